@@ -167,8 +167,8 @@ const countingOf = (view: ViewName, column: string, where: Condition[]): string 
   explained(view, (reader) => void reader.countBy(view, column, { where })).join('; ');
 
 /**
- * Plans that look at every row, or sort what they find. Equals of the first column alone may be sorted, for there are few, and what lies
- * in a stretch of another column, out of an index that has all that is asked for.
+ * Plans that look at every row, or sort what they find. Equals of the first column alone may be sorted, for there are
+ * few, and what lies in a stretch of another column, out of an index that has all that is asked for.
  */
 const faultsOf = (plans: string[]): string[] =>
   plans.filter(

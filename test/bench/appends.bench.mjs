@@ -96,7 +96,10 @@ const storeManyWriters = async (folder, bytes, count) => {
   return rate;
 };
 
-/** What the same bytes cost without anything of ours: one row, three indexes' worth of keys, one transaction for `batch` rows. */
+/**
+ * What the same bytes cost without anything of ours: one row, three indexes' worth of keys, one transaction for `batch`
+ * rows.
+ */
 const bareInserts = async (folder, bytes, count, batch) => {
   const db = new DatabaseSync(join(folder, 'bare.db'));
   db.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-65536;');

@@ -1,5 +1,5 @@
-// What the service asks EventStoreDB, MongoDB and Redis, by kind: a life of a consignment (six commands, with projector and worker) by 1, 8
-// and 48 writers, and pages of lists. The servers are the stand-ins and Debian's redis-server.
+// What the service asks EventStoreDB, MongoDB and Redis, by kind: a life of a consignment (six commands, with projector
+// and worker) by 1, 8 and 48 writers, and pages of lists. The servers are the stand-ins and Debian's redis-server.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// What the sample form asks while somebody chooses, over HTTP, one request at a time, on the whole reference catalogue (165 samples,
-// 983 parameters), each beside a read of one row by its primary key on the same server, alternating with it.
+// What the sample form asks while somebody chooses, over HTTP, one request at a time, on the whole reference catalogue
+// (165 samples, 983 parameters), each beside a read of one row by its primary key on the same server, alternating with
+// it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// The ledger of many consignments, asked for page by page over HTTP as the console does, and made by a worker in a process of its
-// own: seconds from the last page until the file is there, and how far the worker's memory grew over what it holds when idle.
+// The ledger of many consignments, asked for page by page over HTTP as the console does, and made by a worker in a
+// process of its own: seconds from the last page until the file is there, and how far the worker's memory grew over
+// what it holds when idle.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';

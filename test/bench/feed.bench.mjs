@@ -1,6 +1,6 @@
-// The event feed of a unit: a page of 100 among 10,000 and among 1,000,000 events, both services at the same time and by turns; how long
-// a submission takes to a stream of server-sent events; and what 500 streams at which nothing happens cost in memory. `--data=FOLDER` keeps
-// the filled views for the next run.
+// The event feed of a unit: a page of 100 among 10,000 and among 1,000,000 events, both services at the same time and
+// by turns; how long a submission takes to a stream of server-sent events; and what 500 streams at which nothing
+// happens cost in memory. `--data=FOLDER` keeps the filled views for the next run.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -75,7 +75,10 @@ const pages = async (folder, [few, many], times) => {
   }
 };
 
-/** Puts so many events into the feed of a folder that was not filled before, after the demo data, a fifth of them of one laboratory. */
+/**
+ * Puts so many events into the feed of a folder that was not filled before, after the demo data, a fifth of them of one
+ * laboratory.
+ */
 const filled = async (folder, count) => {
   const mark = join(folder, 'filled');
   if (existsSync(mark)) return { folder, ...JSON.parse(readFileSync(mark, 'utf8')) };
@@ -146,7 +149,10 @@ const eventAt = (head, n) => {
   };
 };
 
-/** Asks the service for a page behind another place each time, with a key of the laboratory; and for one row by its primary key. */
+/**
+ * Asks the service for a page behind another place each time, with a key of the laboratory; and for one row by its
+ * primary key.
+ */
 const reader = async (url, { logId, head, count }) => {
   const call = caller(url, 4);
   const lab = await signIn(call, 'lab1');
@@ -178,7 +184,10 @@ const streams = async (folder, times, count) => {
   }
 };
 
-/** From the acknowledgement of a submission to its event in a stream; one that comes before its acknowledgement counts as 0. */
+/**
+ * From the acknowledgement of a submission to its event in a stream; one that comes before its acknowledgement counts
+ * as 0.
+ */
 const submissions = async (url, call, client, lab, times) => {
   const chosen = await choices(call, client);
   const { secret } = await call('POST', '/api/v1/access-keys', lab, { name: 'stream', scopes: ['events:read'] });

@@ -1,6 +1,7 @@
-// Puts very many rows into the views of a data folder whose service does not run, as the projections make them: a million consignments
-// with their reports take some minutes so, and hours through the log. 200 consigning units of different size (the largest has a fifth of
-// all), twenty testing units; the demo clients and laboratories are the largest.
+// Puts very many rows into the views of a data folder whose service does not run, as the projections make them: a
+// million consignments with their reports take some minutes so, and hours through the log. 200 consigning units of
+// different size (the largest has a fifth of all), twenty testing units; the demo clients and laboratories are the
+// largest.
 import { createHash } from 'node:crypto';
 import { projects } from '../../dist/libs/domain/src/projects/index.js';
 import { consignmentProgress, reportList } from '../../dist/libs/domain/src/report/index.js';
@@ -136,7 +137,10 @@ const rowsOf = {
 };
 const VIEWS = [consignmentList, consignmentProgress, reportList, projects, users, consigningUnits];
 
-/** Fills so many rows into each view as `counts` says, in builds that take the place of those which are there, whose rows stay. */
+/**
+ * Fills so many rows into each view as `counts` says, in builds that take the place of those which are there, whose
+ * rows stay.
+ */
 export const fill = async ({ views, eventStore }, counts, told = () => {}) => {
   const { logId } = eventStore;
   if (counts.users) await registerAccounts(eventStore);

@@ -1,6 +1,6 @@
-// SaveConsignInfo and CommitConsignInfo over 32 connections, each against an operation of the same server that parses and authenticates
-// the same request and does nothing, and a submission also against a bare route that does not even read what it is sent. The load
-// comes from this process, the server is another.
+// SaveConsignInfo and CommitConsignInfo over 32 connections, each against an operation of the same server that parses
+// and authenticates the same request and does nothing, and a submission also against a bare route that does not even
+// read what it is sent. The load comes from this process, the server is another.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,8 @@ const measure = async (url, short) => {
   const call = caller(url, CONNECTIONS);
   const token = await signIn(call, 'client1');
   const drafts = await prepared(call, token, short ? 64 : 3200);
-  // Each round is compared with its own baseline, taken just before: what else the machine does changes from second to second.
+  // Each round is compared with its own baseline, taken just before: what else the machine does changes from second to
+  // second.
   const rounds = short ? 1 : 5;
   const rates = { nothing: [], save: [], bare: [], nothingToCommit: [], commit: [] };
   let turn = 0;

@@ -1,7 +1,7 @@
-// Every list over HTTP, one request at a time, for each role: its orders, with and without status, days and keyword, at a million
-// consignments (fill.mjs), of which the client and the laboratory that ask have a fifth each. Each call is beside a read of one row by its
-// primary key on the same server, and every fifth comes after somebody else's write, so that totals are counted anew.
-// `--data=FOLDER` keeps what was filled for the next run.
+// Every list over HTTP, one request at a time, for each role: its orders, with and without status, days and keyword, at
+// a million consignments (fill.mjs), of which the client and the laboratory that ask have a fifth each. Each call is
+// beside a read of one row by its primary key on the same server, and every fifth comes after somebody else's write, so
+// that totals are counted anew. `--data=FOLDER` keeps what was filled for the next run.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-// Memory and pauses of the whole service, a process of its own, under whole lives of consignments over HTTP at a steady rate: created,
-// saved, given a sample, submitted, audited and received. Prints a line each half minute; `--minutes=60` runs longer, and what the
-// environment says (STREAM_CACHE_MB, NODE_OPTIONS) is what the service is started with.
+// Memory and pauses of the whole service, a process of its own, under whole lives of consignments over HTTP at a steady
+// rate: created, saved, given a sample, submitted, audited and received. Prints a line each half minute; `--minutes=60`
+// runs longer, and what the environment says (STREAM_CACHE_MB, NODE_OPTIONS) is what the service is started with.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -98,7 +98,10 @@ const processorOf = (pid) => {
   return 10 * (Number(fields[11]) + Number(fields[12]));
 };
 
-/** Megabytes of the process, its private part, and of the heap of the main thread; and the longest turn of its event loop lately. */
+/**
+ * Megabytes of the process, its private part, and of the heap of the main thread; and the longest turn of its event
+ * loop lately.
+ */
 const memoryOf = async (url, pid) => {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const kilobytes = (name) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1024;

@@ -1,5 +1,5 @@
-// Lists at a million consignments, asked at the port of the views, where the rows are put, too; each beside a read of one row by its
-// primary key, alternating with it. 200 consigning units of different size, 20 testing units.
+// Lists at a million consignments, asked at the port of the views, where the rows are put, too; each beside a read of
+// one row by its primary key, alternating with it. 200 consigning units of different size, 20 testing units.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

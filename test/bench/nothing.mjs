@@ -1,5 +1,5 @@
-// Operations that are sent what another one is sent, parse and authenticate it like every operation of the api, and do nothing:
-// what a request costs before anything is decided.
+// Operations that are sent what another one is sent, parse and authenticate it like every operation of the api, and do
+// nothing: what a request costs before anything is decided.
 import { Controller, Module } from '@nestjs/common';
 import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import { commitConsignInfo, operations, permissions, saveConsignInfo } from '../../dist/libs/contract/src/index.js';

@@ -1,4 +1,5 @@
-// Pages of pre-consignments a second in one rendering thread's code. The documents are composed by the product itself, so they have its shape.
+// Pages of pre-consignments a second in one rendering thread's code. The documents are composed by the product itself,
+// so they have its shape.
 import {
   added,
   AT,

@@ -1,5 +1,6 @@
-// The whole log on EventStoreDB read by the client alone, by the log, by the event store, and folded into the consignment list; each in a
-// process of its own, one after another. The server is the stand-in; with EVENTSTORE_URL it is that one.
+// The whole log on EventStoreDB read by the client alone, by the log, by the event store, and folded into the
+// consignment list; each in a process of its own, one after another. The server is the stand-in; with EVENTSTORE_URL it
+// is that one.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// A million events of generated histories folded into the consignment list by a projector in a process of its own: events a second and
-// its memory, beside reading the same log and doing nothing with it.
+// A million events of generated histories folded into the consignment list by a projector in a process of its own:
+// events a second and its memory, beside reading the same log and doing nothing with it.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

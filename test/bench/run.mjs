@@ -1,6 +1,6 @@
-// npm run bench [-- --short] [-- --servers] [-- names]: figures of this machine, each beside its baseline of the same run.
-// Prints absolutes and ratios; ends with 1 when a ratio misses its target. --servers measures append to visible on EventStoreDB,
-// MongoDB and Redis: those the environment names, else what the engines' tests start.
+// npm run bench [-- --short] [-- --servers] [-- names]: figures of this machine, each beside its baseline of the same
+// run. Prints absolutes and ratios; ends with 1 when a ratio misses its target. --servers measures append to visible on
+// EventStoreDB, MongoDB and Redis: those the environment names, else what the engines' tests start.
 import { cpus } from 'node:os';
 import { prepare } from '../../scripts/prepare.mjs';
 import { missingIn, startServers, tableOf } from '../../scripts/servers.mjs';

@@ -1,5 +1,5 @@
-// Fills a data folder, or the servers that the environment names, with submitted consignments: events as the deciders would write them,
-// appended in groups.
+// Fills a data folder, or the servers that the environment names, with submitted consignments: events as the deciders
+// would write them, appended in groups.
 import { createHash } from 'node:crypto';
 import { newHeader } from '../../dist/libs/domain/src/consignment/index.js';
 import { load } from '../../dist/libs/domain/src/event-sourcing/index.js';

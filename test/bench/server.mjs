@@ -1,5 +1,5 @@
-// The service of the HTTP benches, with what they compare with: operations that do nothing (nothing.mjs), a bare route that does
-// nothing, and one that reads a row by its primary key. Both authenticate.
+// The service of the HTTP benches, with what they compare with: operations that do nothing (nothing.mjs), a bare route
+// that does nothing, and one that reads a row by its primary key. Both authenticate.
 // Started with DATA_DIR; prints its address. With --consignments the demo consignments and reports are there too.
 import { allProjections, consignmentList } from '../../dist/libs/domain/src/views/index.js';
 import { openEngines } from '../../dist/libs/engines/src/index.js';

@@ -1,6 +1,7 @@
-// Whole lives of consignments over HTTP by 1, 8, 48 and 128 writers, with the log embedded and on a server, and what the log's server was
-// asked for. The server is the stand-in, without and with the delay of a network; with EVENTSTORE_URL it is that one, whose calls are not
-// counted. `--writers=48,128` and `--seconds=8` choose other runs. Redis is used where it is there; the views are embedded in all runs.
+// Whole lives of consignments over HTTP by 1, 8, 48 and 128 writers, with the log embedded and on a server, and what
+// the log's server was asked for. The server is the stand-in, without and with the delay of a network; with
+// EVENTSTORE_URL it is that one, whose calls are not counted. `--writers=48,128` and `--seconds=8` choose other runs.
+// Redis is used where it is there; the views are embedded in all runs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

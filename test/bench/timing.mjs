@@ -9,8 +9,9 @@ export const milliseconds = async (work) => {
 };
 
 /**
- * Each case asked `times` times, alternating with a read of one row, against which its median is held. `baseline` is the line of that
- * row; `rows` one line a case, with its p99 in milliseconds. `before` is done before each turn, and is not measured.
+ * Each case asked `times` times, alternating with a read of one row, against which its median is held. `baseline` is
+ * the line of that row; `rows` one line a case, with its p99 in milliseconds. `before` is done before each turn, and is
+ * not measured.
  */
 export const besideOneRow = async (cases, one, times, before = async () => {}) => {
   const rows = [];

@@ -1,4 +1,5 @@
-// From the acknowledgement of a command to the row in the list, over HTTP; and what a rebuild of that list costs commands meanwhile.
+// From the acknowledgement of a command to the row in the list, over HTTP; and what a rebuild of that list costs
+// commands meanwhile.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,10 @@ const P50_MS = 20;
 const P99_MS = 150;
 /** By how much a command's p95 may grow while a rebuild runs. */
 const WORSE = 1.25;
-/** So many commands change one consignment. A command reads the history of what it changes: thousands of changes to a single one would measure that. */
+/**
+ * So many commands change one consignment. A command reads the history of what it changes: thousands of changes to a
+ * single one would measure that.
+ */
 const CHANGES = 20;
 
 export default async ({ short, servers }) => {

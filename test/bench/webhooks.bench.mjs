@@ -1,5 +1,6 @@
-// Deliveries to a receiver on this machine, beside the service: how many a second, how long from the append to the arrival, and what
-// an endpoint that hangs costs the others. The worker runs in this process, the receiver in one of its own.
+// Deliveries to a receiver on this machine, beside the service: how many a second, how long from the append to the
+// arrival, and what an endpoint that hangs costs the others. The worker runs in this process, the receiver in one of
+// its own.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

@@ -109,7 +109,9 @@ const EXAMINED = [
   '/TestingOrgSearch/TestingOrgList',
   '/preConsignBill',
 ];
-/** Least number of pages in a role's menu: each is visited as it comes, so that a new page is held to it by being there. */
+/**
+ * Least number of pages in a role's menu: each is visited as it comes, so that a new page is held to it by being there.
+ */
 const people = { admin: 12, operator: 3, auditor: 3, lab1: 5, client1: 7 } as const;
 for (const [userName, atLeast] of Object.entries(people)) {
   test(`so can every page in the menu of ${userName}`, async ({ signedIn }) => {

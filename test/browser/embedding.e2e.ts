@@ -5,7 +5,10 @@ import type { Api } from './support/api.js';
 import { inStatus, LAB1, read } from './support/consignments.js';
 import { expect, given, test } from './support/console.js';
 
-/** Pages of another origin, which shows an address in a frame, fetches a code from its own server when the frame asks, and writes down what else it is told. */
+/**
+ * Pages of another origin, which shows an address in a frame, fetches a code from its own server when the frame asks,
+ * and writes down what else it is told.
+ */
 const pageAround = (
   platform: string,
 ) => `<!doctype html><meta charset="utf-8"><title>LIMS</title><iframe style="width:100%;height:820px;border:0"></iframe><ol></ol><script>

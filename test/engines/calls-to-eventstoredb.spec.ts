@@ -12,7 +12,10 @@ import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { startServer, type EventStoreServer } from '../eventstoredb/start-server.mjs';
 
-/** Reads that one call of the api may make of the log's server beyond its appends: the read index, and what was never read before. */
+/**
+ * Reads that one call of the api may make of the log's server beyond its appends: the read index, and what was never
+ * read before.
+ */
 const READS = { create: 1, save: 1, sample: 1, commit: 1, pass: 1, confirm: 1, list: 1 };
 type Step = keyof typeof READS;
 

@@ -51,7 +51,9 @@ const secured = (users: EventStoreUser[], port = 0) =>
 const urlOf = ({ port }: EventStoreServer, user: EventStoreUser, options = `tlsCaFile=${authority.ca}`) =>
   `esdb://${encodeURIComponent(user.loginName)}:${encodeURIComponent(user.password)}@localhost:${port}?${options}`;
 
-/** What the administrator of a server grants the service, as docs/operations.md says; `roles` replaces who may do what. */
+/**
+ * What the administrator of a server grants the service, as docs/operations.md says; `roles` replaces who may do what.
+ */
 const grant = async (server: EventStoreServer, roles: { all?: string[]; read?: string[]; write?: string[] } = {}) => {
   const { all = ['platform'], read = ['platform'], write = ['platform'] } = roles;
   const client = EventStoreDBClient.connectionString(urlOf(server, ADMIN));

@@ -68,7 +68,10 @@ type Asked = { requestId: string; stream: string };
     await server.stop();
   });
 
-  /** Documents and notices that are asked for and wait in their queues, while the workers are held up with the first of them. */
+  /**
+   * Documents and notices that are asked for and wait in their queues, while the workers are held up with the first of
+   * them.
+   */
   const manyWaiting = async (): Promise<Asked[]> => {
     isHeld = true;
     const asked: Asked[] = [];

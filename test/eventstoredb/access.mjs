@@ -52,7 +52,10 @@ const rolesOf = (call, users) => {
   return user ? [user.loginName, ...(user.groups ?? [])] : null;
 };
 
-/** What the stream says, else the newest defaults in `$settings`, else those of the server. A stream's metadata has rights of its own. */
+/**
+ * What the stream says, else the newest defaults in `$settings`, else those of the server. A stream's metadata has
+ * rights of its own.
+ */
 const allowedIn = (log, right, stream) => {
   const original = originalOf(stream);
   const [subject, key] = original === undefined ? [stream, right] : [original, right === '$r' ? '$mr' : '$mw'];

@@ -1,4 +1,5 @@
-// A subscription to the whole log: pages of history, then each event as it comes, with checkpoints where a filter hides much.
+// A subscription to the whole log: pages of history, then each event as it comes, with checkpoints where a filter hides
+// much.
 import { handlerFailed } from './failures.mjs';
 import { caughtUp, checkpointAt, confirmation } from './subscription-messages.mjs';
 

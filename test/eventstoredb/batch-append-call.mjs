@@ -39,7 +39,10 @@ class Chunks {
     this.deadline = options?.getDeadline()?.toDate();
   }
 
-  /** @returns {{ code: number, name: string, detail?: string | number, twice?: boolean } | undefined} why the append is refused */
+  /**
+   * @returns {{ code: number, name: string, detail?: string | number, twice?: boolean } | undefined} why the append is
+   * refused
+   */
   add(messages) {
     if (this.stream === '') return badRequest("Value cannot be null or empty. (Parameter 'eventStreamId')");
     try {

@@ -1,5 +1,6 @@
-// What was recorded on real servers of three lines (EventStoreDB 23.10.6 and 24.10.14, KurrentDB 26.0.3), line by line. With BEHAVIOURS_URL
-// the node there, of the line that BEHAVIOURS_LINE names, is asked instead of the stand-in; nobody else may use it meanwhile.
+// What was recorded on real servers of three lines (EventStoreDB 23.10.6 and 24.10.14, KurrentDB 26.0.3), line by line.
+// With BEHAVIOURS_URL the node there, of the line that BEHAVIOURS_LINE names, is asked instead of the stand-in; nobody
+// else may use it meanwhile.
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { appending } from './behaviours/appending.js';
 import { connecting } from './behaviours/connecting.js';

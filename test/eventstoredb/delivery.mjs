@@ -8,7 +8,8 @@ const SLOW_MS = 50;
 /**
  * @param {import('@grpc/grpc-js').ServerWritableStream} call
  * @param {import('./writer.mjs').Writer} writer
- * @param {import('./all-subscription.mjs').AllSubscription | import('./stream-subscription.mjs').StreamSubscription} subscription
+ * @param {import('./all-subscription.mjs').AllSubscription | import('./stream-subscription.mjs').StreamSubscription}
+ * subscription
  */
 export const deliver = (call, writer, subscription) => {
   let messages = [];

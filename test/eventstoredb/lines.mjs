@@ -1,4 +1,5 @@
-// What differs between the lines of the server, as it was measured on EventStoreDB 23.10.6 and 24.10.14 and KurrentDB 26.0.3.
+// What differs between the lines of the server, as it was measured on EventStoreDB 23.10.6 and 24.10.14 and KurrentDB
+// 26.0.3.
 const MIB = 1_048_576;
 
 /**
@@ -6,10 +7,13 @@ const MIB = 1_048_576;
  * @property {number} maxAppendSize bytes of one append
  * @property {boolean} countsRecords whether metadata and names count to the size of an append, or its data alone
  * @property {boolean} refusesPositionsInside whether a position inside the log that is no record is an error
- * @property {boolean} waitsForMissingStreams whether a subscription to a stream that is not there is caught up only once it is
+ * @property {boolean} waitsForMissingStreams whether a subscription to a stream that is not there is caught up only
+ * once it is
  * @property {boolean} ignoresFarPositions whether a subscription from beyond the end brings what comes next
- * @property {boolean} dropsSlowConsumers whether a live subscriber that takes nothing is dropped, or has to catch up again
- * @property {boolean} checkpointsBeforePages whether the checkpoint of a page without a match lies before the page, the last page included
+ * @property {boolean} dropsSlowConsumers whether a live subscriber that takes nothing is dropped, or has to catch up
+ * again
+ * @property {boolean} checkpointsBeforePages whether the checkpoint of a page without a match lies before the page, the
+ * last page included
  * @property {boolean} explainsRefusedReads whether a refused read says which argument is wrong
  */
 

@@ -1,4 +1,5 @@
-// The log on disk: frames of [length, checksum, records], one frame an append, so that an append is there whole or not at all.
+// The log on disk: frames of [length, checksum, records], one frame an append, so that an append is there whole or not
+// at all.
 import {
   closeSync,
   existsSync,
@@ -65,7 +66,8 @@ function* wholeFrames(bytes) {
 
 /**
  * @param {string | undefined} folder none: the log is kept in memory only
- * @returns {{ frames: Buffer[], write(frames: Buffer[]): void, close(): void }} what is there, and how to add to it durably
+ * @returns {{ frames: Buffer[], write(frames: Buffer[]): void, close(): void }} what is there, and how to add to it
+ * durably
  */
 export const openLogFile = (folder) => {
   if (folder === undefined) return { frames: [], write() {}, close() {} };

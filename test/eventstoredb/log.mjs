@@ -14,7 +14,10 @@ export class Log {
   end = FIRST_POSITION;
   /** @type {Map<string, Stream>} */
   streams = new Map();
-  /** Records of this run by id. Like a node's, it does not survive a restart. @type {Map<string, import('./record.mjs').Record>} */
+  /**
+   * Records of this run by id. Like a node's, it does not survive a restart. @type {Map<string,
+   * import('./record.mjs').Record>}
+   */
   recentIds = new Map();
 
   /** @param {Buffer[]} frames of former runs */
@@ -38,7 +41,8 @@ export class Log {
   /**
    * Records an append, which may touch several streams.
    * @param {{ stream: string, proposal: import('./record.mjs').Proposal }[]} events
-   * @returns {{ frame: Buffer, records: import('./record.mjs').Record[] }} the frame must be on disk before anybody is told
+   * @returns {{ frame: Buffer, records: import('./record.mjs').Record[] }} the frame must be on disk before anybody is
+   * told
    */
   record(events) {
     const created = new Date();

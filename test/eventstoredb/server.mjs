@@ -1,7 +1,8 @@
-// A stand-in for EventStoreDB 23.10 or 24.10 or KurrentDB 26.0 (`--line`) where none can be had: what the official client asks of one
-// node, answered as the real one does.
-// node test/eventstoredb/server.mjs --port N [--data FOLDER] [--secure JSON] [--delay MS] [--line 23.10|24.10|26.0]; port 0 takes a free one, without a folder the log is kept
-// in memory. `delay` is that of a network, for each call. `secure` names the files of certificate, key and ca, and the users; see start-server.d.mts.
+// A stand-in for EventStoreDB 23.10 or 24.10 or KurrentDB 26.0 (`--line`) where none can be had: what the official
+// client asks of one node, answered as the real one does.
+// node test/eventstoredb/server.mjs --port N [--data FOLDER] [--secure JSON] [--delay MS] [--line 23.10|24.10|26.0];
+// port 0 takes a free one, without a folder the log is kept in memory. `delay` is that of a network, for each call.
+// `secure` names the files of certificate, key and ca, and the users; see start-server.d.mts.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Server, ServerCredentials } from '@grpc/grpc-js';

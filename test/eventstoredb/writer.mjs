@@ -1,4 +1,5 @@
-// The one writer: decides the appends of one turn of the event loop in order, makes them durable with one fsync, then tells.
+// The one writer: decides the appends of one turn of the event loop in order, makes them durable with one fsync, then
+// tells.
 import { check } from './expected-revision.mjs';
 import { metastreamOf, truncation } from './metadata.mjs';
 
@@ -21,8 +22,10 @@ export class Writer {
   }
 
   /**
-   * @param {{ stream: string, expected: import('./expected-revision.mjs').Expected, proposals: import('./record.mjs').Proposal[] }} append
-   * @returns {Promise<import('./expected-revision.mjs').Verdict & { last?: import('./record.mjs').Record }>} once it is durable and, mostly, before subscribers see it
+   * @param {{ stream: string, expected: import('./expected-revision.mjs').Expected, proposals:
+   * import('./record.mjs').Proposal[] }} append
+   * @returns {Promise<import('./expected-revision.mjs').Verdict & { last?: import('./record.mjs').Record }>} once it is
+   * durable and, mostly, before subscribers see it
    */
   append({ stream, expected, proposals }) {
     return this.write(
@@ -47,7 +50,8 @@ export class Writer {
 
   /**
    * @param {() => import('./expected-revision.mjs').Verdict} decide at the moment of writing
-   * @param {() => { stream: string, proposal: import('./record.mjs').Proposal }[]} eventsOf what is written if it may be
+   * @param {() => { stream: string, proposal: import('./record.mjs').Proposal }[]} eventsOf what is written if it may
+   * be
    */
   write(decide, eventsOf) {
     return new Promise((resolve) => {

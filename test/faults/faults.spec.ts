@@ -25,7 +25,10 @@ const [MEGABYTES, MEGABYTES_A_ROUND] = [96, 1];
 const TIMEOUT_MS = 600_000 + ROUNDS * 30_000;
 const silent = { info: () => {} };
 
-/** On a machine with other work servers may take longer than the deadline of a call: it is asked again, as a service does at its start. */
+/**
+ * On a machine with other work servers may take longer than the deadline of a call: it is asked again, as a service
+ * does at its start.
+ */
 const withEngines = <Result>({ env }: EngineSet, use: (engines: Engines) => Promise<Result>): Promise<Result> =>
   retryUntilAvailable(async () => {
     const engines = await openEngines(env);

@@ -36,7 +36,10 @@ const FROZEN_MS = 4_000;
 const BEYOND_LEASES_MS = 40_000;
 /** A long run says how far it is. */
 const SAID_EVERY = 20;
-/** After the last fault all must have arrived within this time: a worker that was killed is taken over after half a minute. */
+/**
+ * After the last fault all must have arrived within this time: a worker that was killed is taken over after half a
+ * minute.
+ */
 const ARRIVED_WITHIN_MS = 180_000;
 const RETRY_MS = 100;
 const TIMEOUT_MS = 420_000 + ROUNDS * 30_000;
@@ -87,13 +90,16 @@ const feedProblems = async (engines: Engines): Promise<string[]> => {
   return (await Promise.all(projections.map((one) => viewProblems(engines.views, one, events)))).flat();
 };
 
-/** Faults at random moments under load; what of the feed the endpoints have missed after it, and what the reader read. */
+/**
+ * Faults at random moments under load; what of the feed the endpoints have missed after it, and what the reader read.
+ */
 const survives = async (set: EngineSet) => {
   const [steady, shaky] = [await startReceiver(), await startReceiver()];
   const env = { ...set.env, LAB_SYSTEM_HOSTS: `${steady.host},${shaky.host}` };
   let service: ServiceProcesses | null = null;
   try {
-    // On a machine with other work servers may take longer than the deadline of a call: it is asked again, as at the start of a service.
+    // On a machine with other work servers may take longer than the deadline of a call: it is asked again, as at the
+    // start of a service.
     await retryUntilAvailable(async () => {
       const engines = await openEngines(set.env);
       await importReference(engines, silent)

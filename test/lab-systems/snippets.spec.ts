@@ -94,7 +94,9 @@ const start = (topic: SnippetTopic, language: SnippetLanguage, env: Record<strin
   return { child, place, ended };
 };
 
-/** Each language as a test of its own; one that is not installed is named as absent, and is an error in CI, except C#. */
+/**
+ * Each language as a test of its own; one that is not installed is named as absent, and is an error in CI, except C#.
+ */
 const inEach = (name: string, test: (language: SnippetLanguage) => Promise<void>): void => {
   for (const language of SNIPPET_LANGUAGES) {
     const { label } = snippetLanguages[language];

@@ -10,8 +10,8 @@ const source = import.meta.dirname;
 const cache = join(source, '../../.cache');
 
 /**
- * Fetches what the stand-in is made of with Maven, as it is set up on this machine, checks it against jars.sha256 and compiles the
- * server. The first call takes ten seconds, later ones nothing. Several processes may call at once.
+ * Fetches what the stand-in is made of with Maven, as it is set up on this machine, checks it against jars.sha256 and
+ * compiles the server. The first call takes ten seconds, later ones nothing. Several processes may call at once.
  * @returns {Promise<string>} the class path
  * @throws Error when Java or Maven is missing, or a file is not what it must be
  */

@@ -7,7 +7,8 @@ import { installServer } from './install.mjs';
 
 /**
  * Starts the MongoDB stand-in in a process of its own, which ends with this one.
- * Without `data` it forgets everything when it stops; with it, what it has answered survives stop, kill and a new start there.
+ * Without `data` it forgets everything when it stops; with it, what it has answered survives stop, kill and a new start
+ * there.
  * @param {{ port?: number, data?: string }} [options] port: any free one when left out; data: a folder
  * @returns {Promise<{ url: string, stop(): Promise<void>, kill(): Promise<void>, pause(): void, resume(): void }>}
  *   kill: as kill -9; pause: it keeps its connections and answers nothing until resume

@@ -10,7 +10,9 @@ const TIMEOUT_MS = 300_000;
 /** Some tests set the clock. */
 const { clearTimeout, setTimeout } = globalThis;
 
-/** jest-light-runner waits for a test as long as it takes; one that never ends would keep the whole run from its end. */
+/**
+ * jest-light-runner waits for a test as long as it takes; one that never ends would keep the whole run from its end.
+ */
 const endInTime = (entry) => {
   const { fn, timeout = TIMEOUT_MS } = entry;
   if (!fn) return;

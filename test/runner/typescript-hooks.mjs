@@ -1,4 +1,5 @@
-// Node's module hooks for the tests of the server: they run on the TypeScript sources, compiled one by one as the build compiles them.
+// Node's module hooks for the tests of the server: they run on the TypeScript sources, compiled one by one as the build
+// compiles them.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
@@ -9,7 +10,10 @@ const { $schema, exclude, ...swc } = JSON.parse(readFileSync(new URL('.swcrc', r
 
 const isOurs = (url) => url?.startsWith(root.href) && !url.includes('/node_modules/');
 
-/** What belongs to a test file is loaded again for each of them: the harness and the contracts of engines remember what runs. */
+/**
+ * What belongs to a test file is loaded again for each of them: the harness and the contracts of engines remember what
+ * runs.
+ */
 const isOfTests = (url) => url.startsWith(new URL('test/', root).href) || url.endsWith('.contract.ts');
 
 export const resolve = async (specifier, context, next) => {

@@ -1,6 +1,7 @@
-// Text of a PDF file, page after page, as a reader would copy it: poppler's pdftotext where it is installed, else pdf.js.
-// As a program: node test/support/pdf-text.mjs FILE
-// With --places: every piece of text in the order it was drawn, as JSON: its page, its left and right edge, and its distance from the top.
+// Text of a PDF file, page after page, as a reader would copy it: poppler's pdftotext where it is installed, else
+// pdf.js. As a program: node test/support/pdf-text.mjs FILE
+// With --places: every piece of text in the order it was drawn, as JSON: its page, its left and right edge, and its
+// distance from the top.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';

@@ -10,7 +10,8 @@ const environment = join(here, '../../.cache/webhooks/python');
 export type ReceivedCase = { secret: string; body: string; headers: Record<string, string> };
 
 /**
- * What the Python library of Standard Webhooks says to deliveries. Its virtual environment is made when its packages change.
+ * What the Python library of Standard Webhooks says to deliveries. Its virtual environment is made when its packages
+ * change.
  * @returns null where Python 3 with venv, or the package, cannot be had
  */
 export const verdictsOfPython = (cases: readonly ReceivedCase[]): string[] | null => {

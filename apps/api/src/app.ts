@@ -86,8 +86,8 @@ const BODY_LIMIT = 2 * 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 600_000;
 
 /**
- * The HTTP api on the engines given, ready for `listen`; waits for the vault where that is away. Closing it lets requests under way
- * have their answers, and leaves the engines open.
+ * The HTTP api on the engines given, ready for `listen`; waits for the vault where that is away. Closing it lets
+ * requests under way have their answers, and leaves the engines open.
  * @throws Error when the contract and the handlers or permissions do not match.
  */
 export const createApi = async ({

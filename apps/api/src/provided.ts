@@ -21,7 +21,9 @@ export type ApiOptions = AddressLimits & {
   heartbeatMs: number;
   /** Host with a login page of its own, as browsers name it, e.g. `lab.example.com`; empty for none. */
   otherLoginHost?: string;
-  /** Hosts of laboratory systems that stand in the own network, with or without their port; all others must be public. */
+  /**
+   * Hosts of laboratory systems that stand in the own network, with or without their port; all others must be public.
+   */
   labSystemHosts: readonly string[];
   /** How long one call to a laboratory's system may take, in milliseconds. */
   labSystemDeadlineMs: number;

@@ -36,11 +36,11 @@ type Options = {
 };
 
 /**
- * Feeds one build of one view from its checkpoint to the end of the log, and then as events come. Streams that it cannot take are set
- * aside and told to the log, the others go on. Ends when `signal` aborts, at once: what has been read and not written yet is read again
- * by whoever goes on.
- * @throws PoisonEvent where no more streams can be set aside, after everything before the event has been written; whatever the engines
- * throw, and `signal` aborts with.
+ * Feeds one build of one view from its checkpoint to the end of the log, and then as events come. Streams that it
+ * cannot take are set aside and told to the log, the others go on. Ends when `signal` aborts, at once: what has been
+ * read and not written yet is read again by whoever goes on.
+ * @throws PoisonEvent where no more streams can be set aside, after everything before the event has been written;
+ * whatever the engines throw, and `signal` aborts with.
  */
 const runBuild = async ({
   engines: { eventStore, views },
@@ -56,7 +56,10 @@ const runBuild = async ({
   const { logId } = eventStore;
   let position = (await views.checkpointOf(build))?.position ?? START;
 
-  /** Writes what the events make of the rows; `reached` is how far the log has been looked through with them. `meanwhile` runs while the engine writes. */
+  /**
+   * Writes what the events make of the rows; `reached` is how far the log has been looked through with them.
+   * `meanwhile` runs while the engine writes.
+   */
   const write = (events: readonly RecordedEvent[], reached: Position, meanwhile?: () => void): Promise<void> =>
     mutex(async () => {
       const folded = await foldBatch(views, build, projection, events, { skipped, signal });
@@ -68,7 +71,10 @@ const runBuild = async ({
       if (poison) throw poison;
     });
 
-  /** Writes a folded batch. Where an engine refuses it, rows are looked for that no engine can hold: their streams are set aside, too. */
+  /**
+   * Writes a folded batch. Where an engine refuses it, rows are looked for that no engine can hold: their streams are
+   * set aside, too.
+   */
   const put = async (
     folded: FoldResult,
     events: readonly RecordedEvent[],
@@ -252,7 +258,9 @@ export const NO_OPERATOR_CHOICES: OperatorChoices = { rebuild: null, chosen: nul
 export type ViewBuilds = {
   /** Answers queries. */
   live: BuildStatus | undefined;
-  /** Was being made beside it, or before there was one; by the projector, and readers go to it when it has caught up. */
+  /**
+   * Was being made beside it, or before there was one; by the projector, and readers go to it when it has caught up.
+   */
   unfinished: BuildStatus | undefined;
   /** An operator sent the readers to it, and they are not there yet. */
   chosen: BuildStatus | undefined;
@@ -268,8 +276,8 @@ export type ViewBuilds = {
 };
 
 /**
- * Sorts the builds of a view. `head` names the log and its last position. Builds of a version sort by age; those of a newer
- * version than ours belong to a newer projector and are none of our business.
+ * Sorts the builds of a view. `head` names the log and its last position. Builds of a version sort by age; those of a
+ * newer version than ours belong to a newer projector and are none of our business.
  */
 export const classifyBuilds = (
   { name, version }: ViewName,

@@ -26,7 +26,10 @@ const writes = (build: Build, rows: { id: string; highest: number }[], position:
     { logId: engines.eventStore.logId, position },
   );
 
-/** Compares while counting the events that are read while both builds stand still; `meanwhile` happens when the first rows are read. */
+/**
+ * Compares while counting the events that are read while both builds stand still; `meanwhile` happens when the first
+ * rows are read.
+ */
 const compare = async (meanwhile: () => Promise<void> = async () => undefined) => {
   let [isStill, readStill, begun] = [false, 0, false];
   const eventStore: Engines['eventStore'] = new Proxy(engines.eventStore, {

@@ -31,8 +31,9 @@ const differenceOf = (old: object | undefined, fresh: object | undefined): Diffe
 };
 
 /**
- * What the log may keep of a row that differs: which fields, and the values of those that can name nobody. Free text is hidden,
- * for a projection does not say which of its fields are personal, and what has once been recorded in clear can never be erased.
+ * What the log may keep of a row that differs: which fields, and the values of those that can name nobody. Free text is
+ * hidden, for a projection does not say which of its fields are personal, and what has once been recorded in clear can
+ * never be erased.
  */
 const differingRow = (id: string, old: object | undefined, fresh: object | undefined): DifferingRow | null => {
   const difference = differenceOf(old, fresh);
@@ -63,7 +64,10 @@ const namesNobody = (value: unknown): boolean =>
 
 const jsonOf = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 
-/** Rows that differ: the first so many by id, the others as numbers alone, so that two builds with nothing in common take no more memory than any. */
+/**
+ * Rows that differ: the first so many by id, the others as numbers alone, so that two builds with nothing in common
+ * take no more memory than any.
+ */
 export class Differences {
   private readonly known = new Map<string, Difference>();
   private readonly beyond = new Map<Difference, number>();
@@ -143,7 +147,8 @@ type Options = {
  * Compares two builds of a view at the same position while both are being fed:
  * 1. All rows are read while the builds are written to.
  * 2. Rows that events have changed since are read again, as long as there are many such events.
- * 3. The last of them are compared with both builds locked; the events that one build lacks are folded into its rows in memory.
+ * 3. The last of them are compared with both builds locked; the events that one build lacks are folded into its rows
+ *    in memory.
  * An old build that has stopped at an event is compared as it is. The result is null if `signal` has aborted.
  * Differing rows beyond `remembered` are only counted, as they were first read.
  * @throws Error if the old build was started again meanwhile
@@ -199,7 +204,10 @@ export const compareBuilds = async ({
     };
   });
 
-  /** Judges again what pages of events have touched that both builds contain. @returns how far that is done; null when aborted */
+  /**
+   * Judges again what pages of events have touched that both builds contain. @returns how far that is done; null when
+   * aborted
+   */
   async function judgedBesideWriters(differences: Differences, from: Position): Promise<Position | null> {
     for (let since = from; ;) {
       const through = await bothReached();
@@ -320,7 +328,10 @@ type RebuildOptions = {
   mutexOf(build: Build): Mutex;
 };
 
-/** Waits until the live build has come as far as a finished rebuild, compares both, and records the result. Ends when `signal` aborts. */
+/**
+ * Waits until the live build has come as far as a finished rebuild, compares both, and records the result. Ends when
+ * `signal` aborts.
+ */
 export const compareRebuild = async (
   build: Build,
   signal: AbortSignal,

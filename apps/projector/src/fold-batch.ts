@@ -8,8 +8,8 @@ export const MAX_SET_ASIDE = 100;
 type Named = Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'type' | 'position'>;
 
 /**
- * A projection could not take an event. It says which one and the class of the error: the event itself and the words of the error may
- * name a person, and this goes to the log, to operators and into events.
+ * A projection could not take an event. It says which one and the class of the error: the event itself and the words of
+ * the error may name a person, and this goes to the log, to operators and into events.
  */
 export class PoisonEvent extends Error {
   readonly view: string;
@@ -61,8 +61,8 @@ const isSkipped = (skipped: SkippedStreams, { stream, position }: RecordedEvent)
 };
 
 /**
- * Rows in memory, as events change them. An event that the projection cannot take changes none, and its stream is set aside: its later
- * events are skipped, as they may build on what is missing.
+ * Rows in memory, as events change them. An event that the projection cannot take changes none, and its stream is set
+ * aside: its later events are skipped, as they may build on what is missing.
  */
 export class BatchFolder {
   /** What could not be taken, in the order of the log. */
@@ -131,8 +131,8 @@ export type FoldResult = {
 type FoldOptions = { skipped?: SkippedStreams; isChecked?: boolean; signal?: AbortSignal };
 
 /**
- * Folds events into their rows in memory, so that each row is written once a batch. Streams that the projection cannot take are set
- * aside, as many as there is room for; then it stops before the next such event.
+ * Folds events into their rows in memory, so that each row is written once a batch. Streams that the projection cannot
+ * take are set aside, as many as there is room for; then it stops before the next such event.
  * @throws whatever `signal` aborts with, where it has before the folding
  */
 export const foldBatch = async (
@@ -153,7 +153,8 @@ export const foldBatch = async (
   const room = MAX_SET_ASIDE - skipped.size;
   let upTo: Position | null = null;
   for (const { event, ids } of named) {
-    // Asked once more in its turn: one that cannot say sets its stream aside from here on, not from the start of the batch.
+    // Asked once more in its turn: one that cannot say sets its stream aside from here on, not from the start of the
+    // batch.
     folding.take(event, ids.length > 0 ? ids : folding.idsOf(event));
     if (folding.poison.length > room) break;
     upTo = event.position;

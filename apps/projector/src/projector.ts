@@ -63,8 +63,8 @@ export type ProjectorOptions = {
 };
 
 /**
- * Runs all views: one subscription, one checkpoint, one writer each. A stream that one cannot take is set aside for it alone, and one that
- * fails leaves the others alone. Does what operators ask for in the log.
+ * Runs all views: one subscription, one checkpoint, one writer each. A stream that one cannot take is set aside for it
+ * alone, and one that fails leaves the others alone. Does what operators ask for in the log.
  */
 export const createProjector = ({
   engines,
@@ -120,7 +120,10 @@ export const createProjector = ({
   return {
     /** Resolves when every view has a build and a runner; the views may still be catching up. */
     ready,
-    /** Ends all subscriptions and builds at once: what has been read and not written yet is read again by the next projector. */
+    /**
+     * Ends all subscriptions and builds at once: what has been read and not written yet is read again by the next
+     * projector.
+     */
     async stop(): Promise<void> {
       stopping.abort();
       await ready.catch(() => undefined);

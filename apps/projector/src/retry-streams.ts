@@ -17,10 +17,11 @@ type Options = {
 };
 
 /**
- * Tries streams again that a build has set aside; all of them where none is named. Rows may be made of several streams, and events of
- * others have come since, so every row that the skipped events name is folded afresh from the whole log, in its order, beside the feeder;
- * only the last of it and the write happen while the feeder waits. A stream that still cannot be taken stays set aside, with its rows as
- * of the event before. Killed in between, it is done again from its beginning. Ends early when `signal` aborts.
+ * Tries streams again that a build has set aside; all of them where none is named. Rows may be made of several streams,
+ * and events of others have come since, so every row that the skipped events name is folded afresh from the whole log,
+ * in its order, beside the feeder; only the last of it and the write happen while the feeder waits. A stream that still
+ * cannot be taken stays set aside, with its rows as of the event before. Killed in between, it is done again from its
+ * beginning. Ends early when `signal` aborts.
  */
 export const retryStreams = async (
   named: readonly string[] | null,
@@ -69,7 +70,9 @@ export const retryStreams = async (
     return [...new Set(found)];
   }
 
-  /** Folds what the log has between two positions into the rows that miss something. False when `signal` has aborted. */
+  /**
+   * Folds what the log has between two positions into the rows that miss something. False when `signal` has aborted.
+   */
   async function foldLog(
     folding: BatchFolder,
     after: Position,

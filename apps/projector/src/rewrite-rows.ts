@@ -13,7 +13,10 @@ import type { createViewRunner } from './view-runner.js';
 
 const CHECK_PAGE = 500;
 
-/** The rows of one view that tell of a consignment, and all events of the log up to `through` that name any of them, in order. */
+/**
+ * The rows of one view that tell of a consignment, and all events of the log up to `through` that name any of them, in
+ * order.
+ */
 type RowsOfConsignment = {
   projection: Projection<object>;
   ids: Set<string>;
@@ -29,9 +32,9 @@ type CheckOptions = {
 };
 
 /**
- * Finds in the log, not in the views, which rows tell of a consignment. Two passes: what belongs to the consignment names the rows; then
- * every event that names one of them counts, of whatever stream, for a row may be made of the events of others too.
- * Empty when there is no such consignment or `signal` has aborted.
+ * Finds in the log, not in the views, which rows tell of a consignment. Two passes: what belongs to the consignment
+ * names the rows; then every event that names one of them counts, of whatever stream, for a row may be made of the
+ * events of others too. Empty when there is no such consignment or `signal` has aborted.
  */
 const rowsOfConsignment = async (
   consignmentId: string,
@@ -102,8 +105,8 @@ type Options = {
 };
 
 /**
- * The rows as the events alone make them, without those that a build skips; null for one that is gone. @throws PoisonEvent at an event
- * that the projection cannot take and that is not set aside.
+ * The rows as the events alone make them, without those that a build skips; null for one that is gone. @throws
+ * PoisonEvent at an event that the projection cannot take and that is not set aside.
  */
 const refoldRows = (
   { projection, ids }: RowsOfConsignment,
@@ -124,8 +127,8 @@ const refoldRows = (
 };
 
 /**
- * Folds the rows afresh and puts right, in every build that is fed, those that say something else; each build at its own checkpoint,
- * while its feeder waits. Answers what it came to in the build that answers readers.
+ * Folds the rows afresh and puts right, in every build that is fed, those that say something else; each build at its
+ * own checkpoint, while its feeder waits. Answers what it came to in the build that answers readers.
  * @throws PoisonEvent
  */
 const rewriteRows = async (rows: RowsOfConsignment, { engines, fed }: Options): Promise<RewrittenView> => {

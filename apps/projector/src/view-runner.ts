@@ -19,9 +19,10 @@ type Options = {
 };
 
 /**
- * Runs one view: its builds, their failures, and the switch from the old build to the new one (ADR-020). Operators' requests are
- * recorded in the view's stream of operations. Every request leads to the same step, `reconcile`: it reads which builds there are and
- * which are wanted, and does what is missing. So a request that comes twice, or from another process, does no harm (ADR-024).
+ * Runs one view: its builds, their failures, and the switch from the old build to the new one (ADR-020). Operators'
+ * requests are recorded in the view's stream of operations. Every request leads to the same step, `reconcile`: it reads
+ * which builds there are and which are wanted, and does what is missing. So a request that comes twice, or from another
+ * process, does no harm (ADR-024).
  */
 export const createViewRunner = ({ engines, projection, logger, now, graceMs, retryMs }: Options) => {
   const { views, eventStore } = engines;

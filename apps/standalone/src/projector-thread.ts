@@ -9,8 +9,9 @@ const RETRY_MS = 1_000;
 const GONE = -1;
 
 /**
- * Runs the projector beside the api in a thread of its own: folding a million events again must not stop a single answer. It opens
- * the engines itself, those that the settings name, as a projector process would. A thread that dies is replaced.
+ * Runs the projector beside the api in a thread of its own: folding a million events again must not stop a single
+ * answer. It opens the engines itself, those that the settings name, as a projector process would. A thread that dies
+ * is replaced.
  */
 export const startProjectorThread = (settings: EngineSettings, logger: Logger) => {
   // Of all settings those of engines: others cannot be handed to a thread, and it reads no more.

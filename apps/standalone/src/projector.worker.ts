@@ -22,7 +22,8 @@ const STOP_WITHIN_MS = 5_000;
 /** The indexes of a large view are made in one call, and whoever comes next could not write before it has ended. */
 const LONGEST_CALL_MS = 60_000;
 
-// Where cores are short, who waits for an answer comes before the lists. Only Linux gives a thread a priority of its own.
+// Where cores are short, who waits for an answer comes before the lists. Only Linux gives a thread a priority of its
+// own.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const { level, settings } = workerData as { level: string; settings: EngineSettings };
@@ -31,8 +32,8 @@ let stopped: Promise<void> | undefined;
 let stop = (): Promise<void> => Promise.resolve();
 
 /**
- * After an error that nobody has caught the thread ends in order, as far as it can, and is replaced. Its own threads write: one that was
- * ended within a call of a database would take the whole process with it.
+ * After an error that nobody has caught the thread ends in order, as far as it can, and is replaced. Its own threads
+ * write: one that was ended within a call of a database would take the whole process with it.
  */
 const endAfterMistake = async (): Promise<void> => {
   stopped ??= stop();

@@ -32,7 +32,10 @@ const SETTLING_MS = 10_000;
 /** The bundle of the console: built beside the server's own compiled files. */
 const consoleFolder = fileURLToPath(new URL('../../../console/', import.meta.url));
 
-/** Api, projector and worker in one process, on the embedded engines unless the environment names servers. An unfinished import is finished first. */
+/**
+ * Api, projector and worker in one process, on the embedded engines unless the environment names servers. An unfinished
+ * import is finished first.
+ */
 export const startStandalone = async ({ settings, logger, parts }: StandaloneOptions) => {
   const apiSettings = apiSettingsFrom(settings);
   const { signal } = parts;
@@ -72,7 +75,8 @@ export const startStandalone = async ({ settings, logger, parts }: StandaloneOpt
     api.get(MetricsController).render(),
   );
   await parts.add('metrics', () => metrics?.close().closeAllConnections());
-  // So that whoever opens the printed address can sign in. Long logs take longer; readyz then says how far their views are.
+  // So that whoever opens the printed address can sign in. Long logs take longer; readyz then says how far their views
+  // are.
   await Promise.all(allProjections.map((view) => engines.views.waitFor(view, START, SETTLING_MS)));
   signal.throwIfAborted();
   return { url: await api.getUrl(), accounts };

@@ -110,7 +110,9 @@ const notifyUsers = <Type extends keyof typeof consignmentEvents & string>(
 const registersItself = ({ stream, metadata }: RecordedEvent): boolean =>
   sameId(metadata.by.unitId, idOfStream(stream));
 
-/** Notifies users of the registration of a unit (ADR-018). The job looks up whether the unit was waiting for approval. */
+/**
+ * Notifies users of the registration of a unit (ADR-018). The job looks up whether the unit was waiting for approval.
+ */
 const notifyOfRegistration = (
   on: keyof typeof testingUnitEvents | keyof typeof consigningUnitEvents,
   unitType: 1 | 2,

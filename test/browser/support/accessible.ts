@@ -6,7 +6,8 @@ type Examined = { part?: string; rules?: string[] };
 
 /** Nothing on the page, or in a part of it, that axe calls serious or critical. */
 export const expectAccessible = async (page: Page, screen: string, { part, rules }: Examined = {}): Promise<void> => {
-  // Legacy mode examines the page without opening another one for it: there is no frame of another origin. A third of the time.
+  // Legacy mode examines the page without opening another one for it: there is no frame of another origin. A third of
+  // the time.
   const axe = new AxeBuilder({ page })
     .setLegacyMode(true)
     .options({ resultTypes: ['violations'], ...(rules ? { runOnly: rules } : {}) });

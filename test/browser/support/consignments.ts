@@ -55,7 +55,10 @@ export const onNewest = async (api: Api, id: string): Promise<{ headers: Record<
 /** A consignment as it is right after 新建委托, of client1. */
 export const started = (api: Api): Promise<ConsignmentView> => api.do('client1', createRawMateriaConsingInfo, {});
 
-/** A saved draft of client1 for a testing unit, with samples of its catalogue; without them it can be saved but not submitted. */
+/**
+ * A saved draft of client1 for a testing unit, with samples of its catalogue; without them it can be saved but not
+ * submitted.
+ */
 export const draft = async (
   api: Api,
   { lab = LAB1, samples = [CEMENT], changes = {} }: Wishes = {},

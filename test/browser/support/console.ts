@@ -14,12 +14,16 @@ export const TOKEN = 'consign_token';
 
 type Fixtures = {
   /**
-   * A fresh page of somebody who is signed in. Pages of one user share a browser context, so that the console is loaded once
-   * a run; with options, even none, it is a context of its own (a clock is a context's too). Nothing stored outlives the test.
+   * A fresh page of somebody who is signed in. Pages of one user share a browser context, so that the console is loaded
+   * once a run; with options, even none, it is a context of its own (a clock is a context's too). Nothing stored
+   * outlives the test.
    */
   signedIn(userName: string, path?: string, options?: BrowserContextOptions): Promise<Page>;
 };
-/** `kept` stays open between two tests: pages of one site share a process (playwright.config.ts), and with it what is compiled. */
+/**
+ * `kept` stays open between two tests: pages of one site share a process (playwright.config.ts), and with it what is
+ * compiled.
+ */
 type Shared = { context: BrowserContext; kept: Page };
 type WorkerFixtures = { api: Api; shared: Map<string, Shared> };
 

@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Address of the file that `click` opens in a tab of its own. A browser without a viewer for it saves it instead, so it is told by what is asked for. */
+/**
+ * Address of the file that `click` opens in a tab of its own. A browser without a viewer for it saves it instead, so it
+ * is told by what is asked for.
+ */
 export const openedFile = async (page: Page, click: () => Promise<void>): Promise<string> => {
   const here = page.url();
   const asked = page

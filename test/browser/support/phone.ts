@@ -50,7 +50,10 @@ const QUARTER_TURN = Buffer.concat([
   Buffer.from([0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, 6, 0, 0, 0, 0, 0, 0]),
 ]);
 
-/** A photo of 3000 × 1500 pixels, its left half red and its right half blue, that is to be looked at upright: red on top. */
+/**
+ * A photo of 3000 × 1500 pixels, its left half red and its right half blue, that is to be looked at upright: red on
+ * top.
+ */
 export const uprightPhoto = async (page: Page): Promise<Buffer> => {
   const address = await page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 3000, height: 1500 });

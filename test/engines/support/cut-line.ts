@@ -1,9 +1,9 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * `cutNext`: the next request of at least `bytes` is passed on whole or in half, and then the line breaks. `holdNext`: it is held up;
- * resolves when it has come, with what lets it go on. `resetAfter`: the connection is reset in the middle of an answer, each time the
- * server has answered so many bytes, so many times. `resets` tells how often it was.
+ * `cutNext`: the next request of at least `bytes` is passed on whole or in half, and then the line breaks. `holdNext`:
+ * it is held up; resolves when it has come, with what lets it go on. `resetAfter`: the connection is reset in the
+ * middle of an answer, each time the server has answered so many bytes, so many times. `resets` tells how often it was.
  */
 export type CutLine = {
   port: number;
@@ -16,7 +16,10 @@ export type CutLine = {
 
 type Order = { bytes: number } & ({ what: 'answer' | 'request' } | { what: 'hold'; held(goOn: () => void): void });
 
-/** A line to a server on this machine that passes on every byte until it is told to break, or to hold something up, once. */
+/**
+ * A line to a server on this machine that passes on every byte until it is told to break, or to hold something up,
+ * once.
+ */
 export const openCutLine = async (to: number): Promise<CutLine> => {
   let order: Order | null = null;
   const open = new Set<Socket>();

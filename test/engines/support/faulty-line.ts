@@ -13,9 +13,15 @@ import streamMessages from '@eventstore/db-client/generated/streams_pb.js';
 
 /** What happens to the next calls, in order; none left: all goes well. */
 export type Faults = {
-  /** The server has written, and its answer never comes, or the connection breaks before it does; or it is a mere follower. */
+  /**
+   * The server has written, and its answer never comes, or the connection breaks before it does; or it is a mere
+   * follower.
+   */
   appends: ('silence' | 'cut' | 'not the leader')[];
-  /** A subscription ends after that many messages: as if all were well, or as the server drops a consumer that is too slow. */
+  /**
+   * A subscription ends after that many messages: as if all were well, or as the server drops a consumer that is too
+   * slow.
+   */
   subscriptions: { after: number; with: 'end' | 'too slow' }[];
 };
 

@@ -20,7 +20,9 @@ export const wholeLog = async ({ eventStore }: Engines): Promise<RecordedEvent[]
   return events;
 };
 
-/** What is wrong with the log and the views after the service has come to rest; nothing, when all promises were kept. */
+/**
+ * What is wrong with the log and the views after the service has come to rest; nothing, when all promises were kept.
+ */
 export const problemsOf = async (engines: Engines, acknowledged: readonly Acknowledged[]): Promise<string[]> => {
   const events = await wholeLog(engines);
   const { broken } = await verifyChain(engines.eventStore);

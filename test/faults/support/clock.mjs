@@ -1,5 +1,6 @@
-// Preloaded into each process under test, and by Node into its threads: `Date` tells the time of the system plus the milliseconds in the
-// file that FAULTS_CLOCK names, which the test changes. Timers and performance.now() go on, as they do when the clock of a machine is set.
+// Preloaded into each process under test, and by Node into its threads: `Date` tells the time of the system plus the
+// milliseconds in the file that FAULTS_CLOCK names, which the test changes. Timers and performance.now() go on, as they
+// do when the clock of a machine is set.
 import { readFileSync } from 'node:fs';
 
 const LOOK_MS = 50;

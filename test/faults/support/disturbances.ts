@@ -28,7 +28,10 @@ const anyOf = <Item>(items: readonly Item[]): Item => {
   return item;
 };
 
-/** All processes are asked to end while requests are under way, and started again. @throws Error when one was cut off, or one did not exit with 0 */
+/**
+ * All processes are asked to end while requests are under way, and started again. @throws Error when one was cut off,
+ * or one did not exit with 0
+ */
 export const stoppedInOrder: Disturbance = async ({ service, load }) => {
   await service.ready();
   await service.hearsSignals();
@@ -57,8 +60,8 @@ export const clockWrong =
   };
 
 /**
- * A disk is full until commands have been refused for it, at most for some seconds. The write-ahead logs of `databases` are emptied
- * before: they would have room for a while.
+ * A disk is full until commands have been refused for it, at most for some seconds. The write-ahead logs of `databases`
+ * are emptied before: they would have room for a while.
  */
 export const fullDisk =
   (disk: SmallDisk, databases: readonly string[] = []): Disturbance =>
@@ -72,14 +75,16 @@ export const fullDisk =
   };
 
 /**
- * The same for the disk of the log, which every command needs: full until commands have been refused, however long that takes.
+ * The same for the disk of the log, which every command needs: full until commands have been refused, however long that
+ * takes.
  * @throws Error when none was
  */
 export const fullLogDisk =
   (disk: SmallDisk, log: string): Disturbance =>
   async ({ load }) => {
     const deadline = performance.now() + BITES_WITHIN_MS;
-    // While somebody reads, the write-ahead log stays as large as it was, and has room for all that is written in a minute.
+    // While somebody reads, the write-ahead log stays as large as it was, and has room for all that is written in a
+    // minute.
     while (!emptied(log) && performance.now() < deadline) await passes(50);
     const before = load.refusals();
     try {

@@ -26,7 +26,8 @@ const FROZEN_MS = 4_000;
 const DATABASES = ['events.db', 'vault.db', 'views.db', 'jobs.db', 'last-writes.db', 'deliveries.db'];
 
 /**
- * The engines that need no server, where disks can be made the log on one and the rest of the data folder on another, `megabytes` each.
+ * The engines that need no server, where disks can be made the log on one and the rest of the data folder on another,
+ * `megabytes` each.
  */
 export const embeddedSet = async (megabytes: number): Promise<EngineSet> => {
   const folder = await mkdtemp(join(tmpdir(), 'faults-'));
@@ -54,8 +55,9 @@ export const embeddedSet = async (megabytes: number): Promise<EngineSet> => {
 };
 
 /**
- * EventStoreDB and MongoDB as their stand-ins, keeping their data over a restart, and Redis, keeping nothing. No disk is filled but that
- * of the output of processes: with all three servers a service keeps nothing in its data folder, so that nothing is refused when it is full.
+ * EventStoreDB and MongoDB as their stand-ins, keeping their data over a restart, and Redis, keeping nothing. No disk
+ * is filled but that of the output of processes: with all three servers a service keeps nothing in its data folder, so
+ * that nothing is refused when it is full.
  */
 export const serversSet = async (): Promise<EngineSet> => {
   const folder = await mkdtemp(join(tmpdir(), 'faults-'));

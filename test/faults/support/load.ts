@@ -21,8 +21,9 @@ const RETRY_MS = 50;
 export type Acknowledged = { id: string; memos: string[]; samples: number; committed: boolean; printed: boolean };
 
 /**
- * Clients that write consignments from a draft to its PDF until they are stopped, each command with a key, asked again until it is
- * answered: what people and programs do when the line is bad. They sign in again when the service asks them to.
+ * Clients that write consignments from a draft to its PDF until they are stopped, each command with a key, asked again
+ * until it is answered: what people and programs do when the line is bad. They sign in again when the service asks them
+ * to.
  */
 export class Load {
   readonly acknowledged: Acknowledged[] = [];
@@ -74,8 +75,8 @@ export class Load {
   }
 
   /**
-   * Saves of so many new drafts whose heads the service has read, and which it waits for the rest of. `finish` sends it and resolves with
-   * the statuses of the answers.
+   * Saves of so many new drafts whose heads the service has read, and which it waits for the rest of. `finish` sends it
+   * and resolves with the statuses of the answers.
    * @throws Error from `finish` when a connection ended without a whole answer
    */
   async beginSaves(count: number): Promise<{ finish(): Promise<number[]> }> {

@@ -14,7 +14,10 @@ const connected = async (url: string, use: (redis: Redis) => Promise<void>): Pro
   }
 };
 
-/** A neighbour writes until Redis, which has no room left and may evict anything, has dropped some keys: those that were not used for longest. */
+/**
+ * A neighbour writes until Redis, which has no room left and may evict anything, has dropped some keys: those that were
+ * not used for longest.
+ */
 export const keysEvicted = (url: string): Promise<void> =>
   connected(url, async (redis) => {
     const held = Number(/^used_memory:(\d+)/m.exec(await redis.info('memory'))?.[1]);

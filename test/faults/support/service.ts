@@ -17,7 +17,9 @@ type Surroundings = { env: Record<string, string>; clock: MachineClock; log: str
 /** How a process ended: its exit code, or the signal that ended it. */
 export type Ending = number | NodeJS.Signals | null;
 
-/** Api, projector and worker as processes of their own, as they run on servers; each can be killed and started again. */
+/**
+ * Api, projector and worker as processes of their own, as they run on servers; each can be killed and started again.
+ */
 export class ServiceProcesses {
   private readonly running = new Map<Part, ChildProcess>();
   private readonly hearing = new Map<Part, Promise<unknown>>();

@@ -48,7 +48,10 @@ export class Session {
     return this.renewing;
   }
 
-  /** A save whose head the service has read, on a connection of its own. `finish` sends the body and resolves with the status. */
+  /**
+   * A save whose head the service has read, on a connection of its own. `finish` sends the body and resolves with the
+   * status.
+   */
   async beginSave(): Promise<{ finish(body: BodyOf<typeof saveConsignInfo>): Promise<number> }> {
     const sending = request(`${this.url}${saveConsignInfo.path}`, {
       method: saveConsignInfo.method,

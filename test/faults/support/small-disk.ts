@@ -31,7 +31,10 @@ export const mountSmallDisk = (megabytes = USUAL_MB): SmallDisk | null => {
   }
 };
 
-/** Mounts one, or takes a part of the shared memory of a container, which only one test may do; null where neither is possible. */
+/**
+ * Mounts one, or takes a part of the shared memory of a container, which only one test may do; null where neither is
+ * possible.
+ */
 export const openSmallDisk = (): SmallDisk | null => {
   const mounted = mountSmallDisk();
   if (mounted || !existsSync(SHARED_MEMORY)) return mounted;

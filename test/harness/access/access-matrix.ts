@@ -35,7 +35,8 @@ export const accessMatrix: Record<string, Persona[]> = {
   GetConsignSignAccessoryList: readingPersonas,
   GetAllowedActions: readingPersonas,
   GetConsignmentChanges: readingPersonas,
-  // the history is for auditors, clients and labs; its proof as a file holds drafts and hidden prices, so it is for who sees all
+  // the history is for auditors, clients and labs; its proof as a file holds drafts and hidden prices, so it is for who
+  // sees all
   GetHistory: readingPersonas,
   GetHistoryState: readingPersonas,
   GetHistoryRecord: readingPersonas,
@@ -67,7 +68,8 @@ export const accessMatrix: Record<string, Persona[]> = {
   ReopenConsignment: clientPersona,
   ChangeTestingUnit: clientPersona,
   SignConsignments: clientPersona,
-  // NAV-010: a phone opens a QR code without login; the key it brings, which a client or a laboratory alone can make, decides
+  // NAV-010: a phone opens a QR code without login; the key it brings, which a client or a laboratory alone can make,
+  // decides
   CreateQRCodeKey: [...clientPersona, ...labPersona],
   GetQRCodeKeyInfo: allPersonas,
   GetPhoneUploads: allPersonas,
@@ -141,11 +143,13 @@ export const accessMatrix: Record<string, Persona[]> = {
   GetAccessoryTypes: readingPersonas,
   DownloadFileByAccessoryId: readingPersonas,
   GetLimsConsignAttachments: readingPersonas,
-  // print and preview belong to both sides; the ledger to units and the administrator, an auditor's personal fields are masked
+  // print and preview belong to both sides; the ledger to units and the administrator, an auditor's personal fields are
+  // masked
   GenConsignPdf: ['client', 'lab'],
   Export: ['client', 'lab', 'admin'],
 
-  // ADR-016: the log of all events for who runs the platform and who audits it; what an event says is masked or withheld by role
+  // ADR-016: the log of all events for who runs the platform and who audits it; what an event says is masked or
+  // withheld by role
   ListEvents: ['admin', 'auditor', 'operator'],
   GetEvent: ['admin', 'auditor', 'operator'],
   FollowEvents: ['admin', 'auditor', 'operator'],

@@ -16,7 +16,8 @@ export const accessToAccounts: Record<string, Persona[]> = {
   GetPasswordStrength: allPersonas,
   ChangePassword: signInPersonas,
   SignOutEverywhere: signInPersonas,
-  // 002 AU-009, AU-016: only ever narrows or repeats what the caller may; AU-015: the laboratory's system signs people in that have no session
+  // 002 AU-009, AU-016: only ever narrows or repeats what the caller may; AU-015: the laboratory's system signs people
+  // in that have no session
   ChangeRole: signInPersonas,
   GetTokenByUnitCode: signInPersonas,
   iLISAuthenticate: allPersonas,
@@ -30,9 +31,11 @@ export const accessToAccounts: Record<string, Persona[]> = {
   ChangeAccessKey: ['client', 'lab', 'admin'],
   RotateAccessKey: ['client', 'lab', 'admin'],
   RevokeAccessKey: ['client', 'lab', 'admin'],
-  // EM-010: the feed is for machines; who manages a unit sees who follows it, and the types are public as their schemas are
+  // EM-010: the feed is for machines; who manages a unit sees who follows it, and the types are public as their schemas
+  // are
   GetFeed: [],
-  // EM-010: endpoints of a unit are kept by its managers, by administrators and by keys; the key that verifies is no secret
+  // EM-010: endpoints of a unit are kept by its managers, by administrators and by keys; the key that verifies is no
+  // secret
   RegisterWebhook: ['client', 'lab', 'admin'],
   ListWebhooks: ['client', 'lab', 'admin'],
   GetWebhookKey: allPersonas,
@@ -126,7 +129,8 @@ export const accessToAccounts: Record<string, Persona[]> = {
   NoticeGet: ['lab', 'admin'],
   NoticeGetAll: ['lab', 'admin'],
   NoticeGetLatest: signInPersonas,
-  // ADR-037: everybody reads and chooses for themselves; the people of a unit look after its messages, administrator and operator after all
+  // ADR-037: everybody reads and chooses for themselves; the people of a unit look after its messages, administrator
+  // and operator after all
   ListNotifications: signInPersonas,
   CountNotifications: signInPersonas,
   ReadNotifications: signInPersonas,

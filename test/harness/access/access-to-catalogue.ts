@@ -2,7 +2,8 @@ import { readingPersonas, signInPersonas, type Persona } from '../service/person
 
 /** The catalogue as the form reads it, and who keeps it. */
 export const accessToCatalogue: Record<string, Persona[]> = {
-  // 001 section 7: the catalogue behind the sample form; parameters carry prices, so it is for those who read consignments
+  // 001 section 7: the catalogue behind the sample form; parameters carry prices, so it is for those who read
+  // consignments
   GetSampleTree: readingPersonas,
   GetCategorySamples: readingPersonas,
   SearchCategorySamples: readingPersonas,
@@ -34,7 +35,8 @@ export const accessToCatalogue: Record<string, Persona[]> = {
   GetPreQualificationList: signInPersonas,
   GetBusinessParam: signInPersonas,
 
-  // 002 CAT-003: a testing unit keeps its own samples, parameters and prices, of another's it is refused; the administrator keeps everybody's
+  // 002 CAT-003: a testing unit keeps its own samples, parameters and prices, of another's it is refused; the
+  // administrator keeps everybody's
   GetSampleLevels: ['lab', 'admin'],
   GetAllStandard: ['lab', 'admin'],
   TuTestSampleGetAll: ['lab', 'admin'],

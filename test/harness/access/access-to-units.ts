@@ -9,7 +9,8 @@ export const accessToUnits: Record<string, Persona[]> = {
   GetOwnUnitOpening: signInPersonas,
   GetQualificationNameList: signInPersonas,
   GetAreaList: signInPersonas,
-  // the form's data: control parameters and addresses for whoever reads the form, contacts for a unit and its administrator, never masked names
+  // the form's data: control parameters and addresses for whoever reads the form, contacts for a unit and its
+  // administrator, never masked names
   GetListByUnitID: readingPersonas,
   GetUnitAddressList: readingPersonas,
   GetSystemUserList: ['client', 'lab', 'admin'],

@@ -118,7 +118,9 @@ export const hostileWorkbooks = async (): Promise<{ what: string; code: string; 
   return Promise.all(files.map(async ([what, code, content]) => ({ what, code, content: await content })));
 };
 
-/** What looks alarming and costs nothing, as spreadsheets write it when whole columns or a whole sheet are formatted. */
+/**
+ * What looks alarming and costs nothing, as spreadsheets write it when whole columns or a whole sheet are formatted.
+ */
 export const formattedWorkbook = (): Promise<Uint8Array> =>
   changed(({ [SHEET]: sheet, [BOOK]: book }) => ({
     [SHEET]: sheet

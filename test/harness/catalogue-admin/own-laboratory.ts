@@ -3,10 +3,15 @@ import { newLaboratory, type Laboratory } from '../consignments/units.js';
 import type { Client } from '../service/client.js';
 import { startService, type Service } from '../service/service.js';
 
-/** What a spec of a unit's catalogue works with: the service, a laboratory of its own, its staff, and a client who commissions it. */
+/**
+ * What a spec of a unit's catalogue works with: the service, a laboratory of its own, its staff, and a client who
+ * commissions it.
+ */
 export type OwnLaboratory = { service: Service; lab: Laboratory; staff: Client; client: Client };
 
-/** Started before the first test of the file, closed after the last; `begun` is told what there is, and may make more. */
+/**
+ * Started before the first test of the file, closed after the last; `begun` is told what there is, and may make more.
+ */
 export const startWithOwnLaboratory = (begun: (own: OwnLaboratory) => unknown): void => {
   let service: Service;
   beforeAll(async () => {

@@ -42,7 +42,10 @@ export const systemContext = (): CommandContext => ({
   correlationId: v4(),
 });
 
-/** A testing unit of a test's own, like TU001 but with these control parameters and members, and somebody who works there. */
+/**
+ * A testing unit of a test's own, like TU001 but with these control parameters and members, and somebody who works
+ * there.
+ */
 export const newLaboratory = async (
   { engines, catchUp }: Service,
   params: Record<string, string>,

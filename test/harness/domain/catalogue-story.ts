@@ -2,7 +2,10 @@ import type { CatalogueParameter, CatalogueStandard, OfferedStandard } from '#ev
 import type { CatalogueLeafRow } from '../../../libs/domain/src/catalogue/catalogue.js';
 import type { CatalogueSampleRow, CategoryRow } from '../../../libs/domain/src/catalogue/catalogue-views.js';
 
-/** A small catalogue: one cement with four parameters, two of which share a price. Plain data: a spec overrides what it is about. */
+/**
+ * A small catalogue: one cement with four parameters, two of which share a price. Plain data: a spec overrides what it
+ * is about.
+ */
 export const CEMENT = 'd31e387b-6db1-5e1f-b5a9-4113d4557372';
 export const METHOD = 'ed1e71c3-c614-5329-b2e9-9939e7c0d494';
 export const CRITERION = '33ecb757-266b-5f3b-868e-5e88ab3c4e36';

@@ -44,7 +44,10 @@ export const rowsAfter = <Row extends object>(
   return rows;
 };
 
-/** Holds a projection to its promise: whatever end of the history is delivered again, and each event twice, changes nothing. */
+/**
+ * Holds a projection to its promise: whatever end of the history is delivered again, and each event twice, changes
+ * nothing.
+ */
 export const expectIdempotentOnRedelivery = <Row extends object>(
   projection: Projection<Row>,
   history: readonly RecordedEvent[],

@@ -1,7 +1,10 @@
 import type { ReportEvent, ReportFile, ReportStatus } from '#events';
 import { CLIENT_UNIT, CODE, LAB_UNIT } from './consignment-story.js';
 
-/** One report on the consignment of consignment-story.ts, to be told up to any status. Plain data: a spec overrides what it is about. */
+/**
+ * One report on the consignment of consignment-story.ts, to be told up to any status. Plain data: a spec overrides what
+ * it is about.
+ */
 export const CONSIGNMENT = '0b6f6d2e-0000-4000-8000-000000000001';
 export const REPORT = '4e900000-0000-4000-8000-000000000001';
 export const ACCEPTED_AT = '2026-03-01T08:06:00.000Z';

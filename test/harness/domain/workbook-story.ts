@@ -16,7 +16,10 @@ const requirement = (id: string, text: string, paramIds: string[] = []) => ({
   orderNum: 1,
 });
 
-/** A laboratory's catalogue as its workbook shows it: cement with requirements, a pack, standards and kinds of attachments. */
+/**
+ * A laboratory's catalogue as its workbook shows it: cement with requirements, a pack, standards and kinds of
+ * attachments.
+ */
 export const sample = {
   ...cement,
   mark: 'm-1',

@@ -4,7 +4,9 @@ import { openMongoDatabase } from '../../../libs/engines/src/mongo/mongo-databas
 /** Whether the environment names a server for the tests. */
 export const hasMongo = process.env['MONGO_URL'] !== undefined;
 
-/** A database of its own on the server of MONGO_URL: its URL, how to drop it, and whether the server is the stand-in. */
+/**
+ * A database of its own on the server of MONGO_URL: its URL, how to drop it, and whether the server is the stand-in.
+ */
 export const mongoTestDatabase = (server = process.env['MONGO_URL'] ?? 'mongodb://127.0.0.1') => {
   const url = server.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?[^?]*/, `$1/test-${randomUUID()}`);
   /** The stand-in of these tests knows nothing of its build. */

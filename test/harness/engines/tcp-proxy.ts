@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a server that can be frozen (nothing comes through, no connection ends) and cut (all end, none is taken). */
+/**
+ * A way to a server that can be frozen (nothing comes through, no connection ends) and cut (all end, none is taken).
+ */
 export const openProxy = async (host: string, port: number) => {
   let way: 'open' | 'frozen' | 'cut' = 'open';
   const sockets = new Set<Socket>();

@@ -15,7 +15,9 @@ export type LaboratoryToIntegrate = Laboratory & { code: string };
 
 let made = 0;
 
-/** A laboratory without a system yet: its samples are in the catalogue of the platform, so that drafts are quickly made. */
+/**
+ * A laboratory without a system yet: its samples are in the catalogue of the platform, so that drafts are quickly made.
+ */
 export const laboratoryToIntegrate = async (service: Service): Promise<LaboratoryToIntegrate> => {
   const code = `LAB${(made += 1)}_x_1`;
   return { ...(await newLaboratory(service, {}, { lmisType: 0, lmisurl: '', lmisIntegratedCode: code })), code };
@@ -35,7 +37,10 @@ export const connectLaboratory = async (
   await service.catchUp();
 };
 
-/** What the platform asks before a submission: the qualification, the sample and the parameter of `readyDraft` are in the catalogue. */
+/**
+ * What the platform asks before a submission: the qualification, the sample and the parameter of `readyDraft` are in
+ * the catalogue.
+ */
 const fillWithCement = (system: StubLaboratory, { tuqualificationId }: Laboratory): void => {
   addLabCatalogue(system);
   const leaf = { id: CEMENT, name: '普通硅酸盐水泥', category: false, isLeaf: true, children: null };

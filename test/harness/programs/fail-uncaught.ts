@@ -7,7 +7,10 @@ import { surviveEngineFailures } from '../../../libs/engines/src/stop-on-signal.
 const BUSY = 3;
 const ROUNDS = 3;
 
-/** Prints how a thread has ended that failed where nobody catches it while its own threads work on databases, three times; then fails so itself. */
+/**
+ * Prints how a thread has ended that failed where nobody catches it while its own threads work on databases, three
+ * times; then fails so itself.
+ */
 const say = (_: object, text: string): void => void process.stdout.write(`${text}\n`);
 surviveEngineFailures({ error: say, fatal: say });
 

@@ -1,5 +1,5 @@
-// Preloaded into a service under test: the thread of its projector fails twice, by an exception and by a rejection in turn, while it
-// builds the views and its own threads write them.
+// Preloaded into a service under test: the thread of its projector fails twice, by an exception and by a rejection in
+// turn, while it builds the views and its own threads write them.
 import { getEnvironmentData, isMainThread, setEnvironmentData, workerData } from 'node:worker_threads';
 
 const KEY = 'failures of the projector';

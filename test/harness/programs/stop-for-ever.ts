@@ -5,7 +5,10 @@ import { runUntilStopped } from '../../../libs/engines/src/stop-on-signal.js';
 
 const say = (facts: object, text: string): void => void process.stdout.write(`${text} ${JSON.stringify(facts)}\n`);
 
-/** A process of which one part can never be closed; it prints "started". Arguments: how long it may take to stop, in milliseconds, and how many threads work on databases. */
+/**
+ * A process of which one part can never be closed; it prints "started". Arguments: how long it may take to stop, in
+ * milliseconds, and how many threads work on databases.
+ */
 await runUntilStopped(
   { debug: say, info: say, error: say },
   async (parts) => {

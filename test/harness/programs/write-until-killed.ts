@@ -3,7 +3,10 @@ import { positionAt, order, orderView, checkpointAt } from '../engines/orders.js
 
 const ROWS = 20;
 
-/** A process that fills the view "killed", twenty rows at every position, until it is killed. It prints each position written. */
+/**
+ * A process that fills the view "killed", twenty rows at every position, until it is killed. It prints each position
+ * written.
+ */
 const [file = ''] = process.argv.slice(2);
 const views = await openSqliteViews(file);
 const build = await views.createBuild(orderView(1, 'killed'), 'b1');

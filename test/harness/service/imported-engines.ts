@@ -12,7 +12,9 @@ type Imported = { demo: boolean; logger: Logger };
 /** Held, or they would be closed, and what is in memory is gone with its last connection. */
 type Original = { name: string; engines: Engines };
 
-/** What has been imported in memory, by whether it has demo data. This file is loaded for each spec, the process is one. */
+/**
+ * What has been imported in memory, by whether it has demo data. This file is loaded for each spec, the process is one.
+ */
 const theProcess = globalThis as typeof globalThis & { importedInMemory?: Map<boolean, Promise<Original>> };
 const inMemory = (theProcess.importedInMemory ??= new Map());
 

@@ -22,7 +22,10 @@ export type Service = {
   close(): Promise<void>;
 };
 
-/** `dataDir` is a folder for who looks into the files of the engines, `engines` are opened by the test and closed with the service; without either all is in memory. */
+/**
+ * `dataDir` is a folder for who looks into the files of the engines, `engines` are opened by the test and closed with
+ * the service; without either all is in memory.
+ */
 export type ServiceOptions = Partial<ApiSettings> & { demo?: boolean; dataDir?: string };
 
 /** All specs come from one address and sign in wrongly as often as they please. */

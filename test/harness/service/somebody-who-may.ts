@@ -10,7 +10,10 @@ const USERS: Record<string, string> = {
   [ROLE.operator]: 'operator',
 };
 
-/** The token of somebody who may call an operation, for tests that go over all of them: a user, or a laboratory's system with every scope. */
+/**
+ * The token of somebody who may call an operation, for tests that go over all of them: a user, or a laboratory's system
+ * with every scope.
+ */
 export const personaAllowedTo = async (service: Service): Promise<(operation: Operation) => string> => {
   const tokens = new Map<string, string>();
   for (const [role, userName] of Object.entries(USERS)) tokens.set(role, (await service.as(userName)).token ?? '');

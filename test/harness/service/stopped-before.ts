@@ -2,7 +2,10 @@ import { jest } from '@jest/globals';
 import { StoreUnavailable } from '#events';
 import type { Service } from './service.js';
 
-/** Runs a request whose process ends before it writes a stream that is called so, or begins so: what it wrote of others stays, and no answer comes. */
+/**
+ * Runs a request whose process ends before it writes a stream that is called so, or begins so: what it wrote of others
+ * stays, and no answer comes.
+ */
 export const stopBeforeAppend = async (
   stream: string,
   { engines: { eventStore } }: Service,

@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 
 export type Person = { openid: string; nickname: string; headimgurl: string };
 
-/** WeChat's open platform as far as a sign-in needs it, on this machine: codes hold once, and it answers 200 to everything. */
+/**
+ * WeChat's open platform as far as a sign-in needs it, on this machine: codes hold once, and it answers 200 to
+ * everything.
+ */
 export const startWeixinServer = async ({ appId, appSecret }: { appId: string; appSecret: string }) => {
   const codes = new Map<string, Person>();
   const tokens = new Map<string, Person>();

@@ -9,8 +9,8 @@ const collectGarbage = runInNewContext('gc') as () => void;
 const TIMEOUT_MS = 20_000;
 
 /**
- * Lets go of a folder whose engines were closed, as the end of their process would: the SQLite package does so only when the statements it
- * gave out are collected as garbage, so nothing may hold the engines any more.
+ * Lets go of a folder whose engines were closed, as the end of their process would: the SQLite package does so only
+ * when the statements it gave out are collected as garbage, so nothing may hold the engines any more.
  * @throws Error when somebody still has it open.
  */
 export const releaseHandles = async (dataDir: string): Promise<void> => {

@@ -22,7 +22,10 @@ const soon = async <Found>(look: () => Promise<Found | undefined>, failure: stri
   throw new Error(failure);
 };
 
-/** A service with a worker whose messages lie in a folder, at a time that passes when the test says so, and accounts to open in it. */
+/**
+ * A service with a worker whose messages lie in a folder, at a time that passes when the test says so, and accounts to
+ * open in it.
+ */
 export const startAccounts = async () => {
   let now = new Date('2026-03-02T01:00:00.000Z');
   let made = 0;

@@ -36,7 +36,10 @@ import { startService } from '../service/service.js';
 const PASSWORD = 'Harbour-2027!';
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** What is said of the person; no other text of the service contains any of it. The second profile is the one that is erased. */
+/**
+ * What is said of the person; no other text of the service contains any of it. The second profile is the one that is
+ * erased.
+ */
 export const PERSON_TEXTS = {
   formerName: '慕容犇犇',
   formerPhone: '13977665544',
@@ -52,7 +55,10 @@ export const PERSON_TEXTS = {
   certificate: 'QY-ZQ-4431',
 } as const;
 
-/** A service with a worker whose messages lie beside its data, and a client's clerk who is named wherever somebody can be. */
+/**
+ * A service with a worker whose messages lie beside its data, and a client's clerk who is named wherever somebody can
+ * be.
+ */
 export const startWithPersonEverywhere = async (engines: Engines, dataDir: string) => {
   const service = await startService({ engines });
   const worker = createWorker({

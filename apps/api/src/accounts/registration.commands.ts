@@ -21,9 +21,10 @@ import { NetworkCodeLimits, VerificationCodes, wasCodeNotSent, type CodeTarget }
 type Registration = InputOf<typeof register>;
 
 /**
- * Opens a unit and its first account. The platform vouches for its units, so a new unit is closed until the administrator opens it
- * (ADR-013). A phone number is proven by a code. The form of the specification has no code: with an e-mail address instead, the unit has
- * the name of its person, nothing is proven, and registrations count for their network as codes do.
+ * Opens a unit and its first account. The platform vouches for its units, so a new unit is closed until the
+ * administrator opens it (ADR-013). A phone number is proven by a code. The form of the specification has no code: with
+ * an e-mail address instead, the unit has the name of its person, nothing is proven, and registrations count for their
+ * network as codes do.
  */
 export class RegisterAccount extends Command<void> {
   constructor(
@@ -128,8 +129,9 @@ export class RegisterAccountHandler implements ICommandHandler<RegisterAccount> 
 }
 
 /**
- * Sends a code. If the caller typed the number, the response waits for a moment and reports a failure to send, because nothing depends on
- * an account there. For a forgotten password it would reveal who has an account, as nothing is sent to unknown users (VC-007, ADR-013).
+ * Sends a code. If the caller typed the number, the response waits for a moment and reports a failure to send, because
+ * nothing depends on an account there. For a forgotten password it would reveal who has an account, as nothing is sent
+ * to unknown users (VC-007, ADR-013).
  */
 export class SendVerificationCode extends Command<ResultOf<typeof sendToMobile>> {
   constructor(

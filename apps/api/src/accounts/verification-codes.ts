@@ -42,7 +42,8 @@ export class VerificationCodes {
     const userId = known && (mobile === '' || haveNumberInCommon(mobile, known.profile.phone)) ? known.id : null;
     const receiver = sendCodeType === 2 ? {} : { receiver: { name: '', phone: mobile } };
     const id = await this.streamIdOf(asked, known);
-    // The code is derived from the request id, and callers choose their Idempotency-Key. A code must reveal nothing of another account's.
+    // The code is derived from the request id, and callers choose their Idempotency-Key. A code must reveal nothing of
+    // another account's.
     const requestId = v5(`code/${id}`, context.commandId);
     await this.decisions.decide(
       verification,
@@ -55,8 +56,8 @@ export class VerificationCodes {
   }
 
   /**
-   * The account that a correct code is for, null for a new account. An attempt is counted before the code is compared. Under one
-   * Idempotency-Key another code is another attempt. @throws RuleBroken CODE_WRONG
+   * The account that a correct code is for, null for a new account. An attempt is counted before the code is compared.
+   * Under one Idempotency-Key another code is another attempt. @throws RuleBroken CODE_WRONG
    */
   async check(asked: CodeTarget, code: string, context: CommandContext): Promise<{ userId: string | null }> {
     const tried = await fingerprint(this.engines.vault, `verification-try/${code}`);
@@ -91,7 +92,10 @@ export class VerificationCodes {
     return sendCodeType === 2 ? this.users.byNameOrEmail(userName) : null;
   }
 
-  /** The stream of an account, whichever of its names is given in whatever spelling; of the folded name if it is unknown. */
+  /**
+   * The stream of an account, whichever of its names is given in whatever spelling; of the folded name if it is
+   * unknown.
+   */
   private streamIdOf({ sendCodeType, userName, mobile }: CodeTarget, account: RegisteredUser | null): Promise<string> {
     const whom = sendCodeType === 2 ? (account?.id ?? `name/${foldedName(userName)}`) : mobile;
     return fingerprint(this.engines.vault, `verification/${sendCodeType}/${whom}`);
@@ -106,8 +110,9 @@ const isSameCode = (given: string, right: string): boolean => {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Limits the codes that one network requests for any purpose: limits by number or account do not notice somebody who has text messages
- * sent to a thousand people. The count is in the log, so that all processes share it and a restart keeps it.
+ * Limits the codes that one network requests for any purpose: limits by number or account do not notice somebody who
+ * has text messages sent to a thousand people. The count is in the log, so that all processes share it and a restart
+ * keeps it.
  */
 @Injectable()
 export class NetworkCodeLimits {
@@ -135,8 +140,9 @@ export class NetworkCodeLimits {
   }
 
   /**
-   * A context that shares nothing with the event that requests the code: ids derived with the vault's secret, no author, and only the
-   * minute. Otherwise a reader of the log would learn which numbers were requested from one network.
+   * A context that shares nothing with the event that requests the code: ids derived with the vault's secret, no
+   * author, and only the minute. Otherwise a reader of the log would learn which numbers were requested from one
+   * network.
    */
   private async unlinkedContext({ commandId, bodyHash = '', at }: CommandContext): Promise<CommandContext> {
     const id = v5(await fingerprint(this.engines.vault, `codes-request/${commandId}/${bodyHash}`), commandId);
@@ -150,8 +156,9 @@ export class NetworkCodeLimits {
 const POLL_EVERY_MS = 50;
 
 /**
- * Whether it is known within the given time that a code was not sent: its message failed for good, or a first try failed. If nothing is
- * known, the result is false: the worker may be busy, or the jobs cannot be read. `requestEventId` is the event that requests the code.
+ * Whether it is known within the given time that a code was not sent: its message failed for good, or a first try
+ * failed. If nothing is known, the result is false: the worker may be busy, or the jobs cannot be read.
+ * `requestEventId` is the event that requests the code.
  */
 export const wasCodeNotSent = async (
   { eventStore, jobs }: Pick<Engines, 'eventStore' | 'jobs'>,

@@ -54,8 +54,8 @@ export class AccessKeys {
   }
 
   /**
-   * The unit's system that a secret belongs to; null if it is unknown, expired or revoked, in the same time. It is checked for every
-   * request, so a revocation takes effect with the next one.
+   * The unit's system that a secret belongs to; null if it is unknown, expired or revoked, in the same time. It is
+   * checked for every request, so a revocation takes effect with the next one.
    */
   async callerOf(secret: string, at: Date): Promise<Caller | null> {
     const keyId = SECRET.exec(secret)?.[1];
@@ -70,8 +70,8 @@ export class AccessKeys {
   }
 
   /**
-   * Which of a key's secrets this is. It is always compared with two hashes, even if the key has fewer secrets, so that every result takes
-   * the same time.
+   * Which of a key's secrets this is. It is always compared with two hashes, even if the key has fewer secrets, so that
+   * every result takes the same time.
    */
   private async findSecret(
     secret: string,
@@ -95,7 +95,9 @@ export class AccessKeys {
     return this.engines.keyRequests.count(id, { limit: this.limit, isRefused, byPrevious });
   }
 
-  /** Counts that a secret of a key was rejected. The request does not wait for it. Secrets of no key are not counted. */
+  /**
+   * Counts that a secret of a key was rejected. The request does not wait for it. Secrets of no key are not counted.
+   */
   countRefusal(secret: string): void {
     const keyId = SECRET.exec(secret)?.[1];
     if (keyId === undefined) return;

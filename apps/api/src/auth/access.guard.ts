@@ -16,7 +16,10 @@ const PUBLIC = Symbol('open');
 /** Marks routes outside of the contract without business data: health, metrics, the API document. */
 export const Public = () => SetMetadata(PUBLIC, true);
 
-/** Checks session, role and permission table (libs/contract/src/permissions.ts). Tenancy is checked where the data is read. */
+/**
+ * Checks session, role and permission table (libs/contract/src/permissions.ts). Tenancy is checked where the data is
+ * read.
+ */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
@@ -50,7 +53,10 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** Authenticates a unit's own system by its access key. @throws Problem key_invalid, TOO_MANY, FORBIDDEN, scope_missing */
+  /**
+   * Authenticates a unit's own system by its access key. @throws Problem key_invalid, TOO_MANY, FORBIDDEN,
+   * scope_missing
+   */
   private async authenticateKey(
     secret: string,
     permission: Permission | undefined,
@@ -88,8 +94,8 @@ export const bearerTokenOf = (request: ApiRequest): string | null =>
   /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
 /**
- * Members of a unit that was never opened may write nothing but their own account (ADR-018). The guard runs after the AccessGuard and
- * reads the unit's stream, so an opening takes effect with the next request.
+ * Members of a unit that was never opened may write nothing but their own account (ADR-018). The guard runs after the
+ * AccessGuard and reads the unit's stream, so an opening takes effect with the next request.
  */
 @Injectable()
 export class UnopenedUnitGuard implements CanActivate {

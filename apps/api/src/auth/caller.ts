@@ -58,8 +58,8 @@ export const toCaller = (
 });
 
 /**
- * The side of a consignment that the caller is on. It follows from the unit and not from a role: a user who has only a custom role sees
- * what the unit sees, in the calls that this role permits.
+ * The side of a consignment that the caller is on. It follows from the unit and not from a role: a user who has only a
+ * custom role sees what the unit sees, in the calls that this role permits.
  */
 export const isClient = ({ unitType }: Pick<Caller, 'unitType'>): boolean => unitType === 2;
 export const isLab = ({ unitType }: Pick<Caller, 'unitType'>): boolean => unitType === 1;
@@ -67,7 +67,10 @@ export const isLab = ({ unitType }: Pick<Caller, 'unitType'>): boolean => unitTy
 export const hasRole = (caller: Pick<Caller, 'roles'>, ...roles: Role[]): boolean =>
   roles.some((role) => caller.roles.includes(role));
 
-/** Whether the caller acts for the whole platform: the administrator, and staff of the platform whose custom role grants this call (ADR-016). */
+/**
+ * Whether the caller acts for the whole platform: the administrator, and staff of the platform whose custom role grants
+ * this call (ADR-016).
+ */
 export const isPlatformAdmin = (caller: Pick<Caller, 'roles' | 'unitId' | 'byGrant'>): boolean =>
   hasRole(caller, ROLE.admin) || (caller.unitId === null && caller.byGrant === true);
 

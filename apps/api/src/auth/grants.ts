@@ -38,6 +38,9 @@ export const permissionsOf = async (store: EventStore, { roles, unitId }: Holder
   return granted.filter((name) => !beyond.includes(name));
 };
 
-/** The operations that these permissions grant. They are read for every request, so a change takes effect with the next one (ADR-012). */
+/**
+ * The operations that these permissions grant. They are read for every request, so a change takes effect with the next
+ * one (ADR-012).
+ */
 export const grantedOperations = async (store: EventStore, holder: Holder): Promise<string[]> =>
   operationsOf(await permissionsOf(store, holder));

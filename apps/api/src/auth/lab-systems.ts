@@ -8,7 +8,10 @@ import { allTestingUnits } from '../units/unit-rows.js';
 /** What of UnitManagerAccess is used here. */
 type UnitManagers = { isManager(unitId: string, userId: string): Promise<boolean> };
 
-/** The secret by which a testing unit's own system vouches for the unit's staff: the unit, and the version of its secret. */
+/**
+ * The secret by which a testing unit's own system vouches for the unit's staff: the unit, and the version of its
+ * secret.
+ */
 export type LabSecret = { unitId: string; version: number };
 
 /** The unit's current secret; null if its system has none. */
@@ -18,8 +21,9 @@ export const currentLabSecret = async (store: EventStore, unitId: string): Promi
 };
 
 /**
- * Whether the secret has lapsed because its issuer is not a unit manager any more. The secret acts for colleagues with the right of the
- * issuer, who still knows it after losing that right (ADR-017). Its event names the issuer, also in data from before the right existed.
+ * Whether the secret has lapsed because its issuer is not a unit manager any more. The secret acts for colleagues with
+ * the right of the issuer, who still knows it after losing that right (ADR-017). Its event names the issuer, also in
+ * data from before the right existed.
  */
 export const isSecretLapsed = async (store: EventStore, acting: UnitManagers, unitId: string): Promise<boolean> => {
   const { state, past } = await load(store, labSystem, unitId);
@@ -49,10 +53,15 @@ export const isSecretCurrentSince = async (
   );
 };
 
-/** An embedded page of the platform in a laboratory's system: the unit it is for, and the web origin of the outer page. */
+/**
+ * An embedded page of the platform in a laboratory's system: the unit it is for, and the web origin of the outer page.
+ */
 export type Embedding = { unitId: string; origin: string };
 
-/** The testing unit with this number, else with this code of its own system; null if it is unknown or several units have the code. */
+/**
+ * The testing unit with this number, else with this code of its own system; null if it is unknown or several units have
+ * the code.
+ */
 export const findUnitByCode = async (views: Views, unitCode: string): Promise<TestingUnitRow | null> => {
   const {
     rows: [numbered],

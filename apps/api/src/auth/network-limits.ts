@@ -2,8 +2,9 @@ import { isIP, isIPv6 } from 'node:net';
 import { SIGN_IN_LIMITS } from '#domain/users';
 
 /**
- * The network whose attempts are counted together: an IPv4 address, or the /64 of an IPv6 address, because one line can use another
- * address of its /64 for every attempt. A port that a proxy appends is ignored. Everything that is not an address is one network.
+ * The network whose attempts are counted together: an IPv4 address, or the /64 of an IPv6 address, because one line can
+ * use another address of its /64 for every attempt. A port that a proxy appends is ignored. Everything that is not an
+ * address is one network.
  */
 export const networkOfAddress = (given: string): string => {
   const address = withoutPort(given.trim());
@@ -38,7 +39,10 @@ const groupsOf = (address: string): number[] => {
   );
 };
 
-/** What one network may do without a session: failed sign-ins within a quarter of an hour (0: no limit), and requests of codes. */
+/**
+ * What one network may do without a session: failed sign-ins within a quarter of an hour (0: no limit), and requests of
+ * codes.
+ */
 export type AddressLimits = { signInFailuresPerAddress: number; codesPerMinute: number; codesPerDay: number };
 
 export const ADDRESS_LIMITS: AddressLimits = {

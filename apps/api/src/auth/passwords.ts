@@ -25,9 +25,10 @@ export class Passwords {
   }
 
   /**
-   * Replaces a password and records it. The new hash is stored in the vault under a key of its own before the event that names the key.
-   * If the process ends in between, or the command is rejected, the current password stays. The former hash stays until the next change,
-   * because a backup copies the log first (ADR-044). The caller has checked the strength. @throws KeyReused, StaleRevision
+   * Replaces a password and records it. The new hash is stored in the vault under a key of its own before the event
+   * that names the key. If the process ends in between, or the command is rejected, the current password stays. The
+   * former hash stays until the next change, because a backup copies the log first (ADR-044). The caller has checked
+   * the strength. @throws KeyReused, StaleRevision
    */
   async replace(
     userId: string,

@@ -29,7 +29,10 @@ export const wasSessionEnded = (
   { sessionsFrom }: Pick<RegisteredUser, 'sessionsFrom'>,
 ): boolean => sessionsFrom !== undefined && createdAt < sessionsFrom;
 
-/** Opens, checks and ends sessions. Every request checks again, so logout, deactivation and role changes take effect at once (ADR-012). */
+/**
+ * Opens, checks and ends sessions. Every request checks again, so logout, deactivation and role changes take effect at
+ * once (ADR-012).
+ */
 @Injectable()
 export class Sessions {
   constructor(
@@ -48,8 +51,8 @@ export class Sessions {
   }
 
   /**
-   * A session of the same user for another tab or an embedded page. It belongs to the family of the caller's session: it has the same
-   * start, ends with it and lives no longer. Otherwise a session could prolong itself for ever.
+   * A session of the same user for another tab or an embedded page. It belongs to the family of the caller's session:
+   * it has the same start, ends with it and lives no longer. Otherwise a session could prolong itself for ever.
    * @throws Problem UNAUTHORIZED if the caller's session has just ended
    */
   async derive(

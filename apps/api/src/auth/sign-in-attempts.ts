@@ -23,8 +23,8 @@ import { networkOfAddress } from './network-limits.js';
 export type AttemptOrigin = { address: string; device: string | null };
 
 /**
- * The limits of guessing (ADR-013). An unknown name is treated like any other, and the response to a wrong password depends on counted
- * failures only: it shows neither whether the account exists nor where it is known.
+ * The limits of guessing (ADR-013). An unknown name is treated like any other, and the response to a wrong password
+ * depends on counted failures only: it shows neither whether the account exists nor where it is known.
  */
 @Injectable()
 export class SignInAttempts {
@@ -37,8 +37,9 @@ export class SignInAttempts {
   ) {}
 
   /**
-   * Whether a sign-in succeeds. Attempts at one account from one place run one after the other, so that no simultaneous attempt escapes
-   * the count. From a place where the account is known, the right password succeeds whatever others did.
+   * Whether a sign-in succeeds. Attempts at one account from one place run one after the other, so that no simultaneous
+   * attempt escapes the count. From a place where the account is known, the right password succeeds whatever others
+   * did.
    * @throws RuleBroken ACCOUNT_LOCKED, ADDRESS_LOCKED
    */
   async attempt(
@@ -70,7 +71,10 @@ export class SignInAttempts {
     });
   }
 
-  /** Whether a signed-in user knows the own password. Only holders of a session can make the next attempt wait. @throws RuleBroken ACCOUNT_LOCKED */
+  /**
+   * Whether a signed-in user knows the own password. Only holders of a session can make the next attempt wait. @throws
+   * RuleBroken ACCOUNT_LOCKED
+   */
   async attemptOwnPassword(userId: string, isRight: () => Promise<boolean>, context: CommandContext): Promise<boolean> {
     return this.attemptFrom(
       await this.streamIdOf(signInStreamKey.account({ userId })),
@@ -133,8 +137,9 @@ export class SignInAttempts {
   }
 
   /**
-   * Each event has a command id of its own: all guesses under one Idempotency-Key are counted, and If-Match belongs to another stream. The
-   * events of one request share nothing, so that the log does not show which accounts are used from one network.
+   * Each event has a command id of its own: all guesses under one Idempotency-Key are counted, and If-Match belongs to
+   * another stream. The events of one request share nothing, so that the log does not show which accounts are used from
+   * one network.
    */
   private async record(id: string, command: SignInCommand, { at, by }: CommandContext): Promise<void> {
     const commandId = v4();
@@ -151,10 +156,16 @@ export class SignInAttempts {
 
 const ACCOUNT = { of: 'account' } as const;
 
-/** What is guessed: the password of a user in any spelling of the name, of an unknown name, or the secret of a laboratory's system. */
+/**
+ * What is guessed: the password of a user in any spelling of the name, of an unknown name, or the secret of a
+ * laboratory's system.
+ */
 export type GuessTarget = { userId: string } | { name: string } | { labSystem: string };
 
-/** Keys under which failures are counted. User ids start like none of the other keys, and unknown names only follow `name/`. */
+/**
+ * Keys under which failures are counted. User ids start like none of the other keys, and unknown names only follow
+ * `name/`.
+ */
 export const signInStreamKey = {
   account: (guessed: GuessTarget): string => {
     if ('userId' in guessed) return guessed.userId.toLowerCase();

@@ -17,13 +17,15 @@ import type { Embedding, LabSecret } from './lab-systems.js';
 
 const ALG = 'ES256';
 const DAY_S = 24 * 60 * 60;
-/** K-007: seven days if the client is to be remembered, else one day (the browser drops it at the end of its session). */
+/**
+ * K-007: seven days if the client is to be remembered, else one day (the browser drops it at the end of its session).
+ */
 export const tokenLifetimeSeconds = (remembered: boolean): number => (remembered ? 7 * DAY_S : DAY_S);
 
 /**
- * Claims that the console and embedded pages read (000 section 3). They grant nothing: rights come from the user's stream (ADR-012).
- * `onlyRole` limits the session to one role, `embedding` to a page inside a laboratory's system. `via` marks a session that such a system
- * opened, and `labSecret` names the secret it used.
+ * Claims that the console and embedded pages read (000 section 3). They grant nothing: rights come from the user's
+ * stream (ADR-012). `onlyRole` limits the session to one role, `embedding` to a page inside a laboratory's system.
+ * `via` marks a session that such a system opened, and `labSecret` names the secret it used.
  */
 export type Claims = {
   jti: string;
@@ -108,7 +110,8 @@ export class Tokens {
         requiredClaims: ['jti', 'sub', 'iat', 'exp'],
         currentDate: at,
       });
-      // Issued by a clock that was ahead and has been corrected since: it would be valid for longer than a session may be.
+      // Issued by a clock that was ahead and has been corrected since: it would be valid for longer than a session may
+      // be.
       if (payload.iat === undefined || isImpossible(payload.iat * 1000, at.getTime())) return null;
       const { embeddedFor: unitId, embeddedIn: origin, labSecretOf, labSecretVersion: version } = payload;
       const embedding = typeof unitId === 'string' && typeof origin === 'string' ? { unitId, origin } : null;

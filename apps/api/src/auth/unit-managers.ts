@@ -11,8 +11,8 @@ import { hasRole, type Caller } from './caller.js';
 const PAGE = 50;
 
 /**
- * Unit managers: the members of a unit who may act for colleagues (ADR-017). The right is read from the streams; the view of users only
- * gives the order in which accounts were opened.
+ * Unit managers: the members of a unit who may act for colleagues (ADR-017). The right is read from the streams; the
+ * view of users only gives the order in which accounts were opened.
  */
 @Injectable()
 export class UnitManagerAccess {
@@ -72,7 +72,8 @@ export class UnitManagerAccess {
 }
 
 /**
- * A session that a laboratory's system opened may not add other ways to sign in, not even for its own user: they would outlive the secret.
+ * A session that a laboratory's system opened may not add other ways to sign in, not even for its own user: they would
+ * outlive the secret.
  * @throws RuleBroken IN_PERSON_ONLY
  */
 export const requireInPerson = ({ via }: Caller): void =>

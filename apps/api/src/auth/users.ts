@@ -26,8 +26,8 @@ export class Users {
   }
 
   /**
-   * The name of an actor of events: of a user, else of the access key by which a unit's own system called. Both texts are empty if it is
-   * neither.
+   * The name of an actor of events: of a user, else of the access key by which a unit's own system called. Both texts
+   * are empty if it is neither.
    */
   async actorById(id: string): Promise<{ name: string; unitName: string }> {
     const known = await this.byId(id);
@@ -67,8 +67,8 @@ export const findUserIdByName = async (views: Views, userName: string): Promise<
 };
 
 /**
- * Reserves a user name in all its spellings for one account. Names that were reserved before names were folded may have another key, so
- * the view is checked for those. @throws RuleBroken USER_NAME_TAKEN.
+ * Reserves a user name in all its spellings for one account. Names that were reserved before names were folded may have
+ * another key, so the view is checked for those. @throws RuleBroken USER_NAME_TAKEN.
  */
 export const reserveUserName = async (
   engines: Engines,

@@ -14,7 +14,8 @@ export type CatalogueOwner = { testUnitId: string; bigCategoryIds: readonly stri
 export const TEMPLATE: CatalogueOwner = null;
 
 /**
- * The owner a request is for: a laboratory's own catalogue; for administrators that of the given unit, else the template.
+ * The owner a request is for: a laboratory's own catalogue; for administrators that of the given unit, else the
+ * template.
  * @throws Problem 403 for another's unit
  * @throws RuleBroken NO_SUCH_UNIT, CATALOGUE_IN_LAB_SYSTEM for a unit whose own system keeps its catalogue
  */

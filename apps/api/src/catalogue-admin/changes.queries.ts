@@ -104,7 +104,10 @@ export class ListPackChangesHandler implements IQueryHandler<ListPackChanges> {
 
 export const changeQueryHandlers = [ListSampleChangesHandler, ListPackChangesHandler];
 
-/** The changes of an item as it was in effect, newest first. While a unit has a copy, changes of the template do not affect it. */
+/**
+ * The changes of an item as it was in effect, newest first. While a unit has a copy, changes of the template do not
+ * affect it.
+ */
 const copyHistory = async <Item>(
   users: Users,
   past: readonly RecordedEvent[],

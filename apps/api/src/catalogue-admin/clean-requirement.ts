@@ -1,26 +1,35 @@
 import sanitizeHtml from 'sanitize-html';
 import { imageIdOf } from '#domain/files';
 
-/** Pictures of a requirement lie in it or were uploaded here: no other address is called, and an image element runs no script. */
+/**
+ * Pictures of a requirement lie in it or were uploaded here: no other address is called, and an image element runs no
+ * script.
+ */
 const PICTURE = /^data:image\/(?:png|jpeg|svg\+xml)[;,]/;
 
 const isEmbedded = (source: string): boolean => PICTURE.test(source);
 const isUploaded = (source: string): boolean => imageIdOf(source) !== null;
 
 /**
- * A receiving requirement as it may be stored: words, lists, tables, pictures that were uploaded, and of those that lie in the text itself the ones that
- * `earlier` had, because only an upload looks at the content.
+ * A receiving requirement as it may be stored: words, lists, tables, pictures that were uploaded, and of those that lie
+ * in the text itself the ones that `earlier` had, because only an upload looks at the content.
  */
 export const sanitizeRequirement = (html: string, earlier: string): string => {
   const kept = embeddedIn(earlier);
   return cleaned(html, (source) => isUploaded(source) || kept.has(source));
 };
 
-/** One from a cell, with every picture that it brings along: who reads the workbook refuses those, where leaving them out would say nothing. */
+/**
+ * One from a cell, with every picture that it brings along: who reads the workbook refuses those, where leaving them
+ * out would say nothing.
+ */
 export const sanitizeRequirementCell = (html: string): string =>
   cleaned(html, (source) => isUploaded(source) || isEmbedded(source));
 
-/** One of a laboratory's own system: its pictures come along, and an address of ours is none that it may name, for nothing keeps that picture. */
+/**
+ * One of a laboratory's own system: its pictures come along, and an address of ours is none that it may name, for
+ * nothing keeps that picture.
+ */
 export const sanitizeLabRequirement = (html: string): string => cleaned(html, isEmbedded);
 
 const embeddedIn = (html: string): ReadonlySet<string> => {

@@ -64,7 +64,9 @@ export class LevelPlaces {
     return (await this.engines.views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows;
   }
 
-  /** Called before levels change. @throws RuleBroken CATEGORY_CANNOT_MOVE, also if a concurrent move would make a cycle */
+  /**
+   * Called before levels change. @throws RuleBroken CATEGORY_CANNOT_MOVE, also if a concurrent move would make a cycle
+   */
   async agree(levels: readonly LevelMove[], context: CommandContext): Promise<void> {
     if (levels.length === 0) return;
     const { expectedRevision: _, ...unconditional } = context;
@@ -152,8 +154,9 @@ export class UpdateLevelHandler implements ICommandHandler<UpdateLevel> {
   }
 
   /**
-   * Asked last, when nothing else speaks against the change, so that what is refused leaves no trace in the tree; and on every save, so that
-   * one that was broken off is settled by the next. Each try asks anew: what was agreed under this request once may be settled otherwise by now.
+   * Asked last, when nothing else speaks against the change, so that what is refused leaves no trace in the tree; and
+   * on every save, so that one that was broken off is settled by the next. Each try asks anew: what was agreed under
+   * this request once may be settled otherwise by now.
    */
   private async agreeOnPlace(id: string, parentId: string | null, context: CommandContext): Promise<void> {
     if (parentId === null) return;

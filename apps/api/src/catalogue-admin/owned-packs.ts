@@ -70,7 +70,10 @@ export class OwnedPacks {
     };
   }
 
-  /** The pack that the owner added under this id, else null. @throws RuleBroken CELL_DELETED_SINCE for one that the unit deleted */
+  /**
+   * The pack that the owner added under this id, else null. @throws RuleBroken CELL_DELETED_SINCE for one that the unit
+   * deleted
+   */
   async added(owner: CatalogueOwner, id: string): Promise<CataloguePack | null> {
     const { eventStore } = this.engines;
     if (!owner) return (await load(eventStore, managedPack, id)).state;

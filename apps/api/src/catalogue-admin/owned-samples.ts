@@ -39,7 +39,10 @@ import { waitForView, requireUpToDate } from '../http/view-freshness.js';
 import { ENGINES } from '../provided.js';
 import { unitSampleId, type CatalogueOwner } from './catalogue-owner.js';
 
-/** A sample read from its stream. `template` is the template's sample of this id; `revision` that of the stream to be changed, null if there is none yet. */
+/**
+ * A sample read from its stream. `template` is the template's sample of this id; `revision` that of the stream to be
+ * changed, null if there is none yet.
+ */
 export type OwnedSample = {
   id: string;
   sample: CatalogueSample;
@@ -169,7 +172,10 @@ export class OwnedSamples {
     return { categories, standards };
   }
 
-  /** The sample that the owner added under this id, else null. @throws RuleBroken CELL_DELETED_SINCE for one that the unit withdrew */
+  /**
+   * The sample that the owner added under this id, else null. @throws RuleBroken CELL_DELETED_SINCE for one that the
+   * unit withdrew
+   */
   async added(owner: CatalogueOwner, id: string): Promise<CatalogueSample | null> {
     const { eventStore } = this.engines;
     if (!owner) return (await load(eventStore, templateSample, id)).state;
@@ -200,7 +206,10 @@ export class OwnedSamples {
     }));
   }
 
-  /** A new sample of a owner. @throws RuleBroken RECORD_EXISTS, SAMPLE_NOT_OFFERED, PICTURE_UNKNOWN and what catalogueSampleProblems finds */
+  /**
+   * A new sample of a owner. @throws RuleBroken RECORD_EXISTS, SAMPLE_NOT_OFFERED, PICTURE_UNKNOWN and what
+   * catalogueSampleProblems finds
+   */
   async add(
     owner: CatalogueOwner,
     id: string,
@@ -285,7 +294,10 @@ const originOf = (owner: CatalogueOwner, isCopied: boolean, isListed: boolean): 
 const revisionOf = (revision: number | undefined): number | null =>
   revision === undefined || revision < 0 ? null : revision;
 
-/** Sample codes are unique in a catalogue; full-width characters count as their plain ones. @throws RuleBroken SAMPLE_CODE_TAKEN when another sample of the owner has it, TOO_MANY_OWN_SAMPLES */
+/**
+ * Sample codes are unique in a catalogue; full-width characters count as their plain ones. @throws RuleBroken
+ * SAMPLE_CODE_TAKEN when another sample of the owner has it, TOO_MANY_OWN_SAMPLES
+ */
 export const nextFreeSampleCode = async (
   engines: Engines,
   ownedSamples: OwnedSamples,
@@ -327,8 +339,9 @@ export const nextFreeSampleCodes = async (
 const MOST_IMAGE_USES = 20_000;
 
 /**
- * Refuses a sample that names a picture anew which nobody uploaded under that address, which is deleted since, or which is another unit's: the owner's own,
- * the platform's and what the template shows may be named. @throws RuleBroken PICTURE_UNKNOWN
+ * Refuses a sample that names a picture anew which nobody uploaded under that address, which is deleted since, or which
+ * is another unit's: the owner's own, the platform's and what the template shows may be named. @throws RuleBroken
+ * PICTURE_UNKNOWN
  */
 const refuseUnknownPictures = async (
   engines: Engines,

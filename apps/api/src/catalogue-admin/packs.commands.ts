@@ -149,8 +149,8 @@ const packWith = (
 });
 
 /**
- * These parameters of a sample as a pack holds them. One that the sample does not have any more stays in the pack as it was, for forms to
- * leave out. @throws RuleBroken PARAMETER_UNKNOWN for one that neither has.
+ * These parameters of a sample as a pack holds them. One that the sample does not have any more stays in the pack as it
+ * was, for forms to leave out. @throws RuleBroken PARAMETER_UNKNOWN for one that neither has.
  */
 const packEntries = (
   paramIds: readonly string[],

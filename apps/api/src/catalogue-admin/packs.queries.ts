@@ -37,7 +37,10 @@ export class PackReader {
   }
 }
 
-/** Search matches the sample's name too, which the views of packs lack. There are few packs, so they are filtered in memory. */
+/**
+ * Search matches the sample's name too, which the views of packs lack. There are few packs, so they are filtered in
+ * memory.
+ */
 export class ListPacks extends Query<OperationReturn<ResultOf<typeof listPacks>>> {
   constructor(
     readonly input: InputOf<typeof listPacks>,

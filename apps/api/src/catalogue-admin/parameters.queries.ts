@@ -29,7 +29,10 @@ export class ParameterReader {
     return catalogueOwnerFor(this.engines.eventStore, caller, asked);
   }
 
-  /** All standards. If the request names some, the view is brought up to date first. @throws Problem 503 if it stays behind */
+  /**
+   * All standards. If the request names some, the view is brought up to date first. @throws Problem 503 if it stays
+   * behind
+   */
   async knownFor(typed: unknown) {
     if (typed !== undefined) await requireUpToDate(this.engines, catalogueStandards);
     return this.ownedSamples.standards();

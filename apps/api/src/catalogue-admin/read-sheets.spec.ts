@@ -8,7 +8,10 @@ type Typed = CellValue | { value: CellValue; format: string };
 const isFormatted = (typed: Typed): typed is { value: CellValue; format: string } =>
   typeof typed === 'object' && typed !== null && 'format' in typed;
 
-/** One column of cells as they come out, each with what is wrong with it; `alter` changes a part of the file as other programs write it. */
+/**
+ * One column of cells as they come out, each with what is wrong with it; `alter` changes a part of the file as other
+ * programs write it.
+ */
 const read = async (
   cells: readonly Typed[],
   { is1904 = false, alter = {} }: { is1904?: boolean; alter?: Record<string, (xml: string) => string> } = {},

@@ -12,7 +12,10 @@ import { problem } from '#domain/rules';
 import { fromWorkbookText } from '#domain/text';
 import type { RawCellValues } from './workbook-parts.js';
 
-/** What stands beside the cells: it says nothing of a catalogue, and some of it costs an object for each place of its ranges. */
+/**
+ * What stands beside the cells: it says nothing of a catalogue, and some of it costs an object for each place of its
+ * ranges.
+ */
 const IGNORED = [
   'sheetPr',
   'dimension',
@@ -36,8 +39,9 @@ const IGNORED = [
 ];
 
 /**
- * The sheets of a checked .xlsx, each cell as its reader sees it; of a formula its result, of a merged range its first cell in every row.
- * `results` are what formulas of each sheet give that the parser cannot tell. @throws Error for what is no workbook
+ * The sheets of a checked .xlsx, each cell as its reader sees it; of a formula its result, of a merged range its first
+ * cell in every row. `results` are what formulas of each sheet give that the parser cannot tell. @throws Error for what
+ * is no workbook
  */
 export const readSheets = async (content: Uint8Array, results: readonly RawCellValues[]): Promise<ReadSheet[]> => {
   const workbook = new excel.Workbook();

@@ -15,7 +15,8 @@ type KnownCatalogue = {
 };
 
 /**
- * What a sample becomes by what was typed; absent members stay. Its kind, path and qualifications follow from the category; rich text is sanitised.
+ * What a sample becomes by what was typed; absent members stay. Its kind, path and qualifications follow from the
+ * category; rich text is sanitised.
  * @throws RuleBroken CATEGORY_UNKNOWN, also for one that the unit may not test; STANDARD_UNKNOWN.
  */
 export const sampleWith = (
@@ -129,7 +130,8 @@ export const isParameterRequirement = ({ paramIds }: CatalogueSample['requiremen
   paramIds.length > 0;
 
 /**
- * A sample with these requirements by parameter, in their order; what it asks whatever is tested stays. Text that says the same is left as it is.
+ * A sample with these requirements by parameter, in their order; what it asks whatever is tested stays. Text that says
+ * the same is left as it is.
  * @throws RuleBroken CATALOGUE_TEXT_REQUIRED; NO_SUCH_PARAMETER for one that neither the sample nor the requirement had
  */
 export const withParameterRequirements = (
@@ -178,8 +180,8 @@ export const withParameterRequirements = (
 };
 
 /**
- * A sample with these examples, in their order. Pictures come by upload alone, where their content is looked at: one that lies in the catalogue itself
- * stays, and another is not taken. @throws RuleBroken PICTURE_UNKNOWN
+ * A sample with these examples, in their order. Pictures come by upload alone, where their content is looked at: one
+ * that lies in the catalogue itself stays, and another is not taken. @throws RuleBroken PICTURE_UNKNOWN
  */
 export const withEnteredExamples = (
   sample: CatalogueSample,

@@ -150,7 +150,10 @@ export class ChangeSampleFormHandler implements ICommandHandler<ChangeSampleForm
   }
 }
 
-/** Without a pattern of its own the specification goes on as it was, under the names that properties have now. @throws RuleBroken for a pattern or a material that cannot be */
+/**
+ * Without a pattern of its own the specification goes on as it was, under the names that properties have now. @throws
+ * RuleBroken for a pattern or a material that cannot be
+ */
 const formWith = (
   sampleId: string,
   { properties, materials, specification, requirements, examples }: EnteredForm,

@@ -61,7 +61,10 @@ type SampleFilter = {
 
 type SamplePage = { items: CatalogueSampleView[]; totalCount: number };
 
-/** One page of a owner's samples, by code. There are a few hundred, overlaid by a unit's copies, so they are filtered in memory. */
+/**
+ * One page of a owner's samples, by code. There are a few hundred, overlaid by a unit's copies, so they are filtered in
+ * memory.
+ */
 export const listSamplesPage = async (
   ownedSamples: OwnedSamples,
   owner: CatalogueOwner,

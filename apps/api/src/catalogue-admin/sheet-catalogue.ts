@@ -38,7 +38,10 @@ import { type Language, normalizedCode } from '#domain/text';
 import type { CatalogueStandard } from '#events';
 import { sanitizeRequirementCell } from './clean-requirement.js';
 
-/** The catalogue that a workbook is written from and checked against. Lists and categories belong to the system template only. */
+/**
+ * The catalogue that a workbook is written from and checked against. Lists and categories belong to the system template
+ * only.
+ */
 export type SheetCatalogue = {
   samples: readonly Omit<SheetSample, 'mark'>[];
   leaves: readonly EffectiveLeaf[];

@@ -31,7 +31,10 @@ export class StandardIdentities {
     await this.reserve(id, standard, context);
   }
 
-  /** Checks all changes against the view: no other standard may have their number and name. @throws RuleBroken STANDARD_TAKEN */
+  /**
+   * Checks all changes against the view: no other standard may have their number and name. @throws RuleBroken
+   * STANDARD_TAKEN
+   */
   async agree(changes: readonly { id: string; after: CatalogueStandard }[]): Promise<void> {
     if (changes.length === 0) return;
     await requireUpToDate(this.engines, catalogueStandards);

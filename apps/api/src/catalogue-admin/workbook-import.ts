@@ -38,7 +38,9 @@ import { StandardIdentities } from './standard-identities.js';
 /** One stream that an import changes. `agree` refuses if it differs from what the workbook was checked against. */
 type ImportStep = { name: string; agree(): Promise<unknown>; apply(): Promise<Position | null> };
 
-/** Returns the new facts if the stream still has the old or already the new ones. @throws RuleBroken CHANGED_MEANWHILE */
+/**
+ * Returns the new facts if the stream still has the old or already the new ones. @throws RuleBroken CHANGED_MEANWHILE
+ */
 const agreedOn =
   <Facts>(before: Facts, after: Facts) =>
   (now: Facts | null): Facts => {
@@ -158,8 +160,9 @@ export class WorkbookImport {
   ) {}
 
   /**
-   * All agree first, and one that has changed meanwhile refuses the whole; asked again after a break, what is done already is left as it is
-   * (ADR-007): every step has an id of its own, made of the request's. @throws RuleBroken CHANGED_MEANWHILE, PARTLY_DONE
+   * All agree first, and one that has changed meanwhile refuses the whole; asked again after a break, what is done
+   * already is left as it is (ADR-007): every step has an id of its own, made of the request's. @throws RuleBroken
+   * CHANGED_MEANWHILE, PARTLY_DONE
    */
   async run(
     owner: CatalogueOwner,

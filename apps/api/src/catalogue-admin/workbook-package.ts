@@ -12,9 +12,10 @@ import {
 } from './workbook-parts.js';
 
 /**
- * The workbook in an uploaded file as its parser is given it: a package of the parts that were checked and of nothing else. Of an
- * archive that names a part twice, or says two things of it, the parser never sees the other one; what a catalogue has no use for
- * (names, drawings, links, macros, further archives) is left out unread. @throws WorkbookRefused with what is wrong
+ * The workbook in an uploaded file as its parser is given it: a package of the parts that were checked and of nothing
+ * else. Of an archive that names a part twice, or says two things of it, the parser never sees the other one; what a
+ * catalogue has no use for (names, drawings, links, macros, further archives) is left out unread. @throws
+ * WorkbookRefused with what is wrong
  */
 export const rebuildCheckedPackage = async (
   content: Buffer,
@@ -53,7 +54,10 @@ class Parts {
     );
   }
 
-  /** Null where there is none. @throws Unreadable, WorkbookRefused for more tags or cells than all parts may have, before any is parsed */
+  /**
+   * Null where there is none. @throws Unreadable, WorkbookRefused for more tags or cells than all parts may have,
+   * before any is parsed
+   */
   text(name: string): string | null {
     const found = this.packed.get(name);
     if (found === undefined) return null;
@@ -78,8 +82,9 @@ const CELL = 'c'.charCodeAt(0);
 const ENDS_A_NAME = new Set(Buffer.from(' \t\r\n/>'));
 
 /**
- * How much the files of an archive unpack to in truth, whatever its directory says; counting stops above `limit`. Null for an archive that
- * cannot be unpacked. Where directory and entry disagree on how it is packed, it is taken for packed. Memory never holds more than the limit.
+ * How much the files of an archive unpack to in truth, whatever its directory says; counting stops above `limit`. Null
+ * for an archive that cannot be unpacked. Where directory and entry disagree on how it is packed, it is taken for
+ * packed. Memory never holds more than the limit.
  */
 export const unpackedBytes = async (content: Buffer, limit: number): Promise<number | null> => {
   const entries = await zipEntries(content);

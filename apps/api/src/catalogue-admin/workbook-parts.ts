@@ -15,7 +15,9 @@ export const WORKBOOK_LIMITS = {
   merges: 2_000,
   /** Places that merged ranges cover together: each of them reads as their first. */
   mergedPlaces: 100_000,
-  /** Ranges of validations and formats. Nothing of these is read, but whole columns of more than these are no catalogue. */
+  /**
+   * Ranges of validations and formats. Nothing of these is read, but whole columns of more than these are no catalogue.
+   */
   ranges: 200_000,
   rangeColumns: 1_000,
   texts: 500_000,
@@ -92,8 +94,9 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
 /**
- * Reads the parts of a workbook as a stream of elements and refuses it where it would cost its parser more than a catalogue is worth:
- * the parser makes an object of each place of a merged range, of each cell up to the last one of a row, of each column and name.
+ * Reads the parts of a workbook as a stream of elements and refuses it where it would cost its parser more than a
+ * catalogue is worth: the parser makes an object of each place of a merged range, of each cell up to the last one of a
+ * row, of each column and name.
  * @throws WorkbookUnreadable, WorkbookRefused
  */
 export const readWorkbookParts = (source: Source): CheckedParts => {
@@ -129,7 +132,10 @@ export const readWorkbookParts = (source: Source): CheckedParts => {
   };
 };
 
-/** Formats that have a number and no code in the file. Those that follow the reader's country are days of ISO 8601, the others as China has them. */
+/**
+ * Formats that have a number and no code in the file. Those that follow the reader's country are days of ISO 8601, the
+ * others as China has them.
+ */
 const BUILT_IN: Readonly<Record<number, string>> = {
   14: 'yyyy-mm-dd',
   22: 'yyyy-mm-dd hh:mm',
@@ -154,11 +160,17 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   58: 'm"月"d"日"',
 };
 
-/** The parser takes each `\` out of a format, which makes a literal `\%` or `\.` a share or a decimal point: doubled, it stays. */
+/**
+ * The parser takes each `\` out of a format, which makes a literal `\%` or `\.` a share or a decimal point: doubled, it
+ * stays.
+ */
 const keepEscapes = (styles: string): string =>
   styles.replaceAll(/\bformatCode\s*=\s*(?:"[^"]*"|'[^']*')/g, (code) => code.replaceAll('\\', '\\\\'));
 
-/** Styles with the codes of formats that the parser does not know; one of the file's own under the same number stands behind and wins. */
+/**
+ * Styles with the codes of formats that the parser does not know; one of the file's own under the same number stands
+ * behind and wins.
+ */
 const withBuiltInFormats = (styles: string): string => {
   const codes = Object.entries(BUILT_IN)
     .map(([id, code]) => `<numFmt numFmtId="${id}" formatCode="${escaped(code)}"/>`)
@@ -178,7 +190,10 @@ type Elements = {
   close?(name: string): void;
 };
 
-/** Calls `open` with each element in its order, under its name without a prefix. @throws Unreadable; whatever the calls throw */
+/**
+ * Calls `open` with each element in its order, under its name without a prefix. @throws Unreadable; whatever the calls
+ * throw
+ */
 const eachElement = (text: string, { open, text: chars, close }: Elements): void => {
   const parser = new SaxesParser();
   parser.on('error', () => {
@@ -203,7 +218,10 @@ const tooLarge = (): never => {
   throw new WorkbookRefused(workbookTooLarge());
 };
 
-/** Refuses a part in which a word stands more often, before it is parsed: a count of text is never less than one of elements. */
+/**
+ * Refuses a part in which a word stands more often, before it is parsed: a count of text is never less than one of
+ * elements.
+ */
 const atMost = (most: number, word: string, text: string): void => {
   let count = 0;
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length))

@@ -445,7 +445,8 @@ describe('a catalogue as a workbook', () => {
       });
       expect([what, status, failure?.code]).toEqual([what, 400, code]);
       expect(await reading).toMatchObject({ problemCount: 0 });
-      // The check that stands before the parser refuses it by itself, so that the parser, which would take minutes, never sees it.
+      // The check that stands before the parser refuses it by itself, so that the parser, which would take minutes,
+      // never sees it.
       const began = process.cpuUsage();
       await expect(rebuildCheckedPackage(Buffer.from(hostile))).rejects.toMatchObject({ problem: { code } });
       const { user, system } = process.cpuUsage(began);
@@ -514,7 +515,10 @@ describe('a catalogue as a workbook', () => {
   });
 });
 
-/** What begins as an .xlsx, with one part of so many zeros that its directory calls empty; that it is packed stands in one place alone. */
+/**
+ * What begins as an .xlsx, with one part of so many zeros that its directory calls empty; that it is packed stands in
+ * one place alone.
+ */
 const bomb = (bytes: number, saidBy: 'entry' | 'directory' = 'entry'): Uint8Array => {
   const packed = deflateRawSync(Buffer.alloc(Math.min(bytes, 128 * 1024 * 1024)));
   const parts = [

@@ -81,7 +81,10 @@ export class WorkbookThread {
 /** Units whose workbooks are processed concurrently. */
 const THREADS = 3;
 
-/** Of one unit, the one at work included: whoever came behind these would see the request time out, and holds the file in memory until then. */
+/**
+ * Of one unit, the one at work included: whoever came behind these would see the request time out, and holds the file
+ * in memory until then.
+ */
 const MOST_OF_A_UNIT = 5;
 
 /** Of all units together. */
@@ -90,9 +93,9 @@ const MOST = 20;
 type Work = (thread: WorkbookThread) => Promise<void>;
 
 /**
- * Reads, judges and writes workbooks in threads: neither a large one nor a hostile one stops HTTP. Each unit has one slot: its workbooks
- * wait for each other and for nobody else's as long as there are threads, and take turns with those of other units where there are not.
- * A thread stays for its unit's next workbook for a while.
+ * Reads, judges and writes workbooks in threads: neither a large one nor a hostile one stops HTTP. Each unit has one
+ * slot: its workbooks wait for each other and for nobody else's as long as there are threads, and take turns with those
+ * of other units where there are not. A thread stays for its unit's next workbook for a while.
  */
 @Injectable()
 export class Workbooks implements OnApplicationShutdown {
@@ -112,7 +115,8 @@ export class Workbooks implements OnApplicationShutdown {
 
   /**
    * What a workbook would make of a catalogue, which is gathered once the file is known to be a workbook.
-   * @throws RuleBroken WORKBOOK_UNREADABLE, WORKBOOK_TOO_LARGE, WORKBOOK_RANGE_TOO_LARGE, WORKBOOK_WITHOUT_SHEETS; whatever `catalogueOf` throws
+   * @throws RuleBroken WORKBOOK_UNREADABLE, WORKBOOK_TOO_LARGE, WORKBOOK_RANGE_TOO_LARGE, WORKBOOK_WITHOUT_SHEETS;
+   * whatever `catalogueOf` throws
    */
   judge(
     unit: string,

@@ -2,14 +2,20 @@ import excel from 'exceljs';
 import { PROPERTY_TYPE_WORDS, type SheetTable } from '#domain/catalogue-maintenance';
 import { workbookText } from '#domain/text';
 
-/** Excel keeps what is typed into a text cell as text: a value that begins like a formula stays harmless even when somebody edits it. */
+/**
+ * Excel keeps what is typed into a text cell as text: a value that begins like a formula stays harmless even when
+ * somebody edits it.
+ */
 const TEXT = '@';
 const CHOICES: Partial<Record<SheetTable['heads'][number]['kind'], string>> = {
   yesNo: '"是,否"',
   propertyType: `"${Object.values(PROPERTY_TYPE_WORDS).join(',')}"`,
 };
 
-/** Tables as an .xlsx: heads that stay in sight, a filter over them, numbers as numbers, prices as text with all their decimals. */
+/**
+ * Tables as an .xlsx: heads that stay in sight, a filter over them, numbers as numbers, prices as text with all their
+ * decimals.
+ */
 export const writeSheets = async (tables: readonly SheetTable[]): Promise<Uint8Array> => {
   const workbook = new excel.Workbook();
   for (const { name, heads, rows } of tables) {

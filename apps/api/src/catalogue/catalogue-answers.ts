@@ -5,7 +5,9 @@ import { choosePrice, isExpired } from '#domain/sample';
 import type { CatalogueParameter } from '#events';
 import type { ParameterOfSample } from './catalogue.js';
 
-/** Unwraps an answer about a sample. @throws RuleBroken NO_SUCH_CATALOGUE_SAMPLE if the unit does not offer the sample */
+/**
+ * Unwraps an answer about a sample. @throws RuleBroken NO_SUCH_CATALOGUE_SAMPLE if the unit does not offer the sample
+ */
 export const offeredSample = async <Answer>(asked: Promise<Answer | null>): Promise<Answer> => {
   const answer = await asked;
   if (answer === null) throw new RuleBroken(problem('NO_SUCH_CATALOGUE_SAMPLE'));

@@ -29,7 +29,10 @@ const CACHED_VIEWS = [
   referenceLists,
 ];
 
-/** Includes the views whose rows are read one by one and cached with the snapshot. The snapshot is as old as the oldest of them. */
+/**
+ * Includes the views whose rows are read one by one and cached with the snapshot. The snapshot is as old as the oldest
+ * of them.
+ */
 const SHOWN_VIEWS = [...CACHED_VIEWS, catalogueSamples, unitSamples];
 
 const TYPES = [...new Set(SHOWN_VIEWS.flatMap(({ types }) => types))];
@@ -48,8 +51,9 @@ export class CatalogueCache {
   ) {}
 
   /**
-   * All who ask in one turn of the event loop share a look into the log: it begins after the last of them asked. Only where it finds
-   * something of the catalogue do they wait for the views: whoever writes consignments would wait for them each time, for nothing.
+   * All who ask in one turn of the event loop share a look into the log: it begins after the last of them asked. Only
+   * where it finds something of the catalogue do they wait for the views: whoever writes consignments would wait for
+   * them each time, for nothing.
    */
   async current(): Promise<CatalogueSnapshot> {
     this.compared ??= nextTurn().then(() => {
@@ -147,8 +151,8 @@ export class CatalogueSnapshot {
   }
 
   /**
-   * The unit with this code, or with one that is the same up to the first underscore (002 PRE-001). Where several units share
-   * that beginning, only the whole code tells them apart, or who names the unit besides.
+   * The unit with this code, or with one that is the same up to the first underscore (002 PRE-001). Where several units
+   * share that beginning, only the whole code tells them apart, or who names the unit besides.
    */
   unitWithCode(code: string, named: TestingUnitRow | null = null): TestingUnitRow | null {
     const whole = this.rows.units.find((unit) => codesOf(unit).includes(code));

@@ -18,7 +18,10 @@ export type ListPage = { search: string; skipCount: number; maxResultCount: numb
 export type Page<Row> = { rows: Row[]; total: number };
 /** Where a sample is to be found; one that is elsewhere is not there. */
 export type SampleLocation = { categoryId?: string | undefined; scope?: SampleScope | undefined };
-/** Ids a sample has already are in the answer whatever became of them; of the others those that are shown, or only those that are offered. */
+/**
+ * Ids a sample has already are in the answer whatever became of them; of the others those that are shown, or only those
+ * that are offered.
+ */
 export type ParameterQuery = SampleLocation & { chosenIds: readonly string[]; showsUnoffered: boolean };
 /** HTML: what the laboratory asks for because of this parameter; empty for nothing. */
 export type ParameterOfSample = CatalogueParameter & { defaultSampleDescription: string };
@@ -75,15 +78,17 @@ export type ParameterClick = {
 };
 
 /**
- * Port. What one testing unit offers to be tested, whoever keeps it: everything under /api/pre and every sample that is stored asks
- * here. A unit's laboratory system is another adapter of it. Ids have dashes. What the unit does not offer is null, as is what nobody
- * has; the callers say so in their own words. A system that cannot be asked is a Problem.
+ * Port. What one testing unit offers to be tested, whoever keeps it: everything under /api/pre and every sample that is
+ * stored asks here. A unit's laboratory system is another adapter of it. Ids have dashes. What the unit does not offer
+ * is null, as is what nobody has; the callers say so in their own words. A system that cannot be asked is a Problem.
  */
 export interface Catalogue {
   /** Null: of no single unit, all there is. */
   readonly testUnitId: string | null;
 
-  /** Categories with their samples, in the order of the catalogue; those around the sample named are there at any rate. */
+  /**
+   * Categories with their samples, in the order of the catalogue; those around the sample named are there at any rate.
+   */
   tree(scope: SampleScope, sampleId?: string): Promise<SampleTreeNode[]>;
   /** The samples with these parts of names, under their categories; an empty part matches all. */
   find(
@@ -129,10 +134,16 @@ export interface Catalogue {
   /** What the unit itself holds of a consignment, beside the attachments kept here. */
   attachments(consignId: string): Promise<{ id: string; attachmentName: string }[]>;
 
-  /** The rules that hold for a unit's specifications of a sample: its own, else the testing unit's, else the catalogue's. */
+  /**
+   * The rules that hold for a unit's specifications of a sample: its own, else the testing unit's, else the
+   * catalogue's.
+   */
   concatRules(sampleId: string, unitId: string | null): Promise<ConcatRule[] | null>;
   /** False for a sample that is not there. @throws RuleBroken TESTING_UNIT_REQUIRED */
   saveRule(sampleId: string, unitId: string, lines: SpecificationRuleLine[], context: CommandContext): Promise<boolean>;
-  /** Answers where in the log it stands, null where another system keeps it. @throws RuleBroken TESTING_UNIT_REQUIRED, NO_UNOFFERED_PARAMETER */
+  /**
+   * Answers where in the log it stands, null where another system keeps it. @throws RuleBroken TESTING_UNIT_REQUIRED,
+   * NO_UNOFFERED_PARAMETER
+   */
   recordClick(click: ParameterClick, context: CommandContext): Promise<Position | null>;
 }

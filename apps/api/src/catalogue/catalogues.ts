@@ -28,8 +28,8 @@ export class Catalogues {
   ) {}
 
   /**
-   * The catalogue a request asks for: of the testing unit it names, by Unit-Code or by id; all there is where it names none. A
-   * laboratory asks for its own, whatever it names.
+   * The catalogue a request asks for: of the testing unit it names, by Unit-Code or by id; all there is where it names
+   * none. A laboratory asks for its own, whatever it names.
    * @throws RuleBroken NO_SUCH_UNIT_CODE, NO_SUCH_UNIT, UNIT_CODE_DIFFERS, CATALOGUE_NOT_YOURS
    */
   async asked(

@@ -31,7 +31,10 @@ class Decide<Catalogue extends EventCatalogue, Ordered extends { type: string },
 /** How a decision ended; `code` is the rule's when it was refused. */
 type Outcome = { outcome: 'appended' | 'unchanged' | 'refused' | 'stale' | 'conflict' | 'failed'; code: string };
 
-/** Stands for the command's type where the answer came before one was made: a repeated request, or a caller without business here. */
+/**
+ * Stands for the command's type where the answer came before one was made: a repeated request, or a caller without
+ * business here.
+ */
 const UNMADE = 'unmade';
 
 /** The only caller of handle(): whatever the api decides is counted and timed here. */
@@ -80,7 +83,9 @@ const outcomeOf = (error: unknown): Outcome => {
 /** How use cases change anything: one command on one aggregate, over the bus. */
 @Injectable()
 export class Decisions {
-  /** The handler is asked for so that Nest refuses to start without it; the bus alone would notice at the first command. */
+  /**
+   * The handler is asked for so that Nest refuses to start without it; the bus alone would notice at the first command.
+   */
   constructor(
     private readonly bus: CommandBus,
     _handler: DecideHandler,
@@ -105,7 +110,8 @@ type Steps<State> = {
 };
 
 /**
- * One decision on each of several streams (ADR-007): all agree first, and one refusal appends nothing; then each is appended.
+ * One decision on each of several streams (ADR-007): all agree first, and one refusal appends nothing; then each is
+ * appended.
  * @throws RuleBroken of the first refusal; PARTLY_DONE when a late change stops it half-way
  */
 export const decideEach = async <State>(

@@ -7,8 +7,9 @@ import { fingerprint, type Engines } from '#engines';
 import type { Decisions } from './decisions.js';
 
 /**
- * A value that may exist once, of a kind, and for whom. `isHeld` says whether a holder really has it: its own stream tells, for the
- * reservation comes before the fact. `step` keeps this register's commands apart from others of the request.
+ * A value that may exist once, of a kind, and for whom. `isHeld` says whether a holder really has it: its own stream
+ * tells, for the reservation comes before the fact. `step` keeps this register's commands apart from others of the
+ * request.
  */
 export type UniqueValue = {
   kind: string;
@@ -21,13 +22,17 @@ export type UniqueValue = {
 const REQUEST_MS = 10 * 60 * 1000; // 002 K-007
 /** Longer than any request lives: who has not used a reservation by then never will. */
 const ABANDONED_MS = 15 * 60 * 1000;
-/** Who comes again reserves anew what is older than this, so that no reservation is taken for abandoned while a request may use it. */
+/**
+ * Who comes again reserves anew what is older than this, so that no reservation is taken for abandoned while a request
+ * may use it.
+ */
 const RENEWED_MS = ABANDONED_MS - REQUEST_MS;
 
 /**
- * Reserves a value before the fact that uses it (ADR-002). A request that ended in between leaves its reservation behind; after
- * a quarter of an hour whoever wants the value takes it over, and the log says so. Its age counts from when it was made, not from when
- * the request arrived, and begins anew with a request that comes again and still means to use it.
+ * Reserves a value before the fact that uses it (ADR-002). A request that ended in between leaves its reservation
+ * behind; after a quarter of an hour whoever wants the value takes it over, and the log says so. Its age counts from
+ * when it was made, not from when the request arrived, and begins anew with a request that comes again and still means
+ * to use it.
  * @throws RuleBroken VALUE_TAKEN when somebody else holds it
  */
 export const reserveValue = async (
@@ -45,7 +50,8 @@ export const reserveValue = async (
   const isUnused = held !== null && age > (isOwn ? RENEWED_MS : ABANDONED_MS) && !(await isHeld(held.holderId));
   const reserve = { type: 'Reserve', kind, holderId } as const;
   const asked = { ...context, at: now.toISOString(), commandId: v5(step, context.commandId) };
-  // Another's is taken over as it was found: not if its holder came back meanwhile. One's own is held anew by each request that finds it old.
+  // Another's is taken over as it was found: not if its holder came back meanwhile. One's own is held anew by each
+  // request that finds it old.
   const decided = !isUnused
     ? decisions.decide(reservation, id, reserve, asked)
     : isOwn
@@ -64,6 +70,7 @@ export const reserveValue = async (
   const { state: after } = await decided.catch((error: unknown) => {
     throw error instanceof StaleRevision ? new RuleBroken(problem('VALUE_TAKEN', {}, kind)) : error;
   });
-  // A request that comes again is told what it did then; since then somebody else may have taken over what it abandoned.
+  // A request that comes again is told what it did then; since then somebody else may have taken over what it
+  // abandoned.
   if (after?.holderId !== holderId) throw new RuleBroken(problem('VALUE_TAKEN', {}, kind));
 };

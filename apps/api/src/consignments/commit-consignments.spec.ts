@@ -30,7 +30,10 @@ import { appendEvents, headerInLog } from '#harness/consignments/record';
 import { createConsignmentAt, readConsignment } from '#harness/consignments/stages';
 import { LAB1, newLaboratory } from '#harness/consignments/units';
 
-/** Half past midnight of New Year in Shanghai, still 2026 in UTC; it moves on with every look, so that drafts have an order. */
+/**
+ * Half past midnight of New Year in Shanghai, still 2026 in UTC; it moves on with every look, so that drafts have an
+ * order.
+ */
 let clock = Date.parse('2026-12-31T16:30:00.000Z');
 let service: Service;
 let client: Client;

@@ -21,9 +21,9 @@ const queues = new WeakMap<Decisions, Map<string, WaitingRequest[]>>();
 const MAX_BATCH = 100;
 
 /**
- * Takes the next number of a testing unit for a consignment and returns its code (ADR-002). Requests that come while the register is
- * being written share the next write. That event names the user of the first request only; who submitted each consignment is recorded
- * in the consignment.
+ * Takes the next number of a testing unit for a consignment and returns its code (ADR-002). Requests that come while
+ * the register is being written share the next write. That event names the user of the first request only; who
+ * submitted each consignment is recorded in the consignment.
  * @throws RuleBroken TESTING_UNIT_UNKNOWN
  */
 export const assignConsignCode = async (
@@ -56,7 +56,10 @@ const enqueue = (decisions: Decisions, register: string, waiting: WaitingRequest
   }
 };
 
-/** Writes until the queue is empty. `ended` runs in the same turn of the event loop, so no request can join a queue that is no longer read. */
+/**
+ * Writes until the queue is empty. `ended` runs in the same turn of the event loop, so no request can join a queue that
+ * is no longer read.
+ */
 const writeNumbers = async (
   decisions: Decisions,
   register: string,

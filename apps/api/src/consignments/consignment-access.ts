@@ -7,7 +7,10 @@ import { type Decisions, decideEach } from '../commands/decisions.js';
 
 export type ExistingConsignment = Exclude<Consignment, { phase: 'absent' }>;
 
-/** A consignment the caller may read. `personsShown` is false for an auditor, who sees names and phones masked (ADR-016). */
+/**
+ * A consignment the caller may read. `personsShown` is false for an auditor, who sees names and phones masked
+ * (ADR-016).
+ */
 export type ReadableConsignment = {
   id: string;
   state: ExistingConsignment;
@@ -17,7 +20,9 @@ export type ReadableConsignment = {
   personsShown: boolean;
 };
 
-/** Reads one consignment by folding its stream, so it is always current. @throws RuleBroken as `requireReadable` does */
+/**
+ * Reads one consignment by folding its stream, so it is always current. @throws RuleBroken as `requireReadable` does
+ */
 export const findConsignment = async (store: EventStore, id: string, caller: Caller): Promise<ReadableConsignment> => {
   const { state, head, past } = await load(store, consignment, id);
   return {
@@ -45,7 +50,9 @@ export const requireReadable = (
   return { state, personsShown };
 };
 
-/** Whether the caller's unit owns the consignment, or is the laboratory it is addressed to and it was submitted before. */
+/**
+ * Whether the caller's unit owns the consignment, or is the laboratory it is addressed to and it was submitted before.
+ */
 export const isPartyTo = (
   { consignUnitId, consignCode, header }: ConsignmentFacts,
   caller: Pick<Caller, 'unitId' | 'unitType'>,
@@ -57,8 +64,8 @@ export const isPartyTo = (
 export type CommandRequest = { caller: Caller; context: CommandContext };
 
 /**
- * One command on one consignment that the caller may read. `commandFor` gets the state that the command is decided on, so that
- * the facts it looks up (settings, names, prices) belong to that state.
+ * One command on one consignment that the caller may read. `commandFor` gets the state that the command is decided on,
+ * so that the facts it looks up (settings, names, prices) belong to that state.
  */
 export const executeOnConsignment = (
   decisions: Decisions,
@@ -81,10 +88,11 @@ type BulkRequest = CommandRequest & {
 };
 
 /**
- * One command for several consignments (ADR-007). All are decided first, and one refusal appends nothing; then each is appended.
- * A consignment that changes in between is decided again, or refused if `seenRevisions` names another revision.
- * @throws RuleBroken of the first refusal; SIGNING_CHANGED for another revision than seen; PARTLY_DONE if a late change stopped the
- * command half-way; StaleRevision for a single id
+ * One command for several consignments (ADR-007). All are decided first, and one refusal appends nothing; then each is
+ * appended. A consignment that changes in between is decided again, or refused if `seenRevisions` names another
+ * revision.
+ * @throws RuleBroken of the first refusal; SIGNING_CHANGED for another revision than seen; PARTLY_DONE if a late change
+ * stopped the command half-way; StaleRevision for a single id
  */
 export const executeOnSeveral = async (
   store: EventStore,

@@ -16,7 +16,10 @@ import { visibleAmountsFor, loadUnitSwitches } from './unit-policy.js';
 
 type Billed = { state: { billFile: string; billHash: string | null }; personsShown: boolean };
 
-/** Where this caller can open the bill; empty when there is none, or when its persons are not the caller's to see (000.md 39, ADR-016). */
+/**
+ * Where this caller can open the bill; empty when there is none, or when its persons are not the caller's to see
+ * (000.md 39, ADR-016).
+ */
 export const billAddress = async (
   links: FileLinks,
   { state, personsShown }: Billed,
@@ -28,8 +31,9 @@ export const billAddress = async (
 };
 
 /**
- * The whole consignment of 000 section 3, as this caller may see it. `billAddress` is where its bill can be opened; without it, that
- * of a file in our own store stays empty: a ticket is made for who reads a consignment, not for every answer that carries one.
+ * The whole consignment of 000 section 3, as this caller may see it. `billAddress` is where its bill can be opened;
+ * without it, that of a file in our own store stays empty: a ticket is made for who reads a consignment, not for every
+ * answer that carries one.
  */
 export const consignmentView = async (
   store: EventStore,

@@ -22,8 +22,8 @@ import { StartingValues } from './starting-values.js';
 import { loadUnitSwitches } from './unit-policy.js';
 
 /**
- * Starts a draft of the caller's unit; the same request again answers the same draft. With `reuse` it answers the caller's untouched
- * draft where there is one (ADR-027).
+ * Starts a draft of the caller's unit; the same request again answers the same draft. With `reuse` it answers the
+ * caller's untouched draft where there is one (ADR-027).
  */
 export class CreateConsignment extends Command<ViewedConsignment> {
   constructor(
@@ -73,9 +73,9 @@ const VIEW_WAIT_MS = 500;
 const MOST_CANDIDATES = 10;
 
 /**
- * The caller's newest draft of a kind that nobody has edited since it was created, to be opened again instead of a new one; null if
- * there is none. A draft that starts with other values than a new one would today does not count: what its author chose last has
- * changed since.
+ * The caller's newest draft of a kind that nobody has edited since it was created, to be opened again instead of a new
+ * one; null if there is none. A draft that starts with other values than a new one would today does not count: what its
+ * author chose last has changed since.
  */
 const untouchedDraftOf = async (
   { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,

@@ -14,9 +14,10 @@ export type SaveConsignmentRequest = InputOf<typeof saveConsignInfo>;
 type LookedUp<Value> = { value: Value; problem: Problem | null };
 
 /**
- * The form as it was sent, with every name looked up by its id, so that an event holds what the client saw and nothing the
- * client made up, and the ids for which nothing was found: TESTING_UNIT_UNKNOWN, ADDRESS_UNKNOWN, QUALIFICATION_UNKNOWN, PROJECT_UNKNOWN,
- * EXTRA_FIELD_UNKNOWN. Members of the whole object that the server owns are not read at all.
+ * The form as it was sent, with every name looked up by its id, so that an event holds what the client saw and nothing
+ * the client made up, and the ids for which nothing was found: TESTING_UNIT_UNKNOWN, ADDRESS_UNKNOWN,
+ * QUALIFICATION_UNKNOWN, PROJECT_UNKNOWN, EXTRA_FIELD_UNKNOWN. Members of the whole object that the server owns are not
+ * read at all.
  */
 export const headerOf = async (
   store: EventStore,
@@ -105,7 +106,10 @@ const addressIn = (
   };
 };
 
-/** A laboratory's system knows its qualifications itself. What was chosen before stays without asking it, so that it may be down while a form is saved. */
+/**
+ * A laboratory's system knows its qualifications itself. What was chosen before stays without asking it, so that it may
+ * be down while a form is saved.
+ */
 const qualificationIn = async (
   catalogues: Catalogues,
   unit: TestingUnit | null,

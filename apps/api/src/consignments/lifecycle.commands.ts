@@ -363,7 +363,10 @@ export class SetMailNumberHandler implements ICommandHandler<SetMailNumber> {
   }
 }
 
-/** Ids of the signature entries that a command may request, the same for a repeated request. They are made on demand: most submissions need none. */
+/**
+ * Ids of the signature entries that a command may request, the same for a repeated request. They are made on demand:
+ * most submissions need none.
+ */
 export const signatureIdsFor = (consignmentId: string, { commandId }: CommandContext): SignatureIds => {
   const idOf = (kind: string | number) => v5(`signature/${consignmentId}/${kind}`, commandId);
   return {
@@ -380,7 +383,10 @@ export const signatureIdsFor = (consignmentId: string, { commandId }: CommandCon
   };
 };
 
-/** Asks the laboratory's system in one call for the ids that it gave to these consignments. Ids that are known are not asked for. */
+/**
+ * Asks the laboratory's system in one call for the ids that it gave to these consignments. Ids that are known are not
+ * asked for.
+ */
 const labIdsFor = async (
   store: EventStore,
   laboratories: LabConsignments,

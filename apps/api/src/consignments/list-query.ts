@@ -41,8 +41,8 @@ const ofContact = (caller: Caller, name: string): Condition => {
 };
 
 /**
- * A client sees its unit's consignments and its own unsaved drafts, a laboratory what was ever submitted to it, administrators
- * and auditors all that was saved; what was deleted only auditors (ADR-027).
+ * A client sees its unit's consignments and its own unsaved drafts, a laboratory what was ever submitted to it,
+ * administrators and auditors all that was saved; what was deleted only auditors (ADR-027).
  */
 const mine = (caller: Caller): Condition[] => {
   if (hasRole(caller, ROLE.auditor)) return [{ column: 'everSaved', eq: 1 }];

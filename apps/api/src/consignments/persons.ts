@@ -16,8 +16,8 @@ export const maskedPhone = (phone: string): string => {
 };
 
 /**
- * Names are not in the log of events: they are what the users' own streams say today (ADR-020), and of a unit's own system that of
- * its access key. Unknown users have none; the operator on the shell is one by role alone.
+ * Names are not in the log of events: they are what the users' own streams say today (ADR-020), and of a unit's own
+ * system that of its access key. Unknown users have none; the operator on the shell is one by role alone.
  */
 export const loadUserNames = async (users: Users, userIds: readonly string[]): Promise<(userId: string) => string> => {
   const entries = [...new Set(userIds)].map(async (userId) => [userId, (await users.actorById(userId)).name] as const);
@@ -37,7 +37,10 @@ type Persons = Pick<
   | 'jzphone'
 >;
 
-/** Contact and witnesses under the specification's names, witnesses of a side pipe-separated (CF-016); masked for who may not see persons. */
+/**
+ * Contact and witnesses under the specification's names, witnesses of a side pipe-separated (CF-016); masked for who
+ * may not see persons.
+ */
 export const toPersonFields = ({ contact, ...header }: ConsignmentHeader, personsShown: boolean): Persons => {
   const [owner, supervision] = WITNESS_SIDES.map(({ witnesses }) =>
     witnessesToText(personsShown ? header[witnesses] : header[witnesses].map(maskedWitness)),

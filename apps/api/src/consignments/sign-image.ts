@@ -5,7 +5,10 @@ const MAX_BYTES = 300_000;
 /** Pixels a side: a drawn signature is far smaller, and what is larger would burst whoever opens it. */
 const MAX_SIDE = 4096;
 
-/** Stores a drawn signature, given as base64 or as a data URL. @throws RuleBroken SIGN_IMAGE_INVALID for anything but a whole PNG of a sane size. */
+/**
+ * Stores a drawn signature, given as base64 or as a data URL. @throws RuleBroken SIGN_IMAGE_INVALID for anything but a
+ * whole PNG of a sane size.
+ */
 export const storeSignImage = async (files: Files, given: string): Promise<string> => {
   const content = Buffer.from(given.replace(/^data:image\/png;base64,/, ''), 'base64');
   if (!isPng(content)) throw new RuleBroken(problem('SIGN_IMAGE_INVALID', {}, 'signImage'));

@@ -113,7 +113,10 @@ type Signed = {
   seenRevisions?: ReadonlyMap<string, number>;
 };
 
-/** The consignor signs consignments, all of them or none, with one drawn image. @throws RuleBroken as signProblem and storeSignImage find */
+/**
+ * The consignor signs consignments, all of them or none, with one drawn image. @throws RuleBroken as signProblem and
+ * storeSignImage find
+ */
 export const signAll = async (
   { eventStore, files }: Engines,
   decisions: Decisions,
@@ -160,10 +163,16 @@ export const requireSignable = async (
 
 type Open = ReadableConsignment & { state: OpenConsignment };
 
-/** The consignments of a key as they stand now; `isSigned` when all have been signed since the key was made. `version` changes with whatever changes in any of them: a signature is for what was seen. */
+/**
+ * The consignments of a key as they stand now; `isSigned` when all have been signed since the key was made. `version`
+ * changes with whatever changes in any of them: a signature is for what was seen.
+ */
 type FoundSigning = { found: Open[]; version: string; isSigned: boolean };
 
-/** What a version says of each consignment, in the order of the key. A part that is no number is the revision of nothing. */
+/**
+ * What a version says of each consignment, in the order of the key. A part that is no number is the revision of
+ * nothing.
+ */
 const revisionsSeen = (ids: readonly string[], version: string): ReadonlyMap<string, number> => {
   const revisions = version.split('.').map(Number);
   return new Map(ids.map((id, index) => [id, revisions[index] ?? NaN]));

@@ -10,7 +10,9 @@ import { ENGINES, LOGGER, type Log } from '../provided.js';
 import { type ConsignmentDefaults, defaultsOf, NO_DEFAULTS } from './unit-defaults.js';
 import { extraFieldsOf } from './header-input.js';
 
-/** What a consignment starts with: what is known here, under what the laboratory's own system suggests (002 PRE-017). */
+/**
+ * What a consignment starts with: what is known here, under what the laboratory's own system suggests (002 PRE-017).
+ */
 @Injectable()
 export class StartingValues {
   constructor(
@@ -50,8 +52,9 @@ export class StartingValues {
   }
 
   /**
-   * What the form of a new consignment is prefilled with. What the unit has set for its reports goes first (002 UN-022), the constants
-   * of K-001 fill the rest. Defaults that cannot be read are logged and left out: they keep nobody from starting (ERR-011).
+   * What the form of a new consignment is prefilled with. What the unit has set for its reports goes first (002
+   * UN-022), the constants of K-001 fill the rest. Defaults that cannot be read are logged and left out: they keep
+   * nobody from starting (ERR-011).
    */
   async header(consignType: ConsignType, { unitId, userId, name }: Caller): Promise<Partial<ConsignmentHeader>> {
     if (unitId === null) return {}; // the decision refuses it

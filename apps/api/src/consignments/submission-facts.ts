@@ -24,7 +24,10 @@ const PREVIEW_TIMEOUT_MS = 1_000;
 type WaitForLab = <Result>(response: Promise<Result | null>) => Promise<Result | null>;
 const withoutLimit: WaitForLab = (response) => response;
 
-/** The facts outside of the consignment that a submission depends on; null, without asking anybody, if the form itself is refused. */
+/**
+ * The facts outside of the consignment that a submission depends on; null, without asking anybody, if the form itself
+ * is refused.
+ */
 export const loadSubmissionFacts = async (
   store: EventStore,
   catalogues: Catalogues,
@@ -49,7 +52,10 @@ export const previewSubmission = (
   by: Actor,
 ): Promise<SubmissionFacts | null> => loadSubmissionFacts(store, catalogues, state, by, withTimeout);
 
-/** The current names of what a consignment refers to. If the laboratory has a system of its own, its qualifications come from there. */
+/**
+ * The current names of what a consignment refers to. If the laboratory has a system of its own, its qualifications come
+ * from there.
+ */
 export const loadReferencedNames = async (
   store: EventStore,
   catalogues: Catalogues,
@@ -74,8 +80,8 @@ const withTimeout: WaitForLab = async (response) => {
 };
 
 /**
- * The samples of a consignment, and those of their raw materials, as its testing unit offers them now. Null if no unit is chosen or its
- * system does not respond: consignments can be copied and submitted all the same.
+ * The samples of a consignment, and those of their raw materials, as its testing unit offers them now. Null if no unit
+ * is chosen or its system does not respond: consignments can be copied and submitted all the same.
  */
 export const loadCurrentOffer = async (
   catalogues: Catalogues,

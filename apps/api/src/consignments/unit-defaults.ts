@@ -30,8 +30,8 @@ export const NO_DEFAULTS: ConsignmentDefaults = {
 
 /**
  * What a new consignment of a unit starts with: what it chose last, so far as that still exists. With `testUnitId` the
- * testing organisation's part is that unit's: what was chosen with it last, else its main address and its only qualification.
- * For who consigns nothing, `consignUnitId` null, there is no last time.
+ * testing organisation's part is that unit's: what was chosen with it last, else its main address and its only
+ * qualification. For who consigns nothing, `consignUnitId` null, there is no last time.
  */
 export const defaultsOf = async (
   engines: Pick<Engines, 'eventStore' | 'views'>,

@@ -8,7 +8,10 @@ export const addDays = (day: string, days: number): string =>
 
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
-/** The days a dashboard looks at, from the moment it is asked. All yyyy-MM-dd in China but `hoursAgo` and `daysAgo`, which are UTC times. */
+/**
+ * The days a dashboard looks at, from the moment it is asked. All yyyy-MM-dd in China but `hoursAgo` and `daysAgo`,
+ * which are UTC times.
+ */
 export const dashboardPeriods = (now: Date) => {
   const today = dayInChina(now);
   const thisWeek = mondayOf(today);

@@ -6,7 +6,10 @@ import type { Condition, Engines, Group, Views } from '#engines';
 import { sumCounts } from './consignment-figures.js';
 import type { Periods } from './periods.js';
 
-/** What an administrator sees beside the sums: which units take part, and how each laboratory does. The units' names come from their own view, not row by row. */
+/**
+ * What an administrator sees beside the sums: which units take part, and how each laboratory does. The units' names
+ * come from their own view, not row by row.
+ */
 export const platformFigures = async (
   views: Views,
   where: Condition[],
@@ -48,7 +51,10 @@ export const platformFigures = async (
 const ofUnit = (groups: readonly Group[], id: string): Group[] =>
   groups.filter(({ values: [unitId] }) => unitId === id);
 
-/** What does not run: views whose projector stopped, jobs whose attempts are used up; and the units that wait to be opened. */
+/**
+ * What does not run: views whose projector stopped, jobs whose attempts are used up; and the units that wait to be
+ * opened.
+ */
 export const platformProblems = async ({
   views,
   jobs,

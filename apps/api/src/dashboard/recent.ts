@@ -1,11 +1,16 @@
 import type { Position } from '#events';
 
-/** Figures of one scope are counted at most this often: a team that opens its dashboards together is answered by one count. */
+/**
+ * Figures of one scope are counted at most this often: a team that opens its dashboards together is answered by one
+ * count.
+ */
 const KEPT_MS = 5_000;
 
 type Kept<Value> = { value: Promise<Value>; at: number; position: Position };
 
-/** What was counted a moment ago, by scope. Whoever has seen a newer event than the count (`atLeast`) gets a new one. */
+/**
+ * What was counted a moment ago, by scope. Whoever has seen a newer event than the count (`atLeast`) gets a new one.
+ */
 export class FiguresCache<Value> {
   private readonly kept = new Map<string, Kept<Value>>();
 

@@ -65,7 +65,10 @@ export class GetEnumValuesHandler implements IQueryHandler<GetEnumValues> {
 
 export const enumerationQueryHandlers = [GetEnumValuesHandler];
 
-/** The entries of a dictionary or enumeration in their order, without disabled ones (002 CAT-007); null if there is no such list. */
+/**
+ * The entries of a dictionary or enumeration in their order, without disabled ones (002 CAT-007); null if there is no
+ * such list.
+ */
 export const findDictionary = async (views: Views, name: string): Promise<DictionaryRow[] | null> => {
   const list = await views.get<ReferenceRow>(referenceLists, name);
   return list?.kind === 'dictionary' ? list.rows.filter(({ isDeleted }) => !isDeleted) : null;

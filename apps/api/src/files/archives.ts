@@ -8,8 +8,9 @@ export const STORED = 0;
 export const DEFLATED = 8;
 
 /**
- * One entry of an archive: its offset, and its sizes by the directory. `data` reads its header: `bytes` are compressed by the method of
- * the directory or of the header, for some zip readers believe the one, some the other. Null if header or data lie outside the archive.
+ * One entry of an archive: its offset, and its sizes by the directory. `data` reads its header: `bytes` are compressed
+ * by the method of the directory or of the header, for some zip readers believe the one, some the other. Null if header
+ * or data lie outside the archive.
  */
 export type ZipEntry = {
   name: string;
@@ -23,8 +24,9 @@ const LOCAL_HEADER = 0x04034b50;
 const END_BYTES = 22;
 
 /**
- * The directory of a zip archive; null if the bytes are not a zip. An archive must also begin with an entry: an executable with an
- * archive appended is not a zip. Names and sizes are read as they are, for `isHarmfulArchive` to judge.
+ * The directory of a zip archive; null if the bytes are not a zip. An archive must also begin with an entry: an
+ * executable with an archive appended is not a zip. Names and sizes are read as they are, for `isHarmfulArchive` to
+ * judge.
  */
 export const zipEntries = async (content: Buffer): Promise<ZipEntry[] | null> => {
   try {
@@ -55,9 +57,10 @@ export const zipEntries = async (content: Buffer): Promise<ZipEntry[] | null> =>
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * What the files of an archive unpack to, whatever its directory says; counting stops above `limit`. Inflating is done by the
- * threads of zlib, piece by piece, so that neither HTTP waits nor memory fills. What cannot be unpacked here, for it is encrypted or
- * packed in a rarer way, counts as it says, or as far as it went. An entry that lies outside the archive exceeds the limit.
+ * What the files of an archive unpack to, whatever its directory says; counting stops above `limit`. Inflating is done
+ * by the threads of zlib, piece by piece, so that neither HTTP waits nor memory fills. What cannot be unpacked here,
+ * for it is encrypted or packed in a rarer way, counts as it says, or as far as it went. An entry that lies outside the
+ * archive exceeds the limit.
  */
 const unpackedSize = async (content: Buffer, limit: number): Promise<number> => {
   let sum = 0;
@@ -93,7 +96,10 @@ const inflatedSize = async (bytes: Buffer, most: number): Promise<number> => {
   return size;
 };
 
-/** The most an archive of up to 10 MB may unpack to. Drawings and scans unpack to a few times their size, a bomb to thousands of times. */
+/**
+ * The most an archive of up to 10 MB may unpack to. Drawings and scans unpack to a few times their size, a bomb to
+ * thousands of times.
+ */
 const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
 
 const MAX_ENTRIES = 10_000;
@@ -104,13 +110,16 @@ const ARCHIVES: readonly FileExtension[] = ['.zip', '.docx', '.xlsx'];
 const leadsOut = (name: string): boolean =>
   /^([a-z]:|[\\/])/i.test(name) || name.split(/[\\/]/).includes('..') || name.includes('\0');
 
-/** Whether a zip really unpacks to more than the limit, whatever its directory says. `isHarmfulArchive` is cheaper and checked first. */
+/**
+ * Whether a zip really unpacks to more than the limit, whatever its directory says. `isHarmfulArchive` is cheaper and
+ * checked first.
+ */
 export const exceedsUnpackedLimit = async (extension: FileExtension, content: Buffer): Promise<boolean> =>
   ARCHIVES.includes(extension) && (await unpackedSize(content, MAX_UNPACKED_BYTES)) > MAX_UNPACKED_BYTES;
 
 /**
- * Whether a zip would harm who unpacks it: more than fits, entries that share their bytes (how the worst bombs are made), or a path
- * out of the folder. Nothing is unpacked here.
+ * Whether a zip would harm who unpacks it: more than fits, entries that share their bytes (how the worst bombs are
+ * made), or a path out of the folder. Nothing is unpacked here.
  */
 export const isHarmfulArchive = async (extension: FileExtension, content: Buffer): Promise<boolean> => {
   if (!ARCHIVES.includes(extension)) return false;

@@ -183,8 +183,8 @@ export const toApiAttachment = async (
 };
 
 /**
- * The consignment an attachment belongs to: the one the caller names, else the one the index knows, looked for again once the
- * index has caught up with the log (ADR-021).
+ * The consignment an attachment belongs to: the one the caller names, else the one the index knows, looked for again
+ * once the index has caught up with the log (ADR-021).
  * @throws RuleBroken NO_SUCH_ATTACHMENT
  */
 export const consignmentOfAttachment = async (engines: Engines, { id, consignId }: AttachmentKey): Promise<string> => {
@@ -196,7 +196,8 @@ export const consignmentOfAttachment = async (engines: Engines, { id, consignId 
 
 /**
  * An attachment, if the caller may open it.
- * @throws RuleBroken NO_SUCH_ATTACHMENT; FILE_WITHHELD from who sees persons masked, for a file may name them (ADR-016); and as findConsignment
+ * @throws RuleBroken NO_SUCH_ATTACHMENT; FILE_WITHHELD from who sees persons masked, for a file may name them
+ * (ADR-016); and as findConsignment
  */
 const findAttachment = async (engines: Engines, asked: AttachmentKey, caller: Caller): Promise<Attachment> => {
   const { state, personsShown } = await findConsignment(
@@ -212,8 +213,8 @@ const findAttachment = async (engines: Engines, asked: AttachmentKey, caller: Ca
 const isGuid = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text.replaceAll('-', ''));
 
 /**
- * Whose files a foreignKey names (001.md A-25): with a consignment as accessoryType a sample of it, else a consignment, or a sample
- * that the index knows.
+ * Whose files a foreignKey names (001.md A-25): with a consignment as accessoryType a sample of it, else a consignment,
+ * or a sample that the index knows.
  * @throws RuleBroken NO_SUCH_CONSIGNMENT, NO_SUCH_SAMPLE, and as findConsignment
  */
 export const findProjectOwner = async (
@@ -253,8 +254,8 @@ const orNull = async <Thing>(
 };
 
 /**
- * The files of a consignment as its laboratory holds them. A laboratory without a system of its own works here, with the files that
- * were sent to it; what another's system holds, that system alone can say (FI-008, PRE-003).
+ * The files of a consignment as its laboratory holds them. A laboratory without a system of its own works here, with
+ * the files that were sent to it; what another's system holds, that system alone can say (FI-008, PRE-003).
  */
 export const filesOfLab = async (
   eventStore: EventStore,

@@ -3,7 +3,10 @@ import { StreamableFile } from '@nestjs/common';
 /** Media types that a browser may show; everything else is downloaded. */
 const INLINE_MEDIA_TYPES = ['application/pdf', 'image/png', 'image/jpeg', 'image/x-icon'];
 
-/** A file as a response with its name (RFC 5987) and length. The header nosniff (app.ts) keeps browsers from guessing another type. */
+/**
+ * A file as a response with its name (RFC 5987) and length. The header nosniff (app.ts) keeps browsers from guessing
+ * another type.
+ */
 export const fileResponse = ({
   content,
   name,

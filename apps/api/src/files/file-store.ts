@@ -20,8 +20,9 @@ export class FileStore {
   ) {}
 
   /**
-   * @throws RuleBroken as fileProblem finds, FILE_CONTENT_DIFFERS when the bytes are not what the extension says, FILE_UNPACKS_BADLY
-   * for an archive that would harm who opens it, IMAGE_TOO_MANY_PIXELS for a picture beyond `pixels`, FILE_INFECTED; Problem 503 while the scanner cannot be asked
+   * @throws RuleBroken as fileProblem finds, FILE_CONTENT_DIFFERS when the bytes are not what the extension says,
+   * FILE_UNPACKS_BADLY for an archive that would harm who opens it, IMAGE_TOO_MANY_PIXELS for a picture beyond
+   * `pixels`, FILE_INFECTED; Problem 503 while the scanner cannot be asked
    */
   async store(
     { name, content }: UploadedContent,
@@ -46,7 +47,8 @@ export class FileStore {
 
   /**
    * A picture for rich text, with its size as its header says it.
-   * @throws RuleBroken as imageProblem finds, FILE_CONTENT_DIFFERS, IMAGE_TOO_MANY_PIXELS, FILE_INFECTED; Problem 503 as `store`
+   * @throws RuleBroken as imageProblem finds, FILE_CONTENT_DIFFERS, IMAGE_TOO_MANY_PIXELS, FILE_INFECTED; Problem 503
+   * as `store`
    */
   async storeImage({ name, content }: UploadedContent): Promise<StoredFile & ImageSize> {
     refuseIf(imageProblem({ name, size: content.byteLength }));

@@ -14,7 +14,10 @@ export class FileLinks {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** Path of a ticket for one file and this user, good for five minutes (ADR-012). Whether the user may see the file is the caller's to check. */
+  /**
+   * Path of a ticket for one file and this user, good for five minutes (ADR-012). Whether the user may see the file is
+   * the caller's to check.
+   */
   linkTo(
     { hash, name, mediaType }: { hash: string; name: string; mediaType: string },
     { userId }: Caller,
@@ -23,7 +26,10 @@ export class FileLinks {
   }
 }
 
-/** A file the engine holds. `size` in bytes; `hash` is the SHA-256 of its content, and what an event must record to keep it. */
+/**
+ * A file the engine holds. `size` in bytes; `hash` is the SHA-256 of its content, and what an event must record to keep
+ * it.
+ */
 export const StoredFile = z.object({ hash: z.string(), name: z.string(), size: z.number(), mediaType: z.string() });
 
 export type StoredFile = z.infer<typeof StoredFile>;

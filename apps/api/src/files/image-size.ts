@@ -20,8 +20,8 @@ const pngSize = (content: Buffer): ImageSize | null => {
 };
 
 /**
- * Reads segment by segment up to the first frame (SOF); DHT, JPG and DAC have numbers between those of frames. Anything between segments
- * is refused: a reader that skips it can be led to another size than the one that decoders use.
+ * Reads segment by segment up to the first frame (SOF); DHT, JPG and DAC have numbers between those of frames. Anything
+ * between segments is refused: a reader that skips it can be led to another size than the one that decoders use.
  */
 const jpegSize = (content: Buffer): ImageSize | null => {
   if (content.length < 4 || content.readUInt16BE(0) !== 0xffd8) return null;
@@ -40,7 +40,9 @@ const jpegSize = (content: Buffer): ImageSize | null => {
   return null;
 };
 
-/** The largest picture of an icon by the pictures' own headers: the directory has one byte per side and may be wrong. */
+/**
+ * The largest picture of an icon by the pictures' own headers: the directory has one byte per side and may be wrong.
+ */
 const iconSize = (content: Buffer): ImageSize | null => {
   if (content.length < 6 || !content.subarray(0, 4).equals(ICON)) return null;
   const count = content.readUInt16LE(4);

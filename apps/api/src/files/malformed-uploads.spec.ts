@@ -35,7 +35,8 @@ let url: string;
 let key: string;
 const tokens = new Map<string, string>();
 
-// In a process of its own, as it runs for its users: the parser's errors come out of Node's streams, not out of those of a test environment.
+// In a process of its own, as it runs for its users: the parser's errors come out of Node's streams, not out of those
+// of a test environment.
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'malformed-uploads-'));
   const servers = { EVENTSTORE_URL: '', MONGO_URL: '', REDIS_URL: '' };

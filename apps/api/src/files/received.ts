@@ -12,8 +12,9 @@ import { isMultipart } from '../http/request-body.js';
 type MemoryLimits = { maxBytes: number; maxBytesEach: number };
 
 /**
- * How many bytes of files may lie in memory at once, of all and of any one holder. Files are read whole, up to 100 MB each, so that
- * a handful of them together would otherwise end the process for everybody, and one sender could take the room of all.
+ * How many bytes of files may lie in memory at once, of all and of any one holder. Files are read whole, up to 100 MB
+ * each, so that a handful of them together would otherwise end the process for everybody, and one sender could take the
+ * room of all.
  */
 export class FileMemory {
   private held = 0;
@@ -46,8 +47,8 @@ export class FileMemory {
 }
 
 /**
- * What reads a body to its end, given up when its sender is silent for too long: what was read of it would lie in memory for as
- * long as the sender likes. The connection ends with the answer, as the rest of the body may still come.
+ * What reads a body to its end, given up when its sender is silent for too long: what was read of it would lie in
+ * memory for as long as the sender likes. The connection ends with the answer, as the rest of the body may still come.
  * @throws Problem 408
  */
 const unlessStalled = async <Read>(request: ApiRequest, reply: ApiReply, read: () => Promise<Read>): Promise<Read> => {
@@ -86,15 +87,19 @@ const MB = 1024 * 1024;
 export const uploadMemory = new FileMemory({ maxBytes: 400 * MB, maxBytesEach: 200 * MB });
 
 /**
- * The validated fields of a multipart request and its one file, read while it arrives and given up at the byte too many. What is
- * refused is read to its end all the same, so that its sender hears why.
- * @throws RuleBroken FILE_MISSING, ONE_FILE_ONLY, FILE_TOO_LARGE or IMAGE_TOO_LARGE; Problem 400 for the fields, 408 when nothing more comes, 503 when the memory is full
+ * The validated fields of a multipart request and its one file, read while it arrives and given up at the byte too
+ * many. What is refused is read to its end all the same, so that its sender hears why.
+ * @throws RuleBroken FILE_MISSING, ONE_FILE_ONLY, FILE_TOO_LARGE or IMAGE_TOO_LARGE; Problem 400 for the fields, 408
+ * when nothing more comes, 503 when the memory is full
  */
 export const UploadInput = createParamDecorator((_: unknown, context: ExecutionContext): Promise<unknown> =>
   received(context),
 );
 
-/** The validated input of an operation that takes JSON or an upload; `file` is there where one was sent. @throws as @Received() and @Input() */
+/**
+ * The validated input of an operation that takes JSON or an upload; `file` is there where one was sent. @throws as
+ * @Received() and @Input()
+ */
 export const UploadOrJsonInput = createParamDecorator((_: unknown, context: ExecutionContext): unknown =>
   isMultipart(getRequest(context)) ? received(context) : validatedInput(context),
 );

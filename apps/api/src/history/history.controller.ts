@@ -10,7 +10,9 @@ import { GetHistoryProof, GetHistoryProofFile } from './proof.queries.js';
 import { GetHistoryRecord, GetHistoryState } from './revision.queries.js';
 import { GetHistory } from './timeline.queries.js';
 
-/** The history of a consignment: its timeline, its state and event at each revision, and the proof of its hash chain. */
+/**
+ * The history of a consignment: its timeline, its state and event at each revision, and the proof of its hash chain.
+ */
 @Controller()
 export class HistoryController {
   constructor(private readonly queries: QueryBus) {}

@@ -72,7 +72,10 @@ const editSample = async (id: string, changes: Partial<SampleInput>) => {
   });
 };
 
-/** Drafted, submitted, rejected for a parameter, corrected, submitted again: revisions 0 to 8 with the signatures asked for. */
+/**
+ * Drafted, submitted, rejected for a parameter, corrected, submitted again: revisions 0 to 8 with the signatures asked
+ * for.
+ */
 const told = async () => {
   const { id, samples } = await createSubmittableDraft(client);
   await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '首次提交' } });

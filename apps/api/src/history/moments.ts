@@ -23,7 +23,10 @@ import { findConsignment, type ReadableConsignment } from '../consignments/consi
 import { maskedName } from '../consignments/persons.js';
 import { visibleAmountsFor, loadUnitSwitches } from '../consignments/unit-policy.js';
 
-/** The history of a consignment. Moments from `first` on are shown to the caller; `all` includes earlier ones for comparison. */
+/**
+ * The history of a consignment. Moments from `first` on are shown to the caller; `all` includes earlier ones for
+ * comparison.
+ */
 export type History = { found: ReadableConsignment; all: HistoryRevision[]; first: number; head: number };
 
 /**
@@ -46,7 +49,10 @@ export const requireRevision = ({ all, first }: History, revision: number): Hist
 
 type Who = { userName: string; unitName: string };
 
-/** Who acted, by their current names. Names are masked for callers who may not see persons; unknown users, as of imports, have none. */
+/**
+ * Who acted, by their current names. Names are masked for callers who may not see persons; unknown users, as of
+ * imports, have none.
+ */
 export const loadActors = async (
   users: Users,
   moments: readonly HistoryRevision[],

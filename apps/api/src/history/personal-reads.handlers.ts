@@ -54,7 +54,9 @@ export const readViews = async (users: Users, rows: readonly PersonalReadRow[]):
 /** A retry arrives within this time (002 K-007). */
 const REPEATED_MS = 10 * 60 * 1000;
 
-/** Who the masked persons of a revision are (ADR-019). The reading is recorded first; if that fails, nothing is shown. */
+/**
+ * Who the masked persons of a revision are (ADR-019). The reading is recorded first; if that fails, nothing is shown.
+ */
 export class ReadHistoryPersons extends Command<OperationReturn<ResultOf<typeof readHistoryPersons>>> {
   constructor(
     readonly input: InputOf<typeof readHistoryPersons>,

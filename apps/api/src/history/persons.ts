@@ -23,7 +23,9 @@ const samplersOf = ({ materialSamples = [], ...sample }: Sample): PersonShown[] 
 
 type Fingerprinter = (value: string) => string;
 
-/** Identifies a person in the log of readings without naming them: by phone, else by name, like their keys (ADR-003). */
+/**
+ * Identifies a person in the log of readings without naming them: by phone, else by name, like their keys (ADR-003).
+ */
 export const personFingerprint = (made: Fingerprinter, { name, phone }: { name: string; phone: string }): string =>
   made(`person/${phone || name}`);
 

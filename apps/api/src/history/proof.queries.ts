@@ -16,7 +16,10 @@ const ALGORITHM = 'SHA-256, RFC 8785';
 export class ProofAccess {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  /** Auditors may read the proof of every consignment, even of one that cannot be read. @throws RuleBroken as findConsignment */
+  /**
+   * Auditors may read the proof of every consignment, even of one that cannot be read. @throws RuleBroken as
+   * findConsignment
+   */
   async check(id: string, caller: Caller): Promise<void> {
     const { eventStore } = this.engines;
     if (hasRole(caller, ROLE.auditor) && (await eventStore.log.headOf(streamName(consignment, id)))) return;

@@ -10,10 +10,12 @@ import type { Issue } from './problem.js';
 export type Refusal = { code: string; issues: readonly Issue[]; params?: RuleParams };
 
 /**
- * A request as the guard leaves it: `caller` is there for every operation that is not public, `operation` names it in logs.
- * `receivedAt` is the app's clock at its arrival, the one time a request knows; `fingerprint` makes them with the installation's key.
- * `machine` is the unit's own system that calls, by a key or (null) by the integration secret; `named` are the ids that a push is about.
- * `uploadIdleMs` is how long an upload may stand still; `read` is what a form or an upload held, once it was read; `refusal` the stable code it was refused with, for log and measurement, `failure` all that was told of it.
+ * A request as the guard leaves it: `caller` is there for every operation that is not public, `operation` names it in
+ * logs. `receivedAt` is the app's clock at its arrival, the one time a request knows; `fingerprint` makes them with the
+ * installation's key. `machine` is the unit's own system that calls, by a key or (null) by the integration secret;
+ * `named` are the ids that a push is about. `uploadIdleMs` is how long an upload may stand still; `read` is what a form
+ * or an upload held, once it was read; `refusal` the stable code it was refused with, for log and measurement,
+ * `failure` all that was told of it.
  */
 export type ApiRequest = FastifyRequest & {
   caller?: Caller;
@@ -31,7 +33,10 @@ export type ApiReply = FastifyReply;
 
 export const getRequest = (context: ExecutionContext): ApiRequest => context.switchToHttp().getRequest<ApiRequest>();
 
-/** The language that Accept-Language prefers among ours, by its weights; Chinese for who asks for none of them and does not rule it out. */
+/**
+ * The language that Accept-Language prefers among ours, by its weights; Chinese for who asks for none of them and does
+ * not rule it out.
+ */
 export const languageOf = ({ headers }: { headers: { 'accept-language'?: string | undefined } }): Language => {
   const asked = headers['accept-language'] ?? '';
   // The least of all wishes: any language that is not named.

@@ -40,8 +40,8 @@ export const charsetOf = (contentType: string | undefined): Charset | null => {
 };
 
 /**
- * The text that bytes are in a charset, without a byte order mark. Such a mark says more than a name (Encoding Standard, "decode");
- * UTF-16 without one is little-endian, as .NET sends it.
+ * The text that bytes are in a charset, without a byte order mark. Such a mark says more than a name (Encoding
+ * Standard, "decode"); UTF-16 without one is little-endian, as .NET sends it.
  * @throws TypeError for bytes that are none
  */
 export const decodeStrict = (bytes: Uint8Array, charset: Charset): string =>
@@ -71,7 +71,10 @@ export const decodeText = (bytes: Uint8Array, charset: Charset, path: string): s
 export const charsetProblem = (charset: Charset, path: string): RuleProblem =>
   problem('TEXT_BYTES_REFUSED', { charset: charset.toUpperCase() }, path);
 
-/** The text of a JSON body. @throws RuleBroken TEXT_BYTES_REFUSED with the path of every text that its charset does not know */
+/**
+ * The text of a JSON body. @throws RuleBroken TEXT_BYTES_REFUSED with the path of every text that its charset does not
+ * know
+ */
 export const decodeJsonText = (bytes: Uint8Array, charset: Charset): string => {
   try {
     return decodeStrict(bytes, charset);

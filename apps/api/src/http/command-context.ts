@@ -33,7 +33,10 @@ export const CurrentCommand = createParamDecorator(
   },
 );
 
-/** The same for a request that a key, not a session, lets in: whoever made the key is the author. Of a form or an upload once it was read. */
+/**
+ * The same for a request that a key, not a session, lets in: whoever made the key is the author. Of a form or an upload
+ * once it was read.
+ */
 export const commandContextOf = (request: ApiRequest, by: Actor): CommandContext => ({
   by,
   at: request.receivedAt.toISOString(),
@@ -42,9 +45,10 @@ export const commandContextOf = (request: ApiRequest, by: Actor): CommandContext
 });
 
 /**
- * An Idempotency-Key is its caller's own, and of one operation: under the same key another operation is another command, and another
- * body is refused where the first was recorded (handle() of libs/domain). Strangers are nobody in particular, and each chooses keys
- * without knowing of the others: among them the key counts together with the body, so that nobody gets another's answer.
+ * An Idempotency-Key is its caller's own, and of one operation: under the same key another operation is another
+ * command, and another body is refused where the first was recorded (handle() of libs/domain). Strangers are nobody in
+ * particular, and each chooses keys without knowing of the others: among them the key counts together with the body, so
+ * that nobody gets another's answer.
  */
 const commandOf = (request: ApiRequest, by: Actor): Pick<CommandContext, 'commandId' | 'bodyHash'> => {
   const key = request.headers['idempotency-key'];
@@ -72,7 +76,9 @@ const bodyOf = ({ read, body }: ApiRequest): unknown => {
   return { ...fields, ...(file ? { file: [file.name, createHash('sha256').update(file.content).digest('hex')] } : {}) };
 };
 
-/** `If-None-Match: *`: nothing was written yet where this goes, as of a unit's first change of what the template has. */
+/**
+ * `If-None-Match: *`: nothing was written yet where this goes, as of a unit's first change of what the template has.
+ */
 const isNew = (header: string | undefined): boolean => header?.trim() === '*';
 
 /** `"7"` and `W/"7"` name revision 7, `*` any. */

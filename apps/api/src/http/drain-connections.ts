@@ -4,14 +4,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../provided.js';
 
-/** Turns of the event loop in which everything is read that has arrived: one accepts a connection, the next reads from it. */
+/**
+ * Turns of the event loop in which everything is read that has arrived: one accepts a connection, the next reads from
+ * it.
+ */
 const TURNS = 5;
 
 type Options = { withinMs: number; logger: Log };
 
 /**
- * Has the server close without taking an answer from anybody: no connection is accepted any more, those without a request end at once
- * (browsers keep some open), the others after their answer. What is unanswered after `withinMs` is cut off, and counted in the log.
+ * Has the server close without taking an answer from anybody: no connection is accepted any more, those without a
+ * request end at once (browsers keep some open), the others after their answer. What is unanswered after `withinMs` is
+ * cut off, and counted in the log.
  */
 export const drainConnections = (server: FastifyInstance, { withinMs, logger }: Options): void => {
   /** Every open connection, with the requests on it that are not answered yet. */

@@ -5,13 +5,19 @@ import type { EventStore } from '#events';
 import { allowedEmbedOrigins, findUnitByCodeIn } from '../auth/lab-systems.js';
 import type { CatalogueCache } from '../catalogue/catalogue-cache.js';
 
-/** The pages that a laboratory's system shows inside its own; nothing else of the platform is ever shown in a frame of others. */
+/**
+ * The pages that a laboratory's system shows inside its own; nothing else of the platform is ever shown in a frame of
+ * others.
+ */
 const EMBEDDED = /^\/preconsign-management(?:\/detail)?\/?$/;
 const ANCESTORS = /frame-ancestors [^;]*/;
 
 type Sources = { eventStore: EventStore; catalogues: Pick<CatalogueCache, 'current'>; logger: Logger };
 
-/** Lets the origins that a testing unit's administration named, and no others, frame the pre-consignment pages for that unit (ADR-014). After helmet: it opens what that has closed. */
+/**
+ * Lets the origins that a testing unit's administration named, and no others, frame the pre-consignment pages for that
+ * unit (ADR-014). After helmet: it opens what that has closed.
+ */
 export const embeddedPages = (server: FastifyInstance, { eventStore, catalogues, logger }: Sources): void => {
   server.addHook('onRequest', async (request, reply) => {
     // The text as received: not everything that a client sends can be parsed as a URL.

@@ -7,7 +7,10 @@ import { getRequest, type ApiReply } from './api-request.js';
 import { ReadYourWrites } from './view-freshness.js';
 import { failureEnvelope } from './failure.js';
 
-/** Puts what a handler answers into its family's envelope and its facts into headers. What it reads shows its caller's own writes. */
+/**
+ * Puts what a handler answers into its family's envelope and its facts into headers. What it reads shows its caller's
+ * own writes.
+ */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   constructor(

@@ -19,7 +19,10 @@ const MOST_UNREAD_BEATS = 8;
 
 type Listener = { caller: Caller; token: string; operation: string };
 
-/** Streams of server-sent events. Each ends with its client, with its session or the right to the call, or with the service. */
+/**
+ * Streams of server-sent events. Each ends with its client, with its session or the right to the call, or with the
+ * service.
+ */
 @Injectable()
 export class EventStreams implements OnModuleDestroy {
   private readonly open = new Map<PassThrough, string>();
@@ -34,8 +37,8 @@ export class EventStreams implements OnModuleDestroy {
   ) {}
 
   /**
-   * Sends what `source` yields, each as the JSON of one message, until its signal says that nobody listens any more. `idOf` names
-   * a message, for a listener who comes back with Last-Event-ID. @throws Problem 429
+   * Sends what `source` yields, each as the JSON of one message, until its signal says that nobody listens any more.
+   * `idOf` names a message, for a listener who comes back with Last-Event-ID. @throws Problem 429
    */
   start<Message extends object>(
     { caller, token, operation }: Listener,
@@ -96,7 +99,10 @@ export class EventStreams implements OnModuleDestroy {
     stream.end();
   }
 
-  /** A sign of life for what stands in between. A session or a key that was ended ends its streams, and so does a role that was taken away. */
+  /**
+   * A sign of life for what stands in between. A session or a key that was ended ends its streams, and so does a role
+   * that was taken away.
+   */
   private async beat(stream: PassThrough, token: string, operation: string): Promise<void> {
     const callers = isAccessKey(token) ? this.keys : this.sessions;
     const caller = await callers.callerOf(token, this.now()).catch(() => null);

@@ -62,7 +62,9 @@ export const failureOf = (error: unknown, language: Language): Failure => {
 
 const statusOfRule: Record<RuleKind, number> = { invalid: 400, forbidden: 403, missing: 404, refused: 409 };
 
-/** The first problem is the message (000 section 5: "the first failing message is shown"), all of them are the details. */
+/**
+ * The first problem is the message (000 section 5: "the first failing message is shown"), all of them are the details.
+ */
 const broken = ({ code, params, problems }: RuleBroken, language: Language): Failure => {
   const issues = problems.map((problem) => ({
     path: problem.path ?? '',
@@ -157,7 +159,10 @@ export const answerFailure = (request: ApiRequest, reply: ApiReply, failure: Fai
     .send(failureEnvelope(family, failure, request.id));
 };
 
-/** What the router refuses before there is a route: an address whose escapes are none, a part of a path that is too long. */
+/**
+ * What the router refuses before there is a route: an address whose escapes are none, a part of a path that is too
+ * long.
+ */
 export const answerRouterFailure = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
   answerFailure(
     request as ApiRequest,

@@ -8,7 +8,10 @@ import { Problem, type Issue } from './problem.js';
 import { partsIn } from './multipart.js';
 import { isMultipart } from './request-body.js';
 
-/** The operation's validated path, query and body members in one object; body members win over query members of the same name. */
+/**
+ * The operation's validated path, query and body members in one object; body members win over query members of the same
+ * name.
+ */
 export const Input = createParamDecorator((_: unknown, context: ExecutionContext): unknown => validatedInput(context));
 
 /** What @Input() hands in. */
@@ -39,7 +42,10 @@ export const readInput = (operation: Operation, given: object, body: unknown, la
   return { ...(query.data as object), ...defined(read.data) };
 };
 
-/** An operation without a body ignores one; where one is needed, none counts as empty, so that every missing member is named. */
+/**
+ * An operation without a body ignores one; where one is needed, none counts as empty, so that every missing member is
+ * named.
+ */
 const acceptedBody = (schema: z.ZodType, body: unknown): unknown => {
   if (schema instanceof z.ZodUndefined) return undefined;
   if (body !== undefined && body !== null) return body;
@@ -86,7 +92,10 @@ const defined = (data: unknown): object =>
 const MAX_FIELD_BYTES = 256 * 1024;
 const MAX_FIELDS = 30;
 
-/** The validated query, path and fields of an operation that takes a form, multipart or url-encoded; files in it are not read. @throws Problem 400, 413, 415 */
+/**
+ * The validated query, path and fields of an operation that takes a form, multipart or url-encoded; files in it are not
+ * read. @throws Problem 400, 413, 415
+ */
 export const FormInput = createParamDecorator(async (_: unknown, context: ExecutionContext): Promise<unknown> => {
   const operation = operationOfContext(context);
   if (!operation?.form) throw new Error('@Form() needs the @HandlesOperation() of a form');
@@ -126,8 +135,9 @@ const fieldsOf = async (request: ApiRequest): Promise<Record<string, string>> =>
 const LISTED = /^(.+)\[\d*\]$/;
 
 /**
- * List parameters in the spellings that clients use: `ids[]=a&ids[]=b` and `ids[0]=a&ids[1]=b` mean `ids=a&ids=b`. Here, for every
- * operation; what a list may hold is its schema's to say. Indexes only tell parts apart: the order is that of the address.
+ * List parameters in the spellings that clients use: `ids[]=a&ids[]=b` and `ids[0]=a&ids[1]=b` mean `ids=a&ids=b`.
+ * Here, for every operation; what a list may hold is its schema's to say. Indexes only tell parts apart: the order is
+ * that of the address.
  */
 export const withListParameters = (query: object): object => {
   const entries = Object.entries(query) as [string, unknown][];

@@ -28,9 +28,9 @@ const CHARSET_FIELD = '_charset_';
 const LONGEST_BOUNDARY = 200;
 
 /**
- * The parts of a multipart body, their texts readable as those of every request (readable.guard.ts); a file has a name. A field is in
- * the charset of its part, else in that of the form, which its Content-Type or a field `_charset_` names (RFC 7578), else in UTF-8.
- * What is not read of a file when the next part is asked for is passed over.
+ * The parts of a multipart body, their texts readable as those of every request (readable.guard.ts); a file has a name.
+ * A field is in the charset of its part, else in that of the form, which its Content-Type or a field `_charset_` names
+ * (RFC 7578), else in UTF-8. What is not read of a file when the next part is asked for is passed over.
  * @throws RuleBroken FORM_WITHOUT_BOUNDARY, FORM_CUT_SHORT, FORM_UNREADABLE, FILE_WITHOUT_NAME, TEXT_BYTES_REFUSED,
  * TEXT_CHARACTER_REFUSED, NESTED_TOO_DEEP; Problem 413, 415
  */
@@ -106,7 +106,10 @@ class PartBytes implements FilePartContent {
 
 type RawPart = { stream: Readable; raw: RawPartHeaders };
 
-/** The parts as the parser finds them, one after the other. It is left with whatever ends the reading, and the body read on to its end. */
+/**
+ * The parts as the parser finds them, one after the other. It is left with whatever ends the reading, and the body read
+ * on to its end.
+ */
 async function* rawParts(body: IncomingMessage, boundary: string): AsyncGenerator<RawPart> {
   const parser = new Dicer({ boundary });
   const found: (RawPart | Error | 'end')[] = [];
@@ -173,9 +176,9 @@ export type PartHeaders = {
 /**
  * What the headers of a part say, null for a part that is none of a form.
  *
- * Browsers write names as they are, in the charset of their page, and no standard has them say which (RFC 7578, 5.1). If the whole
- * form names its charset, names are in that. Otherwise they are UTF-8, or GB18030 where they are no UTF-8 but could be that.
- * `filename*` says its charset itself and wins (RFC 5987; .NET sends both).
+ * Browsers write names as they are, in the charset of their page, and no standard has them say which (RFC 7578, 5.1).
+ * If the whole form names its charset, names are in that. Otherwise they are UTF-8, or GB18030 where they are no UTF-8
+ * but could be that. `filename*` says its charset itself and wins (RFC 5987; .NET sends both).
  * @throws RuleBroken TEXT_BYTES_REFUSED, Problem 415
  */
 export const partHeaders = (raw: RawPartHeaders, ofForm: Charset | null): PartHeaders | null => {
@@ -210,7 +213,10 @@ const headerText = (bytes: Buffer, ofForm: Charset | null): string => {
   }
 };
 
-/** `form-data; name="a"; filename="b \"c\".pdf"`: backslashes escape quotes and themselves only, as in paths they stand alone. */
+/**
+ * `form-data; name="a"; filename="b \"c\".pdf"`: backslashes escape quotes and themselves only, as in paths they stand
+ * alone.
+ */
 const parametersIn = (text: string): { kind: string; parameters: Map<string, string> } => {
   const parameters = new Map<string, string>();
   let at = text.indexOf(';');

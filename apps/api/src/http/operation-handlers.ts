@@ -33,7 +33,9 @@ export const HandlesOperation =
       HttpCode(200),
     )(target, key, descriptor);
 
-/** The operation a method handles; undefined for what stands beside the contract (health, metrics, the document itself). */
+/**
+ * The operation a method handles; undefined for what stands beside the contract (health, metrics, the document itself).
+ */
 export const operationOf = (handler: object): Operation | undefined =>
   Reflect.getMetadata(OPERATION, handler) as Operation | undefined;
 
@@ -41,8 +43,8 @@ export const operationOfContext = (context: ExecutionContext): Operation | undef
   operationOf(context.getHandler());
 
 /**
- * What the headers say of an answer: revision -> ETag, position -> X-Event-Position, stale -> X-Stale, and how many streams the list does
- * not contain wholly: setAside -> X-Set-Aside.
+ * What the headers say of an answer: revision -> ETag, position -> X-Event-Position, stale -> X-Stale, and how many
+ * streams the list does not contain wholly: setAside -> X-Set-Aside.
  */
 export type ResponseMeta = { revision?: number; position?: Position | null; stale?: boolean; setAside?: number };
 
@@ -53,7 +55,9 @@ export class OperationResult<Result> {
   ) {}
 }
 
-/** A rule's refusal that the specification answers with 200 and `success: false` (PassAudit, ConfirmSample; ADR-010). */
+/**
+ * A rule's refusal that the specification answers with 200 and `success: false` (PassAudit, ConfirmSample; ADR-010).
+ */
 export class RuleRefusal {
   constructor(
     readonly message: string,

@@ -4,8 +4,8 @@ import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 const MOST = 5_000;
 
 /**
- * Counts what comes from an address within a window, by the clock that nobody sets: by that of the day, a window that was full when it was
- * put back by hours would stay full as long.
+ * Counts what comes from an address within a window, by the clock that nobody sets: by that of the day, a window that
+ * was full when it was put back by hours would stay full as long.
  */
 export class RateLimitStore implements FastifyRateLimitStore {
   private readonly windows = new Map<string, { count: number; began: number }>();

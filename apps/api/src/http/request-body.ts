@@ -30,8 +30,9 @@ export const isMultipart = ({ headers }: Pick<ApiRequest, 'headers'>): boolean =
   MULTIPART.test(headers['content-type'] ?? '');
 
 /**
- * What comes as a body, for every operation: JSON and url-encoded forms in the charset that they name, forms of parts where an
- * operation takes one, and nothing else. An empty body is no body, whatever its headers say. None may be compressed.
+ * What comes as a body, for every operation: JSON and url-encoded forms in the charset that they name, forms of parts
+ * where an operation takes one, and nothing else. An empty body is no body, whatever its headers say. None may be
+ * compressed.
  */
 export const readBodies = (server: FastifyInstance): void => {
   const parse = server.getDefaultJsonParser('error', 'error');
@@ -90,7 +91,8 @@ const holdsAnything = (payload: Readable): Promise<boolean> =>
 const CHARSET_FIELD = '_charset_';
 
 /**
- * The pairs of an url-encoded form. Where its Content-Type names no charset, a field `_charset_` does (HTML Standard), and UTF-8 holds without.
+ * The pairs of an url-encoded form. Where its Content-Type names no charset, a field `_charset_` does (HTML Standard),
+ * and UTF-8 holds without.
  * @throws RuleBroken TEXT_BYTES_REFUSED with the name of the field, Problem 415
  */
 export const readUrlEncoded = (body: Buffer, named: Charset | null): URLSearchParams => {

@@ -19,8 +19,8 @@ const FILE = /\.[a-z0-9]+$/i;
 const PAGE = '/index.html';
 
 /**
- * The path of a request target as its reader means it: escapes decoded, slashes of both kinds and several of them one, dot segments
- * resolved. Only to tell what kind of address it is: nothing is found under another spelling than its own.
+ * The path of a request target as its reader means it: escapes decoded, slashes of both kinds and several of them one,
+ * dot segments resolved. Only to tell what kind of address it is: nothing is found under another spelling than its own.
  */
 const meantBy = (target: string): string => {
   const path = target.split(/[?#]/, 1)[0] ?? '';
@@ -103,8 +103,8 @@ const matches = (pattern: string, path: string): boolean => {
 const ONCE = ['Host', 'Authorization', 'Content-Type', 'Idempotency-Key', 'Unit-Code', 'Last-Event-ID'];
 
 /**
- * What no operation needs to be asked for: addresses and methods that there are none of, headers that contradict each other, and
- * expectations. Before anything of a body is read; `OPTIONS` is answered with the methods of the path.
+ * What no operation needs to be asked for: addresses and methods that there are none of, headers that contradict each
+ * other, and expectations. Before anything of a body is read; `OPTIONS` is answered with the methods of the path.
  */
 export const checkRequests = (server: FastifyInstance): void => {
   const known = new RouteTable(server);

@@ -4,7 +4,10 @@ import { textCharacterProblems } from '#domain/text';
 import { getRequest } from './api-request.js';
 import { invalidUtf8Parameters } from './request-body.js';
 
-/** The headers whose texts come to be compared, hashed or stored. Others, as proxies add them, are nobody's business here. */
+/**
+ * The headers whose texts come to be compared, hashed or stored. Others, as proxies add them, are nobody's business
+ * here.
+ */
 const HEADERS = [
   'Authorization',
   'Idempotency-Key',
@@ -16,9 +19,10 @@ const HEADERS = [
 ] as const;
 
 /**
- * The one rule for every text of every operation, whatever its schema says: no control characters, halves of surrogate pairs or
- * noncharacters, and nothing nested deeper than 64 levels; in path, query, headers and body. It comes before anything reads the
- * request, as the hash of an Idempotency-Key does. Of forms and uploads the same is asked where they are read (multipart.ts).
+ * The one rule for every text of every operation, whatever its schema says: no control characters, halves of surrogate
+ * pairs or noncharacters, and nothing nested deeper than 64 levels; in path, query, headers and body. It comes before
+ * anything reads the request, as the hash of an Idempotency-Key does. Of forms and uploads the same is asked where they
+ * are read (multipart.ts).
  */
 @Injectable()
 export class TextCharactersGuard implements CanActivate {

@@ -30,9 +30,9 @@ type Answering = {
 };
 
 /**
- * Read your writes without being asked: a request that reads a view waits until the view shows what its author wrote before, in
- * whichever process of the service and with whichever session or key (ADR-021). It stands around the engines, so every list and
- * every lookup of the api takes part, and every append is noted.
+ * Read your writes without being asked: a request that reads a view waits until the view shows what its author wrote
+ * before, in whichever process of the service and with whichever session or key (ADR-021). It stands around the
+ * engines, so every list and every lookup of the api takes part, and every append is noted.
  */
 export class ReadYourWrites {
   /** The engines as use cases have them. */
@@ -55,8 +55,8 @@ export class ReadYourWrites {
   }
 
   /**
-   * Answers a request of `author`; what it has written is noted before the answer goes out. `tell` is called if a read gave up waiting,
-   * or if what was read is behind.
+   * Answers a request of `author`; what it has written is noted before the answer goes out. `tell` is called if a read
+   * gave up waiting, or if what was read is behind.
    */
   during(
     author: string | null,
@@ -82,7 +82,9 @@ export class ReadYourWrites {
     );
   }
 
-  /** The position that reads of the current request wait for, for what keeps answers of a view; null when there is none. */
+  /**
+   * The position that reads of the current request wait for, for what keeps answers of a view; null when there is none.
+   */
   async position(): Promise<Position | null> {
     const request = this.answering.getStore();
     if (!request?.author) return null;
@@ -90,7 +92,10 @@ export class ReadYourWrites {
     return request.position;
   }
 
-  /** Waits until these views show what the author of the current request wrote before it, as far as the request may wait. */
+  /**
+   * Waits until these views show what the author of the current request wrote before it, as far as the request may
+   * wait.
+   */
   async shown(...views: ViewName[]): Promise<void> {
     const position = await this.position();
     const request = this.answering.getStore();
@@ -168,7 +173,10 @@ const replacing = <Target extends object>(target: Target, methods: Partial<Targe
 
 /** How long what was seen of the views counts. */
 const SEEN_MS = 2_000;
-/** A view that has not taken in so many milliseconds what the log held then lags. Events come to views within milliseconds. */
+/**
+ * A view that has not taken in so many milliseconds what the log held then lags. Events come to views within
+ * milliseconds.
+ */
 const LAG_MS = 30_000;
 
 /** `stale`: the view stands still or lags; `setAside`: so many of its streams are not brought up to date. */
@@ -177,8 +185,8 @@ export type ViewLagNotice = { stale: boolean; setAside: number };
 type Seen = { at: number; builds: Map<string, BuildStatus>; heads: { at: number; position: Position }[] };
 
 /**
- * What readers of lists are told about the views these come from. Looked up once in two seconds, however many read; by the monotonic
- * clock, as that of the machine may be put right meanwhile.
+ * What readers of lists are told about the views these come from. Looked up once in two seconds, however many read; by
+ * the monotonic clock, as that of the machine may be put right meanwhile.
  */
 export class ViewLagNotices {
   private seen: Seen | null = null;
@@ -190,7 +198,10 @@ export class ViewLagNotices {
     private readonly clock: () => number = () => performance.now(),
   ) {}
 
-  /** Of what an answer was read from: `lists` were searched or counted, `rows` were read by their ids. Keys are `<name>_v<version>`. */
+  /**
+   * Of what an answer was read from: `lists` were searched or counted, `rows` were read by their ids. Keys are
+   * `<name>_v<version>`.
+   */
   async of({ lists, rows }: { lists: ReadonlySet<string>; rows: ReadonlySet<string> }): Promise<ViewLagNotice> {
     if (lists.size === 0 && rows.size === 0) return { stale: false, setAside: 0 };
     const seen = await this.look();
@@ -238,7 +249,10 @@ export class ViewLagNotices {
 /** A decision that depends on a view waits longer than a list, for it cannot do with less. */
 const DECISION_WAIT_MS = 5000;
 
-/** Read your writes: waits until the view shows `atLeast`, at most 2 s; what it answers goes into the answer's facts (ADR-021). */
+/**
+ * Read your writes: waits until the view shows `atLeast`, at most 2 s; what it answers goes into the answer's facts
+ * (ADR-021).
+ */
 export const waitForView = async (
   views: Views,
   view: ViewName,
@@ -248,8 +262,8 @@ export const waitForView = async (
 });
 
 /**
- * For a decision that depends on views, e.g. whether something is still used: they show all that the log holds now, or nothing is
- * decided. @throws Problem 503 when one of them is behind
+ * For a decision that depends on views, e.g. whether something is still used: they show all that the log holds now, or
+ * nothing is decided. @throws Problem 503 when one of them is behind
  */
 export const requireUpToDate = async (
   { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,
@@ -261,8 +275,8 @@ export const requireUpToDate = async (
 };
 
 /**
- * A row by a secondary key, e.g. a sample's id. After a miss it waits until the view shows what the log held when asked, and
- * looks again: the view may have caught up in between (ADR-021).
+ * A row by a secondary key, e.g. a sample's id. After a miss it waits until the view shows what the log held when
+ * asked, and looks again: the view may have caught up in between (ADR-021).
  */
 export const getOrWait = async <Row extends object>(
   { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,

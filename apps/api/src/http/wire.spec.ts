@@ -44,7 +44,10 @@ type Sent = {
 };
 type Answer = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/** A request as it is written, by somebody who may call the operation: addresses and headers of every kind, which `fetch` would mend. */
+/**
+ * A request as it is written, by somebody who may call the operation: addresses and headers of every kind, which
+ * `fetch` would mend.
+ */
 const send = (to: Operation, { path = pathOf(to), method = to.method, headers = {}, body, chunked }: Sent = {}) =>
   new Promise<Answer>((resolve, reject) => {
     const token = tokenFor(to);

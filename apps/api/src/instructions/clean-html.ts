@@ -41,7 +41,8 @@ const SAFE_ADDRESS = /^(?:https?:\/\/|mailto:)/i;
 /**
  * Rich text as it may be stored: an allow-list of tags, no attribute but the address of a link to the web or a mailbox,
  * and of a picture that was uploaded here (FI-001): no reader's browser is sent anywhere else.
- * Of what is not allowed the words stay, except of scripts and styles (ADR-036; 002 OI-001). The console never trusts it either.
+ * Of what is not allowed the words stay, except of scripts and styles (ADR-036; 002 OI-001). The console never trusts
+ * it either.
  */
 export const cleanHtml = (html: string): string =>
   sanitizeHtml(html, {

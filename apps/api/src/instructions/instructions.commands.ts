@@ -62,7 +62,10 @@ export class UpdateInstructionHandler implements ICommandHandler<UpdateInstructi
   }
 }
 
-/** Deletes several instructions. If one does not exist, none is deleted (ADR-007). One that is deleted concurrently is skipped. */
+/**
+ * Deletes several instructions. If one does not exist, none is deleted (ADR-007). One that is deleted concurrently is
+ * skipped.
+ */
 export class DeleteInstructions extends Command<OperationReturn<ResultOf<typeof deleteInstructions>>> {
   constructor(
     readonly input: InputOf<typeof deleteInstructions>,

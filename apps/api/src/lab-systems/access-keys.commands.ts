@@ -14,7 +14,9 @@ type Done = { position: Position | null };
 type Issued = Done & { id: string; secret: string };
 type NewKey = Pick<AccessKey, 'unitId' | 'unitType' | 'name' | 'scopes' | 'expiresAt'>;
 
-/** A new key of a unit. The same request again answers a secret that works, and the one answered before opens nothing. */
+/**
+ * A new key of a unit. The same request again answers a secret that works, and the one answered before opens nothing.
+ */
 export class IssueAccessKey extends Command<Issued> {
   constructor(
     readonly key: NewKey,

@@ -18,7 +18,10 @@ import { ChangeAccessKey, IssueAccessKey, RevokeAccessKey, RotateAccessKey } fro
 import { GetAccessKey, ListAccessKeys, ListAccessKeyUsage } from './access-keys.queries.js';
 import { UnitConnections } from './unit-systems.js';
 
-/** Keys by which the own systems of units call the platform: issued, changed, rotated and revoked by unit managers and administrators. */
+/**
+ * Keys by which the own systems of units call the platform: issued, changed, rotated and revoked by unit managers and
+ * administrators.
+ */
 @Controller()
 export class AccessKeysController {
   constructor(

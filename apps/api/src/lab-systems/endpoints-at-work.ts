@@ -7,7 +7,10 @@ import { ViewMissing, type Engines, type EndpointSummary } from '#engines';
 type Reader = Pick<Engines, 'eventStore' | 'views' | 'deliveries'>;
 type AtWork = { endpoint: WebhookRow; summary: EndpointSummary };
 
-/** All endpoints that are not deleted, with how delivering to them goes; none while their view is being built for the first time. */
+/**
+ * All endpoints that are not deleted, with how delivering to them goes; none while their view is being built for the
+ * first time.
+ */
 export const listActiveEndpoints = async ({ views, deliveries }: Reader): Promise<AtWork[]> => {
   const { rows } = await views
     .find<WebhookRow>(webhooks, { where: [{ column: 'state', notIn: ['deleted'] }], withoutTotal: true })
@@ -26,7 +29,9 @@ export const listActiveEndpoints = async ({ views, deliveries }: Reader): Promis
 export const isFailing = ({ endpoint, summary }: AtWork): boolean =>
   endpoint.state === 'disabled' || summary.failures >= FAILING_AFTER;
 
-/** What an operator is shown of endpoints that fail. Of an address only the host: the rest may be a secret of its unit. */
+/**
+ * What an operator is shown of endpoints that fail. Of an address only the host: the rest may be a secret of its unit.
+ */
 export const failingEndpoints = async (engines: Reader): Promise<FailingEndpoint[]> => {
   const failing = (await listActiveEndpoints(engines)).filter(isFailing);
   return Promise.all(

@@ -69,8 +69,8 @@ export class UnitFeeds {
   }
 
   /**
-   * Notes how far a consumer has come: what it asks for next shows what it has taken. Nobody waits for it, and losing it loses a figure
-   * on a page.
+   * Notes how far a consumer has come: what it asks for next shows what it has taken. Nobody waits for it, and losing
+   * it loses a figure on a page.
    */
   noteRead(consumer: string, position: Position): void {
     this.engines.lastWrites.note(readerOf(consumer), position).catch(() => undefined);

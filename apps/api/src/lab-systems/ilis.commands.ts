@@ -30,7 +30,9 @@ type Step = {
 };
 type Moved = { id: string; consignStatus: ConsignStatus; revision: number };
 
-/** One consignment of the caller's unit. @throws Problem 404 for one of another unit, as findConsignment does otherwise */
+/**
+ * One consignment of the caller's unit. @throws Problem 404 for one of another unit, as findConsignment does otherwise
+ */
 export const requireOwnConsignment = (engines: Engines, id: string, caller: Caller): Promise<ReadableConsignment> =>
   findConsignment(engines.eventStore, id, caller).catch((error: unknown) => Promise.reject(asMissing(error) as Error));
 
@@ -40,7 +42,10 @@ const asMissing = (error: unknown): unknown =>
     ? Problem.notFound()
     : error;
 
-/** One step of the table of transitions for each consignment, all or none. @throws RuleBroken TRANSITION_NOT_ALLOWED with the reason of each */
+/**
+ * One step of the table of transitions for each consignment, all or none. @throws RuleBroken TRANSITION_NOT_ALLOWED
+ * with the reason of each
+ */
 export class PushStatus extends Command<Moved[]> {
   constructor(
     readonly ids: readonly string[],
@@ -73,7 +78,9 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
     );
   }
 
-  /** Says of every consignment why it cannot take the step, not of the first alone. A repeated push is none of these. */
+  /**
+   * Says of every consignment why it cannot take the step, not of the first alone. A repeated push is none of these.
+   */
   private async refuseUnreachable(
     ids: readonly string[],
     step: Step,
@@ -322,7 +329,10 @@ export class PushReportHandler implements ICommandHandler<PushReport> {
   }
 }
 
-/** A report status by its number or its Chinese name; null where none is pushed. @throws RuleBroken PUSHED_REPORT_STATUS_UNKNOWN */
+/**
+ * A report status by its number or its Chinese name; null where none is pushed. @throws RuleBroken
+ * PUSHED_REPORT_STATUS_UNKNOWN
+ */
 const statusNamed = (given: string | number): ReportStatus | null => {
   if (given === '') return null;
   const found = [...ReportStatus.values].find(

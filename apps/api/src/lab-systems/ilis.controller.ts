@@ -170,7 +170,10 @@ export class IlisController {
     return { billFile: name, billHash: hash };
   }
 
-  /** Who pushes, and the push as a command: the same body of a unit again is the same command, unless an Idempotency-Key says otherwise. */
+  /**
+   * Who pushes, and the push as a command: the same body of a unit again is the same command, unless an Idempotency-Key
+   * says otherwise.
+   */
   private async pushed(
     request: ApiRequest,
     authCode: string | undefined,

@@ -16,9 +16,9 @@ import { LabSystemAuthentication } from '../sessions/lab-system-authentication.j
 export type PushTargets = { consignmentIds?: readonly string[]; reportIds?: readonly string[] };
 
 /**
- * Who pushes (002 ILIS-006): a unit's system by an access key, or by the integration secret of the unit that the named consignments were
- * submitted to. Where both are there they must be of one unit. With the secret of another unit nothing that is named is there: whoever
- * handles the request answers 404.
+ * Who pushes (002 ILIS-006): a unit's system by an access key, or by the integration secret of the unit that the named
+ * consignments were submitted to. Where both are there they must be of one unit. With the secret of another unit
+ * nothing that is named is there: whoever handles the request answers 404.
  */
 @Injectable()
 export class PushAuthentication {
@@ -28,7 +28,10 @@ export class PushAuthentication {
     private readonly attempts: SignInAttempts,
   ) {}
 
-  /** @throws Problem UNAUTHORIZED without either, key_invalid for a wrong secret; RuleBroken ADDRESS_LOCKED after many wrong ones */
+  /**
+   * @throws Problem UNAUTHORIZED without either, key_invalid for a wrong secret; RuleBroken ADDRESS_LOCKED after many
+   * wrong ones
+   */
   async of(
     request: ApiRequest,
     authCode: string | undefined,

@@ -12,7 +12,10 @@ import { CheckLabCatalogue, GetLabExchanges } from './exchanges.js';
 import { GetOutgoingCall, ListOutgoingCalls, ResendOutgoingCall } from './outgoing.handlers.js';
 import { UnitConnections } from './unit-systems.js';
 
-/** Calls to the system of a laboratory, and its pushes, for its unit managers and for administrators. The worker makes the calls. */
+/**
+ * Calls to the system of a laboratory, and its pushes, for its unit managers and for administrators. The worker makes
+ * the calls.
+ */
 @Controller()
 export class OutgoingController {
   constructor(

@@ -21,7 +21,10 @@ import {
   SendReportIssue,
 } from './report-calls.handlers.js';
 
-/** The calls of the pre-consignment service about reports (002 PRE-019): forwarded to the laboratory's system, else answered from here. */
+/**
+ * The calls of the pre-consignment service about reports (002 PRE-019): forwarded to the laboratory's system, else
+ * answered from here.
+ */
 @Controller()
 export class ReportCallsController {
   constructor(

@@ -22,8 +22,9 @@ import { ENGINES } from '../provided.js';
 const ABANDONED_MS = 15 * 60_000;
 
 /**
- * The places of a unit for its access keys and webhook endpoints (ADR-050). A place is taken, by the expected revision of its stream,
- * before what holds it is there. It is free again when the key is revoked or the endpoint deleted, which is looked for where none is left.
+ * The places of a unit for its access keys and webhook endpoints (ADR-050). A place is taken, by the expected revision
+ * of its stream, before what holds it is there. It is free again when the key is revoked or the endpoint deleted, which
+ * is looked for where none is left.
  */
 @Injectable()
 export class UnitQuotas {
@@ -39,7 +40,8 @@ export class UnitQuotas {
   async take(kind: QuotaKind, unitId: string, holderId: string, { by, correlationId }: CommandContext): Promise<void> {
     const id = quotaId(kind, unitId);
     const at = this.decisions.now().toISOString();
-    // A request that comes again finds its place taken by the state, not by its id: the place may have been released since.
+    // A request that comes again finds its place taken by the state, not by its id: the place may have been released
+    // since.
     const context = { by, at, commandId: v4(), correlationId };
     await this.mutex.run(id, () =>
       this.decisions.decide(

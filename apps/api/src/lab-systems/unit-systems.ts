@@ -20,8 +20,8 @@ export const requireUnit = ({ unitId, unitType }: Caller): ManagedUnit => {
 };
 
 /**
- * Who may manage what connects the own system of a unit: its unit managers, in person, administrators, and in operations that are for
- * machines that system itself.
+ * Who may manage what connects the own system of a unit: its unit managers, in person, administrators, and in
+ * operations that are for machines that system itself.
  */
 @Injectable()
 export class UnitConnections {
@@ -43,7 +43,10 @@ export class UnitConnections {
     return { unitId, unitType };
   }
 
-  /** A key of a unit that the caller manages. A key of another unit is not there. @throws RuleBroken NO_SUCH_ACCESS_KEY, as `managedBy` */
+  /**
+   * A key of a unit that the caller manages. A key of another unit is not there. @throws RuleBroken NO_SUCH_ACCESS_KEY,
+   * as `managedBy`
+   */
   async keyManagedBy(caller: Caller, keyId: string): Promise<void> {
     const { state } = await load(this.engines.eventStore, accessKey, keyId);
     if (!state || !(hasRole(caller, ROLE.admin) || sameId(caller.unitId, state.unitId)))

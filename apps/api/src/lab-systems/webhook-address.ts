@@ -5,8 +5,8 @@ import { checkAddress, OutboundRefused } from '#outbound';
 const AMBIGUOUS = /[\s\\\p{C}]/u;
 
 /**
- * The address of an endpoint as it is kept. Hosts in `allowedHosts` may stand in the own network and do without TLS; all others must be
- * public and https. What the name resolves to is checked by every delivery (ADR-038).
+ * The address of an endpoint as it is kept. Hosts in `allowedHosts` may stand in the own network and do without TLS;
+ * all others must be public and https. What the name resolves to is checked by every delivery (ADR-038).
  * @throws RuleBroken WEBHOOK_URL_INVALID, WEBHOOK_URL_HTTPS, WEBHOOK_URL_NOT_PUBLIC, WEBHOOK_URL_CREDENTIALS
  */
 export const webhookAddress = (given: string, allowedHosts: readonly string[]): string => {

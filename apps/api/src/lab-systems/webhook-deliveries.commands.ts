@@ -17,7 +17,10 @@ const existing = async ({ eventStore }: Engines, webhookId: string): Promise<Web
   return state;
 };
 
-/** The example of a type to an endpoint, in whatever state that is; the first type that the endpoint takes unless one is named. */
+/**
+ * The example of a type to an endpoint, in whatever state that is; the first type that the endpoint takes unless one is
+ * named.
+ */
 export class SendTestEvent extends Command<{ eventId: string }> {
   constructor(
     readonly webhookId: string,
@@ -28,7 +31,9 @@ export class SendTestEvent extends Command<{ eventId: string }> {
   }
 }
 
-/** The same request again is the same event, which is sent once. @throws RuleBroken NO_SUCH_WEBHOOK, FEED_TYPE_UNKNOWN */
+/**
+ * The same request again is the same event, which is sent once. @throws RuleBroken NO_SUCH_WEBHOOK, FEED_TYPE_UNKNOWN
+ */
 @CommandHandler(SendTestEvent)
 export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
@@ -89,7 +94,8 @@ export class Redeliver extends Command<Redelivered> {
 }
 
 /**
- * The request is an event before anything is sent again; the same request again answers its count and sends nothing twice.
+ * The request is an event before anything is sent again; the same request again answers its count and sends nothing
+ * twice.
  * @throws RuleBroken NO_SUCH_WEBHOOK, REASON_REQUIRED, COUNT_CHANGED
  */
 @CommandHandler(Redeliver)

@@ -109,7 +109,10 @@ export class ListHoursHandler implements IQueryHandler<ListHours> {
 
 type Estimate = { bytes: number | null; seconds: number | null };
 
-/** What it takes to send so many of these once more, judged by some of them and by how fast the endpoint answered in the last day. */
+/**
+ * What it takes to send so many of these once more, judged by some of them and by how fast the endpoint answered in the
+ * last day.
+ */
 export class EstimateRedelivery extends Query<Estimate> {
   constructor(
     readonly webhookId: string,
@@ -188,7 +191,10 @@ const shown = (
   type: versionedName(type as FeedType),
 });
 
-/** The body of every attempt of a delivery: it follows from the event, so it is not kept. Null where the feed does not have the event. */
+/**
+ * The body of every attempt of a delivery: it follows from the event, so it is not kept. Null where the feed does not
+ * have the event.
+ */
 const bodyOf = async (
   { eventStore }: Engines,
   feeds: UnitFeeds,

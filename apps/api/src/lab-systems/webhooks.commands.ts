@@ -82,7 +82,8 @@ export class ChangeWebhookStateHandler implements ICommandHandler<ChangeWebhookS
 
   async execute({ webhookId, step, context }: ChangeWebhookState): Promise<Done> {
     const { position } = await this.decisions.decide(webhook, webhookId, step, context);
-    // Asked for again after a crash in between, the step is none any more, and what follows from it is still to be done.
+    // Asked for again after a crash in between, the step is none any more, and what follows from it is still to be
+    // done.
     if (step.type === 'ResumeWebhook') await this.engines.deliveries.resume(webhookId, context.at);
     if (step.type === 'DeleteWebhook') await this.engines.deliveries.remove(webhookId, context.at);
     return { position };

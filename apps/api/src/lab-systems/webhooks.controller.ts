@@ -25,7 +25,10 @@ import { UnitConnections } from './unit-systems.js';
 import { ChangeWebhook, RegisterWebhook, RotateWebhookSecret, ChangeWebhookState } from './webhooks.commands.js';
 import { GetWebhook, ListWebhooks } from './webhooks.queries.js';
 
-/** Endpoints to which the feed of a unit is delivered (Standard Webhooks): kept by unit managers, administrators and the unit's own system. */
+/**
+ * Endpoints to which the feed of a unit is delivered (Standard Webhooks): kept by unit managers, administrators and the
+ * unit's own system.
+ */
 @Controller()
 export class WebhooksController {
   constructor(

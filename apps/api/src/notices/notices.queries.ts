@@ -125,7 +125,10 @@ export const toNoticeRows = async (users: Users, rows: readonly StoredNotice[]):
   }));
 };
 
-/** The notices for a reader, newest first: of the platform, of the own testing unit, and of the unit whose web address is open (002 NT-005). */
+/**
+ * The notices for a reader, newest first: of the platform, of the own testing unit, and of the unit whose web address
+ * is open (002 NT-005).
+ */
 export const listNoticesFor = async (
   views: Views,
   { unitId, unitType }: Caller,

@@ -23,7 +23,9 @@ import {
   ReadNotifications,
 } from './notifications.handlers.js';
 
-/** What the caller was told, and nobody else (ADR-037): the user's id comes from the session, never from the request. */
+/**
+ * What the caller was told, and nobody else (ADR-037): the user's id comes from the session, never from the request.
+ */
 @Controller()
 export class NotificationsController {
   constructor(

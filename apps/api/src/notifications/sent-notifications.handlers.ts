@@ -75,7 +75,10 @@ export class ListSentNotificationsHandler implements IQueryHandler<ListSentNotif
     return { page: { items: await this.shown(rows, caller), totalCount: total, counts }, stale };
   }
 
-  /** Names of today (ADR-020); staff other than the administrator sees what became of a message, not what it said and to whom (ADR-016). */
+  /**
+   * Names of today (ADR-020); staff other than the administrator sees what became of a message, not what it said and to
+   * whom (ADR-016).
+   */
   private async shown(rows: readonly NotificationRow[], caller: Caller): Promise<SentNotification[]> {
     const hidden = caller.unitType === null && !hasRole(caller, ROLE.admin);
     const recipients = rows.flatMap(({ userId }) => userId ?? []);

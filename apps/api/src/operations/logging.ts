@@ -7,8 +7,8 @@ import type { Metrics } from './metrics.js';
 import type { LoggerService } from '@nestjs/common';
 
 /**
- * Gives each request its time and the fingerprints of this installation, answers with its id, and writes one log line and one
- * measurement when it is done, with the reason if it was refused. No body, name or token is logged.
+ * Gives each request its time and the fingerprints of this installation, answers with its id, and writes one log line
+ * and one measurement when it is done, with the reason if it was refused. No body, name or token is logged.
  */
 export const watchRequests = (
   server: FastifyInstance,

@@ -4,8 +4,8 @@ import { BlockList } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Who may read `/metrics`: whoever sends `token` as a bearer token; with `port`, whoever reaches that port, and nobody on the service's
- * own port; with neither, only programs on this machine.
+ * Who may read `/metrics`: whoever sends `token` as a bearer token; with `port`, whoever reaches that port, and nobody
+ * on the service's own port; with neither, only programs on this machine.
  */
 export type MetricsAccess = { token?: string; port?: number };
 

@@ -9,7 +9,10 @@ import { METRICS_TYPE, metricsRefusalStatus } from './metrics-access.js';
 import { Metrics } from './metrics.js';
 import { viewStates } from './view-states.js';
 
-/** /metrics in the text format of Prometheus. Engines, lags and jobs are read on each request; a value that cannot be read is left out. */
+/**
+ * /metrics in the text format of Prometheus. Engines, lags and jobs are read on each request; a value that cannot be
+ * read is left out.
+ */
 @Controller()
 export class MetricsController {
   constructor(

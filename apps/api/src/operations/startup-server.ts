@@ -4,8 +4,9 @@ import type { EngineStates } from '#engines';
 const STARTING_BODY = '{"message":"The service is starting and waits for an engine"}';
 
 /**
- * Answers on the port of a process while it waits for an engine at its start: alive, not ready, and for which engine it waits. It
- * listens only after the first `waitsFor`, so a start without trouble opens the port once; a port of 0 is left to the api.
+ * Answers on the port of a process while it waits for an engine at its start: alive, not ready, and for which engine it
+ * waits. It listens only after the first `waitsFor`, so a start without trouble opens the port once; a port of 0 is
+ * left to the api.
  */
 export const serveWhileStarting = (
   port: number,

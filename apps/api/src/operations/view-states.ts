@@ -24,8 +24,8 @@ export const activeBuildOf = ({ name, version }: ViewName, builds: readonly Buil
 };
 
 /**
- * The state of each view that this api reads. Ready: every view has an active build or has failed (ADR-020). A view that failed or
- * lags does not change the readiness, because every other api reads the same views (ADR-024).
+ * The state of each view that this api reads. Ready: every view has an active build or has failed (ADR-020). A view
+ * that failed or lags does not change the readiness, because every other api reads the same views (ADR-024).
  */
 export const viewStates = async ({
   eventStore,

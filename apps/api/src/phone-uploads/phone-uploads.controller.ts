@@ -23,7 +23,10 @@ import { UPLOAD_PAGES } from './upload-target.js';
 /** How long after its key has run out a file whose answer was lost may be sent again. */
 const GRACE_MS = 60 * 60_000;
 
-/** This call needs no session, so nothing of the file is read if the key is unknown or ran out long ago. What is read counts as its holder's. */
+/**
+ * This call needs no session, so nothing of the file is read if the key is unknown or ran out long ago. What is read
+ * counts as its holder's.
+ */
 @Injectable()
 export class UploadKeyGuard implements CanActivate {
   constructor(

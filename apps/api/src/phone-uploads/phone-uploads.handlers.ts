@@ -99,7 +99,8 @@ export class UploadByKeyHandler implements ICommandHandler<UploadByKey> {
     const { holder } = granted;
     const target = await uploadTarget(this.engines, granted);
     const { found } = target;
-    // A file whose answer was lost may be sent again soon after the key has run out, or the consignment was submitted: it is there already.
+    // A file whose answer was lost may be sent again soon after the key has run out, or the consignment was submitted:
+    // it is there already.
     const isRepeated = findEarlierEvent(found.past, context) !== undefined;
     if (!isRepeated) this.keys.refuseIf(granted, expiryProblem(granted) ?? uploadClosedProblem(target, holder));
     const { attachment, after } = await this.files.add({

@@ -13,7 +13,10 @@ export const UPLOAD_PAGES = ['entrustUploadFilesinfo', 'sampleUploadFilesinfo'] 
 type Asked = Pick<PhoneGrant, 'page' | 'ids'> & { holder: Caller };
 export type UploadTarget = FileOwner & { state: OpenConsignment };
 
-/** What a key adds files to: the one consignment it names, or the one sample. @throws RuleBroken ONE_OWNER_A_KEY, and as findConsignment and findSample */
+/**
+ * What a key adds files to: the one consignment it names, or the one sample. @throws RuleBroken ONE_OWNER_A_KEY, and as
+ * findConsignment and findSample
+ */
 export const uploadTarget = async (engines: Engines, { page, ids, holder }: Asked): Promise<UploadTarget> => {
   const [id, ...others] = ids;
   if (id === undefined || others.length > 0) throw new RuleBroken(problem('ONE_OWNER_A_KEY', {}, 'ids'));

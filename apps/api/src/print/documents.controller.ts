@@ -34,7 +34,8 @@ export class DocumentsController {
       const result = await this.queries.execute(new ListDocuments(ids, caller, language));
       return { success: true, message: '', result };
     } catch (error) {
-      // The payload has a success of its own for a missing consignment (API-010); one of somebody else is an error as everywhere.
+      // The payload has a success of its own for a missing consignment (API-010); one of somebody else is an error as
+      // everywhere.
       if (error instanceof RuleBroken && kindOfRule(error.code) === 'missing')
         return { success: false, message: messageOf(error.code, error.params, language), result: [] };
       throw error;

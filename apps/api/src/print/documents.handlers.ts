@@ -67,7 +67,9 @@ export class GeneratePdfHandler implements ICommandHandler<GeneratePdf> {
     return position;
   }
 
-  /** Whether the document is being made and nobody makes it: the worker has read its request, and the job is nowhere. */
+  /**
+   * Whether the document is being made and nobody makes it: the worker has read its request, and the job is nowhere.
+   */
   private async isLost(documentId: string): Promise<boolean> {
     const { eventStore, jobs } = this.engines;
     const newest = await eventStore.readLast(streamName(pdfDocument, documentId));
@@ -202,8 +204,8 @@ const receivingRequirement = async (
 type DocumentFile = { content: Uint8Array; name: string; mediaType: string };
 
 /**
- * The file of a ticket, for whoever holds it. A forged or expired ticket, that of a user who may no longer sign in, and that of a document
- * that shows what is hidden now, opens nothing.
+ * The file of a ticket, for whoever holds it. A forged or expired ticket, that of a user who may no longer sign in, and
+ * that of a document that shows what is hidden now, opens nothing.
  */
 export class GetDocumentFile extends Query<DocumentFile> {
   constructor(readonly ticket: string) {
@@ -228,7 +230,10 @@ export class GetDocumentFileHandler implements IQueryHandler<GetDocumentFile> {
     return { content: file.content, name: ticket.name, mediaType: ticket.mediaType ?? file.contentType };
   }
 
-  /** A document made before a laboratory hid its money shows it: its address ends with the switch, not with its five minutes. */
+  /**
+   * A document made before a laboratory hid its money shows it: its address ends with the switch, not with its five
+   * minutes.
+   */
   private async isCurrent({ documentId = '', hash }: Ticket): Promise<boolean> {
     const { eventStore } = this.engines;
     const [{ state: document }, { state: printed }] = await Promise.all([

@@ -35,8 +35,8 @@ export class ExportsController {
   }
 
   /**
-   * 202 and how far it is until the worker has made the file; a browser that opened it looks again by itself. A request for JSON alone
-   * gets 100 instead of the file.
+   * 202 and how far it is until the worker has made the file; a browser that opened it looks again by itself. A request
+   * for JSON alone gets 100 instead of the file.
    */
   @HandlesOperation(getExportFile)
   async file(

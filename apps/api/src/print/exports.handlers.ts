@@ -68,9 +68,10 @@ export class ExportConsignmentsHandler implements ICommandHandler<ExportConsignm
 }
 
 /**
- * Consignments at the revision the caller's own list shows now: a page of a ledger is checked in one look, not by folding each.
- * @throws RuleBroken NO_SUCH_CONSIGNMENT for an unknown or deleted one and for a draft of somebody else that was never saved
- * (ADR-027); NOT_YOURS when it belongs to neither of the caller's units.
+ * Consignments at the revision the caller's own list shows now: a page of a ledger is checked in one look, not by
+ * folding each.
+ * @throws RuleBroken NO_SUCH_CONSIGNMENT for an unknown or deleted one and for a draft of somebody else that was never
+ * saved (ADR-027); NOT_YOURS when it belongs to neither of the caller's units.
  */
 const listedEntries = async (engines: Engines, ids: readonly string[], caller: Caller): Promise<LedgerEntry[]> => {
   await requireUpToDate(engines, consignmentList);

@@ -4,9 +4,10 @@ import { isImpossible } from '#domain/time';
 import type { Vault } from '#engines';
 
 /**
- * What a document's ticket opens, and for whom: one file, for five minutes (ADR-012). A new browser tab can carry it where it
- * cannot carry a bearer token. Without a media type the file is served as it was stored. `documentId` names the document of a consignment
- * that the file is, which has to be its newest one still, and to show no money that is hidden by then.
+ * What a document's ticket opens, and for whom: one file, for five minutes (ADR-012). A new browser tab can carry it
+ * where it cannot carry a bearer token. Without a media type the file is served as it was stored. `documentId` names
+ * the document of a consignment that the file is, which has to be its newest one still, and to show no money that is
+ * hidden by then.
  */
 const Ticket = z.object({
   userId: z.string(),
@@ -17,7 +18,10 @@ const Ticket = z.object({
 });
 export type Ticket = z.infer<typeof Ticket>;
 
-/** How long a kind of ticket is good for, and which of the installation's keys signs it: none passes for one of another kind. */
+/**
+ * How long a kind of ticket is good for, and which of the installation's keys signs it: none passes for one of another
+ * kind.
+ */
 export type TicketKind = { key: string; lifetimeMs: number };
 const OPENS_A_FILE: TicketKind = { key: 'document-ticket-key', lifetimeMs: 5 * 60 * 1000 };
 

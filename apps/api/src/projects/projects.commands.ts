@@ -57,7 +57,10 @@ export class AddProjectHandler implements ICommandHandler<AddProject> {
   }
 }
 
-/** Changes a project. Submitted consignments keep the old name, drafts show the new one. Only whoever manages all units moves it to another unit. */
+/**
+ * Changes a project. Submitted consignments keep the old name, drafts show the new one. Only whoever manages all units
+ * moves it to another unit.
+ */
 export class ChangeProject extends Command<OperationReturn<ResultOf<typeof updateProject>>> {
   constructor(
     readonly input: InputOf<typeof updateProject>,

@@ -12,7 +12,10 @@ import { ENGINES } from '../provided.js';
 import { mayBePickedUp } from '../reports/pick-up.handlers.js';
 import { canUsePage, expiryProblem, QrKeys } from './qr-keys.js';
 
-/** Whether the key of a page may be made: its objects exist, the caller may act on them, and they are ready. @throws RuleBroken */
+/**
+ * Whether the key of a page may be made: its objects exist, the caller may act on them, and they are ready. @throws
+ * RuleBroken
+ */
 const CHECKS: Record<MobilePage, (engines: Engines, ids: readonly string[], caller: Caller) => Promise<void>> = {
   signList: requireSignable,
   entrustUploadFilesinfo: requireOpenForFiles('entrustUploadFilesinfo'),
@@ -20,7 +23,10 @@ const CHECKS: Record<MobilePage, (engines: Engines, ids: readonly string[], call
   reportTakeSign: mayBePickedUp,
 };
 
-/** Makes a key for a page on a phone. No key is made for an action that would be rejected anyway (VA-018). Nothing is stored. */
+/**
+ * Makes a key for a page on a phone. No key is made for an action that would be rejected anyway (VA-018). Nothing is
+ * stored.
+ */
 export class CreateQrKey extends Command<string> {
   constructor(
     readonly page: MobilePage,

@@ -11,7 +11,10 @@ import { Users } from '../auth/users.js';
 import { CLOCK, ENGINES, LOGGER, type Clock, type Log } from '../provided.js';
 import { UnitManagerAccess } from '../auth/unit-managers.js';
 
-/** What a key opens: one page, for exactly these ids, on behalf of the user who made it, until their session ends. Times UTC ISO. */
+/**
+ * What a key opens: one page, for exactly these ids, on behalf of the user who made it, until their session ends. Times
+ * UTC ISO.
+ */
 export type PhoneGrant = {
   page: MobilePage;
   ids: string[];
@@ -46,9 +49,9 @@ const TIME_AT = SESSION_AT + ID_BYTES;
 const HEAD_BYTES = TIME_AT + TIME_BYTES;
 
 /**
- * Keys a phone brings along instead of a login (QR-009). Nothing is stored: a key is what it grants, as bytes and not as JSON so that a
- * phone reads its code easily, with the installation's signature behind it. The signature covers the unit of whoever made the key too:
- * it opens nothing for somebody who has gone to another.
+ * Keys a phone brings along instead of a login (QR-009). Nothing is stored: a key is what it grants, as bytes and not
+ * as JSON so that a phone reads its code easily, with the installation's signature behind it. The signature covers the
+ * unit of whoever made the key too: it opens nothing for somebody who has gone to another.
  */
 @Injectable()
 export class QrKeys {
@@ -73,7 +76,10 @@ export class QrKeys {
     return Buffer.concat([await this.macOf(granted, unitId), granted]).toString('base64url');
   }
 
-  /** What a key grants, expired or not: a request that is repeated late is still the same request. @throws RuleBroken NO_SUCH_KEY */
+  /**
+   * What a key grants, expired or not: a request that is repeated late is still the same request. @throws RuleBroken
+   * NO_SUCH_KEY
+   */
   async open(pages: readonly MobilePage[], key: string): Promise<PhoneGrant> {
     const bytes = Buffer.from(key, 'base64url');
     const granted = bytes.subarray(MAC_BYTES);
@@ -109,7 +115,10 @@ export class QrKeys {
     };
   }
 
-  /** Says no to whoever holds a key, in the log too: by its page and its user, never by the key. @throws RuleBroken the problem, if there is one */
+  /**
+   * Says no to whoever holds a key, in the log too: by its page and its user, never by the key. @throws RuleBroken the
+   * problem, if there is one
+   */
   refuseIf({ page, holder }: PhoneGrant, found: Problem | null): void {
     if (!found) return;
     this.log.warn({ why: found.code, page, userId: holder.userId }, 'a key was refused');

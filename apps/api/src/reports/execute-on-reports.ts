@@ -26,7 +26,8 @@ export const executeOnReport = (
 
 /**
  * One command for several reports (ADR-007): all decide first and one refusal appends nothing; then each is appended.
- * @throws Problem 400 without an id; RuleBroken of the first refusal; PARTLY_DONE when a late change stopped it half-way.
+ * @throws Problem 400 without an id; RuleBroken of the first refusal; PARTLY_DONE when a late change stopped it
+ * half-way.
  */
 export const executeOnReports = async (
   store: EventStore,

@@ -14,8 +14,8 @@ export const findReport = async (store: EventStore, id: string, caller: Caller):
 
 /**
  * The report, if the caller may know of it: the two units it is between, administrators and auditors.
- * @throws RuleBroken REPORT_NOT_YOURS; NO_SUCH_REPORT also when its consignment is deleted, unless an auditor asks (ADR-027), and
- * for a client when it was declared void without ever having been published.
+ * @throws RuleBroken REPORT_NOT_YOURS; NO_SUCH_REPORT also when its consignment is deleted, unless an auditor asks
+ * (ADR-027), and for a client when it was declared void without ever having been published.
  */
 export const requireReadableReport = async (
   store: EventStore,

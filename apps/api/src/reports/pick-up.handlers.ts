@@ -16,7 +16,10 @@ import { findReport, requireReadableReport } from './find-report.js';
 
 type PickUp = { pickUp: ResultOf<typeof getReportPickUp>; position: Position | null };
 
-/** What a phone shows before somebody signs for reports, and what the laboratory's desktop asks to learn that it is done. */
+/**
+ * What a phone shows before somebody signs for reports, and what the laboratory's desktop asks to learn that it is
+ * done.
+ */
 export class GetReportPickUp extends Query<PickUp> {
   constructor(readonly key: string) {
     super();

@@ -15,7 +15,9 @@ const KIND = 'reportNumber';
 /** A number as one testing unit uses it; the log shows only its keyed hash (ADR-002). */
 type Numbered = { testUnitId: string; reportNumber: string; reportId: string };
 
-/** Takes a number within a testing unit for a report. @throws RuleBroken REPORT_NUMBER_TAKEN when another report has it. */
+/**
+ * Takes a number within a testing unit for a report. @throws RuleBroken REPORT_NUMBER_TAKEN when another report has it.
+ */
 const takeReportNumber = async (
   engines: Engines,
   decisions: Decisions,
@@ -78,7 +80,10 @@ const contextFor = (step: string, { expectedRevision: _, ...context }: CommandCo
   commandId: v5(`report-number/${step}/${context.at}`, context.commandId),
 });
 
-/** The registration of a report on a consignment as it stands; on all of its samples unless some are named. @throws RuleBroken NO_SUCH_CONSIGNMENT */
+/**
+ * The registration of a report on a consignment as it stands; on all of its samples unless some are named. @throws
+ * RuleBroken NO_SUCH_CONSIGNMENT
+ */
 export const toRegistration = (
   { id, state, past }: ReadableConsignment,
   by: Actor,
@@ -96,7 +101,10 @@ export const toRegistration = (
   } as const satisfies ReportCommand;
 };
 
-/** Takes the number of a report that is to be registered, once nothing else is wrong with it. @throws RuleBroken as the decider and takeReportNumber do */
+/**
+ * Takes the number of a report that is to be registered, once nothing else is wrong with it. @throws RuleBroken as the
+ * decider and takeReportNumber do
+ */
 export const reserveReportNumber = async (
   engines: Engines,
   decisions: Decisions,

@@ -55,7 +55,9 @@ export class GetAllowedReportActionsHandler implements IQueryHandler<GetAllowedR
 
 type LinkedFile = ResultOf<typeof getReportFile>;
 
-/** The address of a report's file: a client finds it from the publication until it is declared void, an auditor never. */
+/**
+ * The address of a report's file: a client finds it from the publication until it is declared void, an auditor never.
+ */
 export class GetReportFile extends Query<LinkedFile> {
   constructor(
     readonly id: string,
@@ -94,7 +96,10 @@ export class GetReportHistory extends Query<ReportHistoryEntry[]> {
 
 const SIGNATURE = { name: 'signature.png', mediaType: 'image/png' };
 
-/** Persons, and a signature is one, are not shown to auditors (ADR-016); a file that a client may not have is not named to it. */
+/**
+ * Persons, and a signature is one, are not shown to auditors (ADR-016); a file that a client may not have is not named
+ * to it.
+ */
 @QueryHandler(GetReportHistory)
 export class GetReportHistoryHandler implements IQueryHandler<GetReportHistory> {
   constructor(

@@ -112,7 +112,10 @@ export const shownTo = async (store: EventStore, caller: Caller, language: Langu
   return { role: caller.actor.role, asClient: isClientView(caller), language, consignStatusName, reportStatusName };
 };
 
-/** Names of report statuses: those of the enumeration ReportStatus in Chinese, our own in the other languages and for what it lacks. */
+/**
+ * Names of report statuses: those of the enumeration ReportStatus in Chinese, our own in the other languages and for
+ * what it lacks.
+ */
 export const reportStatusNamesOf = async (
   store: EventStore,
   language: Language,

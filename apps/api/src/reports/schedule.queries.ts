@@ -96,7 +96,10 @@ const bothFresh = async (views: Views, { atLeast }: Pick<ListFilters, 'atLeast'>
   return { stale: reports.stale || consignments.stale };
 };
 
-/** A consignment names no reports when it is deleted: those few that had any are left out by their ids, but for auditors (ADR-027). */
+/**
+ * A consignment names no reports when it is deleted: those few that had any are left out by their ids, but for auditors
+ * (ADR-027).
+ */
 const reportConditions = async (
   views: Views,
   filters: Parameters<typeof scheduleConditions>[1],

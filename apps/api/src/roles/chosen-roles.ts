@@ -6,9 +6,9 @@ import { ROLE, type EventStore } from '#events';
 import { findBuiltInRole, isBuiltInRole, findRoleByName } from '../auth/grants.js';
 
 /**
- * The roles that an account is to have, each once, the built-in ones first. A role that the administrator made may be the
- * only one: whose data an account sees follows from its unit, what it may do from its roles. `held` are the roles it has
- * already: what one of them came to grant since is not held against the account.
+ * The roles that an account is to have, each once, the built-in ones first. A role that the administrator made may be
+ * the only one: whose data an account sees follows from its unit, what it may do from its roles. `held` are the roles
+ * it has already: what one of them came to grant since is not held against the account.
  * @throws RuleBroken ROLE_UNKNOWN, ROLE_OF_ANOTHER_KIND, PERMISSION_OF_PLATFORM
  */
 export const resolveChosenRoles = async (
@@ -49,7 +49,10 @@ const roleOf = async (store: EventStore, name: string): Promise<Made> => {
   return { name: made?.name ?? name, permissions: made?.permissions ?? null };
 };
 
-/** Refused where it is given; a role that comes to hold such a permission later opens nothing to a unit (auth/grants.ts). */
+/**
+ * Refused where it is given; a role that comes to hold such a permission later opens nothing to a unit
+ * (auth/grants.ts).
+ */
 const beyondUnit = ({ name, permissions }: Made, language: Language): Problem[] => {
   const beyond = platformPermissions(permissions ?? []);
   const [first] = rolePermissions.filter((permission) => beyond.includes(permission.name));
@@ -58,7 +61,9 @@ const beyondUnit = ({ name, permissions }: Made, language: Language): Problem[] 
     : [];
 };
 
-/** Staff of a unit have the role of its kind; the roles of the platform are for accounts of no unit, who see beyond any. */
+/**
+ * Staff of a unit have the role of its kind; the roles of the platform are for accounts of no unit, who see beyond any.
+ */
 const goesWith = (name: string, { unitType }: Pick<User, 'unitType'>): boolean => {
   if (name === ROLE.lab) return unitType === 1;
   if (name === ROLE.client) return unitType === 2;

@@ -23,8 +23,8 @@ const UNITS = ['sampleNumUnit', 'delegatesNumUnit'] as const;
 type Choices = Pick<Sample, (typeof UNITS)[number] | 'afterTestOperate'>;
 
 /**
- * Units of amounts and the handling after the test that no list of the testing unit offers. What the catalogue's sample starts with,
- * and what is stored already, stays: lists change. A list that nobody keeps refuses nothing.
+ * Units of amounts and the handling after the test that no list of the testing unit offers. What the catalogue's sample
+ * starts with, and what is stored already, stays: lists change. A list that nobody keeps refuses nothing.
  */
 const choiceProblems = async (
   catalogue: Catalogue,
@@ -60,8 +60,8 @@ const offered = async (catalogue: Catalogue, key: DictionaryKey): Promise<Readon
 };
 
 /**
- * The catalogue's sample, if the testing unit tests it and the kind of consignment takes it. Without a testing unit it is of all
- * there is: the decision refuses it for its own reason.
+ * The catalogue's sample, if the testing unit tests it and the kind of consignment takes it. Without a testing unit it
+ * is of all there is: the decision refuses it for its own reason.
  * @throws RuleBroken CATALOGUE_SAMPLE_UNKNOWN
  */
 export const catalogueSampleFor = async (
@@ -111,10 +111,11 @@ export type SampleAsked = {
 };
 
 /**
- * The sample a client asked for, with what the testing unit offers of it today, held to what the form holds it to: its pack
- * is the unit's, and where the unit works with recommended standards none is missing. In professional input, parameters sent
- * without a word on standards start with the unit's defaults.
- * @throws RuleBroken CATALOGUE_SAMPLE_UNKNOWN, PACK_UNKNOWN, PACK_CHANGED, ..._MISSING, AMOUNT_UNIT_UNKNOWN, AFTER_TEST_UNKNOWN and those of buildSample.
+ * The sample a client asked for, with what the testing unit offers of it today, held to what the form holds it to: its
+ * pack is the unit's, and where the unit works with recommended standards none is missing. In professional input,
+ * parameters sent without a word on standards start with the unit's defaults.
+ * @throws RuleBroken CATALOGUE_SAMPLE_UNKNOWN, PACK_UNKNOWN, PACK_CHANGED, ..._MISSING, AMOUNT_UNIT_UNKNOWN,
+ * AFTER_TEST_UNKNOWN and those of buildSample.
  */
 export const buildSampleFromRequest = async (
   { engines, catalogues }: OfferSource,

@@ -11,8 +11,8 @@ import { getOrWait } from '../http/view-freshness.js';
 type SampleAsked = { id: string; consignId?: string | undefined };
 
 /**
- * The consignment a sample is in: the one the caller names, else the one the index knows. A sample the index lacks is looked
- * for again once the index has caught up with the log (ADR-021).
+ * The consignment a sample is in: the one the caller names, else the one the index knows. A sample the index lacks is
+ * looked for again once the index has caught up with the log (ADR-021).
  * @throws RuleBroken NO_SUCH_SAMPLE
  */
 export const consignmentIdOf = async (engines: Engines, { id, consignId }: SampleAsked): Promise<string> => {
@@ -22,7 +22,9 @@ export const consignmentIdOf = async (engines: Engines, { id, consignId }: Sampl
   return row.consignmentId;
 };
 
-/** A sample with its consignment, if the caller may read it. @throws RuleBroken NO_SUCH_SAMPLE, and as findConsignment. */
+/**
+ * A sample with its consignment, if the caller may read it. @throws RuleBroken NO_SUCH_SAMPLE, and as findConsignment.
+ */
 export const findSample = async (
   engines: Engines,
   asked: SampleAsked,

@@ -31,8 +31,8 @@ type Asked = {
 type Lookups = { engines: Engines; catalogues: Catalogues; uploads: UploadTickets };
 
 /**
- * The raw materials of a sample as the form asks for them, with what was looked up: names of the catalogue, samples cited that this
- * unit submitted to the same testing unit under the same project (RC-007), files this user uploaded.
+ * The raw materials of a sample as the form asks for them, with what was looked up: names of the catalogue, samples
+ * cited that this unit submitted to the same testing unit under the same project (RC-007), files this user uploaded.
  * @throws RuleBroken as buildMaterials, CITED_SAMPLE_NO_MATERIAL and UPLOAD_UNKNOWN
  */
 export const buildRequestedMaterials = async (
@@ -58,7 +58,10 @@ export const buildRequestedMaterials = async (
   return buildMaterials(requested, deletedIds, { before, choices, cited, uploads: files });
 };
 
-/** A sample that is cited anew must be one of the raw materials that the catalogue names for this one, where it names any. */
+/**
+ * A sample that is cited anew must be one of the raw materials that the catalogue names for this one, where it names
+ * any.
+ */
 const foreignCitations = async (
   catalogues: Catalogues,
   testUnitId: string | null,
@@ -79,7 +82,10 @@ const foreignCitations = async (
 
 const RAW_MATERIAL = 0;
 
-/** Raw materials are samples of raw-material testing, as the testing unit names them; a report may be of one that it does not test. */
+/**
+ * Raw materials are samples of raw-material testing, as the testing unit names them; a report may be of one that it
+ * does not test.
+ */
 const choicesOf = async (
   catalogues: Catalogues,
   testUnitId: string | null,
@@ -189,6 +195,9 @@ const mayCite = (
   sameId(header.testUnitId, current.header.testUnitId) &&
   sameId(header.projectId, current.header.projectId);
 
-/** Ids for the raw materials of a copy of this sample and for their own samples; `copy` tells the copies of one command apart. */
+/**
+ * Ids for the raw materials of a copy of this sample and for their own samples; `copy` tells the copies of one command
+ * apart.
+ */
 export const deriveMaterialIds = (sample: Sample, copy: string, commandId: string): string[] =>
   Array.from({ length: countMaterialIds(sample) }, (_, index) => v5(`${copy}/material/${index}`, commandId));

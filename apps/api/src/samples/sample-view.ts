@@ -140,8 +140,8 @@ export const maskedSampler = (sample: Sample): Sample => {
 };
 
 /**
- * A sample's form as this caller may see it. At 20 the laboratory may edit the parameters that were left to it (000.md 7), unless
- * it reads the sample for another view than that of the confirmation (TID-008).
+ * A sample's form as this caller may see it. At 20 the laboratory may edit the parameters that were left to it (000.md
+ * 7), unless it reads the sample for another view than that of the confirmation (TID-008).
  */
 export const sampleForCaller = async (
   store: EventStore,
@@ -159,7 +159,10 @@ export const sampleForCaller = async (
   return sampleView(personsShown ? sample : maskedSampler(sample), id, shown, isEditParams);
 };
 
-/** A sample as the consignment's list shows it; the fee, that of its raw materials included, is null where the laboratory hides estimates. */
+/**
+ * A sample as the consignment's list shows it; the fee, that of its raw materials included, is null where the
+ * laboratory hides estimates.
+ */
 export const sampleRow = (sample: Sample, { estimate }: VisibleAmounts): SampleRow => {
   const parameters = sample.parameters.map(({ tuTestParamName }) => tuTestParamName).join('、');
   return {

@@ -236,7 +236,10 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
   }
 }
 
-/** What the form would not have let pass (001 section 5): its fields in their order, then the files a sample of this kind needs. */
+/**
+ * What the form would not have let pass (001 section 5): its fields in their order, then the files a sample of this
+ * kind needs.
+ */
 const formProblems = async (
   catalogues: Catalogues,
   input: SaveSampleRequest,

@@ -201,7 +201,10 @@ const MOST_CONSIGNMENTS = 1000;
 /** Every time is later; no time, of what was never submitted, is not. */
 const SUBMITTED = '0';
 
-/** Samples to cite (RC-006, RC-007): the list knows which there are, and each sample of the page is read from its own stream. */
+/**
+ * Samples to cite (RC-006, RC-007): the list knows which there are, and each sample of the page is read from its own
+ * stream.
+ */
 export class ListReferenceSamples extends Query<References> {
   constructor(
     readonly asked: ReferencesAsked,

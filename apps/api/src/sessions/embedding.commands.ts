@@ -29,8 +29,9 @@ const CODE_LIFE_S = 60;
 const HOUR_S = 60 * 60;
 
 /**
- * Codes that open one embedded page each. The vault stores the digest of a code with its unit, secret and origin as a session without a
- * token. So a code is worthless from another origin, for another unit, or after a new secret was issued.
+ * Codes that open one embedded page each. The vault stores the digest of a code with its unit, secret and origin as a
+ * session without a token. So a code is worthless from another origin, for another unit, or after a new secret was
+ * issued.
  */
 @Injectable()
 export class EmbeddingCodes {
@@ -60,7 +61,8 @@ export class EmbeddingCodes {
 
   /**
    * Exchanges a code once for the session of the embedded page. The conditions it was issued on are checked again.
-   * @throws RuleBroken EMBEDDING_CODE_INVALID if it is old, used, of another page, or the user's sessions have ended since
+   * @throws RuleBroken EMBEDDING_CODE_INVALID if it is old, used, of another page, or the user's sessions have ended
+   * since
    */
   async exchange(code: string, embedding: Embedding, at: Date): Promise<OpenedSession> {
     const { vault, eventStore } = this.engines;
@@ -92,7 +94,10 @@ const digestOf = (use: string, code: string, { unitId, version }: LabSecret, ori
 
 const CODES_PER_MINUTE = 600;
 
-/** Limits the codes of one unit a minute in this process. Only authenticated requests count, so nobody else can use them up. */
+/**
+ * Limits the codes of one unit a minute in this process. Only authenticated requests count, so nobody else can use them
+ * up.
+ */
 @Injectable()
 export class EmbeddingCodeLimit {
   private readonly issued = new Map<string, { minute: number; count: number }>();
@@ -191,7 +196,10 @@ export class OpenEmbeddedSessionHandler implements ICommandHandler<OpenEmbeddedS
     return this.sessions.derive(caller, user, { lifetimeS: HOUR_S, onlyRole, embedding }, this.now());
   }
 
-  /** @throws RuleBroken EMBEDDING_NOT_ALLOWED for origins that the unit does not list, and for the staff of another laboratory */
+  /**
+   * @throws RuleBroken EMBEDDING_NOT_ALLOWED for origins that the unit does not list, and for the staff of another
+   * laboratory
+   */
   private async embeddingFor(caller: Caller, unitId: string, requested: string): Promise<Embedding> {
     if (!canEmbedFor(caller, unitId)) throw embeddingNotAllowed(webOriginOf(requested) ?? requested);
     return { unitId, origin: await requireAllowedOrigin(this.engines.eventStore, unitId, requested) };

@@ -32,7 +32,10 @@ export class ListBindingsHandler implements IQueryHandler<ListBindings> {
   }
 }
 
-/** Binds the identity of a callback to the caller. @throws RuleBroken IN_PERSON_ONLY, THIRD_PARTY_BOUND, THIRD_PARTY_TAKEN */
+/**
+ * Binds the identity of a callback to the caller. @throws RuleBroken IN_PERSON_ONLY, THIRD_PARTY_BOUND,
+ * THIRD_PARTY_TAKEN
+ */
 export class BindIdentity extends Command<OperationReturn<ApiBinding>> {
   constructor(
     readonly callback: InputOf<typeof bindThirdLogin>,

@@ -16,7 +16,10 @@ import type { Browser } from './sign-in-completion.js';
 export type ExternalCallback = { code: string; state: string; thirdType: string; openid: string };
 const KIND = 'thirdParty';
 
-/** Identities at third parties, and the users that are bound to them. A reservation binds an identity to one user (ADR-002). */
+/**
+ * Identities at third parties, and the users that are bound to them. A reservation binds an identity to one user
+ * (ADR-002).
+ */
 @Injectable()
 export class ExternalIdentities {
   constructor(
@@ -79,7 +82,8 @@ export class ExternalIdentities {
   }
 
   /**
-   * Reserves the identity for one user. If a deleted account still has it, because its deletion was interrupted, it is free.
+   * Reserves the identity for one user. If a deleted account still has it, because its deletion was interrupted, it is
+   * free.
    * @throws RuleBroken THIRD_PARTY_TAKEN
    */
   async reserve(thirdType: string, openid: string, userId: string, context: CommandContext): Promise<void> {
@@ -134,8 +138,8 @@ const STATE_COOKIE = 'consign_external';
 type IssuedState = { state: string; cookie: string };
 
 /**
- * A `state` for one browser. It is valid only with the cookie that was set when it was issued (002 TP-008), so that nobody is signed in or
- * bound by a link that somebody else prepared. Nothing is stored, and the cookie is no session.
+ * A `state` for one browser. It is valid only with the cookie that was set when it was issued (002 TP-008), so that
+ * nobody is signed in or bound by a link that somebody else prepared. Nothing is stored, and the cookie is no session.
  */
 export const issueLoginState = async (
   vault: Vault,
@@ -154,7 +158,10 @@ export const issueLoginState = async (
   };
 };
 
-/** The name of the provider that a state was issued for. @throws RuleBroken THIRD_PARTY_STATE if it is old, changed, or of another browser */
+/**
+ * The name of the provider that a state was issued for. @throws RuleBroken THIRD_PARTY_STATE if it is old, changed, or
+ * of another browser
+ */
 export const verifyLoginState = async (
   vault: Vault,
   { state, cookies, at }: { state: string; cookies: string | undefined; at: Date },

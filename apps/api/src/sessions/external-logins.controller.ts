@@ -34,7 +34,9 @@ import {
 } from './external-logins.handlers.js';
 import { browserOf } from './sign-in-completion.js';
 
-/** Sign-in by third parties (002 TP-001 to TP-003, TP-008), and the identities there that users bind (TP-004 to TP-007). */
+/**
+ * Sign-in by third parties (002 TP-001 to TP-003, TP-008), and the identities there that users bind (TP-004 to TP-007).
+ */
 @Controller()
 export class ExternalLoginsController {
   constructor(

@@ -64,7 +64,10 @@ export class StartExternalLoginHandler implements ICommandHandler<StartExternalL
     return { address: provider.addressFor(state, redirectUri), state, cookie };
   }
 
-  /** With an Origin header the address must be of that origin and of the requested host. Without it only configured hosts are trusted. */
+  /**
+   * With an Origin header the address must be of that origin and of the requested host. Without it only configured
+   * hosts are trusted.
+   */
   private async isOwnAddress(redirectUri: string, page: RequestingPage): Promise<boolean> {
     const { origin, host, protocol } = new URL(redirectUri);
     if (!/^https?:$/.test(protocol) || (page.origin ?? origin) !== origin) return false;

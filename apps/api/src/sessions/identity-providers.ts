@@ -3,7 +3,10 @@ import { z } from 'zod';
 /** A person at a third party. `openid` is unique there. */
 export type ExternalIdentity = { openid: string; friendlyName: string; headImage: string };
 
-/** Port: a third party for sign-in in the way of OAuth. A browser is sent there, returns with a code, and the code is exchanged. */
+/**
+ * Port: a third party for sign-in in the way of OAuth. A browser is sent there, returns with a code, and the code is
+ * exchanged.
+ */
 export type IdentityProvider = {
   /** Never changes, because every binding stores it. */
   name: string;
@@ -76,7 +79,10 @@ export const weixin = ({
   },
 });
 
-/** WeChat always responds 200 and reports errors in the body. Address and body are not passed on because they contain the secret. */
+/**
+ * WeChat always responds 200 and reports errors in the body. Address and body are not passed on because they contain
+ * the secret.
+ */
 const callWeixin = async <Answer>(
   address: string,
   query: Record<string, string>,

@@ -16,7 +16,10 @@ import { ENGINES } from '../provided.js';
 const CODE = /^[\w-]{43}$/;
 const PAGE = 100;
 
-/** A testing unit's own system vouches for the unit's staff by a secret. The secret is derived from the vault, not stored (ADR-012). */
+/**
+ * A testing unit's own system vouches for the unit's staff by a secret. The secret is derived from the vault, not
+ * stored (ADR-012).
+ */
 @Injectable()
 export class LabSystemAuthentication {
   constructor(
@@ -27,9 +30,9 @@ export class LabSystemAuthentication {
   ) {}
 
   /**
-   * Authenticates a member of a unit by the unit's secret. Guesses lock the unit, and the network they come from, against further guesses
-   * only: the unit's code is printed on every consignment, and a lock for the correct secret would let anybody shut a laboratory out. The
-   * error does not show what was wrong.
+   * Authenticates a member of a unit by the unit's secret. Guesses lock the unit, and the network they come from,
+   * against further guesses only: the unit's code is printed on every consignment, and a lock for the correct secret
+   * would let anybody shut a laboratory out. The error does not show what was wrong.
    * @throws Problem BAD_CREDENTIALS, RuleBroken ACCOUNT_LOCKED, ADDRESS_LOCKED, LAB_SYSTEM_CODE_LAPSED
    */
   async authenticate(

@@ -11,7 +11,9 @@ import { Input } from '../http/input.js';
 import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { GetLabSystemSecret, RenewLabSystemSecret, SignInByLabSystem } from './lab-system.handlers.js';
 
-/** The secret by which a testing unit's own system vouches for the unit's staff, and the sign-in with it (002 AU-015). */
+/**
+ * The secret by which a testing unit's own system vouches for the unit's staff, and the sign-in with it (002 AU-015).
+ */
 @Controller()
 export class LabSystemController {
   constructor(

@@ -15,7 +15,9 @@ import { SignInCompletion } from './sign-in-completion.js';
 import { signInCommandHandlers } from './sign-in.commands.js';
 import { SignInController } from './sign-in.controller.js';
 
-/** Ways to sign in: by password, by a third party, by a laboratory's system, in an embedded page. And who is signed in. */
+/**
+ * Ways to sign in: by password, by a third party, by a laboratory's system, in an embedded page. And who is signed in.
+ */
 @Module({
   imports: [AuthModule],
   controllers: [

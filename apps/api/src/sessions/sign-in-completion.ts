@@ -78,8 +78,8 @@ const DEVICE_LIFE_S = 180 * 24 * 60 * 60;
 const MAX_ACCOUNTS = 10;
 
 /**
- * The id of the device if the user has signed in on it before, else null. It grants nothing. It only decides which failures count
- * (ADR-013), so that guesses from elsewhere lock nobody out on their own device.
+ * The id of the device if the user has signed in on it before, else null. It grants nothing. It only decides which
+ * failures count (ADR-013), so that guesses from elsewhere lock nobody out on their own device.
  */
 export const knownDeviceId = async (
   vault: Vault,
@@ -92,7 +92,10 @@ export const knownDeviceId = async (
   return ends > now && !isImpossible(ends, now, DEVICE_LIFE_S * 1000) ? device : null;
 };
 
-/** The cookie that marks the browser as known to a user who has just signed in. Scripts cannot read it and other sites do not send it. */
+/**
+ * The cookie that marks the browser as known to a user who has just signed in. Scripts cannot read it and other sites
+ * do not send it.
+ */
 export const deviceCookieFor = async (vault: Vault, userId: string, browser: Browser): Promise<string> => {
   const { cookies, at, secure } = browser;
   const sign = await loadSigner(vault);

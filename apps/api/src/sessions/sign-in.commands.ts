@@ -46,7 +46,8 @@ export class SignInHandler implements ICommandHandler<SignIn> {
     const isSuccess = await this.attempts.attempt(
       user ? { userId: user.id } : { name: UserNameOrEmailAddress },
       { address: browser.address, device },
-      // The password is also verified for an unknown name, so that neither the time nor the error shows which part was wrong.
+      // The password is also verified for an unknown name, so that neither the time nor the error shows which part was
+      // wrong.
       async () => (await this.passwords.matches(user?.id ?? null, password)) && user?.active === true,
       context,
     );

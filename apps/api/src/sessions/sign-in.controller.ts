@@ -35,7 +35,10 @@ export class SignInController {
     return true;
   }
 
-  /** The former token stays valid for other tabs (002 AU-007: a tab's own token comes before the cookie). The new one ends with it. */
+  /**
+   * The former token stays valid for other tabs (002 AU-007: a tab's own token comes before the cookie). The new one
+   * ends with it.
+   */
   @HandlesOperation(changeRole)
   changeRole(@Input() { roleName }: InputOf<typeof changeRole>, @CurrentUser() caller: Caller) {
     return this.commands.execute(new ChangeRole(roleName, caller));

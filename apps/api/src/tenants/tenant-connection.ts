@@ -3,8 +3,9 @@ import type { Vault } from '#engines';
 import type { Tenant } from '#events';
 
 /**
- * How to reach a tenant's database is a secret: the vault keeps it, events name it (ADR-003). Each command that changes it makes a
- * secret of its own, so that a command which loses a race leaves the other's alone, and one that is repeated finds its own.
+ * How to reach a tenant's database is a secret: the vault keeps it, events name it (ADR-003). Each command that changes
+ * it makes a secret of its own, so that a command which loses a race leaves the other's alone, and one that is repeated
+ * finds its own.
  */
 export const storeConnection = async (
   vault: Vault,
@@ -21,7 +22,9 @@ export const storeConnection = async (
   return { connection };
 };
 
-/** The secret itself. What was recorded before secrets lay in the vault says it in clear. A vault that lost it has none. */
+/**
+ * The secret itself. What was recorded before secrets lay in the vault says it in clear. A vault that lost it has none.
+ */
 export const readConnection = async (vault: Vault, { connection, connectionString = '' }: Tenant): Promise<string> => {
   if (connection === '') return connectionString;
   try {

@@ -107,7 +107,10 @@ export class UpdateConsigningUnitHandler implements ICommandHandler<UpdateConsig
   }
 }
 
-/** A deactivated unit starts and submits no consignments. Its staff still read theirs and finish what a laboratory has (ADR-018). */
+/**
+ * A deactivated unit starts and submits no consignments. Its staff still read theirs and finish what a laboratory has
+ * (ADR-018).
+ */
 export class ChangeConsigningUnitActive extends Command<OperationReturn<ResultOf<typeof changeConsginUnitActive>>> {
   constructor(
     readonly input: InputOf<typeof changeConsginUnitActive>,

@@ -20,7 +20,10 @@ import {
 } from './qualifications.commands.js';
 import { GetUnitQualification, ListUnitQualifications } from './qualifications.queries.js';
 
-/** Qualifications of a testing unit one by one (002 UN-009). They are facts of the unit that only the platform grants (ADR-018), so each change is a change of the unit. */
+/**
+ * Qualifications of a testing unit one by one (002 UN-009). They are facts of the unit that only the platform grants
+ * (ADR-018), so each change is a change of the unit.
+ */
 @Controller()
 export class QualificationsController {
   constructor(

@@ -167,7 +167,10 @@ export class ChangeTestingUnitHandler implements ICommandHandler<ChangeTestingUn
   }
 }
 
-/** A deactivated unit is not offered and accepts no new consignments. Its staff finish what they received before (ADR-018). */
+/**
+ * A deactivated unit is not offered and accepts no new consignments. Its staff finish what they received before
+ * (ADR-018).
+ */
 export class ChangeTestingUnitActive extends Command<OperationReturn<ResultOf<typeof changeTestUnitActive>>> {
   constructor(
     readonly input: InputOf<typeof changeTestUnitActive>,

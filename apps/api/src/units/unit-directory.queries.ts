@@ -122,7 +122,10 @@ export class ListPlatformQualificationsHandler implements IQueryHandler<ListPlat
   }
 }
 
-/** Addresses of testing units are public; those of consigning units are for their staff, and auditors see their contacts masked (ADR-016). */
+/**
+ * Addresses of testing units are public; those of consigning units are for their staff, and auditors see their contacts
+ * masked (ADR-016).
+ */
 export class ListUnitAddresses extends Query<OperationReturn<ResultOf<typeof getUnitAddressList>>> {
   constructor(
     readonly input: InputOf<typeof getUnitAddressList>,

@@ -16,7 +16,8 @@ const TRIES = 1000;
 type Numbered = { view: ViewName; kind: 'testingUnitNo' | 'consigningUnitNo'; unitNo: string; unitId: string };
 
 /**
- * Takes a number for a unit, in any spelling. Imported units hold theirs without a reservation, so the view is checked too.
+ * Takes a number for a unit, in any spelling. Imported units hold theirs without a reservation, so the view is checked
+ * too.
  * @throws RuleBroken UNIT_NO_TAKEN when another unit has it.
  */
 export const reserveUnitNumber = async (

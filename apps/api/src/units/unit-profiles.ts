@@ -60,8 +60,10 @@ const PLATFORM_FIELDS_OF_TESTING_UNITS = [
 ] as const;
 
 /**
- * What a testing unit becomes by what was typed; absent members stay. Names of qualifications come from the catalogue, rich text is sanitised.
- * @throws RuleBroken QUALIFICATION_NOT_LISTED, FIELD_OF_THE_PLATFORM where its own staff change what is the platform's, ORIGIN_TAKEN.
+ * What a testing unit becomes by what was typed; absent members stay. Names of qualifications come from the catalogue,
+ * rich text is sanitised.
+ * @throws RuleBroken QUALIFICATION_NOT_LISTED, FIELD_OF_THE_PLATFORM where its own staff change what is the platform's,
+ * ORIGIN_TAKEN.
  */
 export const testingUnitProfileWith = async (
   { eventStore, views }: Engines,
@@ -173,8 +175,9 @@ type ChosenQualification = { sysQualificationId: string; orderIndex?: number | u
 type HeldQualifications = Pick<TestingUnit, 'qualifications' | 'bigCategoryIds'>;
 
 /**
- * Qualifications of the catalogue as a unit holds them, with the categories of samples they let it test. An entry the unit had
- * keeps its id, also where the qualification was switched off since. Unchanged, the unit keeps what it tests, even where the catalogue says more by now.
+ * Qualifications of the catalogue as a unit holds them, with the categories of samples they let it test. An entry the
+ * unit had keeps its id, also where the qualification was switched off since. Unchanged, the unit keeps what it tests,
+ * even where the catalogue says more by now.
  * @throws RuleBroken QUALIFICATION_NOT_LISTED for one the catalogue does not have.
  */
 export const resolveQualifications = async (

@@ -72,7 +72,10 @@ export class ReportConfigAccess {
   }
 }
 
-/** All parameters of the own unit, those that the form reads of another testing unit, none of another consigning unit (API-034). */
+/**
+ * All parameters of the own unit, those that the form reads of another testing unit, none of another consigning unit
+ * (API-034).
+ */
 export class ListControlParams extends Query<OperationReturn<ResultOf<typeof getListByUnitID>>> {
   constructor(
     readonly input: InputOf<typeof getListByUnitID>,

@@ -10,8 +10,8 @@ export const unitRoleOf = (unitType: 1 | 2 | null): string | null =>
   unitType === null ? null : unitType === 1 ? ROLE.lab : ROLE.client;
 
 /**
- * An account that the caller may see, with its revision: administrators see all, members of a unit those of the unit. Others are not
- * found. @throws RuleBroken NO_SUCH_USER
+ * An account that the caller may see, with its revision: administrators see all, members of a unit those of the unit.
+ * Others are not found. @throws RuleBroken NO_SUCH_USER
  */
 export const requireVisibleAccount = async (
   store: EventStore,
@@ -30,8 +30,9 @@ export const canManageAccount = (caller: Caller, { roles, unitType }: Pick<User,
   hasRole(caller, ROLE.admin) || roles.every((name) => name === unitRoleOf(unitType) || caller.roles.includes(name));
 
 /**
- * An account that the caller may change. Whoever sets a password or a phone number could sign in as that user, so members of a unit may
- * not change an account with more than the role of the unit. @throws RuleBroken NO_SUCH_USER, MORE_ROLES
+ * An account that the caller may change. Whoever sets a password or a phone number could sign in as that user, so
+ * members of a unit may not change an account with more than the role of the unit. @throws RuleBroken NO_SUCH_USER,
+ * MORE_ROLES
  */
 export const requireManageableAccount = async (store: EventStore, caller: Caller, id: string): Promise<User> => {
   const { account } = await requireVisibleAccount(store, caller, id);
@@ -40,8 +41,8 @@ export const requireManageableAccount = async (store: EventStore, caller: Caller
 };
 
 /**
- * Requires a unit manager for two kinds of changes. Passwords and the addresses that codes are sent to are ways to sign in
- * (`isAboutAccess`). And whoever could close the account of a unit manager would gain that right.
+ * Requires a unit manager for two kinds of changes. Passwords and the addresses that codes are sent to are ways to sign
+ * in (`isAboutAccess`). And whoever could close the account of a unit manager would gain that right.
  * @throws RuleBroken UNIT_MANAGER_REQUIRED, IN_PERSON_ONLY
  */
 export const requireManagerFor = async (

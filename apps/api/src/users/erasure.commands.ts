@@ -40,15 +40,18 @@ import {
   type PersonSearch,
 } from './person-mentions.js';
 
-/** Purposes of codes that are requested for a number instead of an account: a new account, a new number (002 VC-003). */
+/**
+ * Purposes of codes that are requested for a number instead of an account: a new account, a new number (002 VC-003).
+ */
 const CODES_BY_NUMBER = [1, 3] as const;
 /** So many consignments to review are recorded and returned. Of more only the count is. */
 const MAX_TO_REVIEW = 500;
 
 /**
- * Erases the person of an account for good (ADR-003, ADR-019). It deletes their encryption keys in the account, in messages, in their
- * unit, in its consignments that mention their number, and in its reports that they picked up, and rebuilds the rows and documents made
- * of these. All hashes and proofs stay valid. The event comes last but one, so that a repeated request finishes an interrupted erasure.
+ * Erases the person of an account for good (ADR-003, ADR-019). It deletes their encryption keys in the account, in
+ * messages, in their unit, in its consignments that mention their number, and in its reports that they picked up, and
+ * rebuilds the rows and documents made of these. All hashes and proofs stay valid. The event comes last but one, so
+ * that a repeated request finishes an interrupted erasure.
  */
 export class ErasePerson extends Command<OperationReturn<ResultOf<typeof erasePerson>>> {
   constructor(
@@ -116,7 +119,9 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
     );
   }
 
-  /** From the recorded event, so that a repeated request gets them again; the numbers of the consignments are looked up. */
+  /**
+   * From the recorded event, so that a repeated request gets them again; the numbers of the consignments are looked up.
+   */
   private async consignmentsToReview({ toReview = { ids: [], count: 0 } }: User) {
     const rows = await Promise.all(
       toReview.ids.map((id) => this.engines.views.get<ConsignmentRow>(consignmentList, id)),
@@ -129,7 +134,10 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
     };
   }
 
-  /** Messages went to the number or e-mail address of the time. All messages to an account without a name to search for are the person's. */
+  /**
+   * Messages went to the number or e-mail address of the time. All messages to an account without a name to search for
+   * are the person's.
+   */
   private async eraseMessages(userId: string, profiles: readonly UserProfile[], search: PersonSearch): Promise<number> {
     const { eventStore, vault } = this.engines;
     const streams = await this.messagesTo(userId);
@@ -237,8 +245,8 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
   }
 
   /**
-   * Requests a new document of a consignment, if it has one, and new rows. The rows come last: a repeated erasure sees by them that both
-   * were requested.
+   * Requests a new document of a consignment, if it has one, and new rows. The rows come last: a repeated erasure sees
+   * by them that both were requested.
    */
   private async rebuild(id: string, revision: number, context: CommandContext): Promise<void> {
     const { eventStore } = this.engines;

@@ -18,7 +18,9 @@ export type MentionSource = {
   number: string;
   revision: number;
   stream: string;
-  /** Whether a mention is the person. `part` is the slot of the log or the member of an event that contains the mention. */
+  /**
+   * Whether a mention is the person. `part` is the slot of the log or the member of an event that contains the mention.
+   */
   isPerson(person: PersonMention, part: string): boolean;
 };
 
@@ -30,8 +32,9 @@ const PAGE = 500;
 const FETCHED = [60, 90];
 
 /*
- * Where a person is mentioned outside of the own account. The export of personal data and the erasure use the same sources (ADR-019).
- * Persons are recognised by their phone numbers, and only within their own unit, because nobody proves a number in a form.
+ * Where a person is mentioned outside of the own account. The export of personal data and the erasure use the same
+ * sources (ADR-019). Persons are recognised by their phone numbers, and only within their own unit, because nobody
+ * proves a number in a form.
  */
 
 /** All profiles that the account ever had. */
@@ -68,8 +71,8 @@ export const unitMentioning = ({ unitId, unitType, unitName }: User, search: Per
       };
 
 /**
- * All consignments of the person's unit, the oldest first: any revision may mention them as contact, witness or sampler. A sampler is
- * recorded without a number and recognised by name only, so a namesake at the client matches too.
+ * All consignments of the person's unit, the oldest first: any revision may mention them as contact, witness or
+ * sampler. A sampler is recorded without a number and recognised by name only, so a namesake at the client matches too.
  */
 export async function* consignmentsMentioning(
   engines: Engines,

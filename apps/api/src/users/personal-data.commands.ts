@@ -32,8 +32,8 @@ import {
 const BATCH = 100;
 
 /**
- * All data about the person of an account (ADR-003): one's own, and for the administrator everybody's. The person sees who has read it. It
- * is a command because the reading of somebody else's data is recorded first.
+ * All data about the person of an account (ADR-003): one's own, and for the administrator everybody's. The person sees
+ * who has read it. It is a command because the reading of somebody else's data is recorded first.
  */
 export class ReadPersonalData extends Command<PersonalData> {
   constructor(
@@ -126,8 +126,8 @@ export class ReadPersonalDataHandler implements ICommandHandler<ReadPersonalData
   }
 
   /**
-   * Who has read these data, and who has read this person in a history, by the current number and by every text that mentions them
-   * (ADR-019). Only consignments of the account's unit count: nobody proves a number in a form.
+   * Who has read these data, and who has read this person in a history, by the current number and by every text that
+   * mentions them (ADR-019). Only consignments of the account's unit count: nobody proves a number in a form.
    */
   private async readingsOf(
     userId: string,

@@ -30,7 +30,10 @@ const NO_UNIT: Unit = { unitId: null, unitType: null, unitName: '' };
 /** The recorded reason if an account is created inactive. */
 const CREATED_INACTIVE = '新建时未启用';
 
-/** Creates an account: members of a unit for colleagues, administrators for all units and the platform's staff (002 US-004, US-007). */
+/**
+ * Creates an account: members of a unit for colleagues, administrators for all units and the platform's staff (002
+ * US-004, US-007).
+ */
 export class CreateUser extends Command<OperationReturn<ResultOf<typeof createUser>>> {
   constructor(
     readonly input: NewAccount,
@@ -104,7 +107,9 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     return this.decisions.decide(user, userId, { type: 'DeactivateUser', reason: CREATED_INACTIVE }, context);
   }
 
-  /** The unit of a new account: the unit with the given id or name, or the caller's own; none for staff of the platform. */
+  /**
+   * The unit of a new account: the unit with the given id or name, or the caller's own; none for staff of the platform.
+   */
   private async unitFor({ unitId, testUnitName, roleNames }: NewAccount, caller: Caller): Promise<Unit> {
     if (!hasRole(caller, ROLE.admin)) {
       const own = unitId ?? requestedUnitId(undefined, caller);

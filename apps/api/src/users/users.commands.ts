@@ -109,7 +109,9 @@ export class ChangeUserActiveHandler implements ICommandHandler<ChangeUserActive
   }
 }
 
-/** Deletes an account. Its history stays with its author's name; its identities at third parties become free (ADR-012). */
+/**
+ * Deletes an account. Its history stays with its author's name; its identities at third parties become free (ADR-012).
+ */
 export class DeleteUser extends Command<OperationReturn<ResultOf<typeof deleteUser>>> {
   constructor(
     readonly input: InputOf<typeof deleteUser>,
@@ -141,8 +143,8 @@ export class DeleteUserHandler implements ICommandHandler<DeleteUser> {
 }
 
 /**
- * Sets the password of somebody else. The caller's own password is required, so that an unattended console gives no account away. Wrong
- * ones count as failed sign-ins.
+ * Sets the password of somebody else. The caller's own password is required, so that an unattended console gives no
+ * account away. Wrong ones count as failed sign-ins.
  */
 export class ResetUserPassword extends Command<OperationReturn<ResultOf<typeof resetUserPassword>>> {
   constructor(
@@ -181,8 +183,8 @@ export class ResetUserPasswordHandler implements ICommandHandler<ResetUserPasswo
 }
 
 /**
- * Grants or withdraws the right of unit managers. The unit's stream records it, so that of two simultaneous withdrawals the one that
- * would leave no manager is rejected.
+ * Grants or withdraws the right of unit managers. The unit's stream records it, so that of two simultaneous withdrawals
+ * the one that would leave no manager is rejected.
  */
 export class SetUnitManager extends Command<OperationReturn<ResultOf<typeof setUnitManager>>> {
   constructor(

@@ -23,8 +23,8 @@ const texts = defineTexts('consignment-detail', {
 });
 
 /**
- * /preconsign-management/detail: the form without the shell around it, for a page that embeds it (LS-012). The address opens
- * for everybody; its data need a session, and whose it is decides between writing and auditing.
+ * /preconsign-management/detail: the form without the shell around it, for a page that embeds it (LS-012). The address
+ * opens for everybody; its data need a session, and whose it is decides between writing and auditing.
  */
 export default function ConsignmentDetailScreen() {
   const t = useTexts(texts);

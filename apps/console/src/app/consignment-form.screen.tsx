@@ -18,7 +18,9 @@ const parts: FormSlots = {
   RequirementsDialog,
 };
 
-/** The consignment form with the dialogs of the features it uses: features never import each other, the app joins them. */
+/**
+ * The consignment form with the dialogs of the features it uses: features never import each other, the app joins them.
+ */
 export default function ConsignmentFormScreen() {
   return <ConsignmentFormPage parts={parts} />;
 }

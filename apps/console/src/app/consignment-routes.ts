@@ -20,8 +20,9 @@ const FormScreen = lazyPart(() => import('./consignment-form.screen.js'));
 const AuditScreen = lazyPart(() => import('./audit.screen.js'));
 
 /**
- * The five addresses of one form (CF-001), joined from several features: to write and to audit, for raw material and for
- * appointments, and without the shell. Each draft is a tab of its own; the audit view is one tab that walks the queue.
+ * The five addresses of one form (CF-001), joined from several features: to write and to audit, for raw material and
+ * for appointments, and without the shell. Each draft is a tab of its own; the audit view is one tab that walks the
+ * queue.
  */
 export const consignmentRoutes: readonly RouteEntry[] = [
   {

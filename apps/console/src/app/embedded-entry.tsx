@@ -40,8 +40,9 @@ type State =
 export type EmbeddedEntryState = State & { search: string; again(): void };
 
 /**
- * How a page inside a laboratory's system comes in, judged by the address it was opened at; where its links lead, it stays inside.
- * An hour later it comes in again by itself, and what was typed stays where it is; as somebody else it begins anew.
+ * How a page inside a laboratory's system comes in, judged by the address it was opened at; where its links lead, it
+ * stays inside. An hour later it comes in again by itself, and what was typed stays where it is; as somebody else it
+ * begins anew.
  */
 export const useEmbeddedEntry = (search: string): EmbeddedEntryState => {
   const [opened] = useState<{ search: string; embedding: Embedding | null }>(() => ({
@@ -86,7 +87,10 @@ const reasonOf = (t: Translate<keyof typeof texts.zh>, error: unknown): string =
   return error instanceof ApiError ? error.message : String(error);
 };
 
-/** While the page comes in; a refusal stands here with its reason. There is no login: passwords are not typed into a page of others. */
+/**
+ * While the page comes in; a refusal stands here with its reason. There is no login: passwords are not typed into a
+ * page of others.
+ */
 export const EmbeddedEntry = ({ entry }: { entry: EmbeddedEntryState }) => {
   const t = useTexts(texts);
   if (entry.kind !== 'failed')
@@ -140,8 +144,9 @@ export const EmbeddedRetryNotice = ({ entry }: { entry: EmbeddedEntryState }) =>
 const OF_THE_PAGE_AROUND = [`is${PRODUCT}`, 'origin', 'unitCode', 'testUnitId', 'unitName'];
 
 /**
- * Keeps an embedded page at addresses that can be embedded, wherever its links lead: each says what the first one said, since the
- * browser asks by the address alone whether the frame may be loaded again. What cannot be embedded leads to the list.
+ * Keeps an embedded page at addresses that can be embedded, wherever its links lead: each says what the first one said,
+ * since the browser asks by the address alone whether the frame may be loaded again. What cannot be embedded leads to
+ * the list.
  */
 export const EmbeddedAddress = ({ opened, isEmbeddable }: { opened: string; isEmbeddable: boolean }) => {
   const { pathname, search, hash, state } = useLocation();

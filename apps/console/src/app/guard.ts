@@ -21,8 +21,8 @@ export const safeRedirectTarget = (redirect: string | null): string =>
 /**
  * Decides about an address (ROLE-006, ROLE-007, NAV-004, RG-001 to RG-006). Pure.
  * Without a token public screens open and everything else goes to the login with a way back;
- * with one the user is found out first, a screen of another role is /401, an unknown address /404. Whose unit was never opened
- * is led to the page that says so.
+ * with one the user is found out first, a screen of another role is /401, an unknown address /404. Whose unit was never
+ * opened is led to the page that says so.
  */
 export const decideRoute = (
   entries: readonly RouteEntry[],

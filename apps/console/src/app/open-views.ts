@@ -91,8 +91,9 @@ export const openViewsReducer = (views: readonly OpenView[], action: ViewAction)
 export const viewAddress = ({ location }: OpenView): string => `${location.pathname}${location.search}${location.hash}`;
 
 /**
- * Before somebody signs out on purpose: nothing they typed stays on a computer that others use, and nothing goes without
- * being asked (ADR-041). False when they would rather stay. An expired login and a closed window keep everything.
+ * Before somebody signs out on purpose: nothing they typed stays on a computer that others use, and nothing goes
+ * without being asked (ADR-041). False when they would rather stay. An expired login and a closed window keep
+ * everything.
  */
 export const confirmDiscardUnsaved = async (userId: string): Promise<boolean> => {
   const count = await countUnsavedWork(userId);

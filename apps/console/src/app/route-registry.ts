@@ -26,9 +26,9 @@ export type RoutedUser = Pick<UserInfo, 'roles'> &
 export const UNIT_MANAGER = 'unitManager';
 
 /**
- * What opens screens to a user: roles, and the permissions that roles made by the administrator grant (e.g. `Jobs.Read`). What a
- * unit sees depends on its kind, so a permission also opens the screens of the user's side (e.g. `Reports.Read:testingUnit`). What only
- * managers of a unit may do has a key of its own.
+ * What opens screens to a user: roles, and the permissions that roles made by the administrator grant (e.g.
+ * `Jobs.Read`). What a unit sees depends on its kind, so a permission also opens the screens of the user's side (e.g.
+ * `Reports.Read:testingUnit`). What only managers of a unit may do has a key of its own.
  */
 export const accessKeysOfUser = ({
   roles,
@@ -55,9 +55,15 @@ export type RouteEntry = {
   name?: string;
   /** Title of menu, tab, breadcrumb and page. Without one the tab says no-name (NAV-014). */
   title?: () => string;
-  /** Roles, or permissions of made roles, that may open it; absent: everybody who is signed in. The administrator opens everything (NAV-011). */
+  /**
+   * Roles, or permissions of made roles, that may open it; absent: everybody who is signed in. The administrator opens
+   * everything (NAV-011).
+   */
   roles?: readonly string[];
-  /** What the people of a unit that was never opened have: `also` them, `only` them. Everything else leads them to the page that says that they wait. */
+  /**
+   * What the people of a unit that was never opened have: `also` them, `only` them. Everything else leads them to the
+   * page that says that they wait.
+   */
   unopenedUnit?: 'also' | 'only';
   /** Opens without a token and without the shell (NAV-003). */
   isPublic?: boolean;
@@ -76,8 +82,8 @@ export type RouteEntry = {
   /** The header's search opens this screen with `?q=`. */
   searches?: boolean;
   /**
-   * Path of the screen that the sidebar and the breadcrumb show for a screen without a menu entry of its own; of several the first
-   * that the user may open. One screen may stand below another by what its address asks for.
+   * Path of the screen that the sidebar and the breadcrumb show for a screen without a menu entry of its own; of
+   * several the first that the user may open. One screen may stand below another by what its address asks for.
    */
   parent?: string | readonly string[] | ((query: URLSearchParams) => string);
   /** Where this user is led instead; null: stays (NAV-018). */
@@ -107,7 +113,10 @@ export const filterRoutesByRole = (entries: readonly RouteEntry[], roles: readon
     return entry.element || children.length > 0 ? [{ ...entry, children }] : [];
   });
 
-/** The screens for this user's unit: for one that was never opened those it has while it waits, for any other all but those. */
+/**
+ * The screens for this user's unit: for one that was never opened those it has while it waits, for any other all but
+ * those.
+ */
 export const filterRoutesByUnit = (
   entries: readonly RouteEntry[],
   user: Partial<Pick<UserInfo, 'unitIsUnopened'>> | null,

@@ -69,7 +69,10 @@ type Seen = {
 const form = (config: UnitConfig) =>
   page.show({ testUnitConfig: config, needWitnessUnit: true, samples: [sampleRowWith({ id: sample.id })] });
 
-/** What a unit's flags may change, each looked at where it shows: the form, its dialogs, the sample editor, the audit view at 30. */
+/**
+ * What a unit's flags may change, each looked at where it shows: the form, its dialogs, the sample editor, the audit
+ * view at 30.
+ */
 const look = async (config: UnitConfig): Promise<Seen> => {
   await form(config);
   const sectName = screen.queryByLabelText('合同段') !== null;

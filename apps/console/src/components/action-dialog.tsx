@@ -22,7 +22,10 @@ export type ActionDialogProps = {
   typedName?: { label: string; name: string; error: string };
   /** Red only when work is lost. */
   intent?: Intent;
-  /** Does it. A rejection keeps the dialog open and shows its message there; so its calls must not go through the global alert. */
+  /**
+   * Does it. A rejection keeps the dialog open and shows its message there; so its calls must not go through the global
+   * alert.
+   */
   run(reason: string): Promise<unknown>;
   onDone(done: boolean): void;
 };

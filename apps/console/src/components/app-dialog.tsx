@@ -5,7 +5,9 @@ import { useTexts } from '../i18n/texts.js';
 import { texts } from './texts.js';
 import { useFocusReturn } from './use-focus-return.js';
 
-/** Title and X of a dialog. Blueprint's own says Close in every language. Name the dialog by it: `aria-labelledby={id}`. */
+/**
+ * Title and X of a dialog. Blueprint's own says Close in every language. Name the dialog by it: `aria-labelledby={id}`.
+ */
 export const DialogHead = ({ id, title, onClose }: { id: string; title: ReactNode; onClose(): void }) => {
   const t = useTexts(texts);
   return (
@@ -49,7 +51,10 @@ const CONTROLS = [
   '.dialog-footer .bp6-button:last-of-type',
 ];
 
-/** Whether the user is at work in the dialog already, or has opened another above it before it had grown to its size: those stand later in the page. */
+/**
+ * Whether the user is at work in the dialog already, or has opened another above it before it had grown to its size:
+ * those stand later in the page.
+ */
 export const hasFocusInside = (dialog: Element, places = '.dialog-body, .dialog-footer'): boolean => {
   const at = document.activeElement;
   if (at?.closest(places) != null && dialog.contains(at)) return true;
@@ -63,7 +68,10 @@ export const hasFocusInside = (dialog: Element, places = '.dialog-body, .dialog-
 const firstControl = (dialog: Element): HTMLElement | null =>
   CONTROLS.map((selector) => dialog.querySelector<HTMLElement>(selector)).find((control) => control !== null) ?? null;
 
-/** The frame of every dialog: head and footer stay, the body scrolls, focus starts in the first field and returns to the opener. */
+/**
+ * The frame of every dialog: head and footer stay, the body scrolls, focus starts in the first field and returns to the
+ * opener.
+ */
 export const AppDialog = ({
   title,
   width,

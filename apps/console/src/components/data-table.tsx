@@ -19,7 +19,10 @@ export type Column<Row> = {
   pinned?: boolean;
   /** The head is a button that sorts by this column; `direction` while it is the order shown. */
   sort?: { direction: 'asc' | 'desc' | null; onSort(): void };
-  /** On a phone, in a table of `cards`: the card's name, what is done at its right end, or nothing. Else a line under the column's head. */
+  /**
+   * On a phone, in a table of `cards`: the card's name, what is done at its right end, or nothing. Else a line under
+   * the column's head.
+   */
   card?: 'title' | 'end' | 'without';
   /** Tooltip of the cut text. */
   tooltip?(row: Row): string;
@@ -179,7 +182,10 @@ type RowKeys<Row> = {
   keysOf(key: HotkeyFactory, row: Row | undefined, index: number): HotkeyConfig[];
 };
 
-/** Keyboard of a list. Single letters rest while a field has the focus, and where the user turned them off. Answers the key of the row the keyboard stands on. */
+/**
+ * Keyboard of a list. Single letters rest while a field has the focus, and where the user turned them off. Answers the
+ * key of the row the keyboard stands on.
+ */
 export const useRowKeys = <Row,>({
   rows,
   keyOf,

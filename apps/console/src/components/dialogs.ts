@@ -6,8 +6,8 @@ export const dialogStack = createStore<{ key: number; element: ReactElement }[]>
 let nextKey = 1;
 
 /**
- * Shows a dialog and waits for its answer: `const answer = await askWith<string | null>((settle) => <MyDialog onDone={settle} />)`.
- * The dialog calls `settle` exactly once, on every way out; then it is taken away.
+ * Shows a dialog and waits for its answer: `const answer = await askWith<string | null>((settle) => <MyDialog
+ * onDone={settle} />)`. The dialog calls `settle` exactly once, on every way out; then it is taken away.
  */
 export const openDialog = <Answer>(render: (settle: (answer: Answer) => void) => ReactElement): Promise<Answer> =>
   new Promise((resolve) => {

@@ -19,7 +19,10 @@ export const texts = defineTexts('filePicker', {
   es,
 });
 
-/** Sends one file to where it belongs. The key stays the same when the same file is tried again, and so does the kind it was chosen as. */
+/**
+ * Sends one file to where it belongs. The key stays the same when the same file is tried again, and so does the kind it
+ * was chosen as.
+ */
 export type UploadFile = (
   file: File,
   options: Required<UploadOptions> & { idempotencyKey: string },
@@ -42,7 +45,10 @@ const failed = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error);
 };
 
-/** Files on their way, one at a time and in the order chosen; one that has arrived is gone from here. What leaves the screen is given up. */
+/**
+ * Files on their way, one at a time and in the order chosen; one that has arrived is gone from here. What leaves the
+ * screen is given up.
+ */
 const useTransfers = (send: UploadFile) => {
   const [transfers, setTransfers] = useState<readonly Transfer[]>([]);
   const running = useRef<{ key: string; controller: AbortController } | null>(null);
@@ -108,14 +114,20 @@ export type FilePickerProps = {
   kind?: string;
   /** The limits are said elsewhere; here only what is wrong. */
   isCompact?: boolean;
-  /** Where other rules than those of attachments hold: what is wrong with a file before it is sent, what may be chosen, and how that is said. */
+  /**
+   * Where other rules than those of attachments hold: what is wrong with a file before it is sent, what may be chosen,
+   * and how that is said.
+   */
   rules?: { problemOf(file: File): Problem | null; extensions: readonly string[]; text: string };
   /** Told how many have been chosen and not arrived yet, those included that failed. */
   onUnsent?(count: number): void;
   send: UploadFile;
 };
 
-/** The upload control (VA-022, VA-023): by button, keyboard or drop; what is refused says why, what is on its way how far it is. */
+/**
+ * The upload control (VA-022, VA-023): by button, keyboard or drop; what is refused says why, what is on its way how
+ * far it is.
+ */
 export const FilePicker = ({
   label,
   extensions = [],

@@ -29,7 +29,10 @@ type Props<Draft> = {
   ): ReactNode;
 };
 
-/** A form in a dialog: problems show once saving was tried, what was typed is given up only on request, a refusal stays to be read. */
+/**
+ * A form in a dialog: problems show once saving was tried, what was typed is given up only on request, a refusal stays
+ * to be read.
+ */
 export const FormDialog = <Draft extends object>({
   title,
   width = 900,

@@ -1,7 +1,10 @@
 import { Fragment } from 'react';
 import { splitFacts, hasRightToLeft } from '#domain/text';
 
-/** A text that users typed, or several that stand beside each other: each is ordered for itself, whatever direction it is read in. */
+/**
+ * A text that users typed, or several that stand beside each other: each is ordered for itself, whatever direction it
+ * is read in.
+ */
 export const Isolated = ({ text }: { text: string }) =>
   hasRightToLeft(text)
     ? splitFacts(text).map((fact, place) => {

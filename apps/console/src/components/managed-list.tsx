@@ -193,7 +193,10 @@ export const ManagedList = <Row extends { id: string }>({
 
 const ASKS = new Set(['PROJECT_NAME_EXISTS', 'PROJECT_RENAME_EXISTS']);
 
-/** Saves a project; where another one of the unit bears its name, the user is asked first. False: rather not, nothing is saved. */
+/**
+ * Saves a project; where another one of the unit bears its name, the user is asked first. False: rather not, nothing is
+ * saved.
+ */
 export const saveConfirmingDuplicateName = async <Saved,>(
   save: (sameNameConfirmed: boolean) => Promise<Saved>,
 ): Promise<Saved | false> => {

@@ -6,7 +6,10 @@ export const moneyText = (amount: string): string => {
   return `${sign}${digits.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction.padEnd(2, '0')}`;
 };
 
-/** An amount in yuan, two decimals with thousands commas; nothing where the unit hides prices. The unit stands in the head of the column. */
+/**
+ * An amount in yuan, two decimals with thousands commas; nothing where the unit hides prices. The unit stands in the
+ * head of the column.
+ */
 export const Money = ({ amount }: { amount: string | null | undefined }) =>
   amount === null || amount === undefined || amount === '' ? (
     <span className="nothing">—</span>

@@ -33,8 +33,9 @@ type FieldProps = Shared & {
 };
 
 /**
- * The one field for numbers. What was typed stays as it is; once the field is left, a sentence under it says what is wrong, and
- * `focusWrongNumber` keeps the form from being saved. A sentence of the surrounding field takes the place of the own one.
+ * The one field for numbers. What was typed stays as it is; once the field is left, a sentence under it says what is
+ * wrong, and `focusWrongNumber` keeps the form from being saved. A sentence of the surrounding field takes the place of
+ * the own one.
  */
 const NumberField = ({ text, wrong, input, after, className, fill, onText, onFocus, onBlur, ...field }: FieldProps) => {
   useTranslation();
@@ -175,7 +176,10 @@ export const QuantityInput = ({ value, otherwise, isSigned, alsoWrong = null, on
   />
 );
 
-/** Leads to the first wrong number of the dialog in front, else of the page; false if there is none and the form may be saved. */
+/**
+ * Leads to the first wrong number of the dialog in front, else of the page; false if there is none and the form may be
+ * saved.
+ */
 export const focusWrongNumber = (): boolean => {
   const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]');
   const front = dialogs.item(dialogs.length - 1) ?? document;

@@ -32,7 +32,10 @@ export type OrganisationSearchProps = {
   children(rows: readonly TestingUnitRow[], first: number): ReactNode;
 };
 
-/** Testing organisations by name, province, city and qualification, page by page: the search screen and the dialog of the form show the same list. */
+/**
+ * Testing organisations by name, province, city and qualification, page by page: the search screen and the dialog of
+ * the form show the same list.
+ */
 export const OrganisationSearch = ({ asked, onAsk, children }: OrganisationSearchProps) => {
   const t = useTexts(texts);
   const units = useQuery({

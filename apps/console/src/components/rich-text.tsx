@@ -63,7 +63,9 @@ export const isWebAddress = (address: string): boolean => /^(?:https?:\/\/|mailt
 
 type Shown = { onPicture?: OnPicture | undefined; links?: boolean | undefined };
 
-/** A picture that may be shown, as it is fetched: one that lies in the text, or of our own store; null for any other. */
+/**
+ * A picture that may be shown, as it is fetched: one that lies in the text, or of our own store; null for any other.
+ */
 const pictureAt = (src: string, alt: string): { src: string; alt: string } | null =>
   imageIdOf(src) !== null ? { src: apiAddress(src), alt } : PICTURE.test(src) ? { src, alt } : null;
 
@@ -117,8 +119,8 @@ const nodesOf = (parent: Node, shown: Shown): ReactNode[] =>
 
 /**
  * Shows HTML of another system. It is parsed in an inert document and rebuilt from an allow-list as React elements, so
- * that no script, handler or style of it ever reaches the page, and no address but, with `links`, those of the web and of
- * mailboxes; pictures are data URIs (001 SS-018), or lie in our own store (002 FI-001).
+ * that no script, handler or style of it ever reaches the page, and no address but, with `links`, those of the web and
+ * of mailboxes; pictures are data URIs (001 SS-018), or lie in our own store (002 FI-001).
  */
 export const RichText = ({ html, ...shown }: { html: string } & Shown) => (
   <div className="rich-text">{nodesOf(new DOMParser().parseFromString(html, 'text/html').body, shown)}</div>

@@ -11,8 +11,8 @@ import { toastWarning } from './toaster.js';
 type SecretDialogProps = { title: string; secret: string; children?: ReactNode; onDone(done: null): void };
 
 /**
- * Shows a secret that nobody can read again. Escape, a click outside and the X do not close it: only whoever says that it is kept goes
- * on. Where the browser refuses to copy, the text can be selected.
+ * Shows a secret that nobody can read again. Escape, a click outside and the X do not close it: only whoever says that
+ * it is kept goes on. Where the browser refuses to copy, the text can be selected.
  */
 const SecretDialog = ({ title, secret, children, onDone }: SecretDialogProps) => {
   const t = useTexts(texts);

@@ -21,7 +21,10 @@ export const STATUSES = [10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
 export const statusColor = (status: number): string =>
   status in ICONS ? `var(--app-st${status}-ch)` : 'var(--app-st10-ch)';
 
-/** Status of a consignment: icon and name beside the colour. An unknown number is a grey tag with the server's text (LS-001). */
+/**
+ * Status of a consignment: icon and name beside the colour. An unknown number is a grey tag with the server's text
+ * (LS-001).
+ */
 export const StatusTag = ({ status, name }: { status: number; name: string }) => {
   const Icon = ICONS[status];
   const colour = Icon ? status : 10;

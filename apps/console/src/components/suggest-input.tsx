@@ -18,8 +18,8 @@ const MARGIN = 8;
 const ENOUGH = 216;
 
 /**
- * Lays a list under its field, or above it where there is more room, over whatever scrolls around it: a dialog would cut it at its
- * edge. What does not fit scrolls. It stays with the field while anything around it scrolls.
+ * Lays a list under its field, or above it where there is more room, over whatever scrolls around it: a dialog would
+ * cut it at its edge. What does not fit scrolls. It stays with the field while anything around it scrolls.
  */
 const useFloating = (
   isOpen: boolean,
@@ -74,7 +74,10 @@ type Props = {
   'aria-describedby'?: string;
 };
 
-/** Free text with suggestions: typing narrows them, arrows walk them, Enter or a click chooses one, Escape closes the list. */
+/**
+ * Free text with suggestions: typing narrows them, arrows walk them, Enter or a click chooses one, Escape closes the
+ * list.
+ */
 export const SuggestInput = ({ value, suggestions, narrowed, onChange, onPick, onBlur, inputRef, ...rest }: Props) => {
   const list = useId();
   const [isOpen, setOpen] = useState(false);

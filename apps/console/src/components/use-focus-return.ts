@@ -19,7 +19,10 @@ window.addEventListener('blur', () => {
   isEnterDown = false;
 });
 
-/** What had the focus lately, newest first: the button that opened a dialog may be busy, or gone with its menu, when that opens. */
+/**
+ * What had the focus lately, newest first: the button that opened a dialog may be busy, or gone with its menu, when
+ * that opens.
+ */
 let lately: HTMLElement[] = [];
 const REMEMBERED = 6;
 document.addEventListener(
@@ -37,9 +40,9 @@ const canTakeFocus = (element: HTMLElement): boolean =>
   element.closest('.bp6-overlay-start-focus-trap, .bp6-overlay-end-focus-trap') === null;
 
 /**
- * Gives the focus back to whatever had it when this dialog opened. Blueprint does so after its closing transition, which a dialog
- * that is taken away never has. Its buttons click when Enter is let go: closed by Enter, a dialog gives the focus back after that,
- * or the button that opened it would open it again.
+ * Gives the focus back to whatever had it when this dialog opened. Blueprint does so after its closing transition,
+ * which a dialog that is taken away never has. Its buttons click when Enter is let go: closed by Enter, a dialog gives
+ * the focus back after that, or the button that opened it would open it again.
  */
 export const useFocusReturn = (): void => {
   const [openers] = useState(() => [

@@ -4,7 +4,10 @@ import { Fragment, type ReactElement, useRef } from 'react';
 import { useTexts } from '../i18n/texts.js';
 import { texts } from './texts.js';
 
-/** An entry of a menu. `hint` says what follows from it; `reason` why it may not be done now; a dangerous one stands below a line. */
+/**
+ * An entry of a menu. `hint` says what follows from it; `reason` why it may not be done now; a dangerous one stands
+ * below a line.
+ */
 export type MenuVerb = {
   key: string;
   text: string;

@@ -10,7 +10,10 @@ const texts = defineTexts('via-lab-system', {
 
 type Marked = { via?: 'labSystem' | undefined };
 
-/** Marks what was done in a session that the laboratory's own system opened: whose name it bears may not have been there. */
+/**
+ * Marks what was done in a session that the laboratory's own system opened: whose name it bears may not have been
+ * there.
+ */
 export const ViaLabSystem = ({ via }: Marked) => {
   const t = useTexts(texts);
   return via === undefined ? null : (

@@ -35,7 +35,10 @@ const organisationOf = (view: ConsignmentView, t: (key: 'testUnit' | 'receivingA
   ...(view.consignType === 1 ? [[t('receivingAddress'), view.testUnitAddressDetail, 2] satisfies Fact] : []),
 ];
 
-/** A consignment's form to read, as form, preview and audit show it; `whole` with the testing organisation, which is a section of its own elsewhere. */
+/**
+ * A consignment's form to read, as form, preview and audit show it; `whole` with the testing organisation, which is a
+ * section of its own elsewhere.
+ */
 export const ConsignmentFacts = ({
   view,
   columns = 4,
@@ -181,7 +184,10 @@ const unprintedNoteTexts = defineTexts('unprinted', {
 /** A text full of a foreign script names its first characters. */
 const NAMED = 12;
 
-/** Names the characters of what is printed that no face of the printed form has, with their code points: the browser may not show them either. */
+/**
+ * Names the characters of what is printed that no face of the printed form has, with their code points: the browser may
+ * not show them either.
+ */
 export const UnprintedNote = ({ of: printed }: { of: unknown }) => {
   const t = useTexts(unprintedNoteTexts);
   const characters = unprintableCharactersInAll(printed);

@@ -26,7 +26,10 @@ export type ChangedField = {
 /** Of many changed fields a sentence names the first ones. */
 const NAMED = 2;
 
-/** An event of a consignment in business words, e.g. 审核不通过：缺少取样单. Null for an event of another stream; without its content the bare verb. */
+/**
+ * An event of a consignment in business words, e.g. 审核不通过：缺少取样单. Null for an event of another stream; without its
+ * content the bare verb.
+ */
 export const eventText = (event: { type: string; data: unknown }, t: EventText): string | null => {
   const facts = eventFacts(event);
   return facts && eventFactsText(facts, t);

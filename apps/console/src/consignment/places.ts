@@ -29,7 +29,10 @@ export const historyPlace = (id: string, revision?: number): string =>
 export const listPlace = (consignType: number): string =>
   consignType === 1 ? RAW_LIST : consignType === 3 ? HANDOVER_LIST : ON_SITE_LIST;
 
-/** The form: route rawMateriaConsignInfoAddConsignInfo for raw material, addSitePreConsignInfo for the other kinds (NAV-005). */
+/**
+ * The form: route rawMateriaConsignInfoAddConsignInfo for raw material, addSitePreConsignInfo for the other kinds
+ * (NAV-005).
+ */
 export const formPlace = (id: string, consignType = 1): string =>
   consignType === 1 ? `${RAW_FORM}?id=${id}` : `${SITE_FORM}?id=${id}&consignType=${consignType}&pageSource=1`;
 
@@ -40,8 +43,8 @@ export const auditPlace = (id: string, consignType = 1): string =>
 type Told = Pick<ProjectRow, 'contractSectName' | 'projectCode' | 'description' | 'constructionUnit'>;
 
 /**
- * Which of several projects of one name it is: its section and number, else what it says of itself, else its owner. A form without a
- * field for sections names one only where nothing else tells the project apart.
+ * Which of several projects of one name it is: its section and number, else what it says of itself, else its owner. A
+ * form without a field for sections names one only where nothing else tells the project apart.
  */
 export const projectHint = (
   { contractSectName, projectCode, description, constructionUnit }: Told,

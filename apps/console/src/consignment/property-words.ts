@@ -3,8 +3,8 @@ import type { SampleProperty } from '#events';
 import type { Language } from '../i18n/language.js';
 
 /**
- * What further properties of a sample are called in other languages, by their names in the catalogue without a unit in brackets. A name that a
- * laboratory made itself is shown as it is.
+ * What further properties of a sample are called in other languages, by their names in the catalogue without a unit in
+ * brackets. A name that a laboratory made itself is shown as it is.
  */
 const PROPERTY_NAMES: Readonly<Record<string, { en: string; es: string }>> = {
   代表批量: { en: 'Lot size', es: 'Tamaño del lote' },
@@ -208,7 +208,10 @@ const PROPERTY_NAMES: Readonly<Record<string, { en: string; es: string }>> = {
 
 type Words = Readonly<Partial<Record<string, { en: string; es: string }>>>;
 
-/** Values of a fixed set that properties of a sample offer, in other languages. Codes and sizes are the same in all of them. */
+/**
+ * Values of a fixed set that properties of a sample offer, in other languages. Codes and sizes are the same in all of
+ * them.
+ */
 const VALUES: Words = {
   散装: { en: 'In bulk', es: 'A granel' },
   袋装: { en: 'In bags', es: 'En sacos' },
@@ -393,7 +396,10 @@ type Named = Pick<SampleProperty, 'testSamplePropertyDisplayName' | 'unit'>;
 /** 龄期（d）: a name with its unit in brackets. */
 const WITH_UNIT = /^(.+)（([^（）]+)）$/;
 
-/** What a property of a sample is called. Those of the catalogue have a name in every language; documents keep the catalogue's own. */
+/**
+ * What a property of a sample is called. Those of the catalogue have a name in every language; documents keep the
+ * catalogue's own.
+ */
 export const propertyName = (
   { testSamplePropertyDisplayName: name }: Pick<Named, 'testSamplePropertyDisplayName'>,
   language: Language,

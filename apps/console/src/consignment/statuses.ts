@@ -35,7 +35,8 @@ export const isFlagOn = (config: UnitConfig, flag: string): boolean =>
 export type Fee = { kind: 'actual' | 'estimated'; amount: string };
 
 /**
- * CF-021: the actual total at 60 or 80 when there is one; else the estimated one, unless the unit hides it. Null: nothing to show.
+ * CF-021: the actual total at 60 or 80 when there is one; else the estimated one, unless the unit hides it. Null:
+ * nothing to show.
  */
 export const displayedFee = (
   view: Pick<ConsignmentView, 'consignStatus' | 'actFee' | 'estimatedFee' | 'testUnitConfig'>,

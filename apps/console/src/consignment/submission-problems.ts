@@ -6,8 +6,8 @@ import { queryClient, queryOptionsOf } from '../lib/queries.js';
 import { texts } from './texts.js';
 
 /**
- * Why the server will refuse a submission, and what settles it: samples (something withdrawn or priced anew, a file that is asked for),
- * or a member of the form (`path`) whose choice is gone or whose day has passed.
+ * Why the server will refuse a submission, and what settles it: samples (something withdrawn or priced anew, a file
+ * that is asked for), or a member of the form (`path`) whose choice is gone or whose day has passed.
  */
 export type SubmissionProblem = DisabledReason & { sampleIds: string[] };
 

@@ -69,7 +69,10 @@ const written = (ids: readonly string[]): void => {
   void invalidateConsignments();
 };
 
-/** Runs a call; a failure alerts (ERR-002) and answers undefined. Lists are read again either way: a refusal often means they were old. */
+/**
+ * Runs a call; a failure alerts (ERR-002) and answers undefined. Lists are read again either way: a refusal often means
+ * they were old.
+ */
 const attempt = async <Result,>(ids: readonly string[], run: () => Promise<Result>): Promise<Result | undefined> => {
   try {
     return await run();
@@ -188,7 +191,10 @@ export const copyConsignment = async (subject: Pick<ConsignmentRef, 'id'>): Prom
   return copy?.id ?? null;
 };
 
-/** A new draft of a kind, or the user's one that was never edited; its id, or null when it failed. Appointments have a call of their own. */
+/**
+ * A new draft of a kind, or the user's one that was never edited; its id, or null when it failed. Appointments have a
+ * call of their own.
+ */
 export const startConsignment = async (consignType: ConsignType = 1): Promise<string | null> => {
   const draft = await attempt([], () =>
     withIdempotencyKey(`start ${consignType}`, (idempotencyKey) =>
@@ -219,7 +225,10 @@ export const notifyWitnesses = async (subject: ConsignmentRef): Promise<boolean>
 
 const idsOf = (subjects: readonly ConsignmentRef[]): string[] => subjects.map(({ id }) => id);
 
-/** Withdraws several with one reason in one call; what is left out has been said beside the verb. `withdrawnName` names the status they go to. */
+/**
+ * Withdraws several with one reason in one call; what is left out has been said beside the verb. `withdrawnName` names
+ * the status they go to.
+ */
 export const withdrawConsignments = async (
   subjects: readonly ConsignmentRef[],
   withdrawnName: string,
@@ -305,7 +314,10 @@ const ownRule = (action: ActionName, row: ConsignmentListRow, now: number): Rule
 const statusRule = (action: ActionName, row: ConsignmentListRow): RuleCode =>
   action === 'submit' && targetOf('save', row.consignStatus) !== null ? 'SAVE_FIRST' : 'NOT_IN_THIS_STATUS';
 
-/** Whether somebody of this user's role may do something with a row now, and why not (LS-003). Read from the one transition table. */
+/**
+ * Whether somebody of this user's role may do something with a row now, and why not (LS-003). Read from the one
+ * transition table.
+ */
 export const disabledReason = (
   action: ActionName,
   row: ConsignmentListRow,
@@ -331,7 +343,10 @@ export const waitingStatuses = (user: Pick<UserInfo, 'roles'>): readonly number[
   }
 };
 
-/** Opens the bill in a new tab (000.md 39). Its address is read anew, because a ticket is valid for minutes only. Only http(s) is opened. */
+/**
+ * Opens the bill in a new tab (000.md 39). Its address is read anew, because a ticket is valid for minutes only. Only
+ * http(s) is opened.
+ */
 export const openBill = async (id: string): Promise<void> => {
   try {
     const { ext_ConsignBillFile: bill } = await callOperation(getConsingInfo, { query: { id } });

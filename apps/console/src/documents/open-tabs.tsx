@@ -10,8 +10,9 @@ import { texts } from './texts.js';
 export type ReadyDocument = { url: string; name: string };
 
 /**
- * Opens each document in a new tab. Long after the user's click a browser may refuse (it then answers null), and of several
- * most browsers let the first pass only: what was kept back is offered as links, so that nothing is lost to a pop-up blocker.
+ * Opens each document in a new tab. Long after the user's click a browser may refuse (it then answers null), and of
+ * several most browsers let the first pass only: what was kept back is offered as links, so that nothing is lost to a
+ * pop-up blocker.
  */
 export const openDocumentTabs = async (documents: readonly ReadyDocument[]): Promise<void> => {
   const blocked = documents.filter(({ url }) => {

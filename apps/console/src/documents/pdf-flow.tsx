@@ -26,8 +26,8 @@ export type DocumentUpdates = {
 const isFinished = (status: PdfInfo['pdfStatus']): boolean => status === 1 || status === 3;
 
 /**
- * The server's push for documents somebody waits for: `onFinished` is called when one has become ready or failed. It only
- * brings the next look forward: without it, or when it breaks off, the poll finds out (PD-002).
+ * The server's push for documents somebody waits for: `onFinished` is called when one has become ready or failed. It
+ * only brings the next look forward: without it, or when it breaks off, the poll finds out (PD-002).
  */
 export const followDocumentUpdates = (ids: readonly string[], onFinished: () => void): DocumentUpdates => {
   const known = new Map<string, PdfInfo['pdfStatus']>();
@@ -62,7 +62,10 @@ export type Notice = {
   /** True once the user does not want to wait any longer. */
   readonly stopped: boolean;
   tell(progress: PdfProgress): void;
-  /** Resolves after the time, or at once when the user stops or there is something to look at, now or since the last pause. */
+  /**
+   * Resolves after the time, or at once when the user stops or there is something to look at, now or since the last
+   * pause.
+   */
   pause(ms: number): Promise<void>;
   /** There is something to look at. */
   wake(): void;
@@ -148,8 +151,8 @@ type Waiting = { notice: Notice | null; news: DocumentUpdates };
 type NameOf = (id: string) => string;
 
 /**
- * Opens the documents of consignments in new tabs, having them made first where needed (PD-002 to PD-007). Resolves when the
- * flow is over. `nameOf` says which is which where several are asked for.
+ * Opens the documents of consignments in new tabs, having them made first where needed (PD-002 to PD-007). Resolves
+ * when the flow is over. `nameOf` says which is which where several are asked for.
  */
 export const openPdf = async (consignmentIds: readonly string[], nameOf: NameOf = () => ''): Promise<void> => {
   const ids = consignmentIds.filter((id) => !waitingFor.has(id));
@@ -248,7 +251,9 @@ const readDocuments = async (ids: readonly string[]): Promise<PdfInfo[] | null> 
   return null;
 };
 
-/** Asks for the documents; `force` is the retry of the 180 s prompt (PD-006). False when it failed, which has been said. */
+/**
+ * Asks for the documents; `force` is the retry of the 180 s prompt (PD-006). False when it failed, which has been said.
+ */
 const generate = async (documents: readonly PdfInfo[], force: boolean): Promise<boolean> => {
   try {
     for (const { id } of documents)

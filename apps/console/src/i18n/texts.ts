@@ -12,9 +12,10 @@ export type Texts<Key extends string> = { namespace: string; zh: Record<Key, str
 
 /**
  * Declares the texts of a feature, e.g. `screens/jobs/texts.ts`:
- * `export const texts = defineTexts('samples', { zh: { add: '添加样品' }, en: { add: 'Add sample' }, es: { add: 'Añadir muestra' } })`.
- * zh uses the specification's wording; a key missing in en or es does not compile. A word that goes with a count has both forms in the
- * text, with `#` for the count where it stands among the words: `{{n}} {{n, plural(one: sample; other: samples)}}`.
+ * `export const texts = defineTexts('samples', { zh: { add: '添加样品' }, en: { add: 'Add sample' }, es: { add: 'Añadir
+ * muestra' } })`. zh uses the specification's wording; a key missing in en or es does not compile. A word that goes
+ * with a count has both forms in the text, with `#` for the count where it stands among the words: `{{n}} {{n,
+ * plural(one: sample; other: samples)}}`.
  */
 export const defineTexts = <Key extends string>(
   namespace: string,

@@ -5,7 +5,10 @@ import { ROLE } from '#events';
 import { ApiError, callOperation } from '../lib/http.js';
 import { hasRole, useUser } from '../lib/session.js';
 
-/** The unit whose connections a page shows. `asked` goes into requests: null for one's own. `type`: 1 testing, 2 consigning. */
+/**
+ * The unit whose connections a page shows. `asked` goes into requests: null for one's own. `type`: 1 testing, 2
+ * consigning.
+ */
 export type ConnectedUnit = { asked: string | null; name: string; type: 1 | 2 };
 
 const unitOf = async (unitId: string, signal: AbortSignal): Promise<ConnectedUnit> => {
@@ -20,8 +23,8 @@ const unitOf = async (unitId: string, signal: AbortSignal): Promise<ConnectedUni
 };
 
 /**
- * Whose connections this address is about: the own unit's, for an administrator those of `?unitId=`. `none`: the administrator named
- * no unit.
+ * Whose connections this address is about: the own unit's, for an administrator those of `?unitId=`. `none`: the
+ * administrator named no unit.
  */
 export const useConnectedUnit = (): {
   unit: ConnectedUnit | undefined;

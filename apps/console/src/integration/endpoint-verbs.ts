@@ -106,7 +106,10 @@ export const confirmRotateSecret = async (webhook: Webhook): Promise<void> => {
   await openEndpointSecret(t('secretRotated', { name }), secret);
 };
 
-/** Ends the secret that was replaced before its day is over. `accepted`: deliveries of the last hour, by whichever secret. */
+/**
+ * Ends the secret that was replaced before its day is over. `accepted`: deliveries of the last hour, by whichever
+ * secret.
+ */
 export const confirmRevokeSecret = async (webhook: Webhook, secretId: string, accepted: number): Promise<void> => {
   const done = await openActionDialog({
     verb: t('revokeSecret'),

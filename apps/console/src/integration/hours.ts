@@ -8,7 +8,10 @@ export type WebhookHour = ResultOf<typeof listWebhookHours>['items'][number];
 const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
-/** The last 24 hours, of one endpoint or of several, the one under way last; those in which nothing happened are there, empty. */
+/**
+ * The last 24 hours, of one endpoint or of several, the one under way last; those in which nothing happened are there,
+ * empty.
+ */
 export const lastDayHours = (hours: readonly WebhookHour[], now: number): Hour[] => {
   const newest = Math.floor(now / HOUR_MS);
   return Array.from({ length: HOURS }, (_, place) => {

@@ -15,6 +15,9 @@ const defaultImage = (name: string): string => {
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 };
 
-/** Address of a user's picture: a relative path is joined to the API host, without one the default image stands (ROLE-012). */
+/**
+ * Address of a user's picture: a relative path is joined to the API host, without one the default image stands
+ * (ROLE-012).
+ */
 export const avatarOf = ({ avatar, name }: Pick<UserInfo, 'avatar' | 'name'>): string =>
   avatar ? apiAddress(avatar) : defaultImage(name);

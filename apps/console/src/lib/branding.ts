@@ -6,7 +6,10 @@ import { saveUnitState, type TestUnitInfo, type UnitState, unitState } from './u
 
 export type Branding = TestUnitInfo;
 
-/** Logo, names and numbers of this web origin (NAV-002). If they cannot be read, the defaults are shown without an alert (ERR-005). */
+/**
+ * Logo, names and numbers of this web origin (NAV-002). If they cannot be read, the defaults are shown without an alert
+ * (ERR-005).
+ */
 export const brandingQuery = queryOptions({
   queryKey: ['GetTestUnitInfoByConsignPlatURL', location.origin],
   queryFn: async (): Promise<Branding | null> => {

@@ -2,8 +2,8 @@ import { CHINA_OFFSET, CHINA_OFFSET_MS, clockInChina } from '#domain/time';
 import { language } from '../i18n/language.js';
 
 /**
- * Times of the console are those of China, whatever the zone of the browser: documents, filters and the service reckon by them. Nothing
- * else in the console asks a Date for its hours or days. China keeps UTC+8 all year.
+ * Times of the console are those of China, whatever the zone of the browser: documents, filters and the service reckon
+ * by them. Nothing else in the console asks a Date for its hours or days. China keeps UTC+8 all year.
  */
 const WITHOUT_ZONE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?$/;
 

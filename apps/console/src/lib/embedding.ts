@@ -14,21 +14,27 @@ const GIVEN = 'consign.embedding-code';
 /** How long the page around may take to fetch a code from its own server. */
 const TIMEOUT_MS = 15_000;
 
-/** The testing unit for which its laboratory system shows this form: isLims=1 with testUnitId and unitName (CF-008); null in the console itself. */
+/**
+ * The testing unit for which its laboratory system shows this form: isLims=1 with testUnitId and unitName (CF-008);
+ * null in the console itself.
+ */
 export const embeddedUnit = (params: URLSearchParams): { id: string; name: string } | null => {
   const id = params.get('testUnitId');
   return params.get(`is${PRODUCT}`) === '1' && id ? { id, name: params.get('unitName') ?? '' } : null;
 };
 
-/** The system that this page is embedded in, as the address names it ('' if it names none); null if the page is not embedded. The server decides whether that origin may. */
+/**
+ * The system that this page is embedded in, as the address names it ('' if it names none); null if the page is not
+ * embedded. The server decides whether that origin may.
+ */
 export const embeddingOf = (params: URLSearchParams): Embedding | null =>
   window.parent !== window && params.get(`is${PRODUCT}`) === '1'
     ? { origin: webOriginOf(params.get('origin') ?? '') ?? '', unitCode: params.get('unitCode')?.trim() ?? '' }
     : null;
 
 /**
- * Signs this page in as part of the one around it, which is asked for a code. One that gives none may have a session of the
- * laboratory's own people beside it in this browser; that of anybody else at the platform is never acted for.
+ * Signs this page in as part of the one around it, which is asked for a code. One that gives none may have a session of
+ * the laboratory's own people beside it in this browser; that of anybody else at the platform is never acted for.
  * @param before who this page is of already; somebody else is told and not let in
  * @returns whose the page is
  * @throws ApiError, NoCode, NotNamed, SomebodyElse
@@ -106,7 +112,10 @@ const codeFrom = ({ origin, unitCode }: Embedding): Promise<string> =>
     window.parent.postMessage({ type: WANTED, unitCode }, origin);
   });
 
-/** Tells the page around, at its origin and nowhere else, what became of a consignment (000 section 7, embedding). Nothing where this page stands alone. */
+/**
+ * Tells the page around, at its origin and nowhere else, what became of a consignment (000 section 7, embedding).
+ * Nothing where this page stands alone.
+ */
 export const notifyParentPage = (consignment: { consignId: string; consignCode: string }): void => {
   const origin = embeddingOrigin.get();
   if (origin !== null) window.parent.postMessage(consignment, origin);

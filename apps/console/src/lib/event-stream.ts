@@ -8,7 +8,9 @@ export type StreamMessage = { id: string; data: string };
 const fieldsOf = (lines: readonly string[], name: string): string[] =>
   lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).replace(/^ /, ''));
 
-/** The messages of server-sent text, which arrives in pieces cut anywhere; comments and other fields are passed over. */
+/**
+ * The messages of server-sent text, which arrives in pieces cut anywhere; comments and other fields are passed over.
+ */
 export const messagesIn = async function* (pieces: AsyncIterable<string>): AsyncGenerator<StreamMessage> {
   let rest = '';
   for await (const piece of pieces) {
@@ -37,8 +39,8 @@ export type ListenOptions = {
 };
 
 /**
- * Listens to an operation that answers with server-sent events: with fetch, as EventSource can carry no token. Ends silently
- * when the stream ends, breaks or cannot be opened, and when `signal` aborts: the caller must work without it.
+ * Listens to an operation that answers with server-sent events: with fetch, as EventSource can carry no token. Ends
+ * silently when the stream ends, breaks or cannot be opened, and when `signal` aborts: the caller must work without it.
  */
 export const followEventStream = async (
   operation: Operation,

@@ -5,7 +5,10 @@ import { callOperation } from './http.js';
 export const AUTH_REDIRECT = '/auth-redirect';
 const STORED = 'externalLogin';
 
-/** Why somebody was sent to a third party: to sign in, or to bind the identity to who is signed in. `to` is where they go on. */
+/**
+ * Why somebody was sent to a third party: to sign in, or to bind the identity to who is signed in. `to` is where they
+ * go on.
+ */
 export type ExternalLoginIntent = { kind: 'signIn' | 'bind'; to: string };
 
 /** Leaves for the third party; the errand waits in this tab. `leave` is for tests, which cannot go anywhere. */

@@ -37,7 +37,10 @@ export const reportFailure = (error: unknown): void => {
     );
 };
 
-/** Counts what no code of ours has caught, from now on: errors of scripts and rejections nobody waited for (SH-004). @returns how to stop */
+/**
+ * Counts what no code of ours has caught, from now on: errors of scripts and rejections nobody waited for (SH-004).
+ * @returns how to stop
+ */
 export const watchScriptErrors = (): (() => void) => {
   // A picture or a script that did not load has no error, and a box that is measured twice in one frame is no fault.
   const onError = ({ error, message }: ErrorEvent) => {
@@ -54,7 +57,10 @@ export const watchScriptErrors = (): (() => void) => {
   };
 };
 
-/** For failures the caller tells in its own words: they count in the error log and alert nobody, except an expired login. */
+/**
+ * For failures the caller tells in its own words: they count in the error log and alert nobody, except an expired
+ * login.
+ */
 export const logHandledFailure = (error: unknown): void => {
   if (error instanceof ApiError && error.loginExpired) reportFailure(error);
   else log(error);

@@ -25,7 +25,9 @@ type FailedRequest = {
   /** What was asked for, as an operation name. */
   operation: string;
   at: Date;
-  /** The answer as it came in: its text, what it says, and its headers by name; none came in for status 0 (002 PRE-002). */
+  /**
+   * The answer as it came in: its text, what it says, and its headers by name; none came in for status 0 (002 PRE-002).
+   */
   response?: string;
   result?: unknown;
   headers?(name: string): string | null;
@@ -73,8 +75,9 @@ export class ApiError extends Error implements FailedRequest {
 const STORED = 'apiBaseAddress';
 
 /**
- * The stored base address of calls, without a slash at its end; null when there is none (API-001). Only an origin over http or https,
- * perhaps with a path, counts: a stored `javascript:` address or one with a user's name in it calls nobody.
+ * The stored base address of calls, without a slash at its end; null when there is none (API-001). Only an origin over
+ * http or https, perhaps with a path, counts: a stored `javascript:` address or one with a user's name in it calls
+ * nobody.
  */
 export const storedHost = (): string | null => {
   const stored = localStorage.getItem(STORED);
@@ -83,7 +86,10 @@ export const storedHost = (): string | null => {
   return username || password || search || hash ? null : `${origin}${pathname.replace(/\/+$/, '')}`;
 };
 
-/** The address of a path on the API host: the stored one, else the server the console came from. Whole addresses stay as they are. */
+/**
+ * The address of a path on the API host: the stored one, else the server the console came from. Whole addresses stay as
+ * they are.
+ */
 export const apiAddress = (path: string): string =>
   /^[a-z][a-z0-9+.-]*:/i.test(path)
     ? path
@@ -155,7 +161,10 @@ const openProblem = (answer: Record<string, unknown>): EnvelopeContent => ({
   unauthorized: answer['status'] === 401,
 });
 
-/** Takes the envelope of an operation's family off (ADR-010). `httpOk` is the status line's verdict, which v1 and plain answers rely on. */
+/**
+ * Takes the envelope of an operation's family off (ADR-010). `httpOk` is the status line's verdict, which v1 and plain
+ * answers rely on.
+ */
 const openEnvelope = (
   { family, successCode }: Pick<Operation, 'family' | 'successCode'>,
   httpOk: boolean,
@@ -167,7 +176,8 @@ const openEnvelope = (
       return 'success' in answer ? openPlatform(answer) : openProblem(answer);
     case 'pre':
       if ('code' in answer && !('status' in answer)) return openPre(answer, successCode ?? 20000);
-      // Some answers of the pre-consignment service have no envelope, or one with the payload in \`result\` (002 PRE-002).
+      // Some answers of the pre-consignment service have no envelope, or one with the payload in \`result\` (002
+      // PRE-002).
       return httpOk && body !== null
         ? { ok: true, data: 'result' in answer ? answer['result'] : body }
         : openProblem(answer);
@@ -258,7 +268,9 @@ const parsed = (body: string): unknown => {
 /** An answer as it came in, whatever carried it. */
 export type RawResponse = { status: number; body: string; header(name: string): string | null };
 
-/** Takes the envelope off and remembers what the headers say. @throws ApiError for every answer that is not a success */
+/**
+ * Takes the envelope off and remembers what the headers say. @throws ApiError for every answer that is not a success
+ */
 export const parseResponse = <Op extends Operation>(
   operation: Op,
   { status, body, header }: RawResponse,

@@ -44,7 +44,9 @@ const database = (): Promise<IDBDatabase> => {
   return opening;
 };
 
-/** A browser without storage (private windows, policies) keeps nothing; the page works on, and says so where it matters. */
+/**
+ * A browser without storage (private windows, policies) keeps nothing; the page works on, and says so where it matters.
+ */
 const within = async <Answer>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => Promise<Answer>,
@@ -60,7 +62,10 @@ const within = async <Answer>(
 
 const isOld = (work: UnsavedWork, now: number): boolean => now - Date.parse(work.at) > KEPT_DAYS * 24 * 3600 * 1000;
 
-/** Keeps work in this browser, in the place of what was kept of the same subject; false when the browser does not let it. */
+/**
+ * Keeps work in this browser, in the place of what was kept of the same subject; false when the browser does not let
+ * it.
+ */
 export const saveUnsavedWork = (work: UnsavedWork): Promise<boolean> =>
   gone.has(work.userId)
     ? Promise.resolve(false)
@@ -103,7 +108,9 @@ export const deleteUnsavedWork = (userId: string, subject: string): Promise<void
     undefined,
   );
 
-/** Removes everything of a user who signs out: typed names and phones do not stay on a computer others use (ADR-041). */
+/**
+ * Removes everything of a user who signs out: typed names and phones do not stay on a computer others use (ADR-041).
+ */
 export const deleteUnsavedWorkOf = (userId: string): Promise<void> => {
   gone.add(userId);
   return within(

@@ -28,7 +28,9 @@ const loadStyleAgain = (failed: HTMLLinkElement): Promise<void> =>
     failed.replaceWith(link);
   });
 
-/** Loads a part of the console. A part that did not arrive, e.g. because the connection broke, is asked for twice more. */
+/**
+ * Loads a part of the console. A part that did not arrive, e.g. because the connection broke, is asked for twice more.
+ */
 export const loadPart = async <Part,>(load: () => Promise<Part>): Promise<Part> => {
   let failure: unknown;
   try {
@@ -79,8 +81,8 @@ const isOutdated = async (): Promise<boolean> => {
 };
 
 /**
- * Has the parts that were given up loaded when they are shown next. If the server has another release by now, their files are gone,
- * and the whole page is loaded anew. The browser asks before unsaved work would be lost.
+ * Has the parts that were given up loaded when they are shown next. If the server has another release by now, their
+ * files are gone, and the whole page is loaded anew. The browser asks before unsaved work would be lost.
  */
 export const prepareFailedParts = async (): Promise<void> => {
   if (givenUp.size === 0) return;

@@ -9,7 +9,10 @@ import { queryClient } from './queries.js';
 /** A view that lags behind a write of ours is asked again soon. */
 const CATCH_UP_MS = 1_000;
 
-/** Options of `useQuery` for one page of a list that shows one's own writes (ADR-021); old rows stay while new ones load. */
+/**
+ * Options of `useQuery` for one page of a list that shows one's own writes (ADR-021); old rows stay while new ones
+ * load.
+ */
 export const listOptions = <Op extends Operation>(operation: Op, query: NonNullable<CallOptions<Op>['query']>) => ({
   queryKey: [operation.name, query] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -29,8 +32,8 @@ export const invalidateOperations = async (...operations: readonly Operation[]):
 };
 
 /**
- * Filters that stand in the address, and how to change some of them: what is not named stays as it is. `read` and `write` turn the
- * address into filters and back; they must stay the same over renders.
+ * Filters that stand in the address, and how to change some of them: what is not named stays as it is. `read` and
+ * `write` turn the address into filters and back; they must stay the same over renders.
  */
 export const useFiltersInAddress = <Filters extends object>(
   read: (query: URLSearchParams) => Filters,

@@ -15,8 +15,8 @@ export const saveLanguage = async (chosen: Language): Promise<void> => {
   } catch (error) {
     logHandledFailure(error); // this screen speaks it all the same
   }
-  // Names of statuses and the like come from the service, in the language they are asked in. Who is signed in is not asked: where the
-  // choice could not be stored, the language of before would be taken up again.
+  // Names of statuses and the like come from the service, in the language they are asked in. Who is signed in is not
+  // asked: where the choice could not be stored, the language of before would be taken up again.
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'GetUserInfo' });
 };
 

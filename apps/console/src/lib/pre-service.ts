@@ -2,7 +2,9 @@ import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { getUnitDetail, type Operation } from '#contract';
 import { ApiError, callOperation, type CallOptions } from './http.js';
 
-/** How a testing unit is asked: by which code, and whether a laboratory system of its own answers (002 UN-020, UN-021). */
+/**
+ * How a testing unit is asked: by which code, and whether a laboratory system of its own answers (002 UN-020, UN-021).
+ */
 export type UnitService = { isIntegrated: boolean; unitCode: string };
 
 /** Of a unit that is not there, and of none. */
@@ -40,8 +42,9 @@ const unitIn = (query: object): string | null =>
   'testUnitId' in query && typeof query.testUnitId === 'string' ? query.testUnitId : null;
 
 /**
- * Calls the pre-consignment service for the testing unit that the query names: every call of the console under /api/pre goes this
- * way, so that each carries the header Unit-Code (002 PRE-001). Always to this platform, which forwards it to a unit's own system.
+ * Calls the pre-consignment service for the testing unit that the query names: every call of the console under /api/pre
+ * goes this way, so that each carries the header Unit-Code (002 PRE-001). Always to this platform, which forwards it to
+ * a unit's own system.
  */
 export const callUnitService = async <Op extends Operation>(
   queries: QueryClient,
@@ -53,7 +56,10 @@ export const callUnitService = async <Op extends Operation>(
   return callOperation(operation, { query, ...options, ...(unitCode ? { unitCode } : {}) } as CallOptions<Op>);
 };
 
-/** Options of `useQuery` for one read of the pre-consignment service, keyed as `readOf` keys them; `testUnitId` where the query does not name the unit. */
+/**
+ * Options of `useQuery` for one read of the pre-consignment service, keyed as `readOf` keys them; `testUnitId` where
+ * the query does not name the unit.
+ */
 export const unitQueryOptions = <Op extends Operation>(
   operation: Op,
   query: QueryFor<Op>,

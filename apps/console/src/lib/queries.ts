@@ -24,7 +24,9 @@ const worthRetrying = (failures: number, error: unknown): boolean =>
 
 /** Reads after a write what was asked before it. */
 class Queries extends QueryClient {
-  /** A first answer that is still on its way may be from before the write; whoever asks again would be given that one. */
+  /**
+   * A first answer that is still on its way may be from before the write; whoever asks again would be given that one.
+   */
   override invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
@@ -42,7 +44,8 @@ class Queries extends QueryClient {
  * The one cache of server state. Conventions:
  * - keys start with the operation's name, then its query: `['GetConsingInfo', { id }]` (`readOf` makes them);
  * - reads are shared through `readOf`, writes are `useMutation({ mutationFn: () => call(...) })`;
- * - after a write `invalidateQueries({ queryKey: ['GetConsingInfo'] })`: the server's outcome is read again, never assumed (CL-028);
+ * - after a write `invalidateQueries({ queryKey: ['GetConsingInfo'] })`: the server's outcome is read again, never
+ *   assumed (CL-028);
  * - a failure alerts (ERR-002 to ERR-004) unless `meta: { quiet: true }` says that the page shows it itself.
  */
 export const queryClient: QueryClient = new Queries({

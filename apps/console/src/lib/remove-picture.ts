@@ -9,5 +9,7 @@ export const removePicture = (path: string): Promise<unknown> =>
     callOperation(deleteFileByPath, { query: { path }, idempotencyKey }),
   );
 
-/** Deletes a picture that was uploaded and is not used. A failure is logged and not shown: the user cannot act on it. */
+/**
+ * Deletes a picture that was uploaded and is not used. A failure is logged and not shown: the user cannot act on it.
+ */
 export const discardPicture = (path: string): Promise<unknown> => removePicture(path).catch(logHandledFailure);

@@ -55,7 +55,10 @@ export const userQuery = {
   refetchOnWindowFocus: false,
 };
 
-/** Signs in and stores the token. The user name is trimmed (VA-025). @throws ApiError with the server's message (ERR-005). */
+/**
+ * Signs in and stores the token. The user name is trimmed (VA-025). @throws ApiError with the server's message
+ * (ERR-005).
+ */
 export const signIn = async (userName: string, password: string, remember: boolean): Promise<void> => {
   const { accessToken } = await callOperation(authenticate, {
     body: { UserNameOrEmailAddress: userName.trim(), password, RememberClient: remember },
@@ -64,8 +67,8 @@ export const signIn = async (userName: string, password: string, remember: boole
 };
 
 /**
- * Goes on in one of the user's roles, or without a name in all (002 AU-009): the new token is this tab's, and everything is read anew with it,
- * the user and so the routes first.
+ * Goes on in one of the user's roles, or without a name in all (002 AU-009): the new token is this tab's, and
+ * everything is read anew with it, the user and so the routes first.
  */
 export const switchRole = async (roleName: string): Promise<void> => {
   const { accessToken } = await callOperation(changeRole, { body: { roleName } });
@@ -81,7 +84,10 @@ export const signOutLocally = (): void => {
   queryClient.clear();
 };
 
-/** Signs out at the server, then forgets the session and the error log. A server that cannot be reached does not keep the user signed in. */
+/**
+ * Signs out at the server, then forgets the session and the error log. A server that cannot be reached does not keep
+ * the user signed in.
+ */
 export const signOut = async (): Promise<void> => {
   try {
     await callOperation(logout);

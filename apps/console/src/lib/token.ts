@@ -25,7 +25,10 @@ export const readToken = (): string | null =>
 /** Whose the token is by its own words (ROLE-012): to be shown until the server has told. */
 export const readClaims = (): TokenClaims | null => claimsOfToken(readToken() ?? '');
 
-/** Remembered: a cookie of seven days. Otherwise a session cookie, so that new tabs of this browser session are signed in too. */
+/**
+ * Remembered: a cookie of seven days. Otherwise a session cookie, so that new tabs of this browser session are signed
+ * in too.
+ */
 export const storeToken = (token: string, remember: boolean): void => {
   sessionStorage.removeItem(NAME);
   document.cookie = cookie(token, remember ? `; Max-Age=${REMEMBERED_SECONDS}` : '');

@@ -2,7 +2,10 @@
 export const USER_MANAGER = '/UserCenter/UserManager/:un/:ui/:ut';
 /** Accounts of one's own unit, or of the whole platform for who administers it. */
 export const USERS = '/UserCenter/UserManager';
-/** The administrator's list of units of a type (1 testing, 2 consigning), filtered. The path of the second is spelt as the specification has it. */
+/**
+ * The administrator's list of units of a type (1 testing, 2 consigning), filtered. The path of the second is spelt as
+ * the specification has it.
+ */
 export const unitManagerPlace = (type: 1 | 2, filter: { keyword?: string; state?: string }): string => {
   const query = new URLSearchParams();
   if (filter.keyword) query.set('q', filter.keyword);

@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react';
 
 const LEAVING = ['pagehide', 'beforeunload', 'visibilitychange'] as const;
 
-/** Does something before whatever may end the page, and when the part that asks for it goes: the newest `act` it was given. */
+/**
+ * Does something before whatever may end the page, and when the part that asks for it goes: the newest `act` it was
+ * given.
+ */
 export const useBeforeLeaving = (act: () => Promise<void>): void => {
   const newest = useRef(act);
   useEffect(() => {

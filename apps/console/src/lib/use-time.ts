@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'react';
 
 const MINUTE = 60_000;
 
-/** The time, in milliseconds, as it was at most a minute ago: for texts that say how long something has been waiting. */
+/**
+ * The time, in milliseconds, as it was at most a minute ago: for texts that say how long something has been waiting.
+ */
 export const useNow = (): number => {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -15,7 +17,10 @@ export const useNow = (): number => {
 /** Pause in typing after which a filter runs. */
 const PAUSE_MS = 300;
 
-/** A field whose value is applied after a pause, and which follows the applied value when that changes elsewhere (back, a chip taken away). */
+/**
+ * A field whose value is applied after a pause, and which follows the applied value when that changes elsewhere (back,
+ * a chip taken away).
+ */
 export const useDebounced = (applied: string, apply: (value: string) => void): [string, (value: string) => void] => {
   const [typed, setTyped] = useState(applied);
   const [known, setKnown] = useState(applied);
@@ -41,7 +46,8 @@ export const useDebounced = (applied: string, apply: (value: string) => void): [
       clearTimeout(timer.current);
       const { pathname } = window.location;
       timer.current = setTimeout(() => {
-        // A page that is being loaded leaves the one before on the screen: its filter, applied now, would call the user back.
+        // A page that is being loaded leaves the one before on the screen: its filter, applied now, would call the user
+        // back.
         if (window.location.pathname !== pathname) return;
         setSent(value.trim());
         latest.current(value.trim());

@@ -36,7 +36,9 @@ export const useViewTitle = (title: string | null): void => {
   }, [setTitle, title]);
 };
 
-/** Puts the page under the menu entry of this path, e.g. the list of a consignment's kind; null while that is not known. */
+/**
+ * Puts the page under the menu entry of this path, e.g. the list of a consignment's kind; null while that is not known.
+ */
 export const useViewParent = (path: string | null): void => {
   const { setParent } = useView();
   useEffect(() => {

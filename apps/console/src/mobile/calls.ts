@@ -70,7 +70,10 @@ const untilOnlineOr = (seconds: number): Promise<void> =>
     window.addEventListener('online', go);
   });
 
-/** Asks again while nobody answers, a minute at most. The request must be safe to repeat. @throws what `ask` throws in the end */
+/**
+ * Asks again while nobody answers, a minute at most. The request must be safe to repeat. @throws what `ask` throws in
+ * the end
+ */
 export const retryWhileUnreachable = async <Answer>(
   ask: () => Promise<Answer>,
   onPause: () => void,

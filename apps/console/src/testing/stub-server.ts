@@ -14,7 +14,10 @@ export type StubRefusal = { status: number; message: string; details?: string; c
 type Answer = { status?: number; headers?: Record<string, string>; body: unknown };
 type Handler = (received: ReceivedRequest) => Answer | Promise<Answer> | 'no answer';
 
-/** The service as the console's tests know it: answers by operation, in the envelope of its family, over a stand-in for fetch. */
+/**
+ * The service as the console's tests know it: answers by operation, in the envelope of its family, over a stand-in for
+ * fetch.
+ */
 export type StubServer = {
   received: ReceivedRequest[];
   /** Requests of one operation. */

@@ -15,7 +15,10 @@ export type StubUpload = {
   drop(): void;
 };
 
-/** A stand-in for XMLHttpRequest, the only thing that uploads; fresh for each test. `answers` answers every upload of an operation at once. */
+/**
+ * A stand-in for XMLHttpRequest, the only thing that uploads; fresh for each test. `answers` answers every upload of an
+ * operation at once.
+ */
 export const stubUploads = () => {
   const real = globalThis.XMLHttpRequest;
   const uploads = {

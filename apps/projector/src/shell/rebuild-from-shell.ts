@@ -97,8 +97,9 @@ const REFUSED = 2;
 const DIFFERENT = 3;
 
 /**
- * Rebuilds a view, or the rows of a consignment, as an operator does in the console: the request is recorded as an event, and the
- * running projector carries it out. If no projector runs, this process runs one until the work is done. Returns the exit code.
+ * Rebuilds a view, or the rows of a consignment, as an operator does in the console: the request is recorded as an
+ * event, and the running projector carries it out. If no projector runs, this process runs one until the work is done.
+ * Returns the exit code.
  */
 export const runRebuildCommand = async (args: RebuildArguments & { reason: string }, shell: Shell): Promise<number> => {
   const { engines, projections, print, projectorTimeoutMs = 5_000, pollMs = 250 } = shell;
@@ -231,8 +232,9 @@ export const runRebuildCommand = async (args: RebuildArguments & { reason: strin
   }
 
   /**
-   * Runs `work`, which waits for a projector. A running projector shows itself by moving its checkpoint to the event that was just
-   * recorded; if none does, or if nothing was recorded, this process runs a projector of its own. Two projectors do no harm.
+   * Runs `work`, which waits for a projector. A running projector shows itself by moving its checkpoint to the event
+   * that was just recorded; if none does, or if nothing was recorded, this process runs a projector of its own. Two
+   * projectors do no harm.
    */
   async function whileProjecting(
     wanted: readonly Projection<object>[],

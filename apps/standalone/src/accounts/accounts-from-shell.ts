@@ -18,8 +18,9 @@ type Account = User & { id: string };
 const REASON_MAX = 200;
 
 /**
- * What an operator does for an account on the shell, beside a running service or without it. Every change is an event by the shell
- * operator with a reason; each method throws Error, in words for the operator, and has changed nothing then.
+ * What an operator does for an account on the shell, beside a running service or without it. Every change is an event
+ * by the shell operator with a reason; each method throws Error, in words for the operator, and has changed nothing
+ * then.
  */
 class ShellAccountCommands {
   constructor(private readonly engines: Engines) {}
@@ -93,7 +94,10 @@ type Work = (
   say: CommandOutput,
 ) => Promise<void>;
 
-/** Runs a command about one account: `npm run <command> -- USER --reason TEXT`. The reason is asked for where there is a terminal. */
+/**
+ * Runs a command about one account: `npm run <command> -- USER --reason TEXT`. The reason is asked for where there is a
+ * terminal.
+ */
 export const runAccountCommand = (usage: string, work: Work): Promise<void> =>
   runCommand(async (say, args) => {
     const { values, positionals } = parseArgs({
@@ -113,7 +117,10 @@ export const runAccountCommand = (usage: string, work: Work): Promise<void> =>
     }
   });
 
-/** A new password: typed twice without being shown, or the first line of standard input. Never an argument, which every user of the machine can read. */
+/**
+ * A new password: typed twice without being shown, or the first line of standard input. Never an argument, which every
+ * user of the machine can read.
+ */
 export const readNewPassword = async (): Promise<string> => {
   if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '';
   const password = await asked('New password: ', { hidden: true });

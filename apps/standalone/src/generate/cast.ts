@@ -42,7 +42,9 @@ export type Laboratory = TestingUnit & { id: string; settings: UnitSettings; sta
 export type Client = ConsigningUnit & { id: string; projects: readonly z.infer<typeof Project>[]; staff: Staff };
 export type CatalogueSampleWithId = CatalogueSample & { id: string };
 
-/** Who takes part in generated histories, and what they choose from: the units, projects and catalogue of the demo data. */
+/**
+ * Who takes part in generated histories, and what they choose from: the units, projects and catalogue of the demo data.
+ */
 export type GeneratorData = {
   laboratories: readonly Laboratory[];
   clients: readonly Client[];
@@ -56,7 +58,9 @@ export type GeneratorData = {
 
 type CastEngines = { eventStore: EventStore; vault: Vault; files: Files };
 
-/** Reads the demo data, registers somebody for each unit that has nobody (they cannot sign in), and stores the one file. */
+/**
+ * Reads the demo data, registers somebody for each unit that has nobody (they cannot sign in), and stores the one file.
+ */
 export const loadGeneratorData = async (
   engines: CastEngines,
   log: ImportLog,
@@ -157,7 +161,10 @@ export class ConsignmentNumbers {
     return new ConsignmentNumbers(store, new Map(await Promise.all(opened)));
   }
 
-  /** The number of a consignment from now on, `at` UTC ISO, and when its event is written. @throws RangeError for a year it is not ready for. */
+  /**
+   * The number of a consignment from now on, `at` UTC ISO, and when its event is written. @throws RangeError for a year
+   * it is not ready for.
+   */
   take({ lab, consignmentId }: Wanted, at: string): { code: string; written: Promise<void> } {
     const year = yearInChina(at);
     const register = this.registers.get(numberingIdOf(lab.id, year));

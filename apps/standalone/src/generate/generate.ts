@@ -25,9 +25,9 @@ export type GenerationResult = {
 };
 
 /**
- * Writes histories of consignments through the deciders, into a log that may hold others already: a year in the order of time,
- * many consignments under way at once, each event under its own request. They are marked as imported, so that nobody is sent a
- * message about them.
+ * Writes histories of consignments through the deciders, into a log that may hold others already: a year in the order
+ * of time, many consignments under way at once, each event under its own request. They are marked as imported, so that
+ * nobody is sent a message about them.
  * @returns events written and consignments begun.
  * @throws Error when the log holds histories of this seed.
  */

@@ -24,8 +24,8 @@ const RETURNS = ['样品数量不足，退回重新取样', '样品破损', '样
 const CORRECTIONS = ['请补充生产厂家', '请补正代表批量'];
 
 /**
- * The life of one consignment as people lead it: drafted, submitted, sometimes rejected, cancelled or returned, received, paid for,
- * corrected, signed, reported on. The same key tells the same story.
+ * The life of one consignment as people lead it: drafted, submitted, sometimes rejected, cancelled or returned,
+ * received, paid for, corrected, signed, reported on. The same key tells the same story.
  */
 export const generateHistory = (key: string, cast: GeneratorData): Generator<HistoryStep> =>
   new History(key, cast).told();

@@ -6,8 +6,8 @@ import { type EventCatalogue, type EventOf, type EventStore, type Head, NO_STREA
 export type PendingWrite = { events: number; write(store: EventStore): Promise<void> };
 
 /**
- * A stream that nobody else writes: its state is folded in memory while it is written, so that nothing of it is read back.
- * The decider is asked as `handle()` would ask it.
+ * A stream that nobody else writes: its state is folded in memory while it is written, so that nothing of it is read
+ * back. The decider is asked as `handle()` would ask it.
  */
 export class InMemoryStream<Catalogue extends EventCatalogue, Command, State> {
   readonly name: string;

@@ -64,7 +64,10 @@ const Scene = z.object({
 });
 type Scene = z.infer<typeof Scene>;
 
-/** Consignments in every stage of the main job, so that a demo installation has something to work on. They go through the same deciders as typed ones. */
+/**
+ * Consignments in every stage of the main job, so that a demo installation has something to work on. They go through
+ * the same deciders as typed ones.
+ */
 export const importDemoConsignments = (
   engines: ImportEngines,
   log: ImportLog,
@@ -195,7 +198,9 @@ const USUAL: Partial<Record<z.infer<typeof Step>, number>> = {
   cancel: 9,
 };
 
-/** Time before a step, in milliseconds: some scenes are quicker than usual, some slower, each the same at every import. */
+/**
+ * Time before a step, in milliseconds: some scenes are quicker than usual, some slower, each the same at every import.
+ */
 const paceOf = (key: string, next: z.infer<typeof Step> | undefined): number => {
   const mood = 0.3 + ((Number(key.replaceAll(/\D/g, '')) * 7) % 19) / 9;
   return next === undefined || USUAL[next] === undefined ? 0.4 * HOUR : USUAL[next] * mood * HOUR;

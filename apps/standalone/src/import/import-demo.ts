@@ -49,7 +49,9 @@ const Project = projectEvents.ProjectAdded.schema.extend({ id });
 const Settings = settingsEvents.UnitSettingsChanged.schema.extend({ id });
 const User = userEvents.UserRegistered.schema.extend({ id });
 
-/** Testing and consigning units with their settings and projects, and the demo accounts. Never in production (ADR-043). */
+/**
+ * Testing and consigning units with their settings and projects, and the demo accounts. Never in production (ADR-043).
+ */
 export const importDemo = (engines: ImportEngines, log: ImportLog, { now = new Date() } = {}): Promise<number> =>
   runImport(engines.eventStore, log, 'demo', () => demoSteps(engines.vault), now.toISOString());
 
@@ -89,7 +91,10 @@ const ImportDemoReportsDemoReport = z.object({
 type ImportDemoReportsDemoReport = z.infer<typeof ImportDemoReportsDemoReport>;
 type DemoEngines = ImportEngines & { files: Files };
 
-/** Reports in every state on received demo consignments, so that both sides' progress pages are alive. They go through the same decider as registered ones. */
+/**
+ * Reports in every state on received demo consignments, so that both sides' progress pages are alive. They go through
+ * the same decider as registered ones.
+ */
 export const importDemoReports = (engines: DemoEngines, log: ImportLog, { now = new Date() } = {}): Promise<number> =>
   runImport(engines.eventStore, log, 'demo-reports', () => stepsOf(engines), now.toISOString());
 

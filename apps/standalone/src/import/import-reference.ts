@@ -60,9 +60,9 @@ const LIST = 'areas';
 type ReleasedAreas = Required<Extract<ReferenceEvent, { type: 'AreasListed' }>['data']>;
 
 /**
- * Nobody changes the areas of the country in the platform, so an installation has those of its data: a newer list is recorded at the next
- * start. An older release that starts beside or after a newer one leaves the newer list alone. The request follows from what it replaces, so
- * that several processes that start at once record it once.
+ * Nobody changes the areas of the country in the platform, so an installation has those of its data: a newer list is
+ * recorded at the next start. An older release that starts beside or after a newer one leaves the newer list alone. The
+ * request follows from what it replaces, so that several processes that start at once record it once.
  * @returns the number of lists recorded: 0 when the installation has these areas, or newer ones.
  */
 export const renewAreas = async (
@@ -101,8 +101,9 @@ const AreasVersion = z.object({ version: z.number().int().positive() });
 const ExtraField = referenceEvents.ExtraFieldsListed.schema.shape.fields.element;
 
 /**
- * What every installation needs, production too: dictionaries and enumerations, areas, qualifications, extra fields, kinds of attachments, and
- * the catalogue. All of it belongs to the installation once it is there, but the areas: those are renewed when the data have newer ones.
+ * What every installation needs, production too: dictionaries and enumerations, areas, qualifications, extra fields,
+ * kinds of attachments, and the catalogue. All of it belongs to the installation once it is there, but the areas: those
+ * are renewed when the data have newer ones.
  * @returns the number of things written.
  */
 export const importReference = async (

@@ -20,7 +20,10 @@ export type ImportLog = { info(facts: object, message: string): void };
 /** Writes one thing; does nothing when an earlier run has written it. */
 export type ImportStep = (store: EventStore, at: string) => Promise<unknown>;
 
-/** The request under which a stream is written: always the same one, so a second run finds its own earlier result (ADR-004). */
+/**
+ * The request under which a stream is written: always the same one, so a second run finds its own earlier result
+ * (ADR-004).
+ */
 export const importContext = (stream: string, at: string): CommandContext => ({
   by: SYSTEM_ACTOR,
   at,
@@ -67,8 +70,9 @@ export const runImport = async (
 };
 
 /**
- * Registers a user of the installation itself, once: reserves the name, stores the password's hash in the vault, appends
- * the user last. So a run that was killed before leaves nobody who can sign in, and the next one takes the new password.
+ * Registers a user of the installation itself, once: reserves the name, stores the password's hash in the vault,
+ * appends the user last. So a run that was killed before leaves nobody who can sign in, and the next one takes the new
+ * password.
  * @returns false when the user exists.
  */
 export const registerAccount = async (
@@ -94,7 +98,10 @@ export const registerAccount = async (
 
 const USER_NAME = 'admin';
 
-/** What an operator says of the first administrator. A forgotten password is reset by a code to the phone, or without one to the e-mail address. */
+/**
+ * What an operator says of the first administrator. A forgotten password is reset by a code to the phone, or without
+ * one to the e-mail address.
+ */
 export type FirstAdministrator = {
   password?: string | undefined;
   phone?: string | undefined;
@@ -114,8 +121,8 @@ export const firstAdministratorFrom = ({
 /**
  * The first administrator of a production installation, made once; later starts leave the account alone.
  * @returns whether it was made now.
- * @throws Error, in words for the operator, when the account is still missing and the password is absent or weak, or nothing is said to
- * which a code could be sent.
+ * @throws Error, in words for the operator, when the account is still missing and the password is absent or weak, or
+ * nothing is said to which a code could be sent.
  */
 export const createFirstAdministrator = async (
   engines: ImportEngines,

@@ -12,13 +12,17 @@ import {
 } from '#engines';
 import { type Head, type Position, START, StoreUnavailable } from '#events';
 
-/** What is sent before the first of it is answered: so much that nobody waits, so little that the last of it is answered in time. */
+/**
+ * What is sent before the first of it is answered: so much that nobody waits, so little that the last of it is answered
+ * in time.
+ */
 const UNDER_WAY = { appends: 64, bytes: 4 * 1024 * 1024 };
 
 /**
- * Appends runs of events, each of one stream, so that the log goes on in their order. Once one has failed, nothing more is sent: what
- * would be behind it may be taken without it. Ends when all that were sent have been answered; the log then goes on with the beginning of
- * them, however many that are, unless it has refused one and taken another that was already behind it.
+ * Appends runs of events, each of one stream, so that the log goes on in their order. Once one has failed, nothing more
+ * is sent: what would be behind it may be taken without it. Ends when all that were sent have been answered; the log
+ * then goes on with the beginning of them, however many that are, unless it has refused one and taken another that was
+ * already behind it.
  * @throws whatever the first append that failed throws; Error when the log has taken them in another order.
  */
 const appendInOrder = async (
@@ -80,8 +84,8 @@ const AWAY = { ms: 60_000, firstLookMs: 20, lookMs: 500 };
 type ReadLog = Pick<EventLog, 'dense' | 'read' | 'readAll' | 'lastPosition'>;
 
 /**
- * The reads of a log, each asked again while its server is away or its connection breaks. Whoever reads page by page goes on behind the
- * last event they have: nothing is read twice.
+ * The reads of a log, each asked again while its server is away or its connection breaks. Whoever reads page by page
+ * goes on behind the last event they have: nothing is read twice.
  * @throws StoreUnavailable of a read that found no server for `away.ms`
  */
 export const retryingReads = (log: ReadLog, away = AWAY): ReadLog => {
@@ -125,8 +129,8 @@ export type CommonPrefix = {
 const NOTHING: CommonPrefix = { events: 0, through: START, throughThere: START, goesOn: false };
 
 /**
- * How far a log holds the beginning of another one: the same events in the same order, with the same hashes. `known`: what was found
- * before, and is not read again.
+ * How far a log holds the beginning of another one: the same events in the same order, with the same hashes. `known`:
+ * what was found before, and is not read again.
  * @throws Error when it holds anything else: it belongs to another service, or events are missing in its middle.
  */
 const agreementOf = async (
@@ -163,8 +167,8 @@ const differenceOf = async (source: EventLog, place: number, here: LoggedEvent, 
 };
 
 /**
- * Appends what comes after a position, in the log's order, each event as the bytes it is. Where it is not known what became of some, it is
- * looked how far the other log has come. @returns how many there were
+ * Appends what comes after a position, in the log's order, each event as the bytes it is. Where it is not known what
+ * became of some, it is looked how far the other log has come. @returns how many there were
  */
 const appendRest = async (
   source: EventLog,
@@ -190,7 +194,10 @@ const appendRest = async (
   }
 };
 
-/** What has been sent may still be on its way: whatever is sent again follows it, in the same order and as the same bytes. */
+/**
+ * What has been sent may still be on its way: whatever is sent again follows it, in the same order and as the same
+ * bytes.
+ */
 const agreementInTheEnd = async (source: EventLog, target: EventLog, known: CommonPrefix): Promise<CommonPrefix> => {
   await pause(AWAY.firstLookMs);
   return agreementOf(source, target, known);
@@ -244,7 +251,10 @@ async function* runsOf(events: AsyncIterable<LoggedEvent>): AsyncGenerator<Logge
   if (run.length > 0) yield run;
 }
 
-/** What a service is made of. What is derived from it is not moved, but deliveries: endpoints need not get again what they have had. */
+/**
+ * What a service is made of. What is derived from it is not moved, but deliveries: endpoints need not get again what
+ * they have had.
+ */
 export type MovableStores = { log: EventLog; vault: Vault; files: Files; deliveries: Deliveries };
 
 export type MoveResult = {
@@ -261,10 +271,11 @@ export class TargetInUse extends Error {
 }
 
 /**
- * Carries a stopped service to other engines, those of them that are given: log, vault, files and deliveries, as they are. Nothing is
- * taken away.
+ * Carries a stopped service to other engines, those of them that are given: log, vault, files and deliveries, as they
+ * are. Nothing is taken away.
  * It may be killed and run again: it goes on with what is missing. Each thing is proven where it arrived.
- * @throws GoneOn when the service has been used there since; Error when the log or the vault there is another service's, or a chain is broken.
+ * @throws GoneOn when the service has been used there since; Error when the log or the vault there is another
+ * service's, or a chain is broken.
  */
 export const moveService = async (
   source: MovableStores,
@@ -328,7 +339,10 @@ class Places {
     return this.to ? (this.wanted.get(position) ?? null) : position;
   }
 
-  /** As the other log names it. A delivery of an event that is not in the log is left out, a cursor of another log forgotten. */
+  /**
+   * As the other log names it. A delivery of an event that is not in the log is left out, a cursor of another log
+   * forgotten.
+   */
   translated({ deliveries, hours, endpoints }: StoredPart): StoredPart {
     return {
       hours,

@@ -5,7 +5,10 @@ import { createFirstAdministrator, firstAdministratorFrom } from '../import/run-
 import { importReference } from '../import/import-reference.js';
 import { runCommand } from '../run-command.js';
 
-/** What a service on servers needs before its first start: the reference data and somebody who can sign in. It can be run again at any time. */
+/**
+ * What a service on servers needs before its first start: the reference data and somebody who can sign in. It can be
+ * run again at any time.
+ */
 await runCommand(async (say) => {
   const settings = settingsOf('command');
   const engines = await openEngines(settings);

@@ -28,8 +28,8 @@ const CLOSED = 'ACCOUNT_CLOSED';
 const NO_ADDRESS = 'NO_ADDRESS';
 
 /**
- * Sends what a user was notice by mail or as a text message, in the user's language, to the address of today. The address
- * stands in the message's record alone, sealed.
+ * Sends what a user was notice by mail or as a text message, in the user's language, to the address of today. The
+ * address stands in the message's record alone, sealed.
  */
 export const deliverNotification = ({ engines: { eventStore }, messages, now, logger }: Context): JobHandler =>
   jobWithAnswer({

@@ -29,7 +29,8 @@ type Context = { engines: Pick<Engines, 'eventStore' | 'files'>; pdf: PdfThread;
 
 /**
  * Renders the consignment as it was at the requested revision, stores the file and records it in the document's stream
- * (PD-001). If it runs twice, the file is recorded once. All facts are read from the log, so it does not depend on views.
+ * (PD-001). If it runs twice, the file is recorded once. All facts are read from the log, so it does not depend on
+ * views.
  */
 export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger }: Context): JobHandler =>
   jobWithAnswer({
@@ -57,8 +58,8 @@ export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger 
           ...(facts.named ? { named: facts.named } : {}),
           shows: facts.visible,
         },
-        // An erasure requests another document. If that request came meanwhile, this file may name the erased person and
-        // must not be recorded.
+        // An erasure requests another document. If that request came meanwhile, this file may name the erased person
+        // and must not be recorded.
         { ...answerContext(requestId, 'pdf', now()), expectedRevision: revisionOfDocument },
       );
 

@@ -64,8 +64,8 @@ export const LabExchanges = z.object({
 export type LabExchanges = z.infer<typeof LabExchanges>;
 
 /**
- * What the catalogue of a laboratory’s system answered, asked as for a new sample: its qualifications, its categories of
- * raw materials and of tests on site, and the parameters of the first sample in them. `sample` is null if none was
+ * What the catalogue of a laboratory’s system answered, asked as for a new sample: its qualifications, its categories
+ * of raw materials and of tests on site, and the parameters of the first sample in them. `sample` is null if none was
  * found. `ms`: how long all answers took together, in milliseconds.
  */
 export const CatalogueCheck = z.object({

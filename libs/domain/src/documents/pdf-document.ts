@@ -42,8 +42,8 @@ const ALL_VISIBLE: VisibleAmounts = { prices: true, estimate: true };
 
 type ReadyPdf = { revision: number; fileHash: string; pages: number; shows: VisibleAmounts; named: FrozenNames | null };
 /**
- * `ready` is the newest finished file; it stays while a newer one is made, but not after a person was erased. `answered`
- * are the requests that have their file. A failed request may still get one by a retry.
+ * `ready` is the newest finished file; it stays while a newer one is made, but not after a person was erased.
+ * `answered` are the requests that have their file. A failed request may still get one by a retry.
  */
 export type PdfDocument = {
   stage: 'none' | 'generating' | 'ready' | 'failed';
@@ -165,8 +165,8 @@ export const pdfDocument: Aggregate<typeof documentEvents, DocumentCommand, PdfD
 export type PdfStatus = 0 | 1 | 2 | 3 | 4;
 
 /**
- * 0 none, 1 ready, 2 generating, 3 failed, 4 outdated: the consignment, the amounts that the unit shows, or the names in
- * a draft have changed (PD-001). `named` as in `RequestPdf`.
+ * 0 none, 1 ready, 2 generating, 3 failed, 4 outdated: the consignment, the amounts that the unit shows, or the names
+ * in a draft have changed (PD-001). `named` as in `RequestPdf`.
  */
 export const pdfStatusOf = (
   document: PdfDocument,
@@ -186,7 +186,9 @@ export const pdfStatusOf = (
   }
 };
 
-/** Whether a link to a file still works: the file is the newest of its document and shows no amount that is hidden now. */
+/**
+ * Whether a link to a file still works: the file is the newest of its document and shows no amount that is hidden now.
+ */
 export const canOpenDocument = ({ ready }: PdfDocument, fileHash: string, mayShow: VisibleAmounts): boolean =>
   ready !== null &&
   ready.fileHash === fileHash &&

@@ -91,9 +91,9 @@ export const CLOSE_METHOD = 'close';
 type Waiting = { resolve(answer: never): void; reject(error: Error): void };
 
 /**
- * The one thread of a process in which vault, jobs, last writes, deliveries and lab exchanges are written: neither the disk nor
- * whoever else holds a file stops the event loop. A file that is held keeps only its own writes waiting, each for at
- * most two seconds. Begun by the first write.
+ * The one thread of a process in which vault, jobs, last writes, deliveries and lab exchanges are written: neither the
+ * disk nor whoever else holds a file stops the event loop. A file that is held keeps only its own writes waiting, each
+ * for at most two seconds. Begun by the first write.
  */
 class WriteThread {
   private worker: Worker | null = null;

@@ -23,7 +23,10 @@ const TRIES = 2;
 const TRY_AGAIN = [502, 503, 504];
 const MAX_SAID = 200;
 
-/** The envelope of the pre-consignment service; in some answers the payload is `result`, in some there is no envelope (002 PRE-002). */
+/**
+ * The envelope of the pre-consignment service; in some answers the payload is `result`, in some there is no envelope
+ * (002 PRE-002).
+ */
 const Envelope = z.looseObject({
   code: z.coerce.number().optional(),
   message: z.string().nullish(),
@@ -44,7 +47,10 @@ export class LabClient {
     private readonly note: (outcome: LabCallOutcome) => void,
   ) {}
 
-  /** The payload of a read; null for what is not there. @throws Problem LAB_SYSTEM_AWAY, LAB_SYSTEM_UNREADABLE, LAB_SYSTEM_REFUSED, LAB_SYSTEM_ADDRESS */
+  /**
+   * The payload of a read; null for what is not there. @throws Problem LAB_SYSTEM_AWAY, LAB_SYSTEM_UNREADABLE,
+   * LAB_SYSTEM_REFUSED, LAB_SYSTEM_ADDRESS
+   */
   async get<Answer>(path: string, query: LabQuery, schema: z.ZodType<Answer>): Promise<Answer | null> {
     return this.noted(async () => {
       const reply = await this.sent(path, query, { method: 'GET', headers: {} }, TRIES);

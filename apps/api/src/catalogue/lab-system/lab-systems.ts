@@ -114,7 +114,8 @@ export class LabConsignments {
   ) {}
 
   /**
-   * Asks the system of a laboratory for its consignments; those it does not know are left out. Null if the laboratory has no system.
+   * Asks the system of a laboratory for its consignments; those it does not know are left out. Null if the laboratory
+   * has no system.
    * @throws Problem as LabClient.get
    */
   async statesOf(testUnitId: string, ids: readonly string[]): Promise<LabConsignmentState[] | null> {

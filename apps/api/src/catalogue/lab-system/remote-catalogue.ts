@@ -48,7 +48,10 @@ const PAGE = 1000;
 
 const PAGES = 10;
 
-/** The catalogue as a laboratory's own system keeps it; ids go out without dashes (001 section 7). Answers are cached for a moment. */
+/**
+ * The catalogue as a laboratory's own system keeps it; ids go out without dashes (001 section 7). Answers are cached
+ * for a moment.
+ */
 export class RemoteCatalogue implements Catalogue {
   readonly testUnitId: string;
 
@@ -277,7 +280,10 @@ const optional = (id: string | undefined): string | undefined =>
 const joined = (ids: readonly string[]): string | undefined =>
   ids.length === 0 ? undefined : ids.map(dashless).join(',');
 
-/** How long answers and failures are cached: a form repeats its requests, and a system that is down is not asked by everybody. */
+/**
+ * How long answers and failures are cached: a form repeats its requests, and a system that is down is not asked by
+ * everybody.
+ */
 const KEPT_MS = 15_000;
 
 const FAILED_MS = 2_000;

@@ -9,7 +9,10 @@ import { Users } from '../../auth/users.js';
 import { maskedName, loadUserNames, maskedPhone } from '../../consignments/persons.js';
 import { ENGINES } from '../../provided.js';
 
-/** Rows of the log as a caller sees them: with the name of the author, if the caller may see it, and the number of the consignment. */
+/**
+ * Rows of the log as a caller sees them: with the name of the author, if the caller may see it, and the number of the
+ * consignment.
+ */
 @Injectable()
 export class EventEntries {
   constructor(
@@ -57,7 +60,10 @@ const nodesOf = (type: string) => {
 /** Whether events of this type hold personal data. */
 export const hasPersonalData = (type: string): boolean => nodesOf(type) !== null;
 
-/** The contents of an event with names, phones and certificate numbers masked as for an auditor (ADR-016). `data` is in the newest schema. */
+/**
+ * The contents of an event with names, phones and certificate numbers masked as for an auditor (ADR-016). `data` is in
+ * the newest schema.
+ */
 export const withMaskedPersons = (type: string, data: unknown): unknown => {
   const nodes = nodesOf(type);
   return nodes
@@ -70,9 +76,9 @@ export const withMaskedPersons = (type: string, data: unknown): unknown => {
 const masked = (member: string, text: string): string => (member === 'phone' ? maskedPhone(text) : maskedName(text));
 
 /**
- * Categories of streams whose events an operator may read in full: how the platform runs and what it is set to. Of all other streams,
- * including future ones, an operator sees who did what kind of thing and when (ADR-016). `message` is not listed, because messages tell
- * what consignments are about.
+ * Categories of streams whose events an operator may read in full: how the platform runs and what it is set to. Of all
+ * other streams, including future ones, an operator sees who did what kind of thing and when (ADR-016). `message` is
+ * not listed, because messages tell what consignments are about.
  */
 const READABLE_BY_OPERATORS = new Set([
   'operations',

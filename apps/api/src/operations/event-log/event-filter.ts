@@ -13,7 +13,10 @@ export type EventFilter = Omit<
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** The filter as conditions on the log's columns. Numbers of consignments and names of users are looked up; unknown ones match nothing. */
+/**
+ * The filter as conditions on the log's columns. Numbers of consignments and names of users are looked up; unknown ones
+ * match nothing.
+ */
 export const eventConditions = async (
   views: Views,
   { consignment, by, from, to, ...exact }: EventFilter,

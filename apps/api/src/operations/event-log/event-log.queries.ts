@@ -101,10 +101,13 @@ export class GetEventHandler implements IQueryHandler<GetEvent> {
     };
   }
 
-  /** A caller who may not read a consignment may not read its events; an operator reads none of them (ADR-027, ADR-016). */
+  /**
+   * A caller who may not read a consignment may not read its events; an operator reads none of them (ADR-027, ADR-016).
+   */
   private async maySee({ stream }: RecordedEvent, caller: Caller): Promise<boolean> {
     if (!hasRole(caller, ROLE.admin, ROLE.auditor)) return isReadableByOperators(stream);
-    // Only the administrator sees a tenant's connectionString (002 US-014); events written before the vault kept it contain it.
+    // Only the administrator sees a tenant's connectionString (002 US-014); events written before the vault kept it
+    // contain it.
     if (stream.startsWith('tenant-')) return hasRole(caller, ROLE.admin);
     const id = consignmentOfStream(stream);
     if (id === null) return true;

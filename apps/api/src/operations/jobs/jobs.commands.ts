@@ -60,8 +60,8 @@ export class JobOrders {
   }
 
   /**
-   * Executes the order at a revision. A repeated request may have been recorded and not executed, so it is executed again, but a job
-   * that a later order names, or that has ended since, is left alone.
+   * Executes the order at a revision. A repeated request may have been recorded and not executed, so it is executed
+   * again, but a job that a later order names, or that has ended since, is left alone.
    */
   private async execute(revision: number, isRepeated: boolean): Promise<number> {
     const { eventStore, jobs } = this.engines;

@@ -31,7 +31,10 @@ import { positionDistance, ViewProgress } from './view-progress.js';
 /** Older operations are in the log of events. */
 const MAX_OPERATIONS = 50;
 
-/** The status of every view that this api reads: what the registry says, what operators have done, and how fast it moves. */
+/**
+ * The status of every view that this api reads: what the registry says, what operators have done, and how fast it
+ * moves.
+ */
 export class ListProjections extends Query<ViewStatusList> {}
 
 @QueryHandler(ListProjections)

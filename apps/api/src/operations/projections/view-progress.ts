@@ -20,8 +20,8 @@ export type RebuildPace = { rate: number | null; rates: number[]; secondsLeft: n
 export type MeasuredLag = { lag: ViewLag; next: RecordedEvent | null };
 
 /**
- * Measures the pace from one request to the next; nothing is measured without requests. It only needs the registry and the end of the
- * log, so the projector may run in another process.
+ * Measures the pace from one request to the next; nothing is measured without requests. It only needs the registry and
+ * the end of the log, so the projector may run in another process.
  */
 @Injectable()
 export class ViewProgress {
@@ -124,8 +124,8 @@ const secondsLeft = (samples: readonly Sample[], head: Position): number | null 
 export type EventsBetween = { events: RecordedEvent[]; isCapped: boolean; estimate: number };
 
 /**
- * Events of `types` (or all) after one position up to another. Positions of a server are places in a file and are not subtracted to
- * count: a number that is too large to read is estimated from the events that were read.
+ * Events of `types` (or all) after one position up to another. Positions of a server are places in a file and are not
+ * subtracted to count: a number that is too large to read is estimated from the events that were read.
  */
 export const countEventsBetween = async (
   store: EventStore,

@@ -101,7 +101,10 @@ const ownAccountItemsTexts = defineTexts('own-account', {
 const NAMED = ['委托单位角色', '检测单位角色', 'admin', 'auditor', 'operator'] as const;
 const isNamed = (role: string): role is (typeof NAMED)[number] => NAMED.some((name) => name === role);
 
-/** The way to the own account for roles without a user centre, whose menu under the name is only for leaving (SH-002): at the foot of the sidebar. */
+/**
+ * The way to the own account for roles without a user centre, whose menu under the name is only for leaving (SH-002):
+ * at the foot of the sidebar.
+ */
 export const OwnAccountEntry = ({ user, open }: { user: UserInfo; open: boolean }) => {
   const t = useTexts(ownAccountItemsTexts);
   if (userCentrePath(user) !== null) return null;

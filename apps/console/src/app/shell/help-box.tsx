@@ -56,7 +56,10 @@ export const contactHref = (contact: string): string => {
   return contact.includes('@') ? `mailto:${contact}` : `tel:${contact.replaceAll(/[^\d+]/g, '')}`;
 };
 
-/** The box with operating instructions: what can be done on this page, and where to ask for help. Once hidden, it stays hidden for the session (NAV-017). */
+/**
+ * The box with operating instructions: what can be done on this page, and where to ask for help. Once hidden, it stays
+ * hidden for the session (NAV-017).
+ */
 export const HelpBox = () => {
   const t = useTexts(texts);
   const user = useUser();

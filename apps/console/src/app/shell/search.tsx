@@ -17,7 +17,9 @@ import { texts } from '../texts.js';
 
 type Command = { key: string; label: string; to: string };
 
-/** What can be done with what is typed: search the user's own list for it, or go to a screen whose title contains it. */
+/**
+ * What can be done with what is typed: search the user's own list for it, or go to a screen whose title contains it.
+ */
 const useCommands = (user: UserInfo, typed: string): Command[] => {
   const t = useTexts(texts);
   const screens = flattenScreens(filterRoutesByRole(useRegistry(), accessKeysOfUser(user)));

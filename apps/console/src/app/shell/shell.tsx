@@ -99,7 +99,9 @@ const TabStrip = ({ views, current, onClose, onRefresh, onCloseOthers, onCloseAl
   );
 };
 
-/** Below this width the console is on a phone or a tablet: the sidebar is a drawer, the tab strip goes (NAV-016, K-008). */
+/**
+ * Below this width the console is on a phone or a tablet: the sidebar is a drawer, the tab strip goes (NAV-016, K-008).
+ */
 const NARROW_BREAKPOINT = 1024;
 
 const useIsNarrow = (): boolean => !useWiderThan(NARROW_BREAKPOINT);
@@ -135,7 +137,10 @@ const BehindNote = () => {
   );
 };
 
-/** Filing number and support contact of this origin (NAV-015), behind the zone of all times where it is not the browser's. */
+/**
+ * Filing number and support contact of this origin (NAV-015), behind the zone of all times where it is not the
+ * browser's.
+ */
 const Footer = () => {
   const t = useTexts(texts);
   const branding = useBranding();
@@ -201,7 +206,9 @@ const ViewOutlet = ({
       </Activity>
     ));
 
-/** The signed-in console: header, sidebar, tabs and the open views. Stays mounted, so that views keep what was typed. */
+/**
+ * The signed-in console: header, sidebar, tabs and the open views. Stays mounted, so that views keep what was typed.
+ */
 export const Shell = ({ user, admission }: { user: UserInfo; admission: RouteDecision }) => {
   const t = useTexts(texts);
   const navigate = useNavigate();

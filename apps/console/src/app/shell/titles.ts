@@ -16,7 +16,10 @@ export const UNTITLED = 'no-name';
 export const viewTitle = (routes: Registry, view: Pick<OpenView, 'path' | 'ownTitle'>): string =>
   view.ownTitle ?? findRouteEntry(routes, view.path)?.title?.() ?? UNTITLED;
 
-/** The screen above one, for somebody of these roles: what the page says itself, then what its route says; `search` is the query of its address. */
+/**
+ * The screen above one, for somebody of these roles: what the page says itself, then what its route says; `search` is
+ * the query of its address.
+ */
 export const parentScreen = (
   routes: Registry,
   entry: RouteEntry | undefined,

@@ -49,7 +49,9 @@ export const brandingWith = (some: Partial<Branding> = {}): Branding => ({
   ...some,
 });
 
-/** The whole console in one page over a service of stubs, fresh for each test: nobody is signed in, the window is wide. */
+/**
+ * The whole console in one page over a service of stubs, fresh for each test: nobody is signed in, the window is wide.
+ */
 export const renderWholeConsole = (registry: readonly RouteEntry[] = routes) => {
   let place: Location;
   let navigate: NavigateFunction;

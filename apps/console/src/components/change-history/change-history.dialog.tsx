@@ -21,7 +21,10 @@ const texts = defineTexts('change-history', {
   es,
 });
 
-/** `labelOf` names a field, or a member of a list's entry; null hides it. `wordOf` is the text of a field's value that is a key. */
+/**
+ * `labelOf` names a field, or a member of a list's entry; null hides it. `wordOf` is the text of a field's value that
+ * is a key.
+ */
 type Asked = {
   name: string;
   labelOf(field: string, member: string): string | null;

@@ -4,7 +4,10 @@ import { count } from '../../lib/china-time.js';
 import './charts.css';
 import { ChartTable } from './small-charts.js';
 
-/** The least round number of 1, 2, 4, 5, 6 or 8 times a power of ten that is at least `most`; even from 2 on, so that its half is a whole number. */
+/**
+ * The least round number of 1, 2, 4, 5, 6 or 8 times a power of ten that is at least `most`; even from 2 on, so that
+ * its half is a whole number.
+ */
 export const roundedAxisMax = (most: number): number => {
   if (most <= 2) return 2;
   const power = 10 ** Math.floor(Math.log10(most));

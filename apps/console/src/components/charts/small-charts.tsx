@@ -7,7 +7,10 @@ import './charts.css';
 export type BarPart = { key: string; label: string; value: number; to?: string | undefined };
 export type Bar = { key: string; label: string; colour: string; parts: readonly BarPart[] };
 
-/** Horizontal bars with their numbers; each leads to what it counts, part by part where the parts lie in different lists. The list is its own table for screen readers. */
+/**
+ * Horizontal bars with their numbers; each leads to what it counts, part by part where the parts lie in different
+ * lists. The list is its own table for screen readers.
+ */
 export const Bars = ({ title, bars }: { title: string; bars: readonly Bar[] }) => {
   const totalOf = ({ parts }: Bar) => parts.reduce((sum, { value }) => sum + value, 0);
   const most = Math.max(1, ...bars.map(totalOf));
@@ -84,7 +87,10 @@ export type Hour = { label: string; good: number; bad: number };
 /** Least height of a failed part in pixels: one failure among thousands is seen. */
 const LEAST_BAD = 3;
 
-/** One column an hour: its height is how many there were, its red part how many failed; an hour without any is a line on the ground. */
+/**
+ * One column an hour: its height is how many there were, its red part how many failed; an hour without any is a line on
+ * the ground.
+ */
 export const Hours = ({
   label,
   hours,
@@ -131,7 +137,10 @@ export const Hours = ({
   );
 };
 
-/** A chart as a table, for screen readers and the keyboard: the same numbers and links. It is visible while it has the focus. */
+/**
+ * A chart as a table, for screen readers and the keyboard: the same numbers and links. It is visible while it has the
+ * focus.
+ */
 export const ChartTable = ({
   title,
   heads,

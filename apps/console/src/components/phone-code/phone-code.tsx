@@ -101,7 +101,10 @@ type PhoneKey<Seen> = {
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500;
 
-/** A key to a page of the phone for exactly these ids, as an address for a QR code, and what somebody does with it (QR-001, QR-002). */
+/**
+ * A key to a page of the phone for exactly these ids, as an address for a QR code, and what somebody does with it
+ * (QR-001, QR-002).
+ */
 export const usePhoneKey = <Seen extends Watched>(
   page: MobilePage,
   ids: readonly string[],

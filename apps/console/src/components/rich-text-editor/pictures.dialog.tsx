@@ -119,8 +119,9 @@ export const openPicturesDialog = (): Promise<readonly UploadedPicture[]> =>
   openDialog<readonly UploadedPicture[]>((settle) => <PicturesDialog onDone={settle} />);
 
 /**
- * A picture between two paragraphs: one of our own store, or one that lay in the text itself before, by its address in `kept`. What is pasted from elsewhere is
- * left out, as the service would. An uploaded one is stored by its path alone and drawn from where the api is.
+ * A picture between two paragraphs: one of our own store, or one that lay in the text itself before, by its address in
+ * `kept`. What is pasted from elsewhere is left out, as the service would. An uploaded one is stored by its path alone
+ * and drawn from where the api is.
  */
 export const PictureNode = Node.create<{ kept: readonly string[] }>({
   name: 'picture',
@@ -160,7 +161,10 @@ const neighbourOf = (editor: Editor, step: -1 | 1) => {
 export const canMovePicture = (editor: Editor, step: -1 | 1): boolean =>
   editor.isActive('picture') && neighbourOf(editor, step) !== null;
 
-/** The picture selected changes places with what stands above or below it, and stays selected: the tool that was pressed keeps the focus for the next step. */
+/**
+ * The picture selected changes places with what stands above or below it, and stays selected: the tool that was pressed
+ * keeps the focus for the next step.
+ */
 export const movePicture = (editor: Editor, step: -1 | 1): void => {
   const { from, to, $from } = editor.state.selection;
   const picture = $from.nodeAfter;

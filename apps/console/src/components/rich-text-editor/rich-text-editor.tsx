@@ -30,7 +30,9 @@ export type RichTextEditorProps = {
   invalid: boolean;
   /** With its tools, in pixels. */
   height: number;
-  /** Addresses of pictures that lie in the text itself and may stay there; the same list as long as it is the same text. */
+  /**
+   * Addresses of pictures that lie in the text itself and may stay there; the same list as long as it is the same text.
+   */
   kept?: readonly string[];
   onChange(html: string): void;
 };

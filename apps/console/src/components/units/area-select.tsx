@@ -17,7 +17,9 @@ export const useAreas = (): readonly Area[] =>
 
 type Place = { sheng: string; shi: string };
 
-/** Province and city; another province takes the city away. A stored name that the dictionary lacks stays to be seen. */
+/**
+ * Province and city; another province takes the city away. A stored name that the dictionary lacks stays to be seen.
+ */
 export const AreaSelect = ({ value, onChange }: { value: Place; onChange(place: Place): void }) => {
   const t = useTexts(texts);
   const areas = useAreas();
@@ -53,7 +55,10 @@ export const AreaSelect = ({ value, onChange }: { value: Place; onChange(place: 
 /** `within`: names of the place that the text goes on from, the province first. */
 type Props = Omit<ComponentProps<typeof SuggestInput>, 'suggestions' | 'narrowed'> & { within?: readonly string[] };
 
-/** A text that begins with an area: its name anywhere in the country, or in the place given, is found by typing any part of it. */
+/**
+ * A text that begins with an area: its name anywhere in the country, or in the place given, is found by typing any part
+ * of it.
+ */
 export const AreaInput = ({ within, ...rest }: Props) => {
   const areas = useAreas();
   const place = (within ?? []).filter(Boolean).join('/');

@@ -187,7 +187,10 @@ const Origins = ({
 
 type Held = TestUnit['tuQualification'][number];
 
-/** What a laboratory holds in its order, which every list keeps, and the catalogue's qualifications to tick (002 UN-009). */
+/**
+ * What a laboratory holds in its order, which every list keeps, and the catalogue's qualifications to tick (002
+ * UN-009).
+ */
 export const Qualifications = ({ unit, onChange }: Pick<FieldsProps<TestUnit>, 'unit' | 'onChange'>) => {
   const t = useTexts(texts);
   const offered = useQuery({ ...queryOptionsOf(getQualificationList), staleTime: Infinity }).data ?? [];

@@ -55,7 +55,10 @@ const ChooseFiles = ({
   );
 };
 
-/** A file on its way: how far it is, or what stopped it. What was not taken can be sent again, kept on the phone, or given up. */
+/**
+ * A file on its way: how far it is, or what stopped it. What was not taken can be sent again, kept on the phone, or
+ * given up.
+ */
 const SendingRow = ({
   sending: { file, state, share, reason },
   onRetry,
@@ -120,7 +123,10 @@ const useAddressOf = (file: File): string => {
   return address;
 };
 
-/** What gets files, of which kind they are, those on their way and those that are there; camera and album stay at the thumb. */
+/**
+ * What gets files, of which kind they are, those on their way and those that are there; camera and album stay at the
+ * thumb.
+ */
 export const FilesForm = ({ keyText, title, uploads }: { keyText: string; title: string; uploads: PhoneUploads }) => {
   const t = useTexts(texts);
   const [kind, setKind] = useState('');

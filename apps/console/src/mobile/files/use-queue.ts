@@ -5,17 +5,23 @@ import { chinaClock } from '../../lib/china-time.js';
 import { newIdempotencyKey } from '../../lib/idempotency-key.js';
 import { callMobile, retryWhileUnreachable, NoResponse, RequestRefused } from '../calls.js';
 
-/** What a picture's longer side becomes, in pixels: enough to read a label on a sample, and a tenth of what a camera makes. */
+/**
+ * What a picture's longer side becomes, in pixels: enough to read a label on a sample, and a tenth of what a camera
+ * makes.
+ */
 const LONG_SIDE = 2000;
 const QUALITY = 0.85;
-/** A picture of another format that is small already goes as it is; a JPEG never does, for its camera may have noted the place. */
+/**
+ * A picture of another format that is small already goes as it is; a JPEG never does, for its camera may have noted the
+ * place.
+ */
 const SMALL_BYTES = 1_000_000;
 
 const extensionOf = (name: string): string => /\.[^.]*$/.exec(name)?.[0].toLowerCase() ?? '';
 
 /**
- * A picture as it is sent: upright as its camera noted (EXIF), not larger than needed, a JPEG, and so without the place where it was
- * taken. What is no picture, or none that this phone can read, stays as it is.
+ * A picture as it is sent: upright as its camera noted (EXIF), not larger than needed, a JPEG, and so without the place
+ * where it was taken. What is no picture, or none that this phone can read, stays as it is.
  */
 const asSent = async (file: File, extensions: readonly string[]): Promise<File> => {
   if (!file.type.startsWith('image/')) return file;
@@ -41,7 +47,9 @@ const asSent = async (file: File, extensions: readonly string[]): Promise<File> 
 
 type Picture = (ImageBitmap | HTMLImageElement) & { width: number; height: number };
 
-/** Upright; null for what cannot be read. Older browsers know no options here, but turn what they draw from an element. */
+/**
+ * Upright; null for what cannot be read. Older browsers know no options here, but turn what they draw from an element.
+ */
 const decoded = async (file: File): Promise<Picture | null> => {
   try {
     return await createImageBitmap(file, { imageOrientation: 'from-image' });
@@ -87,7 +95,10 @@ export const fetchUploads = (key: string): Promise<PhoneUploads> =>
 
 type Sent = { file: File; kind: string; idempotencyKey: string; onProgress(share: number): void };
 
-/** Sends one file; the same key again is the same file. XMLHttpRequest, as fetch tells nobody how far it is. @throws Refused, NoAnswer */
+/**
+ * Sends one file; the same key again is the same file. XMLHttpRequest, as fetch tells nobody how far it is. @throws
+ * Refused, NoAnswer
+ */
 const sendFile = (key: string, { file, kind, idempotencyKey, onProgress }: Sent): Promise<PhoneFile> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -128,8 +139,9 @@ const bodyOf = (text: string): object | null => {
 };
 
 /**
- * A file on its way. `key` stays the same however often it is sent; `share` is 0 to 1. 'again': nobody answered, and it is tried anew by
- * itself; 'lost': nobody answered for a minute; 'refused': the service said no, and `reason` why. Both are kept until somebody decides.
+ * A file on its way. `key` stays the same however often it is sent; `share` is 0 to 1. 'again': nobody answered, and it
+ * is tried anew by itself; 'lost': nobody answered for a minute; 'refused': the service said no, and `reason` why. Both
+ * are kept until somebody decides.
  */
 export type QueuedUpload = {
   key: string;
@@ -225,7 +237,10 @@ const stamp = (at: Date): string => chinaClock(at).replace(/[-:]/g, '').replace(
 /** What cameras call every picture: it says nothing, and would be the same each time. */
 const SAYS_NOTHING = /^(image|photo|img|capture|\d{1,4})?$/i;
 
-/** A name that tells files apart: its own where it says something, else what and when; with a number where the name is taken. */
+/**
+ * A name that tells files apart: its own where it says something, else what and when; with a number where the name is
+ * taken.
+ */
 export const fileNameFor = (
   given: string,
   { what, at, taken }: { what: string; at: Date; taken: readonly string[] },

@@ -31,7 +31,10 @@ type SignatureFormProps = {
   children: ReactNode;
 };
 
-/** What is signed, who signs, box, consent, submit (picture 09b). The button waits for strokes, consent and whatever else the page asks for. */
+/**
+ * What is signed, who signs, box, consent, submit (picture 09b). The button waits for strokes, consent and whatever
+ * else the page asks for.
+ */
 const SignatureForm = ({
   words,
   incomplete = false,

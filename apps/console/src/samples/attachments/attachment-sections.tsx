@@ -98,7 +98,10 @@ export const ExampleLink = ({
   );
 };
 
-/** What the next files are; a kind with example pictures shows them, a required one is marked. Nothing where no kinds are known. */
+/**
+ * What the next files are; a kind with example pictures shows them, a required one is marked. Nothing where no kinds
+ * are known.
+ */
 const AccessoryTypes = ({
   types,
   chosen,
@@ -140,7 +143,10 @@ const AccessoryTypes = ({
 /** Whether the forms have a place for files of the laboratory's own system: when it has told of any (001.md A-28). */
 export const showsLabFiles = createStore(false);
 
-/** A laboratory without a system of its own holds the files that lie here: these are shown once. Before they are known, nothing is said to lie elsewhere. */
+/**
+ * A laboratory without a system of its own holds the files that lie here: these are shown once. Before they are known,
+ * nothing is said to lie elsewhere.
+ */
 export const excludeLabFiles =
   (own: readonly { id: string }[] | undefined) =>
   ({ id }: { id: string }): boolean =>

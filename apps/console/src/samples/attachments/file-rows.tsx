@@ -5,7 +5,10 @@ import { dateTime, shortTime } from '../../lib/china-time.js';
 import { fileSize } from '../../lib/file-size.js';
 import { texts } from './texts.js';
 
-/** A file to look at; `url` is empty for one that is not shown to this role. `size` in bytes and `at` where they are known. */
+/**
+ * A file to look at; `url` is empty for one that is not shown to this role. `size` in bytes and `at` where they are
+ * known.
+ */
 export type FileRow = {
   id: string;
   name: string;

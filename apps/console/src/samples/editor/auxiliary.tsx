@@ -46,7 +46,10 @@ type AuxiliarySelectProps = {
   onChange(value: string): void;
 };
 
-/** A choice that typing filters (001 AUX-004). What is typed counts once it is an option, or nothing; else the choice before comes back. */
+/**
+ * A choice that typing filters (001 AUX-004). What is typed counts once it is an option, or nothing; else the choice
+ * before comes back.
+ */
 const AuxiliarySelect = ({ value, options, onChange, ...field }: AuxiliarySelectProps) => {
   const [typed, setTyped] = useState<string | null>(null);
   // What is stored and printed stays the catalogue's own word.
@@ -74,7 +77,10 @@ const AuxiliarySelect = ({ value, options, onChange, ...field }: AuxiliarySelect
 
 type AuxiliaryFieldProps = { name: string; property: SampleProperty; disabled: boolean; onChange(value: string): void };
 
-/** One property by its type: date, numbers, choice, checkbox, and free text with what was typed before (001 AUX-002 to AUX-005). */
+/**
+ * One property by its type: date, numbers, choice, checkbox, and free text with what was typed before (001 AUX-002 to
+ * AUX-005).
+ */
 const AuxiliaryField = ({ name, property, disabled, onChange }: AuxiliaryFieldProps) => {
   const t = useTexts(texts);
   const { testSamplePropertyType: type, value, listValue = [], inputHistory = [] } = property;
@@ -158,8 +164,8 @@ type Props = {
 };
 
 /**
- * Section "sample auxiliary information" (001 AUX-001 to AUX-008): the name of the sample and its properties, without those that
- * are quantities or part of the specification. A test item is named by its structure, elsewhere.
+ * Section "sample auxiliary information" (001 AUX-001 to AUX-008): the name of the sample and its properties, without
+ * those that are quantities or part of the specification. A test item is named by its structure, elsewhere.
  */
 export const AuxiliarySection = ({ fields, rawMaterial, mode, isLeftToLab, judged, onChange }: Props) => {
   const t = useTexts(texts);
@@ -234,12 +240,14 @@ type Given = {
 };
 
 /**
- * Keeps the form's auxiliary properties those that the catalogue has for the sample and its parameters (AUX-010), starts a new
- * sample with the unit's defaults (AUX-011), and its specification with the values that are there already (SPM-010).
+ * Keeps the form's auxiliary properties those that the catalogue has for the sample and its parameters (AUX-010),
+ * starts a new sample with the unit's defaults (AUX-011), and its specification with the values that are there already
+ * (SPM-010).
  */
 export const useAuxiliary = ({ sample, testUnitId, parameterIds, fields, isLeftToLab, enabled, fill }: Given): void => {
   const t = useTexts(sampleTexts);
-  // What was left to the institution was emptied by that, not by anybody's hand: once it is determined it starts like a new one.
+  // What was left to the institution was emptied by that, not by anybody's hand: once it is determined it starts like a
+  // new one.
   const startsAfresh = sample.isNew || (sample.isTestUnitConfirmTestParam && sample.tuSampleParamIds.length === 0);
   /** Properties that have had their default: one that is emptied afterwards stays empty. */
   const started = useRef<ReadonlySet<string>>(new Set());

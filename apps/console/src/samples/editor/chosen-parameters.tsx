@@ -43,7 +43,10 @@ type ChosenTableProps = {
   onStandards(parameterId: string): void;
 };
 
-/** The chosen parameters: remark, standards, count in points or times, fee, removal (SF-022). A shared fee stands on the first of its group. */
+/**
+ * The chosen parameters: remark, standards, count in points or times, fee, removal (SF-022). A shared fee stands on the
+ * first of its group.
+ */
 const ChosenTable = ({
   host,
   rows,
@@ -193,7 +196,9 @@ type Props = {
   host: SampleFormContext;
   sampleId: string;
   parameters: readonly OfferedParameter[];
-  /** Rows as they were stored: what is said where nothing can be changed, and of a parameter that is no longer offered. */
+  /**
+   * Rows as they were stored: what is said where nothing can be changed, and of a parameter that is no longer offered.
+   */
   stored: SampleView['tuSampleParamIds'];
   selection: Selection;
   fee: FeeExplanation | null;

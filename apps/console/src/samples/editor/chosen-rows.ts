@@ -2,7 +2,9 @@ import type { OfferedParameter, SampleView } from '#contract';
 import type { StandardLink } from '#events';
 import { parameterName, type ParameterChoice, type Selection } from '../selection/selection.js';
 
-/** A chosen parameter with its standards; `parameter` as it is offered, undefined where the unit no longer offers it. */
+/**
+ * A chosen parameter with its standards; `parameter` as it is offered, undefined where the unit no longer offers it.
+ */
 export type ChoosableParameter = {
   id: string;
   name: string;

@@ -29,7 +29,9 @@ import {
   warningText,
 } from '../testing/shown-dialog.js';
 
-/** What the form asks of a laboratory, answered by the platform's own server where the unit has no system of its own. */
+/**
+ * What the form asks of a laboratory, answered by the platform's own server where the unit has no system of its own.
+ */
 const [density, fineness] = [
   parameterWith({ name: '密度', displayName: '密度', orderNum: 2 }),
   parameterWith({ name: '细度', displayName: '细度', orderNum: 1 }),

@@ -213,8 +213,8 @@ export const useDebouncedValue = <Value,>(value: Value): Value => {
 };
 
 /**
- * What the choice would cost where the unit hides its prices but not the estimate, so that only the server can add them up
- * (PR-014). Null: not known yet, hidden, nothing chosen, or `pricesHidden` is false and the console adds up itself.
+ * What the choice would cost where the unit hides its prices but not the estimate, so that only the server can add them
+ * up (PR-014). Null: not known yet, hidden, nothing chosen, or `pricesHidden` is false and the console adds up itself.
  */
 export const useEstimate = (
   host: SampleFormContext,

@@ -207,8 +207,9 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
 export type CitableField = 'specification' | OriginProperty | 'extractAddress' | 'sampleDescription';
 
 /**
- * What a cited sample changes in the form, and what of it was filled in. What it does not know, or this sample's catalogue does
- * not ask for, stays as it is; a sample left to the institution takes no specification and no origin (TID-005).
+ * What a cited sample changes in the form, and what of it was filled in. What it does not know, or this sample's
+ * catalogue does not ask for, stays as it is; a sample left to the institution takes no specification and no origin
+ * (TID-005).
  */
 export const applyCitedSample = (
   from: ReferenceSample,

@@ -28,7 +28,10 @@ const wanted = createStore<boolean | null>(null);
 const saidOf = (error: unknown): string | null =>
   error instanceof ApiError && !error.unexplained ? error.message : null;
 
-/** Below the table: notes on script prices, receiving requirements with their pictures, expected quantity (SS-016, SS-017, SS-019). */
+/**
+ * Below the table: notes on script prices, receiving requirements with their pictures, expected quantity (SS-016,
+ * SS-017, SS-019).
+ */
 export const RequirementsPanel = ({
   sampleId,
   host,

@@ -97,7 +97,10 @@ export const toSelection = (sample: SampleView): Selection => ({
   reason: sample.testReason,
 });
 
-/** What keeps a sample from being saved, in the document's order; the first is shown (SF-018). `path` is the field it is about. */
+/**
+ * What keeps a sample from being saved, in the document's order; the first is shown (SF-018). `path` is the field it is
+ * about.
+ */
 export const sampleProblems = (
   sample: Pick<SampleView, 'testUnitSampleId'>,
   fields: SampleFields,
@@ -141,8 +144,8 @@ const itemNameOf = (sample: SampleView, { projectUnit }: SampleFields): string =
   projectUnit.trim() || catalogueNameOf(sample);
 
 /**
- * The whole form object as SaveBuSampleInfo takes it; members the form does not show go back as they came. Other kinds carry no
- * quantities, their project unit is the sample's name (SF-020).
+ * The whole form object as SaveBuSampleInfo takes it; members the form does not show go back as they came. Other kinds
+ * carry no quantities, their project unit is the sample's name (SF-020).
  */
 export const toSaveRequest = (
   sample: SampleView,
@@ -205,7 +208,10 @@ type Asked = {
   place: 'dialog' | 'form';
 };
 
-/** Turns "need evaluation result" on or off, null when the user declines. It changes standards, so an active pack goes, after a question (PK-004). */
+/**
+ * Turns "need evaluation result" on or off, null when the user declines. It changes standards, so an active pack goes,
+ * after a question (PK-004).
+ */
 export const toggleConclusion = async (on: boolean, asked: Asked): Promise<Turn | null> => {
   if (!(await confirmDropPack(asked.selection))) return null;
   const turn = await turned(on, asked);

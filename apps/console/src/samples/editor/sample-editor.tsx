@@ -139,7 +139,10 @@ const SampleFormFooter = ({
   );
 };
 
-/** Ctrl Enter saves and goes on to the next sample, with Shift to a copy of this one. A dialog above keeps the keys for itself. */
+/**
+ * Ctrl Enter saves and goes on to the next sample, with Shift to a copy of this one. A dialog above keeps the keys for
+ * itself.
+ */
 const useFormKeys = (
   keys: { next?: (() => void) | undefined; copy?: (() => void) | undefined },
   enabled: boolean,
@@ -161,7 +164,9 @@ const useFormKeys = (
 type Props = {
   host: SampleFormContext;
   sampleId: string;
-  /** Whether the consignment is read-only; a sample left to the institution may be completed all the same (MODE-004). */
+  /**
+   * Whether the consignment is read-only; a sample left to the institution may be completed all the same (MODE-004).
+   */
   readOnly: boolean;
   Attachments?: SampleAttachments;
   onClose(): void;

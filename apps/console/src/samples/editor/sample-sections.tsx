@@ -20,7 +20,10 @@ import { SampleFieldsForm } from './sample-fields.js';
 import { texts } from './sample-form.texts.js';
 import type { OpenedSample } from './use-sample-form.js';
 
-/** The way to the pictures of how the form of a sample is filled in; nothing where there are none, or where they cannot be had, which is logged (001 LAB-007, AT-010). */
+/**
+ * The way to the pictures of how the form of a sample is filled in; nothing where there are none, or where they cannot
+ * be had, which is logged (001 LAB-007, AT-010).
+ */
 const SampleExampleLink = ({ sampleId, testUnitId }: { sampleId: string; testUnitId: string | null }) => {
   const t = useTexts(texts);
   const { data: pictures = [] } = useQuery({

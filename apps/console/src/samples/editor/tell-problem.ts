@@ -4,7 +4,10 @@ import { toastWarning } from '../../components/toaster.js';
 import { language } from '../../i18n/language.js';
 import { PARAMETERS_MEMBER } from './sample-draft.js';
 
-/** Tells what keeps a sample from being saved and leads to it (001 SF-018); what must be a number, in a window of its own (SF-019). */
+/**
+ * Tells what keeps a sample from being saved and leads to it (001 SF-018); what must be a number, in a window of its
+ * own (SF-019).
+ */
 export const showProblem = (problem: Problem, form: HTMLElement | null): void => {
   const message = messageOfProblem(problem, language());
   if (problem.code === 'ONLY_NUMBERS') void openAlertDialog({ message });

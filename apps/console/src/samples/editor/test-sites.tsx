@@ -47,7 +47,10 @@ const SiteRow = memo(({ place, site, label, onChange, onPaste }: RowProps) => (
 
 type TestSitesDialogProps = { testPart: string; groups: number; onClose(): void; onSet(entries: string[]): void };
 
-/** One site a group, for raw material (001 TS-001, TS-002). Enter goes to the next row; a copied column fills the rows below. */
+/**
+ * One site a group, for raw material (001 TS-001, TS-002). Enter goes to the next row; a copied column fills the rows
+ * below.
+ */
 const TestSitesDialog = ({ testPart, groups, onClose, onSet }: TestSitesDialogProps) => {
   const t = useTexts(texts);
   const [entries, setEntries] = useState(() => siteRows(testPart, groups));
@@ -184,8 +187,8 @@ const isSame = (one: Sites, other: Sites): boolean =>
   one.testPart === other.testPart && one.projectOrPurpose === other.projectOrPurpose;
 
 /**
- * What another group count makes of the sites (TS-003). Whoever types 12 passes through 1: what that cut off comes back with the
- * next digit, as long as nothing else was written meanwhile.
+ * What another group count makes of the sites (TS-003). Whoever types 12 passes through 1: what that cut off comes back
+ * with the next digit, as long as nothing else was written meanwhile.
  */
 export const useTestSitesForGroups = (fields: Sites): ((typed: CountInputValue) => Partial<SampleFields>) => {
   const cut = useRef<{ whole: Sites; left: Sites } | null>(null);

@@ -69,7 +69,10 @@ type Given = {
   /** Of the consignment; a sample left to the institution may be completed all the same (MODE-004). */ isReadOnly: boolean;
 };
 
-/** A sample that is open in a form, the page's or that of a raw material: what is typed, what its unit offers for it, and what it comes to. */
+/**
+ * A sample that is open in a form, the page's or that of a raw material: what is typed, what its unit offers for it,
+ * and what it comes to.
+ */
 export const useOpenedSample = ({ sample, host, isReadOnly }: Given) => {
   const mode = sampleFormMode(
     { isReadOnly, consignStatus: host.consignStatus ?? 0, pageSource: host.pageSource ?? null },

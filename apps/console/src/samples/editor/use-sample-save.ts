@@ -69,7 +69,10 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
     ...toSaveRequest(sample, form.fields, form.selection, host.consignType === 1),
     ...isLeftToLab(mode, sample),
   });
-  /** The sample as stored; NO_SAVE where nothing may be written (MODE-006); null when it was not saved, which the user has been told. */
+  /**
+   * The sample as stored; NO_SAVE where nothing may be written (MODE-006); null when it was not saved, which the user
+   * has been told.
+   */
   const save = async (then: AfterSave): Promise<SampleView | typeof NO_SAVE | null> => {
     if (mode === 'readOnly') return NO_SAVE;
     if (busy.current || isBlocked()) return null;
@@ -113,7 +116,10 @@ type UseChildSaveGiven = {
   onStale(): void;
 };
 
-/** Stores the own sample of a raw material. A failure counts in the error log and says nothing more; the form stays as it is (SERR-010). */
+/**
+ * Stores the own sample of a raw material. A failure counts in the error log and says nothing more; the form stays as
+ * it is (SERR-010).
+ */
 export const useChildSave = ({ sample, host, mode, form, onStale }: UseChildSaveGiven) => {
   const [running, setRunning] = useState(false);
   const save = async (): Promise<SampleView | null> => {
@@ -187,7 +193,10 @@ const typedInto = (loaded: SampleFormState, now: SampleFormState, at: string): K
   };
 };
 
-/** What of it can be put into the form: where somebody else has saved since, theirs stands; null when nothing is left of it. */
+/**
+ * What of it can be put into the form: where somebody else has saved since, theirs stands; null when nothing is left of
+ * it.
+ */
 const restorable = ({ at, fields, selection }: KeptSample, loaded: SampleFormState): KeptSample | null => {
   const left = Object.entries(fields).filter(
     ([key, { stood, typed }]) => isSame(stood, loaded.fields[key as keyof SampleFields]) && !isSame(typed, stood),
@@ -209,7 +218,10 @@ const keepSample = (userId: string, sampleId: string, { at, ...content }: KeptSa
 const forgetSample = (userId: string, sampleId: string): Promise<void> =>
   deleteUnsavedWork(userId, subjectOf(sampleId));
 
-/** What this user left of a sample, at most 30 days ago; null for nothing, and for what an older console wrote differently. */
+/**
+ * What this user left of a sample, at most 30 days ago; null for nothing, and for what an older console wrote
+ * differently.
+ */
 const readKeptSample = async (userId: string, sampleId: string): Promise<KeptSample | null> => {
   const work = await readUnsavedWork(userId, subjectOf(sampleId));
   const read = Content.safeParse(work?.content);

@@ -18,7 +18,9 @@ export const texts = defineTexts('pieces', {
   es,
 });
 
-/** What a spreadsheet puts on the clipboard, as rows of cells; quotes around cells that hold line breaks are taken off. */
+/**
+ * What a spreadsheet puts on the clipboard, as rows of cells; quotes around cells that hold line breaks are taken off.
+ */
 export const parsePastedCells = (text: string): string[][] => {
   const rows: string[][] = [[]];
   let cell = '';
@@ -74,7 +76,10 @@ const typedCell = (column: PieceColumn, text: string): Partial<RequestedPiece> |
   }
 };
 
-/** Rows with a block pasted from a cell on, to the right and down. `unfit` counts cells that are no date or whole number, `beyond` rows below the last. */
+/**
+ * Rows with a block pasted from a cell on, to the right and down. `unfit` counts cells that are no date or whole
+ * number, `beyond` rows below the last.
+ */
 export const pasteBlock = (
   rows: readonly RequestedPiece[],
   at: { place: number; column: PieceColumn },
@@ -169,7 +174,10 @@ type Props = {
   onChange(pieces: RequestedPiece[]): void;
 };
 
-/** Section 制件信息 of raw material: one row a group (001 PP-001 to PP-005). A block copied from a spreadsheet pastes into any cell. */
+/**
+ * Section 制件信息 of raw material: one row a group (001 PP-001 to PP-005). A block copied from a spreadsheet pastes into
+ * any cell.
+ */
 export const PiecesSection = ({ pieces, groups, sampleName, readOnly, onChange }: Props) => {
   const t = useTexts(texts);
   // One for all rows nobody has typed in: a row is drawn again only when its piece is another.
@@ -289,8 +297,8 @@ const isLine = (target: EventTarget): target is HTMLInputElement | HTMLSelectEle
   target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.matches(FIELDS));
 
 /**
- * Enter moves on to the next field of the form, as those who enter many samples are used to. An open list of suggestions and an
- * input method that is composing keep the key for themselves.
+ * Enter moves on to the next field of the form, as those who enter many samples are used to. An open list of
+ * suggestions and an input method that is composing keep the key for themselves.
  */
 export const focusNextFieldOnEnter = (event: KeyboardEvent<HTMLElement>): void => {
   const { target, key, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event;

@@ -25,7 +25,9 @@ type Props = {
   host: SampleFormContext;
   /** The own sample of a raw material, as it is stored. */
   sample: SampleView;
-  /** Whether the consignment is read-only; what was left to the institution may be completed all the same (MODE-005). */
+  /**
+   * Whether the consignment is read-only; what was left to the institution may be completed all the same (MODE-005).
+   */
   readOnly: boolean;
   Attachments?: SampleAttachments | undefined;
   onClose(): void;
@@ -34,7 +36,10 @@ type Props = {
   onStale(): void;
 };
 
-/** Edit raw material information (mix ratio), 1200px: the form of a sample, without raw materials of its own (001 RM-001, RM-002). */
+/**
+ * Edit raw material information (mix ratio), 1200px: the form of a sample, without raw materials of its own (001
+ * RM-001, RM-002).
+ */
 export const ChildSampleDialog = ({
   sample,
   host,

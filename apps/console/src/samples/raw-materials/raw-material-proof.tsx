@@ -89,7 +89,10 @@ type Props = {
   onCite(): void;
 };
 
-/** What vouches for a raw material: its own sample, a cited consignment or a report, and the verbs that change it (RM-004). */
+/**
+ * What vouches for a raw material: its own sample, a cited consignment or a report, and the verbs that change it
+ * (RM-004).
+ */
 export const RawMaterialProof = ({ row, number, materials, host, mode, onCite }: Props) => {
   const t = useTexts(texts);
   const writing = mode === 'edit';

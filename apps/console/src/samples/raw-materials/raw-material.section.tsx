@@ -105,7 +105,10 @@ type RawMaterialTableProps = {
   onCite(rowId: string): void;
 };
 
-/** The mix-ratio table: which material, where it comes from, whether it is tested, and what vouches for it (RM-001, RM-004). */
+/**
+ * The mix-ratio table: which material, where it comes from, whether it is tested, and what vouches for it (RM-001,
+ * RM-004).
+ */
 const RawMaterialTable = ({ materials, host, mode, onCite }: RawMaterialTableProps) => {
   const t = useTexts(texts);
   const writing = mode === 'edit';
@@ -173,7 +176,8 @@ const MaterialRow = ({
   const writing = mode === 'edit';
   const label = (name: 'material' | 'specification' | 'produceInfo' | 'produceBatchNo' | 'isTest' | 'unitRatio') =>
     `${t('row', { n: number })} ${t(name)}`;
-  // A cited row shows the cited sample, a tested one its own: what is typed here is about a material that brings a report.
+  // A cited row shows the cited sample, a tested one its own: what is typed here is about a material that brings a
+  // report.
   const isTyped = writing && !row.isTest && proofOf(row) !== 'cited';
   const mayChoose = writing && row.buSampleInfoId === null && proofOf(row) !== 'cited';
   const text = (

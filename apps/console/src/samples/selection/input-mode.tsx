@@ -24,9 +24,9 @@ const union = (links: readonly StandardLink[]): StandardLink[] => {
 };
 
 /**
- * What stays of the standards when the input mode is switched (MODE-001, 001.md A-09): simple takes the standards of all parameters
- * together for the sample; professional gives each parameter its default standards again. Which standard belonged to which
- * parameter, or was added by hand, is lost, which is what the question before says.
+ * What stays of the standards when the input mode is switched (MODE-001, 001.md A-09): simple takes the standards of
+ * all parameters together for the sample; professional gives each parameter its default standards again. Which standard
+ * belonged to which parameter, or was added by hand, is lost, which is what the question before says.
  */
 export const withInputMode = (
   mode: InputMode,

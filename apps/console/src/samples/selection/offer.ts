@@ -60,7 +60,10 @@ export const usePackList = (sampleId: string | null, { testUnitId }: SampleFormC
     staleTime: 60_000,
   });
 
-/** A laboratory's own system is told which parameters a sample has already, and under which big category it stands (001 LAB-004). */
+/**
+ * A laboratory's own system is told which parameters a sample has already, and under which big category it stands (001
+ * LAB-004).
+ */
 type Stored = { chosenIds: readonly string[]; bigCategoryId: string };
 
 /** What a unit offers for one sample: parameters, packs and the standards behind their links. */
@@ -111,8 +114,8 @@ type Priced = {
 };
 
 /**
- * The fee of what is chosen by the domain's rules; null where one of the prices is not known: not read yet, or hidden by the
- * unit. A count that is being typed counts as 1.
+ * The fee of what is chosen by the domain's rules; null where one of the prices is not known: not read yet, or hidden
+ * by the unit. A count that is being typed counts as 1.
  */
 export const explainFee = ({ parameters, selection, stored }: Priced, groups: number): FeeExplanation | null => {
   if (parameters === undefined) return null;
@@ -187,7 +190,10 @@ type Packs = {
   onSelection(change: (now: Selection) => Selection): void;
 };
 
-/** Chooses a pack by its id and drops it again: its detail is loaded once clicking rests; a failure leaves the choice as it is (PK-002, PK-005, PK-008). */
+/**
+ * Chooses a pack by its id and drops it again: its detail is loaded once clicking rests; a failure leaves the choice as
+ * it is (PK-002, PK-005, PK-008).
+ */
 export const usePacks = ({ testUnitId, parameters, names, place, onSelection }: Packs) => {
   const queries = useQueryClient();
   const click = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -102,7 +102,9 @@ type Props = {
   /** `byKey`: chosen with Enter or space. */ onSelect(leaf: TreeNode, byKey: boolean): void;
 };
 
-/** Categories, and the samples of a category once it is opened (SS-003 to SS-005). Arrow keys walk it, Enter chooses. */
+/**
+ * Categories, and the samples of a category once it is opened (SS-003 to SS-005). Arrow keys walk it, Enter chooses.
+ */
 export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }: Props) => {
   const t = useTexts(texts);
   const queries = useQueryClient();
@@ -301,7 +303,10 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
 
 export type Picture = { src: string; alt: string };
 
-/** Pictures of the receiving requirements in large, starting with the one that was clicked (SS-017); the arrow keys turn the pages. */
+/**
+ * Pictures of the receiving requirements in large, starting with the one that was clicked (SS-017); the arrow keys turn
+ * the pages.
+ */
 export const PictureViewer = ({
   pictures,
   start,

@@ -108,7 +108,10 @@ const changed = (selection: Selection, id: string, change: (choice: ParameterCho
 export const effectiveCount = ({ count }: Pick<ParameterChoice, 'count'>): number =>
   countOrDefault(count, COUNT_RANGE, 1);
 
-/** The count as it is typed; what is wrong with it is told on saving. Counting is no change of parameters or standards, so a pack stays. */
+/**
+ * The count as it is typed; what is wrong with it is told on saving. Counting is no change of parameters or standards,
+ * so a pack stays.
+ */
 export const setCount = (selection: Selection, id: string, count: number | string): Selection => {
   const choice = selection.chosen.get(id);
   if (!choice) return selection;
@@ -245,8 +248,9 @@ export const selectionProblem = (sample: { isLeaf: boolean } | null, selection: 
 };
 
 /**
- * What is sent: left to the institution there are no parameters, no pack and no standards, and a conclusion is wanted (001 TID-005).
- * In simple input the standards are the sample's and not the parameters' (STD-017), except those a pack brought along.
+ * What is sent: left to the institution there are no parameters, no pack and no standards, and a conclusion is wanted
+ * (001 TID-005). In simple input the standards are the sample's and not the parameters' (STD-017), except those a pack
+ * brought along.
  */
 export const toSelectionPayload = (selection: Selection, inputMethod: number = INPUT_MODE.professional) =>
   selection.isLeftToLab
@@ -284,7 +288,8 @@ export const parameterName = (parameter: OfferedParameter): string => parameter.
 
 /**
  * The rows shown: in display order, those with a hit first (001 SS-008, SS-009). A standard shows only parameters that
- * offer it, and switches "only chosen" off (SS-010, SS-011). The full list is never touched, so leaving a filter restores it.
+ * offer it, and switches "only chosen" off (SS-010, SS-011). The full list is never touched, so leaving a filter
+ * restores it.
  */
 export const shownParameters = (
   parameters: readonly OfferedParameter[],
@@ -325,7 +330,10 @@ const filterMarksRelinked = (
   chosen: new Map([...selection.chosen].map(([id, choice]) => [id, { ...choice, links: linksOf(choice, id) }])),
 });
 
-/** Marks the filtered standard on every chosen parameter that offers it (SS-010), and remembers what was there. A pack's standards stay the pack's. */
+/**
+ * Marks the filtered standard on every chosen parameter that offers it (SS-010), and remembers what was there. A pack's
+ * standards stay the pack's.
+ */
 export const applyFilterMarks = (
   selection: Selection,
   parameters: readonly OfferedParameter[],
@@ -345,7 +353,9 @@ export const applyFilterMarks = (
   return { marks, selection: filterMarksRelinked(selection, ({ links }, id) => marks.get(id)?.after ?? links) };
 };
 
-/** Earlier standards come back when the filter is cleared (SS-010), except where they were changed by hand meanwhile. */
+/**
+ * Earlier standards come back when the filter is cleared (SS-010), except where they were changed by hand meanwhile.
+ */
 export const removeFilterMarks = (selection: Selection, marks: FilterMarks): Selection =>
   filterMarksRelinked(selection, ({ links }, id) => {
     const mark = marks.get(id);

@@ -36,7 +36,9 @@ import { callUnitService, unitQueryOptions, unitService, useUnitService } from '
 import { texts } from '../editor/texts.js';
 import './specification.css';
 
-/** Where this browser keeps its log of properties that stand twice in a specification (001 §5); nobody is told of it. */
+/**
+ * Where this browser keeps its log of properties that stand twice in a specification (001 §5); nobody is told of it.
+ */
 export const DUPLICATE_LOG = 'specificationDuplicates';
 
 const isEntry = (given: unknown): given is DuplicateEntry =>
@@ -127,8 +129,9 @@ const KEPT = 300_000;
 const quiet = { meta: { quiet: true }, staleTime: KEPT, retry: false } as const;
 
 /**
- * By what rule a new specification is joined (SPM-006): a unit with a laboratory system of its own is asked for it; else the
- * parts are those the catalogue gives with the sample's auxiliary properties. Without an answer there is no rule.
+ * By what rule a new specification is joined (SPM-006): a unit with a laboratory system of its own is asked for it;
+ * else the parts are those the catalogue gives with the sample's auxiliary properties. Without an answer there is no
+ * rule.
  */
 const useSpecificationRule = (
   { sampleId, testUnitId }: Asked,
@@ -159,7 +162,10 @@ const useSpecificationRule = (
   return { isPending: rules.isPending, parts: rule?.configData ?? [], example: rule?.example ?? '' };
 };
 
-/** Keeps the rows as the unit's rule for this sample (SPM-009), if it has a laboratory system. A failure is logged, nobody is told (SPM-011). */
+/**
+ * Keeps the rows as the unit's rule for this sample (SPM-009), if it has a laboratory system. A failure is logged,
+ * nobody is told (SPM-011).
+ */
 const useKeepRule = ({ sampleId, testUnitId }: Asked): ((rows: readonly SpecificationProperty[]) => Promise<void>) => {
   const queries = useQueryClient();
   return async (rows) => {

@@ -40,7 +40,9 @@ export const moveFocusInMenu = (event: KeyboardEvent<HTMLElement>): void => {
   items[(items.findIndex((item) => item === document.activeElement) + by + items.length) % items.length]?.focus();
 };
 
-/** The standards of one kind that a parameter uses, and the offered ones to choose from. Expired ones are red (001 §9). */
+/**
+ * The standards of one kind that a parameter uses, and the offered ones to choose from. Expired ones are red (001 §9).
+ */
 export const StandardPicker = ({
   parameterName,
   use,

@@ -89,8 +89,8 @@ export const withOnlyBasis = (
   );
 
 /**
- * With recommended standards a test basis goes with its evaluation standard: bases of criteria that are no longer chosen go,
- * and one of the right ones takes their place (SS-026). Quoted standards are nobody's criteria and stay.
+ * With recommended standards a test basis goes with its evaluation standard: bases of criteria that are no longer
+ * chosen go, and one of the right ones takes their place (SS-026). Quoted standards are nobody's criteria and stay.
  */
 export const withFittingBasis = (
   links: readonly StandardLink[],
@@ -136,7 +136,9 @@ const isSame = (
 const useOf = ({ baseStandardType }: StandardLink, isNeedConclusion: boolean): StandardLink['useType'] =>
   isNeedConclusion ? (`${baseStandardType}` as const) : baseStandardType === 2 ? '' : '1';
 
-/** Quoted standards join the list and are used as what they are; one that is listed already is ticked where it was not. */
+/**
+ * Quoted standards join the list and are used as what they are; one that is listed already is ticked where it was not.
+ */
 export const addQuotedStandards = (
   rows: readonly StandardLink[],
   picked: readonly StandardPickerRow[],
@@ -193,8 +195,8 @@ const sameStandard = (rows: readonly StandardLink[], { baBaseStandardId, ...row 
   rows.find((each) => baBaseStandardId !== null && each.baBaseStandardId === baBaseStandardId);
 
 /**
- * The rows of a parameter with a standard used as `row` is used; null where it does not apply: not listed there, though some parameter
- * offers it. What nobody offers, a quoted or own
+ * The rows of a parameter with a standard used as `row` is used; null where it does not apply: not listed there, though
+ * some parameter offers it. What nobody offers, a quoted or own
  * standard, joins every list. `only` takes its uses away from all others.
  */
 export const withStandard = (
@@ -223,7 +225,10 @@ export const usedRows = (rows: readonly StandardLink[]): StandardLink[] => rows.
 export const isStandardExpired = ({ expireDate }: { expireDate: string | null }): boolean =>
   isExpired(expireDate, chinaDay());
 
-/** What the dialog's filters ask of the standards: an evaluation standard by its key, a test basis by its prefix; empty for neither. */
+/**
+ * What the dialog's filters ask of the standards: an evaluation standard by its key, a test basis by its prefix; empty
+ * for neither.
+ */
 export type StandardPreference = { standardKey: string; basisPrefix: string };
 
 /** The filtered standard, where the parameter offers it for evaluation. */

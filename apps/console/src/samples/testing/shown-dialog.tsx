@@ -69,7 +69,10 @@ export type Confirmed = { selection: Selection; result: SelectionResult };
 
 type Shown = { initial?: Selection; as?: UserInfo; inputMethod?: number };
 
-/** The dialog for the parameters of a cement, whether it comes to show them or not; answers what it confirms, as it comes. */
+/**
+ * The dialog for the parameters of a cement, whether it comes to show them or not; answers what it confirms, as it
+ * comes.
+ */
 export const renderDialog = (
   host: SampleFormContext = formContextWith(),
   { initial, as = client, inputMethod }: Shown = {},

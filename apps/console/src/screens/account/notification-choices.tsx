@@ -15,7 +15,10 @@ import { texts } from './texts.js';
 
 const CHANNELS = ['email', 'sms'] as const;
 
-/** By which ways the user is told of what: in the platform always, by mail and text message where an address is known. Each press is saved at once. */
+/**
+ * By which ways the user is told of what: in the platform always, by mail and text message where an address is known.
+ * Each press is saved at once.
+ */
 export const NotificationChoicesCard = () => {
   const t = useTexts(texts);
   const user = useUser();

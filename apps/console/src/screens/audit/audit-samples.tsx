@@ -169,7 +169,10 @@ type Props = {
   /** Opens the form of a sample. */ onOpen(sampleId: string): void;
 };
 
-/** The samples as they were sent; each opens to its parameters. What is left to the institution is amber until it is completed. */
+/**
+ * The samples as they were sent; each opens to its parameters. What is left to the institution is amber until it is
+ * completed.
+ */
 export const AuditSamples = ({ view, details, mayComplete, onOpen }: Props) => {
   const t = useTexts(texts);
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(view.samples.slice(0, 1).map(({ id }) => id)));

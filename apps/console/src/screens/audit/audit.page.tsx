@@ -130,7 +130,9 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
         return now;
       });
   };
-  /** A standard that is no longer in force is passed only knowingly; also by who presses before the checks are there. */
+  /**
+   * A standard that is no longer in force is passed only knowingly; also by who presses before the checks are there.
+   */
   const acceptsExpired = async (): Promise<boolean> => {
     const read = print.data ?? (await print.refetch()).data;
     const samples = read?.[0]?.samples ?? [];

@@ -25,8 +25,8 @@ export const hasIncompleteMaterial = ({
   rows.some(({ isTestUnitConfirmTestParam, testParams }) => isTestUnitConfirmTestParam && testParams === '');
 
 /**
- * The standards a parameter is tested and evaluated by: its own, and in simple input, where one list stands for the whole sample,
- * those of the sample.
+ * The standards a parameter is tested and evaluated by: its own, and in simple input, where one list stands for the
+ * whole sample, those of the sample.
  */
 export const standardsOfParameter = (
   { buSampleUseBaseStandard: ofSample }: Pick<SampleView, 'buSampleUseBaseStandard'>,

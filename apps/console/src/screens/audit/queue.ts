@@ -12,7 +12,10 @@ const SHOWN = 100;
 export type Queued = Pick<ConsignmentListRow, 'id' | 'consignType'>;
 export type QueuePosition = { total: number; place: number; previous: Queued | null; next: Queued | null };
 
-/** Neighbours of a consignment among those waiting, oldest first; place 0: it is not waiting. The first waiting one follows it then. */
+/**
+ * Neighbours of a consignment among those waiting, oldest first; place 0: it is not waiting. The first waiting one
+ * follows it then.
+ */
 export const queuePositionOf = (rows: readonly Queued[], total: number, id: string): QueuePosition => {
   const at = rows.findIndex((row) => sameId(row.id, id));
   if (at < 0) return { total, place: 0, previous: null, next: rows[0] ?? null };

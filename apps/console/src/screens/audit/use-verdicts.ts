@@ -39,7 +39,10 @@ const sent = (
   }
 };
 
-/** Once more where the answer was lost: what was done is told by its key, and the laboratory's system then learns of it too. */
+/**
+ * Once more where the answer was lost: what was done is told by its key, and the laboratory's system then learns of it
+ * too.
+ */
 const orAgain = async (write: () => Promise<unknown>): Promise<void> => {
   try {
     await write();

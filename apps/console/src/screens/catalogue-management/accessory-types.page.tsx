@@ -14,7 +14,10 @@ import { texts } from './texts.js';
 
 const KINDS = [0, 1] as const;
 
-/** Both lists as one, cut into pages here: there are some dozens. Each is asked for under the unit, whose own are in it then. */
+/**
+ * Both lists as one, cut into pages here: there are some dozens. Each is asked for under the unit, whose own are in it
+ * then.
+ */
 const accessoryTypesOf = (unitId: string | null, { keyword, state, page, size }: ManagedFilters) => ({
   queryKey: [getAccessoryTypes.name, 'managed', unitId, keyword, state, page, size] as const,
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -35,7 +38,10 @@ const accessoryTypesOf = (unitId: string | null, { keyword, state, page, size }:
   meta: { quiet: true },
 });
 
-/** Kinds of attachments (002 CAT-004): those of every testing unit are the administrator's, a laboratory keeps its own beside them. */
+/**
+ * Kinds of attachments (002 CAT-004): those of every testing unit are the administrator's, a laboratory keeps its own
+ * beside them.
+ */
 const AccessoryTypesPage = () => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);

@@ -219,7 +219,10 @@ export type ListEntryInput = Omit<ReferenceListEntry, 'id'> & { id?: string };
 export const listTitle = ({ name }: Pick<ReferenceListView, 'name'>): string =>
   listNamed(name)?.title[language()] ?? name;
 
-/** Sends what a list is to hold, on the revision that was shown; everything that shows lists is read again, also when it was refused. */
+/**
+ * Sends what a list is to hold, on the revision that was shown; everything that shows lists is read again, also when it
+ * was refused.
+ */
 export const saveList = async (
   { name: list, revision }: ReferenceListView,
   entries: readonly ListEntryInput[],

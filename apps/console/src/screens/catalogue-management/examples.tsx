@@ -138,7 +138,10 @@ const ExampleDialog = ({
   );
 };
 
-/** Adds a picture of how the form is filled in, or names and places the one that was shown; another picture is another example. */
+/**
+ * Adds a picture of how the form is filled in, or names and places the one that was shown; another picture is another
+ * example.
+ */
 export const askExample = (
   keeper: CatalogueOwner,
   form: SampleFormView,

@@ -22,7 +22,10 @@ const texts = defineTexts('kept-here', {
   es,
 });
 
-/** Pages of a catalogue that is kept here; of a unit with a laboratory system of its own, where it is kept instead (UN-021). `extra`: the way to another unit's. */
+/**
+ * Pages of a catalogue that is kept here; of a unit with a laboratory system of its own, where it is kept instead
+ * (UN-021). `extra`: the way to another unit's.
+ */
 export const LocalCatalogueOnly = ({
   keeper,
   extra,
@@ -89,7 +92,10 @@ type Props = {
   children(keeper: CatalogueOwner, choice: ReactNode): ReactNode;
 };
 
-/** A page of the system template or of a unit's catalogue, whichever its address names; the administrator chooses among them. */
+/**
+ * A page of the system template or of a unit's catalogue, whichever its address names; the administrator chooses among
+ * them.
+ */
 export const CatalogueOwnerRoute = ({ placeOf, children }: Props) => {
   const { unitId } = useParams();
   const user = useUser();

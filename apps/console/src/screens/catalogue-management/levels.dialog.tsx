@@ -25,7 +25,10 @@ const draftOf = (level: SampleLevelRow | null, parentId = ''): LevelDraft =>
     ? { name: level.name, parentId: level.parentId ?? '', orderNum: level.orderNum }
     : { name: '', parentId, orderNum: 0 };
 
-/** The levels of the sample tree: added under one another, renamed, placed and moved, deleted while nothing is under them. */
+/**
+ * The levels of the sample tree: added under one another, renamed, placed and moved, deleted while nothing is under
+ * them.
+ */
 const LevelsDialog = ({ onDone }: { onDone(): void }) => {
   const t = useTexts(texts);
   const words = useTexts(listTexts);

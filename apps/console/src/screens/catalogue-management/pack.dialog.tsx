@@ -177,7 +177,10 @@ type ParametersProps = {
   onChange(ids: string[]): void;
 };
 
-/** Those of the sample, and what the pack has held since before the sample lost it: that stays until somebody takes it out. */
+/**
+ * Those of the sample, and what the pack has held since before the sample lost it: that stays until somebody takes it
+ * out.
+ */
 const Parameters = ({ whose, sampleId, before, chosen, onChange }: ParametersProps) => {
   const t = useTexts(texts);
   const offered = useQuery({

@@ -1,6 +1,9 @@
 import type { CatalogueSampleView } from '#contract';
 
-/** A laboratory's own samples, or the system template for the administrator; and those of a unit that the administrator chose. */
+/**
+ * A laboratory's own samples, or the system template for the administrator; and those of a unit that the administrator
+ * chose.
+ */
 export const SAMPLES = '/BusinessManagement/testSample';
 export const UNIT_SAMPLES = `${SAMPLES}/unit/:unitId`;
 export const SAMPLE = `${SAMPLES}/sample/:sampleId`;

@@ -222,7 +222,9 @@ export const askProperty = (
 ): Promise<void> =>
   openDialog<void>((settle) => <PropertyDialog keeper={keeper} form={form} shown={shown} onDone={() => settle()} />);
 
-/** Auxiliary properties in the order of the form, and how some of them make the specification (001 AUX-001, SPM-006). */
+/**
+ * Auxiliary properties in the order of the form, and how some of them make the specification (001 AUX-001, SPM-006).
+ */
 export const PropertyList = ({
   keeper,
   form,

@@ -19,10 +19,16 @@ import { askRemoveRequirement, saveSampleForm } from './catalogue-writes.js';
 import { texts } from './form.texts.js';
 import { type CatalogueOwner, samplesChanged } from './verbs.js';
 
-/** A paragraph that holds pictures alone: the editor has pictures between paragraphs and would leave an empty one beside them. */
+/**
+ * A paragraph that holds pictures alone: the editor has pictures between paragraphs and would leave an empty one beside
+ * them.
+ */
 const PICTURES_ALONE = /<p[^>]*>\s*((?:<img\b[^>]*>\s*)+)<\/p>/gi;
 
-/** Receiving requirements as they are written, with their pictures: those that lie in the text stay, others are uploaded. */
+/**
+ * Receiving requirements as they are written, with their pictures: those that lie in the text stay, others are
+ * uploaded.
+ */
 export const RequirementEditor = ({
   label,
   value,
@@ -118,7 +124,9 @@ const RequirementDialog = ({
   );
 };
 
-/** Adds what is asked for because of some parameters, or changes what was shown, if nobody changed the sample meanwhile. */
+/**
+ * Adds what is asked for because of some parameters, or changes what was shown, if nobody changed the sample meanwhile.
+ */
 export const askRequirement = (asked: Asked, shown: SampleRequirementView | null): Promise<void> =>
   openDialog<void>((settle) => <RequirementDialog asked={asked} shown={shown} onDone={() => settle()} />);
 

@@ -262,7 +262,9 @@ const SampleDialog = ({
 export const askSample = (keeper: CatalogueOwner, shown: CatalogueSampleView | null): Promise<void> =>
   openDialog<void>((settle) => <SampleDialog keeper={keeper} shown={shown} onDone={() => settle()} />);
 
-/** Whether a price is one by script, and the words that tell how it is made up; they are kept while the kind is chosen. */
+/**
+ * Whether a price is one by script, and the words that tell how it is made up; they are kept while the kind is chosen.
+ */
 export type ScriptDraft = { byScript: boolean; scriptDescription: string };
 
 export const scriptDraftOf = ({
@@ -275,7 +277,10 @@ export const scriptDraftOf = ({
 type PriceDraft = ScriptDraft & Pick<CatalogueParameterView, 'price' | 'sharedPrice' | 'sharedPriceQualifier'>;
 const PRICE_MEMBERS = ['byScript', 'scriptDescription', 'price', 'sharedPrice', 'sharedPriceQualifier'] as const;
 
-/** The same rules as the service’s: an amount is always asked for, the rest of who changes the price, for one from before the rules stays in nobody’s way. */
+/**
+ * The same rules as the service’s: an amount is always asked for, the rest of who changes the price, for one from
+ * before the rules stays in nobody’s way.
+ */
 export const scriptDraftProblems = (first: PriceDraft, draft: PriceDraft): Problem[] =>
   draft.byScript
     ? [
@@ -291,7 +296,10 @@ const changedProblems = ({ scriptDescription, sharedPrice }: PriceDraft): Proble
   ...(sharedPrice.trim() === '' ? [] : [problem('SCRIPT_PRICE_SHARED', {}, 'sharedPrice')]),
 ];
 
-/** What is sent of it: words that are new, null where the price becomes the parameter's own again, nothing where it stays as it is. */
+/**
+ * What is sent of it: words that are new, null where the price becomes the parameter's own again, nothing where it
+ * stays as it is.
+ */
 export const changedScript = (first: ScriptDraft, draft: ScriptDraft): { scriptDescription?: string | null } => {
   if (!draft.byScript) return first.byScript ? { scriptDescription: null } : {};
   return first.byScript && first.scriptDescription === draft.scriptDescription

@@ -10,7 +10,10 @@ import { saveSampleForm } from './catalogue-writes.js';
 import { texts } from './form.texts.js';
 import { type CatalogueOwner, samplesChanged } from './verbs.js';
 
-/** How the specification is joined: typed, or its properties put in by a click where the cursor stands; the example follows. */
+/**
+ * How the specification is joined: typed, or its properties put in by a click where the cursor stands; the example
+ * follows.
+ */
 const PatternDialog = ({ keeper, form, onDone }: { keeper: CatalogueOwner; form: SampleFormView; onDone(): void }) => {
   const t = useTexts(texts);
   const [first] = useState({ specification: form.specification });

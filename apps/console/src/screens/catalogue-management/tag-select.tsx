@@ -17,7 +17,10 @@ type Props = {
   onRemove(key: string): void;
 };
 
-/** Several of many, as tags: typing finds, Enter adds, the cross of a tag or Backspace in the empty field removes; what has expired is red (CAT-011). */
+/**
+ * Several of many, as tags: typing finds, Enter adds, the cross of a tag or Backspace in the empty field removes; what
+ * has expired is red (CAT-011).
+ */
 export const TagSelect = ({ id, label, chosen, suggestions, onAdd, onRemove }: Props) => {
   const t = useTexts(texts);
   const [typed, setTyped] = useState('');

@@ -48,7 +48,10 @@ export const memberLabel = (field: string, member: string): string => {
   return key in texts.zh ? textOf(texts, key as keyof typeof texts.zh) : key;
 };
 
-/** Everything that shows samples, their parameters and what hangs on them is read again: a change of one changes the revision of all. */
+/**
+ * Everything that shows samples, their parameters and what hangs on them is read again: a change of one changes the
+ * revision of all.
+ */
 export const samplesChanged = (): Promise<void> =>
   invalidateOperations(
     sysTestSampleGetAll,
@@ -235,10 +238,16 @@ const save = (name: string, content: Blob): void => {
   URL.revokeObjectURL(url);
 };
 
-/** Whose catalogue is kept: `place` is the unit in the address, null for one's own or the template; `whose` what the calls are asked with. */
+/**
+ * Whose catalogue is kept: `place` is the unit in the address, null for one's own or the template; `whose` what the
+ * calls are asked with.
+ */
 export type CatalogueOwner = { isTemplate: boolean; place: string | null; whose: { testUnitId?: string } };
 
-/** A laboratory keeps its own, whatever the address says; the administrator the unit's in the address, else the system template. */
+/**
+ * A laboratory keeps its own, whatever the address says; the administrator the unit's in the address, else the system
+ * template.
+ */
 export const catalogueOwnerOf = (user: Pick<UserInfo, 'roles'>, unitId: string | null): CatalogueOwner => {
   const isAdmin = hasRole(user, ROLE.admin);
   return isAdmin && unitId !== null

@@ -23,7 +23,10 @@ const useRows = (filters: ManagedFilters) =>
     }),
   );
 
-/** Parameters that were looked for and are not offered, the most wanted first (001 SS-023): what a laboratory might offer next. */
+/**
+ * Parameters that were looked for and are not offered, the most wanted first (001 SS-023): what a laboratory might
+ * offer next.
+ */
 const WantedParametersPage = () => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);

@@ -20,13 +20,18 @@ import { ViewConsignment } from './view-consignment.js';
 /** pageSource 4 is the testing unit's read-only view (CF-007). */
 const AUDIT_SOURCE = '4';
 
-/** The kind an address asks for: 1 raw material, 3 handover, anything else on-site; without one the route tells (CF-007). */
+/**
+ * The kind an address asks for: 1 raw material, 3 handover, anything else on-site; without one the route tells
+ * (CF-007).
+ */
 const kindAsked = (consignType: string | null, pathname: string): ConsignType => {
   if (consignType === null) return pathname === SITE_FORM ? 2 : 1;
   return consignType === '1' ? 1 : consignType === '3' ? 3 : 2;
 };
 
-/** The consignment form at addConsignInfo and addSitePreConsignInfo: edits what may be edited, shows everything else. */
+/**
+ * The consignment form at addConsignInfo and addSitePreConsignInfo: edits what may be edited, shows everything else.
+ */
 export const ConsignmentFormPage = ({ parts }: { parts: FormSlots }) => {
   const t = useTexts(texts);
   const user = useUser();

@@ -175,7 +175,10 @@ export const FormFooter = ({ fee, problems, running, onDetail, onWalk, onBack, o
   );
 };
 
-/** The testing unit's own system does not answer: what is here goes on working, what it alone knows cannot be chosen (UN-021). */
+/**
+ * The testing unit's own system does not answer: what is here goes on working, what it alone knows cannot be chosen
+ * (UN-021).
+ */
 export const LabSystemNotice = ({ error, onAgain }: { error: Error; onAgain(): void }) => {
   const t = useTexts(texts);
   return (

@@ -60,7 +60,10 @@ const SECTION_OF: Record<FieldName, Section> = {
 
 const isField = (name: string): name is FieldName => name in SECTION_OF;
 
-/** Where a member of the request is typed: "jzphone.0" is a row of one field; "consignInfoProperties.2.value" is a field of its own. */
+/**
+ * Where a member of the request is typed: "jzphone.0" is a row of one field; "consignInfoProperties.2.value" is a field
+ * of its own.
+ */
 export const fieldLocation = (path: string): { field: string; section: Section } => {
   const [head = ''] = path.split('.');
   const name = FIELD_OF[head] ?? head;
@@ -71,7 +74,10 @@ export const fieldLocation = (path: string): { field: string; section: Section }
 
 export type ReferencedNames = { testUnitName: string; tuqualificationName: string };
 
-/** What keeps the form from being saved, in the order the specification checks (VA-001), by the rules the server applies too. */
+/**
+ * What keeps the form from being saved, in the order the specification checks (VA-001), by the rules the server applies
+ * too.
+ */
 export const savingProblems = (
   values: FormValues,
   names: ReferencedNames,

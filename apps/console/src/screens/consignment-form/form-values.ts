@@ -155,7 +155,9 @@ export const toHeader = (
 /** One call brings everybody of a unit (K-007). */
 const EVERYBODY = { page: 1, size: 999 } as const;
 
-/** Who may stand as contact: the active users of one's own unit, with their phones. Anybody else can be typed (API-035). */
+/**
+ * Who may stand as contact: the active users of one's own unit, with their phones. Anybody else can be typed (API-035).
+ */
 export const useContacts = (): Suggestion[] => {
   const people =
     useQuery({ ...queryOptionsOf(getSystemUserList, EVERYBODY), staleTime: 60_000, meta: { quiet: true } }).data
@@ -178,7 +180,10 @@ export const useUnitAddresses = (testUnitId: string | null): readonly UnitAddres
     staleTime: 60_000,
   }).data ?? [];
 
-/** Qualifications a testing unit holds, as its own system lists them where it has one (PRE-005), and the name of one of them. `failure`: that system does not say. */
+/**
+ * Qualifications a testing unit holds, as its own system lists them where it has one (PRE-005), and the name of one of
+ * them. `failure`: that system does not say.
+ */
 export const useQualifications = (testUnitId: string | null, known: { id: string | null; name: string }) => {
   const service = useUnitService(testUnitId);
   const ownQualifications = useQuery({

@@ -17,7 +17,10 @@ const partsOf = (mailOrderNumber: string, companies: readonly string[]): { compa
   return { company, number: company ? mailOrderNumber.slice(company.length + 1) : mailOrderNumber };
 };
 
-/** Of samples that are sent by mail: the company, as the testing unit lists them (002 PRE-005), the number and who pays (CF-012). */
+/**
+ * Of samples that are sent by mail: the company, as the testing unit lists them (002 PRE-005), the number and who pays
+ * (CF-012).
+ */
 export const MailFields = ({ draft: { base, form } }: { draft: Draft }) => {
   const t = useTexts(texts);
   const companies = useMailCompanies(base.testUnitId);

@@ -14,13 +14,16 @@ import type { Draft } from './use-draft.js';
 type Props = {
   draft: Draft;
   onChoose(): void;
-  /** Takes over the unit this console is tied to; false when it could not be. Absent: there is no consignment to change. */
+  /**
+   * Takes over the unit this console is tied to; false when it could not be. Absent: there is no consignment to change.
+   */
   onTied?(testUnitId: string): Promise<boolean>;
 };
 
 /**
- * A console tied to one testing unit, by its web origin or by the laboratory system that embeds it, has nothing to choose: a
- * draft without samples goes to that unit by itself (NAV-018, CF-008). One with samples keeps its unit, since changing it would delete them.
+ * A console tied to one testing unit, by its web origin or by the laboratory system that embeds it, has nothing to
+ * choose: a draft without samples goes to that unit by itself (NAV-018, CF-008). One with samples keeps its unit, since
+ * changing it would delete them.
  */
 const useTiedUnit = ({ base }: Draft, onTied: Props['onTied']): { name: string } | null => {
   const brand = useBranding();
@@ -38,7 +41,10 @@ const useTiedUnit = ({ base }: Draft, onTied: Props['onTied']): { name: string }
   return unit;
 };
 
-/** Section 1: the testing organisation, locked once there is a code; for raw material the delivery address (CF-002, CL-030). */
+/**
+ * Section 1: the testing organisation, locked once there is a code; for raw material the delivery address (CF-002,
+ * CL-030).
+ */
 export const OrganisationSection = ({ draft, onChoose, onTied }: Props) => {
   const t = useTexts(texts);
   const { base, form } = draft;

@@ -58,7 +58,10 @@ export type FormSlots = {
     onAddNext?(): void;
     onCopied?(sampleId: string): void;
   }>;
-  /** Sections 4 to 6: attachments, those of the laboratory's system, signature images. `onChanged` follows the revision that an upload moves. */
+  /**
+   * Sections 4 to 6: attachments, those of the laboratory's system, signature images. `onChanged` follows the revision
+   * that an upload moves.
+   */
   Attachments: ComponentType<{ view: ConsignmentView; editable: boolean; onChanged(): Promise<unknown> }>;
   RequirementsDialog: ComponentType<{ samples: readonly SampleRow[]; testUnitId: string | null; onClose(): void }>;
 };

@@ -73,7 +73,10 @@ const lineOf = (parameter: PricedParameter, group: readonly [PricedParameter, ..
   };
 };
 
-/** A line of a shared group takes the shared price, every other its parameter's own; one that has a shared price only is stored with that as its own (PR-003). */
+/**
+ * A line of a shared group takes the shared price, every other its parameter's own; one that has a shared price only is
+ * stored with that as its own (PR-003).
+ */
 export const priceSourceOf = ({ parameter, rule }: Pick<PriceLine, 'parameter' | 'rule'>): PriceSource => {
   const types: readonly PriceSource[] = [
     PRICE_TYPE.sample,

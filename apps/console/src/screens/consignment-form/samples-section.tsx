@@ -51,7 +51,10 @@ const Missing = ({ sample, flag }: { sample: SampleRow; flag: SampleFlag | undef
   );
 };
 
-/** Rows of CF-003 (raw material) or CF-004 (on-site). Red is what blocks the submission; what the institution determines counts as open. */
+/**
+ * Rows of CF-003 (raw material) or CF-004 (on-site). Red is what blocks the submission; what the institution determines
+ * counts as open.
+ */
 export const SampleList = ({
   samples,
   consignType,

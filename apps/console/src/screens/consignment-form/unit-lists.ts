@@ -8,7 +8,10 @@ const quiet = { meta: { quiet: true }, staleTime: 60_000 } as const;
 const MAIL_COMPANIES = 'mailCompanies';
 const RECOMMENDED = 'USING_RECOMMENDED_PARAMETER_STANDARD';
 
-/** Test categories of the unit's laboratory system; the three of one that has none, or whose system does not say (CF-011). */
+/**
+ * Test categories of the unit's laboratory system; the three of one that has none, or whose system does not say
+ * (CF-011).
+ */
 export const useTestCategories = (testUnitId: string | null): readonly string[] => {
   const { isIntegrated, unitCode } = useUnitService(testUnitId);
   const read = useQuery({
@@ -33,7 +36,10 @@ export const useMailCompanies = (testUnitId: string | null): readonly string[] =
   return [...new Set((read.data ?? []).map(({ typename }) => typename))];
 };
 
-/** The unit's parameters, with what its laboratory system says of standards; a system that does not say works without recommended ones (EM-005, AERR-009). */
+/**
+ * The unit's parameters, with what its laboratory system says of standards; a system that does not say works without
+ * recommended ones (EM-005, AERR-009).
+ */
 export const useUnitConfig = (testUnitId: string | null, config: UnitConfig): UnitConfig => {
   const { isIntegrated } = useUnitService(testUnitId);
   const read = useQuery({

@@ -53,7 +53,10 @@ const extraFieldsOf = (fields: Found['fields']): ConsignmentView['consignInfoPro
     return known.success ? [{ ...known.data, consignID: '' }] : [];
   });
 
-/** The form before there is a consignment: how the unit wants its reports (002 UN-022) over its defaults, these over the constants of K-001. What could not be read is simply not there. */
+/**
+ * The form before there is a consignment: how the unit wants its reports (002 UN-022) over its defaults, these over the
+ * constants of K-001. What could not be read is simply not there.
+ */
 const startingView = (
   consignType: ConsignType,
   { defaults, params, fields, unit, wishes }: Found,
@@ -122,8 +125,8 @@ const startingView = (
 });
 
 /**
- * What a new consignment starts with, null while it is read (CF-020). Each part that cannot be read is logged and nothing else:
- * the form opens without it, with three reports and every flag off (ERR-011).
+ * What a new consignment starts with, null while it is read (CF-020). Each part that cannot be read is logged and
+ * nothing else: the form opens without it, with three reports and every flag off (ERR-011).
  */
 const useStartingView = (consignType: ConsignType): ConsignmentView | null => {
   const { unitId, unitName } = useUser();
@@ -158,8 +161,8 @@ const useStartingView = (consignType: ConsignType): ConsignmentView | null => {
 };
 
 /**
- * The form at an address that names no consignment (CF-007): it opens with what a new one starts with, but there is nothing to
- * save to or to hang a sample on, so each verb says the way back in; the note above has it as a button.
+ * The form at an address that names no consignment (CF-007): it opens with what a new one starts with, but there is
+ * nothing to save to or to hang a sample on, so each verb says the way back in; the note above has it as a button.
  */
 const Unstarted = ({ view }: { view: ConsignmentView }) => {
   const t = useTexts(texts);

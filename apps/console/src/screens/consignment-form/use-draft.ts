@@ -27,7 +27,10 @@ export type Draft = {
   problems: FormProblem[];
   /** Takes over what the server has. What is typed stays, except in the fields named; `all` drops everything typed. */
   adopt(view: ConsignmentView, overwritten?: readonly FieldName[] | 'all'): void;
-  /** Shows at their fields what stands against the stored values; a field that is changed is free of it. It keeps nobody from saving. */
+  /**
+   * Shows at their fields what stands against the stored values; a field that is changed is free of it. It keeps nobody
+   * from saving.
+   */
   mark(problems: readonly FormProblem[]): void;
   /** Puts values in as if they had been typed. */
   put(values: FormValues): void;
@@ -35,7 +38,10 @@ export type Draft = {
   rebase(view: ConsignmentView, values: FormValues): void;
   /** Reads the consignment again after a write of this page and adopts it. */
   reread(overwritten?: 'all'): Promise<ConsignmentView>;
-  /** After a write beside the form, an upload: takes the newer revision over where it says the same of the form; else the form is stale. */
+  /**
+   * After a write beside the form, an upload: takes the newer revision over where it says the same of the form; else
+   * the form is stale.
+   */
   follow(): Promise<void>;
 };
 
@@ -135,7 +141,8 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
   const reread = useCallback(
     async (overwritten?: 'all') => {
       const view = await queries.fetchQuery({ ...queryOptionsOf(getConsingInfo, { id: base.id }), staleTime: 0 });
-      // A colleague may have saved between this page's write and this read: what both changed is merged, never passed over.
+      // A colleague may have saved between this page's write and this read: what both changed is merged, never passed
+      // over.
       if (overwritten === 'all' || !bothChanged(toFormValues(base), form.getValues(), toFormValues(view)))
         adopt(view, overwritten);
       return view;

@@ -44,7 +44,10 @@ const toPreviewProblem = ({ code, message, sampleIds, path }: SubmissionProblem)
   opens: sampleIds[0] ?? null,
 });
 
-/** Why the server would refuse the consignment as it is stored, beyond what the form itself shows; asked anew with every revision, and only when the form is complete. */
+/**
+ * Why the server would refuse the consignment as it is stored, beyond what the form itself shows; asked anew with every
+ * revision, and only when the form is complete.
+ */
 export const useSubmissionPreview = ({ id, revision }: ConsignmentView, isComplete: boolean): PreviewProblem[] => {
   const asked = queryOptionsOf(getAllowedActions, { id });
   const { data } = useQuery({
@@ -108,7 +111,10 @@ type Given = {
   flush(): Promise<void>;
 };
 
-/** The writes of the form. Each carries the revision it was made on and the server's outcome is read, never assumed (CL-028). */
+/**
+ * The writes of the form. Each carries the revision it was made on and the server's outcome is read, never assumed
+ * (CL-028).
+ */
 export const useFormMutations = ({ draft, focus, openSample, reconcile, flush }: Given) => {
   const t = useTexts(texts);
   const drafts = useTexts(draftTexts);

@@ -53,7 +53,10 @@ const ReadOnlyConsignment = ({ view, onOpen }: { view: ConsignmentView; onOpen(s
   );
 };
 
-/** The form where nothing may be changed: no verbs but looking. `editedRevision`: what was open for editing on this page a moment ago. */
+/**
+ * The form where nothing may be changed: no verbs but looking. `editedRevision`: what was open for editing on this page
+ * a moment ago.
+ */
 export const ViewConsignment = ({
   view,
   editedRevision = null,

@@ -134,7 +134,10 @@ export const BulkBar = ({ rows, onVerb, onClear }: BulkBarProps) => {
 /** Saving first helps these: they are left out of a submission of others (CL-016, VA-013). */
 const isBlocked = ({ consignStatus, incompleteSamples }: Row): boolean => consignStatus === 50 || incompleteSamples > 0;
 
-/** Verbs over the chosen rows. Submitting and signing check the whole selection before anything is sent (LS-007); the others do what can be done. */
+/**
+ * Verbs over the chosen rows. Submitting and signing check the whole selection before anything is sent (LS-007); the
+ * others do what can be done.
+ */
 export const useBulkVerbs = (selection: Selection, exportRows: (rows: readonly Row[]) => void) => {
   const nameOf = useStatusName();
   const { openPdf } = useVerbs();

@@ -126,7 +126,10 @@ const DEFAULT_COLUMNS: Record<ListKind, readonly string[]> = {
   ],
 };
 
-/** Left out first where words are longer than in Chinese and the window is no wider: status, dates and verbs come before it. */
+/**
+ * Left out first where words are longer than in Chinese and the window is no wider: status, dates and verbs come before
+ * it.
+ */
 const LEFT_OUT_FIRST: Record<ListKind, string> = {
   raw: 'consignFormaNumber',
   site: 'contractSectName',
@@ -146,7 +149,10 @@ type Shape = {
   /** Words are longer than in Chinese. */ latin: boolean;
 };
 
-/** All columns of the list (LS-001) in their order; code, status and actions cannot be taken away. Times appear where they mean something. */
+/**
+ * All columns of the list (LS-001) in their order; code, status and actions cannot be taken away. Times appear where
+ * they mean something.
+ */
 const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Column<Row>[] => [
   {
     key: 'consignCode',

@@ -27,7 +27,10 @@ import { useRowVerbs } from './use-row-verbs.js';
 
 const CARDS_BELOW = 720;
 
-/** A list of consignments: the client's three (LS-004, LS-005) and the testing unit's incoming one (LS-006) are the same table with other columns and verbs. */
+/**
+ * A list of consignments: the client's three (LS-004, LS-005) and the testing unit's incoming one (LS-006) are the same
+ * table with other columns and verbs.
+ */
 export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
   const t = useTexts(texts);
   const user = useUser();

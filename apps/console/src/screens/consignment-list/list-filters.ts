@@ -107,7 +107,10 @@ export const countsQuery = ({ keyword, person, projectId, from, to }: ListFilter
   ...(to ? { commitTo: to } : {}),
 });
 
-/** The filters of the address, and how to change some of them. Any change but of the page goes back to page 1; `replace`: no step to go back to. */
+/**
+ * The filters of the address, and how to change some of them. Any change but of the page goes back to page 1;
+ * `replace`: no step to go back to.
+ */
 export const useFilters = (
   defaultSort: Sort,
 ): [ListFilters, (change: Partial<ListFilters>, options?: { replace: boolean }) => void] => {

@@ -174,7 +174,9 @@ export const MainVerb = ({ row, onVerb, onCard }: RowMenuProps & { onCard?: bool
   );
 };
 
-/** The menu lists every verb; a forbidden one stays, dimmed, with its reason where keyboard and screen reader reach it. */
+/**
+ * The menu lists every verb; a forbidden one stays, dimmed, with its reason where keyboard and screen reader reach it.
+ */
 export const RowVerbMenu = ({ row, onVerb }: RowMenuProps) => {
   const t = useTexts(texts);
   const chosen = useRef<RowVerbName | null>(null);

@@ -30,7 +30,9 @@ export type ConsignmentListState = {
   more: { load(): void; isLoading: boolean } | null;
 };
 
-/** Rows of a list: a page in a table, a growing feed of cards on a phone. The server narrows them to the caller's unit. */
+/**
+ * Rows of a list: a page in a table, a growing feed of cards on a phone. The server narrows them to the caller's unit.
+ */
 export const useConsignments = (kind: ListKind, filters: ListFilters, asTable: boolean): ConsignmentListState => {
   const page = usePage(kind, filters, asTable);
   const feed = useFeed(kind, filters, !asTable);

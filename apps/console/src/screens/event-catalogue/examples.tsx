@@ -46,7 +46,9 @@ const TestVerb = ({ type }: { type: EventType }) => {
   );
 };
 
-/** An event as it arrives, and code that takes it: by which door and in which language is remembered in this browser. */
+/**
+ * An event as it arrives, and code that takes it: by which door and in which language is remembered in this browser.
+ */
 export const Examples = ({ type }: { type: EventType }) => {
   const t = useTexts(texts);
   const choice = useStore(snippetChoice);

@@ -12,7 +12,10 @@ import { shortId } from './event-columns.js';
 import { useEventNames } from './event-names.js';
 import { texts } from './texts.js';
 
-/** What the log is asked for, the page by the position it begins below, and the event that is open. All of it stands in the address, so that back, forward and a passed-on link restore it. */
+/**
+ * What the log is asked for, the page by the position it begins below, and the event that is open. All of it stands in
+ * the address, so that back, forward and a passed-on link restore it.
+ */
 export type EventFilters = {
   /** Number or id of a consignment, or the whole name of a stream. */
   object: string;
@@ -47,7 +50,10 @@ const isSensible = (name: keyof EventFilters, text: string): boolean => {
   return name === 'before' ? /^\d{20}$/.test(text) : text.length <= 200;
 };
 
-/** Reads the address; whatever makes no sense there counts as not given. A link may name the object as `stream` or `consignment`. */
+/**
+ * Reads the address; whatever makes no sense there counts as not given. A link may name the object as `stream` or
+ * `consignment`.
+ */
 export const readFilters = (query: URLSearchParams): EventFilters => {
   const given = new URLSearchParams(query);
   const object = query.get('object') ?? query.get('stream') ?? query.get('consignment');
@@ -95,7 +101,9 @@ export const eventLogQuery = ({ object, category, type, by, from, to, correlatio
 
 type Filtered = { filters: EventFilters; onChange(some: Partial<EventFilters>): void };
 
-/** Object, its kind, kind of event, period; author, request and command come from an event's panel and stand as chips. */
+/**
+ * Object, its kind, kind of event, period; author, request and command come from an event's panel and stand as chips.
+ */
 export const EventFilterBar = ({ filters, onChange, children }: Filtered & { children: ReactNode }) => {
   const t = useTexts(texts);
   const { nameOf } = useEventNames();

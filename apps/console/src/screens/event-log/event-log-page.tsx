@@ -115,7 +115,10 @@ const withFollowed = (followed: readonly EventLogEntry[], items: readonly EventL
   return [...followed.filter(({ id }) => !known.has(id)), ...items];
 };
 
-/** Follows from where the list was read; other filters are followed from where theirs was read. Only the newest page grows. */
+/**
+ * Follows from where the list was read; other filters are followed from where theirs was read. Only the newest page
+ * grows.
+ */
 const useFollowButton = (filters: EventFilters, asOf: string | undefined, onNewest: () => void) => {
   const asked = JSON.stringify(eventLogQuery(filters));
   const [wanted, setWanted] = useState(false);

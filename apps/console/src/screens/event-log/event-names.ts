@@ -7,7 +7,10 @@ import es from '../../locales/es/event-names.json' with { type: 'json' };
 import zh from '../../locales/zh/event-names.json' with { type: 'json' };
 import { texts } from './texts.js';
 
-/** Kinds of events that src/consignment/event-words.ts does not name. One that is new does not compile before it has a name in each language. */
+/**
+ * Kinds of events that src/consignment/event-words.ts does not name. One that is new does not compile before it has a
+ * name in each language.
+ */
 type NonConsignmentEventType = Exclude<keyof typeof allEvents, keyof typeof consignmentEvents>;
 
 const eventNames = defineTexts<NonConsignmentEventType>('event-names', {
@@ -34,7 +37,10 @@ type Named = {
   roleName(role: string): string;
 };
 
-/** Events, kinds of streams and roles in the reader's words; what is not known is shown by its own name. With its contents an event is a sentence. */
+/**
+ * Events, kinds of streams and roles in the reader's words; what is not known is shown by its own name. With its
+ * contents an event is a sentence.
+ */
 export const useEventNames = (): Named => {
   const ofConsignment = useTexts(eventTexts);
   const ofOthers = useTexts(eventNames);

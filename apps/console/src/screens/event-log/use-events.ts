@@ -35,8 +35,8 @@ export type LiveEvents = { state: 'off' | 'connecting' | 'on'; entries: EventLog
 const OFF: LiveEvents = { state: 'off', entries: [] };
 
 /**
- * Events that fit, as they are recorded, newest first, from `after` on. A stream that breaks off goes on behind the event seen last,
- * so nothing is missed. `after` null: nobody follows.
+ * Events that fit, as they are recorded, newest first, from `after` on. A stream that breaks off goes on behind the
+ * event seen last, so nothing is missed. `after` null: nobody follows.
  */
 export const useLiveEvents = (filters: EventFilters, after: string | null): LiveEvents => {
   const asked = after === null ? null : JSON.stringify({ ...eventLogQuery(filters), after });

@@ -227,7 +227,10 @@ const SampleThen = ({
 const PARTS = PersonOfConsignment.options;
 const REASON_LENGTH = 200;
 
-/** Asks for whom and why, and shows who they are once the server has put that on record (ADR-019). Nothing of it is kept. */
+/**
+ * Asks for whom and why, and shows who they are once the server has put that on record (ADR-019). Nothing of it is
+ * kept.
+ */
 const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number; onDone(): void }) => {
   const t = useTexts(texts);
   const part = useTexts(partTexts);

@@ -61,7 +61,9 @@ export type ComparedWith = 'previous' | 'now' | number;
 
 const revisionIn = (text: string | null): number | null => (text !== null && /^\d+$/.test(text) ? Number(text) : null);
 
-/** Where in the history somebody stands: the address says it all, so it is the permalink. `revision` null is the newest. */
+/**
+ * Where in the history somebody stands: the address says it all, so it is the permalink. `revision` null is the newest.
+ */
 export const useHistoryPosition = (): {
   revision: number | null;
   against: ComparedWith;

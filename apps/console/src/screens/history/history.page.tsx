@@ -24,7 +24,10 @@ import { ExportProof, ProofTag } from './proof.js';
 import { texts } from './texts.js';
 import { Timeline } from './timeline.js';
 
-/** The time machine: what happened at the left, the consignment as it was at the right. It reads the stream, never a view. */
+/**
+ * The time machine: what happened at the left, the consignment as it was at the right. It reads the stream, never a
+ * view.
+ */
 const HistoryPage = () => {
   const t = useTexts(texts);
   const { id = '' } = useParams();

@@ -32,8 +32,8 @@ export type ListOpening = { statuses?: readonly number[]; from?: string; to?: st
 export type ListLink = { key: string; label: string; kinds: readonly ConsignType[]; to: string };
 
 /**
- * The lists that hold what a figure counts, as this user reads them: a client has one for each kind, a testing unit one for all.
- * `kind` is the one the workbench is narrowed to.
+ * The lists that hold what a figure counts, as this user reads them: a client has one for each kind, a testing unit one
+ * for all. `kind` is the one the workbench is narrowed to.
  */
 export const listsForFigure = (
   t: Say,

@@ -28,8 +28,8 @@ import { WaitingCard } from './waiting-card.js';
 const MOST = 6;
 
 /**
- * Endpoints of units that accept nothing, for operators and administrators (picture 24); nothing where all accept. An administrator is led
- * to the deliveries, an operator to what was recorded: whose system it is belongs to its unit.
+ * Endpoints of units that accept nothing, for operators and administrators (picture 24); nothing where all accept. An
+ * administrator is led to the deliveries, an operator to what was recorded: whose system it is belongs to its unit.
  */
 const FailingEndpoints = () => {
   const t = useTexts(texts);

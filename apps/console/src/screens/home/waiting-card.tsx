@@ -62,7 +62,10 @@ const SHOWN = 8;
 /** When a row began to matter: its submission, or its start. */
 const timeOf = ({ commitConsignTime, creationTime }: ConsignmentListRow): string => commitConsignTime ?? creationTime;
 
-/** The consignments it is this user's turn with: the laboratory's oldest first, the client's with the reason they came back. */
+/**
+ * The consignments it is this user's turn with: the laboratory's oldest first, the client's with the reason they came
+ * back.
+ */
 export const WaitingCard = ({
   kind,
   statuses,

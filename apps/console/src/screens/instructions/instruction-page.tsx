@@ -12,7 +12,9 @@ import './instructions.css';
 import { texts } from './texts.js';
 import { useInstructionsOfKind } from './use-instructions.js';
 
-/** NAV-009, 002 OI-010: every instruction of the kind in the address, the newest first, for everybody who is signed in. */
+/**
+ * NAV-009, 002 OI-010: every instruction of the kind in the address, the newest first, for everybody who is signed in.
+ */
 const InstructionPage = () => {
   const t = useTexts(texts);
   const [query] = useSearchParams();

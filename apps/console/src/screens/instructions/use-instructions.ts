@@ -20,7 +20,9 @@ export const INSTRUCTION_ORDERS = [
 ] as const;
 export type InstructionOrder = (typeof INSTRUCTION_ORDERS)[number];
 
-/** What the list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it. */
+/**
+ * What the list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it.
+ */
 export type InstructionFilters = { keyword: string; order: InstructionOrder; page: number; size: number };
 
 /** Reads the address; whatever makes no sense there counts as not given. */

@@ -104,7 +104,10 @@ type Told = Pick<Found, 'warnings' | 'reconciled' | 'failingEndpoints'>;
 
 const ANSWERS = ['timeout', 'connection', 'tls', 'refused', 'redirect'] as const;
 
-/** Why jobs may be lost, which were, which take too long, and which endpoints get no events: what an operator must do something about. */
+/**
+ * Why jobs may be lost, which were, which take too long, and which endpoints get no events: what an operator must do
+ * something about.
+ */
 const Concerns = ({ warnings, reconciled, failingEndpoints, now }: Told & { now: number }) => {
   const t = useTexts(texts);
   const overdue = reconciled.filter((kind) => kind.overdue > 0);
@@ -144,7 +147,10 @@ const Concerns = ({ warnings, reconciled, failingEndpoints, now }: Told & { now:
   );
 };
 
-/** Buttons for many jobs say how many before they are pressed. They act on all jobs that the filters match, in every tab. */
+/**
+ * Buttons for many jobs say how many before they are pressed. They act on all jobs that the filters match, in every
+ * tab.
+ */
 const OrderButtons = ({ filters, counts }: { filters: JobFilters; counts: Counts }) => {
   const t = useTexts(texts);
   return (

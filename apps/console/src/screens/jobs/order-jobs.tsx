@@ -20,7 +20,10 @@ const reasonAsked = () => ({
   maxLength: REASON_LENGTH,
 });
 
-/** Asks for a reason, orders it, says what came of it, and reads the jobs again, also after a refusal: their number may have changed. */
+/**
+ * Asks for a reason, orders it, says what came of it, and reads the jobs again, also after a refusal: their number may
+ * have changed.
+ */
 const ask = async (
   verb: string,
   sentence: string,

@@ -19,7 +19,10 @@ export const JOB_KINDS = [
 ] as const;
 export const JOB_PAGE_SIZES = [20, 50, 100] as const;
 
-/** What the list is asked for, and the job that is open. All of it stands in the address, so that back, forward and a passed-on link restore it. */
+/**
+ * What the list is asked for, and the job that is open. All of it stands in the address, so that back, forward and a
+ * passed-on link restore it.
+ */
 export type JobFilters = {
   state: JobState | null;
   name: string;

@@ -161,7 +161,10 @@ export const openNewKeyDialog = async (unit: ConnectedUnit): Promise<void> => {
   await showKey(t('keyIssued', { name: issued.name }), issued);
 };
 
-/** Ends a key for good, for a reason. One that was used within a day is still at work somewhere: then its name is typed, too. */
+/**
+ * Ends a key for good, for a reason. One that was used within a day is still at work somewhere: then its name is typed,
+ * too.
+ */
 export const openRevokeKeyDialog = async ({ id, name }: AccessKey, lastUsedAt: string | null): Promise<void> => {
   const now = Date.now();
   const isInUse = lastUsedAt !== null && now - Date.parse(lastUsedAt) < DAY_MS;

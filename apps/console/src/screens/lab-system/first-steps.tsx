@@ -31,7 +31,10 @@ export const connectionProgress = (
   isFollowing: webhooks.length > 0 || readers.some(({ kind, position }) => kind === 'key' && position !== null),
 });
 
-/** A command to paste: its answer is the first event. The key is never filled in; `placeholder` says which one belongs there. */
+/**
+ * A command to paste: its answer is the first event. The key is never filled in; `placeholder` says which one belongs
+ * there.
+ */
 const firstRequest = (placeholder: string): string =>
   [
     environmentLine('PLATFORM', storedHost() ?? location.origin),

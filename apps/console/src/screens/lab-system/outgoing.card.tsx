@@ -26,7 +26,10 @@ const STATES = ['', 'waiting', 'delivered', 'failed'] as const;
 type State = (typeof STATES)[number];
 const MARKS = { waiting: 'running', delivered: 'ok', failed: 'failed' } as const;
 
-/** Calls of the platform to the laboratory's system: messages of submissions, bills that are fetched (002 EM-006, ILIS-009). Nothing where there was none. */
+/**
+ * Calls of the platform to the laboratory's system: messages of submissions, bills that are fetched (002 EM-006,
+ * ILIS-009). Nothing where there was none.
+ */
 export const OutgoingCard = ({ unit }: { unit: ConnectedUnit }) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);

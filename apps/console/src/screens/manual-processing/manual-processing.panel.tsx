@@ -337,7 +337,10 @@ const LaterStages = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAga
 
 type ManualProcessingProps = { view: ConsignmentView; reasonAgainst: ReasonAgainst };
 
-/** What an integrated laboratory's system reports by itself and every other laboratory enters here (ADR-033): fee, bill, later stages. */
+/**
+ * What an integrated laboratory's system reports by itself and every other laboratory enters here (ADR-033): fee, bill,
+ * later stages.
+ */
 export const ManualProcessing = (props: ManualProcessingProps) => (
   <div className="manual-processing">
     <ActualFee {...props} />

@@ -15,7 +15,9 @@ import { DeliveryTags } from './sent-messages.js';
 import { texts } from './texts.js';
 import { markAllRead, markRead, notificationPath, sentenceOf, subjectOf, useUnreadCount } from './use-notifications.js';
 
-/** Messages one below the other; pressing one reads it and leads to what it is about. `onOpen` closes what it stands in. */
+/**
+ * Messages one below the other; pressing one reads it and leads to what it is about. `onOpen` closes what it stands in.
+ */
 export const NotificationList = ({
   items,
   label,

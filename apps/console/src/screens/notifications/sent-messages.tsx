@@ -252,7 +252,10 @@ const Cards = ({ rows }: { rows: readonly SentNotification[] }) => {
   );
 };
 
-/** What the people of the unit were told, what failed and why, and sending it again; who could be told nothing stands here too. */
+/**
+ * What the people of the unit were told, what failed and why, and sending it again; who could be told nothing stands
+ * here too.
+ */
 export const SentMessages = () => {
   const t = useTexts(texts);
   const [{ page, size, state, code }, change] = useAddress();

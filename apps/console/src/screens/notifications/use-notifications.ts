@@ -18,7 +18,10 @@ import { invalidateOperations, listOptions } from '../../lib/list-query.js';
 import { hasRole, isClient, isTestingUnit } from '../../lib/session.js';
 import { LAB_SYSTEM, unitManagerPlace } from '../../lib/unit-places.js';
 
-/** News is looked for this often, and when the window comes to the front. A view that lags behind one's own write is asked again sooner. */
+/**
+ * News is looked for this often, and when the window comes to the front. A view that lags behind one's own write is
+ * asked again sooner.
+ */
 const LOOK_EVERY_MS = 30_000;
 const CATCH_UP_MS = 1_000;
 
@@ -48,7 +51,9 @@ export const markAllRead = async (upTo: string): Promise<void> => {
 export const subjectOf = ({ kind }: Pick<Occasion, 'kind'>): string => notificationSubject(kind)[language()];
 export const sentenceOf = (occasion: Occasion): string => notificationText(occasion.kind, occasion)[language()];
 
-/** Where the reader sees what it is about: the unit that waits, the report, else the consignment as this role opens it. */
+/**
+ * Where the reader sees what it is about: the unit that waits, the report, else the consignment as this role opens it.
+ */
 export const notificationPath = (
   { kind, consignmentId, consignType, consignCode, testUnitId, testUnitName, consignUnitName }: Occasion,
   user: Pick<UserInfo, 'roles'>,

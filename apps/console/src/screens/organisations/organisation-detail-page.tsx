@@ -24,8 +24,8 @@ import './organisations.css';
 import { texts } from './texts.js';
 
 /**
- * Starts a consignment and takes this testing unit for it. Undefined: it was not started, an alert has said why. `isChosen` false:
- * it stands, but with the unit it would have had anyway.
+ * Starts a consignment and takes this testing unit for it. Undefined: it was not started, an alert has said why.
+ * `isChosen` false: it stands, but with the unit it would have had anyway.
  */
 const startWith = async (testUnitId: string): Promise<{ id: string; isChosen: boolean } | undefined> => {
   const id = await startConsignment();

@@ -19,7 +19,10 @@ type PrintedConsignment = ResultOf<typeof getPrintConsignInfoList>[number];
 type SheetFact = readonly [label: string, value: string];
 type Text = Translate<PrintText>;
 
-/** The header grid of the printed form: label and value, two to a row, in the order of the PDF; the remark, last, has a row of its own. */
+/**
+ * The header grid of the printed form: label and value, two to a row, in the order of the PDF; the remark, last, has a
+ * row of its own.
+ */
 const headerFacts = (printed: PrintedConsignment, t: Text): SheetFact[] => {
   const extra = printed.consignInfoProperties
     .filter(({ visible, value }) => visible && value !== '')
@@ -75,8 +78,8 @@ const reportOf = ({ getReportType, reportCount }: PrintedConsignment, t: Text): 
 const LONG = 40;
 
 /**
- * Label and value of one fact of the printed form. A long value in a row of its own goes on on the next page, where its label stands
- * again: print.css makes the label the head of a table, which browsers repeat.
+ * Label and value of one fact of the printed form. A long value in a row of its own goes on on the next page, where its
+ * label stands again: print.css makes the label the head of a table, which browsers repeat.
  */
 const SheetFactCells = ({ fact: [label, value], isWide }: { fact: SheetFact; isWide: boolean }) => {
   const isLong = isWide && value.length > LONG;
@@ -102,7 +105,10 @@ type Parameter = Sample['tuSampleParamIds'][number];
 const isLeftOpen = ({ isTestUnitConfirmTestParam, tuSampleParamIds }: Sample): boolean =>
   isTestUnitConfirmTestParam && tuSampleParamIds.length === 0;
 
-/** One block of the printed form: a sample, or a test item of an appointment, with its facts and a row a parameter (PD-008). */
+/**
+ * One block of the printed form: a sample, or a test item of an appointment, with its facts and a row a parameter
+ * (PD-008).
+ */
 export const SheetSample = ({
   sample,
   number,
@@ -224,7 +230,10 @@ const factsOf = (sample: Sample, isMaterial: boolean, t: Translate<PrintText>): 
   return facts.filter(([, value]) => value);
 };
 
-/** One consignment as it is printed on A4: title, header grid, a block a sample, the sum, boxes for signatures (PD-008, PD-009). */
+/**
+ * One consignment as it is printed on A4: title, header grid, a block a sample, the sum, boxes for signatures (PD-008,
+ * PD-009).
+ */
 const PrintSheet = ({ printed }: { printed: PrintedConsignment }) => {
   const t = useTexts(texts);
   const isMaterial = printed.consignType === 1;
@@ -287,7 +296,10 @@ export const printedQuery = (ids: readonly string[]) => {
   };
 };
 
-/** Consignments one after another, each on pages of its own. What is in here is what the browser prints. It takes the focus, so that the keyboard can scroll it. */
+/**
+ * Consignments one after another, each on pages of its own. What is in here is what the browser prints. It takes the
+ * focus, so that the keyboard can scroll it.
+ */
 export const PrintSheets = ({ ids }: { ids: readonly string[] }) => {
   const t = useTexts(texts);
   const printed = useQuery(printedQuery(ids));

@@ -53,7 +53,10 @@ type Doing = {
   onPreview(row: Row): void;
 };
 
-/** Columns of /preConsignBill: which consignment, what document there is of it, and its bill where the laboratory has made one. */
+/**
+ * Columns of /preConsignBill: which consignment, what document there is of it, and its bill where the laboratory has
+ * made one.
+ */
 export const printableColumns = ({ t, states, latin, onPreview }: Doing): Column<Row>[] => [
   {
     key: 'consignCode',

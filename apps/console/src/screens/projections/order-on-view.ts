@@ -29,7 +29,9 @@ import { texts } from './texts.js';
 
 const REFRESH_MS = 2_000;
 
-/** How all views stand, asked again and again unless `halted`; what was read stays while the service does not answer. */
+/**
+ * How all views stand, asked again and again unless `halted`; what was read stays while the service does not answer.
+ */
 export const useProjections = (halted: boolean) =>
   useQuery({
     ...queryOptionsOf(listProjections),
@@ -157,7 +159,10 @@ type Order = {
   send(reason: string, idempotencyKey: string): Promise<unknown>;
 };
 
-/** Asks for a reason, orders it, and reads the views again, also after a refusal: something else has been done meanwhile. */
+/**
+ * Asks for a reason, orders it, and reads the views again, also after a refusal: something else has been done
+ * meanwhile.
+ */
 const ask = async ({ verb, sentence, intent, what, send }: Order): Promise<void> => {
   const done = await openActionDialog({
     verb,

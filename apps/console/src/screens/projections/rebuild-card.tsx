@@ -28,7 +28,10 @@ import { ComparisonResult } from './view-panel.js';
 
 type Shown = { view: ViewStatus; build: OperatedBuild };
 
-/** A rebuild from its request to the day its old build is dropped: how far it is, what was found, what can be done with it now. */
+/**
+ * A rebuild from its request to the day its old build is dropped: how far it is, what was found, what can be done with
+ * it now.
+ */
 export const RebuildCard = ({ view, build }: Shown) => {
   const t = useTexts(texts);
   const { role, failure } = build;

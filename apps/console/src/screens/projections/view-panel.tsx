@@ -225,7 +225,10 @@ const Operations = ({ view: { name, revision } }: { view: ViewStatus }) => {
 
 type Compared = NonNullable<ViewStatus['comparison']>;
 
-/** What was found when old and new stood at one position; the rows that differ on demand. `brief`: it is past, the numbers are not needed any more. */
+/**
+ * What was found when old and new stood at one position; the rows that differ on demand. `brief`: it is past, the
+ * numbers are not needed any more.
+ */
 export const ComparisonResult = ({ comparison, brief = false }: { comparison: Compared; brief?: boolean }) => {
   const t = useTexts(texts);
   const [shown, setShown] = useState(false);

@@ -12,7 +12,10 @@ import { reportsChanged } from './use-schedule.js';
 
 const SIZE = 220;
 
-/** A code for whoever fetches the reports: it is signed for on a phone, and the dialog closes when that is done (QR-006). */
+/**
+ * A code for whoever fetches the reports: it is signed for on a phone, and the dialog closes when that is done
+ * (QR-006).
+ */
 const PickUpDialog = ({ reports, onDone }: { reports: readonly ScheduledReport[]; onDone(signed: boolean): void }) => {
   const t = useTexts(texts);
   const code = usePhoneKey(

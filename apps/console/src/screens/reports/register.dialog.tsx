@@ -184,7 +184,9 @@ const RegisterDialog = ({
   );
 };
 
-/** Consignments whose samples were received; those without a report come by themselves first, as they are the newest. */
+/**
+ * Consignments whose samples were received; those without a report come by themselves first, as they are the newest.
+ */
 const ReceivedChoices = ({ chosen, onChoose }: { chosen: Consignment | null; onChoose(one: Consignment): void }) => {
   const t = useTexts(texts);
   const [applied, setApplied] = useState('');

@@ -78,7 +78,10 @@ export type SelectedReports = {
   clear(): void;
 };
 
-/** Rows ticked over all pages of a list (isSelected of LS-008). A ticked row that is on the page is taken as it stands there now. */
+/**
+ * Rows ticked over all pages of a list (isSelected of LS-008). A ticked row that is on the page is taken as it stands
+ * there now.
+ */
 export const useSelectedReports = (shown: readonly ReportScheduleItem[]): SelectedReports => {
   const [chosen, setChosen] = useState<ReadonlyMap<string, ReportScheduleItem>>(new Map());
   const select = useCallback(

@@ -9,7 +9,10 @@ import { queryOptionsOf } from '../../lib/queries.js';
 /** One row a consignment with all its reports, or one row a report. */
 export type ReportRowKind = 'consignment' | 'report';
 
-/** What a progress list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it. */
+/**
+ * What a progress list is asked for. All of it stands in the address, so that back, forward and a passed-on link
+ * restore it.
+ */
 export type ReportFilters = {
   by: ReportRowKind;
   keyword: string;
@@ -84,7 +87,10 @@ const statusesQuery = () =>
     meta: { quiet: true },
   });
 
-/** Names of the report statuses in the user's language, from the server's enumeration, in its order; empty until it is read. */
+/**
+ * Names of the report statuses in the user's language, from the server's enumeration, in its order; empty until it is
+ * read.
+ */
 export const useReportStatuses = (): { status: number; name: string }[] => {
   const { data } = useQuery(statusesQuery());
   return useMemo(
@@ -103,7 +109,10 @@ export const useReportStatusName = (): ((status: number) => string) => {
 export const isStatusOfList = (by: ReportRowKind, status: number): boolean =>
   by === 'report' ? status !== 0 : status !== 90;
 
-/** Whose turn it is, in the colours of the consignment's statuses: grey nothing yet, blue the laboratory's, green the client has it, red void. */
+/**
+ * Whose turn it is, in the colours of the consignment's statuses: grey nothing yet, blue the laboratory's, green the
+ * client has it, red void.
+ */
 const LIKE: Record<number, number> = { 0: 10, 10: 20, 20: 20, 30: 30, 40: 60, 50: 60, 60: 60, 90: 40 };
 export const reportColour = (status: number): string => `var(--app-st${LIKE[status] ?? 10}-ch)`;
 

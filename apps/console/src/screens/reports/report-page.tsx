@@ -60,7 +60,10 @@ const runReportVerb = async (
 const CARDS_BELOW = 720;
 const NO_ROWS: readonly ReportScheduleItem[] = [];
 
-/** Report progress (LS-008): a client follows its consignments, a testing unit works on its reports. Same table, other verbs. */
+/**
+ * Report progress (LS-008): a client follows its consignments, a testing unit works on its reports. Same table, other
+ * verbs.
+ */
 export const ReportPage = ({ side }: { side: ReportPageSide }) => {
   const t = useTexts(texts);
   const user = useUser();

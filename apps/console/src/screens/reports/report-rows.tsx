@@ -34,7 +34,10 @@ const ProgressLine = ({ reportSchedule, reportStatus, progress }: Progress) => (
 export type ReportPageSide = 'client' | 'lab';
 type Row = ReportScheduleItem;
 
-/** Not shown unless the user wants them: each side knows its own unit's name. Where words are longer, the consignment's status goes too. */
+/**
+ * Not shown unless the user wants them: each side knows its own unit's name. Where words are longer, the consignment's
+ * status goes too.
+ */
 const HIDDEN: Record<ReportPageSide, Record<ReportRowKind, readonly string[]>> = {
   client: {
     consignment: ['consignUnitName', 'consignFormaNumber', 'reportNumber'],

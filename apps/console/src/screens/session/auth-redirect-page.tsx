@@ -13,7 +13,10 @@ import { readToken, storeToken } from '../../lib/token.js';
 import { LoginFrame } from './login-frame.js';
 import { texts } from './texts.js';
 
-/** Where a third party sends somebody back to, with a code (002 AU-021): signs them in, or binds the identity to who is signed in. */
+/**
+ * Where a third party sends somebody back to, with a code (002 AU-021): signs them in, or binds the identity to who is
+ * signed in.
+ */
 const AuthRedirectPage = () => {
   const t = useTexts(texts);
   const navigate = useNavigate();

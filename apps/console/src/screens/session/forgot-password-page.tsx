@@ -17,7 +17,10 @@ import { LoginFrame } from './login-frame.js';
 import { PasswordInput } from './password-input.js';
 import { texts } from './texts.js';
 
-/** A forgotten password is set anew by a code to the account's own number (002 AU-020). Nothing here tells whether there is such an account. */
+/**
+ * A forgotten password is set anew by a code to the account's own number (002 AU-020). Nothing here tells whether there
+ * is such an account.
+ */
 const ForgotPasswordPage = () => {
   const t = useTexts(texts);
   const navigate = useNavigate();

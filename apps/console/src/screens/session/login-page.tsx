@@ -52,7 +52,10 @@ export const ThirdPartyButtons = ({ to }: { to: string }) => {
   ));
 };
 
-/** Sign-in. What the server refuses is said here in its own words (ERR-005); afterwards the user lands where they wanted (ROLE-006). */
+/**
+ * Sign-in. What the server refuses is said here in its own words (ERR-005); afterwards the user lands where they wanted
+ * (ROLE-006).
+ */
 const LoginPage = () => {
   const t = useTexts(texts);
   const navigate = useNavigate();

@@ -55,7 +55,10 @@ const verbsOf = ({ isOn, opening }: Unit): Verb[] => {
   return [isOn ? 'off' : 'on'];
 };
 
-/** Asks, with a reason where it takes something away, switches the unit, and says so. It overwrites nothing that somebody typed, so any revision will do. */
+/**
+ * Asks, with a reason where it takes something away, switches the unit, and says so. It overwrites nothing that
+ * somebody typed, so any revision will do.
+ */
 const askSwitch = async (kind: Kind, verb: Verb, { id, revision, name }: Unit): Promise<void> => {
   const operation = kind === 'Test' ? changeTestUnitActive : changeConsginUnitActive;
   const isActive = verb === 'on' || verb === 'open';

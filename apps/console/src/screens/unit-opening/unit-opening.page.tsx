@@ -20,8 +20,9 @@ import './unit-opening.css';
 const LOOK_EVERY_MS = 15_000;
 
 /**
- * What the people of a unit that was never opened see in place of the console: who registered it, that it waits or why it was
- * refused, and what they can do meanwhile. Once the unit is open, the user is read again and the guard leads home.
+ * What the people of a unit that was never opened see in place of the console: who registered it, that it waits or why
+ * it was refused, and what they can do meanwhile. Once the unit is open, the user is read again and the guard leads
+ * home.
  */
 const UnitOpeningPage = () => {
   const t = useTexts(texts);

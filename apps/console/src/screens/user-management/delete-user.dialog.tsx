@@ -65,7 +65,10 @@ const DeleteUser = ({
   );
 };
 
-/** Consignments that hold the name of an erased person with another number or none: whether they mean the person, only people can tell. */
+/**
+ * Consignments that hold the name of an erased person with another number or none: whether they mean the person, only
+ * people can tell.
+ */
 const ToReview = ({ name, found, onDone }: { name: string; found: ErasedPerson; onDone(): void }) => {
   const t = useTexts(texts);
   return (

@@ -22,7 +22,10 @@ const trimmed = ({ name, mobile, emailAddress }: Draft): Draft => ({
   emailAddress: emailAddress.trim(),
 });
 
-/** `mayReach`: number and address may be changed, where codes that reset a password go; `mayName`: the right of unit managers may. */
+/**
+ * `mayReach`: number and address may be changed, where codes that reset a password go; `mayName`: the right of unit
+ * managers may.
+ */
 export type EditableFields = { mayReach: boolean; mayName: boolean };
 
 const EditUserDialog = ({

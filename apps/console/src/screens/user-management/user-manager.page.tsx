@@ -222,7 +222,10 @@ const Users = ({ unit }: { unit: Unit | null }) => {
   );
 };
 
-/** UserManager/{un}/{ui}/{ut} (NAV-008, 002 US-010): people of a unit keep the accounts of their own, whatever the address says; the administrator any, and without a unit all. */
+/**
+ * UserManager/{un}/{ui}/{ut} (NAV-008, 002 US-010): people of a unit keep the accounts of their own, whatever the
+ * address says; the administrator any, and without a unit all.
+ */
 const UserManagerPage = () => {
   const { un, ui } = useParams();
   const user = useUser();

@@ -19,7 +19,10 @@ import { texts } from './texts.js';
 
 type Totals = { delivered: number; failed: number };
 
-/** The last day and week, what the endpoint receives, and the secrets that sign. `readAt`: when the hours were read, in milliseconds. */
+/**
+ * The last day and week, what the endpoint receives, and the secrets that sign. `readAt`: when the hours were read, in
+ * milliseconds.
+ */
 export const Overview = ({
   webhook,
   hours = [],

@@ -80,7 +80,8 @@ const RedeliverDialog = ({
           callOperation(redeliverWebhook, { query: { webhookId: webhook.id }, body, idempotencyKey }),
         );
       } catch (error) {
-        // The number has changed since it was shown: it is counted again, and the user sees the new one before deciding.
+        // The number has changed since it was shown: it is counted again, and the user sees the new one before
+        // deciding.
         if (error instanceof ApiError && error.status === 409) counted.again();
         throw error;
       }

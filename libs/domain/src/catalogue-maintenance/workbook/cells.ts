@@ -430,8 +430,8 @@ type Kind = SheetColumn<never>['kind'];
 export type ReadCell = { text: string; as?: Partial<Record<Kind, string>>; wrong?: Problem };
 
 /**
- * Errors as spreadsheets spell them, in any language: `#` and letters up to ! or ?. Those without such an end stand here
- * by name. A row of # marks a column that was too narrow.
+ * Errors as spreadsheets spell them, in any language: `#` and letters up to ! or ?. Those without such an end stand
+ * here by name. A row of # marks a column that was too narrow.
  */
 const ERROR =
   /^(?:#[¡¿]?(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}|[/0_.])+[!?]|#(?:N\/[ADB]|NV|Н\/Д|YOK|BRAK|HIÁNYZIK|GETTING_DATA)|Err:\d{3}|#{3,})$/iu;

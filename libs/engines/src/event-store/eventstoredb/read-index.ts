@@ -171,8 +171,8 @@ export class RecentEventBuffer {
 
 const AGAIN_AFTER_MS = [20, 100, 500, 1_000];
 /**
- * How long a reader waits for the subscription to bring anything; then it asks the server for what it wants. While events keep arriving the
- * process is busy, not cut off: asking the server for each stream would make it busier.
+ * How long a reader waits for the subscription to bring anything; then it asks the server for what it wants. While
+ * events keep arriving the process is busy, not cut off: asking the server for each stream would make it busier.
  */
 const NO_PROGRESS_TIMEOUT_MS = 500;
 const TOTAL_TIMEOUT_MS = 3_000;

@@ -1,4 +1,5 @@
-// Document 001, sections 5 and 8, copied by hand: what somebody reads in en is what the document says, character for character.
+// Document 001, sections 5 and 8, copied by hand: what somebody reads in en is what the document says, character for
+// character.
 import { describe, expect, it } from '@jest/globals';
 import i18next from 'i18next';
 import { messageOf, type RuleCode, type RuleParams } from '#domain/rules';

@@ -32,7 +32,10 @@ type Props = {
   qualificationNameOf(id: string | null): string;
 };
 
-/** Puts an earlier draft into the form; where the consignment has moved on since, field by field. False when the user backed out. */
+/**
+ * Puts an earlier draft into the form; where the consignment has moved on since, field by field. False when the user
+ * backed out.
+ */
 const restore = async (
   { base, form, put }: Draft,
   offer: UnsavedDraft,

@@ -12,12 +12,15 @@ import type { Draft } from '../use-draft.js';
 const AnyGroups = z.record(z.string(), z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])));
 const Content = z.object({ revision: z.number(), base: AnyGroups, typed: AnyGroups });
 
-/** What somebody typed into the form of a consignment and did not save: only what differs, with what stood there and on which revision. */
+/**
+ * What somebody typed into the form of a consignment and did not save: only what differs, with what stood there and on
+ * which revision.
+ */
 export type UnsavedDraft = { at: string; revision: number; base: Groups; typed: Groups };
 
 /**
- * What typing is kept under. A draft as it was created is dropped after a day, so what is typed into it belongs to the next new
- * consignment of its kind, whichever id that has.
+ * What typing is kept under. A draft as it was created is dropped after a day, so what is typed into it belongs to the
+ * next new consignment of its kind, whichever id that has.
  */
 const keptUnder = ({ id, revision, consignType }: Pick<ConsignmentView, 'id' | 'revision' | 'consignType'>): string =>
   revision === 0 ? `new/${consignType}` : id;
@@ -33,7 +36,10 @@ const draftOf = ({ at, content }: UnsavedWork): UnsavedDraft | null => {
   return read.success ? { at, ...(read.data as Omit<UnsavedDraft, 'at'>) } : null;
 };
 
-/** What this user left of a consignment, at most 30 days ago; null for nothing, and for what an older console wrote differently. */
+/**
+ * What this user left of a consignment, at most 30 days ago; null for nothing, and for what an older console wrote
+ * differently.
+ */
 export const readDraft = async (userId: string, consignId: string): Promise<UnsavedDraft | null> => {
   const work = await readUnsavedWork(userId, subjectOf(consignId));
   return work && draftOf(work);

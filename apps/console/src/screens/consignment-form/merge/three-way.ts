@@ -2,7 +2,10 @@ import { type FieldName, type FormValues, NO_WITNESS } from '../form-values.js';
 
 export type MergeSide = 'mine' | 'theirs';
 
-/** One entry in which two people, or one of them, left what both began with. `chosen` is null where both did: only a person can tell. */
+/**
+ * One entry in which two people, or one of them, left what both began with. `chosen` is null where both did: only a
+ * person can tell.
+ */
 type Difference<Key extends string, Value> = {
   key: Key;
   base: Value | undefined;
@@ -15,7 +18,8 @@ type Entries<Key extends string, Value> = Readonly<Partial<Record<Key, Value>>>;
 
 /**
  * Compares two versions with what both began with, entry by entry, in the order of `theirs`.
- * Entries that both have alike make no difference, whoever changed them; what `theirs` does not have can be kept by nobody.
+ * Entries that both have alike make no difference, whoever changed them; what `theirs` does not have can be kept by
+ * nobody.
  */
 export const differencesOf = <Key extends string, Value>(
   base: Entries<Key, Value>,
@@ -184,7 +188,10 @@ export const defaultChoices = (rows: readonly Row[], all?: MergeSide): Choices =
 
 const ABOUT_WITNESSES: ReadonlySet<GroupKey> = new Set(['needWitness', 'ownerWitnesses', 'supervisionWitnesses']);
 
-/** Need and witnesses may come from different people: witnesses that were chosen are needed, and where none are needed none stay. */
+/**
+ * Need and witnesses may come from different people: witnesses that were chosen are needed, and where none are needed
+ * none stay.
+ */
 const coherent = (values: FormValues): FormValues => {
   if (values.needWitnessUnit) return values;
   const somebody = [values.constructionJzperson, values.constructionJzphone, values.jhperson, values.jzphone].some(

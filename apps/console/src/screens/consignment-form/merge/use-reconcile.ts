@@ -48,7 +48,8 @@ export type Reconcile = (
 
 /**
  * Brings the form up to the newest revision without losing what was typed: silently where nobody else changed a field,
- * else through the compare view. `reloaded` says whose samples came along. Answers the new base, or null when the user would rather not, or nothing may be saved any more.
+ * else through the compare view. `reloaded` says whose samples came along. Answers the new base, or null when the user
+ * would rather not, or nothing may be saved any more.
  */
 export const useReconcile = (
   draft: Draft,

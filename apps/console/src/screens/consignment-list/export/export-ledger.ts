@@ -14,7 +14,10 @@ import { type ListFilters, listQuery } from '../list-filters.js';
 import { fetchList, type ListKind, consignTypeOfList } from '../list-kinds.js';
 import { texts } from '../texts.js';
 
-/** How far an export is. `done` of `total` consignments have been asked for; `total` is null while it is still being found out. */
+/**
+ * How far an export is. `done` of `total` consignments have been asked for; `total` is null while it is still being
+ * found out.
+ */
 export type ExportState =
   | { phase: 'collecting'; done: number; total: number | null }
   | { phase: 'asking'; done: number; total: number }
@@ -32,8 +35,8 @@ const putExport = (kind: ListKind, running: RunningExport | null): void =>
   ledgerExports.set(({ [kind]: _, ...others }) => (running ? { ...others, [kind]: running } : others));
 
 /**
- * Has the browser fetch a file to keep. A link that is followed needs no new window, which a browser refuses so long after the
- * user's click.
+ * Has the browser fetch a file to keep. A link that is followed needs no new window, which a browser refuses so long
+ * after the user's click.
  */
 const openFile = (url: string): void => {
   const link = document.createElement('a');
@@ -61,8 +64,9 @@ type Work = {
 };
 
 /**
- * Exports a ledger: collects ids, asks for page after page of 50, waits for the file and opens it once (EX-002, EX-003). A page that
- * fails stops it there until `retry`. One export a list at a time; another press while it runs does nothing.
+ * Exports a ledger: collects ids, asks for page after page of 50, waits for the file and opens it once (EX-002,
+ * EX-003). A page that fails stops it there until `retry`. One export a list at a time; another press while it runs
+ * does nothing.
  */
 export const exportLedger = (source: ExportSource): void => {
   const running = ledgerExports.get()[source.kind];
