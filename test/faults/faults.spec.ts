@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { allProjections } from '#domain/views';
 import { retryUntilAvailable, openEngines, type Engines } from '#engines';
 import { importDemo } from '../../apps/standalone/src/import/import-demo.js';
 import { importReference } from '../../apps/standalone/src/import/import-reference.js';
@@ -23,6 +24,8 @@ const SAID_EVERY = 50;
 /** Of a disk, at the start and for each fault of a long run. */
 const [MEGABYTES, MEGABYTES_A_ROUND] = [96, 1];
 const TIMEOUT_MS = 600_000 + ROUNDS * 30_000;
+/** How long a view may take to the end of the log at rest. */
+const CAUGHT_UP_MS = 120_000;
 const silent = { info: () => {} };
 
 /**
@@ -85,7 +88,10 @@ const survives = async (set: EngineSet): Promise<{ problems: string[]; commands:
     await Promise.race([load.progress(BETWEEN), service.endedByItself]);
     await load.stop();
     await service.ready();
-    await withEngines(set, (engines) => allAnswered(engines));
+    await withEngines(set, async (engines) => {
+      await allAnswered(engines);
+      await viewsCaughtUp(engines);
+    });
     await service.ready();
     await service.stop();
     if (ROUNDS > 0) process.stderr.write(`${load.commands()} commands\n${String(tally)}`);
@@ -113,6 +119,17 @@ const allAnswered = async (engines: Engines): Promise<void> => {
     const after = events.at(-1)?.position ?? (await engines.eventStore.lastPosition());
     for await (const _ of engines.eventStore.subscribe(after, ['PdfGenerated', 'PdfFailed'], over.signal)) break;
   }
+};
+
+/** Waits until all views have read the whole log, also what reactions still append meanwhile. */
+const viewsCaughtUp = async ({ eventStore, views }: Engines): Promise<void> => {
+  let end: string;
+  do {
+    end = await eventStore.lastPosition();
+    for (const view of allProjections)
+      if (!(await views.waitFor(view, end, CAUGHT_UP_MS)))
+        throw new Error(`${view.name} does not reach the end of the log`);
+  } while ((await eventStore.lastPosition()) !== end);
 };
 
 const onServers = ['EVENTSTORE_URL', 'MONGO_URL', 'REDIS_URL'].every((variable) => process.env[variable])
