@@ -9,7 +9,7 @@ import {
   parameter,
   sample,
 } from '../../dist/test/harness/domain/consignment-story.js';
-import { composeDocument } from '../../dist/apps/worker/src/pdf/compose.js';
+import { composeDocument } from '../../dist/apps/worker/src/pdf/compose-document.js';
 import { renderPdf } from '../../dist/apps/worker/src/pdf/render.js';
 
 const sampleOf = (number, parameters) =>

@@ -39,7 +39,7 @@ import {
   type ApiOptions,
   type Clock,
   type Log,
-} from './provided.js';
+} from './injection-tokens.js';
 import { QrCodesModule } from './qr-codes/qr-codes.module.js';
 import { ReportsModule } from './reports/reports.module.js';
 import { RolesModule } from './roles/roles.module.js';

@@ -34,10 +34,10 @@ import { ReadYourWrites } from './http/view-freshness.js';
 import { RateLimitStore } from './http/rate-limit-store.js';
 import { embeddedPages } from './http/embedded-pages.js';
 import { PushRecords } from './lab-systems/exchanges.js';
-import { watchRequests, NestLog } from './operations/logging.js';
+import { watchRequests, NestLog } from './operations/request-logging.js';
 import { countingStore, Metrics } from './operations/metrics.js';
 import type { MetricsAccess } from './operations/metrics-access.js';
-import type { Clock, Log } from './provided.js';
+import type { Clock, Log } from './injection-tokens.js';
 
 export type ApiSettings = {
   engines: Engines;

@@ -1,5 +1,5 @@
 export * from './views/views.js';
-export { createRowPreparer } from './views/declared.js';
+export { createRowPreparer } from './views/view-declaration.js';
 export * from './jobs/jobs.js';
 export * from './jobs/job-worker.js';
 export * from './files/files.js';
@@ -30,7 +30,7 @@ export * from './logging.js';
 export { exitProcess } from './sqlite/calls-of-threads.js';
 export * from './stop-on-signal.js';
 export * from './background/mutex.js';
-export * from './background/rounds.js';
+export * from './background/periodic.js';
 export * from './failures/engine-failure.js';
 export * from './backup/backup.js';
 export * from './backup/restore.js';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventCatalogue, StoreUnavailable } from '#events';
-import type { RoundsLog } from './background/rounds.js';
+import type { RoundsLog } from './background/periodic.js';
 import { rejectHalfRestored } from './data-folder/data-files.js';
 import { openDataFolder, withReserve } from './data-folder/data-folder.js';
 import { openSqliteDeliveries } from './deliveries/sqlite-deliveries.js';

@@ -1,6 +1,6 @@
 import { isMainThread } from 'node:worker_threads';
 import { isRunByNpm } from '#settings';
-import { runInBackground, startPeriodic } from './background/rounds.js';
+import { runInBackground, startPeriodic } from './background/periodic.js';
 import { keepFilesPrivate } from './data-folder/data-folder.js';
 import { isEngineFailure } from './failures/engine-failure.js';
 import { OpenResources } from './open-engines.js';

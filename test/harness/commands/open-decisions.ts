@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { CqrsModule } from '@nestjs/cqrs';
 import type { Engines } from '#engines';
 import { Metrics } from '../../../apps/api/src/operations/metrics.js';
-import { CLOCK, ENGINES, type Clock } from '../../../apps/api/src/provided.js';
+import { CLOCK, ENGINES, type Clock } from '../../../apps/api/src/injection-tokens.js';
 import { DecideHandler, Decisions } from '../../../apps/api/src/commands/decisions.js';
 
 @Module({})

@@ -9,7 +9,7 @@ import type { Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
 import { SignInAttempts } from '../auth/sign-in-attempts.js';
 import type { InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { VerificationCodes, type CodeTarget } from './verification-codes.js';
 
 /** Sets a forgotten password with a code that was sent to the account. */

@@ -13,7 +13,7 @@ import { Passwords } from '../auth/passwords.js';
 import { reserveUserName } from '../auth/users.js';
 import { Decisions } from '../commands/decisions.js';
 import type { InputOf } from '../http/operation-handlers.js';
-import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
+import { ENGINES, OPTIONS, type ApiOptions } from '../injection-tokens.js';
 import { reserveUnitNumber } from '../units/unit-number.js';
 import { NEW_CONSIGNING_UNIT, NEW_TESTING_UNIT } from '../units/unit-profiles.js';
 import { NetworkCodeLimits, VerificationCodes, wasCodeNotSent, type CodeTarget } from './verification-codes.js';

@@ -13,7 +13,7 @@ import { networkOfAddress } from '../auth/network-limits.js';
 import { Users, type RegisteredUser } from '../auth/users.js';
 import { Decisions } from '../commands/decisions.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
+import { ENGINES, OPTIONS, type ApiOptions } from '../injection-tokens.js';
 
 /** Whom a code is for: a user name for a forgotten password, else the phone number to verify. */
 export type CodeTarget = { sendCodeType: SendCodeType; userName: string; mobile: string };

@@ -7,7 +7,7 @@ import { SYSTEM_ACTOR } from '#domain/users';
 import type { Allowance, Engines } from '#engines';
 import { ROLE } from '#events';
 import { Decisions } from '../commands/decisions.js';
-import { ENGINES, LOGGER, OPTIONS, type ApiOptions, type Log } from '../provided.js';
+import { ENGINES, LOGGER, OPTIONS, type ApiOptions, type Log } from '../injection-tokens.js';
 import { readUnitName } from '../units/unit-state.js';
 import type { Caller, CallingKey } from './caller.js';
 

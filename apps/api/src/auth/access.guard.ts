@@ -6,7 +6,7 @@ import { getRequest, type ApiReply, type ApiRequest, languageOf } from '../http/
 import { readInput } from '../http/input.js';
 import { operationOfContext } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { findUnopenedUnit } from '../units/unit-state.js';
 import { AccessKeys, isAccessKey } from './access-keys.js';
 import { isAllowed, allowsAccessKey, type Caller } from './caller.js';

@@ -5,7 +5,7 @@ import { findEarlierEvent, load, type CommandContext, type CommandResult } from 
 import { user, type User } from '#domain/users';
 import type { Engines } from '#engines';
 import { Decisions } from '../commands/decisions.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 
 /** Checks passwords against the hashes in the vault. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { v4 } from 'uuid';
 import type { Engines } from '#engines';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { toCaller, type Caller } from './caller.js';
 import { grantedOperations } from './grants.js';
 import { allowedEmbedOrigins, canEmbedFor, type Embedding, isSecretCurrent, type LabSecret } from './lab-systems.js';

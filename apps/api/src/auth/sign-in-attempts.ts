@@ -16,7 +16,7 @@ import {
 } from '#domain/users';
 import { type Engines, fingerprint, KeyedMutex, type Vault } from '#engines';
 import { Decisions } from '../commands/decisions.js';
-import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
+import { ENGINES, OPTIONS, type ApiOptions } from '../injection-tokens.js';
 import { networkOfAddress } from './network-limits.js';
 
 /** Where an attempt comes from. `device` is set if this user has signed in on the device before. */

@@ -5,7 +5,7 @@ import { effectiveUnitManagers, unitManagers, user, users, type UserRow } from '
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
 import { waitForView } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { hasRole, type Caller } from './caller.js';
 
 const PAGE = 50;

@@ -9,7 +9,7 @@ import type { Engines, Views } from '#engines';
 import type { Decisions } from '../commands/decisions.js';
 import { reserveValue } from '../commands/unique-values.js';
 import { getOrWait } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { readUnitName } from '../units/unit-state.js';
 
 /** A registered user. `profile` is personal and reads as erased after an erasure. */

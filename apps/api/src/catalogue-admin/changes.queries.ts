@@ -26,7 +26,7 @@ import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
 import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { unitPackId } from './owned-packs.js';
 import { catalogueOwnerFor, unitSampleId } from './catalogue-owner.js';
 

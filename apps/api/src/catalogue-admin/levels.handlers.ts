@@ -28,7 +28,7 @@ import type { CatalogueCategory } from '#events';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView, requireUpToDate } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 
 export const ALL = 20_000;
 

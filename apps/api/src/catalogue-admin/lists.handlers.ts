@@ -17,7 +17,7 @@ import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { editableListNamed, ReferenceLists, type CurrentList } from './reference-lists.js';
 
 export class ListReferenceLists extends Query<OperationReturn<ResultOf<typeof listReferenceLists>>> {}

@@ -16,7 +16,7 @@ import { dashedId, problem, refuseIf, RuleBroken, isJsonEqual } from '#domain/ru
 import type { Engines } from '#engines';
 import type { CataloguePack } from '#events';
 import { Decisions } from '../commands/decisions.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import type { CatalogueOwner } from './catalogue-owner.js';
 
 /** More than any catalogue has. */

@@ -36,7 +36,7 @@ import type { Engines, ViewName } from '#engines';
 import type { CatalogueSample, Position } from '#events';
 import { Decisions } from '../commands/decisions.js';
 import { waitForView, requireUpToDate } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { unitSampleId, type CatalogueOwner } from './catalogue-owner.js';
 
 /**

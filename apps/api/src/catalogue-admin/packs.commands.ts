@@ -9,7 +9,7 @@ import type { Engines } from '#engines';
 import type { CataloguePack, CatalogueSample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { OwnedPacks } from './owned-packs.js';
 import { OwnedSamples } from './owned-samples.js';
 import { unitCatalogueOwnerFor } from './catalogue-owner.js';

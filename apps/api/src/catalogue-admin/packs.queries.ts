@@ -8,7 +8,7 @@ import type { Engines, ViewName } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { OwnedPacks, type CurrentPack } from './owned-packs.js';
 import { OwnedSamples } from './owned-samples.js';
 import { catalogueOwnerFor, TEMPLATE, type CatalogueOwner } from './catalogue-owner.js';

@@ -16,7 +16,7 @@ import type { Engines } from '#engines';
 import type { ReferenceEvent } from '#events';
 import { Decisions } from '../commands/decisions.js';
 import { requireUpToDate } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 
 const ALL = 20_000;
 

@@ -19,7 +19,7 @@ import type { Engines } from '#engines';
 import type { CatalogueSample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { OwnedSamples, type OwnedSample } from './owned-samples.js';
 import { catalogueOwnerFor } from './catalogue-owner.js';
 import { isParameterRequirement, withEnteredExamples, withParameterRequirements } from './sample-edits.js';

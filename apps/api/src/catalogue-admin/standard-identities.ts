@@ -10,7 +10,7 @@ import type { CatalogueStandard } from '#events';
 import { Decisions } from '../commands/decisions.js';
 import { reserveValue } from '../commands/unique-values.js';
 import { requireUpToDate } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 
 const ALL = 20_000;
 const KIND = 'standard';

@@ -11,7 +11,7 @@ import type { Engines } from '#engines';
 import type { CatalogueStandard } from '#events';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView } from '../http/view-freshness.js';
-import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 
 const ALL = 20_000;
 

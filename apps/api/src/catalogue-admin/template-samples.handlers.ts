@@ -16,7 +16,7 @@ import type { CommandContext, CommandResult } from '#domain/event-sourcing';
 import type { Engines } from '#engines';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { nextFreeSampleCode, OwnedSamples } from './owned-samples.js';
 import { TEMPLATE } from './catalogue-owner.js';
 import { sampleWith } from './sample-edits.js';

@@ -16,7 +16,7 @@ import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { nextFreeSampleCode, OwnedSamples } from './owned-samples.js';
 import { copySampleWithNewIds, sampleWith } from './sample-edits.js';
 import { UnitSamples } from './unit-samples.queries.js';

@@ -15,7 +15,7 @@ import type { CatalogueSample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { nextFreeSampleCode, OwnedSamples } from './owned-samples.js';
 import { unitCatalogueOwnerFor, unitSampleId, type CatalogueOwner } from './catalogue-owner.js';
 import { listSamplesPage, toSampleView, buildSampleTree } from './sample-lists.js';

@@ -27,7 +27,7 @@ import {
   type ReferenceEvent,
 } from '#events';
 import { Decisions } from '../commands/decisions.js';
-import { ENGINES, LOGGER, type Log } from '../provided.js';
+import { ENGINES, LOGGER, type Log } from '../injection-tokens.js';
 import { OwnedPacks } from './owned-packs.js';
 import { nextFreeSampleCodes, OwnedSamples } from './owned-samples.js';
 import type { CatalogueOwner } from './catalogue-owner.js';

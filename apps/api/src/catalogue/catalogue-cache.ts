@@ -17,7 +17,7 @@ import { testingUnits, type TestingUnitRow } from '#domain/units';
 import type { Engines, ViewName } from '#engines';
 import { START, type Position } from '#events';
 import { ReadYourWrites } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { UnitOffer, type UnitOfferRows } from './offer.js';
 
 const CACHED_VIEWS = [

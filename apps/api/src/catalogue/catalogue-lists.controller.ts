@@ -22,7 +22,7 @@ import { filesOfLab } from '../files/attachments.queries.js';
 import { CurrentUser } from '../http/api-request.js';
 import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
-import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { standardDates } from './catalogue-answers.js';
 import type { DictionaryKey } from './catalogue.js';
 import { Catalogues, FromHeaders, type CatalogueCaller } from './catalogues.js';

@@ -8,7 +8,7 @@ import { testingUnits, type TestingUnitRow } from '#domain/units';
 import type { Engines } from '#engines';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { Catalogues, type CatalogueCaller } from './catalogues.js';
 
 export class ListWantedParameters extends Query<OperationReturn<ResultOf<typeof listWantedParameters>>> {

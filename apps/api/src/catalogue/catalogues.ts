@@ -8,7 +8,7 @@ import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { getCaller, getRequest } from '../http/api-request.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { CatalogueCache, type CatalogueSnapshot } from './catalogue-cache.js';
 import type { Catalogue } from './catalogue.js';
 import { LabSystems } from './lab-system/lab-systems.js';

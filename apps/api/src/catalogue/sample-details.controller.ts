@@ -19,7 +19,7 @@ import type { Sample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
-import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { findSample } from '../samples/find-sample.js';
 import { arePricesHidden } from '../units/unit-access.js';
 import { sortForDisplay, offeredParameter, offeredSample, standardDates } from './catalogue-answers.js';

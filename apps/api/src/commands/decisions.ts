@@ -12,7 +12,7 @@ import { RuleBroken, problem } from '#domain/rules';
 import type { Engines } from '#engines';
 import { type EventCatalogue, HeadConflict } from '#events';
 import { Metrics } from '../operations/metrics.js';
-import { CLOCK, type Clock, ENGINES } from '../provided.js';
+import { CLOCK, type Clock, ENGINES } from '../injection-tokens.js';
 
 /** One command on one aggregate, whichever: the only thing the bus carries (ADR-009). */
 class Decide<Catalogue extends EventCatalogue, Ordered extends { type: string }, State> extends Command<

@@ -11,7 +11,7 @@ import type { ConsignmentHeader, ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
 import { Decisions } from '../commands/decisions.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { deriveMaterialIds } from '../samples/raw-material-input.js';
 import { loadCurrentOffer, loadCurrentStandards, loadReferencedNames } from './submission-facts.js';
 import { requireOpenConsigningUnit, readUnitName, requireOpenTestingUnit } from '../units/unit-state.js';

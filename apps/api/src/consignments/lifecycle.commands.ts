@@ -20,7 +20,7 @@ import { Catalogues } from '../catalogue/catalogues.js';
 import { LabConsignments } from '../catalogue/lab-system/lab-systems.js';
 import { Decisions } from '../commands/decisions.js';
 import { UploadTickets } from '../files/file-tickets.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { requireOpenConsigningUnit } from '../units/unit-state.js';
 import { executeOnConsignment, executeOnSeveral, type BulkResult, type BulkTarget } from './consignment-access.js';
 import { assignConsignCode } from './consign-codes.js';

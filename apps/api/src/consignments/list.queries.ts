@@ -11,7 +11,7 @@ import type { Caller } from '../auth/caller.js';
 import { FileLinks } from '../files/file-tickets.js';
 import { waitForView } from '../http/view-freshness.js';
 import type { InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { billAddress, listRow } from './consignment-view.js';
 import { listConditions, canSeePersons } from './list-query.js';
 import { loadUnitSwitches } from './unit-policy.js';

@@ -20,7 +20,7 @@ import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { Catalogues } from '../catalogue/catalogues.js';
 import { FileLinks } from '../files/file-tickets.js';
-import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { billAddress, consignmentView, type ViewedConsignment } from './consignment-view.js';
 import type { ConsignmentDefaults } from './unit-defaults.js';
 import { findConsignment } from './consignment-access.js';

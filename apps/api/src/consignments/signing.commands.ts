@@ -7,7 +7,7 @@ import type { Engines } from '#engines';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { expiryProblem, type PhoneGrant, QrKeys } from '../qr-codes/qr-keys.js';
 import {
   executeOnConsignment,

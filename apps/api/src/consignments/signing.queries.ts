@@ -8,7 +8,7 @@ import type { Engines } from '#engines';
 import type { Position } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { documentUrl } from '../print/ticket.js';
-import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { expiryProblem, QrKeys } from '../qr-codes/qr-keys.js';
 import { findConsignment, type ReadableConsignment } from './consignment-access.js';
 import { maskedPhone } from './persons.js';

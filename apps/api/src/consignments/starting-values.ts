@@ -6,7 +6,7 @@ import type { Engines } from '#engines';
 import type { ConsignmentHeader, ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
-import { ENGINES, LOGGER, type Log } from '../provided.js';
+import { ENGINES, LOGGER, type Log } from '../injection-tokens.js';
 import { type ConsignmentDefaults, defaultsOf, NO_DEFAULTS } from './unit-defaults.js';
 import { extraFieldsOf } from './header-input.js';
 

@@ -8,7 +8,7 @@ import { hasRole, type Caller } from '../auth/caller.js';
 import { listConditions } from '../consignments/list-query.js';
 import { waitForView, ReadYourWrites } from '../http/view-freshness.js';
 import type { InputOf } from '../http/operation-handlers.js';
-import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { consignmentFigures, countByStatus } from './consignment-figures.js';
 import { dashboardPeriods } from './periods.js';
 import { platformProblems, platformFigures } from './platform-figures.js';

@@ -8,7 +8,7 @@ import type { Language } from '#domain/text';
 import type { Engines, Views } from '#engines';
 import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 
 /** Enumerations whose dictionary has another name. */
 const dictionaries = new Map([

@@ -19,12 +19,12 @@ import { Catalogues } from '../catalogue/catalogues.js';
 import { executeOnConsignment } from '../consignments/consignment-access.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { attachmentKindsFor } from '../consignments/submission-facts.js';
 import { consignmentOfAttachment, findProjectOwner, toApiAttachment, type FileOwner } from './attachments.queries.js';
 import { FileStore } from './file-store.js';
 import { FileLinks } from './file-tickets.js';
-import type { UploadInputOf, UploadedContent } from './received.js';
+import type { UploadInputOf, UploadedContent } from './upload-input.js';
 
 type NewAttachment = Pick<Attachment, 'accessoryType' | 'accessoryTypeID' | 'readonly'> & {
   file: UploadedContent;

@@ -28,7 +28,7 @@ import {
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { getOrWait } from '../http/view-freshness.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { consignmentIdOf, requireSample } from '../samples/find-sample.js';
 import { FileLinks } from './file-tickets.js';
 import { fileResponse } from './file-response.js';

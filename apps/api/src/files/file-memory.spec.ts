@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { FileMemory } from './received.js';
+import { FileMemory } from './upload-input.js';
 
 describe('the memory of files', () => {
   it('is full at its limit, for whoever asks, and free again as it is given back', () => {

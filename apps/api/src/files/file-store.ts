@@ -3,8 +3,8 @@ import { extensionOf, fileProblem, IMAGE_PIXELS, imageProblem, mediaTypeOf, type
 import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import { ScannerAway, type Engines, type FileScanner, type ScanResult } from '#engines';
 import { Problem } from '../http/problem.js';
-import { ENGINES, LOGGER, SCANNER, type Log } from '../provided.js';
-import type { UploadedContent } from './received.js';
+import { ENGINES, LOGGER, SCANNER, type Log } from '../injection-tokens.js';
+import type { UploadedContent } from './upload-input.js';
 import { matchesExtension } from './file-content.js';
 import { imageSizeOf, type ImageSize } from './image-size.js';
 import type { StoredFile } from './file-tickets.js';

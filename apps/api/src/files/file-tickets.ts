@@ -4,7 +4,7 @@ import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { documentUrl, verifyTicket, signTicket, type TicketKind } from '../print/ticket.js';
-import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 
 /** Addresses of stored files that a browser can open by itself. */
 @Injectable()

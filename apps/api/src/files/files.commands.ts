@@ -20,10 +20,10 @@ import { isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { requireUpToDate } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { FileStore } from './file-store.js';
 import { UploadTickets } from './file-tickets.js';
-import type { UploadInputOf } from './received.js';
+import type { UploadInputOf } from './upload-input.js';
 
 /** Stores a file of any accepted type. Commands that refer to it later accept only their own types. */
 export class UploadFile extends Command<OperationReturn<ResultOf<typeof uploadFile>>> {

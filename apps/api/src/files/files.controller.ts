@@ -10,10 +10,10 @@ import { CurrentUser, type ApiReply } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command-context.js';
 import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { UploadTickets } from './file-tickets.js';
 import { DeleteImage, UploadFile, UploadImage } from './files.commands.js';
-import { UploadInput, type UploadInputOf } from './received.js';
+import { UploadInput, type UploadInputOf } from './upload-input.js';
 import { readImage } from './rich-text-images.js';
 import { fileResponse } from './file-response.js';
 

@@ -5,7 +5,7 @@ import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import { networkOfAddress } from '../auth/network-limits.js';
 import type { ApiReply } from '../http/api-request.js';
-import { FileMemory } from './received.js';
+import { FileMemory } from './upload-input.js';
 import { fileResponse } from './file-response.js';
 
 const MB = 1024 * 1024;

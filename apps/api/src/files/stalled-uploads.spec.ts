@@ -4,7 +4,7 @@ import { uploadImg } from '#contract';
 import { waitUntil } from '#harness/worker/test-engines';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-import { uploadMemory } from './received.js';
+import { uploadMemory } from './upload-input.js';
 import { pngOf } from '#harness/files/files';
 
 const ALL = 400 * 1024 * 1024;

@@ -12,8 +12,8 @@ import { loadUserNames } from '../consignments/persons.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
-import { findHistory, requireRevision } from './moments.js';
+import { ENGINES } from '../injection-tokens.js';
+import { findHistory, requireRevision } from './history-moments.js';
 import { personFingerprint, personsOfRevision } from './persons.js';
 
 export class ListPersonalReads extends Query<OperationReturn<ResultOf<typeof listPersonalReads>>> {

@@ -8,7 +8,7 @@ import { NO_STREAM, ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/consignment-access.js';
 import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
-import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 
 const ALGORITHM = 'SHA-256, RFC 8785';
 

@@ -13,7 +13,7 @@ import { consignmentView } from '../consignments/consignment-view.js';
 import { maskedName, maskedPhone } from '../consignments/persons.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { withMaskedPersons } from '../operations/event-log/event-entries.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { maskedSampler, sampleView } from '../samples/sample-view.js';
 import {
   loadActors,
@@ -23,7 +23,7 @@ import {
   requireRevision,
   toHistoryMoment,
   type History,
-} from './moments.js';
+} from './history-moments.js';
 
 const MASKED = { name: maskedName, phone: maskedPhone };
 

@@ -14,8 +14,8 @@ import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
-import { loadActors, visibleAmountsOfStates, findHistory, toHistoryMoment } from './moments.js';
+import { ENGINES } from '../injection-tokens.js';
+import { loadActors, visibleAmountsOfStates, findHistory, toHistoryMoment } from './history-moments.js';
 
 /** The timeline. Each page folds the whole stream, which is cached, and compares only the rows of the page. */
 export class GetHistory extends Query<OperationReturn<ResultOf<typeof getHistory>>> {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { Log } from '../provided.js';
+import type { Log } from '../injection-tokens.js';
 
 /**
  * Turns of the event loop in which everything is read that has arrived: one accepts a connection, the next reads from

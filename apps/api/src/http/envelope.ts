@@ -1,7 +1,7 @@
 import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { map, type Observable } from 'rxjs';
 import type { Operation, Family } from '#contract';
-import { OPTIONS, type ApiOptions } from '../provided.js';
+import { OPTIONS, type ApiOptions } from '../injection-tokens.js';
 import { OperationResult, RuleRefusal, type ResponseMeta, operationOfContext } from './operation-handlers.js';
 import { getRequest, type ApiReply } from './api-request.js';
 import { ReadYourWrites } from './view-freshness.js';

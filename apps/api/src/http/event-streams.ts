@@ -6,7 +6,7 @@ import { runInBackground, startPeriodic } from '#engines';
 import { AccessKeys, isAccessKey } from '../auth/access-keys.js';
 import { Sessions } from '../auth/sessions.js';
 import { isAllowed, type Caller } from '../auth/caller.js';
-import { CLOCK, LOGGER, OPTIONS, type ApiOptions, type Clock, type Log } from '../provided.js';
+import { CLOCK, LOGGER, OPTIONS, type ApiOptions, type Clock, type Log } from '../injection-tokens.js';
 import { Problem } from './problem.js';
 
 /** A browser opens six connections to one address: four streams leave two for everything else. */

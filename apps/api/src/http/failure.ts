@@ -24,7 +24,7 @@ import { isEngineFailure, ViewFailed, ViewMissing } from '#engines';
 import { Problem, type Issue } from './problem.js';
 import { apiMessages, type ProblemCode } from './problem-messages.js';
 import { operations, type Family, type Operation } from '#contract';
-import { LOGGER, type Log } from '../provided.js';
+import { LOGGER, type Log } from '../injection-tokens.js';
 import { languageOf, type ApiReply, type ApiRequest } from './api-request.js';
 import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';

@@ -3,7 +3,7 @@ import { catchError, from, mergeMap, Observable } from 'rxjs';
 import { SYSTEM_ACTOR } from '#domain/users';
 import type { Engines, ViewName, Views, BuildStatus } from '#engines';
 import type { EventStore, Position } from '#events';
-import type { Log } from '../provided.js';
+import type { Log } from '../injection-tokens.js';
 import { Problem } from './problem.js';
 
 /** How long all reads of one request together wait. */

@@ -10,7 +10,7 @@ import type { Position } from '#events';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { cleanHtml } from './clean-html.js';
 
 export class AddInstruction extends Command<OperationReturn<ResultOf<typeof addInstruction>>> {

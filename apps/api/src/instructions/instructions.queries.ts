@@ -14,7 +14,7 @@ import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 
 /** The most instructions of a type that one page shows. */
 const MOST = 100;

@@ -7,7 +7,7 @@ import type { Engines } from '#engines';
 import type { Position, Scope } from '#events';
 import { AccessKeys } from '../auth/access-keys.js';
 import { Decisions } from '../commands/decisions.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { UnitQuotas } from './unit-quotas.js';
 
 type Done = { position: Position | null };

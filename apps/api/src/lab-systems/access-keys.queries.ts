@@ -8,7 +8,7 @@ import type { Engines } from '#engines';
 import { AccessKeys } from '../auth/access-keys.js';
 import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
-import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 
 /** Keys that a list shows; a unit holds at most 50 at a time, and revoked ones stay. */
 const MOST_LISTED = 500;

@@ -24,7 +24,7 @@ import type { ApiRequest, Refusal } from '../http/api-request.js';
 import { sentenceOf } from '../http/failure.js';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { LabSystems } from '../catalogue/lab-system/lab-systems.js';
-import { CLOCK, ENGINES, LOGGER, type Clock, type Log } from '../provided.js';
+import { CLOCK, ENGINES, LOGGER, type Clock, type Log } from '../injection-tokens.js';
 
 const HOUR_MS = 3_600_000;
 const MAX_FIELDS = 5;

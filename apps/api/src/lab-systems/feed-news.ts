@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { followUnitFeed, type Engines } from '#engines';
-import { ENGINES, LOGGER, type Log } from '../provided.js';
+import { ENGINES, LOGGER, type Log } from '../injection-tokens.js';
 
 type Waiting = { unitId: string; wake(): void };
 

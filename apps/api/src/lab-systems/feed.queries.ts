@@ -25,7 +25,7 @@ import { consigningUnit, testingUnit } from '#domain/units';
 import { feedColumnOf, feedEvent, feedPage, nextPosition, type Condition, type Engines } from '#engines';
 import { START, type Position } from '#events';
 import { Problem } from '../http/problem.js';
-import { CLOCK, ENGINES, OPTIONS, type ApiOptions, type Clock } from '../provided.js';
+import { CLOCK, ENGINES, OPTIONS, type ApiOptions, type Clock } from '../injection-tokens.js';
 import { FeedNews } from './feed-news.js';
 import type { ManagedUnit } from './unit-systems.js';
 

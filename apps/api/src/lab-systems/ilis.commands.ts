@@ -19,7 +19,7 @@ import {
 import { signatureIdsFor } from '../consignments/lifecycle.commands.js';
 import { loadUnitRules } from '../consignments/unit-policy.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { releaseReportNumber, toRegistration, reserveReportNumber } from '../reports/registration.js';
 
 type Step = {

@@ -34,14 +34,14 @@ import {
   type UploadInputOf,
   type UploadOrJsonInputOf,
   type UploadedContent,
-} from '../files/received.js';
+} from '../files/upload-input.js';
 import { personFingerprint, personsOfRevision } from '../history/persons.js';
 import { CurrentUser, RequestLanguage, type ApiRequest } from '../http/api-request.js';
 import { CurrentCommand, commandContextOf } from '../http/command-context.js';
 import { Input } from '../http/input.js';
 import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import {
   requireOwnConsignment,
   PushBill,

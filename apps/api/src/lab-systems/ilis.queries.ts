@@ -9,7 +9,7 @@ import { consignmentList, type ConsignmentRow } from '#domain/views';
 import { nextPosition, type Condition, type Engines } from '#engines';
 import { START, type ConsignStatus, type ConsignType, type Position } from '#events';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { UnitFeeds } from './feed.queries.js';
 
 /** Changes looked through for one page of what changed: more of them come with the next. */

@@ -9,7 +9,7 @@ import type { Caller } from '../auth/caller.js';
 import { SignInAttempts } from '../auth/sign-in-attempts.js';
 import type { ApiRequest } from '../http/api-request.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { LabSystemAuthentication } from '../sessions/lab-system-authentication.js';
 
 /** What a push names: whose secret its authCode must be follows from it. */

@@ -15,7 +15,7 @@ import { ROLE, type OutgoingCallKind, type Position } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { getOrWait } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 
 type Filters = {
   state?: OutgoingCallState | undefined;

@@ -14,7 +14,7 @@ import type { LabClient } from '../catalogue/lab-system/lab-client.js';
 import { LabSystems } from '../catalogue/lab-system/lab-systems.js';
 import { FileLinks } from '../files/file-tickets.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { findReport } from '../reports/find-report.js';
 
 /** An address that a browser opens; anything else is none. */

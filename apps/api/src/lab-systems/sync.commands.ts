@@ -14,7 +14,7 @@ import { LabConsignments, type LabConsignmentState } from '../catalogue/lab-syst
 import { Decisions } from '../commands/decisions.js';
 import { findConsignment, type ReadableConsignment } from '../consignments/consignment-access.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { PushBill, PushExpress, PushReport, PushStatus } from './ilis.commands.js';
 import { requireUnit } from './unit-systems.js';
 

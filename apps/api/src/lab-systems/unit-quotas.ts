@@ -16,7 +16,7 @@ import { type Engines, KeyedMutex } from '#engines';
 import type { QuotaKind } from '#events';
 import { Decisions } from '../commands/decisions.js';
 import { requireUpToDate } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 
 /** Longer than any request lives: who has not used a place by then never will. */
 const ABANDONED_MS = 15 * 60_000;

@@ -8,7 +8,7 @@ import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { UnitManagerAccess } from '../auth/unit-managers.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { requestedUnitId } from '../units/unit-access.js';
 
 export type ManagedUnit = { unitId: string; unitType: 1 | 2 };

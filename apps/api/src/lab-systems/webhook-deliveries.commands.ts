@@ -8,7 +8,7 @@ import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import type { Engines, RedeliveryCount, RedeliverySelection as Selected } from '#engines';
 import { decode, webhookEvents, type Position } from '#events';
 import { Decisions } from '../commands/decisions.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 
 /** @throws RuleBroken NO_SUCH_WEBHOOK */
 const existing = async ({ eventStore }: Engines, webhookId: string): Promise<Webhook> => {

@@ -13,7 +13,7 @@ import { load } from '#domain/event-sourcing';
 import { versionedName, webhook, WEBHOOK_RATES, type FeedType, type RedeliverySelection } from '#domain/lab-systems';
 import { problem, RuleBroken } from '#domain/rules';
 import { feedEvents, type Delivery, type DeliveryFilter, type DeliveryHour, type Engines } from '#engines';
-import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { UnitFeeds } from './feed.queries.js';
 
 const HOUR_MS = 60 * 60_000;

@@ -6,7 +6,7 @@ import { webhook, type Webhook, type WebhookCommand } from '#domain/lab-systems'
 import { webhookSecret, type Engines } from '#engines';
 import type { Position } from '#events';
 import { Decisions } from '../commands/decisions.js';
-import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
+import { ENGINES, OPTIONS, type ApiOptions } from '../injection-tokens.js';
 import { UnitQuotas } from './unit-quotas.js';
 import { webhookAddress } from './webhook-address.js';
 

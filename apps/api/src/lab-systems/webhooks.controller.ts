@@ -20,7 +20,7 @@ import { CurrentUser } from '../http/api-request.js';
 import { CurrentCommand } from '../http/command-context.js';
 import { Input } from '../http/input.js';
 import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { UnitConnections } from './unit-systems.js';
 import { ChangeWebhook, RegisterWebhook, RotateWebhookSecret, ChangeWebhookState } from './webhooks.commands.js';
 import { GetWebhook, ListWebhooks } from './webhooks.queries.js';

@@ -7,7 +7,7 @@ import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
-import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 
 /** Endpoints of a unit, the oldest first; deleted ones are not listed. */
 export class ListWebhooks extends Query<Webhook[]> {

@@ -20,7 +20,7 @@ import { Users } from '../auth/users.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { cleanHtml } from '../instructions/clean-html.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { mayManageNotice, noticeFromStream, toNoticeRows } from './notices.queries.js';
 
 /** Applies a command to a notice and returns the notice as its stream has it afterwards. */

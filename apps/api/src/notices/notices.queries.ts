@@ -12,7 +12,7 @@ import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { allTestingUnits } from '../units/unit-rows.js';
 
 /** A notice from the view or from its stream. Only lists need its position. */

@@ -20,7 +20,7 @@ import type { Position } from '#events';
 import { Decisions } from '../commands/decisions.js';
 import { waitForView } from '../http/view-freshness.js';
 import type { InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { toDeliveries, toOccasion } from './notification-view.js';
 
 /** What one user was told. */

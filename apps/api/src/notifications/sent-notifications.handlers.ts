@@ -24,7 +24,7 @@ import { loadUserNames } from '../consignments/persons.js';
 import { Decisions } from '../commands/decisions.js';
 import { waitForView } from '../http/view-freshness.js';
 import type { InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { toDeliveries, toOccasion } from './notification-view.js';
 
 const OPEN = ['queued', 'failed'] as const;

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Res, type OnModuleDestroy } from '@nestjs/comm
 import type { Engines, FileScanner } from '#engines';
 import { Public } from '../auth/access.guard.js';
 import type { ApiReply } from '../http/api-request.js';
-import { ENGINES, LOGGER, SCANNER, type Log } from '../provided.js';
+import { ENGINES, LOGGER, SCANNER, type Log } from '../injection-tokens.js';
 import { viewStates } from './view-states.js';
 
 /** Without jobs only documents and messages wait, so the service stays ready (ADR-046). */

@@ -4,7 +4,7 @@ import { Public } from '../auth/access.guard.js';
 import type { ApiRequest } from '../http/api-request.js';
 import { Problem } from '../http/problem.js';
 import { listActiveEndpoints, isFailing } from '../lab-systems/endpoints-at-work.js';
-import { ENGINES, LOGGER, OPTIONS, type ApiOptions, type Log } from '../provided.js';
+import { ENGINES, LOGGER, OPTIONS, type ApiOptions, type Log } from '../injection-tokens.js';
 import { METRICS_TYPE, metricsRefusalStatus } from './metrics-access.js';
 import { Metrics } from './metrics.js';
 import { viewStates } from './view-states.js';

@@ -10,12 +10,12 @@ import {
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { getPhoneUploads, uploadByKey } from '#contract';
 import { problem } from '#domain/rules';
-import { UploadInput, type UploadInputOf } from '../files/received.js';
+import { UploadInput, type UploadInputOf } from '../files/upload-input.js';
 import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { getRequest, type ApiRequest } from '../http/api-request.js';
 import { commandContextOf } from '../http/command-context.js';
 import { Input } from '../http/input.js';
-import { CLOCK, type Clock } from '../provided.js';
+import { CLOCK, type Clock } from '../injection-tokens.js';
 import { QrKeys } from '../qr-codes/qr-keys.js';
 import { GetPhoneUploads, UploadByKey } from './phone-uploads.handlers.js';
 import { UPLOAD_PAGES } from './upload-target.js';

@@ -19,7 +19,7 @@ import { findConsignment, type ReadableConsignment } from '../consignments/consi
 import { loadUnitSwitches } from '../consignments/unit-policy.js';
 import { Decisions } from '../commands/decisions.js';
 import { Problem } from '../http/problem.js';
-import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { sampleForCaller } from '../samples/sample-view.js';
 import { documentUrl, readTicket, type Ticket } from './ticket.js';
 

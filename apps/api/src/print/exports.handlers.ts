@@ -15,7 +15,7 @@ import { Decisions } from '../commands/decisions.js';
 import { requireUpToDate } from '../http/view-freshness.js';
 import type { InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
-import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { exportUrl, readExportTicket } from './ticket.js';
 
 type Exported = { exportPath: string; fileUrl: string; position: Position | null };

@@ -14,7 +14,7 @@ import { isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { requireUpToDate } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { requireUnitAccess } from '../units/unit-access.js';
 import { readUnitName } from '../units/unit-state.js';
 import { readProjectAfter, toProjectRow } from './projects.queries.js';

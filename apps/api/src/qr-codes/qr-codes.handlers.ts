@@ -8,7 +8,7 @@ import type { Caller } from '../auth/caller.js';
 import { requireSignable } from '../consignments/signing.commands.js';
 import { Problem } from '../http/problem.js';
 import { requireOpenForFiles } from '../phone-uploads/upload-target.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { mayBePickedUp } from '../reports/pick-up.handlers.js';
 import { canUsePage, expiryProblem, QrKeys } from './qr-keys.js';
 

@@ -8,7 +8,7 @@ import type { Engines } from '#engines';
 import { toCaller, isAllowed, type Caller } from '../auth/caller.js';
 import { isSecretCurrentSince } from '../auth/lab-systems.js';
 import { Users } from '../auth/users.js';
-import { CLOCK, ENGINES, LOGGER, type Clock, type Log } from '../provided.js';
+import { CLOCK, ENGINES, LOGGER, type Clock, type Log } from '../injection-tokens.js';
 import { UnitManagerAccess } from '../auth/unit-managers.js';
 
 /**

@@ -9,7 +9,7 @@ import type { EventStore, Position, RecordedEvent } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { storeSignImage } from '../consignments/sign-image.js';
 import { Decisions } from '../commands/decisions.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { expiryProblem, QrKeys, type PhoneGrant } from '../qr-codes/qr-keys.js';
 import { executeOnReports } from './execute-on-reports.js';
 import { findReport, requireReadableReport } from './find-report.js';

@@ -15,7 +15,7 @@ import { Decisions } from '../commands/decisions.js';
 import { UploadTickets } from '../files/file-tickets.js';
 import type { InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { executeOnReport, executeOnReports } from './execute-on-reports.js';
 import { findReport } from './find-report.js';
 import { releaseReportNumber, toRegistration, reserveReportNumber } from './registration.js';

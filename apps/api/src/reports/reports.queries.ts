@@ -11,7 +11,7 @@ import { hasRole, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
 import { FileLinks } from '../files/file-tickets.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { findReport, requireReadableReport } from './find-report.js';
 import { reportStatusNamesOf } from './schedule-items.js';
 

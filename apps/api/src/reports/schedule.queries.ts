@@ -15,7 +15,7 @@ import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { waitForView } from '../http/view-freshness.js';
 import type { InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { isClientView } from './find-report.js';
 import { consignmentItem, reportItem, shownTo } from './schedule-items.js';
 import { callerConditions, scheduleConditions } from './schedule-query.js';

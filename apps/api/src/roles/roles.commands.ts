@@ -13,7 +13,7 @@ import { roleId } from '../auth/grants.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { requireUpToDate } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { resolveChosenRoles } from './chosen-roles.js';
 import { countAccountsByRole, MAX_ROLES, toRoleRow } from './roles.queries.js';
 

@@ -22,7 +22,7 @@ import { hasRole, type Caller } from '../auth/caller.js';
 import { roleId } from '../auth/grants.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { unitRoleOf } from '../users/account-access.js';
 
 const labels: Record<Role, InEveryLanguage> = {

@@ -29,8 +29,8 @@ import { visibleAmountsFor, loadUnitSwitches } from '../consignments/unit-policy
 import { FileLinks } from '../files/file-tickets.js';
 import { waitForView } from '../http/view-freshness.js';
 import type { InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
-import { catalogueSampleFor } from './built-sample.js';
+import { ENGINES } from '../injection-tokens.js';
+import { catalogueSampleFor } from './build-requested-sample.js';
 import { findSample } from './find-sample.js';
 import { rawMaterialView, sampleForCaller, sampleRow, withReportLinks } from './sample-view.js';
 

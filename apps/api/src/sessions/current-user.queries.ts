@@ -10,7 +10,7 @@ import { Sessions } from '../auth/sessions.js';
 import { UnitManagerAccess } from '../auth/unit-managers.js';
 import { Users } from '../auth/users.js';
 import { listNoticesFor } from '../notices/notices.queries.js';
-import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
+import { ENGINES, OPTIONS, type ApiOptions } from '../injection-tokens.js';
 import { DEFAULT_TENANT } from '../tenants/default-tenant.js';
 import { findUnopenedUnit, readUnitName } from '../units/unit-state.js';
 

@@ -21,7 +21,7 @@ import { Sessions, wasSessionEnded, type OpenedSession } from '../auth/sessions.
 import { Users } from '../auth/users.js';
 import type { InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
-import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { LabSystemAuthentication } from './lab-system-authentication.js';
 
 /** A code only has to get from the laboratory's server to the page in its frame. */

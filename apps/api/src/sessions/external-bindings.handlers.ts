@@ -10,7 +10,7 @@ import { hasRole, type Caller } from '../auth/caller.js';
 import { requireInPerson } from '../auth/unit-managers.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { ExternalIdentities } from './external-identities.js';
 import type { Browser } from './sign-in-completion.js';
 

@@ -8,7 +8,7 @@ import { fingerprint, type Engines, type Vault } from '#engines';
 import { Users, type RegisteredUser } from '../auth/users.js';
 import { Decisions } from '../commands/decisions.js';
 import { reserveValue } from '../commands/unique-values.js';
-import { ENGINES, LOGGER, OPTIONS, type ApiOptions, type Log } from '../provided.js';
+import { ENGINES, LOGGER, OPTIONS, type ApiOptions, type Log } from '../injection-tokens.js';
 import { ProviderRejectedCode, type ExternalIdentity, type IdentityProvider } from './identity-providers.js';
 import type { Browser } from './sign-in-completion.js';
 

@@ -14,7 +14,7 @@ import type { Engines } from '#engines';
 import { SignInAttempts } from '../auth/sign-in-attempts.js';
 import type { InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES, OPTIONS, type ApiOptions } from '../provided.js';
+import { ENGINES, OPTIONS, type ApiOptions } from '../injection-tokens.js';
 import { allTestingUnits } from '../units/unit-rows.js';
 import { ExternalIdentities, issueLoginState } from './external-identities.js';
 import { deviceCookieFor, SignInCompletion, type Browser, type SignedIn } from './sign-in-completion.js';

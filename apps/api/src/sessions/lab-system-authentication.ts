@@ -10,7 +10,7 @@ import { SignInAttempts } from '../auth/sign-in-attempts.js';
 import { UnitManagerAccess } from '../auth/unit-managers.js';
 import { Users, type RegisteredUser } from '../auth/users.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 
 /** What a secret looks like: 256 bits in base64url. */
 const CODE = /^[\w-]{43}$/;

@@ -10,7 +10,7 @@ import { currentLabSecret } from '../auth/lab-systems.js';
 import { UnitManagerAccess } from '../auth/unit-managers.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { requestedUnitId } from '../units/unit-access.js';
 import { LabSystemAuthentication } from './lab-system-authentication.js';
 import { SignInCompletion } from './sign-in-completion.js';

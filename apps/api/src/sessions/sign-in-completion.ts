@@ -12,7 +12,7 @@ import { SignInAttempts } from '../auth/sign-in-attempts.js';
 import { Tokens } from '../auth/tokens.js';
 import type { RegisteredUser } from '../auth/users.js';
 import type { ApiRequest } from '../http/api-request.js';
-import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 
 /** What of a request tells the browser apart. */
 export type Browser = { address: string; cookies: string | undefined; secure: boolean; at: Date };

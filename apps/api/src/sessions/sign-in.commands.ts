@@ -11,7 +11,7 @@ import { SignInAttempts } from '../auth/sign-in-attempts.js';
 import { Users } from '../auth/users.js';
 import type { InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { deviceCookieFor, knownDeviceId, SignInCompletion, type Browser, type SignedIn } from './sign-in-completion.js';
 
 /** Signs in with a user name or e-mail address and a password. */

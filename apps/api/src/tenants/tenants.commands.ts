@@ -8,7 +8,7 @@ import type { Engines, Vault } from '#engines';
 import type { Tenant } from '#events';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { storeConnection } from './tenant-connection.js';
 import { isDefault, tenantId, toApiTenant } from './tenants.queries.js';
 

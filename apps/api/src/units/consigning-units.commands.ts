@@ -10,7 +10,7 @@ import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { requireUnitAccess } from './unit-access.js';
 import { reserveNextUnitNumber, reserveUnitNumber } from './unit-number.js';
 import { consigningUnitProfileWith, NEW_CONSIGNING_UNIT } from './unit-profiles.js';

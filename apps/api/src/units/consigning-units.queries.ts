@@ -15,7 +15,7 @@ import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView } from '../http/view-freshness.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { canReadUnit, requireUnitAccess, requestedUnitId } from './unit-access.js';
 import { currentConsigningUnit, toConsignUnit } from './unit-rows.js';
 

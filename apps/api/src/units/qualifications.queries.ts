@@ -11,7 +11,7 @@ import { findConsignment } from '../consignments/consignment-access.js';
 import { Decisions } from '../commands/decisions.js';
 import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { requireUpToDate } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { resolveQualifications } from './unit-profiles.js';
 import { allTestingUnits, currentTestingUnit, toTestUnit } from './unit-rows.js';
 

@@ -32,7 +32,7 @@ import { loadUserNames } from '../consignments/persons.js';
 import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
 import { mayManageNotice as mayKeep } from '../notices/notices.queries.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { requireVisibleAccount } from '../users/account-access.js';
 import { requireUnitAccess } from './unit-access.js';
 

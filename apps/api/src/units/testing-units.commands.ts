@@ -22,7 +22,7 @@ import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { requireUpToDate } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { requireUnitAccess } from './unit-access.js';
 import { reserveNextUnitNumber, reserveUnitNumber } from './unit-number.js';
 import { NEW_TESTING_UNIT, testingUnitProfileWith } from './unit-profiles.js';

@@ -20,7 +20,7 @@ import { Sessions } from '../auth/sessions.js';
 import { CurrentUser, type ApiRequest } from '../http/api-request.js';
 import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import {
   FindTestingUnits,
   GetOwnUnitOpening,

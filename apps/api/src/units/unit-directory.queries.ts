@@ -32,7 +32,7 @@ import { Users } from '../auth/users.js';
 import { maskedName, maskedPhone, loadUserNames } from '../consignments/persons.js';
 import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { canReadUnit } from './unit-access.js';
 import { allTestingUnits, toTestingUnitRow } from './unit-rows.js';
 import { readUnitName, findUnopenedUnit } from './unit-state.js';

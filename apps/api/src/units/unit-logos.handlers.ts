@@ -9,11 +9,11 @@ import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { FileStore } from '../files/file-store.js';
-import type { UploadInputOf } from '../files/received.js';
+import type { UploadInputOf } from '../files/upload-input.js';
 import { fileResponse } from '../files/file-response.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { requireUnitAccess } from './unit-access.js';
 
 const LOGO_EXTENSIONS: readonly FileExtension[] = ['.png', '.jpg', '.jpeg'];

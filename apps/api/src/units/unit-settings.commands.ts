@@ -16,7 +16,7 @@ import type { Engines } from '#engines';
 import { isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { requireUnitAccess } from './unit-access.js';
 import { ReportConfigAccess, reportConfigRow } from './unit-settings.queries.js';
 

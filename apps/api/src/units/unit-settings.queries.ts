@@ -31,7 +31,7 @@ import type { ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';
 import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { canReadUnit, requireUnitAccess, requestedUnitId } from './unit-access.js';
 
 const CONSIGN_TYPES: readonly ConsignType[] = [1, 2, 3];

@@ -25,7 +25,7 @@ import { Passwords } from '../auth/passwords.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { requireUpToDate } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { ExternalIdentities } from '../sessions/external-identities.js';
 import {
   allProfiles,

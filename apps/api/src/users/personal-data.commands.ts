@@ -17,7 +17,7 @@ import { Decisions } from '../commands/decisions.js';
 import { isPartyTo } from '../consignments/consignment-access.js';
 import { readViews } from '../history/personal-reads.handlers.js';
 import { accountFingerprint, personFingerprint } from '../history/persons.js';
-import { CLOCK, ENGINES, type Clock } from '../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { readUnitName } from '../units/unit-state.js';
 import {
   allProfiles,

@@ -17,7 +17,7 @@ import { reserveUserName } from '../auth/users.js';
 import { Decisions } from '../commands/decisions.js';
 import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { requireUpToDate } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { resolveChosenRoles } from '../roles/chosen-roles.js';
 import { requestedUnitId, requireUnitAccess } from '../units/unit-access.js';
 import { allConsigningUnits, allTestingUnits } from '../units/unit-rows.js';

@@ -21,7 +21,7 @@ import { SignInAttempts } from '../auth/sign-in-attempts.js';
 import { UnitManagerAccess } from '../auth/unit-managers.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { ExternalIdentities } from '../sessions/external-identities.js';
 import { requireManageableAccount, requireManagerFor, requireVisibleAccount } from './account-access.js';
 import { toChangedAccount } from './account-view.js';

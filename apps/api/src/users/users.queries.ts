@@ -9,7 +9,7 @@ import { hasRole, type Caller } from '../auth/caller.js';
 import { UnitManagerAccess } from '../auth/unit-managers.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView } from '../http/view-freshness.js';
-import { ENGINES } from '../provided.js';
+import { ENGINES } from '../injection-tokens.js';
 import { requestedUnitId, requireUnitAccess } from '../units/unit-access.js';
 import { withUnitNames } from '../units/unit-state.js';
 import { requireVisibleAccount } from './account-access.js';

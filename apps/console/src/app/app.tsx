@@ -14,7 +14,7 @@ import { FailureAlert } from './error-pages.js';
 import { decideRoute } from './guard.js';
 import { PageBoundary } from './page-boundary.js';
 import { filterRoutesByUnit, type RouteEntry, RoutesContext } from './route-registry.js';
-import { SessionLoading } from './identifying.js';
+import { SessionLoading } from './session-loading.js';
 import { Shell } from './shell/shell.js';
 import { verbs } from './verbs.js';
 

@@ -14,7 +14,7 @@ import zh from '../locales/zh/consignment-detail.json' with { type: 'json' };
 import AuditScreen from './audit.screen.js';
 import ConsignmentFormScreen from './consignment-form.screen.js';
 import './consignment-detail.css';
-import { SessionLoading } from './identifying.js';
+import { SessionLoading } from './session-loading.js';
 
 const texts = defineTexts('consignment-detail', {
   zh,

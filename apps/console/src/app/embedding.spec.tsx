@@ -26,7 +26,7 @@ import {
   passAuditConsignInfo,
 } from '#contract';
 import '../i18n/language.js';
-import { embeddingOrigin } from '../lib/embedded-in.js';
+import { embeddingOrigin } from '../lib/embedding-origin.js';
 import { shownFailure } from '../lib/failures.js';
 import { browserPage } from '../lib/lazy-part.js';
 import { queryClient } from '../lib/queries.js';

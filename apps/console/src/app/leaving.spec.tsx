@@ -10,7 +10,7 @@ import { getTestUnitInfoByConsignPlatURL, getUserInfo, logout } from '#contract'
 import '../i18n/language.js';
 import { dialogStack } from '../components/dialogs.js';
 import { errorLog, logHandledFailure } from '../lib/failures.js';
-import { countUnsavedWork, saveUnsavedWork } from '../lib/kept-work.js';
+import { countUnsavedWork, saveUnsavedWork } from '../lib/unsaved-work.js';
 import { sidebarOpen } from '../lib/preferences.js';
 import { queryClient } from '../lib/queries.js';
 import { clearToken, readToken, storeToken } from '../lib/token.js';

@@ -1,7 +1,7 @@
 import type { Location } from 'react-router-dom';
 import { openAlertDialog } from '../components/alert-dialog.js';
 import { textOf } from '../i18n/texts.js';
-import { countUnsavedWork, deleteUnsavedWorkOf } from '../lib/kept-work.js';
+import { countUnsavedWork, deleteUnsavedWorkOf } from '../lib/unsaved-work.js';
 import { texts } from './texts.js';
 
 /** One tab: an address that was visited, kept alive unless its route says no-cache. */

@@ -8,7 +8,7 @@ import { openDialog } from './dialogs.js';
 import { Field } from './field.js';
 import { REMARK_LENGTH } from './remark-dialog.js';
 import { texts } from './texts.js';
-import { useSubmit } from './use-sending.js';
+import { useSubmit } from './use-submit.js';
 import { FailureNote } from './failure-note.js';
 
 export type ActionDialogProps = {

@@ -8,7 +8,7 @@ import { toastSuccess } from './toaster.js';
 import { texts } from './units/unit.texts.js';
 import { problemAt } from './units/unit-drafts.js';
 import { focusWrongNumber } from './number-input.js';
-import { useSubmit } from './use-sending.js';
+import { useSubmit } from './use-submit.js';
 import { FailureNote } from './failure-note.js';
 
 /** Some members, or a function that makes them of the newest draft, for a change that waited for something. */

@@ -9,7 +9,7 @@ import { textOf, useTexts } from '../i18n/texts.js';
 import { callOperation, newIdempotencyKey } from '../lib/http.js';
 import { texts } from './texts.js';
 import { invalidateConsignments, markChanged, type ConsignmentRef } from './verbs.js';
-import { useSubmit } from '../components/use-sending.js';
+import { useSubmit } from '../components/use-submit.js';
 import { FailureNote } from '../components/failure-note.js';
 
 /** Longest mail number the contract takes. */

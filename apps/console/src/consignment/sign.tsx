@@ -10,7 +10,7 @@ import { Money } from '../components/money.js';
 import { PhoneCode, usePhoneKey } from '../components/phone-code/phone-code.js';
 import { SignaturePad, type SignaturePadHandle } from '../components/signature-pad.js';
 import { toastSuccess, toastWarning } from '../components/toaster.js';
-import { useSubmit } from '../components/use-sending.js';
+import { useSubmit } from '../components/use-submit.js';
 import { listSeparator, language } from '../i18n/language.js';
 import { textOf, useTexts, defineTexts } from '../i18n/texts.js';
 import { reportFailure } from '../lib/failures.js';

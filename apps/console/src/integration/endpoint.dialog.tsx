@@ -16,7 +16,7 @@ import { openDialog } from '../components/dialogs.js';
 import { Field } from '../components/field.js';
 import { openSecretDialog } from '../components/secret-dialog.js';
 import { toastSuccess } from '../components/toaster.js';
-import { useSubmit } from '../components/use-sending.js';
+import { useSubmit } from '../components/use-submit.js';
 import { language } from '../i18n/language.js';
 import { textOf, useTexts } from '../i18n/texts.js';
 import { callOperation } from '../lib/http.js';

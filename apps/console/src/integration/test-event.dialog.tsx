@@ -7,7 +7,7 @@ import { CodeBlock } from '../components/code-block.js';
 import { openDialog } from '../components/dialogs.js';
 import { Field } from '../components/field.js';
 import { StateMark } from '../components/state-mark.js';
-import { useSubmit } from '../components/use-sending.js';
+import { useSubmit } from '../components/use-submit.js';
 import { language } from '../i18n/language.js';
 import { useTexts } from '../i18n/texts.js';
 import { count } from '../lib/china-time.js';

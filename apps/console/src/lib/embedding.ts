@@ -2,7 +2,7 @@ import { claimsOfToken, exchangeEmbeddingCode, getTokenByUnitCode, PRODUCT } fro
 import { sameId } from '#domain/rules';
 import { webOriginOf } from '#domain/units';
 import { ApiError, callOperation } from './http.js';
-import { embeddingOrigin } from './embedded-in.js';
+import { embeddingOrigin } from './embedding-origin.js';
 import { readOwnToken, storeEmbeddedToken } from './token.js';
 
 /** The page around this one: a laboratory's system at an origin, as its testing unit (CF-008, ADR-014). */

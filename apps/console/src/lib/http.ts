@@ -3,7 +3,7 @@ import type { BodyOf, Operation, QueryOf, ResultOf } from '#contract';
 import { language } from '../i18n/language.js';
 import { textOf } from '../i18n/texts.js';
 import { rememberPosition } from './event-position.js';
-import { recordListLag } from './lists-behind.js';
+import { recordListLag } from './list-lag.js';
 import { texts } from './texts.js';
 import { readToken } from './token.js';
 

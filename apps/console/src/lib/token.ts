@@ -1,5 +1,5 @@
 import { claimsOfToken, type TokenClaims } from '#contract';
-import { embeddingOrigin } from './embedded-in.js';
+import { embeddingOrigin } from './embedding-origin.js';
 
 /** Where the access token lies (ROLE-010, ADR-012): this tab's session, or a cookie; the session wins. */
 const NAME = 'consign_token';

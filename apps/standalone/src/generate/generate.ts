@@ -4,7 +4,7 @@ import { fingerprinter, type Engines } from '#engines';
 import { fixedId, type ImportLog } from '../import/run-import.js';
 import { importDemo } from '../import/import-demo.js';
 import { importReference } from '../import/import-reference.js';
-import { loadGeneratorData, ConsignmentNumbers } from './cast.js';
+import { loadGeneratorData, ConsignmentNumbers } from './generator-data.js';
 import { type ScheduledStep, StepQueue, generateHistory } from './history.js';
 
 /** Steps that are under way at once, so that they share commits: the log is in the order of time but for so many. */

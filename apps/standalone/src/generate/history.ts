@@ -2,7 +2,7 @@ import { consignment, type Consignment, type ConsignmentCommand, type OpenConsig
 import type { Actor, ConsignType } from '#events';
 import { appointmentAfter } from '../import/import-demo-consignments.js';
 import { fixedId } from '../import/run-import.js';
-import type { GeneratorData, Client, Laboratory } from './cast.js';
+import type { GeneratorData, Client, Laboratory } from './generator-data.js';
 import {
   generateMailNumber,
   reporting,
@@ -11,7 +11,7 @@ import {
   generateAttachment,
   generateHeader,
   generateSample,
-} from './drafting.js';
+} from './history-builder.js';
 import { SeededRandom, InMemoryStream } from './own-stream.js';
 
 const REJECTIONS = [

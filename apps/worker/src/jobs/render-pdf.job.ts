@@ -11,7 +11,7 @@ import { parseControlParams, settings, visibleAmountsOf } from '#domain/units';
 import { currentDraftNames } from '#domain/views';
 import { PermanentFailure, type Engines, type JobHandler } from '#engines';
 import { PreferredLanguage, type CatalogueSample, type EventStore, type FrozenNames } from '#events';
-import { composeDocument, type PrintFacts } from '../pdf/compose.js';
+import { composeDocument, type PrintFacts } from '../pdf/compose-document.js';
 import type { PdfThread } from '../pdf/pdf-thread.js';
 import { answerContext } from '../recorder.js';
 import { jobWithAnswer } from './answered-job.js';

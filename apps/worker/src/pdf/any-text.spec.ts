@@ -2,10 +2,10 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { LIMITS } from '#domain/consignment';
 import { pdfPlaces } from '#harness/worker/pdf-text';
-import { type FontFaceName, documentFontFace, toVisualOrder, toGraphemes } from './faces.js';
-import { type Line, breakLines } from './lines.js';
+import { type FontFaceName, documentFontFace, toVisualOrder, toGraphemes } from './font-faces.js';
+import { type Line, breakLines } from './text-lines.js';
 import { BOTTOM, openPage, PAGE, TEXT_SIZE } from './page.js';
-import type { PrintDocument } from './compose.js';
+import type { PrintDocument } from './compose-document.js';
 import { renderPdf } from './render.js';
 
 /** What people paste: scripts side by side, marks, emoji, characters nobody sees, long words, many lines. */

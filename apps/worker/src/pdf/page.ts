@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import { type FontFaceName, documentFontFace, type EmbeddedFont, fixGlyphText } from './faces.js';
+import { type FontFaceName, documentFontFace, type EmbeddedFont, fixGlyphText } from './font-faces.js';
 
 /** A4 in points: margins 12 mm top and 15 mm at the sides (print). */
 export const PAGE = { width: 595.28, height: 841.89, left: 42.5, right: 42.5, top: 34, bottom: 62 };

@@ -1,5 +1,5 @@
 import { openWorkerThread, type WorkerPool } from '../threads/thread.js';
-import type { PrintDocument } from './compose.js';
+import type { PrintDocument } from './compose-document.js';
 import type { RenderedPdf } from './render.js';
 
 export type PdfThread = WorkerPool<PrintDocument, RenderedPdf>;

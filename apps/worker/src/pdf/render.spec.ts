@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { pdfPlaces, pdfText } from '#harness/worker/pdf-text';
-import type { PrintDocument, PrintSample } from './compose.js';
+import type { PrintDocument, PrintSample } from './compose-document.js';
 import { BOTTOM, PAGE } from './page.js';
 import { renderPdf } from './render.js';
-import { toGraphemes } from './faces.js';
+import { toGraphemes } from './font-faces.js';
 
 const columns: PrintSample['columns'] = [
   { title: '序', width: 25, align: 'center' },

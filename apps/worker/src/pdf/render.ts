@@ -10,9 +10,9 @@ import {
   type Row,
   rowOf,
   drawText,
-} from './lines.js';
+} from './text-lines.js';
 import { BOTTOM, CONTENT_WIDTH, nextPage, openPage, PAGE, type Cursor, type Page } from './page.js';
-import type { PrintDocument, PrintSample } from './compose.js';
+import type { PrintDocument, PrintSample } from './compose-document.js';
 
 const QR_SIZE = 46;
 const GREY = '#5c6773';

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { sample } from '#harness/domain/consignment-story';
 import { formWords } from './form-words.js';
-import { sampleBlock } from './compose.js';
+import { sampleBlock } from './compose-document.js';
 
 it('prints the prepared pieces of a sample and the properties that stand for themselves', () => {
   const property = (testSamplePropertyDisplayName: string, value: string, isJoinSpecification = false) => ({

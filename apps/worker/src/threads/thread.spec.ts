@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { added, AT, committed, created, openState, parameter, sample } from '#harness/domain/consignment-story';
-import { composeDocument, type PrintDocument } from '../pdf/compose.js';
+import { composeDocument, type PrintDocument } from '../pdf/compose-document.js';
 import { openPdfThread, type PdfThread } from '../pdf/pdf-thread.js';
 
 const documentOf = (samples: number): PrintDocument => {

@@ -2,7 +2,7 @@ import type { Actor, ConsignmentEvent, SignatureEntry, Witness } from '#events';
 import { isJsonEqual } from '../rules/equality.js';
 import { problem, type Problem, refuseIf } from '../rules/rule-broken.js';
 import { haveNumberInCommon } from '../text/text.js';
-import { ageOf } from '../time/possible-times.js';
+import { ageOf } from '../time/clock-skew.js';
 import type { CommandOf, SignatureIds } from './commands.js';
 import type { ConsignmentFacts, OpenConsignment, UnitSettings } from './state.js';
 import { actionProblem, statusAfter } from './transitions.js';

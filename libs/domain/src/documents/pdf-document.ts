@@ -2,7 +2,7 @@ import { type DocumentEvent, documentEvents, type FrozenNames } from '#events';
 import type { Aggregate } from '../event-sourcing/handle.js';
 import { isJsonEqual } from '../rules/equality.js';
 import type { Language } from '../text/language.js';
-import { ageOf } from '../time/possible-times.js';
+import { ageOf } from '../time/clock-skew.js';
 import type { VisibleAmounts } from '../units/unit-settings.js';
 
 /** After so many milliseconds a document that is not ready may be requested again (K-002, ADR-034). */

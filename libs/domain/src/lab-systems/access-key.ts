@@ -1,7 +1,7 @@
 import { type AccessKeyEvent, accessKeyEvents, decode, idOfStream, type RecordedEvent, type Scope } from '#events';
 import type { Aggregate } from '../event-sourcing/handle.js';
 import type { Projection } from '../event-sourcing/projection.js';
-import { timeLeft } from '../time/possible-times.js';
+import { timeLeft } from '../time/clock-skew.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 

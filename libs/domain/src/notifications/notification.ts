@@ -15,7 +15,7 @@ import type { Message } from '../messages/message.js';
 import type { Projection } from '../event-sourcing/projection.js';
 import { sameId } from '../rules/equality.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
-import { ageOf } from '../time/possible-times.js';
+import { ageOf } from '../time/clock-skew.js';
 
 /** Longest reason for sending something again. */
 export const RESEND_REASON_MAX = 200;

@@ -1,2 +1,2 @@
-export * from './possible-times.js';
+export * from './clock-skew.js';
 export * from './china.js';

@@ -8,7 +8,7 @@ import {
 } from '#events';
 import type { Aggregate } from '../event-sourcing/handle.js';
 import { problem, RuleBroken } from '../rules/rule-broken.js';
-import { ageOf, timeLeft } from '../time/possible-times.js';
+import { ageOf, timeLeft } from '../time/clock-skew.js';
 
 /** Digits, life and tries of a code, the pause before the next one, and how many a day (002 VC-006). */
 export const CODE_LIMITS = { digits: 6, lifeS: 300, tries: 5, pauseS: 60, perDay: 10 } as const;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runInBackground, backoffMs, type Rounds, type RoundsLog, startPeriodic } from '../background/rounds.js';
+import { runInBackground, backoffMs, type Rounds, type RoundsLog, startPeriodic } from '../background/periodic.js';
 import type { DatabaseHost } from '../sqlite/write-thread.js';
 import {
   backoff,
@@ -13,7 +13,7 @@ import {
   type WorkOptions,
 } from './jobs.js';
 import type { JobTable, LeasedJob } from './sqlite/job-table.js';
-import { settlesWithin } from './within.js';
+import { settlesWithin } from './settles-within.js';
 
 /**
  * Timers and calls take their time; what the two clocks differ in by more than this was done to the one that is set.

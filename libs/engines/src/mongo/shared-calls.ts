@@ -1,4 +1,4 @@
-import { runInBackground } from '../background/rounds.js';
+import { runInBackground } from '../background/periodic.js';
 
 type Asker<Asked, Answer> = { asked: Asked; resolve: (answer: Answer) => void; reject: (error: unknown) => void };
 

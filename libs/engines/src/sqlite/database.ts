@@ -7,7 +7,7 @@ import type {
   DatabaseSyncInstance,
   StatementSyncInstance,
 } from '@photostructure/sqlite';
-import { type Rounds, startPeriodic } from '../background/rounds.js';
+import { type Rounds, startPeriodic } from '../background/periodic.js';
 import { trackDatabaseCall } from './calls-of-threads.js';
 import { type DatabaseName, databaseNameOf, measureFile, recordWriteWait, walBytesOf } from './database-files.js';
 

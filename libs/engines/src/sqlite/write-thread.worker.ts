@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
-import { runInBackground, type Rounds } from '../background/rounds.js';
+import { runInBackground, type Rounds } from '../background/periodic.js';
 import { DeliveryTable } from '../deliveries/delivery-table.js';
 import { JobTable } from '../jobs/sqlite/job-table.js';
 import { LabExchangeTable } from '../lab-exchanges/lab-exchange-table.js';

@@ -1,4 +1,4 @@
-import { runInBackground } from '../background/rounds.js';
+import { runInBackground } from '../background/periodic.js';
 import { buildName } from './sqlite/registry.js';
 import type { Build, Checkpoint } from './views.js';
 

@@ -1,6 +1,6 @@
 import type { Statements, Tables } from './sqlite/registry.js';
 import { compileWhere, MATCH_ALL, singleValueOf, type Clause } from './sqlite/compile-query.js';
-import type { StoredDeclaration } from './declared.js';
+import type { StoredDeclaration } from './view-declaration.js';
 import type { Condition, ViewQuery } from './views.js';
 
 /**

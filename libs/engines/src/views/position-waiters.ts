@@ -1,5 +1,5 @@
 import type { Position } from '#events';
-import { runInBackground, startPeriodic, type Rounds } from '../background/rounds.js';
+import { runInBackground, startPeriodic, type Rounds } from '../background/periodic.js';
 import type { ViewName } from './views.js';
 
 /** How often the checkpoints are looked at on behalf of requests that wait for another process (ADR-021). */

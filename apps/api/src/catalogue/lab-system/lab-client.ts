@@ -3,7 +3,7 @@ import { LAB_SUCCESS, labAddress, unitCodeHeader, type LabQuery, type LabConnect
 import type { OutgoingCallFailure } from '#events';
 import { OutboundFailed, OutboundRefused, type Outbound } from '#outbound';
 import { Problem } from '../../http/problem.js';
-import type { Log } from '../../provided.js';
+import type { Log } from '../../injection-tokens.js';
 
 /** Where one testing unit's system is, and as which unit it is asked. */
 export type LabUnit = LabConnection & { testUnitId: string };

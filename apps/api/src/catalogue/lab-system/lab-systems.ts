@@ -9,7 +9,16 @@ import { testingUnit } from '#domain/units';
 import type { Engines, LabCallKind } from '#engines';
 import { ConsignStatus } from '#events';
 import type { Outbound } from '#outbound';
-import { CLOCK, ENGINES, LOGGER, OPTIONS, OUTBOUND, type ApiOptions, type Clock, type Log } from '../../provided.js';
+import {
+  CLOCK,
+  ENGINES,
+  LOGGER,
+  OPTIONS,
+  OUTBOUND,
+  type ApiOptions,
+  type Clock,
+  type Log,
+} from '../../injection-tokens.js';
 import type { Catalogue } from '../catalogue.js';
 import { booleanValue, listOrEmpty, textValue } from './lab-answers.js';
 import { LabClient, type LabCallOutcome, type LabUnit } from './lab-client.js';

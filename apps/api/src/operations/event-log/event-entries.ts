@@ -7,7 +7,7 @@ import { ROLE, allEvents, type EventCatalogue } from '#events';
 import { hasRole, type Caller } from '../../auth/caller.js';
 import { Users } from '../../auth/users.js';
 import { maskedName, loadUserNames, maskedPhone } from '../../consignments/persons.js';
-import { ENGINES } from '../../provided.js';
+import { ENGINES } from '../../injection-tokens.js';
 
 /**
  * Rows of the log as a caller sees them: with the name of the author, if the caller may see it, and the number of the

@@ -13,7 +13,7 @@ import { requireReadable } from '../../consignments/consignment-access.js';
 import type { InputOf } from '../../http/operation-handlers.js';
 import { Problem } from '../../http/problem.js';
 import { getOrWait, waitForView } from '../../http/view-freshness.js';
-import { ENGINES } from '../../provided.js';
+import { ENGINES } from '../../injection-tokens.js';
 import { EventEntries, hasPersonalData, isReadableByOperators, withMaskedPersons } from './event-entries.js';
 import { eventConditions, matchesConditions, type EventFilter } from './event-filter.js';
 

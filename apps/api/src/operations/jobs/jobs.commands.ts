@@ -8,7 +8,7 @@ import type { Engines, Jobs } from '#engines';
 import { decode, jobOperationEvents, type Position } from '#events';
 import { Decisions } from '../../commands/decisions.js';
 import type { InputOf } from '../../http/operation-handlers.js';
-import { ENGINES } from '../../provided.js';
+import { ENGINES } from '../../injection-tokens.js';
 import { jobFilterOf } from './jobs.queries.js';
 
 const ALLOWED_STATES: Record<JobOrder['type'], readonly JobState[]> = {

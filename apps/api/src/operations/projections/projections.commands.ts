@@ -12,7 +12,7 @@ import { problem, RuleBroken } from '#domain/rules';
 import { allProjections } from '#domain/views';
 import type { Engines } from '#engines';
 import { Decisions } from '../../commands/decisions.js';
-import { ENGINES } from '../../provided.js';
+import { ENGINES } from '../../injection-tokens.js';
 import { activeBuildOf } from '../view-states.js';
 
 /** What an operator orders for a view. The handler adds what the registry says. */

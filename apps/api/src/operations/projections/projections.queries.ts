@@ -23,7 +23,7 @@ import type { BuildStatus, Engines } from '#engines';
 import { decode, START, viewOperationEvents, type Position } from '#events';
 import { Users } from '../../auth/users.js';
 import { loadUserNames } from '../../consignments/persons.js';
-import { CLOCK, ENGINES, type Clock } from '../../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../../injection-tokens.js';
 import { redactPersons } from '../jobs/redaction.js';
 import { activeBuildOf } from '../view-states.js';
 import { positionDistance, ViewProgress } from './view-progress.js';

@@ -11,7 +11,7 @@ import { decode, rowOperationEvents, type Position, type RecordedEvent } from '#
 import { Users } from '../../auth/users.js';
 import { Decisions } from '../../commands/decisions.js';
 import { loadUserNames } from '../../consignments/persons.js';
-import { ENGINES } from '../../provided.js';
+import { ENGINES } from '../../injection-tokens.js';
 
 const MAX_REBUILDS = 20;
 

@@ -3,7 +3,7 @@ import type { ViewLag } from '#contract';
 import type { Projection } from '#domain/event-sourcing';
 import type { BuildStatus, Engines } from '#engines';
 import type { Position, RecordedEvent, EventStore } from '#events';
-import { CLOCK, ENGINES, type Clock } from '../../provided.js';
+import { CLOCK, ENGINES, type Clock } from '../../injection-tokens.js';
 
 /** Events that are read to count a lag. */
 const MAX_LAG = 1_000;

@@ -19,7 +19,7 @@ import { LoadingPage } from '../../components/page-states.js';
 import { ZoneNotice } from '../../components/zone-notice.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
-import { laggingLists, type ListLag } from '../../lib/lists-behind.js';
+import { laggingLists, type ListLag } from '../../lib/list-lag.js';
 import { sidebarOpen } from '../../lib/preferences.js';
 import { queryClient } from '../../lib/queries.js';
 import { useUser } from '../../lib/session.js';

@@ -7,7 +7,7 @@ import { newIdempotencyKey } from '../../lib/idempotency-key.js';
 import { storedHost } from '../../lib/http.js';
 import { upload } from '../../lib/upload.js';
 import { toastSuccess } from '../toaster.js';
-import { useSubmit } from '../use-sending.js';
+import { useSubmit } from '../use-submit.js';
 import { texts } from './unit.texts.js';
 import './units.css';
 

@@ -16,7 +16,7 @@ import { openDialog } from '../dialogs.js';
 import { Field } from '../field.js';
 import { ErrorState, LoadingRows } from '../page-states.js';
 import { toastSuccess } from '../toaster.js';
-import { useSubmit } from '../use-sending.js';
+import { useSubmit } from '../use-submit.js';
 import { FailureNote } from '../failure-note.js';
 import './units.css';
 

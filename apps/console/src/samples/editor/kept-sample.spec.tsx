@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import 'fake-indexeddb/auto';
 import type { SampleView } from '#contract';
 import '../../i18n/language.js';
-import { countUnsavedWork } from '../../lib/kept-work.js';
+import { countUnsavedWork } from '../../lib/unsaved-work.js';
 import { client } from '../../testing/render.js';
 import { renderSamplePage } from '../../testing/sample-page.js';
 import { SampleEditor } from './sample-editor.js';

@@ -30,7 +30,7 @@ import { type SampleDialog, SampleDialogs } from './sample-dialogs.js';
 import { texts as sampleFormTexts } from './sample-form.texts.js';
 import { SampleSections } from './sample-sections.js';
 import './samples.css';
-import { showProblem } from './tell-problem.js';
+import { showProblem } from './show-problem.js';
 import { texts } from './texts.js';
 import { useOpenedSample } from './use-sample-form.js';
 import { type AfterSave, useUnsavedSample, useSampleSave } from './use-sample-save.js';

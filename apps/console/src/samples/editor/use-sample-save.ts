@@ -7,7 +7,7 @@ import { openAlertDialog } from '../../components/alert-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
 import { logHandledFailure, reportFailure } from '../../lib/failures.js';
 import { ApiError, callOperation } from '../../lib/http.js';
-import { deleteUnsavedWork, saveUnsavedWork, readUnsavedWork } from '../../lib/kept-work.js';
+import { deleteUnsavedWork, saveUnsavedWork, readUnsavedWork } from '../../lib/unsaved-work.js';
 import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useUser } from '../../lib/session.js';

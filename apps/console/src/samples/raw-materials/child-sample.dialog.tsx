@@ -10,7 +10,7 @@ import { useTexts } from '../../i18n/texts.js';
 import type { SampleAttachments } from '../editor/sample-attachments.js';
 import { type SampleDialog, SampleDialogs } from '../editor/sample-dialogs.js';
 import { SampleSections } from '../editor/sample-sections.js';
-import { showProblem } from '../editor/tell-problem.js';
+import { showProblem } from '../editor/show-problem.js';
 import { texts as sampleTexts } from '../editor/texts.js';
 import { useOpenedSample } from '../editor/use-sample-form.js';
 import { useChildSave } from '../editor/use-sample-save.js';

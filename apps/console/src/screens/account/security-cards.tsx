@@ -9,7 +9,7 @@ import { openActionDialog } from '../../components/action-dialog.js';
 import { FailureNote } from '../../components/failure-note.js';
 import { Card, Field } from '../../components/field.js';
 import { toastSuccess } from '../../components/toaster.js';
-import { useSubmit } from '../../components/use-sending.js';
+import { useSubmit } from '../../components/use-submit.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';

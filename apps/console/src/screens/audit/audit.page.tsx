@@ -20,7 +20,7 @@ import { ConsignmentFacts, OrganisationFacts } from '../../consignment/consignme
 import { auditPlace, historyPlace, INCOMING_LIST } from '../../consignment/places.js';
 import { invalidateConsignments } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
-import { embeddingOrigin } from '../../lib/embedded-in.js';
+import { embeddingOrigin } from '../../lib/embedding-origin.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
 import { useVerbs } from '../../lib/verbs.js';

@@ -11,7 +11,7 @@ import { Field } from '../../components/field.js';
 import { CountInput, focusWrongNumber } from '../../components/number-input.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { toastSuccess } from '../../components/toaster.js';
-import { useSubmit } from '../../components/use-sending.js';
+import { useSubmit } from '../../components/use-submit.js';
 import { useTexts } from '../../i18n/texts.js';
 import { listOptions } from '../../lib/list-query.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';

@@ -19,7 +19,7 @@ import { useViewTitle } from '../../lib/view.js';
 import './catalogue-management.css';
 import { askExample, ExampleList } from './examples.js';
 import { texts as formTexts } from './form.texts.js';
-import { LocalCatalogueOnly } from './kept-here.js';
+import { LocalCatalogueOnly } from './catalogue-owner-route.js';
 import { askMaterial, MaterialList } from './materials.js';
 import { ParameterList } from './parameter-list.js';
 import { askParameter } from './parameter.dialog.js';

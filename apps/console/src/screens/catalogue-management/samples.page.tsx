@@ -10,7 +10,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { listOptions } from '../../lib/list-query.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import './catalogue-management.css';
-import { CatalogueOwnerRoute } from './kept-here.js';
+import { CatalogueOwnerRoute } from './catalogue-owner-route.js';
 import { askLevels } from './levels.dialog.js';
 import { samplePlace, samplesPlace } from './places.js';
 import { SampleOrigin } from './sample-origin.js';

@@ -18,7 +18,7 @@ import { openDialog } from '../../components/dialogs.js';
 import { FailureNote } from '../../components/failure-note.js';
 import { FilePicker } from '../../components/file-picker.js';
 import { toastSuccess } from '../../components/toaster.js';
-import { useSubmit } from '../../components/use-sending.js';
+import { useSubmit } from '../../components/use-submit.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { newIdempotencyKey } from '../../lib/http.js';
 import { invalidateOperations } from '../../lib/list-query.js';

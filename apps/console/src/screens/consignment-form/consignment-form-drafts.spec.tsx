@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto';
 import { commitConsignInfo, getConsignmentChanges, getConsingInfo, saveConsignInfo } from '#contract';
 import ConsignmentFormScreen from '../../app/consignment-form.screen.js';
 import '../../i18n/language.js';
-import { countUnsavedWork, saveUnsavedWork } from '../../lib/kept-work.js';
+import { countUnsavedWork, saveUnsavedWork } from '../../lib/unsaved-work.js';
 import { queryClient, queryOptionsOf } from '../../lib/queries.js';
 import { FORM, renderFormPage } from '../../testing/form-page.js';
 import { client, renderConsole } from '../../testing/render.js';

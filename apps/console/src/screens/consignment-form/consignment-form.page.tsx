@@ -14,7 +14,7 @@ import './consignment-form.css';
 import { EditConsignment } from './edit-consignment.js';
 import type { FormSlots } from './parts.js';
 import { texts } from './texts.js';
-import { NewConsignment } from './unstarted-consignment.js';
+import { NewConsignment } from './new-consignment.js';
 import { ViewConsignment } from './view-consignment.js';
 
 /** pageSource 4 is the testing unit's read-only view (CF-007). */

@@ -9,7 +9,7 @@ import { historyPlace, listPlace } from '../../consignment/places.js';
 import type { Fee } from '../../consignment/statuses.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
-import { embeddingOrigin } from '../../lib/embedded-in.js';
+import { embeddingOrigin } from '../../lib/embedding-origin.js';
 import { useVerbs } from '../../lib/verbs.js';
 import { useViewParent, useViewTitle } from '../../lib/view.js';
 import { texts as draftTexts } from './drafts/texts.js';

@@ -13,7 +13,7 @@ import {
   savingProblems,
 } from './form-problems.js';
 import { type FieldName, type FormValues, toFormValues } from './form-values.js';
-import { compare, groupsOf } from './merge/three-way.js';
+import { compare, groupsOf } from './merge/three-way-merge.js';
 
 export type Draft = {
   /** What the form was filled from: its revision goes with every write. */

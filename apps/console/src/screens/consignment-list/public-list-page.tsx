@@ -8,7 +8,7 @@ import { EmptyState, ErrorState, LoadingPage } from '../../components/page-state
 import { ZoneNotice } from '../../components/zone-notice.js';
 import { PUBLIC_LIST } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
-import { embeddingOrigin } from '../../lib/embedded-in.js';
+import { embeddingOrigin } from '../../lib/embedding-origin.js';
 import { SessionContext, userQuery } from '../../lib/session.js';
 import { readToken } from '../../lib/token.js';
 import { ConsignmentListPage } from './consignment-list-page.js';

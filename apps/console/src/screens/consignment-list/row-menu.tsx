@@ -23,7 +23,7 @@ import { type ActionName, type ConsignmentListRow, permissions, type UserInfo } 
 import { isEditable } from '#domain/consignment';
 import { type DisabledReason, disabledReason, waitingStatuses } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
-import { embeddingOrigin } from '../../lib/embedded-in.js';
+import { embeddingOrigin } from '../../lib/embedding-origin.js';
 import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { texts } from './texts.js';
 

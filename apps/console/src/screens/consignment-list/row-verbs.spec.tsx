@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ROLE } from '#events';
 import { disabledReason } from '../../consignment/verbs.js';
 import '../../i18n/language.js';
-import { embeddingOrigin } from '../../lib/embedded-in.js';
+import { embeddingOrigin } from '../../lib/embedding-origin.js';
 import { client, laboratory } from '../../testing/render.js';
 import { rowWith } from '../../testing/rows.js';
 import { rowVerbs } from './row-menu.js';

@@ -11,7 +11,7 @@ import { ViaLabSystem, nameWithVia } from '../../components/via-lab-system.js';
 import { historyPlace } from '../../consignment/places.js';
 import { useTexts, defineTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
-import { embeddingOrigin } from '../../lib/embedded-in.js';
+import { embeddingOrigin } from '../../lib/embedding-origin.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import en from '../../locales/en/consignment-log.json' with { type: 'json' };
 import es from '../../locales/es/consignment-log.json' with { type: 'json' };

@@ -11,7 +11,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { ApiError } from '../../lib/http.js';
 import { hasRole, useUser } from '../../lib/session.js';
-import { openUnmaskDialog, ChangeList, RevisionContent } from './content-then.js';
+import { openUnmaskDialog, ChangeList, RevisionContent } from './revision-content.js';
 import {
   actorFullText,
   type ComparedWith,
@@ -21,7 +21,7 @@ import {
 } from './history-queries.js';
 import { ChainLinkLine, openRecordDialog } from './proof.js';
 import { texts } from './texts.js';
-import { revisionVerb } from './words.js';
+import { revisionVerb } from './revision-verb.js';
 
 type ScrubberProps = {
   first: number;

@@ -35,7 +35,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { chinaDay, timeOfDay, weekdayOf } from '../../lib/china-time.js';
 import { actorShortText, type HistoryText } from './history-queries.js';
 import { texts } from './texts.js';
-import { revisionVerb } from './words.js';
+import { revisionVerb } from './revision-verb.js';
 
 type Look = { icon: FC<{ size?: number }>; tone: 'plain' | 'moved' | 'accepted' | 'sentBack' };
 

@@ -18,7 +18,7 @@ import { Field } from '../../components/field.js';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';
 import { openSecretDialog } from '../../components/secret-dialog.js';
 import { toastSuccess } from '../../components/toaster.js';
-import { useSubmit } from '../../components/use-sending.js';
+import { useSubmit } from '../../components/use-submit.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { type ConnectedUnit, unitQuery } from '../../integration/connected-unit.js';
 import { chinaDay, relativeTime } from '../../lib/china-time.js';

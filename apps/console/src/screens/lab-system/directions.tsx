@@ -5,7 +5,7 @@ import { type FeedConsumer, type LabCallHealth, type LabExchanges, listWebhookHo
 import { Sparkline } from '../../components/charts/small-charts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { lastDayHours, deliveredRate, totalDeliveries } from '../../integration/hours.js';
-import { useRefreshInterval } from '../../integration/live.js';
+import { useRefreshInterval } from '../../integration/refresh-interval.js';
 import { count, duration, recentTime } from '../../lib/china-time.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { percentText } from './endpoints.card.js';

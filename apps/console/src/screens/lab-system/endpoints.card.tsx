@@ -12,7 +12,7 @@ import type { ConnectedUnit } from '../../integration/connected-unit.js';
 import { confirmDelete, confirmPause, confirmRotateSecret, resume } from '../../integration/endpoint-verbs.js';
 import { openEditEndpointDialog, openNewEndpointDialog } from '../../integration/endpoint.dialog.js';
 import { lastDayHours, deliveredRate, slowestP95 } from '../../integration/hours.js';
-import { useRefreshInterval } from '../../integration/live.js';
+import { useRefreshInterval } from '../../integration/refresh-interval.js';
 import { openTestEventDialog } from '../../integration/test-event.dialog.js';
 import { texts as integrationTexts } from '../../integration/texts.js';
 import {

@@ -7,7 +7,7 @@ import { openDialog } from '../../components/dialogs.js';
 import { ReadOnlyFields } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { type ConnectedUnit, unitQuery } from '../../integration/connected-unit.js';
-import { useRefreshInterval } from '../../integration/live.js';
+import { useRefreshInterval } from '../../integration/refresh-interval.js';
 import { count, dateTime, timeOfDay } from '../../lib/china-time.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';

@@ -8,9 +8,9 @@ import { EmptyState, ErrorState, LoadingPage } from '../../components/page-state
 import { useTexts } from '../../i18n/texts.js';
 import { type ConnectedUnit, unitQuery, useConnectedUnit } from '../../integration/connected-unit.js';
 import '../../integration/integration.css';
-import { isRefreshPaused, useRefreshInterval } from '../../integration/live.js';
+import { isRefreshPaused, useRefreshInterval } from '../../integration/refresh-interval.js';
 import { openTestEventDialog } from '../../integration/test-event.dialog.js';
-import { EndpointProblem } from '../../integration/trouble.js';
+import { EndpointProblem } from '../../integration/endpoint-problem.js';
 import { hasProblem } from '../../integration/webhooks.js';
 import { EVENT_CATALOGUE, unitManagerPlace, webhookPlace } from '../../lib/unit-places.js';
 import { queryOptionsOf } from '../../lib/queries.js';

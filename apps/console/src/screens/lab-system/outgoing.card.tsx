@@ -12,7 +12,7 @@ import { StateMark } from '../../components/state-mark.js';
 import { toastSuccess } from '../../components/toaster.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { type ConnectedUnit, unitQuery } from '../../integration/connected-unit.js';
-import { useRefreshInterval } from '../../integration/live.js';
+import { useRefreshInterval } from '../../integration/refresh-interval.js';
 import { count, dateTime, recentTime } from '../../lib/china-time.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations } from '../../lib/list-query.js';

@@ -13,7 +13,7 @@ import { FilePicker } from '../../components/file-picker.js';
 import { Money, moneyText } from '../../components/money.js';
 import { focusWrongNumber, QuantityInput } from '../../components/number-input.js';
 import { toastSuccess } from '../../components/toaster.js';
-import { useSubmit } from '../../components/use-sending.js';
+import { useSubmit } from '../../components/use-submit.js';
 import { isFlagOn } from '../../consignment/statuses.js';
 import { invalidateConsignments, markChanged, openBill } from '../../consignment/verbs.js';
 import { language } from '../../i18n/language.js';

@@ -4,7 +4,7 @@ import { focusWrongNumber } from '../../components/number-input.js';
 import { toastSuccess } from '../../components/toaster.js';
 import { problemAt } from '../../components/units/unit-drafts.js';
 import { texts as unitTexts } from '../../components/units/unit.texts.js';
-import { useSubmit } from '../../components/use-sending.js';
+import { useSubmit } from '../../components/use-submit.js';
 import { textOf } from '../../i18n/texts.js';
 
 type Options<Unit> = {

@@ -6,7 +6,7 @@ import { openDialog } from '../../components/dialogs.js';
 import { useTexts } from '../../i18n/texts.js';
 import { userQuery } from '../../lib/session.js';
 import { useVerbs } from '../../lib/verbs.js';
-import { canMakePdf } from './may-make-pdf.js';
+import { canMakePdf } from './can-make-pdf.js';
 import { printedQuery, PrintSheets } from './print-sheet.js';
 import { texts } from './texts.js';
 

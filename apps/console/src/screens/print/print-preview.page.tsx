@@ -8,7 +8,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { isClient, useUser } from '../../lib/session.js';
 import { useVerbs } from '../../lib/verbs.js';
 import { useViewTitle } from '../../lib/view.js';
-import { canMakePdf } from './may-make-pdf.js';
+import { canMakePdf } from './can-make-pdf.js';
 import { PRINT_BILL } from './places.js';
 import { printedQuery, PrintSheets } from './print-sheet.js';
 import { texts } from './texts.js';

@@ -10,7 +10,7 @@ import { openDialog } from '../../components/dialogs.js';
 import { FailureNote } from '../../components/failure-note.js';
 import { Card, Field } from '../../components/field.js';
 import { toastSuccess } from '../../components/toaster.js';
-import { useSubmit } from '../../components/use-sending.js';
+import { useSubmit } from '../../components/use-submit.js';
 import { historyPlace } from '../../consignment/places.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';

@@ -23,7 +23,7 @@ import { CountInput, focusWrongNumber } from '../../components/number-input.js';
 import { ErrorState } from '../../components/page-states.js';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';
 import { toastSuccess } from '../../components/toaster.js';
-import { useSubmit } from '../../components/use-sending.js';
+import { useSubmit } from '../../components/use-submit.js';
 import { language } from '../../i18n/language.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { atLeast } from '../../lib/event-position.js';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { sendToMobile } from '#contract';
 import { FailureNote } from '../../components/failure-note.js';
 import { Field } from '../../components/field.js';
-import { useSubmit } from '../../components/use-sending.js';
+import { useSubmit } from '../../components/use-submit.js';
 import { useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
 import { texts } from './texts.js';

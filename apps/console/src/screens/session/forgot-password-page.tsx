@@ -8,7 +8,7 @@ import { PASSWORD_RULES, passwordProblem } from '#domain/users';
 import { FailureNote } from '../../components/failure-note.js';
 import { Field } from '../../components/field.js';
 import { toastSuccess } from '../../components/toaster.js';
-import { useSubmit } from '../../components/use-sending.js';
+import { useSubmit } from '../../components/use-submit.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';

@@ -6,7 +6,7 @@ import { listWebhookDeliveries, type Webhook, type WebhookDelivery } from '#cont
 import { DataTable, type HotkeyFactory, useRowKeys } from '../../components/data-table.js';
 import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
-import { useRefreshInterval } from '../../integration/live.js';
+import { useRefreshInterval } from '../../integration/refresh-interval.js';
 import { openTestEventDialog } from '../../integration/test-event.dialog.js';
 import { texts as integrationTexts } from '../../integration/texts.js';
 import { eventTypeName } from '../../integration/webhooks.js';

@@ -8,7 +8,7 @@ import { ATTEMPT_WAITS } from '#domain/lab-systems';
 import { CodeBlock, CopyButton } from '../../components/code-block.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
-import { useRefreshInterval } from '../../integration/live.js';
+import { useRefreshInterval } from '../../integration/refresh-interval.js';
 import { texts as integrationTexts } from '../../integration/texts.js';
 import { eventTypeName, attemptOutcomeText } from '../../integration/webhooks.js';
 import { count, dateTime, recentTime, shortTime } from '../../lib/china-time.js';

@@ -8,7 +8,7 @@ import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';
 import { toastSuccess } from '../../components/toaster.js';
-import { useSubmit } from '../../components/use-sending.js';
+import { useSubmit } from '../../components/use-submit.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { endpointsChanged } from '../../integration/endpoint-verbs.js';

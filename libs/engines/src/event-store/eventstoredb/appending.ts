@@ -11,7 +11,7 @@ import type { StoredEvent } from '../event-log.js';
 import type { Connection } from './connection.js';
 import { failureOfAppend } from './failures.js';
 import type { KnownHeads } from './read-index.js';
-import { isPlatformRecord, positionOf, readStream, toJsonEvent } from './reading.js';
+import { isPlatformRecord, positionOf, readStream, toJsonEvent } from './log-records.js';
 
 /**
  * What an append may hold, data and metadata of all its events together: EventStoreDB 24.10 refuses a mebibyte of both,

@@ -3,8 +3,8 @@ import { jsonEvent, WrongExpectedVersionError } from '@eventstore/db-client';
 import { NO_STREAM, START, StoreMisconfigured, type StoreUnavailable } from '#events';
 import { Connection } from './connection.js';
 import { failureOfAppend, isDenied } from './failures.js';
-import { readPage, readStream } from './reading.js';
-import { diagnoseConnection } from './reason-of-silence.js';
+import { readPage, readStream } from './log-records.js';
+import { diagnoseConnection } from './diagnose-connection.js';
 
 /** `problem`: why not; null when all is well. `note`: a right that the service can do without. */
 export type Check = { what: string; problem: string | null; note?: string };

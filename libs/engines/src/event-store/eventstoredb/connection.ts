@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { EventStoreDBClient, type BaseOptions, type StreamingRead } from '@eventstore/db-client';
 import { StoreUnavailable } from '#events';
-import { runInBackground } from '../../background/rounds.js';
+import { runInBackground } from '../../background/periodic.js';
 import { parseConnectionString, type ConnectionString } from './connection-string.js';
-import { createSilenceTimer, Semaphore } from './silence.js';
+import { createSilenceTimer, Semaphore } from './silence-timer.js';
 
 const DISPOSE_MS = 1_000;
 

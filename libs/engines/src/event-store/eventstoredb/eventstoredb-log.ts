@@ -26,8 +26,8 @@ import {
   readPage,
   readStream,
   toLogged,
-} from './reading.js';
-import { diagnoseConnection } from './reason-of-silence.js';
+} from './log-records.js';
+import { diagnoseConnection } from './diagnose-connection.js';
 
 /** It has no hash, so readers of the log are never shown it. */
 const STREAM = 'platform-log';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { RecentEventBuffer } from './read-index.js';
-import type { PlatformRecord } from './reading.js';
+import type { PlatformRecord } from './log-records.js';
 
 const at = (n: number) => String(n).padStart(20, '0');
 const record = (n: number): PlatformRecord => ({

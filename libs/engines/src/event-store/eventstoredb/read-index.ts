@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { type AllStreamResolvedEvent, excludeSystemEvents, START as LOG_START } from '@eventstore/db-client';
 import { type Head, type Position, START } from '#events';
-import { runInBackground } from '../../background/rounds.js';
+import { runInBackground } from '../../background/periodic.js';
 import { proveOncePerScope } from '../read-scope.js';
-import { LogChangeNotifier } from '../sqlite/log-watch.js';
+import { LogChangeNotifier } from '../sqlite/log-change-notifier.js';
 import type { Connection } from './connection.js';
-import { isPlatformRecord, logPositionOf, type PlatformRecord, positionOf, readEndOfLog } from './reading.js';
+import { isPlatformRecord, logPositionOf, type PlatformRecord, positionOf, readEndOfLog } from './log-records.js';
 
 /** Looks at the end of the log that are out at a time. */
 const LOOKS = 4;

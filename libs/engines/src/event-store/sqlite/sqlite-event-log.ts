@@ -14,7 +14,7 @@ import type { EventLog, LogBatch, LoggedEvent, StoredEvent } from '../event-log.
 import { RecentEvents } from '../recent-events.js';
 import { FileWriter } from './file-writer.js';
 import { memoryWriter } from './group-commit.js';
-import { LogChangeNotifier } from './log-watch.js';
+import { LogChangeNotifier } from './log-change-notifier.js';
 import { AppendQueue } from './writer-thread.js';
 
 /**

@@ -1,6 +1,6 @@
 import { DelayedError, Job as QueueJob, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import { CLOCK_SKEW_MS, isImpossible } from '#domain/time';
-import { type Rounds, startPeriodic } from '../../background/rounds.js';
+import { type Rounds, startPeriodic } from '../../background/periodic.js';
 import {
   backoff,
   JobReleased,
@@ -10,7 +10,7 @@ import {
   PermanentFailure,
   type WorkOptions,
 } from '../jobs.js';
-import { settlesWithin } from '../within.js';
+import { settlesWithin } from '../settles-within.js';
 import { connectWorker } from './redis-connection.js';
 import { idOf, type JobData, type RedisKeys } from './redis-job-list.js';
 import type { ScriptedRedis } from './redis-scripts.js';

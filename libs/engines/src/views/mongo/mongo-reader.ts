@@ -3,7 +3,7 @@ import { foldedForSearch } from '#domain/text';
 import type { Position } from '#events';
 import { MAJORITY_JOURNALED, NO_SOCKET_TIMEOUT } from '../../mongo/mongo-database.js';
 import { LRUCache } from 'lru-cache';
-import { type ColumnValue, type StoredDeclaration, type PreparedRow, withId } from '../declared.js';
+import { type ColumnValue, type StoredDeclaration, type PreparedRow, withId } from '../view-declaration.js';
 import { searchTermsOf, requiredTermsOf } from '../search-text.js';
 import { buildName, type RegisteredBuild } from '../sqlite/registry.js';
 import type { Build, Condition, Group, QuantileQuery, Quantiles, StoredRow, ViewQuery } from '../views.js';

@@ -2,7 +2,7 @@ import type { AnyBulkWriteOperation, Collection, Db } from 'mongodb';
 import { type Position, StoreUnavailable } from '#events';
 import { callMongo, MAJORITY_JOURNALED } from '../../mongo/mongo-database.js';
 import { SharedCalls } from '../../mongo/shared-calls.js';
-import type { StoredDeclaration } from '../declared.js';
+import type { StoredDeclaration } from '../view-declaration.js';
 import type { CheckpointMarker } from '../delayed-checkpoints.js';
 import { buildName, type Failure, type RegisteredBuild } from '../sqlite/registry.js';
 import {

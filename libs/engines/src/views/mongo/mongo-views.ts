@@ -3,7 +3,7 @@ import type { Projection } from '#domain/event-sourcing';
 import type { Position } from '#events';
 import { callMongo, openMongoDatabase } from '../../mongo/mongo-database.js';
 import { buildName, statusOf } from '../sqlite/registry.js';
-import { declaredOf, createRowPreparer, type PreparedRow } from '../declared.js';
+import { declaredOf, createRowPreparer, type PreparedRow } from '../view-declaration.js';
 import { DelayedCheckpoints } from '../delayed-checkpoints.js';
 import { PositionWaiters } from '../position-waiters.js';
 import {

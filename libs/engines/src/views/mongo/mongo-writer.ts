@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type AnyBulkWriteOperation, type BulkWriteResult, type Db, MongoBulkWriteError } from 'mongodb';
 import type { Position } from '#events';
 import { NO_SOCKET_TIMEOUT } from '../../mongo/mongo-database.js';
-import type { StoredDeclaration, PreparedRow } from '../declared.js';
+import type { StoredDeclaration, PreparedRow } from '../view-declaration.js';
 import type { CheckpointMarker } from '../delayed-checkpoints.js';
 import { buildName } from '../sqlite/registry.js';
 import type { Build, Checkpoint, RetryResult, SetAside } from '../views.js';

@@ -1,4 +1,4 @@
-import type { ColumnValue, StoredDeclaration } from '../declared.js';
+import type { ColumnValue, StoredDeclaration } from '../view-declaration.js';
 import type { Condition, ViewQuery } from '../views.js';
 
 /** A name of a table, column or index as it stands in SQL. */

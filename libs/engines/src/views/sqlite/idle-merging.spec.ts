@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { install, type Clock } from '@sinonjs/fake-timers';
 import { allProjections } from '#domain/views';
 import { openDatabase } from '../../sqlite/database.js';
-import { declaredOf, createRowPreparer } from '../declared.js';
+import { declaredOf, createRowPreparer } from '../view-declaration.js';
 import type { Build } from '../views.js';
 import { type FoundJson, ViewReader } from './view-reader.js';
 import { IdleMerging, ViewWriter } from './view-writer.js';

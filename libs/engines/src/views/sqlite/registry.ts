@@ -2,7 +2,7 @@ import type { ColumnType } from '#domain/event-sourcing';
 import { type Position, START } from '#events/event-store';
 import { LRUCache } from 'lru-cache';
 import { type DatabaseSync, type Statement, inWriteTransaction } from '../../sqlite/database.js';
-import { type ColumnValue, type StoredDeclaration, withId } from '../declared.js';
+import { type ColumnValue, type StoredDeclaration, withId } from '../view-declaration.js';
 import { partsChanged, searchTermsOf, termsOf, columnTerm } from '../search-text.js';
 import type { Build, BuildStatus, Checkpoint, RetryResult, SetAside, SetAsideEntry, ViewName } from '../views.js';
 import { quoted } from './compile-query.js';

@@ -3,7 +3,7 @@ import type { Position } from '#events';
 import { READER_BUSY_MS, isInMemory, openDatabase } from '../../sqlite/database.js';
 import { FileChangeChannel } from '../../sqlite/file-change-channel.js';
 import { type DatabaseHost, createInlineHost } from '../../sqlite/write-thread.js';
-import { declaredOf, type PreparedRow, createRowPreparer } from '../declared.js';
+import { declaredOf, type PreparedRow, createRowPreparer } from '../view-declaration.js';
 import { DelayedCheckpoints } from '../delayed-checkpoints.js';
 import { PositionWaiters } from '../position-waiters.js';
 import {

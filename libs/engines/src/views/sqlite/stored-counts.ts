@@ -1,4 +1,4 @@
-import type { StoredDeclaration } from '../declared.js';
+import type { StoredDeclaration } from '../view-declaration.js';
 import type { Condition } from '../views.js';
 import { type Clause, compileWhere, quoted } from './compile-query.js';
 import { countTable, type RegisteredBuild, buildTableNames } from './registry.js';

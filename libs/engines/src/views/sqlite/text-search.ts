@@ -1,5 +1,5 @@
 import { foldedForSearch } from '#domain/text';
-import { type StoredDeclaration, termColumns } from '../declared.js';
+import { type StoredDeclaration, termColumns } from '../view-declaration.js';
 import { type CompiledList, scanInOrder, scanKnownRowsInOrder } from '../list-order.js';
 import { matchAllTerms, termsToFind, termsWithin } from '../search-text.js';
 import type { Condition, ViewQuery } from '../views.js';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { DatabaseSync } from '../../sqlite/database.js';
-import type { ColumnValue } from '../declared.js';
+import type { ColumnValue } from '../view-declaration.js';
 import {
   compileIndexPrefix,
   compileInOrder,

@@ -1,7 +1,7 @@
 import type { Position } from '#events';
-import { runInBackground } from '../../background/rounds.js';
+import { runInBackground } from '../../background/periodic.js';
 import { type DatabaseSync, emptyWriteAheadLog, inWriteTransaction } from '../../sqlite/database.js';
-import { type ColumnValue, type StoredDeclaration, type PreparedRow, termColumns } from '../declared.js';
+import { type ColumnValue, type StoredDeclaration, type PreparedRow, termColumns } from '../view-declaration.js';
 import type { CheckpointMarker } from '../delayed-checkpoints.js';
 import type { Build, Checkpoint, RetryResult, SetAside } from '../views.js';
 import { quoted } from './compile-query.js';

@@ -2,11 +2,18 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import type { ConsignmentView } from '#contract';
-import { deleteUnsavedWork, saveUnsavedWork, type UnsavedWork, readUnsavedWork } from '../../../lib/kept-work.js';
+import { deleteUnsavedWork, saveUnsavedWork, type UnsavedWork, readUnsavedWork } from '../../../lib/unsaved-work.js';
 import { useUser } from '../../../lib/session.js';
 import { useBeforeLeaving } from '../../../lib/use-before-leaving.js';
 import { type FormValues, toFormValues } from '../form-values.js';
-import { changedGroups, type Group, type GroupKey, type Groups, groupsOf, sameGroup } from '../merge/three-way.js';
+import {
+  changedGroups,
+  type Group,
+  type GroupKey,
+  type Groups,
+  groupsOf,
+  sameGroup,
+} from '../merge/three-way-merge.js';
 import type { Draft } from '../use-draft.js';
 
 const AnyGroups = z.record(z.string(), z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])));

@@ -9,7 +9,7 @@ import {
   groupsOf,
   applyChoices,
   withGroups,
-} from './three-way.js';
+} from './three-way-merge.js';
 
 const field = (value: string) => ({
   id: 'f1',

@@ -5,9 +5,9 @@ import { openDialog } from '../../../components/dialogs.js';
 import { useTexts } from '../../../i18n/texts.js';
 import { texts as formTexts } from '../texts.js';
 import './merge.css';
-import { groupLabel, groupLines, type NameLookup } from './readable.js';
+import { groupLabel, groupLines, type NameLookup } from './group-labels.js';
 import { texts } from './texts.js';
-import { type Choices, defaultChoices, type Group, type Row, type MergeSide } from './three-way.js';
+import { type Choices, defaultChoices, type Group, type Row, type MergeSide } from './three-way-merge.js';
 
 export type MergeQuestion = {
   /** A stale save with a colleague's version, or work of an earlier time over what the consignment is now. */

@@ -21,7 +21,7 @@ import {
   groupsOf,
   applyChoices,
   sameGroup,
-} from './three-way.js';
+} from './three-way-merge.js';
 
 /** What of a save whose answer was lost the server has after all is no change of somebody else. */
 const knownBase = (loaded: Groups, inDoubt: FormValues | null, theirs: Groups): Groups => {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { ageOf, CLOCK_SKEW_MS, isImpossible, timeLeft } from './possible-times.js';
+import { ageOf, CLOCK_SKEW_MS, isImpossible, timeLeft } from './clock-skew.js';
 
 const HOUR_MS = 3_600_000;
 const now = '2026-11-25T08:00:00.000Z';

@@ -2,8 +2,8 @@ import { connect } from 'node:tls';
 import { StoreMisconfigured } from '#events';
 import { Connection } from './connection.js';
 import type { ConnectionString } from './connection-string.js';
-import { readStream } from './reading.js';
-import { createSilenceTimer } from './silence.js';
+import { readStream } from './log-records.js';
+import { createSilenceTimer } from './silence-timer.js';
 
 /**
  * Why no server is found, where the client does not say it: of a cluster it says only that nobody answered, and without

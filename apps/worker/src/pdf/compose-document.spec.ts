@@ -15,7 +15,7 @@ import {
   passed,
   sample,
 } from '#harness/domain/consignment-story';
-import { composeDocument, type PrintFacts } from './compose.js';
+import { composeDocument, type PrintFacts } from './compose-document.js';
 
 const print = (events: ConsignmentEvent[], facts: Partial<PrintFacts> = {}) =>
   composeDocument({

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ApiRequest } from '../http/api-request.js';
 import type { RuleCode } from '#domain/rules';
 import type { ProblemCode } from '../http/problem-messages.js';
-import type { Clock, Log } from '../provided.js';
+import type { Clock, Log } from '../injection-tokens.js';
 import type { Metrics } from './metrics.js';
 import type { LoggerService } from '@nestjs/common';
 

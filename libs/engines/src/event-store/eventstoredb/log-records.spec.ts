@@ -13,7 +13,7 @@ import {
   positionOf,
   toLogged,
   toJsonEvent,
-} from './reading.js';
+} from './log-records.js';
 
 const at = (n: number) => String(n).padStart(20, '0');
 const pages = (end: number) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { runInBackground, backoffMs, startPeriodic } from './rounds.js';
+import { runInBackground, backoffMs, startPeriodic } from './periodic.js';
 
 describe('rounds', () => {
   it('go on after one that fails, which is logged, and end with the one that runs', async () => {

@@ -8,7 +8,7 @@ import { deliveryAddressOf } from '#domain/units';
 import type { Actor, Attachment, ConsignmentHeader, ConsignType, EventCatalogue, Sample } from '#events';
 import { defaultStandards } from '../import/import-demo-consignments.js';
 import { fixedId } from '../import/run-import.js';
-import type { GeneratorData, Client, Laboratory } from './cast.js';
+import type { GeneratorData, Client, Laboratory } from './generator-data.js';
 import { type SeededRandom, type PendingWrite, InMemoryStream } from './own-stream.js';
 
 const SURNAMES = [...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧'];

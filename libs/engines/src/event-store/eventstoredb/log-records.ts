@@ -11,7 +11,7 @@ import {
   StreamNotFoundError,
 } from '@eventstore/db-client';
 import { type Position, START, StoreUnavailable } from '#events';
-import { runInBackground } from '../../background/rounds.js';
+import { runInBackground } from '../../background/periodic.js';
 import { canonicalJson } from '../canonical-json.js';
 import type { LoggedEvent, StoredEvent } from '../event-log.js';
 import type { Connection } from './connection.js';

@@ -6,7 +6,7 @@ import {
   deleteUnsavedWorkOf,
   saveUnsavedWork,
   readUnsavedWork,
-} from './kept-work.js';
+} from './unsaved-work.js';
 
 const DAY = 24 * 3600 * 1000;
 const NOW = Date.parse('2026-11-21T10:00:00.000Z');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { createSilenceTimer, Semaphore } from './silence.js';
+import { createSilenceTimer, Semaphore } from './silence-timer.js';
 
 const blockFor = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 

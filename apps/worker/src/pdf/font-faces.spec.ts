@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { isPrintable } from '#domain/text';
-import { findFontFace } from './faces.js';
+import { findFontFace } from './font-faces.js';
 
 it('The faces have the characters that the console says can be printed, and no others', () => {
   const wrong: string[] = [];

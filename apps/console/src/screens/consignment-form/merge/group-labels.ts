@@ -4,7 +4,7 @@ import { sameId } from '#domain/rules';
 import type { Translate } from '../../../i18n/texts.js';
 import type { FormValues } from '../form-values.js';
 import type { texts } from '../texts.js';
-import { extraKey, type Group, type GroupKey, type GroupName, GROUPS } from './three-way.js';
+import { extraKey, type Group, type GroupKey, type GroupName, GROUPS } from './three-way-merge.js';
 
 type FormText = Translate<keyof typeof texts.zh>;
 

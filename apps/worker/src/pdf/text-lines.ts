@@ -1,5 +1,5 @@
 import LineBreaker from 'linebreak';
-import { clustersOf, type FontFaceName, toVisualOrder, type Grapheme, toGraphemes } from './faces.js';
+import { clustersOf, type FontFaceName, toVisualOrder, type Grapheme, toGraphemes } from './font-faces.js';
 import { BOTTOM, type Cursor, nextPage, type Page, PAGE, RULE, TEXT_SIZE, withFace } from './page.js';
 
 type TextStyle = {

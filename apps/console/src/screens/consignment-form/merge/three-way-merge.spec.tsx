@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { differencesOf, mergeByChoice, type MergeSide } from './three-way.js';
+import { differencesOf, mergeByChoice, type MergeSide } from './three-way-merge.js';
 
 type Name = 'a' | 'b' | 'c' | 'd';
 type Entries = Record<Name, number>;

@@ -9,7 +9,7 @@ import { openDialog } from '../../components/dialogs.js';
 import { FailureNote } from '../../components/failure-note.js';
 import { ReadOnlyFields, Field } from '../../components/field.js';
 import { moneyText } from '../../components/money.js';
-import { useSubmit } from '../../components/use-sending.js';
+import { useSubmit } from '../../components/use-submit.js';
 import { ConsignmentFacts } from '../../consignment/consignment-facts.js';
 import { listSeparator, language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
