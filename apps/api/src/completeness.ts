@@ -24,14 +24,14 @@ export const findMissingHandlers = (
   permitted: Record<string, unknown> = permissions,
 ): string[] => {
   const handled = controllers.flatMap(operationsOf);
-  const known = new Set(promised);
+  const promisedNames = new Set(promised);
   return [
     ...promised.filter((operation) => !handled.includes(operation)).map(({ name }) => `${name} has no handler`),
     ...handled
       .filter((operation, at) => handled.indexOf(operation) !== at)
       .map(({ name }) => `${name} has two handlers`),
     ...handled
-      .filter((operation) => !known.has(operation))
+      .filter((operation) => !promisedNames.has(operation))
       .map(({ name }) => `${name} is handled but not in the contract`),
     ...promised.filter(({ name }) => !(name in permitted)).map(({ name }) => `${name} has no permission`),
     ...Object.keys(permitted)

@@ -64,7 +64,7 @@ describe('standing of the builds of a view', () => {
       kept: 'b1',
       dropped: ['b5'],
     };
-    const { kept, rebuilt, wanted, chosen, ...others } = classifyBuilds(view, builds, head, operated);
+    const { keptBuild: kept, rebuilt, wanted, chosen, ...others } = classifyBuilds(view, builds, head, operated);
     expect(names(others as ReturnType<typeof classifyBuilds>)).toEqual({
       live: 'b2',
       unfinished: 'b3',
@@ -89,7 +89,7 @@ describe('standing of the builds of a view', () => {
       replaced: ['b2', 'b1'].toSorted(),
       foreign: [],
     });
-    expect([standing.chosen, standing.kept]).toEqual([undefined, undefined]);
+    expect([standing.chosen, standing.keptBuild]).toEqual([undefined, undefined]);
   });
 
   it('finds those of another log or from beyond the end of this one; one never written is of no log yet', () => {

@@ -265,7 +265,7 @@ export type ViewBuilds = {
   /** An operator sent the readers to it, and they are not there yet. */
   chosen: BuildStatus | undefined;
   /** Read by nobody any more, and fed all the same. */
-  kept: BuildStatus | undefined;
+  keptBuild: BuildStatus | undefined;
   /** Made for an operator; `wanted` names it where it has to be made first. */
   rebuilt: BuildStatus | undefined;
   wanted: string | null;
@@ -308,7 +308,7 @@ export const classifyBuilds = (
     live,
     unfinished,
     chosen,
-    kept,
+    keptBuild: kept,
     rebuilt,
     wanted,
     replaced: ours.filter((build) => !needed.has(build)),

@@ -69,28 +69,29 @@ const jsonOf = (value: unknown): string | null => (value === undefined ? null : 
  * take no more memory than any.
  */
 export class Differences {
-  private readonly known = new Map<string, Difference>();
+  private readonly differences = new Map<string, Difference>();
   private readonly beyond = new Map<Difference, number>();
 
   constructor(private readonly most: number) {}
 
   /** One more row that differs, each given once. */
   add(id: string, difference: Difference): void {
-    if (this.known.size < this.most) this.known.set(id, difference);
+    if (this.differences.size < this.most) this.differences.set(id, difference);
     else this.beyond.set(difference, (this.beyond.get(difference) ?? 0) + 1);
   }
 
   /** What became of a row since; one that is not known is left as it was counted, once any were only counted. */
   judge(id: string, difference: Difference | null): void {
-    if (!difference) this.known.delete(id);
-    else if (this.known.has(id)) this.known.set(id, difference);
+    if (!difference) this.differences.delete(id);
+    else if (this.differences.has(id)) this.differences.set(id, difference);
     else if (this.beyond.size === 0) this.add(id, difference);
   }
 
   count = (wanted: Difference): number =>
-    [...this.known.values()].filter((difference) => difference === wanted).length + (this.beyond.get(wanted) ?? 0);
+    [...this.differences.values()].filter((difference) => difference === wanted).length +
+    (this.beyond.get(wanted) ?? 0);
 
-  first = (most: number): string[] => [...this.known.keys()].slice(0, most);
+  first = (most: number): string[] => [...this.differences.keys()].slice(0, most);
 }
 
 const PAGE = 200;
@@ -282,7 +283,7 @@ export const compareBuilds = async ({
 
   async function statusOf({ name, version, build }: Build): Promise<BuildStatus | undefined> {
     return (await views.builds()).find(
-      (known) => known.name === name && known.version === version && known.build === build,
+      (each) => each.name === name && each.version === version && each.build === build,
     );
   }
 

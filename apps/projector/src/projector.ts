@@ -69,13 +69,13 @@ export type ProjectorOptions = {
 export const createProjector = ({
   engines,
   projections,
-  logger: given,
+  logger: parentLogger,
   now = () => new Date(),
   graceMs = 60_000,
   retryMs = 1_000,
 }: ProjectorOptions) => {
   const { eventStore } = engines;
-  const logger = given.child({}, { serializers: logSerializers });
+  const logger = parentLogger.child({}, { serializers: logSerializers });
   const stopping = new AbortController();
   const { signal } = stopping;
   setMaxListeners(projections.length + 10, signal); // while an engine is away every view waits for it, and on this

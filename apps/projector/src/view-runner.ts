@@ -172,7 +172,17 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
 
   /** Starts, stops, switches and drops builds until they are as operators and the newest declaration want them. */
   const reconcile = async (): Promise<void> => {
-    const { operated, live, unfinished, chosen, kept, rebuilt, wanted, replaced, foreign } = await readBuilds();
+    const {
+      operated,
+      live,
+      unfinished,
+      chosen,
+      keptBuild: kept,
+      rebuilt,
+      wanted,
+      replaced,
+      foreign,
+    } = await readBuilds();
     // Their rows come from events that this log does not have. No answer for a moment is better than a wrong one.
     for (const build of foreign) {
       await halt(build.build);

@@ -90,13 +90,13 @@ const followFromCheckpoint = async ({
   const saved = await savedOf(LOG_READER);
   const oldest = saved === null ? null : await savedOf(PENDING_READER);
   let position = saved === null || oldest === null ? START : oldest < saved ? oldest : saved;
-  let kept: LogCheckpoint = { logId: eventStore.logId, position: saved ?? START };
+  let checkpoint: LogCheckpoint = { logId: eventStore.logId, position: saved ?? START };
   // Saved before the first job is made: whoever advances it later learns whether any can have been lost since.
-  if (saved === null) await jobs.saveCheckpoint(LOG_READER, kept);
+  if (saved === null) await jobs.saveCheckpoint(LOG_READER, checkpoint);
   const advance = async (to: Position): Promise<void> => {
-    if (!(await jobs.advanceCheckpoint(LOG_READER, kept, to)))
+    if (!(await jobs.advanceCheckpoint(LOG_READER, checkpoint, to)))
       throw new JobsLost('the checkpoint of the worker is gone, and its jobs with it');
-    kept = { ...kept, position: to };
+    checkpoint = { ...checkpoint, position: to };
   };
 
   // What was asked and has been answered since is left out: that is most of it.
@@ -122,7 +122,7 @@ const followFromCheckpoint = async ({
     if (isExpired(one)) pending.drop(one);
     else await enqueue(one.event, one.reaction);
   }
-  if (position > kept.position) await advance(position);
+  if (position > checkpoint.position) await advance(position);
   logger.info({ position, unanswered: pending.size }, 'worker follows the log');
 
   const ended = new AbortController();
@@ -130,7 +130,7 @@ const followFromCheckpoint = async ({
   let isLost = false;
   const look = async (): Promise<void> => {
     const found = await jobs.checkpoint(LOG_READER);
-    if (found && found.logId === kept.logId && found.position >= kept.position) return;
+    if (found && found.logId === checkpoint.logId && found.position >= checkpoint.position) return;
     isLost = true;
     ended.abort();
   };
@@ -142,7 +142,7 @@ const followFromCheckpoint = async ({
     { everyMs: reconcileMs, signal: over, logger, failure: 'jobs could not be compared with the log' },
     async () => {
       await reconcileJobs({ jobs, pending, enqueue, now, logger, names, lostAfterMs: reconcileMs });
-      const from = pending.startOfOldest() ?? kept.position;
+      const from = pending.startOfOldest() ?? checkpoint.position;
       await jobs.saveCheckpoint(PENDING_READER, { logId: eventStore.logId, position: from });
       logWarnings(await jobs.warnings());
     },

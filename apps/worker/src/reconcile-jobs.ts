@@ -43,13 +43,13 @@ export const reconcileJobs = async ({
   for (const one of pending.all()) if (ageOf(one) > PENDING_MS) pending.drop(one);
   const found = [];
   for (const name of names) {
-    const asked = pending.all().filter(({ reaction, readAt }) => reaction.job === name && readAt <= readBefore);
+    const due = pending.all().filter(({ reaction, readAt }) => reaction.job === name && readAt <= readBefore);
     const locations = await jobs.locate(
       name,
-      asked.map(({ event }) => jobIdOf(event, name)),
+      due.map(({ event }) => jobIdOf(event, name)),
     );
     let [putBack, overdue] = [0, 0];
-    for (const [index, one] of asked.entries()) {
+    for (const [index, one] of due.entries()) {
       const where = locations[index];
       // It has run and had nothing to answer, e.g. because there was nobody to tell.
       if (where === 'done') pending.drop(one);
@@ -94,9 +94,9 @@ export class PendingRequests {
 
   /** Takes the next event of the log; `after` is the position before it. */
   read(event: RecordedEvent, after: Position): void {
-    const asked = this.byRequest.get(event.type);
-    if (!asked) return this.answer(event);
-    for (const reaction of asked) {
+    const reactions = this.byRequest.get(event.type);
+    if (!reactions) return this.answer(event);
+    for (const reaction of reactions) {
       if (reaction.requestsJob?.(event) === false) continue;
       const place = placeOf(reaction.newestOnly ? event.stream : event.id, reaction.job);
       // A newer request of the same place stands behind the others.

@@ -59,13 +59,13 @@ export const createWorker = ({
   scanner = noScanner,
   publicUrl = '',
   webhookTiming = {},
-  logger: given,
+  logger: parentLogger,
   now = () => new Date(),
   retryMs = 1000,
   reconcileMs = 30_000,
   settleMs = 300,
 }: WorkerOptions) => {
-  const logger = given.child({}, { serializers: logSerializers });
+  const logger = parentLogger.child({}, { serializers: logSerializers });
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // every background task and every lane of webhooks waits on it
   const pdf = openPdfThread();

@@ -25,7 +25,7 @@ export type BaseStandard = z.infer<typeof BaseStandard>;
 const text = line(1000);
 const day = line(30)
   .nullable()
-  .transform((given) => given || null);
+  .transform((id) => id || null);
 /** On an update an absent member stays as it is. */
 const typed = {
   baseStandardName: text,

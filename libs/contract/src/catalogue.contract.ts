@@ -40,8 +40,8 @@ export const TreeNode: z.ZodType<TreeNode> = z
   .meta({ id: 'TreeNode' });
 
 /** 0 raw material, 1 on-site. */
-const given = z.coerce.number().int().min(0).max(1);
-const scope = given.default(0);
+const scopeNumber = z.coerce.number().int().min(0).max(1);
+const scope = scopeNumber.default(0);
 const name = line(100).default('');
 /**
  * Whose catalogue is asked for; the header Unit-Code names the unit as well. Neither: everything there is, a laboratory
@@ -124,8 +124,8 @@ export const getTestParameters = operation({
     sampleId: Guid,
     category: Guid.optional(),
     bigCategoryId: Guid.optional(),
-    queryScope: given.optional(),
-    isLocaleItem: given.optional(),
+    queryScope: scopeNumber.optional(),
+    isLocaleItem: scopeNumber.optional(),
     sampleParamIds: paramIds,
     preConsignShow: z.stringbool().default(true),
     ...unit,
@@ -201,7 +201,7 @@ export const getStandards = operation({
   path: `${P}standard`,
   summary: 'Standards used by a sample’s parameters',
   source: 'SAPI-017',
-  query: z.object({ sampleId: Guid, categoryId: Guid.optional(), queryScope: given.optional(), ...unit }),
+  query: z.object({ sampleId: Guid, categoryId: Guid.optional(), queryScope: scopeNumber.optional(), ...unit }),
   result: z.array(StandardOfSample),
 });
 const StandardOfParameter = OfferedStandard.extend({

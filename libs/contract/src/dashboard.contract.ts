@@ -68,7 +68,7 @@ export const Dashboard = z.object({
 export type Dashboard = z.infer<typeof Dashboard>;
 
 const D = '/api/services/app/Dashboard/';
-const asked = z.object({ ...atLeast, consignType: z.coerce.number().pipe(ConsignType).optional() });
+const dashboardQuery = z.object({ ...atLeast, consignType: z.coerce.number().pipe(ConsignType).optional() });
 
 /** What the specification leaves open, proposed as this (002 AAPI-024). */
 export const getStatistic = operation({
@@ -78,7 +78,7 @@ export const getStatistic = operation({
   summary:
     'Figures of the caller’s unit, or of all: where consignments stand, how many come, how long they take and wait',
   source: 'AAPI-024, SH-016',
-  query: asked,
+  query: dashboardQuery,
   result: Dashboard,
 });
 export const getStatisticMobile = operation({
@@ -87,6 +87,6 @@ export const getStatisticMobile = operation({
   path: `${D}GetStatistic_Mobile`,
   summary: 'Where the consignments of the caller’s unit stand, or all: as much as a phone shows',
   source: 'AAPI-024',
-  query: asked,
+  query: dashboardQuery,
   result: Dashboard.pick({ countedAt: true, byStatus: true }),
 });

@@ -110,12 +110,12 @@ const unnamed: Record<Kind, InEveryLanguage> = {
  * What a person is told of one thing that a schema refuses. A schema that names a rule is told in the rule's sentence;
  * all others come from the two tables above, so that no sentence of the validator is ever shown.
  */
-export const inputMessage = (issue: z.core.$ZodIssue, given: unknown, language: Language): string => {
-  const code = ruleCodes.find((known) => known === issue.message);
+export const inputMessage = (issue: z.core.$ZodIssue, input: unknown, language: Language): string => {
+  const code = ruleCodes.find((each) => each === issue.message);
   if (code) return messageOf(code, paramsOf(issue), language);
   const field = fieldLabelOfPath(issue.path);
   if (isEmail(issue)) return messageOf('EMAIL_INVALID', {}, language);
-  if (isAbsent(valueAt(given, issue.path), issue)) return absent(field, language);
+  if (isAbsent(valueAt(input, issue.path), issue)) return absent(field, language);
   const { kind, values } = refusalOf(issue);
   return filled((field ? ofField : unnamed)[kind], language, { ...values, label: field?.label[language] ?? '' });
 };
@@ -189,11 +189,11 @@ const isAbsent = (value: unknown, issue: z.core.$ZodIssue): boolean => {
   return Array.isArray(value) && value.length === 0 && issue.code === 'too_small';
 };
 
-const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
+const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>(
     (value, part) =>
       typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[part] : undefined,
-    given,
+    input,
   );
 
 const filled = (sentence: InEveryLanguage, language: Language, values: Record<string, string | number>): string =>

@@ -95,8 +95,8 @@ export const Guid = z
  * A list parameter: comma-joined, repeated or a list, without empty parts. The server reads `name[]` and `name[0]` as
  * repeated `name`.
  */
-export const TextList = z.union([line(20_000), z.array(line(20_000)).max(1000)]).transform((given) =>
-  (Array.isArray(given) ? given : [given])
+export const TextList = z.union([line(20_000), z.array(line(20_000)).max(1000)]).transform((textOrList) =>
+  (Array.isArray(textOrList) ? textOrList : [textOrList])
     .flatMap((part) => part.split(','))
     .map((part) => part.trim())
     .filter(Boolean),

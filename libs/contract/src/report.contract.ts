@@ -69,7 +69,7 @@ const filters = {
 };
 /** Comma-joined or repeated; empty = all. */
 const statuses = TextList.prefault('')
-  .transform((given) => given.map(Number))
+  .transform((texts) => texts.map(Number))
   .pipe(z.array(ScheduleStatus));
 const list = z.object({ ...page, ...atLeast, ...filters, reportStatus: statuses });
 const counted = z.object({ ...atLeast, ...filters });

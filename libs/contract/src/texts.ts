@@ -89,11 +89,11 @@ const linesIn = (schema: z.ZodType, max: number): z.ZodType => {
  * told as missing.
  */
 export const countInput = (range: CountRange): z.ZodType<number, number | string> =>
-  z.preprocess((given, context) => {
-    if (typeof given !== 'string' && typeof given !== 'number') return given;
-    const found = countInputProblem(given, range);
-    if (found) context.addIssue({ code: 'custom', message: found.code, params: found.params, input: given });
-    return readCount(given) ?? undefined;
+  z.preprocess((value, context) => {
+    if (typeof value !== 'string' && typeof value !== 'number') return value;
+    const found = countInputProblem(value, range);
+    if (found) context.addIssue({ code: 'custom', message: found.code, params: found.params, input: value });
+    return readCount(value) ?? undefined;
   }, z.number().int().min(range.min).max(range.max)) as z.ZodType<number, number | string>;
 
 /** A number, or what was typed in its place; the domain reads and judges it. */

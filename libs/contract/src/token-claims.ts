@@ -3,8 +3,8 @@ import { z } from 'zod';
 /** One role as a text, several joined by commas, or a list: the same roles. */
 const Roles = z
   .union([z.string(), z.array(z.string())])
-  .transform((given) =>
-    (typeof given === 'string' ? given.split(',') : given).map((role) => role.trim()).filter(Boolean),
+  .transform((claim) =>
+    (typeof claim === 'string' ? claim.split(',') : claim).map((role) => role.trim()).filter(Boolean),
   );
 
 /**

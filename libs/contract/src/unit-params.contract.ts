@@ -17,10 +17,10 @@ export const getByParamCode = operation({
   result: ControlParam.nullable(),
 });
 
-const named = (given: unknown): unknown =>
-  typeof given === 'object' && given !== null && 'unitId' in given && !('unitID' in given)
-    ? { ...given, unitID: given.unitId }
-    : given;
+const named = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'unitId' in value && !('unitID' in value)
+    ? { ...value, unitID: value.unitId }
+    : value;
 /** One parameter as it is set; `unitId` is read as `unitID`. */
 const Setting = z.preprocess(named, z.object({ unitType, unitID: Guid, paramCode: line(60), paramValue: line(1000) }));
 /**

@@ -42,8 +42,8 @@ export const decode = <Catalogue extends EventCatalogue>(
   catalogue: Catalogue,
   stored: { type: string; data: unknown; metadata: { schemaVersion: number } },
 ): EventOf<Catalogue> => {
-  const known = decoded.get(stored)?.get(catalogue);
-  if (known) return known as EventOf<Catalogue>;
+  const cached = decoded.get(stored)?.get(catalogue);
+  if (cached) return cached as EventOf<Catalogue>;
   const definition = catalogue[stored.type];
   if (!definition) throw new Error(`Unknown event type "${stored.type}"`);
   const data = definition.upcasters
@@ -58,8 +58,8 @@ export const decode = <Catalogue extends EventCatalogue>(
 const decoded = new WeakMap<object, Map<EventCatalogue, unknown>>();
 
 const remember = (stored: object, catalogue: EventCatalogue, event: unknown): void => {
-  const known = decoded.get(stored) ?? new Map<EventCatalogue, unknown>();
-  decoded.set(stored, known.set(catalogue, deepFreeze(event)));
+  const decodedByCatalogue = decoded.get(stored) ?? new Map<EventCatalogue, unknown>();
+  decoded.set(stored, decodedByCatalogue.set(catalogue, deepFreeze(event)));
 };
 
 /** Roles a person plays in a stream. Each (stream, slot, person) is sealed with a key of its own (ADR-003). */

@@ -72,9 +72,9 @@ export const isAllowedHost = ({ host, hostname }: URL, allowed: readonly string[
  * @returns the URL as it will be called
  * @throws OutboundRefused with the reason
  */
-export const checkAddress = (given: string | URL, { allowedHosts, requireHttps = false }: AddressRules): URL => {
-  if (!(given instanceof URL) && !URL.canParse(given)) throw new OutboundRefused('not-a-url', 'The text is not a URL');
-  const url = new URL(given);
+export const checkAddress = (input: string | URL, { allowedHosts, requireHttps = false }: AddressRules): URL => {
+  if (!(input instanceof URL) && !URL.canParse(input)) throw new OutboundRefused('not-a-url', 'The text is not a URL');
+  const url = new URL(input);
   if (!['http:', 'https:'].includes(url.protocol))
     throw new OutboundRefused('scheme', `${url.protocol} is not http or https`);
   if (url.username !== '' || url.password !== '')

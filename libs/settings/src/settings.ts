@@ -58,8 +58,8 @@ export const SETTINGS = {
     z
       .string()
       .regex(/^https?:\/\/[^\s/]+\S*$/)
-      .refine((given) => URL.canParse(given))
-      .transform((given) => given.replace(/\/+$/, ''))
+      .refine((address) => URL.canParse(address))
+      .transform((address) => address.replace(/\/+$/, ''))
       .optional(),
   ),
   DATA_DIR: setting(EVERY, 'a folder', z.string().max(4000).default('.data')),
@@ -95,8 +95,8 @@ export const SETTINGS = {
     'a list of hosts, with or without ports, like lims.local,10.0.0.5:8080',
     z
       .string()
-      .transform((given) =>
-        given
+      .transform((list) =>
+        list
           .split(',')
           .map((host) => host.trim().toLowerCase())
           .filter(Boolean),
@@ -110,7 +110,7 @@ export const SETTINGS = {
     'an address like tcp://clamav:3310',
     z
       .string()
-      .transform((given) => URL.parse(given))
+      .transform((address) => URL.parse(address))
       .refine((read) => read?.protocol === 'tcp:' && read.hostname !== '')
       .transform((read) => ({ host: read?.hostname ?? '', port: read?.port ? Number(read.port) : CLAMD_PORT }))
       .optional(),
@@ -153,8 +153,8 @@ export const settingsOfProgram = (program: Program): SettingName[] =>
   NAMES.filter((name) => (SETTINGS[name].readBy as readonly Program[]).includes(program));
 
 /** A setting as its operator means it: blank is not set, and quotes around it are those of a file or a shell. */
-export const normalizeSetting = (given: string | undefined): string | undefined => {
-  const trimmed = given?.trim() ?? '';
+export const normalizeSetting = (raw: string | undefined): string | undefined => {
+  const trimmed = raw?.trim() ?? '';
   const inner = /^(["'])(.*)\1$/s.exec(trimmed)?.[2]?.trim() ?? trimmed;
   return inner === '' ? undefined : inner;
 };
@@ -162,7 +162,7 @@ export const normalizeSetting = (given: string | undefined): string | undefined 
 /**
  * Looks closer at a setting that has the right form: throws what is wrong with it, in one line that shows no secret.
  */
-export type SettingChecks = Partial<Record<SettingName, (given: string) => unknown>>;
+export type SettingChecks = Partial<Record<SettingName, (value: string) => unknown>>;
 
 /**
  * The settings of a program, what it does not read as if it was not set; with a line for each mistake, which shows no
@@ -179,11 +179,11 @@ export const readSettings = (
   for (const name of NAMES) {
     const { value, expected, isSecret }: Setting = SETTINGS[name];
     const check = checks[name];
-    const given = names.includes(name) ? normalizeSetting(env[name]) : undefined;
-    const parsed = value.safeParse(given);
+    const raw = names.includes(name) ? normalizeSetting(env[name]) : undefined;
+    const parsed = value.safeParse(raw);
     read[name] = parsed.success ? parsed.data : value.safeParse(undefined).data;
-    if (!parsed.success) mistakes.push(`${name}: ${isSecret ? 'it' : shown(given)} is not ${expected}`);
-    else if (given !== undefined && check) mistakes.push(...refusalOf(name, given, check));
+    if (!parsed.success) mistakes.push(`${name}: ${isSecret ? 'it' : shown(raw)} is not ${expected}`);
+    else if (raw !== undefined && check) mistakes.push(...refusalOf(name, raw, check));
   }
   for (const [name, others] of TOGETHER)
     for (const other of others)
@@ -200,20 +200,20 @@ export const readSettings = (
 export const describeSettings = (env: Environment, program: Program): string[] =>
   settingsOfProgram(program).map((name) => {
     const { value, isSecret }: Setting = SETTINGS[name];
-    const given = normalizeSetting(env[name]);
+    const raw = normalizeSetting(env[name]);
     const usual = value.safeParse(undefined).data as string | number | false | string[] | undefined;
     const isNone = usual === undefined || usual === false || (Array.isArray(usual) && usual.length === 0);
-    const holds = given === undefined ? (isNone ? 'not set' : `${usual.toString()} (usual)`) : isSecret ? 'set' : given;
+    const holds = raw === undefined ? (isNone ? 'not set' : `${usual.toString()} (usual)`) : isSecret ? 'set' : raw;
     return `${name.padEnd(30)}${oneLine(holds)}`;
   });
 
 const LONGEST = 100;
-const shown = (given: string | undefined): string => `"${oneLine((given ?? '').slice(0, LONGEST))}"`;
+const shown = (raw: string | undefined): string => `"${oneLine((raw ?? '').slice(0, LONGEST))}"`;
 const oneLine = (text: string): string => text.replaceAll(/\p{C}/gu, '?');
 
-const refusalOf = (name: SettingName, given: string, check: (given: string) => unknown): string[] => {
+const refusalOf = (name: SettingName, raw: string, check: (raw: string) => unknown): string[] => {
   try {
-    check(given);
+    check(raw);
     return [];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);

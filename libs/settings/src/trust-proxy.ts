@@ -15,9 +15,9 @@ export const EXPECTED_PROXIES = `a number of proxies (0 to ${MOST_HOPS}) or a li
  * networks. The caller's address is the right-most one that none of them has, so that what a caller writes itself is
  * never believed. Null for anything else.
  */
-export const trustProxyIn = (given: string): TrustProxy | null => {
-  if (/^\d+$/.test(given)) return Number(given) > MOST_HOPS ? null : hops(Number(given));
-  const entries = given.split(',').map((entry) => entry.trim());
+export const trustProxyIn = (value: string): TrustProxy | null => {
+  if (/^\d+$/.test(value)) return Number(value) > MOST_HOPS ? null : hops(Number(value));
+  const entries = value.split(',').map((entry) => entry.trim());
   return entries.every((entry) => NAMED.includes(entry) || isNetwork(entry)) ? entries : null;
 };
 

@@ -101,7 +101,13 @@ export const readSheets = (
     listed: { standards, mayKeep, newId: (identity) => identity },
     pictures,
     clean: (html) => html.replace('<script>', ''),
-    accessoryTypes: { all: completeCatalogue, kept, testUnitId: 'u-1', newId: (code) => code, ...accessoryTypes },
+    accessoryTypes: {
+      all: completeCatalogue,
+      currentTypes: kept,
+      testUnitId: 'u-1',
+      newId: (code) => code,
+      ...accessoryTypes,
+    },
     newSamples: {
       categories,
       takenCodes: new Set(['OFF']),

@@ -35,13 +35,13 @@ export class VerificationCodes {
    * @returns the id of the event that requests the code
    * @throws RuleBroken CODE_SENT_RECENTLY, CODES_USED_UP
    */
-  async request(asked: CodeTarget, language: Language, context: CommandContext): Promise<string> {
-    const { sendCodeType, mobile } = asked;
-    const known = await this.findAccount(asked);
+  async request(target: CodeTarget, language: Language, context: CommandContext): Promise<string> {
+    const { sendCodeType, mobile } = target;
+    const account = await this.findAccount(target);
     // A code for a number of somebody else is for no account.
-    const userId = known && (mobile === '' || haveNumberInCommon(mobile, known.profile.phone)) ? known.id : null;
+    const userId = account && (mobile === '' || haveNumberInCommon(mobile, account.profile.phone)) ? account.id : null;
     const receiver = sendCodeType === 2 ? {} : { receiver: { name: '', phone: mobile } };
-    const id = await this.streamIdOf(asked, known);
+    const id = await this.streamIdOf(target, account);
     // The code is derived from the request id, and callers choose their Idempotency-Key. A code must reveal nothing of
     // another account's.
     const requestId = v5(`code/${id}`, context.commandId);
@@ -59,9 +59,9 @@ export class VerificationCodes {
    * The account that a correct code is for, null for a new account. An attempt is counted before the code is compared.
    * Under one Idempotency-Key another code is another attempt. @throws RuleBroken CODE_WRONG
    */
-  async check(asked: CodeTarget, code: string, context: CommandContext): Promise<{ userId: string | null }> {
+  async check(target: CodeTarget, code: string, context: CommandContext): Promise<{ userId: string | null }> {
     const tried = await fingerprint(this.engines.vault, `verification-try/${code}`);
-    const id = await this.streamIdOf(asked, await this.findAccount(asked));
+    const id = await this.streamIdOf(target, await this.findAccount(target));
     const {
       state: { current },
     } = await this.mutex.run(id, () =>
@@ -78,10 +78,10 @@ export class VerificationCodes {
   }
 
   /** Uses up a checked code. @throws RuleBroken CODE_WRONG if another request has just used it */
-  async use(asked: CodeTarget, context: CommandContext): Promise<void> {
+  async use(target: CodeTarget, context: CommandContext): Promise<void> {
     await this.decisions.decide(
       verification,
-      await this.streamIdOf(asked, await this.findAccount(asked)),
+      await this.streamIdOf(target, await this.findAccount(target)),
       { type: 'UseCode', at: context.at },
       { ...context, commandId: v5('use', context.commandId) },
     );
@@ -102,8 +102,8 @@ export class VerificationCodes {
   }
 }
 
-const isSameCode = (given: string, right: string): boolean => {
-  const [one, other] = [Buffer.from(given.trim()), Buffer.from(right)];
+const isSameCode = (code: string, right: string): boolean => {
+  const [one, other] = [Buffer.from(code.trim()), Buffer.from(right)];
   return one.length === other.length && timingSafeEqual(one, other);
 };
 
@@ -123,9 +123,9 @@ export class NetworkCodeLimits {
   ) {}
 
   /** Counts one request; a repetition of it is not counted. @throws Problem 429 */
-  async count(address: string, asked: CommandContext): Promise<void> {
+  async count(address: string, target: CommandContext): Promise<void> {
     const { codesPerMinute: perMinute, codesPerDay: perDay } = this.options;
-    const context = await this.unlinkedContext(asked);
+    const context = await this.unlinkedContext(target);
     const now = new Date(context.at).getTime();
     const before = await load(this.engines.eventStore, networkCodes, await this.streamIdOf(address, now - DAY_MS));
     await this.decisions.decide(

@@ -80,11 +80,11 @@ export class AccessKeys {
     at: Date,
   ): Promise<AccessKeySecret | undefined> {
     const [current, previous] = state ? openingSecrets(state, at.toISOString()) : [];
-    const given = Buffer.from(hashOf(secret), 'hex');
+    const secretHash = Buffer.from(hashOf(secret), 'hex');
     const matches = await Promise.all(
       [current, previous].map(async (one) => {
         const hash = await this.engines.vault.credential(vaultKeyOf(keyId, one?.id ?? null));
-        return timingSafeEqual(given, Buffer.from((one && hash) ?? NO_HASH, 'hex'));
+        return timingSafeEqual(secretHash, Buffer.from((one && hash) ?? NO_HASH, 'hex'));
       }),
     );
     return [current, previous][matches.indexOf(true)];

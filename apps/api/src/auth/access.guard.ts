@@ -87,7 +87,7 @@ export class AccessGuard implements CanActivate {
 /** Whether a request has an integration secret in its body or header. The handler checks whose it is. */
 const hasAuthCode = ({ headers, body }: ApiRequest): boolean => {
   const [, inBody] = Object.entries((body ?? {}) as object).find(([name]) => name.toLowerCase() === 'authcode') ?? [];
-  return [headers['auth-code'], inBody].some((given) => typeof given === 'string' && given !== '');
+  return [headers['auth-code'], inBody].some((authCode) => typeof authCode === 'string' && authCode !== '');
 };
 
 export const bearerTokenOf = (request: ApiRequest): string | null =>

@@ -6,8 +6,8 @@ import { SIGN_IN_LIMITS } from '#domain/users';
  * use another address of its /64 for every attempt. A port that a proxy appends is ignored. Everything that is not an
  * address is one network.
  */
-export const networkOfAddress = (given: string): string => {
-  const address = withoutPort(given.trim());
+export const networkOfAddress = (text: string): string => {
+  const address = withoutPort(text.trim());
   if (isIP(address) === 0) return 'unknown';
   if (!isIPv6(address)) return address;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

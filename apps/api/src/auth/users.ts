@@ -30,8 +30,8 @@ export class Users {
    * are empty if it is neither.
    */
   async actorById(id: string): Promise<{ name: string; unitName: string }> {
-    const known = await this.byId(id);
-    if (known) return { name: known.profile.name, unitName: known.unitName };
+    const registered = await this.byId(id);
+    if (registered) return { name: registered.profile.name, unitName: registered.unitName };
     const { eventStore } = this.engines;
     const key = (await load(eventStore, accessKey, id)).state;
     if (!key) return this.systemOfUnit(id);
@@ -46,11 +46,11 @@ export class Users {
   }
 
   /** By user name in any spelling, or by an e-mail address that only one user has. */
-  async byNameOrEmail(given: string): Promise<RegisteredUser | null> {
+  async byNameOrEmail(nameOrEmail: string): Promise<RegisteredUser | null> {
     const { views } = this.engines;
-    const name = foldedName(given);
+    const name = foldedName(nameOrEmail);
     const userId =
-      (await findUserIdByName(views, given)) ??
+      (await findUserIdByName(views, nameOrEmail)) ??
       (await getOrWait<UserByNameRow>(this.engines, usersByName, name))?.userId ??
       null;
     if (userId !== null) return this.byId(userId);

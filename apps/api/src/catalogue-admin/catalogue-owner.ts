@@ -22,11 +22,11 @@ export const TEMPLATE: CatalogueOwner = null;
 export const catalogueOwnerFor = async (
   store: EventStore,
   caller: Caller,
-  asked: string | undefined,
+  requestedUnitId: string | undefined,
 ): Promise<CatalogueOwner> => {
   const isAdmin = hasRole(caller, ROLE.admin);
-  if (isAdmin && asked === undefined) return TEMPLATE;
-  const testUnitId = asked ?? caller.unitId;
+  if (isAdmin && requestedUnitId === undefined) return TEMPLATE;
+  const testUnitId = requestedUnitId ?? caller.unitId;
   if (testUnitId === null || (!isAdmin && (caller.unitType !== 1 || !sameId(caller.unitId, testUnitId))))
     throw Problem.forbidden();
   const { state } = await load(store, testingUnit, dashedId(testUnitId));
@@ -44,9 +44,9 @@ export const catalogueOwnerFor = async (
 export const unitCatalogueOwnerFor = async (
   store: EventStore,
   caller: Caller,
-  asked: string | undefined,
+  requestedUnitId: string | undefined,
 ): Promise<NonNullable<CatalogueOwner>> => {
-  const owner = await catalogueOwnerFor(store, caller, asked);
+  const owner = await catalogueOwnerFor(store, caller, requestedUnitId);
   if (!owner) throw Problem.invalid([{ path: 'testUnitId', message: 'testUnitId' }]);
   return owner;
 };

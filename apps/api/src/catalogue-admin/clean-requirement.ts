@@ -15,8 +15,8 @@ const isUploaded = (source: string): boolean => imageIdOf(source) !== null;
  * in the text itself the ones that `earlier` had, because only an upload looks at the content.
  */
 export const sanitizeRequirement = (html: string, earlier: string): string => {
-  const kept = embeddedIn(earlier);
-  return cleaned(html, (source) => isUploaded(source) || kept.has(source));
+  const embeddedBefore = embeddedIn(earlier);
+  return cleaned(html, (source) => isUploaded(source) || embeddedBefore.has(source));
 };
 
 /**

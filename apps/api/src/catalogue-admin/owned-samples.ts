@@ -153,7 +153,7 @@ export class OwnedSamples {
   }
 
   /** Categories and standards, up to date with the log. @throws Problem 503 if their views stay behind */
-  async known(): Promise<{ categories: CategoryRow[]; standards: Map<string, StandardRow> }> {
+  async loadReferences(): Promise<{ categories: CategoryRow[]; standards: Map<string, StandardRow> }> {
     await requireUpToDate(this.engines, catalogueCategories, catalogueStandards);
     return this.levelsAndStandards();
   }
@@ -327,9 +327,9 @@ export const nextFreeSampleCodes = async (
         ? problem('SAMPLE_CODE_TAKEN', { code }, 'sampleCode')
         : null,
     );
-  const known = new Set(leaves.map(({ id }) => id));
+  const leafIds = new Set(leaves.map(({ id }) => id));
   refuseIf(
-    owner && wanted.filter(({ id }) => !known.has(id)).length > Math.max(0, remainingOwnSamples(leaves))
+    owner && wanted.filter(({ id }) => !leafIds.has(id)).length > Math.max(0, remainingOwnSamples(leaves))
       ? tooManyOwnSamples()
       : null,
   );

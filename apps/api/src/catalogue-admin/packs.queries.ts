@@ -22,8 +22,8 @@ export class PackReader {
     private readonly packs: OwnedPacks,
   ) {}
 
-  owner(caller: Caller, asked: string | undefined): Promise<CatalogueOwner> {
-    return catalogueOwnerFor(this.engines.eventStore, caller, asked);
+  owner(caller: Caller, testUnitId: string | undefined): Promise<CatalogueOwner> {
+    return catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
   }
 
   async shown(

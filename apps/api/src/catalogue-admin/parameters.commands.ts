@@ -41,14 +41,14 @@ export class CreateParameterHandler implements ICommandHandler<CreateParameter> 
   async execute({ input: { testUnitId, testSampleId, standards, ...typed }, caller, context }: CreateParameter) {
     const owner = await this.reader.owner(caller, testUnitId);
     const id = v5('parameter', context.commandId);
-    const known = await this.reader.knownFor(standards);
+    const standardsById = await this.reader.knownFor(standards);
     const written = await this.ownedSamples.change(owner, testSampleId, context, (sample) => {
       const last = Math.min(...sample.parameters.map(({ orderNum }) => orderNum), 10);
       const parameter = applyParameterPatch(
         {
           num: Math.max(0, last - 1),
           ...typed,
-          ...(standards ? { standards: offeredStandards(standards, known) } : {}),
+          ...(standards ? { standards: offeredStandards(standards, standardsById) } : {}),
         },
         id,
       );
@@ -82,11 +82,11 @@ export class UpdateParameterHandler implements ICommandHandler<UpdateParameter> 
     context,
   }: UpdateParameter) {
     const owner = await this.reader.owner(caller, testUnitId);
-    const known = await this.reader.knownFor(standards);
+    const standardsById = await this.reader.knownFor(standards);
     const written = await this.ownedSamples.change(owner, testSampleId, context, (sample) => {
       const before = parameterIn(sample, testParamId);
       const after = applyParameterPatch(
-        { ...typed, ...(standards ? { standards: offeredStandards(standards, known) } : {}) },
+        { ...typed, ...(standards ? { standards: offeredStandards(standards, standardsById) } : {}) },
         before,
       );
       refuseIf(typedProblems(typed, after, sample));
@@ -121,8 +121,8 @@ export class DeleteParameterHandler implements ICommandHandler<DeleteParameter> 
       testSampleId,
       context,
       (sample) => {
-        const gone = parameterIn(sample, testParamId);
-        return { ...sample, parameters: sample.parameters.filter((each) => each !== gone) };
+        const removed = parameterIn(sample, testParamId);
+        return { ...sample, parameters: sample.parameters.filter((each) => each !== removed) };
       },
       reason.trim(),
     );
@@ -145,15 +145,15 @@ const typedProblems = (
 /** Standards of a parameter with their facts. @throws RuleBroken STANDARD_UNKNOWN for each unknown one */
 const offeredStandards = (
   typed: readonly EnteredStandard[],
-  known: ReadonlyMap<string, StandardRow>,
+  standardsById: ReadonlyMap<string, StandardRow>,
 ): OfferedStandard[] => {
   refuseIf(
     typed.flatMap(({ standardId }, place) =>
-      known.has(dashedId(standardId)) ? [] : [problem('STANDARD_UNKNOWN', {}, `standards.${place}`)],
+      standardsById.has(dashedId(standardId)) ? [] : [problem('STANDARD_UNKNOWN', {}, `standards.${place}`)],
     ),
   );
   return typed.flatMap(({ standardId, clauseCode, useType, isDefault }) => {
-    const standard = known.get(dashedId(standardId));
+    const standard = standardsById.get(dashedId(standardId));
     return standard
       ? [
           {

@@ -25,8 +25,8 @@ export class ParameterReader {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  owner(caller: Caller, asked: string | undefined): Promise<CatalogueOwner> {
-    return catalogueOwnerFor(this.engines.eventStore, caller, asked);
+  owner(caller: Caller, testUnitId: string | undefined): Promise<CatalogueOwner> {
+    return catalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
   }
 
   /**

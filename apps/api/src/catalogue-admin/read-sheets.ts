@@ -72,10 +72,10 @@ const readCell = (cell: Cell, results: RawCellValues | undefined, isDate1904: bo
 };
 
 const readOne = (cell: Cell, results: RawCellValues | undefined, isDate1904: boolean): ReadCell => {
-  const known = results?.get(cell.address);
-  if (known?.type === 'e') return errorCell(known.text);
-  if (known?.type === 'str') return textCell(fromWorkbookText(known.text));
-  if (known?.type === 'd') return textCell(known.text.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, ''));
+  const result = results?.get(cell.address);
+  if (result?.type === 'e') return errorCell(result.text);
+  if (result?.type === 'str') return textCell(fromWorkbookText(result.text));
+  if (result?.type === 'd') return textCell(result.text.replace(/T00:00(?::00(?:\.0+)?)?Z?$/, ''));
   const isFormula = cell.type === excel.ValueType.Formula;
   if (isFormula && (cell.result === undefined || cell.result === null))
     return invalidCell(`=${cell.formula}`, problem('CELL_WITHOUT_RESULT'));

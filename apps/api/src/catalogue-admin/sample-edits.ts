@@ -151,8 +151,8 @@ export const withParameterRequirements = (
         ? [problem('CATALOGUE_TEXT_REQUIRED', {}, `requirements.${place}.text`)]
         : []),
       ...(each.paramIds.every((id) =>
-        [...sample.parameters.map((parameter) => parameter.id), ...(thereOf(each)?.paramIds ?? [])].some((known) =>
-          sameId(known, id),
+        [...sample.parameters.map((parameter) => parameter.id), ...(thereOf(each)?.paramIds ?? [])].some(
+          (parameterId) => sameId(parameterId, id),
         ),
       )
         ? []

@@ -123,7 +123,7 @@ export const judgeSheets = (
 ): JudgedWorkbook => {
   const template = templateOf(catalogue);
   const materials = catalogue.leaves.filter(({ withdrawn }) => !withdrawn);
-  const { packs, standards, accessoryTypes: kept } = othersOf(catalogue);
+  const { packs, standards, accessoryTypes: currentTypes } = othersOf(catalogue);
   const { testUnitId, bigCategoryIds, isTemplate } = catalogue;
   const newId = (code: string) => v5(`${testUnitId ?? 'template'}/${code}`, NEW_IDS);
   const reading = readWorkbook(sheets, {
@@ -148,7 +148,7 @@ export const judgeSheets = (
     listed: { standards, mayKeep: isTemplate, newId: (identity) => newId(`standard/${identity}`) },
     accessoryTypes: {
       all: catalogue.accessoryTypes,
-      kept,
+      currentTypes,
       testUnitId,
       newId: (code) => newId(`accessoryType/${code}`),
     },

@@ -46,8 +46,8 @@ export class ListTemplateSamples extends Query<OperationReturn<ResultOf<typeof s
 export class ListTemplateSamplesHandler implements IQueryHandler<ListTemplateSamples> {
   constructor(private readonly ownedSamples: OwnedSamples) {}
 
-  async execute({ input: asked }: ListTemplateSamples) {
-    const { page, stale } = await listSamplesPage(this.ownedSamples, TEMPLATE, asked);
+  async execute({ input: filters }: ListTemplateSamples) {
+    const { page, stale } = await listSamplesPage(this.ownedSamples, TEMPLATE, filters);
     return withMeta(page, { stale });
   }
 }
@@ -62,8 +62,8 @@ export class GetTemplateSampleTree extends Query<OperationReturn<ResultOf<typeof
 export class GetTemplateSampleTreeHandler implements IQueryHandler<GetTemplateSampleTree> {
   constructor(private readonly ownedSamples: OwnedSamples) {}
 
-  async execute({ input: asked }: GetTemplateSampleTree) {
-    const { tree, stale } = await buildSampleTree(this.ownedSamples, TEMPLATE, asked);
+  async execute({ input: filters }: GetTemplateSampleTree) {
+    const { tree, stale } = await buildSampleTree(this.ownedSamples, TEMPLATE, filters);
     return withMeta(tree, { stale });
   }
 }
@@ -102,7 +102,7 @@ export class CreateTemplateSampleHandler implements ICommandHandler<CreateTempla
 
   async execute({ input: typed, context }: CreateTemplateSample) {
     const id = v5('catalogueSample', context.commandId);
-    const item = sampleWith(id, typed, newSample(id), await this.ownedSamples.known());
+    const item = sampleWith(id, typed, newSample(id), await this.ownedSamples.loadReferences());
     await nextFreeSampleCode(this.engines, this.ownedSamples, TEMPLATE, id, item.sampleCode);
     return this.reader.shown(id, await this.ownedSamples.add(TEMPLATE, id, item, context));
   }
@@ -126,12 +126,12 @@ export class UpdateTemplateSampleHandler implements ICommandHandler<UpdateTempla
   ) {}
 
   async execute({ input: { id, ...typed }, context }: UpdateTemplateSample) {
-    const known = await this.ownedSamples.known();
+    const references = await this.ownedSamples.loadReferences();
     if (typed.sampleCode !== undefined)
       await nextFreeSampleCode(this.engines, this.ownedSamples, TEMPLATE, id, typed.sampleCode);
     return this.reader.shown(
       id,
-      await this.ownedSamples.change(TEMPLATE, id, context, (sample) => sampleWith(id, typed, sample, known)),
+      await this.ownedSamples.change(TEMPLATE, id, context, (sample) => sampleWith(id, typed, sample, references)),
     );
   }
 }

@@ -38,7 +38,12 @@ export class CreateUnitSampleHandler implements ICommandHandler<CreateUnitSample
   async execute({ input: { testUnitId, ...typed }, caller, context }: CreateUnitSample) {
     const unit = await this.samples.unit(caller, testUnitId);
     const id = v5('catalogueSample', context.commandId);
-    return this.samples.added(unit, id, sampleWith(id, typed, newSample(id), await this.samples.known(unit)), context);
+    return this.samples.added(
+      unit,
+      id,
+      sampleWith(id, typed, newSample(id), await this.samples.loadReferences(unit)),
+      context,
+    );
   }
 }
 
@@ -87,13 +92,13 @@ export class UpdateUnitSampleHandler implements ICommandHandler<UpdateUnitSample
 
   async execute({ input: { testUnitId, id, ...typed }, caller, context }: UpdateUnitSample) {
     const unit = await this.samples.unit(caller, testUnitId);
-    const known = await this.samples.known(unit);
+    const references = await this.samples.loadReferences(unit);
     if (typed.sampleCode !== undefined)
       await nextFreeSampleCode(this.engines, this.ownedSamples, unit, id, typed.sampleCode);
     return this.samples.shown(
       unit,
       id,
-      await this.ownedSamples.change(unit, id, context, (sample) => sampleWith(id, typed, sample, known)),
+      await this.ownedSamples.change(unit, id, context, (sample) => sampleWith(id, typed, sample, references)),
     );
   }
 }

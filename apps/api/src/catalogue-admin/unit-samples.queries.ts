@@ -38,8 +38,8 @@ export class UnitSamples {
     private readonly decisions: Decisions,
   ) {}
 
-  unit(caller: Caller, asked: string | undefined): Promise<Unit> {
-    return unitCatalogueOwnerFor(this.engines.eventStore, caller, asked);
+  unit(caller: Caller, testUnitId: string | undefined): Promise<Unit> {
+    return unitCatalogueOwnerFor(this.engines.eventStore, caller, testUnitId);
   }
 
   async decided(
@@ -67,8 +67,8 @@ export class UnitSamples {
     return this.shown(unit, id, await this.ownedSamples.add(unit, id, sample, context));
   }
 
-  async known({ bigCategoryIds }: Unit) {
-    return { ...(await this.ownedSamples.known()), bigCategoryIds };
+  async loadReferences({ bigCategoryIds }: Unit) {
+    return { ...(await this.ownedSamples.loadReferences()), bigCategoryIds };
   }
 
   async shown(unit: Unit, id: string, written?: CommandResult<unknown>): Promise<OperationResult<CatalogueSampleView>> {
@@ -96,11 +96,11 @@ export class ListUnitSamplesHandler implements IQueryHandler<ListUnitSamples> {
     private readonly samples: UnitSamples,
   ) {}
 
-  async execute({ input: { testUnitId, ...asked }, caller }: ListUnitSamples) {
+  async execute({ input: { testUnitId, ...filters }, caller }: ListUnitSamples) {
     const { page, stale } = await listSamplesPage(
       this.ownedSamples,
       await this.samples.unit(caller, testUnitId),
-      asked,
+      filters,
     );
     return withMeta(page, { stale });
   }
@@ -122,11 +122,11 @@ export class GetUnitSampleTreeHandler implements IQueryHandler<GetUnitSampleTree
     private readonly samples: UnitSamples,
   ) {}
 
-  async execute({ input: { testUnitId, ...asked }, caller }: GetUnitSampleTree) {
+  async execute({ input: { testUnitId, ...filters }, caller }: GetUnitSampleTree) {
     const { tree, stale } = await buildSampleTree(
       this.ownedSamples,
       await this.samples.unit(caller, testUnitId),
-      asked,
+      filters,
     );
     return withMeta(tree, { stale });
   }

@@ -33,7 +33,7 @@ export class WorkbookThread {
   });
   private idle: NodeJS.Timeout | null = null;
   private answered: { resolve(answer: WorkbookResponse): void; reject(error: Error): void } | null = null;
-  private gone = false;
+  private isDiscarded = false;
 
   constructor(private readonly timeoutMs = TIMEOUT_MS) {
     this.worker.on('message', (answer: WorkbookResponse) => this.answered?.resolve(answer));
@@ -44,7 +44,7 @@ export class WorkbookThread {
   }
 
   get isThere(): boolean {
-    return !this.gone;
+    return !this.isDiscarded;
   }
 
   /** @throws WorkbookTooLarge when it takes longer than half a minute or more memory than there is */
@@ -72,7 +72,7 @@ export class WorkbookThread {
   }
 
   private end(error: Error): void {
-    this.gone = true;
+    this.isDiscarded = true;
     if (this.idle) clearTimeout(this.idle);
     this.answered?.reject(error);
   }

@@ -8,8 +8,8 @@ import type { ParameterOfSample } from './catalogue.js';
 /**
  * Unwraps an answer about a sample. @throws RuleBroken NO_SUCH_CATALOGUE_SAMPLE if the unit does not offer the sample
  */
-export const offeredSample = async <Answer>(asked: Promise<Answer | null>): Promise<Answer> => {
-  const answer = await asked;
+export const offeredSample = async <Answer>(pending: Promise<Answer | null>): Promise<Answer> => {
+  const answer = await pending;
   if (answer === null) throw new RuleBroken(problem('NO_SUCH_CATALOGUE_SAMPLE'));
   return answer;
 };

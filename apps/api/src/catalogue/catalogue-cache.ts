@@ -41,7 +41,7 @@ const TYPES = [...new Set(SHOWN_VIEWS.flatMap(({ types }) => types))];
 @Injectable()
 export class CatalogueCache {
   private snapshot: Promise<CatalogueSnapshot> | null = null;
-  private asked: Promise<CatalogueSnapshot> | null = null;
+  private loading: Promise<CatalogueSnapshot> | null = null;
   private compared: Promise<CatalogueSnapshot | null> | null = null;
   private shown: Position = START;
 
@@ -63,11 +63,11 @@ export class CatalogueCache {
     const unchanged = await this.compared;
     if (unchanged) return unchanged;
     await this.ownWrites.shown(...SHOWN_VIEWS);
-    this.asked ??= nextTurn().then(() => {
-      this.asked = null;
+    this.loading ??= nextTurn().then(() => {
+      this.loading = null;
       return this.look();
     });
-    return this.asked;
+    return this.loading;
   }
 
   /** The snapshot, if the log holds nothing that it does not show; else null. */

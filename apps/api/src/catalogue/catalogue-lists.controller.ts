@@ -42,7 +42,7 @@ export class CatalogueListsController {
   async standards(@Input() input: InputOf<typeof getStandardList>, @FromHeaders() by: CatalogueCaller) {
     const { search, skipCount, maxResultCount, whetherThisUnit: ofThisUnit } = input;
     const { rows, total } = await (
-      await this.catalogues.asked(input, by)
+      await this.catalogues.catalogueFor(input, by)
     ).standardList({ search, skipCount, maxResultCount, ofThisUnit });
     const today = dayInChina(this.now());
     return {
@@ -60,7 +60,7 @@ export class CatalogueListsController {
 
   @HandlesOperation(getParameterList)
   async parameters(@Input() input: InputOf<typeof getParameterList>, @FromHeaders() by: CatalogueCaller) {
-    const { rows, total } = await (await this.catalogues.asked(input, by)).parameterList(input);
+    const { rows, total } = await (await this.catalogues.catalogueFor(input, by)).parameterList(input);
     return {
       items: rows.map(({ isOffered: offered, ...parameter }) => ({ ...parameter, offered })),
       totalCount: total,
@@ -91,30 +91,30 @@ export class CatalogueListsController {
     @Input() { organizationCode }: InputOf<typeof getDetectionTypes>,
     @FromHeaders() { caller }: CatalogueCaller,
   ) {
-    const catalogue = await this.catalogues.asked({}, { unitCode: organizationCode, caller });
+    const catalogue = await this.catalogues.catalogueFor({}, { unitCode: organizationCode, caller });
     return (await catalogue.detectionTypes()).map(({ id, typecode, typename }) => ({ id, typecode, typename }));
   }
 
   @HandlesOperation(getPreQualificationList)
   async qualifications(@Input() input: InputOf<typeof getPreQualificationList>, @FromHeaders() by: CatalogueCaller) {
-    return (await this.catalogues.asked(input, by)).qualifications();
+    return (await this.catalogues.catalogueFor(input, by)).qualifications();
   }
 
   @HandlesOperation(getBusinessParam)
   async businessParams(@Input() input: InputOf<typeof getBusinessParam>, @FromHeaders() by: CatalogueCaller) {
-    return (await this.catalogues.asked(input, by)).businessParams(input.keys);
+    return (await this.catalogues.catalogueFor(input, by)).businessParams(input.keys);
   }
 
   @HandlesOperation(getCustomPropertyConsign)
   async extraFields(@Input() input: InputOf<typeof getCustomPropertyConsign>, @FromHeaders() by: CatalogueCaller) {
-    return (await this.catalogues.asked(input, by)).extraFields();
+    return (await this.catalogues.catalogueFor(input, by)).extraFields();
   }
 
   /** A consigning unit gets its last choices with this testing unit, others get the unit's own defaults. */
   @HandlesOperation(getConsignDefaultValues)
   async consignDefaults(@Input() input: InputOf<typeof getConsignDefaultValues>, @FromHeaders() by: CatalogueCaller) {
     const { unitId, unitType } = by.caller;
-    return (await this.catalogues.asked(input, by)).consignDefaults(unitType === 2 ? unitId : null);
+    return (await this.catalogues.catalogueFor(input, by)).consignDefaults(unitType === 2 ? unitId : null);
   }
 
   /** Files of a consignment at its testing unit, if the caller may read the consignment. */
@@ -129,7 +129,7 @@ export class CatalogueListsController {
   }
 
   private async rowsOf(key: DictionaryKey, unit: Unit, by: CatalogueCaller): Promise<DictionaryRow[]> {
-    const rows = await (await this.catalogues.asked(unit, by)).dictionary(key);
+    const rows = await (await this.catalogues.catalogueFor(unit, by)).dictionary(key);
     if (!rows) throw new RuleBroken(problem('NO_SUCH_DICTIONARY', { code: key.name }));
     return rows;
   }

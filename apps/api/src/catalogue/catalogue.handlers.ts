@@ -31,7 +31,7 @@ export class ListWantedParametersHandler implements IQueryHandler<ListWantedPara
     const { views } = this.engines;
     const { search, skipCount, maxResultCount, atLeast } = input;
     const [{ testUnitId }, { stale }] = await Promise.all([
-      this.catalogues.asked(input, by),
+      this.catalogues.catalogueFor(input, by),
       waitForView(views, wantedParameters, atLeast),
     ]);
     const { rows, total, totalIsCapped } = await views.find<WantedParameterRow>(wantedParameters, {
@@ -75,7 +75,7 @@ export class SaveSpecificationHandler implements ICommandHandler<SaveSpecificati
   async execute({ input, by, context }: SaveSpecification) {
     const { unitId } = by.caller;
     if (unitId === null) throw new RuleBroken(problem('NO_UNIT'));
-    const catalogue = await this.catalogues.asked(input, by);
+    const catalogue = await this.catalogues.catalogueFor(input, by);
     if (!(await catalogue.saveRule(input.sampleId, unitId, input.configData, context)))
       throw new RuleBroken(problem('NO_SUCH_CATALOGUE_SAMPLE'));
     return true as const;
@@ -97,7 +97,7 @@ export class RecordParameterClickHandler implements ICommandHandler<RecordParame
   constructor(private readonly catalogues: Catalogues) {}
 
   async execute({ input: { testUnitId, ...click }, by, context }: RecordParameterClick) {
-    const position = await (await this.catalogues.asked({ testUnitId }, by)).recordClick(click, context);
+    const position = await (await this.catalogues.catalogueFor({ testUnitId }, by)).recordClick(click, context);
     return withMeta(true as const, { position });
   }
 }

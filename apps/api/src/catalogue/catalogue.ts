@@ -100,7 +100,7 @@ export interface Catalogue {
 
   /** A sample with what of it is stored in a consignment. */
   sample(sampleId: string, scope: SampleScope): Promise<StorableSample | null>;
-  parameters(sampleId: string, asked: ParameterQuery): Promise<ParameterOfSample[] | null>;
+  parameters(sampleId: string, query: ParameterQuery): Promise<ParameterOfSample[] | null>;
   auxiliary(sampleId: string, paramIds: readonly string[]): Promise<AuxiliaryFields | null>;
   /** What is asked of the sample as a whole and because of these parameters, in order. */
   requirements(sampleId: string, paramIds: readonly string[]): Promise<CatalogueSample['requirements'] | null>;
@@ -108,7 +108,7 @@ export interface Catalogue {
   materials(sampleId: string, paramIds: readonly string[]): Promise<CatalogueSample['materials'] | null>;
   examples(sampleId: string): Promise<NonNullable<CatalogueSample['examples']> | null>;
   /** Those in their order. */
-  packs(sampleId: string, asked: PackQuery): Promise<ListedPack[] | null>;
+  packs(sampleId: string, query: PackQuery): Promise<ListedPack[] | null>;
   /** One that does not say of which sample it is, is of the one it was asked for. */
   pack(id: string, sampleId?: string): Promise<PackRow | null>;
 

@@ -32,22 +32,22 @@ export class Catalogues {
    * none. A laboratory asks for its own, whatever it names.
    * @throws RuleBroken NO_SUCH_UNIT_CODE, NO_SUCH_UNIT, UNIT_CODE_DIFFERS, CATALOGUE_NOT_YOURS
    */
-  async asked(
+  async catalogueFor(
     { testUnitId }: { testUnitId?: string | undefined },
     { unitCode, caller }: CatalogueCaller,
   ): Promise<Catalogue> {
     const snapshot = await this.cache.current();
     const named = namedUnit(snapshot, testUnitId, unitCode);
     const own = caller.unitType === 1 && !hasRole(caller, ROLE.admin, ROLE.auditor) ? caller.unitId : null;
-    if (own === null) return this.kept(snapshot, named);
+    if (own === null) return this.storedCatalogue(snapshot, named);
     if (named && named.id !== own) throw new RuleBroken(problem('CATALOGUE_NOT_YOURS'));
-    return this.kept(snapshot, unitOf(snapshot, own));
+    return this.storedCatalogue(snapshot, unitOf(snapshot, own));
   }
 
   /** The catalogue of one testing unit, or all there is. @throws RuleBroken NO_SUCH_UNIT */
   async of(testUnitId: string | null): Promise<Catalogue> {
     const snapshot = await this.cache.current();
-    return this.kept(snapshot, testUnitId === null ? null : unitOf(snapshot, testUnitId));
+    return this.storedCatalogue(snapshot, testUnitId === null ? null : unitOf(snapshot, testUnitId));
   }
 
   /** The catalogue of a testing unit that has a laboratory system; null for one that has none (002 UN-020). */
@@ -61,7 +61,7 @@ export class Catalogues {
     return (await this.cache.current()).accessoryTypes;
   }
 
-  private kept(snapshot: CatalogueSnapshot, unit: TestingUnitRow | null): Catalogue {
+  private storedCatalogue(snapshot: CatalogueSnapshot, unit: TestingUnitRow | null): Catalogue {
     return (
       (unit && this.integrated(unit)) ??
       new OwnCatalogue(this.engines, this.decisions, snapshot.offerOf(unit), snapshot.whole)

@@ -22,7 +22,7 @@ export type UnitOfferRows = {
 /** The part of a unit's offer, or of the whole catalogue, that is small enough for the memory. */
 export class UnitOffer {
   private readonly leaves: ReadonlyMap<string, CatalogueLeafRow>;
-  private readonly kept: ReadonlySet<string>;
+  private readonly chosenIds: ReadonlySet<string>;
   private readonly trees = new Map<SampleScope, SampleTreeNode[]>();
   private listedStandards: StandardRow[] | null = null;
   private listedParameters: ParameterMatch[] | null = null;
@@ -38,7 +38,7 @@ export class UnitOffer {
     );
     const paths = categoryPaths(rows.categories);
     this.leaves = new Map(offered.map((leaf) => [leaf.id, { ...leaf, sampleNameLink: categoryPathOf(paths, leaf) }]));
-    this.kept = new Set(copies.map(({ sampleId }) => sampleId));
+    this.chosenIds = new Set(copies.map(({ sampleId }) => sampleId));
   }
 
   get testUnitId(): string | null {
@@ -56,13 +56,13 @@ export class UnitOffer {
 
   /** Whether the unit has a copy of the sample of its own. */
   keeps(sampleId: string): boolean {
-    return this.kept.has(sampleId);
+    return this.chosenIds.has(sampleId);
   }
 
   tree(scope: SampleScope): SampleTreeNode[] {
-    const known = this.trees.get(scope) ?? sampleTreeOf(this.rows.categories, [...this.leaves.values()], { scope });
-    this.trees.set(scope, known);
-    return known;
+    const tree = this.trees.get(scope) ?? sampleTreeOf(this.rows.categories, [...this.leaves.values()], { scope });
+    this.trees.set(scope, tree);
+    return tree;
   }
 
   find(

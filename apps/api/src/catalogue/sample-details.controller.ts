@@ -44,10 +44,10 @@ export class SampleDetailsController {
       sampleParamIds,
       preConsignShow,
     } = input;
-    const catalogue = await this.catalogues.asked(input, by);
-    const asked = { categoryId: category, scope, chosenIds: sampleParamIds, showsUnoffered: preConsignShow };
+    const catalogue = await this.catalogues.catalogueFor(input, by);
+    const query = { categoryId: category, scope, chosenIds: sampleParamIds, showsUnoffered: preConsignShow };
     const [parameters, hidesPrices] = await Promise.all([
-      offeredSample(catalogue.parameters(sampleId, asked)),
+      offeredSample(catalogue.parameters(sampleId, query)),
       arePricesHidden(this.engines.views, catalogue.testUnitId, by.caller),
     ]);
     return sortForDisplay(parameters).map((parameter) => offeredParameter(parameter, hidesPrices));
@@ -58,11 +58,11 @@ export class SampleDetailsController {
     @Input() input: InputOf<typeof getChosenOrDefaultParameters>,
     @FromHeaders() by: CatalogueCaller,
   ) {
-    const catalogue = await this.catalogues.asked(input, by);
+    const catalogue = await this.catalogues.catalogueFor(input, by);
     const { sampleId, category: categoryId, paramIds } = input;
-    const asked = { categoryId, chosenIds: [], showsUnoffered: false };
+    const query = { categoryId, chosenIds: [], showsUnoffered: false };
     const [parameters, hidesPrices] = await Promise.all([
-      offeredSample(catalogue.parameters(sampleId, asked)),
+      offeredSample(catalogue.parameters(sampleId, query)),
       arePricesHidden(this.engines.views, catalogue.testUnitId, by.caller),
     ]);
     const ids = paramIds.length > 0 ? paramIds : await defaultIds(catalogue, sampleId);
@@ -75,14 +75,14 @@ export class SampleDetailsController {
   async packs(@Input() input: InputOf<typeof getParamPacks>, @FromHeaders() by: CatalogueCaller) {
     const { sampleId, categoryId, exposed, pagination, skipCount, maxResultCount } = input;
     const packs = await offeredSample(
-      (await this.catalogues.asked(input, by)).packs(sampleId, { categoryId, exposed }),
+      (await this.catalogues.catalogueFor(input, by)).packs(sampleId, { categoryId, exposed }),
     );
     return pagination ? packs.slice(skipCount, skipCount + maxResultCount) : packs;
   }
 
   @HandlesOperation(getParamPack)
   async pack(@Input() input: InputOf<typeof getParamPack>, @FromHeaders() by: CatalogueCaller) {
-    const pack = await (await this.catalogues.asked(input, by)).pack(input.id);
+    const pack = await (await this.catalogues.catalogueFor(input, by)).pack(input.id);
     if (!pack) throw new RuleBroken(problem('NO_SUCH_PACK'));
     const { id, name, sampleId, entries } = pack;
     return { id, name, sampleId, entries, packJson: packJsonOf(pack) };
@@ -91,7 +91,7 @@ export class SampleDetailsController {
   @HandlesOperation(getStandards)
   async standards(@Input() input: InputOf<typeof getStandards>, @FromHeaders() by: CatalogueCaller) {
     const { sampleId, categoryId, queryScope: scope } = input;
-    const catalogue = await this.catalogues.asked(input, by);
+    const catalogue = await this.catalogues.catalogueFor(input, by);
     const rows = await offeredSample(catalogue.standardsOf(sampleId, { categoryId, scope }));
     const today = dayInChina(this.now());
     return rows.map(({ id, standardName, publishCode, type, uniqueKey, ...standard }) => ({
@@ -109,7 +109,7 @@ export class SampleDetailsController {
   async parameterStandards(@Input() input: InputOf<typeof getParameterStandards>, @FromHeaders() by: CatalogueCaller) {
     const { unitSampleId = '', sampleId = unitSampleId, paramIds } = input;
     const parameters = await offeredSample(
-      (await this.catalogues.asked(input, by)).parameterStandards(sampleId, paramIds),
+      (await this.catalogues.catalogueFor(input, by)).parameterStandards(sampleId, paramIds),
     );
     const today = dayInChina(this.now());
     const dated = <Standard extends { executeDate: string | null; expireDate: string | null }>(standard: Standard) => ({
@@ -125,20 +125,20 @@ export class SampleDetailsController {
 
   @HandlesOperation(getMaterials)
   async materials(@Input() input: InputOf<typeof getMaterials>, @FromHeaders() by: CatalogueCaller) {
-    return offeredSample((await this.catalogues.asked(input, by)).materials(input.sampleId, input.paramIds));
+    return offeredSample((await this.catalogues.catalogueFor(input, by)).materials(input.sampleId, input.paramIds));
   }
 
   @HandlesOperation(getSampleRequirements)
   async requirements(@Input() input: InputOf<typeof getSampleRequirements>, @FromHeaders() by: CatalogueCaller) {
     const requirements = await offeredSample(
-      (await this.catalogues.asked(input, by)).requirements(input.sampleId, input.paramIds),
+      (await this.catalogues.catalogueFor(input, by)).requirements(input.sampleId, input.paramIds),
     );
     return requirements.map(({ id, defaultSampleDescription }) => ({ id, defaultSampleDescription }));
   }
 
   @HandlesOperation(getOtherInfo)
   async auxiliary(@Input() input: InputOf<typeof getOtherInfo>, @FromHeaders() by: CatalogueCaller) {
-    const catalogue = await this.catalogues.asked(input, by);
+    const catalogue = await this.catalogues.catalogueFor(input, by);
     const [sample, typed] = await Promise.all([
       offeredSample(catalogue.auxiliary(input.sampleId, input.paramIds)),
       this.typedIn(input.sampleInfoId, by.caller),
@@ -170,7 +170,7 @@ export class SampleDetailsController {
 
   @HandlesOperation(getSampleExample)
   async examples(@Input() input: InputOf<typeof getSampleExample>, @FromHeaders() by: CatalogueCaller) {
-    const examples = await offeredSample((await this.catalogues.asked(input, by)).examples(input.sampleId));
+    const examples = await offeredSample((await this.catalogues.catalogueFor(input, by)).examples(input.sampleId));
     return examples.map(({ name, image }) => ({ name, url: image }));
   }
 

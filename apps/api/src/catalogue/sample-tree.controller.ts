@@ -13,7 +13,7 @@ export class SampleTreeController {
 
   @HandlesOperation(getSampleTree)
   async tree(@Input() input: InputOf<typeof getSampleTree>, @FromHeaders() by: CatalogueCaller) {
-    const tree = await (await this.catalogues.asked(input, by)).tree(input.type, input.id);
+    const tree = await (await this.catalogues.catalogueFor(input, by)).tree(input.type, input.id);
     const opened = expandedAtSample(tree, input.id ?? '');
     return { sampleTree: treeWithExpanded(tree, opened.expandedKey), ...opened };
   }
@@ -21,14 +21,14 @@ export class SampleTreeController {
   @HandlesOperation(getCategoryList)
   async categories(@Input() input: InputOf<typeof getCategoryList>, @FromHeaders() by: CatalogueCaller) {
     const { paramName, type, selectedKey = '' } = input;
-    const found = await (await this.catalogues.asked(input, by)).find(type, { paramName, selectedKey });
+    const found = await (await this.catalogues.catalogueFor(input, by)).find(type, { paramName, selectedKey });
     const opened = expandedAtSample(found, selectedKey);
     return { sampleTree: paramName === '' ? treeWithExpanded(found, opened.expandedKey) : found, ...opened };
   }
 
   @HandlesOperation(getCategorySamples)
   async samplesOfCategory(@Input() input: InputOf<typeof getCategorySamples>, @FromHeaders() by: CatalogueCaller) {
-    const children = await (await this.catalogues.asked(input, by)).samplesOf(input.categoryId);
+    const children = await (await this.catalogues.catalogueFor(input, by)).samplesOf(input.categoryId);
     if (!children) throw new RuleBroken(problem('NO_SUCH_CATEGORY'));
     return { sampleTree: treeWithExpanded(children, []) };
   }
@@ -37,7 +37,7 @@ export class SampleTreeController {
   async search(@Input() input: InputOf<typeof searchCategorySamples>, @FromHeaders() by: CatalogueCaller) {
     return {
       sampleTree: await (
-        await this.catalogues.asked(input, by)
+        await this.catalogues.catalogueFor(input, by)
       ).find(input.queryScope, { sampleName: input.sampleName }),
     };
   }

@@ -19,7 +19,7 @@ export class SpecificationRulesController {
 
   @HandlesOperation(getConcatRules)
   async list(@Input() input: InputOf<typeof getConcatRules>, @FromHeaders() by: CatalogueCaller) {
-    const catalogue = await this.catalogues.asked(input, by);
+    const catalogue = await this.catalogues.catalogueFor(input, by);
     const rules = await offeredSample(catalogue.concatRules(input.sampleId, by.caller.unitId));
     return rules.map((rule) => ({ ...rule, configData: [...rule.configData] }));
   }

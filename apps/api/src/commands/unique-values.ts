@@ -49,23 +49,23 @@ export const reserveValue = async (
   const age = reservedAt === undefined ? 0 : ageOf(reservedAt, now.toISOString());
   const isUnused = held !== null && age > (isOwn ? RENEWED_MS : ABANDONED_MS) && !(await isHeld(held.holderId));
   const reserve = { type: 'Reserve', kind, holderId } as const;
-  const asked = { ...context, at: now.toISOString(), commandId: v5(step, context.commandId) };
+  const stepContext = { ...context, at: now.toISOString(), commandId: v5(step, context.commandId) };
   // Another's is taken over as it was found: not if its holder came back meanwhile. One's own is held anew by each
   // request that finds it old.
   const decided = !isUnused
-    ? decisions.decide(reservation, id, reserve, asked)
+    ? decisions.decide(reservation, id, reserve, stepContext)
     : isOwn
       ? decisions.decide(
           reservation,
           id,
           { ...reserve, anew: true },
-          { ...asked, commandId: v5(`${step}/${head.revision}`, context.commandId) },
+          { ...stepContext, commandId: v5(`${step}/${head.revision}`, context.commandId) },
         )
       : decisions.decide(
           reservation,
           id,
           { type: 'TakeOver', kind, holderId, from: held.holderId },
-          { ...asked, expectedRevision: head.revision },
+          { ...stepContext, expectedRevision: head.revision },
         );
   const { state: after } = await decided.catch((error: unknown) => {
     throw error instanceof StaleRevision ? new RuleBroken(problem('VALUE_TAKEN', {}, kind)) : error;

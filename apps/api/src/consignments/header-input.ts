@@ -35,7 +35,7 @@ export const headerOf = async (
   const qualification = await qualificationIn(catalogues, unit, request, before.header);
   const extraFields = extraFieldsIn(definitions, request);
   const unknownIds = [testUnit, address, qualification, chosenProject, extraFields]
-    .map((known) => known.problem)
+    .map((rule) => rule.problem)
     .filter((found) => found !== null);
 
   const header = {
@@ -82,8 +82,8 @@ const unitIn = (
   { testUnitId }: SaveConsignmentRequest,
   before: ConsignmentHeader,
 ): LookedUp<Pick<ConsignmentHeader, 'testUnitId' | 'testUnitName'>> => {
-  const known = unit !== null && (unit.isActive || sameId(before.testUnitId, testUnitId));
-  return known
+  const isSelectable = unit !== null && (unit.isActive || sameId(before.testUnitId, testUnitId));
+  return isSelectable
     ? { value: { testUnitId, testUnitName: unit.testUnitName }, problem: null }
     : {
         value: { testUnitId, testUnitName: '' },
@@ -137,10 +137,10 @@ const projectIn = async (
 ): Promise<LookedUp<Pick<ConsignmentHeader, 'projectId' | 'projectName'>>> => {
   if (projectId === null) return { value: { projectId, projectName: '' }, problem: null };
   const { state } = await load(store, project, projectId);
-  const known = state !== null && (state.consignUnitId === null || sameId(state.consignUnitId, consignUnitId));
+  const isSelectable = state !== null && (state.consignUnitId === null || sameId(state.consignUnitId, consignUnitId));
   return {
-    value: { projectId, projectName: known ? state.projectName : '' },
-    problem: known ? null : problem('PROJECT_UNKNOWN', {}, 'projectId'),
+    value: { projectId, projectName: isSelectable ? state.projectName : '' },
+    problem: isSelectable ? null : problem('PROJECT_UNKNOWN', {}, 'projectId'),
   };
 };
 

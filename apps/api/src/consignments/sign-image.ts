@@ -9,8 +9,8 @@ const MAX_SIDE = 4096;
  * Stores a drawn signature, given as base64 or as a data URL. @throws RuleBroken SIGN_IMAGE_INVALID for anything but a
  * whole PNG of a sane size.
  */
-export const storeSignImage = async (files: Files, given: string): Promise<string> => {
-  const content = Buffer.from(given.replace(/^data:image\/png;base64,/, ''), 'base64');
+export const storeSignImage = async (files: Files, image: string): Promise<string> => {
+  const content = Buffer.from(image.replace(/^data:image\/png;base64,/, ''), 'base64');
   if (!isPng(content)) throw new RuleBroken(problem('SIGN_IMAGE_INVALID', {}, 'signImage'));
   return (await files.put(content, { contentType: 'image/png', name: 'signature.png' })).hash;
 };

@@ -31,12 +31,12 @@ export class StartingValues {
   private async suggested(defaults: ConsignmentDefaults, consignUnitId: string | null): Promise<ConsignmentDefaults> {
     const system = await this.catalogues.systemOf(defaults.testUnitId);
     if (!system) return defaults;
-    const known = { ...defaults, qualificationId: '', qualificationName: '' };
+    const values = { ...defaults, qualificationId: '', qualificationName: '' };
     try {
       const { consginTestType, reportCount, testUnitAddressDetail, qualificationId, qualificationName } =
         await system.consignDefaults(consignUnitId);
       return {
-        ...known,
+        ...values,
         ...(consginTestType ? { consginTestType } : {}),
         ...(reportCount > 0 ? { reportCount } : {}),
         ...(testUnitAddressDetail ? { testUnitAddressId: '', testUnitAddressDetail } : {}),
@@ -47,7 +47,7 @@ export class StartingValues {
         { err, testUnitId: defaults.testUnitId },
         'a consignment starts without what the laboratory system suggests',
       );
-      return known;
+      return values;
     }
   }
 

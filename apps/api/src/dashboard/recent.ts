@@ -12,7 +12,7 @@ type Kept<Value> = { value: Promise<Value>; at: number; position: Position };
  * What was counted a moment ago, by scope. Whoever has seen a newer event than the count (`atLeast`) gets a new one.
  */
 export class FiguresCache<Value> {
-  private readonly kept = new Map<string, Kept<Value>>();
+  private readonly entries = new Map<string, Kept<Value>>();
 
   /** `position`: how far the view has come now, before `count` starts. */
   async of(
@@ -20,13 +20,13 @@ export class FiguresCache<Value> {
     { now, position, atLeast = '' }: { now: number; position: Position; atLeast?: Position | undefined },
     count: () => Promise<Value>,
   ): Promise<Value> {
-    for (const [key, { at }] of this.kept) if (now - at >= KEPT_MS) this.kept.delete(key);
-    const known = this.kept.get(scope);
-    if (known && known.position >= atLeast) return known.value;
+    for (const [key, { at }] of this.entries) if (now - at >= KEPT_MS) this.entries.delete(key);
+    const cached = this.entries.get(scope);
+    if (cached && cached.position >= atLeast) return cached.value;
     const value = count();
-    this.kept.set(scope, { value, at: now, position });
+    this.entries.set(scope, { value, at: now, position });
     // A count that failed is not worth keeping.
-    value.catch(() => this.kept.delete(scope));
+    value.catch(() => this.entries.delete(scope));
     return value;
   }
 }

@@ -62,14 +62,14 @@ export class ListAttachmentsHandler implements IQueryHandler<ListAttachments> {
       found: { id, state, revision, position, personsShown },
       sampleId,
     } = await findProjectOwner(this.engines, input, caller);
-    const asked = state.attachments.filter(
+    const selected = state.attachments.filter(
       (each) =>
         ((withSamples && sampleId === undefined) || sameId(each.sampleId ?? null, sampleId ?? null)) &&
         (accessoryType === '' || sameId(each.accessoryType, accessoryType)) &&
         (!forceFilterAccessoryTypeID || sameId(each.accessoryTypeID, accessoryTypeID)),
     );
     return withMeta(
-      await Promise.all(asked.map((each) => toApiAttachment(each, id, this.links, caller, personsShown))),
+      await Promise.all(selected.map((each) => toApiAttachment(each, id, this.links, caller, personsShown))),
       {
         revision,
         position,
@@ -91,8 +91,8 @@ export class DownloadAttachment extends Query<OperationReturn<ResultOf<typeof do
 export class DownloadAttachmentHandler implements IQueryHandler<DownloadAttachment> {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  async execute({ input: asked, caller }: DownloadAttachment) {
-    const { hash, name, mediaType } = await findAttachment(this.engines, asked, caller);
+  async execute({ input: key, caller }: DownloadAttachment) {
+    const { hash, name, mediaType } = await findAttachment(this.engines, key, caller);
     const file = await this.engines.files.get(hash);
     if (!file) throw Problem.notFound();
     return fileResponse({ content: file.content, name, mediaType });
@@ -145,8 +145,8 @@ export class ListAccessoryTypes extends Query<OperationReturn<ResultOf<typeof ge
 export class ListAccessoryTypesHandler implements IQueryHandler<ListAccessoryTypes> {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  async execute({ input: asked }: ListAccessoryTypes) {
-    return accessoryTypesFor(this.engines, asked);
+  async execute({ input: filter }: ListAccessoryTypes) {
+    return accessoryTypesFor(this.engines, filter);
   }
 }
 
@@ -199,13 +199,13 @@ export const consignmentOfAttachment = async (engines: Engines, { id, consignId 
  * @throws RuleBroken NO_SUCH_ATTACHMENT; FILE_WITHHELD from who sees persons masked, for a file may name them
  * (ADR-016); and as findConsignment
  */
-const findAttachment = async (engines: Engines, asked: AttachmentKey, caller: Caller): Promise<Attachment> => {
+const findAttachment = async (engines: Engines, key: AttachmentKey, caller: Caller): Promise<Attachment> => {
   const { state, personsShown } = await findConsignment(
     engines.eventStore,
-    await consignmentOfAttachment(engines, asked),
+    await consignmentOfAttachment(engines, key),
     caller,
   );
-  const attachment = attachmentIn(state, asked.id);
+  const attachment = attachmentIn(state, key.id);
   refuseIf(personsShown ? null : problem('FILE_WITHHELD'));
   return attachment;
 };
@@ -266,9 +266,9 @@ export const filesOfLab = async (
 };
 
 /** Types of attachments: common ones and those of the given testing unit. Older installations have none. */
-export const accessoryTypesFor = async ({ views }: Engines, asked: TypeFilter): Promise<AccessoryTypeView[]> => {
+export const accessoryTypesFor = async ({ views }: Engines, filter: TypeFilter): Promise<AccessoryTypeView[]> => {
   const list = await views.get<ReferenceRow>(referenceLists, 'accessoryTypes');
-  return typesFor(list?.kind === 'accessoryTypes' ? list.accessoryTypes : [], asked).map(
+  return typesFor(list?.kind === 'accessoryTypes' ? list.accessoryTypes : [], filter).map(
     ({ isDeleted: _, orderNum: __, ...shown }) => shown,
   );
 };

@@ -42,7 +42,7 @@ export class FileStore {
         : null,
     );
     if (pixels) sizeWithin({ name, content }, pixels);
-    return this.kept({ name, content });
+    return this.scanAndPut({ name, content });
   }
 
   /**
@@ -53,10 +53,10 @@ export class FileStore {
   async storeImage({ name, content }: UploadedContent): Promise<StoredFile & ImageSize> {
     refuseIf(imageProblem({ name, size: content.byteLength }));
     const size = sizeWithin({ name, content }, IMAGE_PIXELS);
-    return { ...(await this.kept({ name, content })), ...size };
+    return { ...(await this.scanAndPut({ name, content })), ...size };
   }
 
-  private async kept({ name, content }: UploadedContent): Promise<StoredFile> {
+  private async scanAndPut({ name, content }: UploadedContent): Promise<StoredFile> {
     const found = await this.scanned(content);
     if (!found.isClean)
       this.log.warn({ finding: found.finding, scanner: this.scanner.name }, 'a file was refused by the scanner');

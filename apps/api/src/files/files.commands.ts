@@ -82,9 +82,9 @@ export class UploadImageHandler implements ICommandHandler<UploadImage> {
     const sizes = await this.engines.views.countGroups(richTextImages, ['size'], {
       where: [{ column: 'unitId', eq: unitId ?? '' }],
     });
-    const kept = sizes.reduce((sum, { values: [size], count }) => sum + Number(size) * count, 0);
+    const storedBytes = sizes.reduce((sum, { values: [size], count }) => sum + Number(size) * count, 0);
     refuseIf(
-      kept + bytes > IMAGE_QUOTA_BYTES ? problem('IMAGE_QUOTA_FULL', { days: UNUSED_IMAGE_DAYS }, 'file') : null,
+      storedBytes + bytes > IMAGE_QUOTA_BYTES ? problem('IMAGE_QUOTA_FULL', { days: UNUSED_IMAGE_DAYS }, 'file') : null,
     );
   }
 }

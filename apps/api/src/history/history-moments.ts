@@ -59,9 +59,9 @@ export const loadActors = async (
   personsShown: boolean,
 ): Promise<(userId: string) => Who> => {
   const ids = [...new Set(moments.map(({ recorded }) => recorded.metadata.by.userId))];
-  const known = new Map(await Promise.all(ids.map(async (id) => [id, await users.actorById(id)] as const)));
+  const actors = new Map(await Promise.all(ids.map(async (id) => [id, await users.actorById(id)] as const)));
   return (userId) => {
-    const { name, unitName } = known.get(userId) ?? { name: '', unitName: '' };
+    const { name, unitName } = actors.get(userId) ?? { name: '', unitName: '' };
     return { userName: personsShown ? name : maskedName(name), unitName };
   };
 };

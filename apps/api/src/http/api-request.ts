@@ -38,9 +38,9 @@ export const getRequest = (context: ExecutionContext): ApiRequest => context.swi
  * not rule it out.
  */
 export const languageOf = ({ headers }: { headers: { 'accept-language'?: string | undefined } }): Language => {
-  const asked = headers['accept-language'] ?? '';
+  const accepted = headers['accept-language'] ?? '';
   // The least of all wishes: any language that is not named.
-  const wishes = asked.includes('*') ? asked : `${asked},*;q=0.001`;
+  const wishes = accepted.includes('*') ? accepted : `${accepted},*;q=0.001`;
   return (new Negotiator({ headers: { 'accept-language': wishes } }).language([...LANGUAGES]) as Language) ?? 'zh';
 };
 

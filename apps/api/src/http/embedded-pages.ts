@@ -23,9 +23,9 @@ export const embeddedPages = (server: FastifyInstance, { eventStore, catalogues,
     // The text as received: not everything that a client sends can be parsed as a URL.
     const [path = '', query = ''] = request.originalUrl.split(/\?(.*)/s);
     if (!EMBEDDED.test(path)) return;
-    const asked = new URLSearchParams(query);
-    const unitCode = asked.get('unitCode');
-    if (asked.get(`is${PRODUCT}`) !== '1' || !unitCode) return;
+    const parameters = new URLSearchParams(query);
+    const unitCode = parameters.get('unitCode');
+    if (parameters.get(`is${PRODUCT}`) !== '1' || !unitCode) return;
     try {
       const unit = findUnitByCodeIn((await catalogues.current()).units, unitCode);
       const origins = unit ? await allowedEmbedOrigins(eventStore, unit.id) : [];

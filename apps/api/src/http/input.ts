@@ -32,8 +32,8 @@ export const validatedInput = (context: ExecutionContext): object => {
  * Validates what a request carries against an operation.
  * @throws Problem 400 with every issue of query and body, each with its path.
  */
-export const readInput = (operation: Operation, given: object, body: unknown, language: Language): object => {
-  const inQuery = named(operation.query, withListParameters(given));
+export const readInput = (operation: Operation, parameters: object, body: unknown, language: Language): object => {
+  const inQuery = named(operation.query, withListParameters(parameters));
   const inBody = named(operation.body, acceptedBody(operation.body, body));
   const query = operation.query.safeParse(inQuery);
   const read = operation.body.safeParse(inBody);
@@ -53,13 +53,13 @@ const acceptedBody = (schema: z.ZodType, body: unknown): unknown => {
 };
 
 /** Names bind case-insensitively, as the given clients write them in several ways (ADR-010). */
-const named = (schema: z.ZodType, given: unknown): unknown => {
+const named = (schema: z.ZodType, value: unknown): unknown => {
   const shape = shapeOf(schema);
-  if (!shape || typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  if (!shape || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const spelling = spellings.get(shape) ?? new Map(Object.keys(shape).map((key) => [key.toLowerCase(), key]));
   spellings.set(shape, spelling);
   return Object.fromEntries(
-    Object.entries(given).map(([key, value]) => [spelling.get(key.toLowerCase()) ?? key, value]),
+    Object.entries(value).map(([key, member]) => [spelling.get(key.toLowerCase()) ?? key, member]),
   );
 };
 
@@ -74,10 +74,10 @@ const shapeOf = (schema: z.ZodType): z.ZodRawShape | null => {
   return null;
 };
 
-const issuesOf = (error: z.ZodError | undefined, given: unknown, language: Language): Issue[] =>
+const issuesOf = (error: z.ZodError | undefined, value: unknown, language: Language): Issue[] =>
   (error?.issues ?? []).map((issue) => ({
     path: pathOf(issue),
-    message: inputMessage(issue, given, language),
+    message: inputMessage(issue, value, language),
   }));
 
 /** Members that nobody knows are named themselves, not what they stand in. */

@@ -258,8 +258,8 @@ const quoted = (text: string, from: number): { text: string; end: number } => {
 };
 
 /** `UTF-8''%E5%90%8D.pdf`; undefined for what is not written so. */
-const extendedValue = (given: string, part: string): string | undefined => {
-  const [, label, value] = /^([\w!#$%&+^`{}~-]+)'[^']*'(.*)$/s.exec(given) ?? [];
+const extendedValue = (encoded: string, part: string): string | undefined => {
+  const [, label, value] = /^([\w!#$%&+^`{}~-]+)'[^']*'(.*)$/s.exec(encoded) ?? [];
   if (label === undefined || value === undefined) return undefined;
   const bytes = value.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   if (/[^\0-\xff]/.test(bytes)) throw new RuleBroken(problem('FORM_UNREADABLE', {}, part));

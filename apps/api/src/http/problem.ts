@@ -51,7 +51,7 @@ export class Problem extends Error {
   static labSystemUnreadable = () => new Problem(502, 'LAB_SYSTEM_UNREADABLE');
   static labSystemAddress = () => new Problem(502, 'LAB_SYSTEM_ADDRESS');
   /** `said` is what the laboratory's system says itself. */
-  static labSystemRefused = (said: string | null = null) => new Problem(502, 'LAB_SYSTEM_REFUSED', [], said);
+  static labSystemRefused = (detail: string | null = null) => new Problem(502, 'LAB_SYSTEM_REFUSED', [], detail);
   /** A method that the path does not have. */
   static otherMethod = (methods: readonly string[]) =>
     new Problem(405, 'METHOD_NOT_ALLOWED', [], null, {}, { Allow: [...methods, 'OPTIONS'].join(', ') });

@@ -17,8 +17,8 @@ export class RateLimitStore implements FastifyRateLimitStore {
   /** Counts one more under a key; `ttl`: milliseconds until its window ends. */
   count(key: string, windowMs: number): { current: number; ttl: number } {
     const now = performance.now();
-    const known = this.windows.get(key);
-    const window = known && now - known.began < windowMs ? known : { count: 0, began: now };
+    const previous = this.windows.get(key);
+    const window = previous && now - previous.began < windowMs ? previous : { count: 0, began: now };
     window.count++;
     this.windows.delete(key);
     this.windows.set(key, window);

@@ -75,10 +75,10 @@ export class RouteTable {
   /** Notices every route that the server is given from now on. */
   constructor(server: FastifyInstance) {
     server.addHook('onRoute', ({ url, method }) => {
-      const known = this.methods.get(url) ?? new Set();
-      for (const each of [method].flat()) known.add(each);
-      if (known.has('GET')) known.add('HEAD');
-      this.methods.set(url, known);
+      const methods = this.methods.get(url) ?? new Set();
+      for (const each of [method].flat()) methods.add(each);
+      if (methods.has('GET')) methods.add('HEAD');
+      this.methods.set(url, methods);
     });
   }
 
@@ -91,11 +91,11 @@ export class RouteTable {
 }
 
 const matches = (pattern: string, path: string): boolean => {
-  const [wanted, given] = [pattern.split('/'), path.split('/')];
+  const [patternParts, pathParts] = [pattern.split('/'), path.split('/')];
   return (
     pattern.includes(':') &&
-    wanted.length === given.length &&
-    wanted.every((each, at) => (each.startsWith(':') ? given[at] !== '' : each === given[at]))
+    patternParts.length === pathParts.length &&
+    patternParts.every((each, at) => (each.startsWith(':') ? pathParts[at] !== '' : each === pathParts[at]))
   );
 };
 
@@ -107,7 +107,7 @@ const ONCE = ['Host', 'Authorization', 'Content-Type', 'Idempotency-Key', 'Unit-
  * other, and expectations. Before anything of a body is read; `OPTIONS` is answered with the methods of the path.
  */
 export const checkRequests = (server: FastifyInstance): void => {
-  const known = new RouteTable(server);
+  const table = new RouteTable(server);
   // Node answers an expectation it does not know by itself, in nobody's shape.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   server.addHook('onRequest', async (request, reply) => {
@@ -118,7 +118,7 @@ export const checkRequests = (server: FastifyInstance): void => {
     const { expect } = request.headers;
     if (expect !== undefined && expect.toLowerCase() !== '100-continue') throw Problem.ofStatus(417);
     if (!request.is404) return;
-    const methods = known.methodsOf(request.url);
+    const methods = table.methodsOf(request.url);
     if (methods.length === 0) throw Problem.notFound();
     if (request.method !== 'OPTIONS') throw Problem.otherMethod(methods);
     return reply

@@ -88,8 +88,8 @@ export class ListInstructionsOfType extends Query<OperationReturn<ResultOf<typeo
 export class ListInstructionsOfTypeHandler implements IQueryHandler<ListInstructionsOfType> {
   constructor(private readonly instructions: NewestInstructions) {}
 
-  async execute({ input: asked }: ListInstructionsOfType) {
-    const { stale, texts } = await this.instructions.newest(MOST, asked);
+  async execute({ input }: ListInstructionsOfType) {
+    const { stale, texts } = await this.instructions.newest(MOST, input);
     return withMeta(texts, { stale });
   }
 }

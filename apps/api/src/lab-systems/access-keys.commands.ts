@@ -40,7 +40,7 @@ export class ChangeAccessKey extends Command<Done> {
 export class RotateAccessKey extends Command<Issued> {
   constructor(
     readonly keyId: string,
-    readonly asked: { reason: string; overlapHours: number },
+    readonly rotation: { reason: string; overlapHours: number },
     readonly context: CommandContext,
   ) {
     super();
@@ -108,7 +108,7 @@ export class RotateAccessKeyHandler implements ICommandHandler<RotateAccessKey> 
     private readonly keys: AccessKeys,
   ) {}
 
-  async execute({ keyId, asked, context }: RotateAccessKey): Promise<Issued> {
+  async execute({ keyId, rotation: asked, context }: RotateAccessKey): Promise<Issued> {
     const { state: before } = await load(this.engines.eventStore, accessKey, keyId);
     const secretId = v5('access-key-secret', context.commandId);
     const { state, position } = await this.decisions.decide(

@@ -68,12 +68,12 @@ export class AccessKeysController {
 
   @HandlesOperation(rotateAccessKey)
   async rotate(
-    @Input() { keyId, ...asked }: InputOf<typeof rotateAccessKey>,
+    @Input() { keyId, ...rotation }: InputOf<typeof rotateAccessKey>,
     @CurrentUser() caller: Caller,
     @CurrentCommand() context: CommandContext,
   ) {
     await this.unitSystems.keyManagedBy(caller, keyId);
-    const { secret, position } = await this.commands.execute(new RotateAccessKey(keyId, asked, context));
+    const { secret, position } = await this.commands.execute(new RotateAccessKey(keyId, rotation, context));
     return withMeta({ ...(await this.queries.execute(new GetAccessKey(keyId))), secret }, { position });
   }
 

@@ -179,12 +179,12 @@ export class ListFeedConsumersHandler implements IQueryHandler<ListFeedConsumers
   /** What waits for an endpoint was read for it already: it lags by that, and by what its cursor has not passed. */
   private async lagOf(endpoint: WebhookRow, unit: ManagedUnit): Promise<Lag> {
     const { deliveries, eventStore } = this.engines;
-    const [cursor, [standing]] = await Promise.all([deliveries.cursor(endpoint.id), deliveries.summary([endpoint.id])]);
-    const known = cursor?.logId === eventStore.logId ? cursor.position : null;
-    const unread = await this.lagBehind(known ?? endpoint.registeredAt, unit, feedTypesFor(endpoint.types));
-    const { waiting = 0, waitingSince = null } = standing ?? {};
+    const [cursor, [summary]] = await Promise.all([deliveries.cursor(endpoint.id), deliveries.summary([endpoint.id])]);
+    const position = cursor?.logId === eventStore.logId ? cursor.position : null;
+    const unread = await this.lagBehind(position ?? endpoint.registeredAt, unit, feedTypesFor(endpoint.types));
+    const { waiting = 0, waitingSince = null } = summary ?? {};
     return {
-      position: known === null ? null : unread.position,
+      position: position === null ? null : unread.position,
       lagEvents: unread.lagEvents + waiting,
       lagSeconds: Math.max(unread.lagSeconds, waitingSince === null ? 0 : this.secondsSince(waitingSince)),
     };

@@ -333,13 +333,15 @@ export class PushReportHandler implements ICommandHandler<PushReport> {
  * A report status by its number or its Chinese name; null where none is pushed. @throws RuleBroken
  * PUSHED_REPORT_STATUS_UNKNOWN
  */
-const statusNamed = (given: string | number): ReportStatus | null => {
-  if (given === '') return null;
+const statusNamed = (numberOrName: string | number): ReportStatus | null => {
+  if (numberOrName === '') return null;
   const found = [...ReportStatus.values].find(
-    (status) => String(status) === String(given) || reportStatusName(status) === String(given),
+    (status) => String(status) === String(numberOrName) || reportStatusName(status) === String(numberOrName),
   );
   refuseIf(
-    found === undefined ? problem('PUSHED_REPORT_STATUS_UNKNOWN', { status: String(given) }, 'reportStatus') : null,
+    found === undefined
+      ? problem('PUSHED_REPORT_STATUS_UNKNOWN', { status: String(numberOrName) }, 'reportStatus')
+      : null,
   );
   return found ?? null;
 };
@@ -364,8 +366,8 @@ export class PushReportFileHandler implements ICommandHandler<PushReportFile> {
     const { state, revision } = await this.decisions.decide(
       report,
       id,
-      async (known) => {
-        if (known.phase !== 'registered' || !sameId(known.testUnitId, caller.unitId)) throw Problem.notFound();
+      async (current) => {
+        if (current.phase !== 'registered' || !sameId(current.testUnitId, caller.unitId)) throw Problem.notFound();
         const { hash, name, size, mediaType } = file;
         return { type: 'UploadReport' as const, by: context.by, file: { hash, name, size, mediaType } };
       },

@@ -32,17 +32,20 @@ export class OutgoingController {
 
   @HandlesOperation(getLabExchanges)
   async exchanges(
-    @Input() { unitId: asked }: InputOf<typeof getLabExchanges>,
+    @Input() { unitId: requestedUnitId }: InputOf<typeof getLabExchanges>,
     @CurrentUser() caller: Caller,
     @RequestLanguage() language: Language,
   ) {
-    const { unitId } = await this.unitSystems.managedBy(caller, asked);
+    const { unitId } = await this.unitSystems.managedBy(caller, requestedUnitId);
     return this.queries.execute(new GetLabExchanges(unitId, language));
   }
 
   @HandlesOperation(checkLabCatalogue)
-  async checkCatalogue(@Input() { unitId: asked }: InputOf<typeof checkLabCatalogue>, @CurrentUser() caller: Caller) {
-    const { unitId } = await this.unitSystems.managedBy(caller, asked);
+  async checkCatalogue(
+    @Input() { unitId: requestedUnitId }: InputOf<typeof checkLabCatalogue>,
+    @CurrentUser() caller: Caller,
+  ) {
+    const { unitId } = await this.unitSystems.managedBy(caller, requestedUnitId);
     return this.queries.execute(new CheckLabCatalogue(unitId));
   }
 

@@ -21,7 +21,7 @@ import { findReport } from '../reports/find-report.js';
 const webAddress = z
   .string()
   .nullish()
-  .transform((given) => (given && /^https?:\/\//i.test(given) && given.length <= 2000 ? given : null));
+  .transform((url) => (url && /^https?:\/\//i.test(url) && url.length <= 2000 ? url : null));
 const PdfCheck = z.union([
   z.boolean().transform((exists) => ({ exists, url: null })),
   webAddress.transform((url) => ({ exists: url !== null, url })),
@@ -46,7 +46,7 @@ const Evaluation = z.union([
   z.unknown().transform(() => null),
 ]);
 
-type Asked = { found: RegisteredReport; connection: LabConnection | null; client: LabClient | null };
+type ReportCall = { found: RegisteredReport; connection: LabConnection | null; client: LabClient | null };
 
 /** A report that the caller may know of, and the system of its laboratory. */
 @Injectable()
@@ -57,7 +57,7 @@ export class ReportsAndSystems {
   ) {}
 
   /** @throws RuleBroken as findReport; NO_SUCH_UNIT_CODE for a code that is not its laboratory's */
-  async of(id: string, caller: Caller, unitCode?: string): Promise<Asked> {
+  async of(id: string, caller: Caller, unitCode?: string): Promise<ReportCall> {
     const { eventStore } = this.engines;
     const found = await findReport(eventStore, id, caller);
     const { state: unit } = await load(eventStore, testingUnit, found.testUnitId);

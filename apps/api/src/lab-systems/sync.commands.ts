@@ -71,15 +71,16 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
   private async takeOver(
     { id, state }: ReadableConsignment,
     labState: LabConsignmentState,
-    { caller, context: asked, language }: Pick<SyncFromLab, 'caller' | 'context' | 'language'>,
+    { caller, context: requestContext, language }: Pick<SyncFromLab, 'caller' | 'context' | 'language'>,
   ): Promise<Pick<SyncedConsignment, 'changed' | 'problems'>> {
     const changed: SyncedPart[] = [];
     const problems: SyncedConsignment['problems'] = [];
     const attempt = async (part: SyncedPart, act: (context: CommandContext) => Promise<boolean>): Promise<void> => {
       // A command of its own for each part, the same again for the same request.
-      const commandId = v5(`${part} ${id}`, asked.commandId);
+      const commandId = v5(`${part} ${id}`, requestContext.commandId);
       try {
-        if (await act({ ...asked, commandId, expectedRevision: undefined, causationId: null })) changed.push(part);
+        if (await act({ ...requestContext, commandId, expectedRevision: undefined, causationId: null }))
+          changed.push(part);
       } catch (error) {
         if (error instanceof Problem && error.status === 404) problems.push({ part, code: 'NOT_FOUND', message: '' });
         else if (error instanceof RuleBroken)

@@ -50,7 +50,7 @@ export class UnitQuotas {
         async (state) => {
           const found = state ? [] : await this.heldBefore(kind, unitId);
           const holders = state?.holders ?? found.map((each) => ({ id: each, takenAt: null }));
-          const released = hasPlace(kind, holders.length) ? [] : await this.gone(kind, holders, at);
+          const released = hasPlace(kind, holders.length) ? [] : await this.endedHolders(kind, holders, at);
           return { type: 'TakePlace' as const, kind, unitId, holderId, found, released, at };
         },
         context,
@@ -72,7 +72,7 @@ export class UnitQuotas {
     return rows.map(({ id }) => id);
   }
 
-  private async gone(kind: QuotaKind, holders: readonly QuotaHolder[], at: string): Promise<string[]> {
+  private async endedHolders(kind: QuotaKind, holders: readonly QuotaHolder[], at: string): Promise<string[]> {
     const released = await Promise.all(
       holders.map(async ({ id, takenAt }) => {
         const isThere = await this.isThere(kind, id);

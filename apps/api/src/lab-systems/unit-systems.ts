@@ -34,8 +34,8 @@ export class UnitConnections {
    * The unit asked for, else the caller's own.
    * @throws Problem 404 without a unit; RuleBroken UNIT_MANAGER_REQUIRED, IN_PERSON_ONLY, NO_SUCH_UNIT
    */
-  async managedBy(caller: Caller, asked: string | undefined): Promise<ManagedUnit> {
-    const unitId = requestedUnitId(asked, caller);
+  async managedBy(caller: Caller, requested: string | undefined): Promise<ManagedUnit> {
+    const unitId = requestedUnitId(requested, caller);
     if (caller.key && !sameId(unitId, caller.unitId)) throw new RuleBroken(problem('NO_SUCH_UNIT'));
     await this.requireManager(caller, unitId);
     const unitType = await this.typeOf(unitId);

@@ -9,8 +9,8 @@ const AMBIGUOUS = /[\s\\\p{C}]/u;
  * all others must be public and https. What the name resolves to is checked by every delivery (ADR-038).
  * @throws RuleBroken WEBHOOK_URL_INVALID, WEBHOOK_URL_HTTPS, WEBHOOK_URL_NOT_PUBLIC, WEBHOOK_URL_CREDENTIALS
  */
-export const webhookAddress = (given: string, allowedHosts: readonly string[]): string => {
-  const url = given.trim();
+export const webhookAddress = (address: string, allowedHosts: readonly string[]): string => {
+  const url = address.trim();
   if (AMBIGUOUS.test(url)) throw refusal('WEBHOOK_URL_INVALID');
   try {
     checkAddress(url, { allowedHosts, requireHttps: true });

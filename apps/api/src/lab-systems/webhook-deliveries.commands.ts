@@ -38,10 +38,10 @@ export class SendTestEvent extends Command<{ eventId: string }> {
 export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  async execute({ webhookId, type: asked, context }: SendTestEvent): Promise<{ eventId: string }> {
+  async execute({ webhookId, type: requestedType, context }: SendTestEvent): Promise<{ eventId: string }> {
     const { types } = await existing(this.engines, webhookId);
-    const [type] = feedTypesFor(asked === undefined ? types : [asked]);
-    if (type === undefined) throw new RuleBroken(problem('FEED_TYPE_UNKNOWN', { prefix: asked ?? '' }, 'type'));
+    const [type] = feedTypesFor(requestedType === undefined ? types : [requestedType]);
+    if (type === undefined) throw new RuleBroken(problem('FEED_TYPE_UNKNOWN', { prefix: requestedType ?? '' }, 'type'));
     const eventId = v5('webhook-test', context.commandId);
     const event = {
       eventId,
@@ -129,8 +129,8 @@ export class RedeliverHandler implements ICommandHandler<Redeliver> {
       context,
     );
     const requestId = context.commandId;
-    const asked = await deliveries.again(webhookId, selected, context.at, { dryRun: false, requestId });
-    return { ...asked, count: await this.countOf(webhookId, context), position };
+    const result = await deliveries.again(webhookId, selected, context.at, { dryRun: false, requestId });
+    return { ...result, count: await this.countOf(webhookId, context), position };
   }
 
   /** The count that the event of this request names: deliveries that were sent since are counted in it still. */

@@ -75,12 +75,12 @@ export class WebhookDeliveriesController {
 
   @HandlesOperation(redeliverWebhook)
   async redeliver(
-    @Input() { webhookId, dryRun, reason, expectedCount, ...asked }: InputOf<typeof redeliverWebhook>,
+    @Input() { webhookId, dryRun, reason, expectedCount, ...chosen }: InputOf<typeof redeliverWebhook>,
     @CurrentUser() caller: Caller,
     @CurrentCommand() context: CommandContext,
   ) {
     await this.unitSystems.webhookManagedBy(caller, webhookId);
-    const selection = selectionOf(asked);
+    const selection = selectionOf(chosen);
     const how = dryRun ? { dryRun } : { dryRun, reason, expectedCount: expectedCount ?? null };
     const { position, subjects, ...counted } = await this.commands.execute(
       new Redeliver(webhookId, selection, how, context),
@@ -90,10 +90,10 @@ export class WebhookDeliveriesController {
   }
 }
 
-type Asked = Pick<InputOf<typeof redeliverWebhook>, 'eventIds' | 'from' | 'to' | 'failedOnly'>;
+type DeliverySelection = Pick<InputOf<typeof redeliverWebhook>, 'eventIds' | 'from' | 'to' | 'failedOnly'>;
 
 /** @throws RuleBroken REDELIVERY_SELECTION unless it is exactly one of the three */
-const selectionOf = ({ eventIds, from, to, failedOnly }: Asked): RedeliverySelection => {
+const selectionOf = ({ eventIds, from, to, failedOnly }: DeliverySelection): RedeliverySelection => {
   const selections: RedeliverySelection[] = [
     ...(eventIds === undefined ? [] : [{ mode: 'events' as const, eventIds: [...new Set(eventIds)] }]),
     ...(from === undefined || to === undefined || from > to ? [] : [{ mode: 'period' as const, from, to }]),

@@ -95,13 +95,13 @@ export class ListHoursHandler implements IQueryHandler<ListHours> {
       new Date((current - HOURS + 1 + at) * HOUR_MS).toISOString(),
     );
     const weekAgo = new Date((current - WEEK_HOURS + 1) * HOUR_MS).toISOString();
-    const known = await this.engines.deliveries.hours(webhookId, weekAgo);
-    const byHour = new Map(known.map((hour) => [hour.at, hour]));
+    const counted = await this.engines.deliveries.hours(webhookId, weekAgo);
+    const byHour = new Map(counted.map((hour) => [hour.at, hour]));
     return {
       items: hours.map((at) => byHour.get(at) ?? { at, delivered: 0, failed: 0, p95: null }),
       lastWeek: {
-        delivered: sum(known.map(({ delivered }) => delivered)),
-        failed: sum(known.map(({ failed }) => failed)),
+        delivered: sum(counted.map(({ delivered }) => delivered)),
+        failed: sum(counted.map(({ failed }) => failed)),
       },
     };
   }
@@ -134,14 +134,14 @@ export class EstimateRedeliveryHandler implements IQueryHandler<EstimateRedelive
   async execute({ webhookId, selection, count }: EstimateRedelivery): Promise<Estimate> {
     if (count === 0) return { bytes: 0, seconds: 0 };
     const { deliveries } = this.engines;
-    const [bodies, hours, standing] = await Promise.all([
+    const [bodies, hours, state] = await Promise.all([
       this.someBodies(webhookId, selection),
       deliveries.hours(webhookId, new Date(this.now().getTime() - HOURS * HOUR_MS).toISOString()),
       deliveries.state(webhookId),
     ]);
     const sizes = bodies.flatMap((body) => (body === null ? [] : [Buffer.byteLength(body)]));
     const bytes = sizes.length === 0 ? null : Math.round((sum(sizes) / sizes.length) * count);
-    const isSlow = standing.isPaced || standing.failures > 0;
+    const isSlow = state.isPaced || state.failures > 0;
     const aSecond = isSlow ? WEBHOOK_RATES.backlogPerSecond : rateOf(hours);
     return { bytes, seconds: aSecond === null ? null : Math.ceil(count / aSecond) };
   }

@@ -82,7 +82,7 @@ const shown = async (
     if (state === 'deleted' || !figuresOf) return [];
     const { waiting, failingSince, nextAt, lastAt, lastStatus, lastFailure, lastDeliveredAt } = figuresOf;
     const endpoint = { id, url, types, description, state, stateSince, disabledCause, createdAt };
-    const standing = { waiting, failingSince, nextAt, lastAt, lastStatus, lastFailure, lastDeliveredAt };
-    return [{ ...endpoint, ...standing, createdBy: nameOf(createdBy), secretIds: signingSecrets(row, at) }];
+    const deliveryState = { waiting, failingSince, nextAt, lastAt, lastStatus, lastFailure, lastDeliveredAt };
+    return [{ ...endpoint, ...deliveryState, createdBy: nameOf(createdBy), secretIds: signingSecrets(row, at) }];
   });
 };

@@ -157,8 +157,8 @@ export class ReadAllNotificationsHandler implements ICommandHandler<ReadAllNotif
   constructor(private readonly decisions: Decisions) {}
 
   async execute({ upTo, userId, context }: ReadAllNotifications): Promise<Position | null> {
-    const asked = new Date(upTo).toISOString();
-    const command = { type: 'ReadAll', upTo: asked < context.at ? asked : context.at } as const;
+    const readUpTo = new Date(upTo).toISOString();
+    const command = { type: 'ReadAll', upTo: readUpTo < context.at ? readUpTo : context.at } as const;
     return (await this.decisions.decide(inbox, userId, command, context)).position;
   }
 }

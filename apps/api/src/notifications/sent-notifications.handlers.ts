@@ -157,12 +157,12 @@ export class ResendNotificationHandler implements ICommandHandler<ResendNotifica
       async (state) => {
         if (!state || !looksAfter(caller, state.unitId)) throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
         const { past } = await load(eventStore, notification, id);
-        const asked = past.findLast(
+        const request = past.findLast(
           (event) =>
             event.type === 'NotificationDeliveryRequested' && (event.data as { channel: string }).channel === channel,
         );
-        const newest = asked
-          ? { stage: (await load(eventStore, message, asked.id)).state.stage, at: asked.metadata.at }
+        const newest = request
+          ? { stage: (await load(eventStore, message, request.id)).state.stage, at: request.metadata.at }
           : null;
         const { state: receiver } = await load(eventStore, user, state.userId);
         const isWanted = receiver !== null && choicesOf(receiver.notificationChoices)[state.kind].includes(channel);

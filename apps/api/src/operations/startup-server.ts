@@ -12,11 +12,11 @@ export const serveWhileStarting = (
   port: number,
   host: string,
 ): { waitsFor(engines: EngineStates): void; close(): Promise<void> } => {
-  let known: EngineStates = {};
+  let states: EngineStates = {};
   let server: Server | null = null;
   return {
     waitsFor(engines) {
-      known = engines;
+      states = engines;
       if (server || port === 0) return;
       server = createServer(({ url = '' }, response) => {
         const path = url.split('?')[0];
@@ -25,7 +25,7 @@ export const serveWhileStarting = (
         response.statusCode = 503;
         response.setHeader('retry-after', '5');
         return response.end(
-          path === '/readyz' ? JSON.stringify({ ready: false, engines: known, views: [] }) : STARTING_BODY,
+          path === '/readyz' ? JSON.stringify({ ready: false, engines: states, views: [] }) : STARTING_BODY,
         );
       });
       server.on('error', () => undefined); // the api reports a port that is taken when it listens

@@ -10,14 +10,14 @@ import { findSample } from '../samples/find-sample.js';
 /** The pages that add files. */
 export const UPLOAD_PAGES = ['entrustUploadFilesinfo', 'sampleUploadFilesinfo'] as const;
 
-type Asked = Pick<PhoneGrant, 'page' | 'ids'> & { holder: Caller };
+type UploadRequest = Pick<PhoneGrant, 'page' | 'ids'> & { holder: Caller };
 export type UploadTarget = FileOwner & { state: OpenConsignment };
 
 /**
  * What a key adds files to: the one consignment it names, or the one sample. @throws RuleBroken ONE_OWNER_A_KEY, and as
  * findConsignment and findSample
  */
-export const uploadTarget = async (engines: Engines, { page, ids, holder }: Asked): Promise<UploadTarget> => {
+export const uploadTarget = async (engines: Engines, { page, ids, holder }: UploadRequest): Promise<UploadTarget> => {
   const [id, ...others] = ids;
   if (id === undefined || others.length > 0) throw new RuleBroken(problem('ONE_OWNER_A_KEY', {}, 'ids'));
   if (page === 'sampleUploadFilesinfo') {
@@ -34,7 +34,7 @@ export const uploadClosedProblem = ({ state }: UploadTarget, { actor }: Caller):
 
 /** For who is about to make a key. @throws RuleBroken as uploadTarget, and when nothing can be added */
 export const requireOpenForFiles =
-  (page: Asked['page']) =>
+  (page: UploadRequest['page']) =>
   async (engines: Engines, ids: readonly string[], caller: Caller): Promise<void> =>
     refuseIf(uploadClosedProblem(await uploadTarget(engines, { page, ids: [...ids], holder: caller }), caller));
 

@@ -62,8 +62,8 @@ export class GeneratePdfHandler implements ICommandHandler<GeneratePdf> {
       named: await currentDraftNames(eventStore, state),
     } as const;
     const decide = (forced: boolean) => this.decisions.decide(pdfDocument, documentId, { ...request, forced }, rest);
-    const asked = await decide(force);
-    const { position } = asked.appended === 0 && (await this.isLost(documentId)) ? await decide(true) : asked;
+    const requested = await decide(force);
+    const { position } = requested.appended === 0 && (await this.isLost(documentId)) ? await decide(true) : requested;
     return position;
   }
 
@@ -221,8 +221,8 @@ export class GetDocumentFileHandler implements IQueryHandler<GetDocumentFile> {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  async execute({ ticket: given }: GetDocumentFile): Promise<DocumentFile> {
-    const ticket = await readTicket(this.engines.vault, given, this.now());
+  async execute({ ticket: ticketText }: GetDocumentFile): Promise<DocumentFile> {
+    const ticket = await readTicket(this.engines.vault, ticketText, this.now());
     const holder = ticket && (await this.users.byId(ticket.userId));
     const opens = ticket && holder?.active && (ticket.documentId === undefined || (await this.isCurrent(ticket)));
     const file = opens ? await this.engines.files.get(ticket.hash) : null;

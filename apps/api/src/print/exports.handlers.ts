@@ -113,9 +113,9 @@ export class GetExportFileHandler implements IQueryHandler<GetExportFile> {
   ) {}
 
   /** @throws Problem 404 for a ticket that opens nothing; RuleBroken EXPORT_FAILED, EXPORT_GONE */
-  async execute({ ticket: given }: GetExportFile): Promise<ExportFile> {
+  async execute({ ticket: ticketText }: GetExportFile): Promise<ExportFile> {
     const { eventStore, files, vault } = this.engines;
-    const ticket = await readExportTicket(vault, given, this.now());
+    const ticket = await readExportTicket(vault, ticketText, this.now());
     const holder = ticket && (await this.users.byId(ticket.userId));
     if (!ticket || !holder?.active) throw Problem.notFound();
     const { state, past } = await load(eventStore, ledgerExport, ticket.exportId);

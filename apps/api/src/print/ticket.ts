@@ -66,8 +66,8 @@ const macOf = async (vault: Vault, payload: string, terms: TicketKind): Promise<
   return createHmac('sha256', Buffer.from(key, 'base64url')).update(payload).digest('base64url');
 };
 
-const sameBytes = (given: string, expected: string): boolean => {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+const sameBytes = (actual: string, expected: string): boolean => {
+  const [a, b] = [Buffer.from(actual), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
 };
 

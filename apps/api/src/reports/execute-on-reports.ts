@@ -40,14 +40,14 @@ export const executeOnReports = async (
   const { expectedRevision, ...several } = context;
   if (expectedRevision !== undefined && ids.length > 1)
     throw Problem.invalid([{ path: 'If-Match', message: 'goes with one report only' }]);
-  const asked = { caller, context: ids.length > 1 ? several : context };
+  const options = { caller, context: ids.length > 1 ? several : context };
   const done = await decideEach(ids, {
     agree: async (id) => {
       const { state, past } = await load(store, report, id);
       if (!findEarlierEvent(past, context))
         report.decider.decide(command, await requireReadableReport(store, state, caller));
     },
-    append: (id) => executeOnReport(store, decisions, id, asked, command),
+    append: (id) => executeOnReport(store, decisions, id, options, command),
   });
   return done.at(-1)?.position ?? null;
 };

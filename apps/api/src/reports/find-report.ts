@@ -22,17 +22,18 @@ export const requireReadableReport = async (
   state: Report,
   caller: Caller,
 ): Promise<RegisteredReport> => {
-  const known = requireRegistered(state);
+  const registered = requireRegistered(state);
   const isParty =
     caller.unitId !== null &&
-    ((isClient(caller) && sameId(caller.unitId, known.consignUnitId)) ||
-      (isLab(caller) && sameId(caller.unitId, known.testUnitId)));
+    ((isClient(caller) && sameId(caller.unitId, registered.consignUnitId)) ||
+      (isLab(caller) && sameId(caller.unitId, registered.testUnitId)));
   if (!isParty && !hasRole(caller, ROLE.admin, ROLE.auditor)) throw new RuleBroken(problem('REPORT_NOT_YOURS'));
-  const isWithheld = known.reportStatus === 90 && !known.wasPublished && isClientView(caller);
+  const isWithheld = registered.reportStatus === 90 && !registered.wasPublished && isClientView(caller);
   if (
     isWithheld ||
-    (!hasRole(caller, ROLE.auditor) && (await load(store, consignment, known.consignmentId)).state.phase === 'deleted')
+    (!hasRole(caller, ROLE.auditor) &&
+      (await load(store, consignment, registered.consignmentId)).state.phase === 'deleted')
   )
     throw new RuleBroken(problem('NO_SUCH_REPORT'));
-  return known;
+  return registered;
 };

@@ -109,10 +109,10 @@ export const reserveReportNumber = async (
   engines: Engines,
   decisions: Decisions,
   command: ReturnType<typeof toRegistration>,
-  known: Report,
+  current: Report,
   { testUnitId, reportId }: Omit<Numbered, 'reportNumber'>,
   context: CommandContext,
 ): Promise<void> => {
-  report.decider.decide(command, known); // whatever is wrong is said before a number is taken
+  report.decider.decide(command, current); // whatever is wrong is said before a number is taken
   await takeReportNumber(engines, decisions, { testUnitId, reportId, reportNumber: command.reportNumber }, context);
 };

@@ -43,13 +43,13 @@ export class RegisterReportHandler implements ICommandHandler<RegisterReport> {
   async execute({ input, caller, context }: RegisterReport): Promise<Registered> {
     const { eventStore } = this.engines;
     const reportId = v5('report', context.commandId);
-    const { state: known, past } = await load(eventStore, report, reportId);
-    const isRepeated = known.phase === 'registered' && findEarlierEvent(past, context) !== undefined;
+    const { state: current, past } = await load(eventStore, report, reportId);
+    const isRepeated = current.phase === 'registered' && findEarlierEvent(past, context) !== undefined;
     const found = await findConsignment(eventStore, input.consignId, caller);
     const command = toRegistration(found, context.by, input);
     const testUnitId = caller.unitId ?? '';
     if (!isRepeated)
-      await reserveReportNumber(this.engines, this.decisions, command, known, { testUnitId, reportId }, context);
+      await reserveReportNumber(this.engines, this.decisions, command, current, { testUnitId, reportId }, context);
     return { ...(await this.decisions.decide(report, reportId, command, context)), reportId };
   }
 }

@@ -180,6 +180,6 @@ const refuseBuiltIn = (id: string): void =>
 const refuseUnknown = (names: readonly string[]): void =>
   refuseIf(
     names
-      .filter((name) => !rolePermissions.some((known) => known.name === name))
+      .filter((name) => !rolePermissions.some((permission) => permission.name === name))
       .map((permission) => problem('PERMISSION_UNKNOWN', { permission }, 'permissions')),
   );

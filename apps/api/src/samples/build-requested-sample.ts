@@ -101,12 +101,12 @@ const RECOMMENDED = 'USING_RECOMMENDED_PARAMETER_STANDARD';
 
 /** Where what is offered is looked up. */
 export type OfferSource = { engines: Engines; catalogues: Catalogues };
-/** `kept` is the sample as it is stored: what was chosen then stays choosable. */
-export type SampleAsked = {
+/** `currentChoices` is the sample as it is stored: what was chosen then stays choosable. */
+export type RequestedSample = {
   id: string;
   testUnitSampleId: string;
   request: SampleRequest;
-  kept?: Choices;
+  currentChoices?: Choices;
   completing?: boolean;
 };
 
@@ -119,7 +119,7 @@ export type SampleAsked = {
  */
 export const buildSampleFromRequest = async (
   { engines, catalogues }: OfferSource,
-  { id, testUnitSampleId, request: asked, kept, completing = false }: SampleAsked,
+  { id, testUnitSampleId, request: sent, currentChoices, completing = false }: RequestedSample,
   state: ConsignmentFacts,
 ): Promise<Sample> => {
   const catalogue = await catalogues.of(state.header.testUnitId);
@@ -128,7 +128,7 @@ export const buildSampleFromRequest = async (
     loadUnitSwitches(engines.eventStore, state.header.testUnitId),
   ]);
   // A new sample starts with the first handling that the form offers (SF-016).
-  const request = kept || asked.afterTestOperate ? asked : { ...asked, ...(await firstHandling(catalogue)) };
+  const request = currentChoices || sent.afterTestOperate ? sent : { ...sent, ...(await firstHandling(catalogue)) };
   const pack = await packFor(catalogue, request, offered.id);
   const requested = pack ? withPackStandards(pack, request.tuSampleParamIds ?? []) : (request.tuSampleParamIds ?? []);
   const parameters = request.inputMethod === 0 ? requested : withDefaultStandards(offered, requested);
@@ -148,7 +148,7 @@ export const buildSampleFromRequest = async (
           catalogue,
           request,
           { ...offered, afterTestOperate: offered.defaultAfterTestOperate },
-          kept,
+          currentChoices,
         ),
   );
   refuseIf(

@@ -8,14 +8,14 @@ import type { Caller } from '../auth/caller.js';
 import { findConsignment, type ReadableConsignment } from '../consignments/consignment-access.js';
 import { getOrWait } from '../http/view-freshness.js';
 
-type SampleAsked = { id: string; consignId?: string | undefined };
+type SampleKey = { id: string; consignId?: string | undefined };
 
 /**
  * The consignment a sample is in: the one the caller names, else the one the index knows. A sample the index lacks is
  * looked for again once the index has caught up with the log (ADR-021).
  * @throws RuleBroken NO_SUCH_SAMPLE
  */
-export const consignmentIdOf = async (engines: Engines, { id, consignId }: SampleAsked): Promise<string> => {
+export const consignmentIdOf = async (engines: Engines, { id, consignId }: SampleKey): Promise<string> => {
   if (consignId !== undefined) return consignId;
   const row = await getOrWait<SampleIndexRow>(engines, sampleIndex, id);
   if (!row) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
@@ -27,11 +27,11 @@ export const consignmentIdOf = async (engines: Engines, { id, consignId }: Sampl
  */
 export const findSample = async (
   engines: Engines,
-  asked: SampleAsked,
+  key: SampleKey,
   caller: Caller,
 ): Promise<{ found: ReadableConsignment; sample: Sample }> => {
-  const found = await findConsignment(engines.eventStore, await consignmentIdOf(engines, asked), caller);
-  return { found, sample: requireSample(found.state, asked.id) };
+  const found = await findConsignment(engines.eventStore, await consignmentIdOf(engines, key), caller);
+  return { found, sample: requireSample(found.state, key.id) };
 };
 
 /** A sample, or the own sample of a raw material. @throws RuleBroken NO_SUCH_SAMPLE */

@@ -20,7 +20,7 @@ import type { ExistingConsignment } from '../consignments/consignment-access.js'
 import type { UploadTickets } from '../files/file-tickets.js';
 import { getOrWait } from '../http/view-freshness.js';
 
-type Asked = {
+type RawMaterialRequest = {
   rows: readonly RawMaterialInput[];
   deletedIds: readonly string[];
   before: Sample;
@@ -37,7 +37,7 @@ type Lookups = { engines: Engines; catalogues: Catalogues; uploads: UploadTicket
  */
 export const buildRequestedMaterials = async (
   { engines, catalogues, uploads }: Lookups,
-  { rows, deletedIds, before, consignment: current, caller, commandId }: Asked,
+  { rows, deletedIds, before, consignment: current, caller, commandId }: RawMaterialRequest,
 ) => {
   const requested = rows.map((row, index): RequestedMaterial => ({
     ...row,
@@ -127,7 +127,7 @@ const filesOf = async (
   );
 };
 
-type Citing = { current: Asked['consignment']; caller: Caller };
+type Citing = { current: RawMaterialRequest['consignment']; caller: Caller };
 
 /** Only what was not cited before is looked up: a citation stays whatever becomes of the consignment. */
 const citedAmong = async (

@@ -191,14 +191,14 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
     const completing = by.role === ROLE.lab;
     refuseIf(completing ? null : await formProblems(this.catalogues, input, before, state));
     // What the laboratory completes is still the sample the client asked for, in the number of groups it asked for.
-    const asked = completing
+    const requested = completing
       ? {
           testUnitSampleId: before.testUnitSampleId,
           testGroupCount: before.testGroupCount,
           testPointCount: before.testPointCount,
         }
       : {};
-    const { testGroupCount, testPointCount, ...typed } = { ...input, ...asked };
+    const { testGroupCount, testPointCount, ...typed } = { ...input, ...requested };
     // The own sample of a raw material stays one, whatever the form says.
     const isMaterial = typed.isMaterial || !state.samples.includes(before);
     const request = {
@@ -210,7 +210,7 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
     };
     const sample = await buildSampleFromRequest(
       { engines: this.engines, catalogues: this.catalogues },
-      { id: before.id, testUnitSampleId: request.testUnitSampleId, request, kept: before, completing },
+      { id: before.id, testUnitSampleId: request.testUnitSampleId, request, currentChoices: before, completing },
       state,
     );
     return { ...sample, ...(await this.rawMaterials(input, before, { state, caller, commandId })) };
@@ -260,11 +260,11 @@ const formProblems = async (
   return missing ? [...fields, missing] : fields;
 };
 
-type SampleAsked = { id: string; consignId?: string | undefined };
+type SampleKey = { id: string; consignId?: string | undefined };
 
 export class CopySample extends Command<NewSample> {
   constructor(
-    readonly sample: SampleAsked,
+    readonly sample: SampleKey,
     readonly caller: Caller,
     readonly context: CommandContext,
   ) {

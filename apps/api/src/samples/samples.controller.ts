@@ -100,8 +100,8 @@ export class SamplesController {
   }
 
   @HandlesOperation(getBuSampleInfo)
-  async one(@Input() asked: InputOf<typeof getBuSampleInfo>, @CurrentUser() caller: Caller) {
-    const { view, revision } = await this.queries.execute(new GetSample(asked, caller));
+  async one(@Input() input: InputOf<typeof getBuSampleInfo>, @CurrentUser() caller: Caller) {
+    const { view, revision } = await this.queries.execute(new GetSample(input, caller));
     return withMeta(view, { revision });
   }
 
@@ -121,13 +121,13 @@ export class SamplesController {
   }
 
   @HandlesOperation(estimateSample)
-  estimate(@Input() asked: InputOf<typeof estimateSample>, @CurrentUser() caller: Caller) {
-    return this.queries.execute(new EstimateSample(asked, caller));
+  estimate(@Input() input: InputOf<typeof estimateSample>, @CurrentUser() caller: Caller) {
+    return this.queries.execute(new EstimateSample(input, caller));
   }
 
   @HandlesOperation(getReferenceSamples)
-  async references(@Input() asked: InputOf<typeof getReferenceSamples>, @CurrentUser() caller: Caller) {
-    const { page, stale } = await this.queries.execute(new ListReferenceSamples(asked, caller));
+  async references(@Input() input: InputOf<typeof getReferenceSamples>, @CurrentUser() caller: Caller) {
+    const { page, stale } = await this.queries.execute(new ListReferenceSamples(input, caller));
     return withMeta(page, { stale });
   }
 

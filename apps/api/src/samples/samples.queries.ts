@@ -37,7 +37,7 @@ import { rawMaterialView, sampleForCaller, sampleRow, withReportLinks } from './
 /** The form of one sample, as the caller may see it. */
 export class GetSample extends Query<{ view: SampleView; revision: number }> {
   constructor(
-    readonly asked: InputOf<typeof getBuSampleInfo>,
+    readonly input: InputOf<typeof getBuSampleInfo>,
     readonly caller: Caller,
   ) {
     super();
@@ -51,7 +51,7 @@ export class GetSampleHandler implements IQueryHandler<GetSample> {
     private readonly links: FileLinks,
   ) {}
 
-  async execute({ asked, caller }: GetSample): Promise<{ view: SampleView; revision: number }> {
+  async execute({ input: asked, caller }: GetSample): Promise<{ view: SampleView; revision: number }> {
     const { found, sample } = await findSample(this.engines, asked, caller);
     const view = await sampleForCaller(this.engines.eventStore, found, sample, caller, asked.pageSource);
     const buSampleInfoRefSampleInfo = await withReportLinks(view.buSampleInfoRefSampleInfo, sample, this.links, {
@@ -156,7 +156,7 @@ type Estimate = ResultOf<typeof estimateSample>;
 /** The selection dialog's estimate where the prices it is made of stay on the server (PR-014). */
 export class EstimateSample extends Query<Estimate> {
   constructor(
-    readonly asked: InputOf<typeof estimateSample>,
+    readonly input: InputOf<typeof estimateSample>,
     readonly caller: Caller,
   ) {
     super();
@@ -171,7 +171,7 @@ export class EstimateSampleHandler implements IQueryHandler<EstimateSample> {
   ) {}
 
   async execute({
-    asked: { consignId, testUnitSampleId, testGroupCount, tuSampleParamIds },
+    input: { consignId, testUnitSampleId, testGroupCount, tuSampleParamIds },
     caller,
   }: EstimateSample): Promise<Estimate> {
     const { eventStore } = this.engines;
@@ -207,7 +207,7 @@ const SUBMITTED = '0';
  */
 export class ListReferenceSamples extends Query<References> {
   constructor(
-    readonly asked: ReferencesAsked,
+    readonly input: ReferencesAsked,
     readonly caller: Caller,
   ) {
     super();
@@ -218,7 +218,7 @@ export class ListReferenceSamples extends Query<References> {
 export class ListReferenceSamplesHandler implements IQueryHandler<ListReferenceSamples> {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  async execute({ asked, caller }: ListReferenceSamples): Promise<References> {
+  async execute({ input: asked, caller }: ListReferenceSamples): Promise<References> {
     const { unitId } = caller;
     if (unitId === null) throw new RuleBroken(problem('NO_UNIT'));
     if (asked.consignId !== undefined) await findConsignment(this.engines.eventStore, asked.consignId, caller);

@@ -100,7 +100,7 @@ export class LabSystemAuthentication {
 const hasOnlyUnitRole = ({ active, unitId, roles }: RegisteredUser, ofUnit: string): boolean =>
   active && unitId === ofUnit && roles.every((role) => role === ROLE.lab);
 
-const isSameSecret = (given: string, right: string): boolean => {
-  const [one, other] = [Buffer.from(given.trim()), Buffer.from(right)];
+const isSameSecret = (secret: string, right: string): boolean => {
+  const [one, other] = [Buffer.from(secret.trim()), Buffer.from(right)];
   return one.length === other.length && timingSafeEqual(one, other);
 };

@@ -122,8 +122,8 @@ type Sign = (userId: string, text: string) => string;
 const ownershipCheck =
   (sign: Sign, userId: string) =>
   (entry: string): boolean => {
-    const [device = '', until = '', given = ''] = entry.split('.');
-    return timingSafeEqual(Buffer.from(given), Buffer.from(sign(userId, `${device}.${until}`)));
+    const [device = '', until = '', signature = ''] = entry.split('.');
+    return timingSafeEqual(Buffer.from(signature), Buffer.from(sign(userId, `${device}.${until}`)));
   };
 
 const loadSigner = async (vault: Vault): Promise<Sign> => {

@@ -96,8 +96,8 @@ export class ListRecordChangesHandler implements IQueryHandler<ListRecordChanges
     const { eventStore } = this.engines;
     const changesIn = async <Catalogue extends EventCatalogue, Command, State extends object | null>(
       aggregate: Aggregate<Catalogue, Command, State>,
-      spoken: (state: NonNullable<State>) => object = (state) => state,
-    ) => changesOf(aggregate, spoken, (await load(eventStore, aggregate, id)).past);
+      toApi: (state: NonNullable<State>) => object = (state) => state,
+    ) => changesOf(aggregate, toApi, (await load(eventStore, aggregate, id)).past);
     switch (kind) {
       case 'testingUnit':
         return [
@@ -176,7 +176,7 @@ export const recordChangeQueryHandlers = [ListRecordChangesHandler];
 /** What each event changed: the stream is folded, and the states before and after are compared by their API members. */
 const changesOf = <Catalogue extends EventCatalogue, Command, State extends object | null>(
   { events, decider }: Aggregate<Catalogue, Command, State>,
-  spoken: (state: NonNullable<State>) => object,
+  toApi: (state: NonNullable<State>) => object,
   past: readonly RecordedEvent[],
 ): UnnamedChange[] => {
   let state = decider.initialState;
@@ -194,7 +194,7 @@ const changesOf = <Catalogue extends EventCatalogue, Command, State extends obje
       ...(event.metadata.by.via && { via: event.metadata.by.via }),
       position: event.position,
       reason: reason ?? '',
-      changes: state === null ? [] : factChanges(before && spoken(before), spoken(state)),
+      changes: state === null ? [] : factChanges(before && toApi(before), toApi(state)),
     };
   });
 };

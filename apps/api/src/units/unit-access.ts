@@ -10,8 +10,8 @@ export const canReadUnit = (caller: Caller, unitId: string): boolean =>
   isPlatformAdmin(caller) || hasRole(caller, ROLE.auditor) || sameId(caller.unitId, unitId);
 
 /** The requested unit, else the caller's own. @throws Problem 404 if there is neither */
-export const requestedUnitId = (asked: string | undefined, caller: Caller): string => {
-  const unitId = asked ?? caller.unitId;
+export const requestedUnitId = (requested: string | undefined, caller: Caller): string => {
+  const unitId = requested ?? caller.unitId;
   if (unitId === null) throw Problem.notFound();
   return unitId;
 };

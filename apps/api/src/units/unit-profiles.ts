@@ -166,8 +166,8 @@ const addressesWith = (
   commandId: string,
 ): UnitAddress[] =>
   typed.map(({ id, ...address }, place) => {
-    const known = before.find((each) => id !== undefined && sameId(each.id, id));
-    return toStoredAddress({ ...address, id: known?.id ?? v5(`address/${place}`, commandId) });
+    const earlier = before.find((each) => id !== undefined && sameId(each.id, id));
+    return toStoredAddress({ ...address, id: earlier?.id ?? v5(`address/${place}`, commandId) });
   });
 
 type ChosenQualification = { sysQualificationId: string; orderIndex?: number | undefined };
@@ -190,10 +190,10 @@ export const resolveQualifications = async (
   const listed = state?.type === 'QualificationsListed' ? state.data.qualifications : [];
   const found = chosen.map(({ sysQualificationId, orderIndex }, place) => {
     const entry = listed.find(({ id }) => sameId(id, sysQualificationId));
-    const known = before.qualifications.find((each) => sameId(each.sysQualificationId, sysQualificationId));
-    if (!entry || (entry.isDeleted && !known))
+    const earlier = before.qualifications.find((each) => sameId(each.sysQualificationId, sysQualificationId));
+    if (!entry || (entry.isDeleted && !earlier))
       throw new RuleBroken(problem('QUALIFICATION_NOT_LISTED', {}, `tuQualification.${place}`));
-    const held: UnitQualification = known ?? {
+    const held: UnitQualification = earlier ?? {
       id: v5(`qualification/${entry.id}`, commandId),
       name: entry.name,
       sysQualificationId: entry.id,

@@ -72,9 +72,12 @@ export class SetControlParamsHandler implements ICommandHandler<SetControlParams
     private readonly decisions: Decisions,
   ) {}
 
-  async execute({ input: { params: given, reason }, caller, context }: SetControlParams) {
-    const [first] = given;
-    if (!first || !given.every(({ unitID, unitType }) => sameId(unitID, first.unitID) && unitType === first.unitType))
+  async execute({ input: { params: newParams, reason }, caller, context }: SetControlParams) {
+    const [first] = newParams;
+    if (
+      !first ||
+      !newParams.every(({ unitID, unitType }) => sameId(unitID, first.unitID) && unitType === first.unitType)
+    )
       throw new RuleBroken(problem('ONE_UNIT_ONLY', {}, 'unitID'));
     const { unitID, unitType } = first;
     requireUnitAccess(caller, unitID);
@@ -84,11 +87,11 @@ export class SetControlParamsHandler implements ICommandHandler<SetControlParams
         : await load(this.engines.eventStore, consigningUnit, unitID);
     refuseIf(unit ? null : problem('NO_SUCH_UNIT'));
     refuseIf(
-      given
+      newParams
         .map(({ paramCode, paramValue }) => controlParamProblem(paramCode, paramValue))
         .filter((found) => found !== null),
     );
-    const params = Object.fromEntries(given.map(({ paramCode, paramValue }) => [paramCode, paramValue]));
+    const params = Object.fromEntries(newParams.map(({ paramCode, paramValue }) => [paramCode, paramValue]));
     const { state, revision, position } = await this.decisions.decide(
       settings,
       unitID,

@@ -41,9 +41,13 @@ const CONSIGN_TYPES: readonly ConsignType[] = [1, 2, 3];
 export class ControlParams {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  async shownTo(caller: Caller, unitType: 1 | 2, asked: string | undefined): Promise<ResultOf<typeof getListByUnitID>> {
+  async shownTo(
+    caller: Caller,
+    unitType: 1 | 2,
+    requested: string | undefined,
+  ): Promise<ResultOf<typeof getListByUnitID>> {
     const { views } = this.engines;
-    const unitID = requestedUnitId(asked, caller);
+    const unitID = requestedUnitId(requested, caller);
     const own = canReadUnit(caller, unitID);
     if (unitType === 2 && !own) throw Problem.forbidden();
     const unit =
@@ -63,8 +67,8 @@ export class ControlParams {
 export class ReportConfigAccess {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  async unitOf(asked: string | undefined, caller: Caller): Promise<string> {
-    const unitId = requestedUnitId(asked, caller);
+  async unitOf(requested: string | undefined, caller: Caller): Promise<string> {
+    const unitId = requestedUnitId(requested, caller);
     requireUnitAccess(caller, unitId);
     const { state } = await load(this.engines.eventStore, consigningUnit, unitId);
     refuseIf(state ? null : problem('NO_SUCH_UNIT'));

@@ -31,10 +31,10 @@ export const KeysDialog = ({ hotkeys, onClose }: { hotkeys: readonly HotkeyConfi
       typeof label === 'string' && label !== '' ? [{ combo, label, group: group ?? t('everywhere') }] : [],
   );
   // A page kept behind another tab declares the same keys once more.
-  const known = all.filter(
+  const shown = all.filter(
     ({ combo, label }, place) => all.findIndex((other) => other.combo === combo && other.label === label) === place,
   );
-  const groups = [...new Set(known.map(({ group }) => group))];
+  const groups = [...new Set(shown.map(({ group }) => group))];
   return (
     <AppDialog title={t('keys')} width={480} canOutsideClickClose onClose={onClose}>
       <div className="keys">
@@ -42,7 +42,7 @@ export const KeysDialog = ({ hotkeys, onClose }: { hotkeys: readonly HotkeyConfi
           <Fragment key={name}>
             <h3 className="aux muted">{name}</h3>
             <dl>
-              {known
+              {shown
                 .filter(({ group }) => group === name)
                 .map(({ combo, label }) => (
                   <div key={`${combo} ${label}`} className="keys-line">

@@ -51,11 +51,11 @@ const mountedAnew = (view: OpenView): OpenView => ({
 export const openViewsReducer = (views: readonly OpenView[], action: ViewAction): readonly OpenView[] => {
   switch (action.type) {
     case 'visit': {
-      const known = views.find((view) => view.key === action.key);
-      if (known) {
-        return known.location === action.location
+      const opened = views.find((view) => view.key === action.key);
+      if (opened) {
+        return opened.location === action.location
           ? views
-          : views.map((view) => (view === known ? { ...view, location: action.location } : view));
+          : views.map((view) => (view === opened ? { ...view, location: action.location } : view));
       }
       const { key, path, location, cached } = action;
       const oldest = views.length < MOST ? undefined : views.find((view) => !view.unsaved);

@@ -14,12 +14,12 @@ const texts = defineTexts('example-pictures', {
   es,
 });
 
-type Asked = { title: string; pictures: readonly { name: string; url: string }[] };
+type Examples = { title: string; pictures: readonly { name: string; url: string }[] };
 
 /**
  * 填写示例 (001 AT-010): how something should look that is filled in or sent. An image element runs no script of a picture.
  */
-const ExamplePictures = ({ title, pictures, onDone }: Asked & { onDone(): void }) => {
+const ExamplePictures = ({ title, pictures, onDone }: Examples & { onDone(): void }) => {
   const t = useTexts(texts);
   return (
     <AppDialog
@@ -38,5 +38,5 @@ const ExamplePictures = ({ title, pictures, onDone }: Asked & { onDone(): void }
   );
 };
 
-export const openExamplePictures = (asked: Asked): Promise<void> =>
-  openDialog<void>((settle) => <ExamplePictures {...asked} onDone={() => settle()} />);
+export const openExamplePictures = (examples: Examples): Promise<void> =>
+  openDialog<void>((settle) => <ExamplePictures {...examples} onDone={() => settle()} />);

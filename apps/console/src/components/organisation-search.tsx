@@ -25,9 +25,9 @@ export type OrganisationQuery = OrganisationFilter & { currPage: number; maxPage
 export const FIRST_PAGE: OrganisationQuery = { ...NO_FILTER, currPage: 1, maxPage: ORGANISATION_PAGE_SIZES[0] };
 
 export type OrganisationSearchProps = {
-  asked: OrganisationQuery;
+  query: OrganisationQuery;
   /** Query, reset, page and page size end here; the caller keeps what is asked. */
-  onAsk(asked: OrganisationQuery): void;
+  onAsk(query: OrganisationQuery): void;
   /** The table of one page; `first` is the running number of its first row. */
   children(rows: readonly TestingUnitRow[], first: number): ReactNode;
 };
@@ -36,7 +36,7 @@ export type OrganisationSearchProps = {
  * Testing organisations by name, province, city and qualification, page by page: the search screen and the dialog of
  * the form show the same list.
  */
-export const OrganisationSearch = ({ asked, onAsk, children }: OrganisationSearchProps) => {
+export const OrganisationSearch = ({ query: asked, onAsk, children }: OrganisationSearchProps) => {
   const t = useTexts(texts);
   const units = useQuery({
     ...queryOptionsOf(getAllUnit, asked),
@@ -45,7 +45,7 @@ export const OrganisationSearch = ({ asked, onAsk, children }: OrganisationSearc
   });
   return (
     <>
-      <Filters asked={asked} onAsk={onAsk} />
+      <Filters query={asked} onAsk={onAsk} />
       <div className="organisation-list">
         {units.isPending ? (
           <LoadingRows rows={6} />
@@ -74,14 +74,14 @@ export const OrganisationSearch = ({ asked, onAsk, children }: OrganisationSearc
 };
 
 /** The filters as they are typed; they count when 查询 is pressed. */
-const Filters = ({ asked, onAsk }: Pick<OrganisationSearchProps, 'asked' | 'onAsk'>) => {
+const Filters = ({ query: asked, onAsk }: Pick<OrganisationSearchProps, 'query' | 'onAsk'>) => {
   const t = useTexts(texts);
   const [typed, setTyped] = useState<OrganisationFilter>(asked);
-  const [known, setKnown] = useState(asked);
+  const [lastQuery, setKnown] = useState(asked);
   // What is asked may change elsewhere: back and forward of the browser.
-  if (known !== asked) {
+  if (lastQuery !== asked) {
     setKnown(asked);
-    if (FILTERS.some((name) => known[name] !== asked[name])) setTyped(asked);
+    if (FILTERS.some((name) => lastQuery[name] !== asked[name])) setTyped(asked);
   }
   const areas = useAreas();
   const qualifications = useQuery({ ...queryOptionsOf(getQualificationNameList), staleTime: Infinity }).data ?? [];

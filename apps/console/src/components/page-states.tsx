@@ -88,11 +88,11 @@ export const EmptyState = ({
 /** What failed, in words; what is safe; a way on; and a grey line to copy. Only the card that failed falls. */
 export const ErrorState = ({ title, error, onRetry }: { title?: string; error: unknown; onRetry(): void }) => {
   const t = useTexts(texts);
-  const known = error instanceof ApiError ? error : null;
+  const apiError = error instanceof ApiError ? error : null;
   const trace = [
-    known && dateTime(known.at),
-    known && `${known.operation} ${known.status || known.code}`,
-    known?.requestId && t('requestId', { id: known.requestId }),
+    apiError && dateTime(apiError.at),
+    apiError && `${apiError.operation} ${apiError.status || apiError.code}`,
+    apiError?.requestId && t('requestId', { id: apiError.requestId }),
   ]
     .filter(Boolean)
     .join('　');

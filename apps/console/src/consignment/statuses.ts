@@ -26,7 +26,7 @@ export const useStatuses = (): { status: number; name: string }[] => {
 /** Name of a number; the number itself while the names are unknown. */
 export const useStatusName = (): ((status: number) => string) => {
   const statuses = useStatuses();
-  return useCallback((status) => statuses.find((known) => known.status === status)?.name ?? String(status), [statuses]);
+  return useCallback((status) => statuses.find((entry) => entry.status === status)?.name ?? String(status), [statuses]);
 };
 
 export const isFlagOn = (config: UnitConfig, flag: string): boolean =>

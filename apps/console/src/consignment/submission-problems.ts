@@ -32,9 +32,9 @@ export const submissionProblemsIn = ({ actions }: ResultOf<typeof getAllowedActi
 /** Asks the server. Without an answer nothing is predicted; the submission itself is checked all the same. */
 const previewSubmission = async (id: string): Promise<SubmissionProblem[]> => {
   try {
-    const asked = queryOptionsOf(getAllowedActions, { id });
-    const answer = await queryClient.fetchQuery({ ...asked, staleTime: 0, meta: { quiet: true } });
-    queryClient.setQueriesData({ queryKey: asked.queryKey }, answer); // an open form asks the same for its revision
+    const query = queryOptionsOf(getAllowedActions, { id });
+    const answer = await queryClient.fetchQuery({ ...query, staleTime: 0, meta: { quiet: true } });
+    queryClient.setQueriesData({ queryKey: query.queryKey }, answer); // an open form asks the same for its revision
     return submissionProblemsIn(answer);
   } catch (error) {
     logHandledFailure(error);

@@ -33,11 +33,11 @@ import { texts } from './texts.js';
 export const recentlyChangedIds = createStore<ReadonlySet<string>>(new Set());
 
 export const markChanged = (ids: readonly string[]): void =>
-  recentlyChangedIds.set((known) => new Set([...known, ...ids]));
+  recentlyChangedIds.set((changedIds) => new Set([...changedIds, ...ids]));
 
 /** The view has caught up with everything written here. */
 export const clearRecentlyChanged = (): void =>
-  recentlyChangedIds.set((known) => (known.size === 0 ? known : new Set()));
+  recentlyChangedIds.set((changedIds) => (changedIds.size === 0 ? changedIds : new Set()));
 
 /** What a verb needs to know: the row of a list and the form's view both have it. */
 export type ConsignmentRef = { id: string; revision: number; consignCode: string; consignStatus: ConsignStatus };

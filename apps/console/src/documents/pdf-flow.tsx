@@ -30,18 +30,18 @@ const isFinished = (status: PdfInfo['pdfStatus']): boolean => status === 1 || st
  * only brings the next look forward: without it, or when it breaks off, the poll finds out (PD-002).
  */
 export const followDocumentUpdates = (ids: readonly string[], onFinished: () => void): DocumentUpdates => {
-  const known = new Map<string, PdfInfo['pdfStatus']>();
+  const statuses = new Map<string, PdfInfo['pdfStatus']>();
   const over = new AbortController();
   let listening = false;
   const hear = (data: string): void => {
     const change = DocumentChange.safeParse(JSON.parse(data)).data;
-    if (!change || known.get(change.id) === change.pdfStatus) return;
-    known.set(change.id, change.pdfStatus);
+    if (!change || statuses.get(change.id) === change.pdfStatus) return;
+    statuses.set(change.id, change.pdfStatus);
     if (isFinished(change.pdfStatus)) onFinished();
   };
   return {
     know: (documents) => {
-      for (const { id, pdfStatus } of documents) known.set(id, pdfStatus);
+      for (const { id, pdfStatus } of documents) statuses.set(id, pdfStatus);
     },
     listen: () => {
       if (listening || streams >= MOST_STREAMS) return;
@@ -174,7 +174,7 @@ export const openPdf = async (consignmentIds: readonly string[], nameOf: NameOf 
 
 /** The documents to open: all that were asked for, but for failed ones the user gives up; none when the user stops. */
 const untilReady = async (ids: readonly string[], waiting: Waiting, nameOf: NameOf): Promise<PdfInfo[]> => {
-  const asked = new Set<string>();
+  const requestedIds = new Set<string>();
   let wanted = ids;
   let since = Date.now();
   while (wanted.length > 0) {
@@ -184,7 +184,9 @@ const untilReady = async (ids: readonly string[], waiting: Waiting, nameOf: Name
     const ready = documents.filter(({ pdfStatus }) => pdfStatus === 1);
     if (ready.length === documents.length) return ready;
     let failed = documents.filter(({ pdfStatus }) => pdfStatus === 3);
-    const missing = documents.filter(({ id, pdfStatus }) => (pdfStatus === 0 || pdfStatus === 4) && !asked.has(id));
+    const missing = documents.filter(
+      ({ id, pdfStatus }) => (pdfStatus === 0 || pdfStatus === 4) && !requestedIds.has(id),
+    );
     if (failed.length > 0) {
       if (!(await ask('failed', 'cancel', ids.length > 1 ? failed.map(({ id }) => nameOf(id)) : []))) {
         const givenUp = failed.map(({ id }) => id);
@@ -209,7 +211,7 @@ const untilReady = async (ids: readonly string[], waiting: Waiting, nameOf: Name
     waiting.notice.tell({ ready: ready.length, of: wanted.length });
     waiting.news.listen();
     if (!(await generate([...failed, ...missing], false))) return [];
-    for (const { id } of [...failed, ...missing]) asked.add(id);
+    for (const { id } of [...failed, ...missing]) requestedIds.add(id);
     await waiting.notice.pause(POLL_MS);
     if (waiting.notice.stopped) return [];
   }

@@ -9,17 +9,17 @@ import { hasRole, useUser } from '../lib/session.js';
  * The unit whose connections a page shows. `asked` goes into requests: null for one's own. `type`: 1 testing, 2
  * consigning.
  */
-export type ConnectedUnit = { asked: string | null; name: string; type: 1 | 2 };
+export type ConnectedUnit = { unitId: string | null; name: string; type: 1 | 2 };
 
 const unitOf = async (unitId: string, signal: AbortSignal): Promise<ConnectedUnit> => {
   try {
     const { testUnitName } = await callOperation(getTestUnitById, { query: { testUnitID: unitId }, signal });
-    return { asked: unitId, name: testUnitName, type: 1 };
+    return { unitId, name: testUnitName, type: 1 };
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error;
   }
   const { name } = await callOperation(getConsginUnitById, { query: { id: unitId }, signal });
-  return { asked: unitId, name, type: 2 };
+  return { unitId, name, type: 2 };
 };
 
 /**
@@ -45,7 +45,7 @@ export const useConnectedUnit = (): {
   });
   if (!isAdministrator)
     return {
-      unit: { asked: null, name: user.unitName, type: user.unitType === 2 ? 2 : 1 },
+      unit: { unitId: null, name: user.unitName, type: user.unitType === 2 ? 2 : 1 },
       none: false,
       error: null,
       retry: () => undefined,
@@ -54,5 +54,5 @@ export const useConnectedUnit = (): {
 };
 
 /** The part of a request that names the unit. */
-export const unitQuery = ({ asked }: Pick<ConnectedUnit, 'asked'>): { unitId?: string } =>
+export const unitQuery = ({ unitId: asked }: Pick<ConnectedUnit, 'unitId'>): { unitId?: string } =>
   asked === null ? {} : { unitId: asked };

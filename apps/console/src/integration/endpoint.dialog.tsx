@@ -45,7 +45,7 @@ const EndpointDialog = ({
   webhook,
   onDone,
 }: {
-  unit: Pick<ConnectedUnit, 'asked'>;
+  unit: Pick<ConnectedUnit, 'unitId'>;
   /** The endpoint to change; null for a new one. */
   webhook: Webhook | null;
   onDone(done: Done): void;
@@ -171,7 +171,7 @@ const TypeChoices = ({ chosen, onChange }: { chosen: readonly string[]; onChange
 };
 
 /** Registers an endpoint and shows its secret, once. Answers the endpoint, null when the user backed out. */
-export const openNewEndpointDialog = async (unit: Pick<ConnectedUnit, 'asked'>): Promise<Webhook | null> => {
+export const openNewEndpointDialog = async (unit: Pick<ConnectedUnit, 'unitId'>): Promise<Webhook | null> => {
   const done = await openDialog<Done>((settle) => <EndpointDialog unit={unit} webhook={null} onDone={settle} />);
   if (!done || !('secret' in done)) return null;
   void invalidateOperations(listWebhooks, listFeedConsumers);
@@ -186,7 +186,7 @@ export const openEndpointSecret = (title: string, secret: string): Promise<null>
 /** Changes address, events or name of an endpoint. */
 export const openEditEndpointDialog = async (webhook: Webhook): Promise<void> => {
   const done = await openDialog<Done>((settle) => (
-    <EndpointDialog unit={{ asked: null }} webhook={webhook} onDone={settle} />
+    <EndpointDialog unit={{ unitId: null }} webhook={webhook} onDone={settle} />
   ));
   if (!done) return;
   toastSuccess(textOf(texts, 'endpointChanged', { name: webhookName(done) }));

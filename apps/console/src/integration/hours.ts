@@ -51,6 +51,6 @@ export const deliveredRate = (hours: readonly WebhookHour[]): number | null => {
 
 /** 95 of 100 answers of each hour came within this time, in milliseconds; null without any. */
 export const slowestP95 = (hours: readonly WebhookHour[]): number | null => {
-  const known = hours.flatMap(({ p95 }) => p95 ?? []);
-  return known.length === 0 ? null : Math.max(...known);
+  const values = hours.flatMap(({ p95 }) => p95 ?? []);
+  return values.length === 0 ? null : Math.max(...values);
 };

@@ -45,7 +45,7 @@ export const acceptsType = ({ types }: Pick<Webhook, 'types'>, name: string): bo
 export const subscriptionText = ({ types }: Pick<Webhook, 'types'>, t: Words): string => {
   if (types.length === 0) return t('everything', { n: eventTypes.length });
   const some = types.map((prefix) => {
-    const group = GROUPS.find((known) => known === prefix);
+    const group = GROUPS.find((each) => each === prefix);
     const members = eventTypes.filter(({ name }) => name.startsWith(prefix));
     if (group) return t(`whole.${group}`, { n: members.length });
     const [only] = members;
@@ -74,6 +74,6 @@ const failureKey = (failure: string) => `failure.${FAILURES.find((known) => know
 
 /** The name of a type by what a delivery says of it, with its version or without. */
 export const eventTypeName = (type: string): string => {
-  const found = eventTypes.find((known) => known.type === type || known.name === type);
+  const found = eventTypes.find((eventType) => eventType.type === type || eventType.name === type);
   return found?.summary[language()] ?? type;
 };

@@ -29,6 +29,6 @@ export const useBranding = (): Branding | null => useQuery(brandingQuery).data ?
 /** What is known of the unit behind this origin, once it was looked up (002 UN-003). */
 export const useUnitState = (): UnitState | null => {
   const { isPending } = useQuery(brandingQuery);
-  const known = useStore(unitState);
-  return isPending ? null : known;
+  const state = useStore(unitState);
+  return isPending ? null : state;
 };

@@ -107,8 +107,8 @@ const Problems = z.array(
     message: z.string(),
   }),
 );
-const problemsOf = (given: unknown): Problem[] => {
-  const parsed = Problems.safeParse(given);
+const problemsOf = (body: unknown): Problem[] => {
+  const parsed = Problems.safeParse(body);
   if (!parsed.success) return [];
   return parsed.data.map(({ path, members, message }) => ({
     path: Array.isArray(path) ? path.join('.') : (path ?? members?.join(',') ?? ''),
@@ -230,8 +230,8 @@ export const operationUrl = (operation: Operation, query: Record<string, unknown
     if (value === undefined || value === null || inPath.has(name)) continue;
     search.set(name, Array.isArray(value) ? value.map(asText).join(',') : asText(value));
   }
-  const asked = search.toString();
-  return `${storedHost() ?? ''}${path}${asked ? `?${asked}` : ''}`;
+  const queryString = search.toString();
+  return `${storedHost() ?? ''}${path}${queryString ? `?${queryString}` : ''}`;
 };
 
 /** Headers of any call. Of an upload, whose content type only the browser knows, `body` is left out. */

@@ -18,8 +18,8 @@ export const withIdempotencyKey = <Result>(
   what: string,
   write: (idempotencyKey: string) => Promise<Result>,
 ): Promise<Result> => {
-  const known = running.get(what);
-  if (known) return known as Promise<Result>;
+  const sameWrite = running.get(what);
+  if (sameWrite) return sameWrite as Promise<Result>;
   const key = unanswered.get(what) ?? newIdempotencyKey();
   unanswered.set(what, key);
   const sent = write(key)

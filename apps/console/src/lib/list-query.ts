@@ -21,8 +21,8 @@ export const listOptions = <Op extends Operation>(operation: Op, query: NonNulla
       signal,
     }),
   placeholderData: keepPreviousData,
-  refetchInterval: (asked: { state: { data?: { stale: boolean } | undefined } }): number | false =>
-    asked.state.data?.stale ? CATCH_UP_MS : false,
+  refetchInterval: (current: { state: { data?: { stale: boolean } | undefined } }): number | false =>
+    current.state.data?.stale ? CATCH_UP_MS : false,
   meta: { quiet: true },
 });
 

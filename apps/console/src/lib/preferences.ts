@@ -39,7 +39,7 @@ export const SIZES = ['small', 'medium', 'large'] as const;
 export type Size = (typeof SIZES)[number];
 export const size = remembered<Size>(
   'size',
-  (stored) => SIZES.find((known) => known === stored) ?? 'medium',
+  (stored) => SIZES.find((each) => each === stored) ?? 'medium',
   (value) => value,
 );
 

@@ -7,7 +7,7 @@ const STORE = 'work';
 const KEPT_DAYS = 30;
 
 /** Users who have signed out of this page: what their views still write while they close is not kept. */
-const gone = new Set<string>();
+const deletedKeys = new Set<string>();
 
 const answerOf = <Answer>(request: IDBRequest<Answer>): Promise<Answer> =>
   new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ const isOld = (work: UnsavedWork, now: number): boolean => now - Date.parse(work
  * it.
  */
 export const saveUnsavedWork = (work: UnsavedWork): Promise<boolean> =>
-  gone.has(work.userId)
+  deletedKeys.has(work.userId)
     ? Promise.resolve(false)
     : within(
         'readwrite',
@@ -83,7 +83,7 @@ export const saveUnsavedWork = (work: UnsavedWork): Promise<boolean> =>
 
 /** What a user left of a subject, at most 30 days ago. Older work, whoever's it is, is removed on the way. */
 export const readUnsavedWork = (userId: string, subject: string, now = Date.now()): Promise<UnsavedWork | null> => {
-  gone.delete(userId);
+  deletedKeys.delete(userId);
   return within(
     'readwrite',
     async (store) => {
@@ -112,7 +112,7 @@ export const deleteUnsavedWork = (userId: string, subject: string): Promise<void
  * Removes everything of a user who signs out: typed names and phones do not stay on a computer others use (ADR-041).
  */
 export const deleteUnsavedWorkOf = (userId: string): Promise<void> => {
-  gone.add(userId);
+  deletedKeys.add(userId);
   return within(
     'readwrite',
     async (store) => {

@@ -23,12 +23,12 @@ const PAUSE_MS = 300;
  */
 export const useDebounced = (applied: string, apply: (value: string) => void): [string, (value: string) => void] => {
   const [typed, setTyped] = useState(applied);
-  const [known, setKnown] = useState(applied);
+  const [lastApplied, setKnown] = useState(applied);
   /** What this field applied last: its echo must not overwrite what has been typed meanwhile. */
   const [sent, setSent] = useState(applied);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(apply);
-  if (known !== applied) {
+  if (lastApplied !== applied) {
     setKnown(applied);
     if (applied !== sent) {
       setSent(applied);

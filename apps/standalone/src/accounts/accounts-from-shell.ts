@@ -90,7 +90,7 @@ const byOperator = (reason: string): CommandContext => {
 
 type Work = (
   accounts: ShellAccountCommands,
-  asked: { name: string; reason: string },
+  request: { name: string; reason: string },
   say: CommandOutput,
 ) => Promise<void>;
 
@@ -107,7 +107,7 @@ export const runAccountCommand = (usage: string, work: Work): Promise<void> =>
     });
     const [name, ...more] = positionals;
     if (values.help || name === undefined || more.length > 0) return say.usage(usage);
-    const reason = values.reason ?? (process.stdin.isTTY ? await asked('Reason: ') : null);
+    const reason = values.reason ?? (process.stdin.isTTY ? await promptFor('Reason: ') : null);
     if (reason === null) return say.usage(usage);
     const engines = await openEngines(settingsOf('command'));
     try {
@@ -123,12 +123,12 @@ export const runAccountCommand = (usage: string, work: Work): Promise<void> =>
  */
 export const readNewPassword = async (): Promise<string> => {
   if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '';
-  const password = await asked('New password: ', { hidden: true });
-  if ((await asked('Once more: ', { hidden: true })) !== password) throw new Error('The two passwords differ.');
+  const password = await promptFor('New password: ', { hidden: true });
+  if ((await promptFor('Once more: ', { hidden: true })) !== password) throw new Error('The two passwords differ.');
   return password;
 };
 
-const asked = async (question: string, { hidden = false } = {}): Promise<string> => {
+const promptFor = async (question: string, { hidden = false } = {}): Promise<string> => {
   process.stderr.write(question);
   const output = hidden ? new Writable({ write: (_chunk, _encoding, done) => done() }) : process.stderr;
   const terminal = createInterface({ input: process.stdin, output, terminal: true });

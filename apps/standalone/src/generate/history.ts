@@ -28,7 +28,7 @@ const CORRECTIONS = ['请补充生产厂家', '请补正代表批量'];
  * received, paid for, corrected, signed, reported on. The same key tells the same story.
  */
 export const generateHistory = (key: string, cast: GeneratorData): Generator<HistoryStep> =>
-  new History(key, cast).told();
+  new History(key, cast).steps();
 
 class History {
   private readonly chance: SeededRandom;
@@ -54,7 +54,7 @@ class History {
     this.consignType = this.chance.oneOf([1, 1, 1, 1, 1, 1, 2, 2, 3]);
   }
 
-  *told(): Generator<HistoryStep> {
+  *steps(): Generator<HistoryStep> {
     const { chance } = this;
     yield* this.drafting();
     if (chance.happens(0.04)) return yield* this.givingUp(10);

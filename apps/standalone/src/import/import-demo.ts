@@ -62,8 +62,8 @@ const demoSteps = async (vault: Vault): Promise<ImportStep[]> => [
   ...(await readRows('demo/consigning-units.jsonl', ConsigningUnit.extend({ id }))).map(({ id: unitId, ...unit }) =>
     importStep(consigningUnit, unitId, { type: 'RegisterConsigningUnit', unit }),
   ),
-  ...(await readRows('demo/settings.jsonl', Settings)).map(({ id: unitId, ...given }) =>
-    importStep(settings, unitId, { type: 'ChangeUnitSettings', ...given, reason: '演示数据' }),
+  ...(await readRows('demo/settings.jsonl', Settings)).map(({ id: unitId, ...unitSettings }) =>
+    importStep(settings, unitId, { type: 'ChangeUnitSettings', ...unitSettings, reason: '演示数据' }),
   ),
   ...(await readRows('demo/projects.jsonl', Project)).map(({ id: projectId, ...added }) =>
     importStep(project, projectId, { type: 'AddProject', project: added }),

@@ -89,7 +89,7 @@ type ReadLog = Pick<EventLog, 'dense' | 'read' | 'readAll' | 'lastPosition'>;
  * @throws StoreUnavailable of a read that found no server for `away.ms`
  */
 export const retryingReads = (log: ReadLog, away = AWAY): ReadLog => {
-  const asked = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+  const retryUntilAnswered = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
     const giveUpAt = performance.now() + away.ms;
     for (let waitMs = away.firstLookMs; ; waitMs = Math.min(2 * waitMs, away.lookMs)) {
       try {
@@ -107,9 +107,9 @@ export const retryingReads = (log: ReadLog, away = AWAY): ReadLog => {
   };
   return {
     dense: log.dense,
-    read: (stream, range) => asked(() => log.read(stream, range)),
-    readAll: (after, limit, types) => asked(() => log.readAll(after, limit, types)),
-    lastPosition: () => asked(() => log.lastPosition()),
+    read: (stream, range) => retryUntilAnswered(() => log.read(stream, range)),
+    readAll: (after, limit, types) => retryUntilAnswered(() => log.readAll(after, limit, types)),
+    lastPosition: () => retryUntilAnswered(() => log.lastPosition()),
   };
 };
 
@@ -136,11 +136,11 @@ const NOTHING: CommonPrefix = { events: 0, through: START, throughThere: START, 
 const agreementOf = async (
   source: EventLog,
   target: EventLog,
-  known = NOTHING,
+  start = NOTHING,
   onSame: (here: Position, there: Position) => void = () => undefined,
 ): Promise<CommonPrefix> => {
-  const own = eventsOf(source, known.through);
-  let { events, through, throughThere } = known;
+  const own = eventsOf(source, start.through);
+  let { events, through, throughThere } = start;
   for await (const there of eventsOf(retryingReads(target), throughThere)) {
     const { value: here, done } = await own.next();
     if (done) return { events, through, throughThere, goesOn: true };
@@ -198,9 +198,9 @@ const appendRest = async (
  * What has been sent may still be on its way: whatever is sent again follows it, in the same order and as the same
  * bytes.
  */
-const agreementInTheEnd = async (source: EventLog, target: EventLog, known: CommonPrefix): Promise<CommonPrefix> => {
+const agreementInTheEnd = async (source: EventLog, target: EventLog, start: CommonPrefix): Promise<CommonPrefix> => {
   await pause(AWAY.firstLookMs);
-  return agreementOf(source, target, known);
+  return agreementOf(source, target, start);
 };
 
 /**

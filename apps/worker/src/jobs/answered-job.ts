@@ -16,8 +16,8 @@ type Answered<Payload> = {
  */
 export const jobWithAnswer =
   <Payload extends { requestId: string }>({ payload: schema, run, fail, logger }: Answered<Payload>): JobHandler =>
-  async (given, context) => {
-    const payload = schema.parse(given);
+  async (input, context) => {
+    const payload = schema.parse(input);
     if (context.abandoned) {
       logger.error({ job: context.id }, 'a job took its worker with it at every attempt');
       await fail(payload, 'The service ended while working on it.');

@@ -140,10 +140,10 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
   const underWay = new CallsUnderWay();
 
   /** Puts the call on record, once. Null if there is nothing to call. */
-  const callOf = async ({ requestId, callId, asked }: CallLabSystemPayload): Promise<OutgoingCall | null> => {
+  const callOf = async ({ requestId, callId, asked: request }: CallLabSystemPayload): Promise<OutgoingCall | null> => {
     const { state } = await load(eventStore, outgoingCall, callId);
-    if (state || !asked) return state;
-    const { consignmentId, kind, revision } = asked;
+    if (state || !request) return state;
+    const { consignmentId, kind, revision } = request;
     const then = await consignmentAt(consignmentId, revision);
     const unitId = then?.header.testUnitId;
     if (!then || !unitId || (kind === 'message' && !(await systemOf(unitId)))) return null;

@@ -32,8 +32,8 @@ const VIEW_WAIT_MS = 60_000;
 /** After a unit or project was renamed: records which drafts show the new name, so that lists find them by it. */
 export const nameDrafts =
   ({ engines, now }: { engines: Stores; now: () => Date }): JobHandler =>
-  async (given, { signal }) => {
-    const { requestId, subject, subjectId, revision, position } = Payload.parse(given);
+  async (payload, { signal }) => {
+    const { requestId, subject, subjectId, revision, position } = Payload.parse(payload);
     const [before, after] = await Promise.all([
       readSubjectAt(engines.eventStore, subject, subjectId, revision - 1),
       readSubjectAt(engines.eventStore, subject, subjectId, revision),

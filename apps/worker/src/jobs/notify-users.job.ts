@@ -41,10 +41,10 @@ export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
   jobWithAnswer({
     payload: Payload,
     logger,
-    async run({ requestId, position, ...asked }, { signal }) {
+    async run({ requestId, position, ...payload }, { signal }) {
       const { eventStore } = engines;
-      if ((await load(eventStore, announcement, asked.occasionId)).state.stage === 'made') return;
-      const found = await occasionAndRecipients(engines, asked, position);
+      if ((await load(eventStore, announcement, payload.occasionId)).state.stage === 'made') return;
+      const found = await occasionAndRecipients(engines, payload, position);
       if (!found) return;
       const { occasion, unitId, recipients } = found;
       for (const recipient of recipients) {
@@ -54,9 +54,9 @@ export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
           occasion,
           userId: recipient.id,
           unitId,
-          channels: channelsFor(recipient, asked.kind),
+          channels: channelsFor(recipient, payload.kind),
         } as const;
-        await handle(eventStore, notification, notificationId(asked.occasionId, recipient.id), command, {
+        await handle(eventStore, notification, notificationId(payload.occasionId, recipient.id), command, {
           ...answerContext(requestId, `notify ${recipient.id}`, now()),
           startsStream: true,
         });
@@ -64,22 +64,22 @@ export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
       await handle(
         eventStore,
         announcement,
-        asked.occasionId,
+        payload.occasionId,
         { type: 'RecordAnnouncement', occasion, unitId, recipients: recipients.length },
         answerContext(requestId, 'announced', now()),
       );
     },
-    async fail({ requestId, position: _, ...asked }, reason) {
+    async fail({ requestId, position: _, ...payload }, reason) {
       const content =
-        asked.kind === 'endpointDisabled'
-          ? await endpointNotification(engines, asked)
-          : await (asked.unit ? registrationNotification : consignmentNotification)(engines.eventStore, asked);
+        payload.kind === 'endpointDisabled'
+          ? await endpointNotification(engines, payload)
+          : await (payload.unit ? registrationNotification : consignmentNotification)(engines.eventStore, payload);
       if (!content) return;
       const { occasion, unitId } = content;
       await handle(
         engines.eventStore,
         announcement,
-        asked.occasionId,
+        payload.occasionId,
         { type: 'RecordAnnouncementFailure', occasion, unitId, reason },
         answerContext(requestId, `failed: ${reason}`, now()),
       );
@@ -89,22 +89,24 @@ export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
 /** What there is to tell and to whom; null when there is nothing. */
 const occasionAndRecipients = async (
   engines: Context['engines'],
-  asked: Omit<NotifyUsersPayload, 'requestId' | 'position'>,
+  payload: Omit<NotifyUsersPayload, 'requestId' | 'position'>,
   position: string,
 ) => {
-  if (asked.kind === 'endpointDisabled') {
-    const content = await endpointNotification(engines, asked);
+  if (payload.kind === 'endpointDisabled') {
+    const content = await endpointNotification(engines, payload);
     return content && { ...content, recipients: await endpointRecipients(engines, content.unitId, position) };
   }
-  if (asked.unit) {
-    const content = await registrationNotification(engines.eventStore, asked);
-    return content && { ...content, recipients: await registrationRecipients(engines, asked.kind, content, position) };
+  if (payload.unit) {
+    const content = await registrationNotification(engines.eventStore, payload);
+    return (
+      content && { ...content, recipients: await registrationRecipients(engines, payload.kind, content, position) }
+    );
   }
-  const content = await consignmentNotification(engines.eventStore, asked);
+  const content = await consignmentNotification(engines.eventStore, payload);
   return (
     content && {
       ...content,
-      recipients: await recipientsOf(engines, asked.kind, content.concerned, content.byUserId, position),
+      recipients: await recipientsOf(engines, payload.kind, content.concerned, content.byUserId, position),
     }
   );
 };

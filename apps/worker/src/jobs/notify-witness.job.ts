@@ -102,8 +102,8 @@ const keyOf = (requestId: string, signatureId: string, { phone }: Witness): stri
  * Witnesses have no account that could have chosen one: that of who asks them, as people of one site write to one
  * another.
  */
-const languageOf = async (eventStore: EventStore, asked: RecordedEvent | undefined): Promise<Language> => {
-  const { state } = asked ? await load(eventStore, user, asked.metadata.by.userId) : { state: null };
+const languageOf = async (eventStore: EventStore, request: RecordedEvent | undefined): Promise<Language> => {
+  const { state } = request ? await load(eventStore, user, request.metadata.by.userId) : { state: null };
   return state?.language ?? 'zh';
 };
 

@@ -38,8 +38,8 @@ export const sendCode = ({ engines: { eventStore, vault }, messages, now, logger
       const { state: earlier } = await load(eventStore, message, requestId);
       if (earlier.stage === 'sent') return;
       const { state, past } = await load(eventStore, verification, verificationId);
-      const asked = past.find(({ id }) => id === requestId);
-      const request = asked && decode(verificationEvents, asked);
+      const requestEvent = past.find(({ id }) => id === requestId);
+      const request = requestEvent && decode(verificationEvents, requestEvent);
       if (request?.type !== 'VerificationCodeRequested' || request.data.requestId !== state.current?.requestId)
         throw new PermanentFailure(REPLACED);
       if (state.current.validUntil <= now().toISOString()) throw new PermanentFailure(EXPIRED);
@@ -66,8 +66,8 @@ export const sendCode = ({ engines: { eventStore, vault }, messages, now, logger
     },
     async fail({ requestId, verificationId }, reason) {
       const { state, past } = await load(eventStore, verification, verificationId);
-      const asked = past.find(({ id }) => id === requestId);
-      const request = asked && decode(verificationEvents, asked);
+      const requestEvent = past.find(({ id }) => id === requestId);
+      const request = requestEvent && decode(verificationEvents, requestEvent);
       const records =
         request?.type === 'VerificationCodeRequested' && request.data.requestId === state.current?.requestId
           ? await recordsOf(eventStore, state.current, now())

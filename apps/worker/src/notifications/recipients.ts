@@ -47,10 +47,10 @@ const activePeopleOf = async (
     ],
     limit: MOST,
   });
-  const known = await Promise.all(
+  const loaded = await Promise.all(
     rows.map(async ({ id }) => ({ id, state: (await load(eventStore, user, id)).state })),
   );
-  return known.flatMap(({ id, state }) =>
+  return loaded.flatMap(({ id, state }) =>
     state?.active && sameId(state.unitId, unitId) && state.roles.includes(role) ? [{ ...state, id }] : [],
   );
 };
@@ -87,7 +87,7 @@ export const recipientsOf = async (
 /** What there is to tell of an endpoint that was disabled; null when the event is not found. */
 export const endpointNotification = async (
   { eventStore, views }: RecipientSources,
-  { occasionId, unit, webhookId }: Asked & { webhookId?: string | undefined },
+  { occasionId, unit, webhookId }: RecipientsQuery & { webhookId?: string | undefined },
 ): Promise<{ occasion: Occasion; unitId: string } | null> => {
   // Told once more, only the unit is known.
   const ids = webhookId === undefined ? await endpointsOf(views, unit?.unitId ?? '') : [webhookId];
@@ -130,10 +130,10 @@ export const endpointRecipients = async (
     sort: [{ column: 'position', direction: 'asc' }],
     limit: MOST,
   });
-  const known = await Promise.all(
+  const loaded = await Promise.all(
     rows.map(async ({ id }) => ({ id, state: (await load(eventStore, user, id)).state })),
   );
-  const open = known.flatMap(({ id, state }) =>
+  const open = loaded.flatMap(({ id, state }) =>
     state?.active && sameId(state.unitId, unitId) ? [{ ...state, id }] : [],
   );
   const managers = effectiveUnitManagers(
@@ -152,7 +152,7 @@ const nameOf = async (store: EventStore, unitId: string, unitType: 1 | 2): Promi
     : ((await load(store, consigningUnit, unitId)).state?.name ?? '');
 
 /** An event that people are told of: `occasionId` is its id. */
-type Asked = {
+type RecipientsQuery = {
   occasionId: string;
   kind: NotificationKind;
   consignmentId: string;
@@ -172,7 +172,7 @@ export type NotificationContent = {
 /** What there is to tell of an event; null when nothing is: the consignment is gone, or parameters are still open. */
 export const consignmentNotification = async (
   store: EventStore,
-  { occasionId, kind, consignmentId, reportId }: Asked,
+  { occasionId, kind, consignmentId, reportId }: RecipientsQuery,
 ): Promise<NotificationContent | null> => {
   const { state, past } = await load(store, consignment, consignmentId);
   if (state.phase !== 'open' || state.header.testUnitId === null) return null;
@@ -240,7 +240,7 @@ type RegistrationNotification = {
  */
 export const registrationNotification = async (
   store: EventStore,
-  { occasionId, kind, unit }: Asked,
+  { occasionId, kind, unit }: RecipientsQuery,
 ): Promise<RegistrationNotification | null> => {
   if (!unit || !isOfRegistration(kind)) return null;
   const { unitId, unitType } = unit;

@@ -62,8 +62,8 @@ export const attemptDelivery = async (
 
 /** The key pair of the installation never changes, so it is read and opened once a vault. */
 const keysOf = (vault: Engines['vault']): ReturnType<typeof webhookKeys> => {
-  const known = openedKeys.get(vault);
-  if (known) return known;
+  const cached = openedKeys.get(vault);
+  if (cached) return cached;
   const opened = webhookKeys(vault);
   openedKeys.set(vault, opened);
   opened.catch(() => openedKeys.delete(vault));

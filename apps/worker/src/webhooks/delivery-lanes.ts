@@ -160,11 +160,11 @@ class Lane {
   /** Sends as much of what is due as may be on its way now. */
   private async send(endpoint: Webhook): Promise<number> {
     const { deliveries } = this.context.engines;
-    const standing = await deliveries.state(this.webhookId);
+    const state = await deliveries.state(this.webhookId);
     const isActive = endpoint.state === 'active';
     const time = this.context.now();
-    const paceMs = isActive && standing.isPaced ? this.sentAt + BACKLOG_PACE_MS - time.getTime() : null;
-    const free = mostOnTheWay(standing) - this.onItsWay.size;
+    const paceMs = isActive && state.isPaced ? this.sentAt + BACKLOG_PACE_MS - time.getTime() : null;
+    const free = mostOnTheWay(state) - this.onItsWay.size;
     const room = paceMs === null ? free : Math.min(free, paceMs > 0 ? 0 : 1);
     if (room > 0) {
       const found = await deliveries.due(this.webhookId, time.toISOString(), LOOKED_AT, !isActive);
@@ -177,7 +177,7 @@ class Lane {
     const { idleMs } = this.context;
     if (free <= 0) return idleMs; // woken by the first that ends
     if (paceMs !== null) return Math.min(idleMs, paceMs > 0 ? paceMs : BACKLOG_PACE_MS);
-    return this.untilDue(standing, isActive, time);
+    return this.untilDue(state, isActive, time);
   }
 
   private async untilDue({ holdUntil }: EndpointState, isActive: boolean, time: Date): Promise<number> {
@@ -212,13 +212,13 @@ class Lane {
   private async noteAll(): Promise<void> {
     while (this.attempted.length > 0) {
       const some = this.attempted.splice(0);
-      while (!(await this.noted(some))) if (this.signal.aborted) return;
+      while (!(await this.recordOutcomes(some))) if (this.signal.aborted) return;
       for (const { eventId } of some) this.onItsWay.delete(eventId);
       this.wakeUp();
     }
   }
 
-  private async noted(some: readonly AttemptOutcome[]): Promise<boolean> {
+  private async recordOutcomes(some: readonly AttemptOutcome[]): Promise<boolean> {
     try {
       const ending = some.find(({ disable }) => disable !== null);
       // Before it is noted: killed in between, the event is still there to be sent when the endpoint is resumed.
@@ -305,11 +305,11 @@ export const laneJobId = (webhookId: string): string => `${webhookId}.${JOB}`;
  * workers one at a time delivers to it and operators see it among the jobs. `work` takes such jobs; `follow` makes
  * them, and wakes their lanes.
  */
-export const webhookLanes = ({ engines, signal, ...given }: Options) => {
-  const { lookMs, ...context } = { ...TIMING, ...given };
+export const webhookLanes = ({ engines, signal, ...options }: Options) => {
+  const { lookMs, ...context } = { ...TIMING, ...options };
   const lanes = new Map<string, Lane>();
   const changes = new Map<string, number>();
-  const known = new Set<string>();
+  const endpointIds = new Set<string>();
   let comparedAt = -Infinity;
 
   const handler: JobHandler = async (payload, { signal: over }) => {
@@ -341,12 +341,12 @@ export const webhookLanes = ({ engines, signal, ...given }: Options) => {
     });
     const ids = rows.map(({ id }) => id);
     const isTime = performance.now() - comparedAt >= COMPARED_EVERY_MS;
-    const compared = isTime ? ids : ids.filter((id) => !known.has(id));
+    const compared = isTime ? ids : ids.filter((id) => !endpointIds.has(id));
     if (compared.length > 0) await compare(compared);
     if (isTime) comparedAt = performance.now();
-    known.clear();
-    for (const id of ids) known.add(id);
-    for (const [id, lane] of lanes) if (!known.has(id)) lane.wake(); // it was deleted
+    endpointIds.clear();
+    for (const id of ids) endpointIds.add(id);
+    for (const [id, lane] of lanes) if (!endpointIds.has(id)) lane.wake(); // it was deleted
   };
 
   const lookForChanges = async (): Promise<void> => {

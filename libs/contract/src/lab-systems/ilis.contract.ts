@@ -55,7 +55,7 @@ export const getBuConsignInfoList = operation({
     consignType: z.coerce.number().pipe(ConsignType).optional(),
     /** Comma-joined or repeated; empty = all. */
     consignStatuses: TextList.prefault('')
-      .transform((given) => given.map(Number))
+      .transform((texts) => texts.map(Number))
       .pipe(z.array(ConsignStatus)),
     /** A cursor of the feed or an ISO time: what changed behind it, the earliest change first. */
     changedAfter: code(64).optional(),

@@ -199,7 +199,7 @@ export const effectiveLeaves = (
   copies: readonly UnitLeafRow[],
   template: readonly CatalogueLeafRow[],
 ): EffectiveLeaf[] => {
-  const known = new Set(template.map(({ id }) => id));
+  const templateIds = new Set(template.map(({ id }) => id));
   const saved = new Set(copies.map(({ sampleId }) => sampleId));
   return [
     ...template
@@ -208,7 +208,7 @@ export const effectiveLeaves = (
     ...copies.map(({ sampleId, testUnitId: _, ...leaf }) => ({
       ...leaf,
       id: sampleId,
-      origin: known.has(sampleId) ? ('copy' as const) : ('own' as const),
+      origin: templateIds.has(sampleId) ? ('copy' as const) : ('own' as const),
     })),
   ];
 };

@@ -204,12 +204,12 @@ const quantitiesOf = (request: SampleRequest, properties: readonly Property[], c
 /** A new sample starts with the catalogue's properties and their defaults; a saved one has those of the form. */
 const propertiesOf = (requested: readonly RequestedProperty[] | undefined, catalogue: StorableSample): Property[] =>
   (requested ?? catalogue.properties).map((property, index) => {
-    const known = catalogue.properties.find(({ testSamplePropertyId }) =>
+    const listed = catalogue.properties.find(({ testSamplePropertyId }) =>
       sameId(testSamplePropertyId, property.testSamplePropertyId ?? null),
     );
-    const facts = known ?? property;
+    const facts = listed ?? property;
     return {
-      testSamplePropertyId: known?.testSamplePropertyId ?? null,
+      testSamplePropertyId: listed?.testSamplePropertyId ?? null,
       testSamplePropertyDisplayName: facts.testSamplePropertyDisplayName ?? '',
       testSamplePropertySystemName: facts.testSamplePropertySystemName ?? '',
       testSamplePropertyType: facts.testSamplePropertyType ?? 1,

@@ -96,9 +96,9 @@ export const removeUnavailableStandards = (
   standards: CurrentStandards,
 ): Sample => {
   const reduced = <Some extends Sample>(some: Some): Some => {
-    const gone = new Set(unavailableStandards(some, offered, standards));
-    const left = (links: readonly StandardLink[]) => links.filter((link) => !gone.has(link));
-    return gone.size === 0
+    const unavailable = new Set(unavailableStandards(some, offered, standards));
+    const left = (links: readonly StandardLink[]) => links.filter((link) => !unavailable.has(link));
+    return unavailable.size === 0
       ? some
       : {
           ...some,

@@ -222,10 +222,10 @@ const withoutFilesOf = (
   { samples, attachments }: ConsignmentFacts,
   sampleIds: readonly string[],
 ): ConsignmentFacts['attachments'] => {
-  const gone = samples
+  const deletedIds = samples
     .filter(({ id }) => sampleIds.includes(id))
     .flatMap(({ id, materialSamples = [] }) => [id, ...materialSamples.map((own) => own.id)]);
-  return attachments.filter(({ sampleId }) => sampleId === undefined || !gone.includes(sampleId));
+  return attachments.filter(({ sampleId }) => sampleId === undefined || !deletedIds.includes(sampleId));
 };
 
 /** consignment-<id>: a consignment with its samples, one stream because submission and audit rules need both. */

@@ -189,9 +189,11 @@ export const omittedFromCopy = (
   ...samples
     .flatMap((sample) => [sample, ...ownSamplesOf(sample)])
     .flatMap((sample) => {
-      const gone = unavailableStandards(sample, offered ?? [], standards);
-      const names = new Set(gone.map(({ baseStandardCode, baseStandardName }) => baseStandardCode || baseStandardName));
-      return gone.length === 0
+      const unavailable = unavailableStandards(sample, offered ?? [], standards);
+      const names = new Set(
+        unavailable.map(({ baseStandardCode, baseStandardName }) => baseStandardCode || baseStandardName),
+      );
+      return unavailable.length === 0
         ? []
         : [problem('STANDARDS_WITHDRAWN', { samples: sampleNames([sample]), standards: [...names].join('、') })];
     }),
@@ -204,7 +206,7 @@ const offerProblems = (rows: readonly Sample[], offered: readonly CurrentSample[
       .filter((row) => concerned.includes(row) || ownSamplesOf(row).some((own) => concerned.includes(own)))
       .map(({ id }) => id),
   });
-  const gone = samples.filter((sample) => !currentSampleOf(offered, sample));
+  const unavailable = samples.filter((sample) => !currentSampleOf(offered, sample));
   const withdrawn = samples.flatMap((sample) => {
     const today = currentSampleOf(offered, sample);
     const parameters = today
@@ -226,9 +228,9 @@ const offerProblems = (rows: readonly Sample[], offered: readonly CurrentSample[
     sample.parameters.some((chosen) => isPricedOtherwise(chosen, currentSampleOf(offered, sample))),
   );
   return [
-    ...(gone.length === 0
+    ...(unavailable.length === 0
       ? []
-      : [{ ...problem('SAMPLES_WITHDRAWN', { samples: sampleNames(gone) }), ...rowsOf(gone) }]),
+      : [{ ...problem('SAMPLES_WITHDRAWN', { samples: sampleNames(unavailable) }), ...rowsOf(unavailable) }]),
     ...withdrawn,
     ...(otherwisePriced.length === 0
       ? []

@@ -79,8 +79,8 @@ export const witnessProblems = (header: ConsignmentHeader): Problem[] => {
   return WITNESS_SIDES.flatMap((side) => {
     const rows = header[side.witnesses];
     const mustSign = header[side.need];
-    const asked = rows.length === 0 && mustSign ? [{ name: '', cardNo: '', phone: '' }] : rows;
-    const found = asked.map(normalizedWitness).flatMap(({ name, cardNo, phone }, row) => {
+    const required = rows.length === 0 && mustSign ? [{ name: '', cardNo: '', phone: '' }] : rows;
+    const found = required.map(normalizedWitness).flatMap(({ name, cardNo, phone }, row) => {
       const taken = ownerOfPhone.get(phone);
       if (phone !== '' && taken === undefined) ownerOfPhone.set(phone, name);
       const at = (member: 'person' | 'cardNo' | 'phone') => `${side[member]}.${row}`;

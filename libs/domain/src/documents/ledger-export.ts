@@ -61,11 +61,13 @@ const decide = (command: LedgerExportCommand, ledger: LedgerExport): ExportEvent
       const { by, consignType, continues, language = 'zh' } = command;
       const isOwn = ledger.requestedBy === null ? !continues : ledger.requestedBy === by.userId;
       refuseIf(isOwn ? null : problem('NO_SUCH_EXPORT'));
-      const known = new Set(ledger.pages.flat().map(({ id }) => id));
-      const entries = command.entries.filter(({ id }) => !known.has(id));
-      refuseIf(known.size + entries.length > LEDGER_LIMIT ? problem('EXPORT_TOO_LARGE', { max: LEDGER_LIMIT }) : null);
-      const asked = entries.length === 0 && ledger.failure ? command.entries : entries;
-      return asked.length === 0
+      const pageIds = new Set(ledger.pages.flat().map(({ id }) => id));
+      const entries = command.entries.filter(({ id }) => !pageIds.has(id));
+      refuseIf(
+        pageIds.size + entries.length > LEDGER_LIMIT ? problem('EXPORT_TOO_LARGE', { max: LEDGER_LIMIT }) : null,
+      );
+      const requested = entries.length === 0 && ledger.failure ? command.entries : entries;
+      return requested.length === 0
         ? []
         : [
             {
@@ -73,7 +75,7 @@ const decide = (command: LedgerExportCommand, ledger: LedgerExport): ExportEvent
               data: {
                 requestedBy: by.userId,
                 consignType,
-                entries: [...asked],
+                entries: [...requested],
                 ...(language === 'zh' ? {} : { language }),
               },
             },

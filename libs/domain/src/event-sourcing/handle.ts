@@ -116,7 +116,7 @@ export const load = async <Catalogue extends EventCatalogue, Command, State>(
 };
 
 /** What a stream was folded to up to an event of it, by who folded it. */
-const known = new WeakMap<RecordedEvent, Map<object, { state: unknown }>>();
+const foldedStates = new WeakMap<RecordedEvent, Map<object, { state: unknown }>>();
 
 /**
  * The state after these events. What the store hands out frozen reads the same for ever, and a stream that has grown
@@ -128,9 +128,9 @@ const folded = <Catalogue extends EventCatalogue, Command, State>(
 ): State => {
   const { evolve, initialState } = aggregate.decider;
   const isForEver = Object.isFrozen(past);
-  const at = isForEver ? past.findLastIndex((event) => known.get(event)?.has(aggregate)) : -1;
+  const at = isForEver ? past.findLastIndex((event) => foldedStates.get(event)?.has(aggregate)) : -1;
   const from = past[at];
-  const before = from && known.get(from);
+  const before = from && foldedStates.get(from);
   const since = past.slice(at + 1);
   const state = since
     .map((stored) => decode(aggregate.events, stored))
@@ -138,7 +138,7 @@ const folded = <Catalogue extends EventCatalogue, Command, State>(
   const last = since.at(-1);
   if (!isForEver || !last) return state;
   before?.delete(aggregate);
-  known.set(last, new Map(known.get(last)).set(aggregate, { state: deepFreeze(state) }));
+  foldedStates.set(last, new Map(foldedStates.get(last)).set(aggregate, { state: deepFreeze(state) }));
   return state;
 };
 

@@ -53,10 +53,10 @@ export const mediaTypeOf = (name: string): string => {
  * the server again: name, extension (VA-022), then size in bytes (VA-023).
  */
 export const fileProblem = (
-  { name: given, size }: { name: string; size: number },
+  { name: fileName, size }: { name: string; size: number },
   extensions: readonly FileExtension[],
 ): Problem | null => {
-  const name = normalizedFileName(given);
+  const name = normalizedFileName(fileName);
   const misnamed = fileNameProblem(name);
   if (misnamed) return misnamed;
   if (!extensions.some((allowed) => allowed === extensionOf(name)))

@@ -81,12 +81,12 @@ export const instruction: Aggregate<typeof instructionEvents, InstructionCommand
           refuseIf(state ? problem('RECORD_EXISTS') : null);
           return [{ type: 'InstructionAdded', data: accepted(command.instruction) }];
         case 'ChangeInstruction': {
-          const before = known(state);
+          const before = requireInstruction(state);
           const after = accepted(command.instruction);
           return isJsonEqual(before, after) ? [] : [{ type: 'InstructionChanged', data: after }];
         }
         case 'DeleteInstruction':
-          known(state);
+          requireInstruction(state);
           return [{ type: 'InstructionDeleted', data: {} }];
       }
     },
@@ -94,7 +94,7 @@ export const instruction: Aggregate<typeof instructionEvents, InstructionCommand
   },
 };
 
-const known = (state: Instruction | null): Instruction => {
+const requireInstruction = (state: Instruction | null): Instruction => {
   if (!state) throw new RuleBroken(problem('NO_SUCH_INSTRUCTION'));
   return state;
 };

@@ -51,9 +51,9 @@ export const waitBeforeNext = (tries: number, random: () => number, retryAfterS:
  * for none.
  */
 export const retryAfterOf = (status: number, header: string | undefined, now: Date): number | null => {
-  const asked = header?.trim() ?? '';
-  if (!ASK_TO_WAIT.includes(status) || asked === '') return null;
-  const seconds = /^\d+$/.test(asked) ? Number(asked) : (Date.parse(asked) - now.getTime()) / SECOND;
+  const value = header?.trim() ?? '';
+  if (!ASK_TO_WAIT.includes(status) || value === '') return null;
+  const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now.getTime()) / SECOND;
   if (Number.isNaN(seconds)) return null;
   return Math.min(Math.max(0, Math.ceil(seconds)), LONGEST_RETRY_AFTER_S);
 };

@@ -35,15 +35,15 @@ export const hasPlace = (kind: QuotaKind, taken: number): boolean => taken < QUO
 const decide = ({ kind, unitId, holderId, found, released, at }: QuotaCommand, state: Quota): QuotaEvent[] => {
   if (state?.holders.some(({ id }) => id === holderId)) return [];
   const before = state ? state.holders.map(({ id }) => id) : found;
-  const gone = released.filter((id) => before.includes(id));
+  const freed = released.filter((id) => before.includes(id));
   refuseIf(
-    hasPlace(kind, before.length - gone.length) ? null : problem(QUOTAS[kind].refusal, { max: QUOTAS[kind].places }),
+    hasPlace(kind, before.length - freed.length) ? null : problem(QUOTAS[kind].refusal, { max: QUOTAS[kind].places }),
   );
   return [
     ...(state || found.length === 0
       ? []
       : [{ type: 'QuotaHoldersFound' as const, data: { kind, unitId, holderIds: found } }]),
-    ...(gone.length === 0 ? [] : [{ type: 'QuotaPlacesReleased' as const, data: { kind, unitId, holderIds: gone } }]),
+    ...(freed.length === 0 ? [] : [{ type: 'QuotaPlacesReleased' as const, data: { kind, unitId, holderIds: freed } }]),
     { type: 'QuotaPlaceTaken', data: { kind, unitId, holderId, at } },
   ];
 };

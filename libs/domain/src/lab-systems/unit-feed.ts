@@ -153,12 +153,12 @@ export const unitFeed: Projection<UnitFeedRow> = {
   idsOf: ({ stream }) => [stream],
 
   project(row, event, id) {
-    const known = row?.kind === 'subject' ? row : null;
-    if (known && event.revision <= known.revision) return known; // redelivery
+    const subjectRow = row?.kind === 'subject' ? row : null;
+    if (subjectRow && event.revision <= subjectRow.revision) return subjectRow; // redelivery
     const [subject, reportFacts] = id.startsWith(REPORT_STREAM)
-      ? afterReportEvent(known?.subject as Report | null | undefined, event)
-      : afterConsignmentEvent(known?.subject as Consignment | null | undefined, event);
-    const entries = known?.entries ?? [];
+      ? afterReportEvent(subjectRow?.subject as Report | null | undefined, event)
+      : afterConsignmentEvent(subjectRow?.subject as Consignment | null | undefined, event);
+    const entries = subjectRow?.entries ?? [];
     return {
       kind: 'subject',
       id,

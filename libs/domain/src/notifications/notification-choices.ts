@@ -78,7 +78,7 @@ export const channelsFor = (
   choicesOf(user.notificationChoices)[kind].filter((channel) => addressFor(user, channel) !== null);
 
 type Said = Pick<Occasion, 'consignCode' | 'consignUnitName' | 'testUnitId' | 'testUnitName' | 'projectName' | 'cause'>;
-type Words = { subject: InEveryLanguage; text(said: Said): InEveryLanguage };
+type Words = { subject: InEveryLanguage; text(choices: Said): InEveryLanguage };
 
 const because = ({ cause }: Said): InEveryLanguage =>
   cause === '' ? inLanguages('。', '.', '.') : inLanguages(`：${cause}`, `: ${cause}`, `: ${cause}`);

@@ -201,12 +201,12 @@ const announced = (row: NotificationRow | null, event: RecordedEvent, id: string
 
 const answered = (row: NotificationRow | null, event: RecordedEvent): NotificationRow | null => {
   const { type, data } = decode(messageEvents, event);
-  const asked = idOfStream(event.stream);
+  const requestId = idOfStream(event.stream);
   return (
     row && {
       ...row,
       deliveries: row.deliveries.map((one) =>
-        one.id !== asked
+        one.id !== requestId
           ? one
           : {
               ...one,

@@ -196,4 +196,4 @@ export const STREAM_CATEGORIES = Object.keys(EVENTS_OF) as StreamCategory[];
 
 /** Kinds of events that streams of this kind may hold; none of an unknown kind. */
 export const typesOfCategory = (category: string): string[] =>
-  Object.keys(STREAM_CATEGORIES.some((known) => known === category) ? EVENTS_OF[category as StreamCategory] : {});
+  Object.keys(STREAM_CATEGORIES.some((each) => each === category) ? EVENTS_OF[category as StreamCategory] : {});

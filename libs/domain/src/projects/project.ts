@@ -43,12 +43,12 @@ const decide = (command: ProjectCommand, state: Project | null): ProjectEvent[] 
       refuseIf(state && problem('RECORD_EXISTS'));
       return [{ type: 'ProjectAdded', data: accepted(command.project) }];
     case 'ChangeProject': {
-      const before = known(state);
+      const before = requireProject(state);
       const after = accepted(command.project);
       return isJsonEqual(before, after) ? [] : [{ type: 'ProjectChanged', data: after }];
     }
     case 'DeleteProject':
-      known(state);
+      requireProject(state);
       refuseIf(unitReasonProblems(command.reason));
       refuseIf(command.consignments > 0 ? problem('PROJECT_IN_USE', { count: command.consignments }) : null);
       return [{ type: 'ProjectDeleted', data: { reason: command.reason.trim() } }];
@@ -70,7 +70,7 @@ export const project: Aggregate<typeof projectEvents, ProjectCommand, Project | 
   },
 };
 
-const known = (state: Project | null): Project => {
+const requireProject = (state: Project | null): Project => {
   if (!state) throw new RuleBroken(problem('NO_SUCH_PROJECT'));
   return state;
 };

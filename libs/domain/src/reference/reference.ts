@@ -182,7 +182,7 @@ export const listProblems = (
   { codes }: ListName,
   before: readonly ListEntry[],
   after: readonly ListEntry[],
-  known: readonly string[],
+  currentIds: readonly string[],
 ): Problem[] => [
   ...before
     .filter(({ id }) => !after.some((entry) => sameId(entry.id, id)))
@@ -193,7 +193,8 @@ export const listProblems = (
     bigCategoryIds
       .filter(
         (each) =>
-          !known.includes(each) && !before.some((entry) => sameId(entry.id, id) && entry.bigCategoryIds.includes(each)),
+          !currentIds.includes(each) &&
+          !before.some((entry) => sameId(entry.id, id) && entry.bigCategoryIds.includes(each)),
       )
       .map((name) => problem('BIG_CATEGORY_UNKNOWN', { name }, `entries.${place}.bigCategoryIds`)),
   ),

@@ -275,7 +275,7 @@ export const reportApplication: Aggregate<
   events: reportApplicationEvents,
   decider: {
     initialState: [],
-    decide({ by, consignmentId, consignment, application: given }, earlier): ReportApplicationEvent[] {
+    decide({ by, consignmentId, consignment, application: requested }, earlier): ReportApplicationEvent[] {
       refuseIf(by.role === ROLE.client ? null : problem('REPORT_APPLICATION_NOT_ALLOWED'));
       refuseIf(sameId(by.unitId, consignment.consignUnitId) ? null : problem('NOT_YOURS'));
       refuseIf(
@@ -283,9 +283,9 @@ export const reportApplication: Aggregate<
           ? null
           : problem('SAMPLES_NOT_RECEIVED', { status: consignment.consignStatus }),
       );
-      refuseIf(copiesProblem(given.reportCount) ?? remarkProblem(given.remark));
-      const application = { ...given, remark: given.remark.trim() };
-      return earlier.some((known) => isSame(known, application))
+      refuseIf(copiesProblem(requested.reportCount) ?? remarkProblem(requested.remark));
+      const application = { ...requested, remark: requested.remark.trim() };
+      return earlier.some((each) => isSame(each, application))
         ? []
         : [{ type: 'ReportApplied', data: { consignmentId, ...application } }];
     },

@@ -209,12 +209,12 @@ const papers = {
 const labels = { ...consignment, ...sample, ...people, ...units, ...catalogue, ...papers };
 export type LabelledField = keyof typeof labels;
 
-const known = new Map<string, FieldLabel>(Object.entries(labels));
+const labelsByField = new Map<string, FieldLabel>(Object.entries(labels));
 
 /** The label of a field by the path it is sent at, e.g. "addresses.0.person"; null where people have no word for it. */
 export const fieldLabelOfPath = (path: readonly PropertyKey[]): FieldLabel | null => {
   const names = path.filter((part) => typeof part === 'string' && !/^\d+$/.test(part));
-  return known.get(names.slice(-2).join('.')) ?? known.get(String(names.at(-1) ?? '')) ?? null;
+  return labelsByField.get(names.slice(-2).join('.')) ?? labelsByField.get(String(names.at(-1) ?? '')) ?? null;
 };
 
 /** Labels of fields in one language, as members of a table of texts. */

@@ -64,13 +64,13 @@ export const splitPack = <Some extends EntryOfPack, Offered extends Offering>(
   entries: readonly Some[],
   parameters: readonly Offered[],
 ): { available: { entry: Some; parameter: Offered }[]; unavailable: Offered[] } => {
-  const known = entries.flatMap((entry) => {
+  const entriesWithParameter = entries.flatMap((entry) => {
     const parameter = parameters.find(({ id }) => sameId(id, entry.param.id));
     return parameter ? [{ entry, parameter }] : [];
   });
   return {
-    available: known.filter(({ parameter }) => parameter.offered),
-    unavailable: known.flatMap(({ parameter }) => (parameter.offered ? [] : [parameter])),
+    available: entriesWithParameter.filter(({ parameter }) => parameter.offered),
+    unavailable: entriesWithParameter.flatMap(({ parameter }) => (parameter.offered ? [] : [parameter])),
   };
 };
 

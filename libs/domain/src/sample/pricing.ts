@@ -100,9 +100,9 @@ export const sharingGroups = <Row>(rows: readonly Row[], keyOf: (row: Row) => st
   const byKey = new Map<string, [Row, ...Row[]]>();
   for (const row of rows) {
     const key = keyOf(row);
-    const known = key === null ? undefined : byKey.get(key);
-    if (known) {
-      known.push(row);
+    const price = key === null ? undefined : byKey.get(key);
+    if (price) {
+      price.push(row);
       continue;
     }
     const group: [Row, ...Row[]] = [row];

@@ -79,9 +79,9 @@ const flag = (value: unknown): boolean => value === true || value === 1;
  */
 export const parseStoredRows = (specificationBuildMethod: string): SpecificationProperty[] => {
   const list = jsonList(specificationBuildMethod) ?? [];
-  return list.flatMap((given, index) => {
-    if (typeof given !== 'object' || given === null) return [];
-    const row = given as Partial<Record<keyof SpecificationProperty, unknown>>;
+  return list.flatMap((property, index) => {
+    if (typeof property !== 'object' || property === null) return [];
+    const row = property as Partial<Record<keyof SpecificationProperty, unknown>>;
     const label = text(row.testSamplePropertyDisplayName) || text(row.displayName) || text(row.name);
     const id = text(row.testSamplePropertyId) || null;
     const type = Number(row.testSamplePropertyType ?? FREE_TEXT);

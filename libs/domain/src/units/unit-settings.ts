@@ -52,8 +52,8 @@ const DEFAULTS: UnitConfig = { IsEnableProjectContractSectName: false, USING_REC
  * 4, session).
  */
 export const parseControlParams = (params: Readonly<Record<string, string>>): Readonly<UnitConfig> => {
-  const known = parsed.get(params);
-  if (known) return known;
+  const cached = parsed.get(params);
+  if (cached) return cached;
   const config = Object.freeze({
     ...DEFAULTS,
     ...Object.fromEntries(Object.entries(params).map(([code, value]) => [code, parse(code, value)])),

@@ -73,9 +73,9 @@ export type User = UserRegistration & {
 
 const REASON_MAX = 200;
 const reasonOf = (reason: string): string => {
-  const given = reason.trim();
-  refuseIf(given.length > REASON_MAX ? problem('TEXT_TOO_LONG', { max: REASON_MAX }, 'reason') : null);
-  return given;
+  const trimmed = reason.trim();
+  refuseIf(trimmed.length > REASON_MAX ? problem('TEXT_TOO_LONG', { max: REASON_MAX }, 'reason') : null);
+  return trimmed;
 };
 
 const decide = (command: UserCommand, user: User | null): UserEvent[] => {

@@ -40,10 +40,10 @@ export type Verification = {
     tries: number;
     isUsed: boolean;
   } | null;
-  asked: string[];
+  requestedAt: string[];
 };
 
-const decide = (command: VerificationCommand, { current, asked }: Verification): VerificationEvent[] => {
+const decide = (command: VerificationCommand, { current, requestedAt: asked }: Verification): VerificationEvent[] => {
   const now = Date.parse(command.at);
   if (command.type === 'RequestCode') {
     const { requestId, sendCodeType, userId, receiver, at, language } = command;
@@ -90,10 +90,10 @@ const isValid = (validUntil: string, at: string): boolean =>
 const evolve = (state: Verification, event: VerificationEvent): Verification => {
   switch (event.type) {
     case 'VerificationCodeRequested': {
-      const { at, receiver = null, ...asked } = event.data;
+      const { at, receiver = null, ...request } = event.data;
       return {
-        current: { ...asked, receiver, tries: 0, isUsed: false },
-        asked: [...state.asked.slice(1 - CODE_LIMITS.perDay), at],
+        current: { ...request, receiver, tries: 0, isUsed: false },
+        requestedAt: [...state.requestedAt.slice(1 - CODE_LIMITS.perDay), at],
       };
     }
     case 'VerificationCodeTried':
@@ -112,7 +112,7 @@ const evolve = (state: Verification, event: VerificationEvent): Verification => 
 export const verification: Aggregate<typeof verificationEvents, VerificationCommand, Verification> = {
   category: 'verification',
   events: verificationEvents,
-  decider: { initialState: { current: null, asked: [] }, decide, evolve },
+  decider: { initialState: { current: null, requestedAt: [] }, decide, evolve },
 };
 
 const MINUTE_MS = 60_000;
@@ -134,9 +134,13 @@ const startOf = (at: string): number => Math.floor(Date.parse(at) / MINUTE_MS) *
 /**
  * Whether one more may be asked for, after those of these minutes: so many in a minute of the clock, and in 24 hours.
  */
-export const canRequestCode = (asked: NetworkCodes, at: string, { perMinute, perDay }: NetworkCodesLimits): boolean => {
+export const canRequestCode = (
+  requests: NetworkCodes,
+  at: string,
+  { perMinute, perDay }: NetworkCodesLimits,
+): boolean => {
   const within = (ms: number) =>
-    asked.reduce((sum, minute) => (ageOf(isoOf(minute.at), minuteOf(at)) < ms ? sum + minute.count : sum), 0);
+    requests.reduce((sum, minute) => (ageOf(isoOf(minute.at), minuteOf(at)) < ms ? sum + minute.count : sum), 0);
   return within(DAY_OF_CODES_MS) < perDay && within(MINUTE_MS) < perMinute;
 };
 
@@ -149,9 +153,11 @@ export const networkCodes: Aggregate<typeof networkCodesEvents, NetworkCodesComm
   decider: {
     initialState: [],
     decide: ({ at }): NetworkCodesEvent[] => [{ type: 'CodeAskedForFromNetwork', data: { at: minuteOf(at) } }],
-    evolve: (asked, { data }) => {
-      const [at, last] = [startOf(data.at), asked.at(-1)];
-      return last?.at === at ? [...asked.slice(0, -1), { at, count: last.count + 1 }] : [...asked, { at, count: 1 }];
+    evolve: (requests, { data }) => {
+      const [at, last] = [startOf(data.at), requests.at(-1)];
+      return last?.at === at
+        ? [...requests.slice(0, -1), { at, count: last.count + 1 }]
+        : [...requests, { at, count: 1 }];
     },
   },
 };

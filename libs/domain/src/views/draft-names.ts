@@ -108,11 +108,11 @@ export const withCurrentRowNames = async (
   store: EventStore,
   rows: readonly ConsignmentRow[],
 ): Promise<ConsignmentRow[]> => {
-  const asked = new Map<string, ReturnType<typeof readSubjectAt>>();
+  const subjects = new Map<string, ReturnType<typeof readSubjectAt>>();
   const today = (subject: DraftSubject, id: string) => {
     const key = `${subject}-${id}`;
-    const found = asked.get(key) ?? readSubjectAt(store, subject, id);
-    asked.set(key, found);
+    const found = subjects.get(key) ?? readSubjectAt(store, subject, id);
+    subjects.set(key, found);
     return found;
   };
   const named = async (row: ConsignmentRow): Promise<ConsignmentRow> => {

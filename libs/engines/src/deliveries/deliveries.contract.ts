@@ -75,9 +75,9 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
         summary: (await test.other.summary([of])).map((row) => ({ ...row, webhookId: '' })),
         hours: await test.other.hours(of, at(0)),
       });
-      const kept = await keptOf(moved);
-      expect(kept).toEqual(await keptOf(id));
-      expect([kept.due.length, kept.tried[0]?.length, kept.summary[0]?.failures]).toEqual([2, 1, 1]);
+      const deliveries = await keptOf(moved);
+      expect(deliveries).toEqual(await keptOf(id));
+      expect([deliveries.due.length, deliveries.tried[0]?.length, deliveries.summary[0]?.failures]).toEqual([2, 1, 1]);
       await test.other.record(moved, [attempt(2, { seconds: 501 })], FAILING);
       const later = await keptOf(moved);
       await takeOver();

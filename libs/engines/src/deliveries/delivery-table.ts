@@ -397,9 +397,9 @@ export class DeliveryTable {
   private countHour(webhookId: string, before: Row, { at, ms, failure }: AttemptResult['attempt']): void {
     const hour = hourOf(at);
     const failedBefore = before.last_failure !== null && before.last_at !== null && hourOf(before.last_at) === hour;
-    const known = this.sql('SELECT buckets FROM hour WHERE webhook_id = ? AND at = ?').get(webhookId, hour) as
+    const stored = this.sql('SELECT buckets FROM hour WHERE webhook_id = ? AND at = ?').get(webhookId, hour) as
       { buckets: string } | undefined;
-    const buckets = JSON.parse(known?.buckets ?? '{}') as Buckets;
+    const buckets = JSON.parse(stored?.buckets ?? '{}') as Buckets;
     const bucket = bucketOf(ms);
     if (failure === null) buckets[bucket] = (buckets[bucket] ?? 0) + 1;
     const delivered = failure === null ? 1 : 0;

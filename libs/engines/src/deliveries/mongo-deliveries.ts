@@ -109,8 +109,8 @@ class MongoDeliveries implements Deliveries {
     const found = await callMongo(() =>
       this.endpoints.find({ _id: { $in: [...webhookIds] } }, { projection: { changes: 1 } }).toArray(),
     );
-    const known = new Map(found.map(({ _id, changes }) => [_id, changes]));
-    return new Map(webhookIds.map((id) => [id, known.get(id) ?? 0]));
+    const changesById = new Map(found.map(({ _id, changes }) => [_id, changes]));
+    return new Map(webhookIds.map((id) => [id, changesById.get(id) ?? 0]));
   }
 
   async find(
@@ -335,7 +335,7 @@ class MongoDeliveries implements Deliveries {
     );
     if (!found || found.isTest) return;
     await this.countHour(webhookId, found, attempt);
-    const standing = await this.state(webhookId);
+    const current = await this.state(webhookId);
     const last = { lastAt: at, lastStatus: status, lastFailure: failure };
     if (isAccepted)
       await this.change(webhookId, {
@@ -345,13 +345,13 @@ class MongoDeliveries implements Deliveries {
       await this.change(webhookId, {
         $set: {
           ...last,
-          failingSince: standing.failingSince ?? at,
+          failingSince: current.failingSince ?? at,
           isProbed: false,
           ...(holdUntil === null ? {} : { holdUntil }),
         },
         $inc: { failures: 1 },
       });
-    if (isAccepted && (standing.isProbed || standing.failures >= failing)) await this.release(webhookId, at);
+    if (isAccepted && (current.isProbed || current.failures >= failing)) await this.release(webhookId, at);
   }
 
   private async countHour(

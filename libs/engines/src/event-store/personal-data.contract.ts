@@ -37,8 +37,8 @@ export const personalDataContract = (test: () => StoreUnderTest): void => {
       await store.append(stream, [consignmentSaved(contact, [zhao])], head);
       expect(await store.erase(stream, (slot, person) => slot === 'ownerWitness' && person.name === '王五')).toBe(1);
       const [first, second] = (await store.read(stream)).events;
-      const gone = { name: ERASED, cardNo: ERASED, phone: ERASED };
-      expect(first?.data).toMatchObject({ header: { contact, ownerWitnesses: [gone, zhao] } });
+      const erased = { name: ERASED, cardNo: ERASED, phone: ERASED };
+      expect(first?.data).toMatchObject({ header: { contact, ownerWitnesses: [erased, zhao] } });
       expect(second?.data).toMatchObject({ header: { contact, ownerWitnesses: [zhao] } });
       expect(await verifyChain(store, stream)).toEqual({ events: 2, broken: null });
       expect(await store.erase(stream, (_, person) => person.name === '王五')).toBe(0);

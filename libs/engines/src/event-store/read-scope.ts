@@ -28,8 +28,8 @@ export const proveOncePerScope = <Result>(memory: object, prove: () => Promise<R
   const scope = scopes.getStore();
   if (!scope) return prove();
   const now = performance.now();
-  const known = scope.get(memory);
-  if (known && now - known.at < HOLDS_MS) return known.result as Promise<Result>;
+  const cached = scope.get(memory);
+  if (cached && now - cached.at < HOLDS_MS) return cached.result as Promise<Result>;
   const result = prove();
   scope.set(memory, { result, at: now });
   return result;

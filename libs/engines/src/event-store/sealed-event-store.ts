@@ -36,11 +36,11 @@ const CHARACTERS_PER_MB = 1024 * 1024;
  * @throws Error for anything but a whole number of megabytes
  */
 export const streamCacheOf = ({
-  STREAM_CACHE_MB: given,
+  STREAM_CACHE_MB: megabytesText,
 }: {
   STREAM_CACHE_MB?: string | number | undefined;
 }): number => {
-  const megabytes = given === undefined || given === '' ? USUAL_MB : Number(given);
+  const megabytes = megabytesText === undefined || megabytesText === '' ? USUAL_MB : Number(megabytesText);
   if (!Number.isInteger(megabytes) || megabytes < 0 || megabytes > MOST_MB)
     throw new Error(`STREAM_CACHE_MB is a whole number up to ${MOST_MB}`);
   return megabytes * CHARACTERS_PER_MB;
@@ -211,14 +211,14 @@ export class SealedEventStore implements EventStore {
     clear: unknown,
     keys: SealingKeys,
   ): void {
-    const known = before.revision < 0 ? NOTHING_OPENED : this.opened.find(logged.stream);
-    const all = new Map([...(known?.keys ?? []), ...keys]);
+    const earlier = before.revision < 0 ? NOTHING_OPENED : this.opened.find(logged.stream);
+    const all = new Map([...(earlier?.keys ?? []), ...keys]);
     // A person typed again after an erasure has a new key: what was read with the old one is over.
-    if (known?.head.hash !== before.hash || !isStillOpen(known, all)) return this.opened.forget(logged.stream);
+    if (earlier?.head.hash !== before.hash || !isStillOpen(earlier, all)) return this.opened.forget(logged.stream);
     this.opened.put(logged.stream, {
       head: { revision: logged.revision, hash },
       events: [
-        ...known.events,
+        ...earlier.events,
         {
           ...logged,
           data: JSON.parse(keys.size === 0 ? data : canonicalJson(clear)) as unknown,
@@ -226,7 +226,7 @@ export class SealedEventStore implements EventStore {
         },
       ],
       keys: all,
-      size: known.size + data.length + metadata.length,
+      size: earlier.size + data.length + metadata.length,
     });
   }
 
@@ -234,27 +234,27 @@ export class SealedEventStore implements EventStore {
   private async readWhole(stream: string): Promise<OpenedStream | null> {
     const head = await this.log.headOf(stream);
     if (!head) return null;
-    const known = this.opened.find(stream);
+    const cached = this.opened.find(stream);
     const since =
-      known?.head.hash === head.hash
+      cached?.head.hash === head.hash
         ? []
-        : await this.log.read(stream, known ? { from: known.head.revision + 1 } : undefined);
+        : await this.log.read(stream, cached ? { from: cached.head.revision + 1 } : undefined);
     const sealed = since.map(sealedDataOf);
-    const named = [...(known?.keys.keys() ?? []), ...sealed.flatMap(({ keyIndexes }) => keyIndexes)];
-    if (known && since.length + named.length === 0) return known;
+    const named = [...(cached?.keys.keys() ?? []), ...sealed.flatMap(({ keyIndexes }) => keyIndexes)];
+    if (cached && since.length + named.length === 0) return cached;
     const keys = await this.personal.keysOf(named);
-    if (known && !isStillOpen(known, keys)) {
+    if (cached && !isStillOpen(cached, keys)) {
       this.opened.forget(stream);
       return this.readWhole(stream);
     }
-    if (known && since.length === 0) return known;
+    if (cached && since.length === 0) return cached;
     const last = since.at(-1);
     if (!last) return null;
     const opened: OpenedStream = {
       head: { revision: last.revision, hash: last.hash },
-      events: [...(known?.events ?? []), ...since.map((event, n) => this.openWith(keys, event, sealed[n]))],
+      events: [...(cached?.events ?? []), ...since.map((event, n) => this.openWith(keys, event, sealed[n]))],
       keys,
-      size: since.reduce((size, { data, metadata }) => size + data.length + metadata.length, known?.size ?? 0),
+      size: since.reduce((size, { data, metadata }) => size + data.length + metadata.length, cached?.size ?? 0),
     };
     this.opened.put(stream, opened);
     return opened;
@@ -270,8 +270,8 @@ export class SealedEventStore implements EventStore {
 
   /** The same for all who are handed the same object, as long as its keys are what they were. */
   private openOnce(keys: SealingKeys, stored: LoggedEvent, sealed = sealedDataOf(stored)): RecordedEvent {
-    const known = this.openedOnce.get(stored);
-    if (known && isStillOpen(known, keys)) return known.event;
+    const cached = this.openedOnce.get(stored);
+    if (cached && isStillOpen(cached, keys)) return cached.event;
     const used = keysAmong(keys, sealed.keyIndexes);
     const event = deepFreeze(this.openWith(keys, stored, sealed));
     this.openedOnce.set(stored, { event, keys: used });

@@ -86,10 +86,10 @@ const guardedCall = (name: string, target: object, method: Function) => {
   const refuse = (error: unknown): never => {
     throw toStoreUnavailable(error, name);
   };
-  return (...given: unknown[]): unknown => {
+  return (...args: unknown[]): unknown => {
     let answer: unknown;
     try {
-      answer = Reflect.apply(method, target, given);
+      answer = Reflect.apply(method, target, args);
     } catch (error) {
       return refuse(error);
     }

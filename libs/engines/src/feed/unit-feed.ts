@@ -111,10 +111,10 @@ export const followUnitFeed = async ({
   let seen = await reached().catch(() => START);
   while (isWanted() && !signal.aborted) {
     try {
-      const asked = performance.now();
+      const startedAt = performance.now();
       if (await waitFor(nextPosition(seen))) seen = await tell(seen);
       // A view that has failed answers at once.
-      else if (performance.now() - asked < RETRY_MS) await rest();
+      else if (performance.now() - startedAt < RETRY_MS) await rest();
     } catch (error) {
       if (signal.aborted) return;
       logger.warn({ err: error }, 'the feed cannot be followed, trying again');

@@ -6,8 +6,8 @@ export class MemoryFiles implements Files {
 
   async put(content: Uint8Array, meta: { contentType: string; name: string }): Promise<{ hash: string; size: number }> {
     const hash = fileHashOf(content);
-    const known = this.files.get(hash);
-    this.files.set(hash, { ...(known ?? { content: Uint8Array.from(content), ...meta }), putAt: Date.now() });
+    const stored = this.files.get(hash);
+    this.files.set(hash, { ...(stored ?? { content: Uint8Array.from(content), ...meta }), putAt: Date.now() });
     return { hash, size: content.byteLength };
   }
 

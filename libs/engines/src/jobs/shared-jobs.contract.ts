@@ -80,11 +80,11 @@ export const sharedJobsContract = (
       dead.work('pdf', handler);
       await dead.enqueue('pdf', {}, { id, maxAttempts: 1 });
       await begun();
-      const asked: boolean[] = [];
-      jobs.work('pdf', async (_, { abandoned }) => void asked.push(abandoned));
+      const calls: boolean[] = [];
+      jobs.work('pdf', async (_, { abandoned }) => void calls.push(abandoned));
       await clock.pass(leaseMs);
       await reaches(id, 'failed');
-      expect(asked).toEqual([true]);
+      expect(calls).toEqual([true]);
       end();
       await dead.close();
       expect(await waitForJob(jobs, id)).toMatchObject({ state: 'failed', attempts: 1 });

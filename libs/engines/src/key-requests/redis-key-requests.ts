@@ -45,7 +45,7 @@ const COUNT = `
   return { current, left }`;
 
 type Counting = Redis & {
-  countKeyRequest(...given: (string | number)[]): Promise<[current: number, leftMs: number]>;
+  countKeyRequest(...args: (string | number)[]): Promise<[current: number, leftMs: number]>;
 };
 
 type Options = {

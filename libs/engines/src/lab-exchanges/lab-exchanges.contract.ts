@@ -50,8 +50,12 @@ export const labExchangesContract = (adapter: string, open: () => Promise<LabExc
 
     it('forget the oldest refused push for the newest, and all after 30 days', async () => {
       for (let n = 1; n <= REFUSED_PUSHES_KEPT + 3; n += 1) await test.one.noteRefused(unit, push(`c-${n}`, n));
-      const kept = await subjects(100);
-      expect([kept.length, kept[0], kept.at(-1)]).toEqual([REFUSED_PUSHES_KEPT, `c-${REFUSED_PUSHES_KEPT + 3}`, 'c-4']);
+      const stored = await subjects(100);
+      expect([stored.length, stored[0], stored.at(-1)]).toEqual([
+        REFUSED_PUSHES_KEPT,
+        `c-${REFUSED_PUSHES_KEPT + 3}`,
+        'c-4',
+      ]);
       expect(await subjects(31 * 24 * HOUR_S)).toEqual([]);
       await test.one.noteRefused(unit, push('later', 31 * 24 * HOUR_S));
       expect(await subjects(0)).toEqual(['later']);

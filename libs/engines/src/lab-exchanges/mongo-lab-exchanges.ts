@@ -56,7 +56,7 @@ class MongoLabExchanges implements LabExchanges {
         { upsert: true },
       ),
     );
-    const kept = await callMongo(() =>
+    const newest = await callMongo(() =>
       this.pushes
         .find({ unitId }, { projection: { _id: 1 } })
         .sort({ at: -1, _id: 1 })
@@ -66,7 +66,7 @@ class MongoLabExchanges implements LabExchanges {
     await callMongo(() =>
       this.pushes.deleteMany({
         unitId,
-        $or: [{ at: { $lt: refusedPushesSince(at) } }, { _id: { $nin: kept.map((row) => row._id) } }],
+        $or: [{ at: { $lt: refusedPushesSince(at) } }, { _id: { $nin: newest.map((row) => row._id) } }],
       }),
     );
   }

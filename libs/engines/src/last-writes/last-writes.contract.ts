@@ -29,8 +29,8 @@ export const lastWritesContract = (adapter: string, open: () => Promise<LastWrit
 
     it('keeps the newest of many that are noted at once', async () => {
       const author = randomUUID();
-      const noted = Array.from({ length: 20 }, (_, n) => (n % 2 ? test.one : test.other).note(author, at(n)));
-      await Promise.all(noted);
+      const writes = Array.from({ length: 20 }, (_, n) => (n % 2 ? test.one : test.other).note(author, at(n)));
+      await Promise.all(writes);
       expect(await test.one.of(author)).toBe(at(19));
     });
   });

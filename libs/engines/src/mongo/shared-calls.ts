@@ -1,6 +1,6 @@
 import { runInBackground } from '../background/periodic.js';
 
-type Asker<Asked, Answer> = { asked: Asked; resolve: (answer: Answer) => void; reject: (error: unknown) => void };
+type Asker<Asked, Answer> = { request: Asked; resolve: (answer: Answer) => void; reject: (error: unknown) => void };
 
 /** Never seen: whoever asked is told of a failed call. */
 const FAILURE = 'a shared call could not be sent';
@@ -20,12 +20,12 @@ export class SharedCalls<Asked, Answer> {
   private isDue = false;
 
   /** `call` is given what all ask who share it. */
-  constructor(private readonly call: (asked: Asked[]) => Promise<Answer>) {}
+  constructor(private readonly call: (requests: Asked[]) => Promise<Answer>) {}
 
   /** @throws whatever the call throws */
-  ask(asked: Asked): Promise<Answer> {
+  ask(request: Asked): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ asked, resolve, reject });
+      this.waiting.push({ request, resolve, reject });
       if (this.isDue || this.underWay >= AT_ONCE) return;
       this.isDue = true;
       // Those who ask in the same turn of the event loop come along.
@@ -42,7 +42,7 @@ export class SharedCalls<Asked, Answer> {
     this.waiting = [];
     this.underWay += 1;
     try {
-      const answer = await this.call(askers.map(({ asked }) => asked));
+      const answer = await this.call(askers.map(({ request: asked }) => asked));
       for (const { resolve } of askers) resolve(answer);
     } catch (error) {
       for (const { reject } of askers) reject(error);

@@ -14,11 +14,11 @@ const newCount = () => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
  * The counts of the threads above this one, the main thread first, and its own: threads get the environment data of the
  * one that starts them.
  */
-const known = (getEnvironmentData(KEY) as SharedArrayBuffer[] | undefined) ?? [];
-const above = isMainThread ? [] : known.map((shared) => new Int32Array(shared));
-const ownShared = (isMainThread ? known[0] : undefined) ?? newCount();
+const counters = (getEnvironmentData(KEY) as SharedArrayBuffer[] | undefined) ?? [];
+const above = isMainThread ? [] : counters.map((shared) => new Int32Array(shared));
+const ownShared = (isMainThread ? counters[0] : undefined) ?? newCount();
 const own = new Int32Array(ownShared);
-setEnvironmentData(KEY, isMainThread ? [ownShared] : [...known, ownShared]);
+setEnvironmentData(KEY, isMainThread ? [ownShared] : [...counters, ownShared]);
 
 /**
  * Runs a call of a database and resolves to its answer. In a thread below one that is ending no call begins any more.

@@ -173,8 +173,8 @@ const nameDamage = (database: DatabaseSync, file: string, whenDamaged: (damage: 
   replace(
     database,
     'prepare',
-    naming((...given: Parameters<typeof prepare>) => {
-      const statement = prepare(...given);
+    naming((...args: Parameters<typeof prepare>) => {
+      const statement = prepare(...args);
       for (const method of ['run', 'get', 'all'] as const)
         replace(statement, method, naming(statement[method].bind(statement) as (...values: unknown[]) => unknown));
       return statement;
@@ -188,8 +188,8 @@ const nameDamage = (database: DatabaseSync, file: string, whenDamaged: (damage: 
  */
 const refuseNul = (database: DatabaseSync): void => {
   const prepare = database.prepare.bind(database);
-  replace(database, 'prepare', (...given: Parameters<typeof prepare>) => {
-    const statement = prepare(...given);
+  replace(database, 'prepare', (...args: Parameters<typeof prepare>) => {
+    const statement = prepare(...args);
     for (const method of ['run', 'get', 'all', 'iterate'] as const) {
       const act = statement[method].bind(statement) as (...values: unknown[]) => unknown;
       replace(statement, method, (...values: unknown[]) => {

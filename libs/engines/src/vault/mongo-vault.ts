@@ -45,8 +45,8 @@ class MongoVault implements Vault {
   }
 
   async sealingKey(index: string): Promise<Uint8Array> {
-    const known = await this.keyOf(index);
-    if (known) return known;
+    const existing = await this.keyOf(index);
+    if (existing) return existing;
     const key = new Binary(randomBytes(KEY_BYTES));
     const made = await this.made(
       () => this.keys.updateOne({ _id: index }, { $setOnInsert: { key } }, { upsert: true }),
@@ -86,8 +86,8 @@ class MongoVault implements Vault {
   }
 
   async secret(name: string, make: () => string | Promise<string>): Promise<string> {
-    const known = await this.secretOf(name);
-    if (known !== undefined) return known;
+    const existing = await this.secretOf(name);
+    if (existing !== undefined) return existing;
     const made = this.making.get(name) ?? this.makeSecret(name, make);
     this.making.set(name, made);
     return made.finally(() => this.making.delete(name));

@@ -40,8 +40,8 @@ class SqliteVault implements Vault {
   ) {}
 
   async sealingKey(index: string): Promise<Uint8Array> {
-    const known = this.reads.key(index);
-    if (known) return known;
+    const existing = this.reads.key(index);
+    if (existing) return existing;
     await this.makeKey(index);
     // Read again: another process may have been first.
     return this.sealingKey(index);
@@ -51,9 +51,9 @@ class SqliteVault implements Vault {
     const cached = this.cachedKeys();
     const found = new Map<string, Uint8Array>();
     for (const index of indexes) {
-      const known = cached.get(index);
-      const key = known ?? this.reads.key(index);
-      if (key && !known) cached.set(index, key);
+      const cachedKey = cached.get(index);
+      const key = cachedKey ?? this.reads.key(index);
+      if (key && !cachedKey) cached.set(index, key);
       if (key) found.set(index, key);
     }
     return found;
@@ -64,8 +64,8 @@ class SqliteVault implements Vault {
   }
 
   async secret(name: string, make: () => string | Promise<string>): Promise<string> {
-    const known = this.reads.secret(name);
-    if (known !== undefined) return known;
+    const existing = this.reads.secret(name);
+    if (existing !== undefined) return existing;
     const made = this.making.get(name) ?? this.makeSecret(name, make);
     this.making.set(name, made);
     return made.finally(() => this.making.delete(name));

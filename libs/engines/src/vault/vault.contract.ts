@@ -158,9 +158,9 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       await other.endFamily(family[member]?.jti ?? '');
       for (const { jti } of family) for (const each of [vault, other]) expect(await each.session(jti)).toBeNull();
       expect(await vault.session(stranger.jti)).toEqual(stranger);
-      const given: string[] = [];
-      for await (const group of vault.entries()) given.push(JSON.stringify(group));
-      for (const { jti } of family) expect(given.join()).not.toContain(jti);
+      const secrets: string[] = [];
+      for await (const group of vault.entries()) secrets.push(JSON.stringify(group));
+      for (const { jti } of family) expect(secrets.join()).not.toContain(jti);
     });
 
     it('has no session that derives from one that was ended, also one that is added afterwards', async () => {
@@ -208,17 +208,17 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       expect(Buffer.from(await other.sealingKey(index))).toEqual(entries[0]?.kind === 'sealingKey' && entries[0].key);
       expect(await other.secret(name, () => 'another')).toBe('made');
       expect([await other.credential(userId), (await other.session(jti))?.userId]).toEqual(['$argon2', userId]);
-      const given: VaultEntry[] = [];
-      for await (const group of vault.entries()) given.push(...group);
+      const carried: VaultEntry[] = [];
+      for await (const group of vault.entries()) carried.push(...group);
       expect(
-        given.filter(
+        carried.filter(
           (entry) =>
             (entry.kind === 'session' && entry.session.jti === jti) ||
             (entry.kind === 'credential' && entry.userId === userId),
         ),
       ).toEqual(entries.slice(2));
-      expect(given.filter(({ kind }) => kind === 'sealingKey').length).toBeGreaterThan(1);
-      expect(new Set(given.map((entry) => JSON.stringify(entry))).size).toBe(given.length);
+      expect(carried.filter(({ kind }) => kind === 'sealingKey').length).toBeGreaterThan(1);
+      expect(new Set(carried.map((entry) => JSON.stringify(entry))).size).toBe(carried.length);
     });
 
     it('leaves what is there when another one is added, and says which', async () => {

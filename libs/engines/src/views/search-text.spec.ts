@@ -10,7 +10,7 @@ describe('the parts of a text that changes', () => {
     fc.assert(
       fc.property(text, text, text, text, (before, after, start, end) => {
         const [old, changed] = [start + before + end, start + after + end];
-        const { gone, come } = partsChanged(old, changed);
+        const { removed: gone, come } = partsChanged(old, changed);
         const kept = searchTermsOf(old).filter((part) => !gone.includes(part));
         expect([...kept, ...come].toSorted()).toEqual(searchTermsOf(changed).toSorted());
         expect(gone.filter((part) => !old.includes(part))).toEqual([]);

@@ -37,7 +37,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
       return { view, build };
     };
     const statusOf = async ({ name, version, build }: Build) =>
-      (await views.builds()).find((known) => known.name === name && known.version === version && known.build === build);
+      (await views.builds()).find((each) => each.name === name && each.version === version && each.build === build);
 
     describe('rows', () => {
       it('are read back as they were written, by id', async () => {

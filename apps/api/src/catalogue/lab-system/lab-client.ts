@@ -52,7 +52,7 @@ export class LabClient {
    * LAB_SYSTEM_REFUSED, LAB_SYSTEM_ADDRESS
    */
   async get<Answer>(path: string, query: LabQuery, schema: z.ZodType<Answer>): Promise<Answer | null> {
-    return this.noted(async () => {
+    return this.withRecord(async () => {
       const reply = await this.sent(path, query, { method: 'GET', headers: {} }, TRIES);
       return { reply, answer: () => this.read(path, reply, schema, LAB_SUCCESS.read) };
     });
@@ -68,7 +68,7 @@ export class LabClient {
       'content-type': contentType,
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     };
-    return this.noted(async () => {
+    return this.withRecord(async () => {
       const reply = await this.sent(path, {}, { method: 'POST', headers, body }, 1);
       return { reply, answer: () => this.read(path, reply, schema, success) };
     }, 'POST');
@@ -80,7 +80,7 @@ export class LabClient {
   }
 
   /** Makes a call and notes how it went. A system that refuses what it was sent has answered as it should. */
-  private async noted<Answer>(
+  private async withRecord<Answer>(
     call: () => Promise<{ reply: LabReply; answer(): Answer }>,
     method: 'GET' | 'POST' = 'GET',
   ): Promise<Answer> {

@@ -34,7 +34,7 @@ const MAX_NOTED = 5_000;
 export class LabSystems {
   private readonly answers = new AnswerCache();
   /** The failure that was noted last, null for a success; entries end when the same one is noted again. */
-  private readonly noted = new LRUCache<string, { failure: string | null }>({ max: MAX_NOTED, ttl: NOTED_EVERY_MS });
+  private readonly recorded = new LRUCache<string, { failure: string | null }>({ max: MAX_NOTED, ttl: NOTED_EVERY_MS });
 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
@@ -72,8 +72,8 @@ export class LabSystems {
   /** Notes how a call went, for the page of the laboratory's managers. Nobody waits for it. */
   private note(testUnitId: string, kind: LabCallKind, outcome: LabCallOutcome): void {
     const key = `${testUnitId} ${kind}`;
-    if (this.noted.get(key)?.failure === outcome.failure) return;
-    this.noted.set(key, { failure: outcome.failure });
+    if (this.recorded.get(key)?.failure === outcome.failure) return;
+    this.recorded.set(key, { failure: outcome.failure });
     this.engines.labExchanges
       .noteCall(testUnitId, kind, { at: this.now().toISOString(), ...outcome })
       .catch((error: unknown) => this.log.debug({ err: error, testUnitId, kind }, 'a call could not be noted'));

@@ -58,7 +58,7 @@ export class RemoteCatalogue implements Catalogue {
   constructor(
     private readonly unit: LabUnit,
     private readonly lab: LabClient,
-    private readonly kept: AnswerCache,
+    private readonly cache: AnswerCache,
   ) {
     this.testUnitId = unit.testUnitId;
   }
@@ -70,7 +70,7 @@ export class RemoteCatalogue implements Catalogue {
     scope: SampleScope,
     { sampleName, paramName, selectedKey }: { sampleName?: string; paramName?: string; selectedKey?: string },
   ): Promise<SampleTreeNode[]> {
-    const asked =
+    const answer =
       sampleName === undefined
         ? this.ask(
             'pre/category/list',
@@ -78,7 +78,7 @@ export class RemoteCatalogue implements Catalogue {
             Tree,
           )
         : this.ask('pre/category/sample', { sampleName, queryScope: scope }, Tree);
-    return nodesOf((await asked) ?? []);
+    return nodesOf((await answer) ?? []);
   }
 
   async samplesOf(categoryId: string): Promise<SampleTreeNode[] | null> {
@@ -256,7 +256,7 @@ export class RemoteCatalogue implements Catalogue {
   }
 
   private ask<Answer>(path: string, query: LabQuery, schema: z.ZodType<Answer>): Promise<Answer | null> {
-    return this.kept.ask(`${this.unit.code} ${this.lab.addressOf(path, query)}`, () =>
+    return this.cache.ask(`${this.unit.code} ${this.lab.addressOf(path, query)}`, () =>
       this.lab.get(path, query, schema),
     );
   }
@@ -292,24 +292,24 @@ const MOST = 500;
 
 /** Shares recent answers between equal requests; the oldest are dropped first. */
 export class AnswerCache {
-  private readonly kept = new Map<string, { answer: Promise<unknown>; until: number }>();
+  private readonly answers = new Map<string, { answer: Promise<unknown>; until: number }>();
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
   /** The cached answer, else a new one. */
   ask<Answer>(question: string, answer: () => Promise<Answer>): Promise<Answer> {
-    const known = this.kept.get(question);
-    if (known && known.until > this.now()) return known.answer as Promise<Answer>;
+    const cached = this.answers.get(question);
+    if (cached && cached.until > this.now()) return cached.answer as Promise<Answer>;
     const entry = { answer: answer(), until: Infinity };
-    this.kept.delete(question);
-    this.kept.set(question, entry);
+    this.answers.delete(question);
+    this.answers.set(question, entry);
     entry.answer.then(
       () => (entry.until = this.now() + KEPT_MS),
       () => (entry.until = this.now() + FAILED_MS),
     );
-    for (const oldest of this.kept.keys()) {
-      if (this.kept.size <= MOST) break;
-      this.kept.delete(oldest);
+    for (const oldest of this.answers.keys()) {
+      if (this.answers.size <= MOST) break;
+      this.answers.delete(oldest);
     }
     return entry.answer;
   }

@@ -72,8 +72,8 @@ export class ViewProgress {
   async lagOf(build: BuildStatus, head: Position, { types }: Projection<object>): Promise<MeasuredLag> {
     const key = keyOf(build);
     const at = `${build.checkpoint.position}/${head}`;
-    const known = this.lags.get(key);
-    const measured = known?.at === at ? known.measured : await this.measure(build.checkpoint.position, head, types);
+    const lag = this.lags.get(key);
+    const measured = lag?.at === at ? lag.measured : await this.measure(build.checkpoint.position, head, types);
     this.lags.set(key, { at, measured });
     const oldest = measured.next && this.now().getTime() - Date.parse(measured.next.metadata.at);
     return {

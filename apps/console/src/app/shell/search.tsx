@@ -23,19 +23,19 @@ type Command = { key: string; label: string; to: string };
 const useCommands = (user: UserInfo, typed: string): Command[] => {
   const t = useTexts(texts);
   const screens = flattenScreens(filterRoutesByRole(useRegistry(), accessKeysOfUser(user)));
-  const asked = typed.trim();
+  const term = typed.trim();
   const titleOf = (entry: RouteEntry) => entry.title?.() ?? '';
   const lists = screens.filter((entry) => entry.searches && isInMenu(entry, accessKeysOfUser(user)));
   return [
-    ...(asked === ''
+    ...(term === ''
       ? []
       : lists.map((entry) => ({
           key: `search ${entry.path}`,
-          label: t('searchIn', { list: titleOf(entry), asked }),
-          to: `${entry.path}?q=${encodeURIComponent(asked)}`,
+          label: t('searchIn', { list: titleOf(entry), asked: term }),
+          to: `${entry.path}?q=${encodeURIComponent(term)}`,
         }))),
     ...screens
-      .filter((entry) => isInMenu(entry, accessKeysOfUser(user)) && containsFolded(titleOf(entry), asked))
+      .filter((entry) => isInMenu(entry, accessKeysOfUser(user)) && containsFolded(titleOf(entry), term))
       .map((entry) => ({ key: entry.path, label: t('goTo', { title: titleOf(entry) }), to: entry.path })),
   ];
 };

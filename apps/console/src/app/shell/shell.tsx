@@ -272,9 +272,9 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: RouteDec
     if (view && (await mayLose([key]))) await navigate(`/redirect${viewAddress(view)}`, { replace: key === current });
   };
   const closeMany = async (action: { type: 'closeOthers'; key: string } | { type: 'closeAll' }): Promise<void> => {
-    const kept = action.type === 'closeOthers' ? action.key : null;
-    if (!(await mayLose(shown.map((view) => view.key).filter((key) => key !== kept)))) return;
-    const keptView = shown.find((view) => view.key === kept);
+    const keptKey = action.type === 'closeOthers' ? action.key : null;
+    if (!(await mayLose(shown.map((view) => view.key).filter((key) => key !== keptKey)))) return;
+    const keptView = shown.find((view) => view.key === keptKey);
     await navigate(keptView ? viewAddress(keptView) : '/dashboard');
     dispatch(action);
   };

@@ -25,7 +25,7 @@ const texts = defineTexts('change-history', {
  * `labelOf` names a field, or a member of a list's entry; null hides it. `wordOf` is the text of a field's value that
  * is a key.
  */
-type Asked = {
+type HistorySubject = {
   name: string;
   labelOf(field: string, member: string): string | null;
   wordOf?(field: string, value: string): string;
@@ -49,10 +49,10 @@ const REGISTERED: readonly string[] = [
 /** More differences than one looks at without being asked. */
 const MANY = 20;
 
-const ChangeHistory = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
+const ChangeHistory = ({ subject, onDone }: { subject: HistorySubject; onDone(): void }) => {
   const t = useTexts(texts);
   const { queryKey, queryFn } =
-    'read' in asked ? asked.read : queryOptionsOf(getRecordChanges, { kind: asked.kind, id: asked.id });
+    'read' in subject ? subject.read : queryOptionsOf(getRecordChanges, { kind: subject.kind, id: subject.id });
   const { data, isError, error, refetch } = useQuery<RecordChange[]>({
     queryKey,
     queryFn,
@@ -61,7 +61,7 @@ const ChangeHistory = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
   });
   return (
     <AppDialog
-      title={`${t('title')} · ${asked.name}`}
+      title={`${t('title')} · ${subject.name}`}
       width={800}
       onClose={onDone}
       canOutsideClickClose
@@ -70,7 +70,7 @@ const ChangeHistory = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
       {data ? (
         <ol className="change-history" aria-label={t('title')}>
           {data.map((change) => (
-            <Entry key={change.id} change={change} asked={asked} />
+            <Entry key={change.id} change={change} subject={subject} />
           ))}
         </ol>
       ) : isError ? (
@@ -84,7 +84,7 @@ const ChangeHistory = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
 
 const same = (_field: string, value: string): string => value;
 
-const Entry = ({ change, asked: { labelOf, wordOf = same } }: { change: RecordChange; asked: Asked }) => {
+const Entry = ({ change, subject: { labelOf, wordOf = same } }: { change: RecordChange; subject: HistorySubject }) => {
   const t = useTexts(texts);
   const rows = change.changes.flatMap((each) => {
     const label = labelOf(each.field, each.member);
@@ -220,5 +220,5 @@ const ACTIONS = {
 type Action = keyof typeof ACTIONS;
 
 /** Who changed what of a record, when and why, newest first. */
-export const openChangeHistory = (asked: Asked): Promise<void> =>
-  openDialog<void>((settle) => <ChangeHistory asked={asked} onDone={() => settle()} />);
+export const openChangeHistory = (subject: HistorySubject): Promise<void> =>
+  openDialog<void>((settle) => <ChangeHistory subject={subject} onDone={() => settle()} />);

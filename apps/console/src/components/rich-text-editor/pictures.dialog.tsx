@@ -123,12 +123,12 @@ export const openPicturesDialog = (): Promise<readonly UploadedPicture[]> =>
  * `kept`. What is pasted from elsewhere is left out, as the service would. An uploaded one is stored by its path alone
  * and drawn from where the api is.
  */
-export const PictureNode = Node.create<{ kept: readonly string[] }>({
+export const PictureNode = Node.create<{ keptPictures: readonly string[] }>({
   name: 'picture',
   group: 'block',
   atom: true,
   draggable: true,
-  addOptions: () => ({ kept: [] }),
+  addOptions: () => ({ keptPictures: [] }),
   addAttributes: () => ({
     src: { default: '' },
     alt: { default: '' },
@@ -136,7 +136,7 @@ export const PictureNode = Node.create<{ kept: readonly string[] }>({
     height: { default: null },
   }),
   parseHTML() {
-    const { kept } = this.options;
+    const { keptPictures: kept } = this.options;
     const mayShow = (src: string) => imageIdOf(src) !== null || kept.includes(src);
     return [{ tag: 'img[src]', getAttrs: (image) => (mayShow(image.getAttribute('src') ?? '') ? null : false) }];
   },

@@ -33,12 +33,19 @@ export type RichTextEditorProps = {
   /**
    * Addresses of pictures that lie in the text itself and may stay there; the same list as long as it is the same text.
    */
-  kept?: readonly string[];
+  keptPictures?: readonly string[];
   onChange(html: string): void;
 };
 
 /** Writes rich text. Shown by RichTextField, which loads it. */
-const RichTextEditor = ({ label, value, invalid, height, kept = NONE, onChange }: RichTextEditorProps) => {
+const RichTextEditor = ({
+  label,
+  value,
+  invalid,
+  height,
+  keptPictures: kept = NONE,
+  onChange,
+}: RichTextEditorProps) => {
   const editorProps = useMemo(
     () => ({
       attributes: {
@@ -55,7 +62,7 @@ const RichTextEditor = ({ label, value, invalid, height, kept = NONE, onChange }
     }),
     [label, invalid],
   );
-  const extensions = useMemo(() => [written, PictureNode.configure({ kept })], [kept]);
+  const extensions = useMemo(() => [written, PictureNode.configure({ keptPictures: kept })], [kept]);
   const editor = useEditor({
     extensions,
     content: value,

@@ -19,14 +19,14 @@ import { texts } from './unit.texts.js';
 import { FailureNote } from '../failure-note.js';
 import './units.css';
 
-type Asked = {
+type ParamsSubject = {
   unitId: string;
   name: string;
   /** The administrator also grants what is the platform's to grant. */ isAdministrator: boolean;
 };
 type Values = Readonly<Record<string, string>>;
 
-const ParamsForm = ({ asked, stored, onDone }: { asked: Asked; stored: Values; onDone(): void }) => {
+const ParamsForm = ({ subject, stored, onDone }: { subject: ParamsSubject; stored: Values; onDone(): void }) => {
   const t = useTexts(texts);
   const [values, setValues] = useState(stored);
   const [reason, setReason] = useState('');
@@ -41,7 +41,7 @@ const ParamsForm = ({ asked, stored, onDone }: { asked: Asked; stored: Values; o
       : void send(async () => {
           const body = changed.map(([paramCode, paramValue]) => ({
             unitType: 1 as const,
-            unitID: asked.unitId,
+            unitID: subject.unitId,
             paramCode,
             paramValue,
           }));
@@ -62,7 +62,7 @@ const ParamsForm = ({ asked, stored, onDone }: { asked: Asked; stored: Values; o
         });
   return (
     <AppDialog
-      title={`${t('paramsTitle')} · ${asked.name}`}
+      title={`${t('paramsTitle')} · ${subject.name}`}
       width={550}
       hasUnsavedInput={changed.length > 0}
       onClose={onDone}
@@ -75,7 +75,7 @@ const ParamsForm = ({ asked, stored, onDone }: { asked: Asked; stored: Values; o
       }
     >
       <div className="param-list">
-        {UNIT_FLAGS.filter((code) => asked.isAdministrator || !ADMIN_ONLY_PARAMS.includes(code)).map((code) => (
+        {UNIT_FLAGS.filter((code) => subject.isAdministrator || !ADMIN_ONLY_PARAMS.includes(code)).map((code) => (
           <Switch
             key={code}
             label={t(code)}
@@ -110,10 +110,10 @@ const ParamsForm = ({ asked, stored, onDone }: { asked: Asked; stored: Values; o
   );
 };
 
-const ParamsDialog = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
+const ParamsDialog = ({ subject, onDone }: { subject: ParamsSubject; onDone(): void }) => {
   const t = useTexts(texts);
   const params = useQuery({
-    ...queryOptionsOf(getListByUnitID, { unitType: 1, unitId: asked.unitId }),
+    ...queryOptionsOf(getListByUnitID, { unitType: 1, unitId: subject.unitId }),
     gcTime: 0,
     staleTime: 0,
     meta: { quiet: true },
@@ -121,13 +121,13 @@ const ParamsDialog = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
   if (params.data && !params.isFetching)
     return (
       <ParamsForm
-        asked={asked}
+        subject={subject}
         stored={Object.fromEntries(params.data.map(({ paramCode, paramValue }) => [paramCode, paramValue]))}
         onDone={onDone}
       />
     );
   return (
-    <AppDialog title={`${t('paramsTitle')} · ${asked.name}`} width={550} onClose={onDone}>
+    <AppDialog title={`${t('paramsTitle')} · ${subject.name}`} width={550} onClose={onDone}>
       {params.isError ? (
         <ErrorState error={params.error} onRetry={() => void params.refetch()} />
       ) : (
@@ -138,5 +138,5 @@ const ParamsDialog = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
 };
 
 /** The control parameters of a testing unit, to switch (002 CP-008). */
-export const openParamsDialog = (asked: Asked): Promise<void> =>
-  openDialog<void>((settle) => <ParamsDialog asked={asked} onDone={() => settle()} />);
+export const openParamsDialog = (subject: ParamsSubject): Promise<void> =>
+  openDialog<void>((settle) => <ParamsDialog subject={subject} onDone={() => settle()} />);

@@ -26,7 +26,7 @@ const texts = defineTexts('report-config', {
   es,
 });
 
-type Asked = { unitId: string; name: string };
+type UnitToConfigure = { unitId: string; name: string };
 type Wish = Pick<ReportConfig, 'consignType' | 'getReportType' | 'reportCount' | 'isSystem'>;
 
 const WAYS = ['1', '3', '10'] as const;
@@ -35,12 +35,12 @@ const isCounted = ({ getReportType }: Wish): boolean => getReportType !== '10';
 const isComplete = (wish: Wish): boolean => !isCounted(wish) || wish.reportCount >= 1;
 
 const ReportConfigForm = ({
-  asked,
+  unit,
   stored,
   system,
   onDone,
 }: {
-  asked: Asked;
+  unit: UnitToConfigure;
   stored: readonly Wish[];
   system: readonly Wish[];
   onDone(): void;
@@ -61,7 +61,7 @@ const ReportConfigForm = ({
     void send(async () => {
       for (const { consignType, getReportType, reportCount } of differing) {
         const body = {
-          consignUnitId: asked.unitId,
+          consignUnitId: unit.unitId,
           consignType: consignType as 1 | 2 | 3,
           getReportType,
           reportCount: getReportType === '10' ? 0 : reportCount,
@@ -78,7 +78,7 @@ const ReportConfigForm = ({
   };
   return (
     <AppDialog
-      title={`${t('title')} · ${asked.name}`}
+      title={`${t('title')} · ${unit.name}`}
       width={550}
       hasUnsavedInput={differing.length > 0}
       onClose={onDone}
@@ -137,20 +137,20 @@ const ReportConfigForm = ({
   );
 };
 
-const ReportConfigDialog = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
+const ReportConfigDialog = ({ unit, onDone }: { unit: UnitToConfigure; onDone(): void }) => {
   const t = useTexts(texts);
   const fresh = { gcTime: 0, staleTime: 0, refetchOnWindowFocus: false, meta: { quiet: true } };
   const system = useQuery({ ...queryOptionsOf(getReportConfigSysList, {}), ...fresh });
-  const own = useQuery({ ...queryOptionsOf(getReportConfigList, { consignUnitId: asked.unitId }), ...fresh });
+  const own = useQuery({ ...queryOptionsOf(getReportConfigList, { consignUnitId: unit.unitId }), ...fresh });
   if (system.data && own.data && !own.isFetching) {
     const stored = system.data.map(
       (each) => own.data.find(({ consignType }) => consignType === each.consignType) ?? each,
     );
-    return <ReportConfigForm asked={asked} stored={stored} system={system.data} onDone={onDone} />;
+    return <ReportConfigForm unit={unit} stored={stored} system={system.data} onDone={onDone} />;
   }
   const failed = [system, own].find(({ isError }) => isError);
   return (
-    <AppDialog title={`${t('title')} · ${asked.name}`} width={550} onClose={onDone}>
+    <AppDialog title={`${t('title')} · ${unit.name}`} width={550} onClose={onDone}>
       {failed ? (
         <ErrorState error={failed.error} onRetry={() => void Promise.all([system.refetch(), own.refetch()])} />
       ) : (
@@ -161,5 +161,5 @@ const ReportConfigDialog = ({ asked, onDone }: { asked: Asked; onDone(): void })
 };
 
 /** How a consigning unit wants its reports, for each kind of consignment (002 UN-022). */
-export const openReportConfigDialog = (asked: Asked): Promise<void> =>
-  openDialog<void>((settle) => <ReportConfigDialog asked={asked} onDone={() => settle()} />);
+export const openReportConfigDialog = (unit: UnitToConfigure): Promise<void> =>
+  openDialog<void>((settle) => <ReportConfigDialog unit={unit} onDone={() => settle()} />);

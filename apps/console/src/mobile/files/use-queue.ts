@@ -242,12 +242,12 @@ const SAYS_NOTHING = /^(image|photo|img|capture|\d{1,4})?$/i;
  * taken.
  */
 export const fileNameFor = (
-  given: string,
+  pickedName: string,
   { what, at, taken }: { what: string; at: Date; taken: readonly string[] },
 ): string => {
   const [, base = '', extension = ''] =
     /^(.*?)(\.[^.]*)?$/s.exec(
-      given
+      pickedName
         .replace(/[\\/:*?"<>|\p{Cc}\p{Cf}]/gu, '-')
         .trim()
         .replace(/^\.+/, ''),

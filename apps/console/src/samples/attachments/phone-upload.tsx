@@ -38,7 +38,7 @@ export const PhoneUpload = ({ page, id, onArrived }: Props) => {
 const PhoneUploadCode = ({ page, id, onArrived }: Props) => {
   const t = useTexts(texts);
   const code = usePhoneKey(page, [id], (key) => queryOptionsOf(getPhoneUploads, { key }));
-  const { known, arrived } = useArrivals(code.seen?.files);
+  const { lastCode: known, arrived } = useArrivals(code.seen?.files);
   const notifyArrived = useEffectEvent(onArrived);
   useEffect(() => {
     if (known !== null) notifyArrived();
@@ -55,10 +55,10 @@ const PhoneUploadCode = ({ page, id, onArrived }: Props) => {
 /** Which files were not there at first; `known` changes with each that comes or goes, and is null before. */
 const useArrivals = (
   files: readonly PhoneFile[] | undefined,
-): { known: string | null; arrived: readonly PhoneFile[] } => {
+): { lastCode: string | null; arrived: readonly PhoneFile[] } => {
   const [first, setFirst] = useState<ReadonlySet<string> | null>(null);
   if (files && !first) setFirst(new Set(files.map(({ id }) => id)));
-  if (!files || !first) return { known: null, arrived: [] };
+  if (!files || !first) return { lastCode: null, arrived: [] };
   const now = files.map(({ id }) => id).join();
-  return { known: now === [...first].join() ? null : now, arrived: files.filter(({ id }) => !first.has(id)) };
+  return { lastCode: now === [...first].join() ? null : now, arrived: files.filter(({ id }) => !first.has(id)) };
 };

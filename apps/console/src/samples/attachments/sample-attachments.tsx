@@ -50,9 +50,9 @@ export const SampleAttachments = ({
 
   const mine = filesOfSample(state, sampleId);
   const offered = (kinds.data ?? []).filter(({ enable }) => enable);
-  const known = (id: string) => offered.some((kind) => sameId(kind.id, id));
+  const isOffered = (id: string) => offered.some((kind) => sameId(kind.id, id));
   const ofKind = (id: string) =>
-    mine.filter(({ accessoryTypeID }) => (id === OTHER ? !known(accessoryTypeID) : sameId(accessoryTypeID, id)));
+    mine.filter(({ accessoryTypeID }) => (id === OTHER ? !isOffered(accessoryTypeID) : sameId(accessoryTypeID, id)));
   const missing = files.data && kinds.data ? missingKinds(kinds.data, [...state.list, ...mine]) : [];
   const missingText = missing.join('\n');
   useEffect(() => {

@@ -96,11 +96,11 @@ const AuxiliaryField = ({ name, property, disabled, onChange }: AuxiliaryFieldPr
     case PROPERTY_TYPE.number:
     case PROPERTY_TYPE.decimal: {
       const read = readQuantity(value);
-      const kept = auxiliaryValue(type, value);
+      const storedValue = auxiliaryValue(type, value);
       // Three decimals are kept (AUX-003): more of them are said, not taken away.
-      const isRounded = read !== null && compare(parseDecimal(read), parseDecimal(kept)) !== 0;
+      const isRounded = read !== null && compare(parseDecimal(read), parseDecimal(storedValue)) !== 0;
       return (
-        <Field label={label} hint={isRounded ? t('keptAs', { value: kept }) : undefined}>
+        <Field label={label} hint={isRounded ? t('keptAs', { value: storedValue }) : undefined}>
           <QuantityInput
             {...shared}
             fill

@@ -229,7 +229,7 @@ export const useEstimate = (
     !selection.isLeftToLab &&
     selection.chosen.size > 0 &&
     !isFlagOn(host.testUnitConfig, 'IsConsignHideEstimatedCost');
-  const asked = useMemo(
+  const query = useMemo(
     () => ({
       consignId: host.consignId,
       testUnitSampleId: sampleId ?? '',
@@ -241,7 +241,7 @@ export const useEstimate = (
     }),
     [host.consignId, sampleId, testGroupCount, selection.chosen],
   );
-  const body = useDebouncedValue(asked);
+  const body = useDebouncedValue(query);
   const isOfThisSample = body.testUnitSampleId === sampleId;
   const estimate = useQuery({
     queryKey: [estimateSample.name, body],

@@ -52,7 +52,7 @@ export type ReferenceDialogProps = {
 export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onChosen }: ReferenceDialogProps) => {
   const t = useTexts(texts);
   const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState<{ search: string; page: number; size: number }>({
+  const [query, setAsked] = useState<{ search: string; page: number; size: number }>({
     search: '',
     page: 1,
     size: PAGE_SIZES[0],
@@ -63,9 +63,9 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
       testUnitId,
       projectId,
       consignId,
-      search: asked.search,
-      skipCount: (asked.page - 1) * asked.size,
-      maxResultCount: asked.size,
+      search: query.search,
+      skipCount: (query.page - 1) * query.size,
+      maxResultCount: query.size,
       ...(atLeast() ? { atLeast: atLeast() } : {}),
     }),
     placeholderData: keepPreviousData,
@@ -76,9 +76,9 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
     onClose();
   };
   const confirm = () => (chosen ? use(chosen) : toastWarning(t('mustChoose')));
-  const ask = (next: Partial<typeof asked>) => {
+  const ask = (next: Partial<typeof query>) => {
     setChosen(null);
-    setAsked({ ...asked, page: 1, ...next });
+    setAsked({ ...query, page: 1, ...next });
   };
   const search = () => ask({ search: typed.trim() });
   const shown = (sample: ReferenceSample, column: (typeof COLUMNS)[number][0]) =>
@@ -128,9 +128,9 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
         ) : samples.data.items.length === 0 ? (
           <EmptyState
             icon={<Duplicate size={28} />}
-            title={asked.search ? t('noneFound', { text: asked.search }) : t('none')}
+            title={query.search ? t('noneFound', { text: query.search }) : t('none')}
           >
-            {t(asked.search ? 'noneFoundHint' : 'noneHint')}
+            {t(query.search ? 'noneFoundHint' : 'noneHint')}
           </EmptyState>
         ) : (
           <table className="data-table wrapping as-cards" aria-label={t('title')}>
@@ -191,8 +191,8 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
       {samples.data && (
         <Pager
           jumper
-          page={asked.page}
-          pageSize={asked.size}
+          page={query.page}
+          pageSize={query.size}
           total={samples.data.totalCount}
           sizes={PAGE_SIZES}
           onPage={(page) => ask({ page })}

@@ -199,7 +199,7 @@ const keptOf = ({ sampleCollectionRequirement, isMaterial, testSampleCount, isNe
   isNeedTempReport,
 });
 
-type Asked = {
+type ConclusionContext = {
   selection: Selection;
   parameters: readonly OfferedParameter[];
   names: StandardNames;
@@ -212,9 +212,9 @@ type Asked = {
  * Turns "need evaluation result" on or off, null when the user declines. It changes standards, so an active pack goes,
  * after a question (PK-004).
  */
-export const toggleConclusion = async (on: boolean, asked: Asked): Promise<Turn | null> => {
-  if (!(await confirmDropPack(asked.selection))) return null;
-  const turn = await turned(on, asked);
+export const toggleConclusion = async (on: boolean, context: ConclusionContext): Promise<Turn | null> => {
+  if (!(await confirmDropPack(context.selection))) return null;
+  const turn = await turned(on, context);
   return turn && ((now) => withoutPack(turn(now)));
 };
 
@@ -226,7 +226,7 @@ type Turn = (now: Selection) => Selection;
  */
 const turned = async (
   on: boolean,
-  { selection, parameters, names, recommended, place }: Asked,
+  { selection, parameters, names, recommended, place }: ConclusionContext,
 ): Promise<Turn | null> => {
   if (!on) {
     const goes =

@@ -50,7 +50,11 @@ const keptSampleOfferTexts = defineTexts('kept-sample', {
 });
 
 /** What was typed into a sample's form and not saved is offered again, never put in by itself. */
-const KeptSampleOffer = ({ kept: { offer, restore, discard } }: { kept: ReturnType<typeof useUnsavedSample> }) => {
+const KeptSampleOffer = ({
+  unsaved: { offer, restore, discard },
+}: {
+  unsaved: ReturnType<typeof useUnsavedSample>;
+}) => {
   const t = useTexts(keptSampleOfferTexts);
   return (
     offer && (
@@ -203,7 +207,7 @@ const Editor = ({
   const [isLeft, setIsLeft] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   useUnsaved(touched || null);
-  const kept = useUnsavedSample(sample, form, !readOnly);
+  const unsaved = useUnsavedSample(sample, form, !readOnly);
 
   const rawMaterial = isRawMaterial(host.consignType);
   const name = rawMaterial ? sample.testUnitSampleName : catalogueNameOf(sample);
@@ -252,7 +256,7 @@ const Editor = ({
         intent: 'danger',
       }))
     ) {
-      if (touched) kept.drop();
+      if (touched) unsaved.drop();
       onClose();
     }
   };
@@ -296,7 +300,7 @@ const Editor = ({
         onFiles={onSaved}
         note={
           <>
-            <KeptSampleOffer kept={kept} />
+            <KeptSampleOffer unsaved={unsaved} />
             {mode === 'editParameters' && (
               <div className="note info">
                 <b>{words('completing')}</b>

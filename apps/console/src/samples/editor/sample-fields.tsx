@@ -115,7 +115,7 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
     meta: { quiet: true },
     staleTime: Infinity,
   });
-  const known = units.data && units.data.length > 0 ? units.data.map(({ typename }) => typename) : AMOUNT_UNITS;
+  const unitNames = units.data && units.data.length > 0 ? units.data.map(({ typename }) => typename) : AMOUNT_UNITS;
   // The first handling is the default of a sample that has none yet (SF-016); one that was emptied by hand stays empty.
   const first = handlings.data?.[0];
   const emptied = useRef(false);
@@ -182,7 +182,7 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
           value={fields[unit]}
           options={[
             { value: '', label: '—' },
-            ...withCurrent(known, fields[unit]).map((one) => ({ value: one, label: one })),
+            ...withCurrent(unitNames, fields[unit]).map((one) => ({ value: one, label: one })),
           ]}
           onChange={(event) => onChange({ [unit]: event.currentTarget.value })}
         />

@@ -119,8 +119,8 @@ export const useOpenedSample = ({ sample, host, isReadOnly }: Given) => {
         ({ path = '' }) =>
           path === PARAMETERS_MEMBER || path.startsWith('tuTestParamCount') || path.startsWith('buSamplePropertyInfo'),
       );
-  const switchInput = (asked: InputMode) => {
-    const held = withInputMode(asked, { fields, selection }, parameters, offer.names);
+  const switchInput = (nextMode: InputMode) => {
+    const held = withInputMode(nextMode, { fields, selection }, parameters, offer.names);
     form.change(held.fields);
     form.select(held.selection);
   };

@@ -37,12 +37,12 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
   const queries = useQueryClient();
   const [running, setRunning] = useState<AfterSave | null>(null);
   const busy = useRef(false);
-  const asked = {
+  const requestBody = {
     id: sample.id,
     consignId: host.consignId,
     ...(host.pageSource === undefined ? {} : { pageSource: host.pageSource }),
   };
-  const reading = queryOptionsOf(getBuSampleInfo, asked);
+  const reading = queryOptionsOf(getBuSampleInfo, requestBody);
 
   /** After a stale save: where somebody changed this very sample, the user says whose fields stay. */
   const takeOver = async () => {
@@ -257,11 +257,11 @@ export const useUnsavedSample = (sample: SampleView, form: SampleForm, enabled: 
   const { fields, selection, touched } = form;
   const keep = useCallback(async () => {
     if (!enabled || found === 'unread' || isDropped.current) return;
-    const kept = together(
+    const merged = together(
       offer,
       touched ? typedInto(stored(sample), { fields, selection }, new Date().toISOString()) : null,
     );
-    await (kept ? keepSample(userId, id, kept) : forgetSample(userId, id));
+    await (merged ? keepSample(userId, id, merged) : forgetSample(userId, id));
   }, [enabled, found, offer, touched, sample, fields, selection, userId, id]);
 
   useEffect(() => {

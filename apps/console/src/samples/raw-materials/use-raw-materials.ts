@@ -162,8 +162,8 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
   /** The id of an own sample for this row, which is begun when there is none. */
   const begin = async (row: RawMaterialView): Promise<string> => {
     const place = `${row.id} ${row.testUnitSampleID}`;
-    const known = row.buSampleInfoId ?? begun.current.get(place);
-    if (known) return known;
+    const sampleId = row.buSampleInfoId ?? begun.current.get(place);
+    if (sampleId) return sampleId;
     const body = {
       consignId: host.consignId,
       parentSampleId: sample.id,

@@ -83,12 +83,12 @@ export const InputModeSwitch = ({
         {t('inputMode')}：{t(simple ? 'simple' : 'professional')}
       </span>
     );
-  const choose = async (asked: InputMode) => {
+  const choose = async (mode: InputMode) => {
     if (
-      isSimple(asked) !== simple &&
+      isSimple(mode) !== simple &&
       (await openAlertDialog({ message: t('modeQuestion'), confirm: t('change'), cancel: t('keep') }))
     )
-      onSwitch(asked);
+      onSwitch(mode);
   };
   return (
     <span className="input-mode row tight" title={t(simple ? 'simpleHint' : 'professionalHint')}>
@@ -101,8 +101,8 @@ export const InputModeSwitch = ({
           { value: String(INPUT_MODE.professional), label: t('professional') },
           { value: String(INPUT_MODE.simple), label: t('simple') },
         ]}
-        onValueChange={(asked) =>
-          void choose(asked === String(INPUT_MODE.simple) ? INPUT_MODE.simple : INPUT_MODE.professional)
+        onValueChange={(chosen) =>
+          void choose(chosen === String(INPUT_MODE.simple) ? INPUT_MODE.simple : INPUT_MODE.professional)
         }
       />
     </span>

@@ -75,13 +75,13 @@ export const useOffer = (
   const { isIntegrated, isPending } = useUnitService(host.testUnitId);
   const [stored] = useState(chosenIds.join(','));
   const enabled = sampleId !== null && !isPending;
-  const asked = isIntegrated
+  const query = isIntegrated
     ? { ...(bigCategoryId ? { bigCategoryId } : {}), sampleParamIds: stored, preConsignShow: 'true' }
     : {};
   const scope = { queryScope: queryScopeOfType(host.consignType) };
   const unit = host.testUnitId ? { testUnitId: host.testUnitId } : {};
   const parameters = useQuery({
-    ...unitQueryOptions(getTestParameters, { sampleId: sampleId ?? '', ...scope, ...asked, ...unit }),
+    ...unitQueryOptions(getTestParameters, { sampleId: sampleId ?? '', ...scope, ...query, ...unit }),
     enabled,
     meta: { quiet: true },
     staleTime: 60_000,
@@ -259,9 +259,9 @@ export type LoadedSamples = ReadonlyMap<string, readonly TreeNode[]>;
 
 /** Children of a node: what came with it and what was loaded when it was opened, once each. */
 export const childrenOf = (node: TreeNode, loaded: LoadedSamples): TreeNode[] => {
-  const known = new Map(node.children.map((child) => [child.id, child]));
-  for (const child of loaded.get(node.id) ?? []) if (!known.has(child.id)) known.set(child.id, child);
-  return [...known.values()];
+  const childrenById = new Map(node.children.map((child) => [child.id, child]));
+  for (const child of loaded.get(node.id) ?? []) if (!childrenById.has(child.id)) childrenById.set(child.id, child);
+  return [...childrenById.values()];
 };
 
 export type TreeRow = {

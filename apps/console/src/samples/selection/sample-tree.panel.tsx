@@ -32,14 +32,14 @@ type MajorCategoryMenuProps = {
 };
 
 /** 大类: narrows the tree to one major category of the laboratory; asked for when it is opened (001 LAB-011). */
-const MajorCategoryMenu = ({ chosen, ...asked }: MajorCategoryMenuProps) => {
+const MajorCategoryMenu = ({ chosen, ...query }: MajorCategoryMenuProps) => {
   const t = useTexts(majorCategoryTexts);
   return (
     <PopoverNext
       placement="bottom-end"
       animation="minimal"
       onOpened={(popover) => popover.querySelector<HTMLElement>('.bp6-menu-item')?.focus()}
-      content={<Majors chosen={chosen} {...asked} />}
+      content={<Majors chosen={chosen} {...query} />}
     >
       <Button
         className="major-category"
@@ -92,8 +92,8 @@ const Majors = ({ queryScope, testUnitId, chosen, onChoose }: MajorCategoryMenuP
 /** 001 SS-005: clicks within this time count once, the last one. */
 const CLICK_MS = 300;
 
-const without = (ids: ReadonlySet<string>, gone: string): ReadonlySet<string> =>
-  new Set([...ids].filter((id) => id !== gone));
+const without = (ids: ReadonlySet<string>, removedId: string): ReadonlySet<string> =>
+  new Set([...ids].filter((id) => id !== removedId));
 
 type Props = {
   queryScope: 0 | 1;

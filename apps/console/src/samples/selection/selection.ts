@@ -196,11 +196,14 @@ const relinked = (
   parameters: readonly OfferedParameter[],
   linksFor: (links: StandardLink[], parameter: OfferedParameter | undefined) => StandardLink[],
 ): Selection => {
-  const known = new Map(parameters.map((parameter) => [parameter.id, parameter]));
+  const parametersById = new Map(parameters.map((parameter) => [parameter.id, parameter]));
   return {
     ...selection,
     chosen: new Map(
-      [...selection.chosen].map(([id, { count, links }]) => [id, { count, links: linksFor(links, known.get(id)) }]),
+      [...selection.chosen].map(([id, { count, links }]) => [
+        id,
+        { count, links: linksFor(links, parametersById.get(id)) },
+      ]),
     ),
   };
 };
@@ -297,15 +300,15 @@ export const shownParameters = (
   isChosen: (id: string) => boolean,
 ): OfferedParameter[] => {
   const ordered = [...parameters].sort((left, right) => right.orderNum - left.orderNum);
-  const kept = filter.standardKey
+  const matching = filter.standardKey
     ? ordered.filter(({ standards }) =>
         standards.some((standard) => standardKey(standard) === filter.standardKey && isUsableAs(standard.useType, '2')),
       )
     : filter.onlyChosen
       ? ordered.filter(({ id }) => isChosen(id))
       : ordered;
-  const hits = kept.filter((parameter) => findHit(parameterName(parameter), filter.search));
-  return [...hits, ...kept.filter((parameter) => !hits.includes(parameter))];
+  const hits = matching.filter((parameter) => findHit(parameterName(parameter), filter.search));
+  return [...hits, ...matching.filter((parameter) => !hits.includes(parameter))];
 };
 
 /** Standards that any parameter offers for evaluation, once each, by publication code (001 §9). */
@@ -369,9 +372,9 @@ export const withBasisPrefix = (
   basisPrefix: string,
   names: StandardNames,
 ): Selection => {
-  const known = new Map(parameters.map((parameter) => [parameter.id, parameter]));
+  const parametersById = new Map(parameters.map((parameter) => [parameter.id, parameter]));
   return filterMarksRelinked({ ...selection, pack: null }, ({ links }, id) => {
-    const only = preferredBasis(known.get(id) ?? { basis: [] }, links, { standardKey: '', basisPrefix });
+    const only = preferredBasis(parametersById.get(id) ?? { basis: [] }, links, { standardKey: '', basisPrefix });
     return only ? withOnlyBasis(links, only, names) : links;
   });
 };

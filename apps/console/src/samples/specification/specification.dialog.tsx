@@ -41,8 +41,8 @@ import './specification.css';
  */
 export const DUPLICATE_LOG = 'specificationDuplicates';
 
-const isEntry = (given: unknown): given is DuplicateEntry =>
-  typeof given === 'object' && given !== null && typeof (given as DuplicateEntry).at === 'number';
+const isEntry = (value: unknown): value is DuplicateEntry =>
+  typeof value === 'object' && value !== null && typeof (value as DuplicateEntry).at === 'number';
 
 const logged = (): DuplicateEntry[] => {
   try {
@@ -123,7 +123,7 @@ const SpecificationRow = ({ row, place, last, labels, onChange, onRows }: Specif
   );
 };
 
-type Asked = { sampleId: string; testUnitId: string | null };
+type SpecifiedSample = { sampleId: string; testUnitId: string | null };
 
 const KEPT = 300_000;
 const quiet = { meta: { quiet: true }, staleTime: KEPT, retry: false } as const;
@@ -134,7 +134,7 @@ const quiet = { meta: { quiet: true }, staleTime: KEPT, retry: false } as const;
  * rule.
  */
 const useSpecificationRule = (
-  { sampleId, testUnitId }: Asked,
+  { sampleId, testUnitId }: SpecifiedSample,
   enabled: boolean,
 ): { isPending: boolean; parts: readonly RulePart[]; example: string } => {
   const scope = testUnitId === null ? {} : { testUnitId };
@@ -166,7 +166,10 @@ const useSpecificationRule = (
  * Keeps the rows as the unit's rule for this sample (SPM-009), if it has a laboratory system. A failure is logged,
  * nobody is told (SPM-011).
  */
-const useKeepRule = ({ sampleId, testUnitId }: Asked): ((rows: readonly SpecificationProperty[]) => Promise<void>) => {
+const useKeepRule = ({
+  sampleId,
+  testUnitId,
+}: SpecifiedSample): ((rows: readonly SpecificationProperty[]) => Promise<void>) => {
   const queries = useQueryClient();
   return async (rows) => {
     if (testUnitId === null) return;

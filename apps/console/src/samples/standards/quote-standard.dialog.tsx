@@ -29,7 +29,7 @@ type Props = {
 export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: Props) => {
   const t = useTexts(texts);
   const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState<{ search: string; page: number; size: number }>({
+  const [query, setAsked] = useState<{ search: string; page: number; size: number }>({
     search: '',
     page: 1,
     size: PAGE_SIZES[0],
@@ -38,15 +38,15 @@ export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: P
   const [picked, setPicked] = useState<ReadonlyMap<string, StandardPickerRow>>(new Map());
   const standards = useQuery({
     ...unitQueryOptions(getStandardList, {
-      search: asked.search,
-      skipCount: (asked.page - 1) * asked.size,
-      maxResultCount: asked.size,
+      search: query.search,
+      skipCount: (query.page - 1) * query.size,
+      maxResultCount: query.size,
       ...(testUnitId ? { testUnitId } : {}),
     }),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  const search = () => setAsked({ ...asked, search: typed.trim(), page: 1 });
+  const search = () => setAsked({ ...query, search: typed.trim(), page: 1 });
   const pick = (standard: StandardPickerRow) =>
     setPicked((now) => {
       const next = new Map(now);
@@ -103,7 +103,7 @@ export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: P
         ) : standards.data.items.length === 0 ? (
           <EmptyState
             icon={<Manual size={28} />}
-            title={asked.search ? t('noneFound', { text: asked.search }) : t('none')}
+            title={query.search ? t('noneFound', { text: query.search }) : t('none')}
           />
         ) : (
           <table className="data-table as-cards" aria-label={t('quoteTitle')} style={{ minWidth: 780 }}>
@@ -163,12 +163,12 @@ export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: P
       {standards.data && (
         <Pager
           jumper
-          page={asked.page}
-          pageSize={asked.size}
+          page={query.page}
+          pageSize={query.size}
           total={standards.data.totalCount}
           sizes={PAGE_SIZES}
-          onPage={(page) => setAsked({ ...asked, page })}
-          onPageSize={(size) => setAsked({ ...asked, page: 1, size })}
+          onPage={(page) => setAsked({ ...query, page })}
+          onPageSize={(size) => setAsked({ ...query, page: 1, size })}
         />
       )}
     </AppDialog>

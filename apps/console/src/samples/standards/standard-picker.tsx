@@ -84,7 +84,7 @@ export const StandardPicker = ({
       content={
         <Menu aria-label={label} className="standard-menu" onKeyDown={moveFocusInMenu}>
           {[...offered].sort(byPublicationCode).map((standard) => {
-            const known = names.get(standard.standardId);
+            const name = names.get(standard.standardId);
             const chosen = hasUse(links, standard, use);
             return (
               <MenuItem
@@ -94,11 +94,11 @@ export const StandardPicker = ({
                 shouldDismissPopover={false}
                 text={
                   <>
-                    <span className={known?.isExpired ? 'danger-text' : ''}>
+                    <span className={name?.isExpired ? 'danger-text' : ''}>
                       {standardCode(standard)}
-                      {known?.isExpired && `（${t('expired')}）`}
+                      {name?.isExpired && `（${t('expired')}）`}
                     </span>
-                    {known && <span className="aux secondary standard-menu__name">{known.standardName}</span>}
+                    {name && <span className="aux secondary standard-menu__name">{name.standardName}</span>}
                   </>
                 }
                 onClick={() => onToggle(standard)}

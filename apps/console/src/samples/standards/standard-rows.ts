@@ -28,12 +28,12 @@ export type StandardNames = ReadonlyMap<
 
 /** What is known of an offered standard, used for nothing yet. */
 export const toStandardLink = (offered: OfferedStandard, names: StandardNames): StandardLink => {
-  const known = names.get(offered.standardId);
+  const name = names.get(offered.standardId);
   return linkOfLab({
     ...offered,
-    standardName: known?.standardName ?? '',
-    executeDate: known?.executeDate ?? null,
-    expireDate: known?.expireDate ?? null,
+    standardName: name?.standardName ?? '',
+    executeDate: name?.executeDate ?? null,
+    expireDate: name?.expireDate ?? null,
   });
 };
 
@@ -60,12 +60,12 @@ export const removeUse = (links: readonly StandardLink[], key: string, use: Stan
 
 /** The standards that a list of offered ones preselects, or all of them for a pack. */
 export const toStandardLinks = (
-  given: { basis: readonly OfferedStandard[]; evaluation: readonly OfferedStandard[] },
+  offered: { basis: readonly OfferedStandard[]; evaluation: readonly OfferedStandard[] },
   names: StandardNames,
 ): StandardLink[] =>
-  given.evaluation.reduce<StandardLink[]>(
+  offered.evaluation.reduce<StandardLink[]>(
     (links, standard) => addUse(links, standard, '2', names),
-    given.basis.reduce<StandardLink[]>((links, standard) => addUse(links, standard, '1', names), []),
+    offered.basis.reduce<StandardLink[]>((links, standard) => addUse(links, standard, '1', names), []),
   );
 
 /** Evaluation standards among what a parameter offers: the list also names its test bases. */
@@ -102,9 +102,14 @@ export const withFittingBasis = (
   const strays = filterByUse(links, '1').filter(
     (link) => own.has(standardKey(link)) && !fitting.some((standard) => standard.uniqueKey === standardKey(link)),
   );
-  const kept = strays.reduce<StandardLink[]>((next, stray) => removeUse(next, standardKey(stray), '1'), [...links]);
+  const remaining = strays.reduce<StandardLink[]>(
+    (next, stray) => removeUse(next, standardKey(stray), '1'),
+    [...links],
+  );
   const first = fitting.find(({ isDefault }) => isDefault) ?? fitting[0];
-  return strays.length > 0 && first && filterByUse(kept, '1').length === 0 ? addUse(kept, first, '1', names) : kept;
+  return strays.length > 0 && first && filterByUse(remaining, '1').length === 0
+    ? addUse(remaining, first, '1', names)
+    : remaining;
 };
 
 /** "GB 175-2023" or "JTG 3420-2020 T 0504"; the name where there is no code. */
@@ -178,13 +183,13 @@ export const rowsOf = (
       toStandardLink(standard, names),
     ]),
   );
-  const known = links.map((link) => ({
+  const named = links.map((link) => ({
     ...offered.get(link.limsUniqueKey),
     ...link,
     baseStandardName: link.baseStandardName || (offered.get(link.limsUniqueKey)?.baseStandardName ?? ''),
   }));
   return sortByCode([
-    ...known,
+    ...named,
     ...[...offered.values()].filter(({ limsUniqueKey }) => !links.some((link) => link.limsUniqueKey === limsUniqueKey)),
   ]);
 };

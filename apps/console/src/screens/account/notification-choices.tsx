@@ -23,13 +23,13 @@ export const NotificationChoicesCard = () => {
   const t = useTexts(texts);
   const user = useUser();
   const queries = useQueryClient();
-  const asked = queryOptionsOf(getNotificationChoices);
-  const { data } = useQuery({ ...asked, meta: { quiet: true } });
+  const query = queryOptionsOf(getNotificationChoices);
+  const { data } = useQuery({ ...query, meta: { quiet: true } });
   const save = useMutation({
     mutationFn: (choices: NotificationChoicesView['choices']) =>
       callOperation(chooseNotificationChannels, { body: { choices }, idempotencyKey: newIdempotencyKey() }),
     onSuccess: (saved) => {
-      queries.setQueryData(asked.queryKey, saved);
+      queries.setQueryData(query.queryKey, saved);
       toastSuccess(t('choicesSaved'));
     },
   });

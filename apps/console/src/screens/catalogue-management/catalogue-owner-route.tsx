@@ -57,7 +57,7 @@ export const LocalCatalogueOnly = ({
 /** Says by a question that costs the system nothing whether it answers. */
 const KeptElsewhere = ({ testUnitId, unitCode }: { testUnitId: string; unitCode: string }) => {
   const t = useTexts(texts);
-  const asked = useQuery({
+  const qualifications = useQuery({
     ...unitQueryOptions(getPreQualificationList, { testUnitId }),
     retry: false,
     meta: { quiet: true },
@@ -67,15 +67,20 @@ const KeptElsewhere = ({ testUnitId, unitCode }: { testUnitId: string; unitCode:
       icon={<DataConnection size={28} />}
       title={t('title')}
       actions={
-        <Button icon={<Refresh />} text={t('again')} loading={asked.isFetching} onClick={() => void asked.refetch()} />
+        <Button
+          icon={<Refresh />}
+          text={t('again')}
+          loading={qualifications.isFetching}
+          onClick={() => void qualifications.refetch()}
+        />
       }
     >
       {t('text', { code: unitCode })}
       <br />
-      {asked.isPending ? (
+      {qualifications.isPending ? (
         t('asking')
-      ) : asked.isError ? (
-        <span className="danger-text">{asked.error.message}</span>
+      ) : qualifications.isError ? (
+        <span className="danger-text">{qualifications.error.message}</span>
       ) : (
         <Tag minimal intent="success">
           {t('answers')}

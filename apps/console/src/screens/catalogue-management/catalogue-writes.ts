@@ -64,7 +64,7 @@ export const saveSampleForm = (
 };
 
 const TYPES = [1, 2, 3, 4, 5, 6] as const;
-const typeOf = (type: number): (typeof TYPES)[number] => TYPES.find((known) => known === type) ?? 1;
+const typeOf = (type: number): (typeof TYPES)[number] => TYPES.find((each) => each === type) ?? 1;
 
 /** The list with one entry at a place from 1 on; in its old place otherwise, a new one last. */
 export const moveEntryTo = <Entry>(

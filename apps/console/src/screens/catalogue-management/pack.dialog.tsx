@@ -133,7 +133,7 @@ const PackDialog = ({
 
 /** Among those of the template, or those that a unit offers. */
 const ChooseSample = ({
-  asked,
+  asked: whose,
   onChoose,
   ...control
 }: {
@@ -144,13 +144,13 @@ const ChooseSample = ({
   const [typed, setTyped] = useState('');
   const ofTemplate = useQuery({
     ...queryOptionsOf(sysTestSampleGetAll, { maxResultCount: 1000 }),
-    enabled: asked === null,
+    enabled: whose === null,
     staleTime: 60_000,
     meta: { quiet: true },
   }).data?.items;
   const ofUnit = useQuery({
-    ...queryOptionsOf(tuTestSampleGetAll, { ...asked, maxResultCount: 1000 }),
-    enabled: asked !== null,
+    ...queryOptionsOf(tuTestSampleGetAll, { ...whose, maxResultCount: 1000 }),
+    enabled: whose !== null,
     staleTime: 60_000,
     meta: { quiet: true },
   }).data?.items;
@@ -188,10 +188,10 @@ const Parameters = ({ whose, sampleId, before, chosen, onChange }: ParametersPro
     meta: { quiet: true },
   }).data;
   if (!offered) return <div className="pack-params" />;
-  const gone = before.filter(({ id }) => !offered.some((each) => each.id === id));
+  const removed = before.filter(({ id }) => !offered.some((each) => each.id === id));
   const parameters = [
     ...offered.map(({ id, displayName }) => ({ id, label: displayName })),
-    ...gone.map(({ id, name }) => ({ id, label: t('packParamGone', { name }) })),
+    ...removed.map(({ id, name }) => ({ id, label: t('packParamGone', { name }) })),
   ];
   const toggle = (id: string) =>
     onChange(parameters.filter((each) => chosen.includes(each.id) !== (each.id === id)).map((each) => each.id));

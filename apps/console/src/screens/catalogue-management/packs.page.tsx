@@ -26,7 +26,7 @@ const rowsOf =
       listOptions(listPacks, {
         ...whose,
         ...pageQuery(filters),
-        state: STATES.find((known) => known === filters.state) ?? '',
+        state: STATES.find((state) => state === filters.state) ?? '',
       }),
     );
 

@@ -44,11 +44,15 @@ export const RequirementEditor = ({
     first: value.replace(PICTURES_ALONE, '$1'),
     kept: imagesInHtml(value).map(({ src }) => src),
   }));
-  return <RichTextField label={label} value={first} kept={kept} invalid={invalid} onChange={onChange} />;
+  return <RichTextField label={label} value={first} keptPictures={kept} invalid={invalid} onChange={onChange} />;
 };
 
 type Draft = { paramIds: readonly string[]; text: string };
-type Asked = { keeper: CatalogueOwner; form: SampleFormView; parameters: readonly CatalogueParameterView[] };
+type RequirementsInput = {
+  keeper: CatalogueOwner;
+  form: SampleFormView;
+  parameters: readonly CatalogueParameterView[];
+};
 
 const problemsOf = ({ paramIds, text }: Draft): Problem[] => [
   ...(paramIds.length === 0 ? [problem('REQUIREMENT_WITHOUT_PARAMETERS', {}, 'paramIds')] : []),
@@ -56,11 +60,11 @@ const problemsOf = ({ paramIds, text }: Draft): Problem[] => [
 ];
 
 const RequirementDialog = ({
-  asked: { keeper, form, parameters },
+  input: { keeper, form, parameters },
   shown,
   onDone,
 }: {
-  asked: Asked;
+  input: RequirementsInput;
   shown: SampleRequirementView | null;
   onDone(): void;
 }) => {
@@ -127,8 +131,8 @@ const RequirementDialog = ({
 /**
  * Adds what is asked for because of some parameters, or changes what was shown, if nobody changed the sample meanwhile.
  */
-export const askRequirement = (asked: Asked, shown: SampleRequirementView | null): Promise<void> =>
-  openDialog<void>((settle) => <RequirementDialog asked={asked} shown={shown} onDone={() => settle()} />);
+export const askRequirement = (input: RequirementsInput, shown: SampleRequirementView | null): Promise<void> =>
+  openDialog<void>((settle) => <RequirementDialog input={input} shown={shown} onDone={() => settle()} />);
 
 type Props = {
   keeper: CatalogueOwner;

@@ -72,16 +72,16 @@ const Sample = ({ keeper, sample }: { keeper: CatalogueOwner; sample: CatalogueS
   const t = useTexts(texts);
   const tf = useTexts(formTexts);
   const [params, setParams] = useSearchParams();
-  const part = PARTS.find((known) => known === params.get('part')) ?? 'parameters';
+  const part = PARTS.find((each) => each === params.get('part')) ?? 'parameters';
   const list = useQuery({
     ...queryOptionsOf(tuTestParamGetAll, { testSampleId: sample.id, ...keeper.whose }),
     meta: { quiet: true },
   });
-  const asked = useQuery({
+  const formQuery = useQuery({
     ...queryOptionsOf(getSampleForm, { sampleId: sample.id, ...keeper.whose }),
     meta: { quiet: true },
   });
-  const form = asked.data;
+  const form = formQuery.data;
   const counts = {
     parameters: list.data?.length,
     requirements: form?.requirements.length,
@@ -183,17 +183,28 @@ const Sample = ({ keeper, sample }: { keeper: CatalogueOwner; sample: CatalogueS
               <ParameterList keeper={keeper} sample={sample} parameters={parameters} reloading={list.isFetching} />
             ))}
           {part === 'requirements' &&
-            whenThere(asked, (shown) =>
+            whenThere(formQuery, (shown) =>
               whenThere(list, (parameters) => (
-                <RequirementList keeper={keeper} form={shown} parameters={parameters} reloading={asked.isFetching} />
+                <RequirementList
+                  keeper={keeper}
+                  form={shown}
+                  parameters={parameters}
+                  reloading={formQuery.isFetching}
+                />
               )),
             )}
           {part === 'properties' &&
-            whenThere(asked, (shown) => <PropertyList keeper={keeper} form={shown} reloading={asked.isFetching} />)}
+            whenThere(formQuery, (shown) => (
+              <PropertyList keeper={keeper} form={shown} reloading={formQuery.isFetching} />
+            ))}
           {part === 'examples' &&
-            whenThere(asked, (shown) => <ExampleList keeper={keeper} form={shown} reloading={asked.isFetching} />)}
+            whenThere(formQuery, (shown) => (
+              <ExampleList keeper={keeper} form={shown} reloading={formQuery.isFetching} />
+            ))}
           {part === 'materials' &&
-            whenThere(asked, (shown) => <MaterialList keeper={keeper} form={shown} reloading={asked.isFetching} />)}
+            whenThere(formQuery, (shown) => (
+              <MaterialList keeper={keeper} form={shown} reloading={formQuery.isFetching} />
+            ))}
         </div>
       </div>
     </>

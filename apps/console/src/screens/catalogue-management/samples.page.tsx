@@ -23,11 +23,11 @@ const STATES = ['own', 'withdrawn'] as const;
 
 const rowsOf = (keeper: CatalogueOwner) => (filters: ManagedFilters) => {
   const state: '' | (typeof STATES)[number] = STATES.find((known) => known === filters.state) ?? '';
-  const asked = { ...pageQuery(filters), state };
+  const query = { ...pageQuery(filters), state };
   return useQuery(
     keeper.isTemplate
-      ? listOptions(sysTestSampleGetAll, asked)
-      : listOptions(tuTestSampleGetAll, { ...asked, ...keeper.whose }),
+      ? listOptions(sysTestSampleGetAll, query)
+      : listOptions(tuTestSampleGetAll, { ...query, ...keeper.whose }),
   );
 };
 

@@ -64,7 +64,7 @@ export const samplesChanged = (): Promise<void> =>
   );
 
 type Key = keyof typeof texts.zh;
-type Asked = {
+type Confirmation = {
   verb: Key;
   sentence: Key;
   done: Key;
@@ -73,7 +73,7 @@ type Asked = {
   run(reason: string, idempotencyKey: string): Promise<unknown>;
 };
 
-const ask = async ({ verb, sentence, done, sample, isDestructive, run }: Asked): Promise<boolean> => {
+const ask = async ({ verb, sentence, done, sample, isDestructive, run }: Confirmation): Promise<boolean> => {
   const agreed = await openActionDialog({
     verb: textOf(texts, verb),
     sentence: textOf(texts, sentence, { name: sample.sampleName }),

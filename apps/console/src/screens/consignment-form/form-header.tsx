@@ -95,12 +95,12 @@ export const RejectionNotice = ({ view, editing }: { view: ConsignmentView; edit
   const t = useTexts(texts);
   if (view.consignStatus === 50 && editing) return <div className="note info">{t('savingReopens')}</div>;
   if (![40, 70, 90].includes(view.consignStatus) || !view.rollbackCause) return null;
-  const asked = view.consignStatus === 70;
+  const isCorrectionRequested = view.consignStatus === 70;
   return (
-    <div className={`note ${asked ? 'warning' : 'danger'}`}>
+    <div className={`note ${isCorrectionRequested ? 'warning' : 'danger'}`}>
       <ErrorIcon size={14} />
       <span>
-        <b>{t(asked ? 'correction' : 'rejected')}</b>　{view.rollbackCause}
+        <b>{t(isCorrectionRequested ? 'correction' : 'rejected')}</b>　{view.rollbackCause}
         {editing && <span className="secondary">　{t('editableAgain')}</span>}
       </span>
     </div>

@@ -82,12 +82,12 @@ export const savingProblems = (
   values: FormValues,
   names: ReferencedNames,
   consignType: ConsignType,
-  spoken = language(),
+  currentLanguage = language(),
 ): FormProblem[] =>
   problemsOf(values, names, consignType).map((problem) => ({
     ...fieldLocation(problem.path ?? ''),
     sampleIds: [],
-    message: messageOfProblem(problem, spoken),
+    message: messageOfProblem(problem, currentLanguage),
   }));
 
 /** The domain judges a number; what was typed and is none is told in the place of it. */

@@ -184,7 +184,7 @@ export const useUnitAddresses = (testUnitId: string | null): readonly UnitAddres
  * Qualifications a testing unit holds, as its own system lists them where it has one (PRE-005), and the name of one of
  * them. `failure`: that system does not say.
  */
-export const useQualifications = (testUnitId: string | null, known: { id: string | null; name: string }) => {
+export const useQualifications = (testUnitId: string | null, current: { id: string | null; name: string }) => {
   const service = useUnitService(testUnitId);
   const ownQualifications = useQuery({
     ...queryOptionsOf(getTuQualificationsByTestUnitId, { testUnitId: testUnitId ?? '' }),
@@ -202,15 +202,17 @@ export const useQualifications = (testUnitId: string | null, known: { id: string
     : ownQualifications;
   const held = read.data ?? [];
   const options =
-    known.id && !held.some(({ id }) => sameId(id, known.id)) ? [{ id: known.id, name: known.name }, ...held] : held;
+    current.id && !held.some(({ id }) => sameId(id, current.id))
+      ? [{ id: current.id, name: current.name }, ...held]
+      : held;
   const nameOf = useCallback(
     (id: string | null): string =>
       id === null
         ? ''
-        : sameId(id, known.id)
-          ? known.name
+        : sameId(id, current.id)
+          ? current.name
           : (read.data?.find((held) => sameId(held.id, id))?.name ?? ''),
-    [read.data, known.id, known.name],
+    [read.data, current.id, current.name],
   );
   return {
     options,

@@ -49,8 +49,8 @@ type Found = {
 
 const extraFieldsOf = (fields: Found['fields']): ConsignmentView['consignInfoProperties'] =>
   (fields ?? []).flatMap((field) => {
-    const known = ExtraField.safeParse(field);
-    return known.success ? [{ ...known.data, consignID: '' }] : [];
+    const parsed = ExtraField.safeParse(field);
+    return parsed.success ? [{ ...parsed.data, consignID: '' }] : [];
   });
 
 /**

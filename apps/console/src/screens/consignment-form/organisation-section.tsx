@@ -30,12 +30,12 @@ const useTiedUnit = ({ base }: Draft, onTied: Props['onTied']): { name: string }
   const [params] = useSearchParams();
   const unit = embeddedUnit(params) ?? (brand && { id: brand.testUnitId, name: brand.testUnitName });
   const tiedTo = unit?.id ?? null;
-  const asked = useRef<string | null>(null);
+  const askedFor = useRef<string | null>(null);
   const isElsewhere =
     tiedTo !== null && !sameId(base.testUnitId, tiedTo) && base.consignCode === '' && base.samples.length === 0;
   useEffect(() => {
-    if (!isElsewhere || !onTied || asked.current === base.id) return;
-    asked.current = base.id;
+    if (!isElsewhere || !onTied || askedFor.current === base.id) return;
+    askedFor.current = base.id;
     void onTied(tiedTo);
   }, [isElsewhere, tiedTo, base.id, onTied]);
   return unit;

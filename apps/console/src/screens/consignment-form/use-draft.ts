@@ -71,7 +71,7 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
   const queries = useQueryClient();
   const [base, setBase] = useState(newest);
   useTranslation(); // renders again in another language
-  const spoken = language();
+  const currentLanguage = language();
   const names = useCallback(
     (values: FormValues): ReferencedNames => ({
       testUnitName: values.testUnitId ? base.testUnitName : '',
@@ -80,8 +80,8 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
     [base.testUnitName, qualificationNameOf],
   );
   const judge = useCallback(
-    (values: FormValues) => savingProblems(values, names(values), base.consignType, spoken),
-    [names, base.consignType, spoken],
+    (values: FormValues) => savingProblems(values, names(values), base.consignType, currentLanguage),
+    [names, base.consignType, currentLanguage],
   );
   const marked = useRef<readonly FormProblem[]>([]);
   const resolver: Resolver<FormValues> = useCallback(
@@ -154,13 +154,13 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
     if (JSON.stringify(toFormValues(view)) === JSON.stringify(toFormValues(base))) adopt(view);
   }, [queries, adopt, base]);
   // Sentences that stand under fields already are said again in a language that is chosen later.
-  const shownLanguage = useRef(spoken);
+  const shownLanguage = useRef(currentLanguage);
   useEffect(() => {
-    if (shownLanguage.current === spoken) return;
-    shownLanguage.current = spoken;
+    if (shownLanguage.current === currentLanguage) return;
+    shownLanguage.current = currentLanguage;
     const wrong = Object.keys(form.formState.errors) as FieldName[];
     if (wrong.length > 0) void form.trigger(wrong);
-  }, [form, judge, spoken]);
+  }, [form, judge, currentLanguage]);
   const isNewer = newest.revision > base.revision;
   if ((isNewer || isRenamed(base, newest)) && !isDirty) setBase(newest);
   useEffect(() => form.reset(toFormValues(base), KEEPING), [form, base]);

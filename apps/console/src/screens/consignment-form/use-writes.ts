@@ -49,10 +49,10 @@ const toPreviewProblem = ({ code, message, sampleIds, path }: SubmissionProblem)
  * revision, and only when the form is complete.
  */
 export const useSubmissionPreview = ({ id, revision }: ConsignmentView, isComplete: boolean): PreviewProblem[] => {
-  const asked = queryOptionsOf(getAllowedActions, { id });
+  const query = queryOptionsOf(getAllowedActions, { id });
   const { data } = useQuery({
-    ...asked,
-    queryKey: [...asked.queryKey, revision],
+    ...query,
+    queryKey: [...query.queryKey, revision],
     enabled: isComplete,
     meta: { quiet: true },
   });

@@ -57,22 +57,22 @@ type Wanted = { kind: ListKind; chosen: ConsignType | null; phone?: boolean; sig
 
 /** One page of a list, with what its headers say. Errors as `send`. */
 export const fetchList = (query: ListQuery, { kind, chosen, phone = false, signal }: Wanted): Promise<ListAnswer> => {
-  const given = { ...query, atLeast: atLeast() };
+  const pageQuery = { ...query, atLeast: atLeast() };
   const options = signal ? { signal } : {};
   switch (kind) {
     case 'raw':
       return callWithMeta<typeof getRawMateriaConsignInfoList>(
         phone ? getRawMateriaConsignInfoListMobile : getRawMateriaConsignInfoList,
-        { query: given, ...options },
+        { query: pageQuery, ...options },
       );
     case 'site':
-      return callWithMeta(getSitePreConsignInfoList, { query: { ...given, type: 2 }, ...options });
+      return callWithMeta(getSitePreConsignInfoList, { query: { ...pageQuery, type: 2 }, ...options });
     case 'handover':
-      return callWithMeta(getSitePreConsignInfoList, { query: { ...given, type: 3 }, ...options });
+      return callWithMeta(getSitePreConsignInfoList, { query: { ...pageQuery, type: 3 }, ...options });
     case 'incoming':
     case 'public':
       return callWithMeta(listConsignments, {
-        query: { ...given, ...(chosen === null ? {} : { consignType: chosen }) },
+        query: { ...pageQuery, ...(chosen === null ? {} : { consignType: chosen }) },
         ...options,
       });
   }

@@ -66,11 +66,11 @@ const usePage = (kind: ListKind, filters: ListFilters, enabled: boolean): Consig
 
 const useFeed = (kind: ListKind, filters: ListFilters, enabled: boolean): ConsignmentListState => {
   const chosen = consignTypeOfList(kind, filters.consignType);
-  const asked = { ...listQuery({ ...filters, page: 1 }), maxResultCount: CARDS };
+  const cardsQuery = { ...listQuery({ ...filters, page: 1 }), maxResultCount: CARDS };
   const feed = useInfiniteQuery({
-    queryKey: [operationOf(kind, true).name, 'feed', kind, chosen, asked],
+    queryKey: [operationOf(kind, true).name, 'feed', kind, chosen, cardsQuery],
     queryFn: ({ pageParam, signal }) =>
-      fetchList({ ...asked, skipCount: pageParam }, { kind, chosen, phone: true, signal }),
+      fetchList({ ...cardsQuery, skipCount: pageParam }, { kind, chosen, phone: true, signal }),
     initialPageParam: 0,
     getNextPageParam: ({ data }, all, skipped) =>
       data.items.length === CARDS && skipped + CARDS < Math.max(data.totalCount, all.length * CARDS)

@@ -38,7 +38,7 @@ const typeNamed = (wanted: string): EventType => {
 const EventCataloguePage = () => {
   const t = useTexts(texts);
   const [query, setQuery] = useSearchParams();
-  const [asked, setAsked] = useState('');
+  const [typed, setAsked] = useState('');
   const isListed = useWiderThan(LIST_FROM);
   const search = useRef<HTMLInputElement>(null);
   const chosen = typeNamed(query.get('type') ?? '');
@@ -46,10 +46,10 @@ const EventCataloguePage = () => {
     () =>
       eventTypes.filter(
         ({ name, summary, meaning }) =>
-          asked.trim() === '' ||
-          [name, summary[language()], meaning[language()]].some((text) => containsFolded(text, asked.trim())),
+          typed.trim() === '' ||
+          [name, summary[language()], meaning[language()]].some((text) => containsFolded(text, typed.trim())),
       ),
-    [asked],
+    [typed],
   );
   const choose = useCallback(
     (name: string) =>
@@ -101,7 +101,7 @@ const EventCataloguePage = () => {
                     <Search />
                   </span>
                 }
-                value={asked}
+                value={typed}
                 onValueChange={setAsked}
                 placeholder={t('search')}
                 aria-label={t('search')}

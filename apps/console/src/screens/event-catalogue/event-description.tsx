@@ -93,9 +93,9 @@ const StatusStep = ({ type }: { type: EventType }) => {
   const { from, to } = type.example['status'] as Step;
   const isReport = type.type.startsWith('report.');
   const name = (status: number): string => {
-    const known = (isReport ? ReportStatus : ConsignStatus).safeParse(status).data;
-    if (known === undefined) return String(status);
-    return isReport ? reportStatusName(known as ReportStatus, language()) : consignStatusName(known, language());
+    const number = (isReport ? ReportStatus : ConsignStatus).safeParse(status).data;
+    if (number === undefined) return String(status);
+    return isReport ? reportStatusName(number as ReportStatus, language()) : consignStatusName(number, language());
   };
   const shown = (status: number) => (
     <span className="row tight nowrap">

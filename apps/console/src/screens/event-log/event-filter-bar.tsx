@@ -55,11 +55,14 @@ const isSensible = (name: keyof EventFilters, text: string): boolean => {
  * `consignment`.
  */
 export const readFilters = (query: URLSearchParams): EventFilters => {
-  const given = new URLSearchParams(query);
+  const parameters = new URLSearchParams(query);
   const object = query.get('object') ?? query.get('stream') ?? query.get('consignment');
-  if (object !== null) given.set('object', object);
+  if (object !== null) parameters.set('object', object);
   return Object.fromEntries(
-    NAMES.map((name) => [name, isSensible(name, given.get(name)?.trim() ?? '') ? (given.get(name)?.trim() ?? '') : '']),
+    NAMES.map((name) => [
+      name,
+      isSensible(name, parameters.get(name)?.trim() ?? '') ? (parameters.get(name)?.trim() ?? '') : '',
+    ]),
   ) as EventFilters;
 };
 

@@ -111,8 +111,8 @@ const EventLogPage = () => {
 
 /** What was told and is in the page as well stands once. */
 const withFollowed = (followed: readonly EventLogEntry[], items: readonly EventLogEntry[]): EventLogEntry[] => {
-  const known = new Set(items.map(({ id }) => id));
-  return [...followed.filter(({ id }) => !known.has(id)), ...items];
+  const ids = new Set(items.map(({ id }) => id));
+  return [...followed.filter(({ id }) => !ids.has(id)), ...items];
 };
 
 /**
@@ -120,13 +120,14 @@ const withFollowed = (followed: readonly EventLogEntry[], items: readonly EventL
  * grows.
  */
 const useFollowButton = (filters: EventFilters, asOf: string | undefined, onNewest: () => void) => {
-  const asked = JSON.stringify(eventLogQuery(filters));
+  const queryKey = JSON.stringify(eventLogQuery(filters));
   const [wanted, setWanted] = useState(false);
-  const [start, setStart] = useState<{ asked: string; asOf: string } | null>(null);
-  if (wanted && asOf !== undefined && filters.before === '' && start?.asked !== asked) setStart({ asked, asOf });
+  const [start, setStart] = useState<{ queryKey: string; asOf: string } | null>(null);
+  if (wanted && asOf !== undefined && filters.before === '' && start?.queryKey !== queryKey)
+    setStart({ queryKey, asOf });
   const following = useLiveEvents(
     filters,
-    wanted && filters.before === '' && start?.asked === asked ? start.asOf : null,
+    wanted && filters.before === '' && start?.queryKey === queryKey ? start.asOf : null,
   );
   const toggle = () => {
     if (!wanted && filters.before !== '') onNewest();

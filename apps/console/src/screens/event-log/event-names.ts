@@ -48,8 +48,8 @@ export const useEventNames = (): Named => {
   return {
     nameOf: ({ type, data = null }) => nameOf({ type, data }, ofConsignment, ofOthers),
     categoryName: (category) =>
-      STREAM_CATEGORIES.map((known) => (known === category ? t(`category.${known}`) : '')).find(Boolean) ?? category,
-    roleName: (role) => ROLES.map((known) => (known === role ? t(`role.${known}`) : '')).find(Boolean) ?? role,
+      STREAM_CATEGORIES.map((each) => (each === category ? t(`category.${each}`) : '')).find(Boolean) ?? category,
+    roleName: (role) => ROLES.map((each) => (each === role ? t(`role.${each}`) : '')).find(Boolean) ?? role,
   };
 };
 

@@ -39,26 +39,29 @@ const OFF: LiveEvents = { state: 'off', entries: [] };
  * event seen last, so nothing is missed. `after` null: nobody follows.
  */
 export const useLiveEvents = (filters: EventFilters, after: string | null): LiveEvents => {
-  const asked = after === null ? null : JSON.stringify({ ...eventLogQuery(filters), after });
-  const [following, setFollowing] = useState<LiveEvents & { asked: string | null }>({ ...OFF, asked: null });
+  const queryKey = after === null ? null : JSON.stringify({ ...eventLogQuery(filters), after });
+  const [following, setFollowing] = useState<LiveEvents & { queryKey: string | null }>({ ...OFF, queryKey: null });
   useEffect(() => {
-    if (asked === null) return undefined;
+    if (queryKey === null) return undefined;
     const over = new AbortController();
     let seen: string | undefined;
     const change = (next: (now: LiveEvents) => LiveEvents) =>
-      setFollowing((now) => ({ ...next(now.asked === asked ? now : { state: 'connecting', entries: [] }), asked }));
+      setFollowing((now) => ({
+        ...next(now.queryKey === queryKey ? now : { state: 'connecting', entries: [] }),
+        queryKey,
+      }));
     const hear = (data: string, id: string): void => {
       const entry = EventLogEntry.safeParse(JSON.parse(data)).data;
       if (!entry) return;
       seen = id;
       change(({ state, entries }) => ({
         state,
-        entries: [entry, ...entries.filter(({ id: known }) => known !== entry.id)].slice(0, MOST_FOLLOWED),
+        entries: [entry, ...entries.filter(({ id: entryId }) => entryId !== entry.id)].slice(0, MOST_FOLLOWED),
       }));
     };
     const listen = async (): Promise<void> => {
       while (!over.signal.aborted) {
-        await followEventStream(followEvents, JSON.parse(asked) as object, over.signal, hear, {
+        await followEventStream(followEvents, JSON.parse(queryKey) as object, over.signal, hear, {
           ...(seen ? { lastEventId: seen } : {}),
           onOpen: () => change(({ entries }) => ({ state: 'on', entries })),
         });
@@ -69,7 +72,7 @@ export const useLiveEvents = (filters: EventFilters, after: string | null): Live
     };
     void listen();
     return () => over.abort();
-  }, [asked]);
-  if (asked === null) return OFF;
-  return following.asked === asked ? following : { state: 'connecting', entries: [] };
+  }, [queryKey]);
+  if (queryKey === null) return OFF;
+  return following.queryKey === queryKey ? following : { state: 'connecting', entries: [] };
 };

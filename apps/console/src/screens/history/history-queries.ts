@@ -72,8 +72,8 @@ export const useHistoryPosition = (): {
 } => {
   const [params, setParams] = useSearchParams();
   const revision = revisionIn(params.get('revision'));
-  const given = params.get('against');
-  const against: ComparedWith = given === 'now' ? 'now' : (revisionIn(given) ?? 'previous');
+  const parameter = params.get('against');
+  const against: ComparedWith = parameter === 'now' ? 'now' : (revisionIn(parameter) ?? 'previous');
   /** A step is no place to go back to, or "back" would walk the whole life of a consignment. */
   const put = useCallback(
     (name: string, value: string | null) =>
@@ -148,8 +148,8 @@ export type Actor = Pick<HistoryRow, 'userName' | 'role' | 'unitName' | 'via'>;
 
 const ROLES = ['委托单位角色', '检测单位角色', 'admin', 'auditor', 'operator'] as const;
 const roleOf = (role: string, t: HistoryText): string => {
-  const known = ROLES.find((one) => one === role);
-  return known ? t(`role.${known}`) : role;
+  const listedRole = ROLES.find((one) => one === role);
+  return listedRole ? t(`role.${listedRole}`) : role;
 };
 
 /** Who did it, in a narrow place: the client's own people by name, others with their side. */

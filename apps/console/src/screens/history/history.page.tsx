@@ -31,15 +31,15 @@ import { Timeline } from './timeline.js';
 const HistoryPage = () => {
   const t = useTexts(texts);
   const { id = '' } = useParams();
-  const { revision: asked, against, go: step, compare } = useHistoryPosition();
+  const { revision: requestedRevision, against, go: step, compare } = useHistoryPosition();
   /** Rows older than this are listed; null: the newest ones. */
-  const [before, setBefore] = useState(asked === null ? null : pageAround(asked));
+  const [before, setBefore] = useState(requestedRevision === null ? null : pageAround(requestedRevision));
   const [statusOnly, setStatusOnly] = useState(false);
   const timeline = useQuery(historyPageQuery(id, before, statusOnly));
   const page = timeline.data;
   const head = page?.head ?? 0;
   const first = page?.first ?? 0;
-  const revision = asked ?? (page ? head : null);
+  const revision = requestedRevision ?? (page ? head : null);
   const hasNewer = before !== null && before <= head;
   const go = useCallback(
     (to: number) => {

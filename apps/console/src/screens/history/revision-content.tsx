@@ -97,13 +97,15 @@ export const RevisionContent = ({ state, changes }: { state: HistoryState; chang
   const { view, samples, attachments } = state;
   const of = (part: HistoryChangeView['part'], sampleId: string | null = null) =>
     changes.filter((change) => change.part === part && change.sampleId === sampleId);
-  const gone = changes.filter(({ part, sampleId }) => part === 'sample' && !samples.some(({ id }) => id === sampleId));
+  const removedSamples = changes.filter(
+    ({ part, sampleId }) => part === 'sample' && !samples.some(({ id }) => id === sampleId),
+  );
   return (
     <>
       <Part title={t('basic')} changes={[...of('progress'), ...of('basic')]}>
         <ConsignmentFacts view={view} whole />
       </Part>
-      <Part title={t('samples')} changes={gone}>
+      <Part title={t('samples')} changes={removedSamples}>
         {samples.length === 0 && <p className="muted dense">{t('noSamples')}</p>}
         {samples.map((sample, place) => (
           <SampleThen key={sample.id} sample={sample} place={place + 1} changes={of('sample', sample.id)} />

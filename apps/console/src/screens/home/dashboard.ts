@@ -39,7 +39,7 @@ export const listsForFigure = (
   t: Say,
   user: Pick<UserInfo, 'roles'>,
   kind: ConsignType | undefined,
-  asked: ListOpening = {},
+  opening: ListOpening = {},
 ): ListLink[] => {
   const kinds = kind ? [kind] : KINDS;
   if (!isTestingUnit(user))
@@ -47,9 +47,9 @@ export const listsForFigure = (
       key: String(each),
       label: kindName(t, each),
       kinds: [each],
-      to: `${listPlace(each)}${queryOf(asked)}`,
+      to: `${listPlace(each)}${queryOf(opening)}`,
     }));
-  return [{ key: 'all', label: t('allKinds'), kinds, to: `${INCOMING_LIST}${queryOf(asked, kind)}` }];
+  return [{ key: 'all', label: t('allKinds'), kinds, to: `${INCOMING_LIST}${queryOf(opening, kind)}` }];
 };
 
 const queryOf = ({ statuses = [], from, to, oldestFirst }: ListOpening, type?: ConsignType): string => {

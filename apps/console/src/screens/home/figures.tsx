@@ -107,9 +107,9 @@ const useStanding = ({ board, kind }: Shown) => {
   const t = useTexts(texts);
   const user: UserInfo = useUser();
   const names = useStatuses();
-  return (statuses: readonly number[], asked: ListOpening = {}) => ({
+  return (statuses: readonly number[], opening: ListOpening = {}) => ({
     total: countAtStatuses(board, statuses),
-    parts: listsForFigure(t, user, kind, { statuses, ...asked }).map(({ key, label, kinds, to }): FigurePart => ({
+    parts: listsForFigure(t, user, kind, { statuses, ...opening }).map(({ key, label, kinds, to }): FigurePart => ({
       key,
       label,
       value: countAtStatuses(board, statuses, kinds),

@@ -40,7 +40,7 @@ const saveInstruction = (
   );
 
 const WIDTH = 900;
-type Asked = { mode: 'add' } | { mode: 'edit' | 'view'; shown: InstructionRow };
+type DialogInput = { mode: 'add' } | { mode: 'edit' | 'view'; shown: InstructionRow };
 
 const InstructionView = ({ shown, onDone, onEdit }: { shown: InstructionRow; onDone(): void; onEdit(): void }) => {
   const t = useTexts(texts);
@@ -188,9 +188,9 @@ const InstructionForm = ({ shown, onDone }: { shown: InstructionRow | null; onDo
   );
 };
 
-const InstructionDialog = ({ asked, onDone }: { asked: Asked; onDone(): void }) => {
-  const [editing, setEditing] = useState(asked.mode !== 'view');
-  const shown = asked.mode === 'add' ? null : asked.shown;
+const InstructionDialog = ({ input, onDone }: { input: DialogInput; onDone(): void }) => {
+  const [editing, setEditing] = useState(input.mode !== 'view');
+  const shown = input.mode === 'add' ? null : input.shown;
   return shown && !editing ? (
     <InstructionView shown={shown} onDone={onDone} onEdit={() => setEditing(true)} />
   ) : (
@@ -199,8 +199,8 @@ const InstructionDialog = ({ asked, onDone }: { asked: Asked; onDone(): void }) 
 };
 
 /** One dialog to view, add and edit (002 OI-007). */
-export const openInstructionDialog = (asked: Asked): Promise<void> =>
-  openDialog<void>((settle) => <InstructionDialog asked={asked} onDone={() => settle()} />);
+export const openInstructionDialog = (input: DialogInput): Promise<void> =>
+  openDialog<void>((settle) => <InstructionDialog input={input} onDone={() => settle()} />);
 
 /** Asks, deletes and says so (DG-012). */
 export const confirmDeleteInstruction = async ({ id, revision, title }: InstructionRow): Promise<void> => {

@@ -96,8 +96,8 @@ export type JobText = Translate<keyof typeof texts.zh>;
 
 /** What a kind of job does, in the operator's words; an unknown one by its own name. */
 export const kindName = (name: string, t: JobText): string => {
-  const known = JOB_KINDS.find((kind) => kind === name);
-  return known ? t(`kind.${known}`) : name;
+  const jobKind = JOB_KINDS.find((kind) => kind === name);
+  return jobKind ? t(`kind.${jobKind}`) : name;
 };
 
 /** A job by what it does and for which consignment. */
@@ -115,8 +115,8 @@ const REASONS = {
 
 /** Why a job failed, in the operator's words where we have them. */
 export const failureReason = ({ error }: Pick<JobRow, 'error'>, t: JobText): string => {
-  const known = Object.entries(REASONS).find(([sentence]) => sentence === error);
-  return known ? t(known[1]) : (error ?? '');
+  const reason = Object.entries(REASONS).find(([sentence]) => sentence === error);
+  return reason ? t(reason[1]) : (error ?? '');
 };
 
 /** Waiting after a failed attempt is told apart from waiting for the first. */

@@ -73,17 +73,17 @@ const Tile = ({
 const Pushed = ({ webhooks }: { webhooks: readonly Webhook[] }) => {
   const t = useTexts(texts);
   const live = useRefreshInterval();
-  const asked = useQueries({
+  const hourQueries = useQueries({
     queries: webhooks.map(({ id }) => ({
       ...queryOptionsOf(listWebhookHours, { webhookId: id }),
       refetchInterval: live,
       meta: { quiet: true },
     })),
   });
-  const hours = asked.flatMap(({ data }) => data?.items ?? []);
+  const hours = hourQueries.flatMap(({ data }) => data?.items ?? []);
   const { delivered, failed } = totalDeliveries(hours);
   const rate = deliveredRate(hours);
-  const newest = Math.max(...asked.map(({ dataUpdatedAt }) => dataUpdatedAt));
+  const newest = Math.max(...hourQueries.map(({ dataUpdatedAt }) => dataUpdatedAt));
   return (
     <Tile
       icon={<ArrowRight size={12} />}

@@ -57,7 +57,7 @@ export const EndpointsCard = ({
   const navigate = useNavigate();
   const wide = useWiderThan(720);
   const place = (webhook: Webhook, state?: string) =>
-    webhookPlace(webhook.id, { unitId: unit.asked, ...(state ? { state } : {}) });
+    webhookPlace(webhook.id, { unitId: unit.unitId, ...(state ? { state } : {}) });
   const roomForHours = useWiderThan(1020);
   const hoursColumn: Column<Webhook> = {
     key: 'hours',

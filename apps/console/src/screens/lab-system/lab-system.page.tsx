@@ -39,7 +39,7 @@ const LabSystemPage = () => {
         <ErrorState title={t('failedToLoad')} error={error} onRetry={retry} />
       </>
     );
-  return unit ? <Connections key={unit.asked ?? ''} unit={unit} /> : <LoadingPage />;
+  return unit ? <Connections key={unit.unitId ?? ''} unit={unit} /> : <LoadingPage />;
 };
 
 /** An administrator comes here from the lists of units. */
@@ -83,15 +83,15 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
   });
   const webhooks = endpoints.data?.items;
   const hidden = useStore(hiddenStepsPreference);
-  useViewTitle(unit.asked === null ? null : t('titleOf', { name: unit.name }));
+  useViewTitle(unit.unitId === null ? null : t('titleOf', { name: unit.name }));
   const progress = connectionProgress(keys.data?.items ?? [], readers.data?.items ?? [], webhooks ?? []);
   const isNew = keys.data !== undefined && !progress.hasUsed && !progress.isFollowing;
-  const ownKey = unit.asked ?? user.unitId ?? '';
+  const ownKey = unit.unitId ?? user.unitId ?? '';
   const shown = isNew || (!progress.isFollowing && !hidden.includes(ownKey));
   return (
     <>
       <PageHeader
-        {...(unit.asked === null ? {} : { title: unit.name })}
+        {...(unit.unitId === null ? {} : { title: unit.name })}
         tag={<span className="page-subtitle">{t(isNew ? 'notConnected' : 'subtitle')}</span>}
         actions={
           <>
@@ -123,7 +123,7 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
                   size="small"
                   variant="minimal"
                   text={t('seeFailures')}
-                  to={webhookPlace(webhook.id, { unitId: unit.asked, state: 'waiting' })}
+                  to={webhookPlace(webhook.id, { unitId: unit.unitId, state: 'waiting' })}
                 />
               </EndpointProblem>
             ))}

@@ -49,12 +49,12 @@ const useUnits = (isAsked: boolean) =>
     meta: { quiet: true },
   }).data?.items ?? [];
 
-type Asked = {
+type NoticeInput = {
   shown: NoticeRow | null;
   /** The administrator writes to everybody or to one testing unit. */ choosesUnit: boolean;
 };
 
-const NoticeDialog = ({ shown, choosesUnit, onDone }: Asked & { onDone(): void }) => {
+const NoticeDialog = ({ shown, choosesUnit, onDone }: NoticeInput & { onDone(): void }) => {
   const t = useTexts(texts);
   const chooses = choosesUnit && shown === null;
   const units = useUnits(chooses);
@@ -174,8 +174,8 @@ const NoticeView = ({ shown, onDone }: { shown: NoticeRow; onDone(): void }) => 
 };
 
 /** Writes a notice, or changes the one shown, if nobody changed it meanwhile. */
-export const openNoticeDialog = (asked: Asked): Promise<void> =>
-  openDialog<void>((settle) => <NoticeDialog {...asked} onDone={() => settle()} />);
+export const openNoticeDialog = (input: NoticeInput): Promise<void> =>
+  openDialog<void>((settle) => <NoticeDialog {...input} onDone={() => settle()} />);
 export const openNotice = (shown: NoticeRow): Promise<void> =>
   openDialog<void>((settle) => <NoticeView shown={shown} onDone={() => settle()} />);
 

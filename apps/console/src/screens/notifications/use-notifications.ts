@@ -26,12 +26,12 @@ const LOOK_EVERY_MS = 30_000;
 const CATCH_UP_MS = 1_000;
 
 export const useUnreadCount = (): number => {
-  const asked = useQuery({
+  const count = useQuery({
     ...listOptions(countNotifications, {}),
     meta: { quiet: true, frame: true },
     refetchInterval: (query) => (query.state.data?.stale ? CATCH_UP_MS : LOOK_EVERY_MS),
   });
-  return asked.data?.data.unreadCount ?? 0;
+  return count.data?.data.unreadCount ?? 0;
 };
 
 const readAgain = (): Promise<void> =>

@@ -84,7 +84,10 @@ const OrganisationListPage = () => {
       <PageHeader />
       <div className="page-body scrolls">
         <div className="card organisation-page">
-          <OrganisationSearch asked={readQuery(query)} onAsk={(asked) => setQuery(writeQuery(asked))}>
+          <OrganisationSearch
+            query={readQuery(query)}
+            onAsk={(organisationQuery) => setQuery(writeQuery(organisationQuery))}
+          >
             {(rows, first) => (
               <DataTable
                 cards

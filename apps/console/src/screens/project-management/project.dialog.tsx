@@ -75,7 +75,7 @@ const ProjectDialog = ({ shown, onDone }: { shown: ProjectDetail | null; onDone(
           { value: '', label: t('everybody') },
           ...units.map(({ id, name }) => ({ value: id, label: name })),
         ];
-        const known = project.consignUnitId === null || owners.some(({ value }) => value === project.consignUnitId);
+        const isListed = project.consignUnitId === null || owners.some(({ value }) => value === project.consignUnitId);
         return (
           <div className="form-grid">
             <Field label={t('projectName')} required className="span-2" error={wrongWith('projectName')}>
@@ -91,7 +91,9 @@ const ProjectDialog = ({ shown, onDone }: { shown: ProjectDetail | null; onDone(
               <HTMLSelect
                 value={project.consignUnitId ?? ''}
                 options={
-                  known ? owners : [...owners, { value: project.consignUnitId ?? '', label: project.consignUnitName }]
+                  isListed
+                    ? owners
+                    : [...owners, { value: project.consignUnitId ?? '', label: project.consignUnitName }]
                 }
                 onChange={(event) => change({ consignUnitId: event.currentTarget.value || null })}
               />

@@ -94,16 +94,16 @@ type Consignment = Pick<ReportScheduleItem, 'consignId' | 'consignCode' | 'consi
 
 /** Registers a report: on a received consignment, for some or all of its samples, under a number of the unit's own. */
 const RegisterDialog = ({
-  given,
+  preselected,
   idempotencyKey,
   onDone,
 }: {
-  given: Consignment | null;
+  preselected: Consignment | null;
   idempotencyKey: string;
   onDone(saved: boolean): void;
 }) => {
   const t = useTexts(texts);
-  const [chosen, setChosen] = useState(given);
+  const [chosen, setChosen] = useState(preselected);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [number, setNumber] = useState('');
   const [tried, setTried] = useState(false);
@@ -138,9 +138,9 @@ const RegisterDialog = ({
       save={save}
       onDone={onDone}
     >
-      {given ? (
+      {preselected ? (
         <div>
-          <span className="numeric strong">{given.consignCode}</span>　{given.consignUnitName}
+          <span className="numeric strong">{preselected.consignCode}</span>　{preselected.consignUnitName}
         </div>
       ) : (
         <Field label={t('registerWhat')} group required error={tried ? problems.consignment : undefined}>
@@ -243,10 +243,10 @@ const ReceivedChoices = ({ chosen, onChoose }: { chosen: Consignment | null; onC
 };
 
 /** Asks for a new report, of one consignment or of one to be chosen; true when it was registered. */
-export const openRegistrationDialog = async (given: Consignment | null): Promise<boolean> => {
+export const openRegistrationDialog = async (preselected: Consignment | null): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
   const done = await openDialog<boolean>((settle) => (
-    <RegisterDialog given={given} idempotencyKey={idempotencyKey} onDone={settle} />
+    <RegisterDialog preselected={preselected} idempotencyKey={idempotencyKey} onDone={settle} />
   ));
   if (done) toastSuccess(textOf(texts, 'registered'));
   await reportsChanged();

@@ -146,8 +146,8 @@ const REMARK_LENGTH = 200;
 const ISSUE_LENGTH = 500;
 
 /** Opens an address of the web in a tab of its own. */
-const openAddress = (given: string): void => {
-  const address = new URL(given, location.origin);
+const openAddress = (text: string): void => {
+  const address = new URL(text, location.origin);
   if (address.protocol === 'https:' || address.protocol === 'http:') window.open(address, '_blank', 'noopener');
 };
 

@@ -162,8 +162,8 @@ type Columns = { columns: Column<Row>[]; choices: ColumnChoice[]; choose(key: st
 export const useReportColumns = (side: ReportPageSide, by: ReportRowKind): Columns => {
   const t = useTexts(texts);
   const latin = language() !== 'zh';
-  const kept = `reports-${side}-${by}`;
-  const remembered = useStore(listColumns)[kept];
+  const storageKey = `reports-${side}-${by}`;
+  const remembered = useStore(listColumns)[storageKey];
   return useMemo(() => {
     const all = allColumns(t, side, latin);
     const isShown = (key: string): boolean =>
@@ -180,10 +180,10 @@ export const useReportColumns = (side: ReportPageSide, by: ReportRowKind): Colum
       choose: (key, show) =>
         listColumns.set((lists) => ({
           ...lists,
-          [kept]: all.map((column) => column.key).filter((other) => (other === key ? show : isShown(other))),
+          [storageKey]: all.map((column) => column.key).filter((other) => (other === key ? show : isShown(other))),
         })),
     };
-  }, [t, latin, kept, remembered, side, by]);
+  }, [t, latin, storageKey, remembered, side, by]);
 };
 
 /** The progress list on a phone: a card a row, one verb. */

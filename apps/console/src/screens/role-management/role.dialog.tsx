@@ -24,13 +24,13 @@ const PermissionChoice = ({
   onChange?: (permissions: string[]) => void;
 }) => {
   const t = useTexts(texts);
-  const known =
+  const permissions =
     useQuery({ ...queryOptionsOf(getAllPermissions, {}), staleTime: Number.POSITIVE_INFINITY }).data?.items ?? [];
   const toggle = (name: string) =>
     onChange?.(granted.includes(name) ? granted.filter((one) => one !== name) : [...granted, name]);
   return (
     <div className="permission-choice">
-      {known.map(({ name, displayName, ofPlatform }) => (
+      {permissions.map(({ name, displayName, ofPlatform }) => (
         <Checkbox
           key={name}
           className="check"

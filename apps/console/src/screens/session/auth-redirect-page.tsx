@@ -22,13 +22,13 @@ const AuthRedirectPage = () => {
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const [failed, setFailed] = useState<string | null>(null);
-  const asked = useRef(false);
+  const isRequested = useRef(false);
   const part = (name: string): string => query.get(name) ?? '';
   const [code, refused] = [part('code'), query.get('error')];
 
   useEffect(() => {
-    if (asked.current || code === '' || refused) return; // a code holds once
-    asked.current = true;
+    if (isRequested.current || code === '' || refused) return; // a code holds once
+    isRequested.current = true;
     const errand = takeLoginIntent();
     finish(errand, { code, state: part('state'), thirdType: part('thirdType'), openid: part('openid') })
       .then(() => {

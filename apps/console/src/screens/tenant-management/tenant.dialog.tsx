@@ -25,10 +25,10 @@ import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
-type Asked = { shown: Tenant | null; revision: number; onDone(): void };
+type TenantInput = { shown: Tenant | null; revision: number; onDone(): void };
 const NEW: Tenant = { id: '', tenancyName: '', name: '', adminEmailAddress: '', connectionString: '', isActive: true };
 
-const TenantForm = ({ shown, revision, onDone }: Asked) => {
+const TenantForm = ({ shown, revision, onDone }: TenantInput) => {
   const t = useTexts(texts);
   const save = (draft: Tenant) => {
     const { id: _, ...body } = draft;

@@ -106,14 +106,14 @@ export const openingQuery = ({ state }: ManagedFilters): { opening?: UnitOpening
 export const WaitingFilter = ({ kind }: { kind: 'Test' | 'Consign' }) => {
   const t = useTexts(texts);
   const [{ state }, change] = useManagedFilters();
-  const asked = useQuery({
+  const units = useQuery({
     ...listOptions<typeof testUnitGetAll | typeof getConsginUnitListBySys>(
       kind === 'Test' ? testUnitGetAll : getConsginUnitListBySys,
       { opening: 'waiting', maxResultCount: 1 },
     ),
     meta: { quiet: true },
   });
-  const waiting = asked.data?.data.totalCount ?? 0;
+  const waiting = units.data?.data.totalCount ?? 0;
   const isOn = state === 'waiting';
   if (waiting === 0 && !isOn) return null;
   return (

@@ -211,10 +211,10 @@ const useCount = (webhookId: string, selection: Selection | null) => {
   const [found, setFound] = useState<{ of: string; count: Count | null; failed: string } | null>(null);
   const wanted = JSON.stringify([selection, round]);
   useEffect(() => {
-    const [asked] = JSON.parse(wanted) as [Selection | null];
-    if (asked === null) return;
+    const [request] = JSON.parse(wanted) as [Selection | null];
+    if (request === null) return;
     let over = false;
-    callOperation(redeliverWebhook, { query: { webhookId }, body: { ...asked, dryRun: true, reason: '' } }).then(
+    callOperation(redeliverWebhook, { query: { webhookId }, body: { ...request, dryRun: true, reason: '' } }).then(
       (result) => !over && setFound({ of: wanted, count: result, failed: '' }),
       (error: unknown) => {
         logHandledFailure(error);

@@ -6,7 +6,7 @@ import type { SheetRow } from './rows.js';
 
 /** What a workbook has made of a catalogue so far, and at which row everything stands. */
 export class WorkbookDraft {
-  private readonly known: Map<string, SheetSample>;
+  private readonly byCode: Map<string, SheetSample>;
   /** Samples that the workbook brings along. */
   readonly added: SheetSample[] = [];
   private readonly drafts = new Map<string, CatalogueSample>();
@@ -15,7 +15,7 @@ export class WorkbookDraft {
   private readonly rows = new Map<string, SheetRow>();
 
   constructor(samples: readonly SheetSample[]) {
-    this.known = new Map(samples.map((sample) => [normalizedCode(sample.sampleCode), sample]));
+    this.byCode = new Map(samples.map((sample) => [normalizedCode(sample.sampleCode), sample]));
   }
 
   /** The sample whose code stands in a row; one that nobody knows is refused there. */
@@ -46,11 +46,11 @@ export class WorkbookDraft {
 
   /** The sample of this code, without a word where there is none. */
   withCode(code: string): SheetSample | null {
-    return this.known.get(normalizedCode(code)) ?? null;
+    return this.byCode.get(normalizedCode(code)) ?? null;
   }
 
   add(sample: SheetSample): void {
-    this.known.set(normalizedCode(sample.sampleCode), sample);
+    this.byCode.set(normalizedCode(sample.sampleCode), sample);
     this.added.push(sample);
   }
 

@@ -43,7 +43,8 @@ export const readProperties = (
     if (!sample) continue;
     const now = draft.now(sample);
     const before =
-      now.properties.find(({ testSamplePropertyDisplayName: kept }) => toSingleLine(kept) === name) ?? null;
+      now.properties.find(({ testSamplePropertyDisplayName: displayName }) => toSingleLine(displayName) === name) ??
+      null;
     if (!before && now.properties.length >= FORM_LIMITS.properties) {
       row.refuse('name', problem('TOO_MANY_ENTRIES', { max: FORM_LIMITS.properties }));
       continue;

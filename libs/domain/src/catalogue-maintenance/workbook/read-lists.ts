@@ -50,10 +50,10 @@ type Draft = {
  * What a workbook would make of dictionaries and qualifications: rows are found by list and code, or by name; a new one
  * is added, what is not in it stays as it is.
  */
-export const readLists = (sheets: readonly ReadSheet[], known: ReadLists, problems: CellProblem[]): ListChange[] => {
+export const readLists = (sheets: readonly ReadSheet[], current: ReadLists, problems: CellProblem[]): ListChange[] => {
   const drafts = new Map<string, Draft>();
   const dictionaries = new Map(
-    dictionariesIn(known.lists).flatMap((list) => [
+    dictionariesIn(current.lists).flatMap((list) => [
       [list.title.zh, list],
       [list.name, list],
     ]),
@@ -70,12 +70,12 @@ export const readLists = (sheets: readonly ReadSheet[], known: ReadLists, proble
       values: row.values(),
       key: 'code',
       identityOf: ({ code }) => normalizedCode(code),
-      newId: known.newId,
+      newId: current.newId,
     });
   }
-  const qualifications = known.lists.find(({ name }) => name === QUALIFICATIONS);
+  const qualifications = current.lists.find(({ name }) => name === QUALIFICATIONS);
   const big = new Map(
-    known.categories.filter(({ parentId }) => parentId === null).map(({ name, id }) => [toSingleLine(name), id]),
+    current.categories.filter(({ parentId }) => parentId === null).map(({ name, id }) => [toSingleLine(name), id]),
   );
   for (const row of qualifications
     ? rowsIn(sheets, QUALIFICATION_SHEET, qualificationColumns, ['name'], problems)
@@ -88,11 +88,11 @@ export const readLists = (sheets: readonly ReadSheet[], known: ReadLists, proble
         values,
         key: 'name',
         identityOf: ({ name }) => toSingleLine(name),
-        newId: known.newId,
+        newId: current.newId,
         bigCategoryIds: categoriesNamed(row, values, big),
       });
   }
-  return [...drafts.values()].flatMap((draft) => changeOf(draft, known.mayKeep, [...big.values()]));
+  return [...drafts.values()].flatMap((draft) => changeOf(draft, current.mayKeep, [...big.values()]));
 };
 
 /** Ids of the big categories that a row names; null where it names none, and what is unknown is refused. */
@@ -317,7 +317,7 @@ export type AccessoryChange = { before: AccessoryType[]; after: AccessoryType[] 
 /** `all` are those of everybody, beside which a name must stand; `kept` the keeper's own. */
 type Known = {
   all: readonly AccessoryType[];
-  kept: readonly SheetAccessoryType[];
+  currentTypes: readonly SheetAccessoryType[];
   testUnitId: string | null;
   newId(code: string): string;
 };
@@ -329,7 +329,7 @@ type Known = {
 export const readAccessoryTypes = (
   sheets: readonly ReadSheet[],
   problems: CellProblem[],
-  { all, kept, testUnitId, newId }: Known,
+  { all, currentTypes: kept, testUnitId, newId }: Known,
 ): AccessoryChange | null => {
   const drafts = new Map<string, { after: AccessoryType; row: SheetRow }>();
   for (const row of rowsIn(sheets, ACCESSORY_SHEET, accessoryColumns, ['name', 'type'], problems)) {

@@ -56,33 +56,35 @@ export const tooManyOwnSamples = (): Problem => problem('TOO_MANY_OWN_SAMPLES', 
  * The sample that a row with an unknown code adds: it names a category, by its path with or without the sample's own
  * name, and no version, which only an exported row has. Null for any other row, which is told what is wrong with it.
  */
-export const readNewSample = (row: SheetRow, known: NewSamples | undefined, added: number): SheetSample | null => {
+export const readNewSample = (row: SheetRow, newSamples: NewSamples | undefined, added: number): SheetSample | null => {
   const [sampleCode, name, path] = [row.text('sampleCode'), row.text('sampleName'), row.text('category')];
-  if (!known || sampleCode === '' || path === '' || row.text('mark') !== '') {
+  if (!newSamples || sampleCode === '' || path === '' || row.text('mark') !== '') {
     row.refuse('sampleCode', problem('CELL_SAMPLE_UNKNOWN'));
     return null;
   }
-  if (known.takenCodes.has(normalizedCode(sampleCode))) {
+  if (newSamples.takenCodes.has(normalizedCode(sampleCode))) {
     row.refuse('sampleCode', problem('SAMPLE_CODE_TAKEN', { code: sampleCode }));
     return null;
   }
-  if (added >= Math.min(MOST_NEW, known.room)) {
+  if (added >= Math.min(MOST_NEW, newSamples.room)) {
     row.refuse(
       'sampleCode',
-      known.room < MOST_NEW ? tooManyOwnSamples() : problem('TOO_MANY_NEW_SAMPLES', { max: MOST_NEW }),
+      newSamples.room < MOST_NEW ? tooManyOwnSamples() : problem('TOO_MANY_NEW_SAMPLES', { max: MOST_NEW }),
     );
     return null;
   }
-  const id = known.newId(sampleCode);
-  const before = alreadyAddedProblem(id, known.held);
+  const id = newSamples.newId(sampleCode);
+  const before = alreadyAddedProblem(id, newSamples.held);
   if (before) {
     row.refuse('sampleCode', before);
     return null;
   }
-  const paths = categoryPaths(known.categories);
+  const paths = categoryPaths(newSamples.categories);
   const linkOf = ({ id }: CategoryRow, ...more: string[]) =>
     toSingleLine(categoryPathText([...(paths.get(id) ?? []), ...more]));
-  const found = known.categories.filter((category) => path === linkOf(category) || path === linkOf(category, name));
+  const found = newSamples.categories.filter(
+    (category) => path === linkOf(category) || path === linkOf(category, name),
+  );
   const category = found.length === 1 ? found[0] : found.find((each) => kindWordOf(each) === row.text('kind'));
   if (!category) {
     row.refuse('category', problem('CELL_CATEGORY_UNKNOWN'));
@@ -185,10 +187,10 @@ export const readWorkbook = (
   const patterns: { sample: SheetSample; row: SheetRow }[] = [];
 
   for (const row of rowsIn(sheets, SAMPLE_SHEET, sampleColumns, ['sampleCode'], problems)) {
-    const known = draft.withCode(row.text('sampleCode'));
-    const sample = known ?? readNewSample(row, newSamples, draft.added.length);
+    const existing = draft.withCode(row.text('sampleCode'));
+    const sample = existing ?? readNewSample(row, newSamples, draft.added.length);
     if (!sample) continue;
-    if (!known) draft.add(sample);
+    if (!existing) draft.add(sample);
     if (draft.placeOf(sample.id)) {
       row.refuse('sampleCode', problem('CELL_TWICE'));
       continue;

@@ -102,14 +102,14 @@ const send = async (
   connection: Connection,
   heads: KnownHeads,
   { stream, events, head, proposed, isCurrent }: Sending,
-  given: BaseOptions,
+  baseOptions: BaseOptions,
 ): Promise<Position> => {
   const last = { revision: head.revision + events.length, hash: events.at(-1)?.hash ?? head.hash };
   const options: AppendToStreamOptions = {
     expectedRevision: head.revision < 0 ? MISSING : BigInt(head.revision),
-    ...given,
+    ...baseOptions,
   };
-  const isShared = given.credentials === undefined && connection.options.credentials !== undefined;
+  const isShared = baseOptions.credentials === undefined && connection.options.credentials !== undefined;
   const sendOnce = () => connection.answer((client) => client.appendToStream(stream, proposed, options));
   const { nextExpectedRevision, position } = await (isShared ? sendOnce() : toTheLeader(sendOnce)).catch(
     (error: unknown) => {
@@ -145,9 +145,9 @@ const isOfAnotherHistory = async (
   head: Head,
 ): Promise<boolean> => {
   if (head.revision < 0) return head.hash !== NO_STREAM.hash;
-  const known = heads.of(stream);
-  if (known && known.revision > head.revision) return false; // a conflict or a repetition; the server tells which
-  const hash = known?.revision === head.revision ? known.hash : await hashAt(connection, stream, head.revision);
+  const knownHead = heads.of(stream);
+  if (knownHead && knownHead.revision > head.revision) return false; // a conflict or a repetition; the server tells which
+  const hash = knownHead?.revision === head.revision ? knownHead.hash : await hashAt(connection, stream, head.revision);
   return hash !== null && hash !== head.hash;
 };
 

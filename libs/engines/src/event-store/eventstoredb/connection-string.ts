@@ -48,8 +48,8 @@ const DEFAULT_PORT = 2113;
  * @throws RangeError that names EVENTSTORE_URL and what is wrong with it, and quotes nothing that could be a piece of a
  * password.
  */
-export const parseConnectionString = (given: string): ConnectionString => {
-  const text = given
+export const parseConnectionString = (input: string): ConnectionString => {
+  const text = input
     .trim()
     .replace(/^(["'])(.*)\1$/s, '$2')
     .trim();
@@ -121,9 +121,9 @@ const flat = (name: string): string => name.trim().toLowerCase().replaceAll(/[_-
 const optionsIn = (query: string): Map<string, string> => {
   const options = new Map<string, string>();
   for (const pair of query.split('&').filter((one) => one.trim() !== '')) {
-    const [given = '', ...value] = pair.split('=');
-    const option = OPTIONS.find(({ name }) => flat(name) === flat(given));
-    if (!option) throw wrong(`there is no option ${/^[\w-]{1,40}$/.test(given) ? given : 'of that name'}`);
+    const [rawName = '', ...value] = pair.split('=');
+    const option = OPTIONS.find(({ name }) => flat(name) === flat(rawName));
+    if (!option) throw wrong(`there is no option ${/^[\w-]{1,40}$/.test(rawName) ? rawName : 'of that name'}`);
     options.set(option.name, valueOf(option, value.join('=').trim()));
   }
   if (options.get('tlsVerifyCert') === 'false')
@@ -148,9 +148,9 @@ const valueOf = ({ name, takes }: Option, encoded: string): string => {
     if (!/^(?:-1|\d{1,9})$/.test(value)) throw wrong(`${name} is no whole number`);
     return value;
   }
-  const known = takes.find((one) => flat(one) === flat(value));
-  if (known === undefined) throw wrong(`${name} is none of ${takes.join(', ')}`);
-  return known;
+  const accepted = takes.find((one) => flat(one) === flat(value));
+  if (accepted === undefined) throw wrong(`${name} is none of ${takes.join(', ')}`);
+  return accepted;
 };
 
 const decoded = (name: string, value: string): string => {

@@ -37,8 +37,8 @@ const STREAM = 'platform-log';
  * @throws StoreUnavailable
  */
 export const logIdOf = async (connection: Connection): Promise<string> => {
-  const known = await written(connection);
-  if (known) return known;
+  const existingId = await written(connection);
+  if (existingId) return existingId;
   const opened = jsonEvent({ type: 'LogOpened', data: { logId: randomUUID() } });
   const options: AppendToStreamOptions = {
     expectedRevision: MISSING,
@@ -171,8 +171,8 @@ export class EventStoreDbLog implements EventLog {
     if (head) {
       const newest = this.live.ofStream(stream).at(-1);
       if (newest && Number(newest.revision) >= head.revision) return this.logged(newest);
-      const known = this.lastEvents.get(stream);
-      if (known?.revision === head.revision) return known;
+      const last = this.lastEvents.get(stream);
+      if (last?.revision === head.revision) return last;
     }
     const record = await this.endOf(stream);
     if (!record) return null;
@@ -182,8 +182,8 @@ export class EventStoreDbLog implements EventLog {
   }
 
   async headOf(stream: string): Promise<Head | null> {
-    const known = await this.currentHead(stream);
-    if (known) return known.revision < 0 ? null : { revision: known.revision, hash: known.hash };
+    const head = await this.currentHead(stream);
+    if (head) return head.revision < 0 ? null : { revision: head.revision, hash: head.hash };
     const record = await this.endOf(stream);
     return record ? { revision: Number(record.revision), hash: record.metadata.hash } : null;
   }
@@ -330,8 +330,8 @@ export class EventStoreDbLog implements EventLog {
   }
 
   private logged(record: PlatformRecord): LoggedEvent {
-    const known = this.loggedOnce.get(record);
-    if (known) return known;
+    const cached = this.loggedOnce.get(record);
+    if (cached) return cached;
     const event = toLogged(record);
     this.loggedOnce.set(record, event);
     return event;

@@ -223,8 +223,8 @@ export class LogPages {
   }
 
   private pageAfter(after: Position): Promise<LogPage> {
-    const known = this.pages.get(after);
-    if (known) return known;
+    const cachedPage = this.pages.get(after);
+    if (cachedPage) return cachedPage;
     const page = this.read(after);
     this.pages.set(after, page);
     for (const oldest of this.pages.keys()) {

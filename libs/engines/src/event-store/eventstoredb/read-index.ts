@@ -77,8 +77,8 @@ export class KnownHeads {
 
   /** `isCurrent`: the look that saw it began after the subscription did, or the subscription itself brought it. */
   see(stream: string, { revision, hash }: Head, isCurrent: boolean): void {
-    const known = this.byStream.get(stream);
-    if (known && (known.revision > revision || (known.revision === revision && known.isCurrent))) return;
+    const last = this.byStream.get(stream);
+    if (last && (last.revision > revision || (last.revision === revision && last.isCurrent))) return;
     this.byStream.delete(stream);
     this.byStream.set(stream, { revision, hash, isCurrent }); // now the one seen last
     if (this.byStream.size <= KEPT_HEADS) return;
@@ -94,11 +94,11 @@ export class KnownHeads {
 
   /** The head as of the last reached read index; null where the server has to be asked. */
   current(stream: string): Head | null {
-    const known = this.byStream.get(stream);
-    if (!known?.isCurrent) return null;
+    const last = this.byStream.get(stream);
+    if (!last?.isCurrent) return null;
     this.byStream.delete(stream);
-    this.byStream.set(stream, known); // now the one used last
-    return known;
+    this.byStream.set(stream, last); // now the one used last
+    return last;
   }
 
   /** The server has refused an append at what is known: it is asked the next time. */

@@ -188,11 +188,11 @@ export class SqliteEventLog implements EventLog {
     if (to <= from) return { events: [], through: after };
     const recent = to - from <= PAGE ? this.recent.between(from, to) : null;
     if (recent) {
-      const asked = types ? recent.filter(({ type }) => types.includes(type)) : recent;
-      const events = asked.slice(0, limit);
+      const wanted = types ? recent.filter(({ type }) => types.includes(type)) : recent;
+      const events = wanted.slice(0, limit);
       return {
         events,
-        through: (asked.length > limit ? events.at(-1)?.position : null) ?? toPosition(to),
+        through: (wanted.length > limit ? events.at(-1)?.position : null) ?? toPosition(to),
         shared: true,
       };
     }

@@ -247,8 +247,8 @@ class RedisJobs implements Jobs {
   }
 
   private queue(name: string): Queue<JobData> {
-    const known = this.queues.get(name);
-    if (known) return known;
+    const existing = this.queues.get(name);
+    if (existing) return existing;
     const queue = new Queue<JobData>(name, {
       connection: this.redis,
       prefix: this.keys.queues,

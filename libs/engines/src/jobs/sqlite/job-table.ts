@@ -359,10 +359,10 @@ export class JobTable {
 }
 
 const conditionsOf = ({ name, state, subject }: JobFilter): { where: string; values: string[] } => {
-  const given = Object.entries({ 'name = ?': name, 'state = ?': state, 'subject = ?': subject }).flatMap(
+  const conditions = Object.entries({ 'name = ?': name, 'state = ?': state, 'subject = ?': subject }).flatMap(
     ([sql, value]) => (value === undefined ? [] : [{ sql, value }]),
   );
-  return { where: given.map(({ sql }) => sql).join(' AND ') || '1', values: given.map(({ value }) => value) };
+  return { where: conditions.map(({ sql }) => sql).join(' AND ') || '1', values: conditions.map(({ value }) => value) };
 };
 
 const TABLES = `

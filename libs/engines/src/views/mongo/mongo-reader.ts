@@ -256,12 +256,12 @@ export class MongoReader {
 
   private async total(build: RegisteredBuild, filter: Filter<RowDocument>, query: ViewQuery): Promise<number | null> {
     if (Object.keys(filter).length === 0) return null;
-    const asked = JSON.stringify([buildName(build), filter]);
+    const key = JSON.stringify([buildName(build), filter]);
     const state = `${build.checkpoint?.position} ${build.writtenAt} ${build.rows}`;
-    const known = this.totals.get(asked);
-    if (known?.state === state) return known.total;
+    const cached = this.totals.get(key);
+    if (cached?.state === state) return cached.total;
     const total = await rowsIn(this.db, build).countDocuments(filter, isSearching(query) ? { limit: TOTAL_CAP } : {});
-    this.totals.set(asked, { state, total });
+    this.totals.set(key, { state, total });
     return total;
   }
 

@@ -191,7 +191,7 @@ export class ActiveBuilds {
     this.looks = new SharedCalls((views) => registry.active(views));
   }
 
-  known(view: ViewName): MongoRegistered | null {
+  registered(view: ViewName): MongoRegistered | null {
     return this.builds.get(keyOf(view)) ?? null;
   }
 
@@ -209,7 +209,7 @@ export class ActiveBuilds {
 
   /** A writer of this process has brought the build this far. */
   advance({ name, version, build }: Build, checkpoint: Checkpoint): void {
-    const active = this.known({ name, version });
+    const active = this.registered({ name, version });
     if (active?.build !== build || (active.checkpoint && active.checkpoint.position >= checkpoint.position)) return;
     this.builds.set(keyOf(active), { ...active, checkpoint });
   }
@@ -223,16 +223,16 @@ export class ActiveBuilds {
     view: ViewName,
     read: (build: MongoRegistered) => Promise<Answer>,
   ): Promise<{ answer: Answer; build: MongoRegistered }> {
-    let build = this.known(view) ?? (await this.look(view));
+    let build = this.registered(view) ?? (await this.look(view));
     for (let switches = 0; build; switches++) {
-      const asked: MongoRegistered = build;
-      const reading = await callMongo(() => read(asked)).then(
+      const requestedBuild: MongoRegistered = build;
+      const reading = await callMongo(() => read(requestedBuild)).then(
         (answer) => ({ answer }),
         (failure: unknown) => ({ failure }),
       );
       if ('failure' in reading && reading.failure instanceof StoreUnavailable) throw reading.failure;
       build = await this.look(view);
-      const isLast = build?.build === asked.build || switches === SWITCHES;
+      const isLast = build?.build === requestedBuild.build || switches === SWITCHES;
       if (build && isLast && 'answer' in reading) return { answer: reading.answer, build };
       if (isLast && 'failure' in reading) throw reading.failure;
     }

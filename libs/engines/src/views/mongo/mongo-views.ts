@@ -62,7 +62,7 @@ class MongoViews implements Views {
     this.writer = new MongoWriter(db, this.registry);
     this.waiters = new PositionWaiters(
       (view) => this.reached(view)?.position ?? null,
-      (view) => this.active.known(view)?.failure != null,
+      (view) => this.active.registered(view)?.failure != null,
       (views) => this.active.lookAll(views),
     );
   }
@@ -201,7 +201,7 @@ class MongoViews implements Views {
   }
 
   private reached(view: ViewName): Checkpoint | null {
-    const active = this.active.known(view);
+    const active = this.active.registered(view);
     return active && this.markers.latest(active, active.checkpoint);
   }
 

@@ -131,10 +131,10 @@ export class MongoWriter {
 
   /** False when the build exists already, made from another declaration. */
   async createBuild(build: Build, declared: StoredDeclaration): Promise<boolean> {
-    const { declared: known, isNew } = await this.registry.add(build, declared);
+    const { declared: registered, isNew } = await this.registry.add(build, declared);
     // A writer that was late may have set streams aside for a build of this name after it had been dropped.
     if (isNew) await this.aside.forget(build);
-    return JSON.stringify(known) === JSON.stringify(declared);
+    return JSON.stringify(registered) === JSON.stringify(declared);
   }
 
   async write(
@@ -144,21 +144,21 @@ export class MongoWriter {
     writtenAt: string,
     setAside: readonly SetAside[],
   ): Promise<void> {
-    const known = await this.registered(build);
-    if (known.checkpoint && known.checkpoint.logId !== checkpoint.logId) {
+    const registered = await this.registered(build);
+    if (registered.checkpoint && registered.checkpoint.logId !== checkpoint.logId) {
       throw new Error(
-        `build ${build.build} of view ${build.name} was made from log ${known.checkpoint.logId}, not from ${checkpoint.logId}`,
+        `build ${build.build} of view ${build.name} was made from log ${registered.checkpoint.logId}, not from ${checkpoint.logId}`,
       );
     }
     // What the checkpoint has passed is contained already: only a second, slower writer still brings it.
-    const reached = known.checkpoint?.position ?? '';
+    const reached = registered.checkpoint?.position ?? '';
     await this.aside.add(
       build,
       setAside.filter(({ position }) => position > reached),
       writtenAt,
     );
     await this.apply(
-      known,
+      registered,
       rows.filter(({ position }) => position > reached),
       checkpoint,
       writtenAt,
@@ -167,9 +167,9 @@ export class MongoWriter {
 
   /** The rows before the streams: what a crash leaves in between is tried once more, and comes to the same. */
   async rewrite(build: Build, rows: PreparedRow[], writtenAt: string, retried: RetryResult): Promise<void> {
-    const known = await this.registered(build);
-    if (!known.checkpoint) throw new Error(`build ${build.build} of view ${build.name} has not been written yet`);
-    await this.apply(known, rows, known.checkpoint, writtenAt);
+    const registered = await this.registered(build);
+    if (!registered.checkpoint) throw new Error(`build ${build.build} of view ${build.name} has not been written yet`);
+    await this.apply(registered, rows, registered.checkpoint, writtenAt);
     await this.aside.retried(build, retried, writtenAt);
   }
 
@@ -192,33 +192,33 @@ export class MongoWriter {
   }
 
   private async apply(
-    known: MongoRegistered,
+    registered: MongoRegistered,
     rows: PreparedRow[],
     checkpoint: Checkpoint,
     writtenAt: string,
   ): Promise<void> {
-    const name = buildName(known);
-    const countAnew = known.isDoubted || this.failed.has(name);
+    const name = buildName(registered);
+    const countAnew = registered.isDoubted || this.failed.has(name);
     const by = randomUUID();
     this.failed.add(name);
-    const { grown, inserted } = await applyRows(this.db, known, known.declared, rows, by);
+    const { grown, inserted } = await applyRows(this.db, registered, registered.declared, rows, by);
     const counted = countAnew
-      ? { rows: await rowsIn(this.db, known).countDocuments({}, NO_SOCKET_TIMEOUT) }
+      ? { rows: await rowsIn(this.db, registered).countDocuments({}, NO_SOCKET_TIMEOUT) }
       : { grown };
-    const before = await this.registry.reached(known, { ...checkpoint, writtenAt, ...counted });
+    const before = await this.registry.reached(registered, { ...checkpoint, writtenAt, ...counted });
     if (!before) {
       // The rows came after the build had been dropped, and brought its collection back.
-      await this.dropCollections(known);
-      throw droppedError(known);
+      await this.dropCollections(registered);
+      throw droppedError(registered);
     }
     const passed = before.checkpoint?.position ?? '';
-    const hasMetAnother = passed > (known.checkpoint?.position ?? '') || before.counts !== known.counts;
+    const hasMetAnother = passed > (registered.checkpoint?.position ?? '') || before.counts !== registered.counts;
     if (hasMetAnother) {
-      await this.yieldTo(passed, known, rows, inserted, by);
-      await this.registry.doubt(known);
+      await this.yieldTo(passed, registered, rows, inserted, by);
+      await this.registry.doubt(registered);
     }
     if (hasMetAnother || countAnew || rows.some(({ json }) => json === null))
-      await dropGuards(this.db, known, checkpoint.position);
+      await dropGuards(this.db, registered, checkpoint.position);
     this.failed.delete(name);
   }
 
@@ -240,9 +240,9 @@ export class MongoWriter {
   }
 
   private async registered(build: Build): Promise<MongoRegistered> {
-    const known = await this.registry.get(build);
-    if (!known) throw droppedError(build);
-    return known;
+    const registered = await this.registry.get(build);
+    if (!registered) throw droppedError(build);
+    return registered;
   }
 
   private async dropCollections(build: Build): Promise<void> {

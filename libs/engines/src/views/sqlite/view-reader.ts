@@ -210,8 +210,8 @@ export class Totals {
   of(build: RegisteredBuild, where: Clause, count: () => number): number {
     const filter = JSON.stringify([buildName(build), where.sql, where.values]);
     const state = `${build.checkpoint?.position} ${build.writtenAt} ${build.rows}`;
-    const known = this.counted.get(filter);
-    const total = known?.state === state ? known.total : count();
+    const cached = this.counted.get(filter);
+    const total = cached?.state === state ? cached.total : count();
     this.counted.set(filter, { state, total });
     return total;
   }

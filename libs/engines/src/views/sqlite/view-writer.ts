@@ -48,9 +48,9 @@ export class ViewWriter {
   createBuild(build: Build, declared: StoredDeclaration): boolean {
     const { database } = this.statements;
     return inWriteTransaction(database, () => {
-      const known = this.registry.get(build);
-      if (known)
-        return JSON.stringify(known.declared) === JSON.stringify(declared) && this.searchesAlike(build, declared);
+      const registered = this.registry.get(build);
+      if (registered)
+        return JSON.stringify(registered.declared) === JSON.stringify(declared) && this.searchesAlike(build, declared);
       database.exec(createTables(buildTableNames(build), declared));
       this.registry.add(build, declared);
       return true;
@@ -74,16 +74,16 @@ export class ViewWriter {
     setAside: readonly SetAside[] = [],
   ): void {
     inWriteTransaction(this.statements.database, () => {
-      const known = this.registered(build);
-      const reached = known.checkpoint?.position ?? '';
-      if (known.checkpoint && known.checkpoint.logId !== checkpoint.logId) {
+      const registered = this.registered(build);
+      const reached = registered.checkpoint?.position ?? '';
+      if (registered.checkpoint && registered.checkpoint.logId !== checkpoint.logId) {
         throw new Error(
-          `build ${build.build} of view ${build.name} was made from log ${known.checkpoint.logId}, not from ${checkpoint.logId}`,
+          `build ${build.build} of view ${build.name} was made from log ${registered.checkpoint.logId}, not from ${checkpoint.logId}`,
         );
       }
       // What the checkpoint has passed is contained already: only a second, slower writer still brings it.
       const news = rows.filter((row) => row.position > reached);
-      this.reach(known, checkpoint, known.rows + this.apply(known, news, checkpoint), writtenAt);
+      this.reach(registered, checkpoint, registered.rows + this.apply(registered, news, checkpoint), writtenAt);
       this.aside.add(
         build,
         setAside.filter(({ position }) => position > reached),
@@ -95,10 +95,14 @@ export class ViewWriter {
   /** Puts rows right that the checkpoint has passed; it stays where it is. */
   rewrite(build: Build, rows: PreparedRow[], writtenAt: string, retried: RetryResult): void {
     inWriteTransaction(this.statements.database, () => {
-      const known = this.registered(build);
-      const { checkpoint } = known;
+      const registered = this.registered(build);
+      const { checkpoint } = registered;
       if (!checkpoint) throw new Error(`build ${build.build} of view ${build.name} has not been written yet`);
-      this.registry.reached(build, { checkpoint, rows: known.rows + this.apply(known, rows, checkpoint), writtenAt });
+      this.registry.reached(build, {
+        checkpoint,
+        rows: registered.rows + this.apply(registered, rows, checkpoint),
+        writtenAt,
+      });
       this.aside.retried(build, retried, writtenAt);
     });
   }
@@ -112,8 +116,9 @@ export class ViewWriter {
   mark(markers: CheckpointMarker[], writtenAt: string): void {
     inWriteTransaction(this.statements.database, () => {
       for (const { build, checkpoint } of markers) {
-        const known = this.registry.get(build);
-        if (known && known.checkpoint?.logId === checkpoint.logId) this.reach(known, checkpoint, known.rows, writtenAt);
+        const registered = this.registry.get(build);
+        if (registered && registered.checkpoint?.logId === checkpoint.logId)
+          this.reach(registered, checkpoint, registered.rows, writtenAt);
       }
     });
   }
@@ -163,9 +168,9 @@ export class ViewWriter {
   forget(build: Build): string[] {
     const { database } = this.statements;
     const declared = inWriteTransaction(database, () => {
-      const known = this.registry.get(build);
+      const registered = this.registry.get(build);
       this.registry.remove(build);
-      return known?.declared;
+      return registered?.declared;
     });
     return dropTables(buildTableNames(build), declared ?? {});
   }
@@ -183,17 +188,23 @@ export class ViewWriter {
     this.statements.database.close();
   }
 
-  private reach(known: RegisteredBuild, { logId, position: to }: Checkpoint, rows: number, writtenAt: string): void {
-    const reached = known.checkpoint?.position ?? '';
+  private reach(
+    registered: RegisteredBuild,
+    { logId, position: to }: Checkpoint,
+    rows: number,
+    writtenAt: string,
+  ): void {
+    const reached = registered.checkpoint?.position ?? '';
     const position = to > reached ? to : reached;
-    this.statements.of(`DELETE FROM ${buildTableNames(known).gone} WHERE position <= ?`).run(position);
-    this.registry.reached(known, { checkpoint: { logId, position }, rows, writtenAt });
+    this.statements.of(`DELETE FROM ${buildTableNames(registered).gone} WHERE position <= ?`).run(position);
+    this.registry.reached(registered, { checkpoint: { logId, position }, rows, writtenAt });
   }
 
   private registered(build: Build): RegisteredBuild {
-    const known = this.registry.get(build);
-    if (!known) throw new Error(`build ${build.build} of view ${build.name} version ${build.version} has been dropped`);
-    return known;
+    const registered = this.registry.get(build);
+    if (!registered)
+      throw new Error(`build ${build.build} of view ${build.name} version ${build.version} has been dropped`);
+    return registered;
   }
 
   /** Puts and deletes; answers by how many rows the view has grown. */

@@ -22,9 +22,9 @@ const database = openDatabase(file, options);
 const engine = half === 'reader' ? new ViewReader(database) : new ViewWriter(database);
 if (half === 'writer') keepWriteAheadLogShort(database, file);
 
-const answer = (asked: Call): HostResponse => {
+const answer = (call: Call): HostResponse => {
   try {
-    return { answer: invokeMethod(engine, asked) };
+    return { answer: invokeMethod(engine, call) };
   } catch (error) {
     return failedBy(error);
   }

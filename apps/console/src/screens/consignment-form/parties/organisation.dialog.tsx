@@ -56,7 +56,7 @@ export const OrganisationDialog = ({ currentId, sampleCount, onClose, onChosen }
       }
     >
       <OrganisationSearch
-        asked={asked}
+        query={asked}
         onAsk={(next) => {
           setChosen(null);
           setAsked(next);

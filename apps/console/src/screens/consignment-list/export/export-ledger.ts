@@ -57,7 +57,7 @@ export type ExportSource = { kind: ListKind; userId: string; filters: ListFilter
 /** Where an export stands; kept over a failure, so that it goes on at the page that failed. */
 type Work = {
   ids: readonly string[] | null;
-  asked: number;
+  requestedAt: number;
   exportPath: string;
   fileUrl: string;
   keys: Map<number, string>;
@@ -71,7 +71,7 @@ type Work = {
 export const exportLedger = (source: ExportSource): void => {
   const running = ledgerExports.get()[source.kind];
   if (running && running.userId === source.userId && running.state.phase !== 'stopped') return;
-  const work: Work = { ids: source.ids, asked: 0, exportPath: '', fileUrl: '', keys: new Map() };
+  const work: Work = { ids: source.ids, requestedAt: 0, exportPath: '', fileUrl: '', keys: new Map() };
   void run(source, work);
 };
 
@@ -97,10 +97,10 @@ const run = async (source: ExportSource, work: Work): Promise<void> => {
           : messageOf('EXPORT_TOO_LARGE', { max: LEDGER_LIMIT }, language()),
       );
     }
-    for (; work.asked < ids.length; work.asked += EXPORT_PAGE) {
+    for (; work.requestedAt < ids.length; work.requestedAt += EXPORT_PAGE) {
       stopping.signal.throwIfAborted();
-      show({ phase: 'asking', done: work.asked, total: ids.length });
-      await askPage(source, work, ids, work.asked, stopping.signal);
+      show({ phase: 'asking', done: work.requestedAt, total: ids.length });
+      await askPage(source, work, ids, work.requestedAt, stopping.signal);
     }
     await untilBuilt(work, (percent) => show({ phase: 'building', total: ids.length, percent }), stopping.signal);
     if (stopping.signal.aborted) return;
@@ -111,13 +111,13 @@ const run = async (source: ExportSource, work: Work): Promise<void> => {
     if (stopping.signal.aborted) return;
     if (readToken() !== token) return cancel(); // whoever began it has signed out
     logHandledFailure(error);
-    const isComplete = work.ids !== null && work.asked >= work.ids.length;
+    const isComplete = work.ids !== null && work.requestedAt >= work.ids.length;
     // What is left to do again is the last page: asking for it once more asks for the file once more.
-    if (isComplete && work.ids) work.asked = Math.floor((work.ids.length - 1) / EXPORT_PAGE) * EXPORT_PAGE;
-    if (isComplete) work.keys.delete(work.asked);
+    if (isComplete && work.ids) work.requestedAt = Math.floor((work.ids.length - 1) / EXPORT_PAGE) * EXPORT_PAGE;
+    if (isComplete) work.keys.delete(work.requestedAt);
     show({
       phase: 'stopped',
-      page: isComplete ? null : work.asked / EXPORT_PAGE + 1,
+      page: isComplete ? null : work.requestedAt / EXPORT_PAGE + 1,
       message: error instanceof Error ? error.message : String(error),
     });
   }
