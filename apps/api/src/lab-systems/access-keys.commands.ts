@@ -108,13 +108,13 @@ export class RotateAccessKeyHandler implements ICommandHandler<RotateAccessKey> 
     private readonly keys: AccessKeys,
   ) {}
 
-  async execute({ keyId, rotation: asked, context }: RotateAccessKey): Promise<Issued> {
+  async execute({ keyId, rotation, context }: RotateAccessKey): Promise<Issued> {
     const { state: before } = await load(this.engines.eventStore, accessKey, keyId);
     const secretId = v5('access-key-secret', context.commandId);
     const { state, position } = await this.decisions.decide(
       accessKey,
       keyId,
-      { type: 'RotateAccessKey', secretId, ...asked, at: context.at },
+      { type: 'RotateAccessKey', secretId, ...rotation, at: context.at },
       context,
     );
     const secret = await this.keys.renewSecret(keyId, secretId);

@@ -51,9 +51,9 @@ export class GetSampleHandler implements IQueryHandler<GetSample> {
     private readonly links: FileLinks,
   ) {}
 
-  async execute({ input: asked, caller }: GetSample): Promise<{ view: SampleView; revision: number }> {
-    const { found, sample } = await findSample(this.engines, asked, caller);
-    const view = await sampleForCaller(this.engines.eventStore, found, sample, caller, asked.pageSource);
+  async execute({ input, caller }: GetSample): Promise<{ view: SampleView; revision: number }> {
+    const { found, sample } = await findSample(this.engines, input, caller);
+    const view = await sampleForCaller(this.engines.eventStore, found, sample, caller, input.pageSource);
     const buSampleInfoRefSampleInfo = await withReportLinks(view.buSampleInfoRefSampleInfo, sample, this.links, {
       caller,
       personsShown: found.personsShown,
@@ -218,17 +218,17 @@ export class ListReferenceSamples extends Query<References> {
 export class ListReferenceSamplesHandler implements IQueryHandler<ListReferenceSamples> {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  async execute({ input: asked, caller }: ListReferenceSamples): Promise<References> {
+  async execute({ input, caller }: ListReferenceSamples): Promise<References> {
     const { unitId } = caller;
     if (unitId === null) throw new RuleBroken(problem('NO_UNIT'));
-    if (asked.consignId !== undefined) await findConsignment(this.engines.eventStore, asked.consignId, caller);
-    const { stale } = await waitForView(this.engines.views, consignmentList, asked.atLeast);
-    const entries = (await this.entries(asked, unitId)).filter(
+    if (input.consignId !== undefined) await findConsignment(this.engines.eventStore, input.consignId, caller);
+    const { stale } = await waitForView(this.engines.views, consignmentList, input.atLeast);
+    const entries = (await this.entries(input, unitId)).filter(
       ({ row, sampleName }) =>
-        containsFolded(row.consignCode, asked.search) || containsFolded(sampleName, asked.search),
+        containsFolded(row.consignCode, input.search) || containsFolded(sampleName, input.search),
     );
     const page = await Promise.all(
-      entries.slice(asked.skipCount, asked.skipCount + asked.maxResultCount).map((entry) => this.sampleOf(entry)),
+      entries.slice(input.skipCount, input.skipCount + input.maxResultCount).map((entry) => this.sampleOf(entry)),
     );
     return { page: { items: page.flatMap((sample) => sample ?? []), totalCount: entries.length }, stale };
   }

@@ -36,16 +36,16 @@ export type OrganisationSearchProps = {
  * Testing organisations by name, province, city and qualification, page by page: the search screen and the dialog of
  * the form show the same list.
  */
-export const OrganisationSearch = ({ query: asked, onAsk, children }: OrganisationSearchProps) => {
+export const OrganisationSearch = ({ query, onAsk, children }: OrganisationSearchProps) => {
   const t = useTexts(texts);
   const units = useQuery({
-    ...queryOptionsOf(getAllUnit, asked),
+    ...queryOptionsOf(getAllUnit, query),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
   return (
     <>
-      <Filters query={asked} onAsk={onAsk} />
+      <Filters query={query} onAsk={onAsk} />
       <div className="organisation-list">
         {units.isPending ? (
           <LoadingRows rows={6} />
@@ -56,17 +56,17 @@ export const OrganisationSearch = ({ query: asked, onAsk, children }: Organisati
             {t('noOrganisationHint')}
           </EmptyState>
         ) : (
-          children(units.data.items, (asked.currPage - 1) * asked.maxPage + 1)
+          children(units.data.items, (query.currPage - 1) * query.maxPage + 1)
         )}
       </div>
       {units.data && (
         <Pager
-          page={asked.currPage}
-          pageSize={asked.maxPage}
+          page={query.currPage}
+          pageSize={query.maxPage}
           total={units.data.totalCount}
           sizes={ORGANISATION_PAGE_SIZES}
-          onPage={(currPage) => onAsk({ ...asked, currPage })}
-          onPageSize={(maxPage) => onAsk({ ...asked, maxPage, currPage: 1 })}
+          onPage={(currPage) => onAsk({ ...query, currPage })}
+          onPageSize={(maxPage) => onAsk({ ...query, maxPage, currPage: 1 })}
         />
       )}
     </>
@@ -74,14 +74,14 @@ export const OrganisationSearch = ({ query: asked, onAsk, children }: Organisati
 };
 
 /** The filters as they are typed; they count when 查询 is pressed. */
-const Filters = ({ query: asked, onAsk }: Pick<OrganisationSearchProps, 'query' | 'onAsk'>) => {
+const Filters = ({ query, onAsk }: Pick<OrganisationSearchProps, 'query' | 'onAsk'>) => {
   const t = useTexts(texts);
-  const [typed, setTyped] = useState<OrganisationFilter>(asked);
-  const [lastQuery, setKnown] = useState(asked);
+  const [typed, setTyped] = useState<OrganisationFilter>(query);
+  const [lastQuery, setKnown] = useState(query);
   // What is asked may change elsewhere: back and forward of the browser.
-  if (lastQuery !== asked) {
-    setKnown(asked);
-    if (FILTERS.some((name) => lastQuery[name] !== asked[name])) setTyped(asked);
+  if (lastQuery !== query) {
+    setKnown(query);
+    if (FILTERS.some((name) => lastQuery[name] !== query[name])) setTyped(query);
   }
   const areas = useAreas();
   const qualifications = useQuery({ ...queryOptionsOf(getQualificationNameList), staleTime: Infinity }).data ?? [];
@@ -91,7 +91,7 @@ const Filters = ({ query: asked, onAsk }: Pick<OrganisationSearchProps, 'query' 
     ...values.map((value) => ({ value, label: value })),
   ];
   const ask = ({ nameKey, sheng, shi, qualificationName }: OrganisationFilter) =>
-    onAsk({ nameKey: nameKey.trim(), sheng, shi, qualificationName, currPage: 1, maxPage: asked.maxPage });
+    onAsk({ nameKey: nameKey.trim(), sheng, shi, qualificationName, currPage: 1, maxPage: query.maxPage });
   return (
     <form
       className="organisation-filters"

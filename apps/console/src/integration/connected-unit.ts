@@ -6,7 +6,7 @@ import { ApiError, callOperation } from '../lib/http.js';
 import { hasRole, useUser } from '../lib/session.js';
 
 /**
- * The unit whose connections a page shows. `asked` goes into requests: null for one's own. `type`: 1 testing, 2
+ * The unit whose connections a page shows. `unitId` goes into requests: null for one's own. `type`: 1 testing, 2
  * consigning.
  */
 export type ConnectedUnit = { unitId: string | null; name: string; type: 1 | 2 };
@@ -54,5 +54,5 @@ export const useConnectedUnit = (): {
 };
 
 /** The part of a request that names the unit. */
-export const unitQuery = ({ unitId: asked }: Pick<ConnectedUnit, 'unitId'>): { unitId?: string } =>
-  asked === null ? {} : { unitId: asked };
+export const unitQuery = ({ unitId }: Pick<ConnectedUnit, 'unitId'>): { unitId?: string } =>
+  unitId === null ? {} : { unitId };

@@ -43,14 +43,14 @@ export type Verification = {
   requestedAt: string[];
 };
 
-const decide = (command: VerificationCommand, { current, requestedAt: asked }: Verification): VerificationEvent[] => {
+const decide = (command: VerificationCommand, { current, requestedAt }: Verification): VerificationEvent[] => {
   const now = Date.parse(command.at);
   if (command.type === 'RequestCode') {
     const { requestId, sendCodeType, userId, receiver, at, language } = command;
-    const last = asked.at(-1);
+    const last = requestedAt.at(-1);
     const wait = last === undefined ? 0 : CODE_LIMITS.pauseS * 1000 - ageOf(last, at);
     if (wait > 0) throw new RuleBroken(problem('CODE_SENT_RECENTLY', { seconds: Math.ceil(wait / 1000) }));
-    if (asked.filter((time) => ageOf(time, at) < DAY_MS).length >= CODE_LIMITS.perDay)
+    if (requestedAt.filter((time) => ageOf(time, at) < DAY_MS).length >= CODE_LIMITS.perDay)
       throw new RuleBroken(problem('CODES_USED_UP'));
     const validUntil = new Date(now + CODE_LIMITS.lifeS * 1000).toISOString();
     return [

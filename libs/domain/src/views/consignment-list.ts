@@ -226,7 +226,8 @@ const apply = (
       return {
         ...row,
         signatures: event.data.entries.map(
-          (entry) => row.signatures.find(({ id: known, status }) => known === entry.id && status === 1) ?? entry,
+          (entry) =>
+            row.signatures.find(({ id: signatureId, status }) => signatureId === entry.id && status === 1) ?? entry,
         ),
       };
     case 'ConsignmentSigned':

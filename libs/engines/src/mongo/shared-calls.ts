@@ -42,7 +42,7 @@ export class SharedCalls<Asked, Answer> {
     this.waiting = [];
     this.underWay += 1;
     try {
-      const answer = await this.call(askers.map(({ request: asked }) => asked));
+      const answer = await this.call(askers.map(({ request }) => request));
       for (const { resolve } of askers) resolve(answer);
     } catch (error) {
       for (const { reject } of askers) reject(error);

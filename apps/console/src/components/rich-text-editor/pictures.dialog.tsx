@@ -136,8 +136,8 @@ export const PictureNode = Node.create<{ keptPictures: readonly string[] }>({
     height: { default: null },
   }),
   parseHTML() {
-    const { keptPictures: kept } = this.options;
-    const mayShow = (src: string) => imageIdOf(src) !== null || kept.includes(src);
+    const { keptPictures } = this.options;
+    const mayShow = (src: string) => imageIdOf(src) !== null || keptPictures.includes(src);
     return [{ tag: 'img[src]', getAttrs: (image) => (mayShow(image.getAttribute('src') ?? '') ? null : false) }];
   },
   renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],

@@ -43,7 +43,7 @@ const RichTextEditor = ({
   value,
   invalid,
   height,
-  keptPictures: kept = NONE,
+  keptPictures = NONE,
   onChange,
 }: RichTextEditorProps) => {
   const editorProps = useMemo(
@@ -62,7 +62,7 @@ const RichTextEditor = ({
     }),
     [label, invalid],
   );
-  const extensions = useMemo(() => [written, PictureNode.configure({ keptPictures: kept })], [kept]);
+  const extensions = useMemo(() => [written, PictureNode.configure({ keptPictures })], [keptPictures]);
   const editor = useEditor({
     extensions,
     content: value,

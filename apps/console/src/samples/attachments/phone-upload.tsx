@@ -38,11 +38,11 @@ export const PhoneUpload = ({ page, id, onArrived }: Props) => {
 const PhoneUploadCode = ({ page, id, onArrived }: Props) => {
   const t = useTexts(texts);
   const code = usePhoneKey(page, [id], (key) => queryOptionsOf(getPhoneUploads, { key }));
-  const { lastCode: known, arrived } = useArrivals(code.seen?.files);
+  const { lastCode, arrived } = useArrivals(code.seen?.files);
   const notifyArrived = useEffectEvent(onArrived);
   useEffect(() => {
-    if (known !== null) notifyArrived();
-  }, [known]);
+    if (lastCode !== null) notifyArrived();
+  }, [lastCode]);
   const waiting =
     arrived.length === 0
       ? t('waitingPhone')

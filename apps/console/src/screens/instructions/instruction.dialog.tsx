@@ -31,12 +31,12 @@ import { instructionsChanged, useKindNames } from './use-instructions.js';
 /** Adds an instruction, or changes the one that was shown, if nobody changed it meanwhile. @throws ApiError */
 const saveInstruction = (
   shown: InstructionRow | null,
-  typed: InstructionInput,
+  input: InstructionInput,
 ): Promise<{ id: string; revision: number }> =>
-  withIdempotencyKey(`save instruction ${JSON.stringify([shown?.id, shown?.revision, typed])}`, (idempotencyKey) =>
+  withIdempotencyKey(`save instruction ${JSON.stringify([shown?.id, shown?.revision, input])}`, (idempotencyKey) =>
     shown
-      ? callOperation(updateInstruction, { body: { id: shown.id, ...typed }, ifMatch: shown.revision, idempotencyKey })
-      : callOperation(addInstruction, { body: typed, idempotencyKey }),
+      ? callOperation(updateInstruction, { body: { id: shown.id, ...input }, ifMatch: shown.revision, idempotencyKey })
+      : callOperation(addInstruction, { body: input, idempotencyKey }),
   );
 
 const WIDTH = 900;

@@ -329,7 +329,7 @@ type Known = {
 export const readAccessoryTypes = (
   sheets: readonly ReadSheet[],
   problems: CellProblem[],
-  { all, currentTypes: kept, testUnitId, newId }: Known,
+  { all, currentTypes, testUnitId, newId }: Known,
 ): AccessoryChange | null => {
   const drafts = new Map<string, { after: AccessoryType; row: SheetRow }>();
   for (const row of rowsIn(sheets, ACCESSORY_SHEET, accessoryColumns, ['name', 'type'], problems)) {
@@ -338,7 +338,7 @@ export const readAccessoryTypes = (
       row.refuse('type', problem('CELL_NOT_ONE_OF', { choices: ACCESSORY_KINDS.join('、') }));
       continue;
     }
-    const there = kept.find((each) =>
+    const there = currentTypes.find((each) =>
       number === '' ? each.type === type && toSingleLine(each.name) === name : each.id === number,
     );
     if (number !== '' && !there) {
@@ -365,7 +365,7 @@ export const readAccessoryTypes = (
           enable: true,
           isRequire: false,
           isDeleted: false,
-          orderNum: kept.length + drafts.size + 1,
+          orderNum: currentTypes.length + drafts.size + 1,
           testUnitId,
           exampleImages: [],
         };
@@ -381,15 +381,17 @@ export const readAccessoryTypes = (
       row.refuse('mark', problem('CELL_LISTS_CHANGED_SINCE'));
     drafts.set(id, { after, row });
   }
-  const before = kept.map(accessoryTypeOf);
+  const before = currentTypes.map(accessoryTypeOf);
   const after = [
     ...before.map((each) => drafts.get(each.id)?.after ?? each),
-    ...[...drafts.values()].flatMap((draft) => (kept.some(({ id }) => id === draft.after.id) ? [] : [draft.after])),
+    ...[...drafts.values()].flatMap((draft) =>
+      currentTypes.some(({ id }) => id === draft.after.id) ? [] : [draft.after],
+    ),
   ];
-  const everybody = [...all.filter((each) => !kept.some(({ id }) => id === each.id)), ...after];
+  const everybody = [...all.filter((each) => !currentTypes.some(({ id }) => id === each.id)), ...after];
   for (const { after: type, row } of drafts.values())
     for (const { code, params } of accessoryTypeProblems(everybody, type)) row.refuse('name', { code, params });
-  const added = [...drafts.values()].filter((draft) => !kept.some(({ id }) => id === draft.after.id));
+  const added = [...drafts.values()].filter((draft) => !currentTypes.some(({ id }) => id === draft.after.id));
   // The first that has no place left says so.
   const full = added.findIndex((_, at) => accessoryTypeRoomProblems(all, testUnitId, at + 1).length > 0);
   for (const { code, params } of full < 0 ? [] : accessoryTypeRoomProblems(all, testUnitId, full + 1))
