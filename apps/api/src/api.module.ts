@@ -11,7 +11,7 @@ import { CatalogueAdminModule } from './catalogue-admin/catalogue-admin.module.j
 import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { ConsignmentsModule } from './consignments/consignments.module.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
-import { DecideHandler, Decisions } from './commands/decisions.js';
+import { Decisions } from './commands/decisions.js';
 import { EnumerationsModule } from './enumerations/enumerations.module.js';
 import { FilesModule } from './files/files.module.js';
 import { HistoryModule } from './history/history.module.js';
@@ -74,7 +74,6 @@ class SharedModule {
       { provide: OUTBOUND, useValue: outbound },
       { provide: Tokens, useValue: tokens },
       { provide: Metrics, useValue: metrics },
-      DecideHandler,
       Decisions,
       EventStreams,
     ];

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventCatalogue, StoreUnavailable } from '#events';
-import type { RoundsLog } from './background/periodic.js';
+import type { PeriodicLog } from './background/periodic.js';
 import { rejectHalfRestored } from './data-folder/data-files.js';
 import { openDataFolder, withReserve } from './data-folder/data-folder.js';
 import { openSqliteDeliveries } from './deliveries/sqlite-deliveries.js';
@@ -25,7 +25,7 @@ import { openSqliteViews } from './views/sqlite/sqlite-views.js';
  * How the engines that need no server are opened in a folder, which is made when an engine first needs it. `logger` is
  * told what fails in their background.
  */
-export const embeddedOpeners = (dataDir: string, logger?: RoundsLog): Openers => {
+export const embeddedOpeners = (dataDir: string, logger?: PeriodicLog): Openers => {
   const inMemory = dataDir.startsWith(MEMORY);
   const fileOf = async (name: string): Promise<string> => {
     if (inMemory) return dataDir === MEMORY ? MEMORY : sharedInMemory(`${dataDir}/${name}`);

@@ -33,7 +33,7 @@ export type CurrentPack = {
 /** Id of the stream that holds a unit's copy of a pack. */
 export const unitPackId = (testUnitId: string, packId: string): string => v5(dashedId(packId), dashedId(testUnitId));
 
-/** Packs of a owner. Single packs come from the log, lists from the views; all changes go through here. */
+/** Packs of an owner. Single packs come from the log, lists from the views; all changes go through here. */
 @Injectable()
 export class OwnedPacks {
   constructor(
@@ -41,7 +41,7 @@ export class OwnedPacks {
     private readonly decisions: Decisions,
   ) {}
 
-  /** All packs of a owner, including those of the template that a unit does not offer. */
+  /** All packs of an owner, including those of the template that a unit does not offer. */
   async all(owner: CatalogueOwner): Promise<EffectivePack[]> {
     const { views } = this.engines;
     const [template, copies] = await Promise.all([
@@ -82,7 +82,7 @@ export class OwnedPacks {
     return state?.pack ?? null;
   }
 
-  /** Names of a owner's packs, including deleted ones. */
+  /** Names of an owner's packs, including deleted ones. */
   async names(owner: CatalogueOwner): Promise<ExistingItem[]> {
     const { views } = this.engines;
     if (!owner)

@@ -58,7 +58,7 @@ export type ReferencedNames = { standards: ReadonlyMap<string, StandardRow>; pat
 /** More than any catalogue has. */
 const ALL = 20_000;
 
-/** Samples of a owner. Single samples come from the log, lists from the views; all changes go through here. */
+/** Samples of an owner. Single samples come from the log, lists from the views; all changes go through here. */
 @Injectable()
 export class OwnedSamples {
   constructor(
@@ -85,7 +85,7 @@ export class OwnedSamples {
     };
   }
 
-  /** All samples of a owner by code, including those that are not offered. */
+  /** All samples of an owner by code, including those that are not offered. */
   async leaves(owner: CatalogueOwner, atLeast?: Position): Promise<{ leaves: EffectiveLeaf[]; stale: boolean }> {
     const { views } = this.engines;
     const answers = await Promise.all(
@@ -188,7 +188,7 @@ export class OwnedSamples {
     return state?.sample ?? null;
   }
 
-  /** Names of a owner's samples, including those it does not offer or may not test now. */
+  /** Names of an owner's samples, including those it does not offer or may not test now. */
   async heldIds(owner: CatalogueOwner): Promise<ExistingItem[]> {
     const { views } = this.engines;
     if (!owner)
@@ -207,7 +207,7 @@ export class OwnedSamples {
   }
 
   /**
-   * A new sample of a owner. @throws RuleBroken RECORD_EXISTS, SAMPLE_NOT_OFFERED, PICTURE_UNKNOWN and what
+   * A new sample of an owner. @throws RuleBroken RECORD_EXISTS, SAMPLE_NOT_OFFERED, PICTURE_UNKNOWN and what
    * catalogueSampleProblems finds
    */
   async add(

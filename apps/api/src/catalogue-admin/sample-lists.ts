@@ -62,7 +62,7 @@ type SampleFilter = {
 type SamplePage = { items: CatalogueSampleView[]; totalCount: number };
 
 /**
- * One page of a owner's samples, by code. There are a few hundred, overlaid by a unit's copies, so they are filtered in
+ * One page of an owner's samples, by code. There are a few hundred, overlaid by a unit's copies, so they are filtered in
  * memory.
  */
 export const listSamplesPage = async (
@@ -83,7 +83,7 @@ export const listSamplesPage = async (
   return { page: { items: rows.map((held) => toSampleView(owner, held, names)), totalCount: found.length }, stale };
 };
 
-/** The tree of a owner's samples, without empty categories. */
+/** The tree of an owner's samples, without empty categories. */
 export const buildSampleTree = async (
   ownedSamples: OwnedSamples,
   owner: CatalogueOwner,

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Command, CommandBus, CommandHandler } from '@nestjs/cqrs';
 import {
   type Aggregate,
   type CommandContext,
@@ -14,58 +13,43 @@ import { type EventCatalogue, HeadConflict } from '#events';
 import { Metrics } from '../operations/metrics.js';
 import { CLOCK, type Clock, ENGINES } from '../injection-tokens.js';
 
-/** One command on one aggregate, whichever: the only thing the bus carries (ADR-009). */
-class Decide<Catalogue extends EventCatalogue, Ordered extends { type: string }, State> extends Command<
-  CommandResult<State>
-> {
-  constructor(
-    readonly aggregate: Aggregate<Catalogue, Ordered, State>,
-    readonly id: string,
-    readonly command: CommandFor<Ordered, State>,
-    readonly context: CommandContext,
-  ) {
-    super();
-  }
-}
-
 /** How a decision ended; `code` is the rule's when it was refused. */
 type Outcome = { outcome: 'appended' | 'unchanged' | 'refused' | 'stale' | 'conflict' | 'failed'; code: string };
 
-/**
- * Stands for the command's type where the answer came before one was made: a repeated request, or a caller without
- * business here.
- */
-const UNMADE = 'unmade';
+/** The label of a command that was not made: its request is a repeated one, or the caller has no access. */
+const NOT_MADE = 'unmade';
 
-/** The only caller of handle(): whatever the api decides is counted and timed here. */
-@CommandHandler(Decide)
-export class DecideHandler {
+/** One command on one aggregate. The only caller of handle() in the api: every decision is counted and timed here. */
+@Injectable()
+export class Decisions {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly metrics: Metrics,
+    @Inject(CLOCK) readonly now: Clock,
   ) {}
 
-  async execute<Catalogue extends EventCatalogue, Ordered extends { type: string }, State>({
-    aggregate,
-    id,
-    command,
-    context,
-  }: Decide<Catalogue, Ordered, State>): Promise<CommandResult<State>> {
-    let type = typeof command === 'function' ? UNMADE : command.type;
-    const made = async (state: State): Promise<Ordered> => {
-      const ordered = typeof command === 'function' ? await command(state) : command;
-      type = ordered.type;
-      return ordered;
+  /** State, revision and position afterwards. @throws whatever handle() of libs/domain throws. */
+  async decide<Catalogue extends EventCatalogue, AnyCommand extends { type: string }, State>(
+    aggregate: Aggregate<Catalogue, AnyCommand, State>,
+    id: string,
+    command: CommandFor<AnyCommand, State>,
+    context: CommandContext,
+  ): Promise<CommandResult<State>> {
+    let type = typeof command === 'function' ? NOT_MADE : command.type;
+    const makeCommand = async (state: State): Promise<AnyCommand> => {
+      const made = typeof command === 'function' ? await command(state) : command;
+      type = made.type;
+      return made;
     };
-    const timed = this.metrics.decisionDuration.startTimer({ aggregate: aggregate.category });
+    const stopTimer = this.metrics.decisionDuration.startTimer({ aggregate: aggregate.category });
     const count = (outcome: Outcome) => {
       this.metrics.decisions.inc({ aggregate: aggregate.category, command: type, ...outcome });
-      timed({ command: type, outcome: outcome.outcome });
+      stopTimer({ command: type, outcome: outcome.outcome });
     };
     try {
-      const handled = await handle(this.engines.eventStore, aggregate, id, made, context);
-      count({ outcome: handled.appended > 0 ? 'appended' : 'unchanged', code: '' });
-      return handled;
+      const result = await handle(this.engines.eventStore, aggregate, id, makeCommand, context);
+      count({ outcome: result.appended > 0 ? 'appended' : 'unchanged', code: '' });
+      return result;
     } catch (error) {
       count(outcomeOf(error));
       throw error;
@@ -79,29 +63,6 @@ const outcomeOf = (error: unknown): Outcome => {
   if (error instanceof HeadConflict) return { outcome: 'conflict', code: '' };
   return { outcome: 'failed', code: '' };
 };
-
-/** How use cases change anything: one command on one aggregate, over the bus. */
-@Injectable()
-export class Decisions {
-  /**
-   * The handler is asked for so that Nest refuses to start without it; the bus alone would notice at the first command.
-   */
-  constructor(
-    private readonly bus: CommandBus,
-    _handler: DecideHandler,
-    @Inject(CLOCK) readonly now: Clock,
-  ) {}
-
-  /** State, revision and position afterwards. @throws whatever handle() of libs/domain throws. */
-  decide<Catalogue extends EventCatalogue, Ordered extends { type: string }, State>(
-    aggregate: Aggregate<Catalogue, Ordered, State>,
-    id: string,
-    command: CommandFor<Ordered, State>,
-    context: CommandContext,
-  ): Promise<CommandResult<State>> {
-    return this.bus.execute(new Decide(aggregate, id, command, context));
-  }
-}
 
 type Steps<State> = {
   /** Throws if the decision on this stream would be refused. */

@@ -7,7 +7,6 @@ import { ROLE, START } from '#events';
 import { createConsignmentAt } from '#harness/consignments/stages';
 import { startService, type Service } from '#harness/service/service';
 import { stopBeforeAppend } from '#harness/service/stopped-before';
-import { DecideHandler } from './decisions.js';
 import { createDecisions } from '#harness/commands/open-decisions';
 import { reserveValue } from './unique-values.js';
 
@@ -105,7 +104,7 @@ describe('a value that may exist once', () => {
   });
 
   it('is not taken over from a holder who comes back while somebody finds it abandoned', async () => {
-    const { decisions, close } = await createDecisions(service.engines, [DecideHandler], () => new Date(clock));
+    const { decisions } = createDecisions(service.engines, () => new Date(clock));
     const context = () => ({
       by: SYSTEM_ACTOR,
       at: new Date(clock).toISOString(),
@@ -120,22 +119,18 @@ describe('a value that may exist once', () => {
         context(),
       );
     const unused = () => Promise.resolve(false);
-    try {
+    await take('first', unused);
+    pass(16);
+    const other = take('second', async () => {
       await take('first', unused);
-      pass(16);
-      const other = take('second', async () => {
-        await take('first', unused);
-        return false;
-      });
-      await expect(other).rejects.toMatchObject({ code: 'VALUE_TAKEN' });
-      expect(new Set((await reservations('race')).map(([, holder]) => holder))).toEqual(new Set(['first']));
-    } finally {
-      await close();
-    }
+      return false;
+    });
+    await expect(other).rejects.toMatchObject({ code: 'VALUE_TAKEN' });
+    expect(new Set((await reservations('race')).map(([, holder]) => holder))).toEqual(new Set(['first']));
   });
 
   it('is counted from when it was reserved, not from when its request arrived', async () => {
-    const { decisions, close } = await createDecisions(service.engines, [DecideHandler], () => new Date(clock));
+    const { decisions } = createDecisions(service.engines, () => new Date(clock));
     const arrived = { by: SYSTEM_ACTOR, at: new Date(clock).toISOString(), commandId: v4(), correlationId: v4() };
     pass(9);
     await reserveValue(
@@ -151,7 +146,7 @@ describe('a value that may exist once', () => {
       { kind: 'late', value: 'one', holderId: 'second', step: 'take', isHeld: () => Promise.resolve(false) },
       { ...arrived, at: new Date(clock).toISOString(), commandId: v4() },
     );
-    await expect(other.finally(close)).rejects.toMatchObject({ code: 'VALUE_TAKEN' });
+    await expect(other).rejects.toMatchObject({ code: 'VALUE_TAKEN' });
   });
 
   it('is free again though its holder exists, when that bears another one: names and numbers of reports', async () => {

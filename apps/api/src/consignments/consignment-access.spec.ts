@@ -11,13 +11,11 @@ import { executeOnSeveral } from './consignment-access.js';
 
 let engines: Engines;
 let decisions: Decisions;
-let close: () => Promise<void>;
 beforeAll(async () => {
   engines = await openEmbeddedEngines(':memory:');
-  ({ decisions, close } = await createDecisions(engines));
+  ({ decisions } = createDecisions(engines));
 });
 afterAll(async () => {
-  await close();
   await engines.close();
 });
 

@@ -50,7 +50,7 @@ export class Problem extends Error {
   static labSystemAway = () => new Problem(502, 'LAB_SYSTEM_AWAY');
   static labSystemUnreadable = () => new Problem(502, 'LAB_SYSTEM_UNREADABLE');
   static labSystemAddress = () => new Problem(502, 'LAB_SYSTEM_ADDRESS');
-  /** `said` is what the laboratory's system says itself. */
+  /** `detail` is what the laboratory's system says itself. */
   static labSystemRefused = (detail: string | null = null) => new Problem(502, 'LAB_SYSTEM_REFUSED', [], detail);
   /** A method that the path does not have. */
   static otherMethod = (methods: readonly string[]) =>

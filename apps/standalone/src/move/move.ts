@@ -129,8 +129,8 @@ export type CommonPrefix = {
 const NOTHING: CommonPrefix = { events: 0, through: START, throughThere: START, goesOn: false };
 
 /**
- * How far a log holds the beginning of another one: the same events in the same order, with the same hashes. `known`:
- * what was found before, and is not read again.
+ * How far a log holds the beginning of another one: the same events in the same order, with the same hashes. `start`:
+ * where an earlier comparison ended; what is before it is not read again.
  * @throws Error when it holds anything else: it belongs to another service, or events are missing in its middle.
  */
 const agreementOf = async (

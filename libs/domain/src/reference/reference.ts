@@ -176,7 +176,7 @@ export const assignCode = ({ codes }: ListName, entries: readonly ListEntry[], e
 /**
  * What is wrong with a list as it is to hold. An entry is never left out and keeps its code, for samples, consignments
  * and laboratories name it: what is not wanted any more is switched off, and stays to be read. Something is left to
- * choose. `known` are the big categories there are; one that went since stays where it was named.
+ * choose. `currentIds` are the big categories there are; one that went since stays where it was named.
  */
 export const listProblems = (
   { codes }: ListName,

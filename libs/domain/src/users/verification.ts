@@ -28,7 +28,7 @@ export type VerificationCommand =
   | { type: 'TryCode'; at: string }
   | { type: 'UseCode'; at: string };
 
-/** The newest code of an account and purpose; `asked` are the times of all. */
+/** The newest code of an account and purpose; `requestedAt` are the times of all. */
 export type Verification = {
   current: {
     requestId: string;

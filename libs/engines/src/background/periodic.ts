@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-export type RoundsLog = { warn(facts: object, text: string): void };
+export type PeriodicLog = { warn(facts: object, text: string): void };
 
 type Options = {
   everyMs: number;
   /** What is logged when a round fails. */
   failure: string;
   /** Without one failures are not told: for rounds whose work is found again by the next. */
-  logger?: RoundsLog | undefined;
+  logger?: PeriodicLog | undefined;
   /** The longest pause after rounds that failed one after another; `everyMs` where that is longer. */
   longestMs?: number;
   /** Does not keep the process alive. */
@@ -17,8 +17,8 @@ type Options = {
 /** Longest pause between two tries of what keeps failing. */
 const LONGEST_MS = 5_000;
 
-/** Rounds that go on until they are stopped. */
-export type Rounds = {
+/** Work that is repeated until it is stopped. */
+export type PeriodicTask = {
   /** No round begins any more; resolves when the one that runs has ended. */
   stop(): Promise<void>;
 };
@@ -27,7 +27,7 @@ export type Rounds = {
  * The one way in which work is repeated in the background. A round follows `everyMs` after the last has ended, so two
  * never run at once. One that fails is logged, ends nothing, and is tried again after pauses that double.
  */
-export const startPeriodic = (options: Options, round: () => unknown): Rounds => {
+export const startPeriodic = (options: Options, round: () => unknown): PeriodicTask => {
   const stopping = new AbortController();
   const ended = runPeriodic({ ...options, signal: stopping.signal }, round);
   return {
@@ -39,7 +39,7 @@ export const startPeriodic = (options: Options, round: () => unknown): Rounds =>
 };
 
 /**
- * As `startRounds`, until `signal` aborts; resolves when the last round has ended. The first round comes after one
+ * As `startPeriodic`, until `signal` aborts; resolves when the last round has ended. The first round comes after one
  * pause. What the signal broke off is not logged.
  */
 export const runPeriodic = async (
@@ -68,7 +68,7 @@ export const runPeriodic = async (
 };
 
 /** Runs work that nobody waits for; when it fails, that is logged and nothing ends. */
-export const runInBackground = (work: Promise<unknown> | undefined, failure: string, logger?: RoundsLog): void => {
+export const runInBackground = (work: Promise<unknown> | undefined, failure: string, logger?: PeriodicLog): void => {
   work?.catch((error: unknown) => logger?.warn({ err: error }, failure));
 };
 

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { runInBackground, backoffMs, type Rounds, type RoundsLog, startPeriodic } from '../background/periodic.js';
+import {
+  runInBackground,
+  backoffMs,
+  type PeriodicTask,
+  type PeriodicLog,
+  startPeriodic,
+} from '../background/periodic.js';
 import type { DatabaseHost } from '../sqlite/write-thread.js';
 import {
   backoff,
@@ -59,7 +65,7 @@ export type Timing = {
   /** How long a worker that stops waits for its running jobs before it gives them back. */
   patienceMs: number;
   /** Is told what the table of jobs fails with: nobody waits for that. */
-  logger?: RoundsLog | undefined;
+  logger?: PeriodicLog | undefined;
 };
 
 /** Pauses between two tries to record how a job ended. */
@@ -75,7 +81,7 @@ type Running = { job: LeasedJob; abort: AbortController; leaseUntil: number; has
  */
 export class JobWorker {
   private readonly running = new Map<Running, Promise<void>>();
-  private readonly rounds: Rounds;
+  private readonly rounds: PeriodicTask;
   private readonly stopping = new AbortController();
   private taking: Promise<void> | null = null;
   private isWanted = false;

@@ -7,7 +7,7 @@ import type {
   DatabaseSyncInstance,
   StatementSyncInstance,
 } from '@photostructure/sqlite';
-import { type Rounds, startPeriodic } from '../background/periodic.js';
+import { type PeriodicTask, startPeriodic } from '../background/periodic.js';
 import { trackDatabaseCall } from './calls-of-threads.js';
 import { type DatabaseName, databaseNameOf, measureFile, recordWriteWait, walBytesOf } from './database-files.js';
 
@@ -298,7 +298,7 @@ const EVERY_MS = 2_000;
  * later write, if there is one. It is emptied when nobody is in the way; who is, is not waited for. For the thread that
  * writes the file.
  */
-export const keepWriteAheadLogShort = (database: DatabaseSync, file: string, patienceMs = BUSY_MS): Rounds =>
+export const keepWriteAheadLogShort = (database: DatabaseSync, file: string, patienceMs = BUSY_MS): PeriodicTask =>
   startPeriodic({ everyMs: EVERY_MS, unref: true, failure: 'a write-ahead log could not be emptied' }, async () => {
     if ((await walBytesOf(file)) <= WAL_LIMIT || !database.isOpen) return;
     database.exec('PRAGMA busy_timeout = 0');

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parentPort } from 'node:worker_threads';
-import { runInBackground, type Rounds } from '../background/periodic.js';
+import { runInBackground, type PeriodicTask } from '../background/periodic.js';
 import { DeliveryTable } from '../deliveries/delivery-table.js';
 import { JobTable } from '../jobs/sqlite/job-table.js';
 import { LabExchangeTable } from '../lab-exchanges/lab-exchange-table.js';
@@ -24,7 +24,7 @@ if (!port) throw new Error('Vault, jobs, last writes and deliveries are written 
 /** Pause before a file is tried again that somebody else holds. */
 const AGAIN_MS = 5;
 
-type Database = { tables: WriteThreadTables[keyof WriteThreadTables]; shortening: Rounds };
+type Database = { tables: WriteThreadTables[keyof WriteThreadTables]; shortening: PeriodicTask };
 type Queue = { calls: (WriteCall & { since: number })[]; database: Database | null };
 
 const queues = new Map<number, Queue>();

@@ -1,5 +1,5 @@
 import type { Position } from '#events';
-import { runInBackground, startPeriodic, type Rounds } from '../background/periodic.js';
+import { runInBackground, startPeriodic, type PeriodicTask } from '../background/periodic.js';
 import type { ViewName } from './views.js';
 
 /** How often the checkpoints are looked at on behalf of requests that wait for another process (ADR-021). */
@@ -18,7 +18,7 @@ type Waiter = { view: ViewName; position: Position; settle: (reached: boolean) =
 /** Requests waiting for a view to reach a position: told at once by a writer in this process, polled for otherwise. */
 export class PositionWaiters {
   private readonly waiters = new Set<Waiter>();
-  private polling: Rounds | undefined;
+  private polling: PeriodicTask | undefined;
   private begunAt = 0;
   private lookedAt = 0;
 

@@ -120,7 +120,7 @@ export const openPicturesDialog = (): Promise<readonly UploadedPicture[]> =>
 
 /**
  * A picture between two paragraphs: one of our own store, or one that lay in the text itself before, by its address in
- * `kept`. What is pasted from elsewhere is left out, as the service would. An uploaded one is stored by its path alone
+ * `keptPictures`. What is pasted from elsewhere is left out, as the service would. An uploaded one is stored by its path alone
  * and drawn from where the api is.
  */
 export const PictureNode = Node.create<{ keptPictures: readonly string[] }>({

@@ -52,7 +52,7 @@ const PhoneUploadCode = ({ page, id, onArrived }: Props) => {
   );
 };
 
-/** Which files were not there at first; `known` changes with each that comes or goes, and is null before. */
+/** Which files were not there at first; `lastCode` changes with each that comes or goes, and is null before. */
 const useArrivals = (
   files: readonly PhoneFile[] | undefined,
 ): { lastCode: string | null; arrived: readonly PhoneFile[] } => {

@@ -314,7 +314,7 @@ const categoryOf = ({ id: _, mark: __, ...category }: SheetCategory): CatalogueC
 /** The kinds of attachments of one keeper that the workbook changes or adds, all as they were and as they become. */
 export type AccessoryChange = { before: AccessoryType[]; after: AccessoryType[] };
 
-/** `all` are those of everybody, beside which a name must stand; `kept` the keeper's own. */
+/** `all` are those of everybody, beside which a name must stand; `currentTypes` the owner's own. */
 type Known = {
   all: readonly AccessoryType[];
   currentTypes: readonly SheetAccessoryType[];

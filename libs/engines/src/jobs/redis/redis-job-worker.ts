@@ -1,6 +1,6 @@
 import { DelayedError, Job as QueueJob, UnrecoverableError, WaitingError, Worker } from 'bullmq';
 import { CLOCK_SKEW_MS, isImpossible } from '#domain/time';
-import { type Rounds, startPeriodic } from '../../background/periodic.js';
+import { type PeriodicTask, startPeriodic } from '../../background/periodic.js';
 import {
   backoff,
   JobReleased,
@@ -52,7 +52,7 @@ export class RedisJobWorker {
   private readonly running = new Map<Running, Promise<void>>();
   private readonly connection: ReturnType<typeof connectWorker>;
   private readonly worker: QueueWorker;
-  private readonly looking: Rounds;
+  private readonly looking: PeriodicTask;
 
   constructor(
     url: string,
