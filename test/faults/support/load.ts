@@ -32,13 +32,17 @@ export class Load {
   private refused = 0;
   private readonly writers: Promise<void>[];
 
-  private constructor(private session: Session) {
+  private constructor(
+    private session: Session,
+    private readonly restMs: number,
+  ) {
     this.writers = Array.from({ length: WRITERS }, () => this.write());
     for (const writer of this.writers) writer.catch(() => undefined); // whoever waits for progress is told
   }
 
-  static async start(url: string): Promise<Load> {
-    return new Load(await Session.begin(url));
+  /** `restMs`: how long each client rests after a consignment. */
+  static async start(url: string, { restMs = 0 } = {}): Promise<Load> {
+    return new Load(await Session.begin(url), restMs);
   }
 
   /** Finishes the consignments begun. @throws Error when a command was refused */
@@ -121,6 +125,7 @@ export class Load {
       done.committed = true;
       await this.answered(genConsignPdf, { query: { id } });
       done.printed = true;
+      if (this.restMs > 0) await passes(this.restMs);
     }
   }
 
