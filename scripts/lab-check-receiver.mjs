@@ -29,6 +29,7 @@ const eventOf = (changes = {}) => {
     sequence: '5',
     cursor: 'MDAwMDAwMDAuMQ',
     correlationid: randomUUID(),
+    causationid: randomUUID(),
     ...changes,
     data: {
       consignmentId,

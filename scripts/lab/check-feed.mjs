@@ -24,6 +24,7 @@ const MEMBERS = [
   'sequence',
   'cursor',
   'correlationid',
+  'causationid',
   'data',
 ];
 const MOBILE = /(?<!\d)1[3-9]\d{9}(?!\d)/;

@@ -67,6 +67,7 @@ describe('EM-010 the feed of a unit', () => {
       dataschema: 'https://platform.example/api/v1/event-types/consignment.audit-passed.v1',
       data: { consignmentId: id.id, status: { from: 20, to: 30, name: '待收样' }, links: { self: expect.any(String) } },
     });
+    expect(own[1]?.causationid).toBe(own[1]?.correlationid);
     expect(new Set(all.map((event) => event.id)).size).toBe(all.length);
     expect(await everything(machine, 2)).toEqual(all);
     const cursor = all[0]?.cursor ?? '';

@@ -74,21 +74,11 @@ type Features = Parameters<Font['layout']>[1];
 const asObject = (features: Features): Record<string, boolean> =>
   Array.isArray(features) ? Object.fromEntries(features.map((feature) => [feature, true])) : { ...features };
 
-const { resolve } = createRequire(import.meta.url);
-
 const parsed = (file: string): Font => {
   const face = create(readFileSync(file));
   if (!('layout' in face)) throw new Error(`${file} holds several faces`);
   return face;
 };
-const ofPackage = (name: string): Font => {
-  const face = parsed(resolve(`@expo-google-fonts/${name}.ttf`));
-  // What every document asks of a face first, and what costs most: its names, tables and map of characters.
-  face.glyphsForString('字');
-  void [face.postscriptName, face.bbox, face.ascent, face.capHeight];
-  return face;
-};
-
 /**
  * The project's `data/fonts`, found from the source as well as from the compiled file, which lies one folder deeper.
  */
@@ -118,16 +108,21 @@ const FURTHER = {
   emoji: /\p{S}/u,
 } as const;
 type FurtherName = keyof typeof FURTHER;
-export type FontFaceName = 'regular' | 'bold' | 'latin' | 'latinBold' | FurtherName;
+export type FontFaceName = 'regular' | 'bold' | 'latin' | 'latin-bold' | FurtherName;
 type FontWeight = 'regular' | 'bold';
 
+/** Asks of a face first what every document asks, and what costs most: its names, tables and map of characters. */
+const prepared = (name: FontFaceName): Font => {
+  const loaded = parsed(join(fontsFolder(), `${name}.ttf`));
+  loaded.glyphsForString('字');
+  void [loaded.postscriptName, loaded.bbox, loaded.ascent, loaded.capHeight];
+  return loaded;
+};
+
 /** Parsed once a thread: a face is up to 10 MB. The further ones wait for a text that needs them. */
-const faces = new Map<FontFaceName, Font>([
-  ['regular', ofPackage('noto-sans-sc/400Regular/NotoSansSC_400Regular')],
-  ['bold', ofPackage('noto-sans-sc/700Bold/NotoSansSC_700Bold')],
-  ['latin', ofPackage('noto-sans/400Regular/NotoSans_400Regular')],
-  ['latinBold', ofPackage('noto-sans/700Bold/NotoSans_700Bold')],
-]);
+const faces = new Map<FontFaceName, Font>(
+  (['regular', 'bold', 'latin', 'latin-bold'] as const).map((name) => [name, prepared(name)]),
+);
 const face = (name: FontFaceName): Font => {
   const loaded = faces.get(name) ?? parsed(join(fontsFolder(), `${name}.ttf`));
   faces.set(name, loaded);
@@ -136,7 +131,7 @@ const face = (name: FontFaceName): Font => {
 
 const CHAINS: Record<FontWeight, readonly FontFaceName[]> = {
   regular: ['regular', 'latin'],
-  bold: ['bold', 'latinBold'],
+  bold: ['bold', 'latin-bold'],
 };
 const furtherNames = Object.keys(FURTHER) as FurtherName[];
 

@@ -5,7 +5,8 @@ import { eventTypes, linkTo } from './event-types.js';
 
 /**
  * An event of the feed as CloudEvents 1.0 has it, structured JSON. `sequence` orders the events of one consignment or
- * report, `cursor` is where the feed goes on after it; `data` follows the schema of its type.
+ * report, `cursor` is where the feed goes on after it; `data` follows the schema of its type. `correlationid` is the
+ * request behind the event, `causationid` the event that caused it, or else the same request.
  */
 export const CloudEvent = z.object({
   specversion: z.literal('1.0'),
@@ -19,7 +20,7 @@ export const CloudEvent = z.object({
   sequence: z.string(),
   cursor: z.string(),
   correlationid: z.string(),
-  causationid: z.string().optional(),
+  causationid: z.string(),
   data: z.looseObject({ consignmentId: z.string() }),
 });
 export type CloudEvent = z.infer<typeof CloudEvent>;
@@ -45,7 +46,7 @@ export const toCloudEvent = (entry: FeedEntry, { unitNo, origin, logId }: FeedOf
     sequence: String(revision),
     cursor: cursorAt(logId, position),
     correlationid: correlationId,
-    ...(causationId === null ? {} : { causationid: causationId }),
+    causationid: causationId ?? correlationId,
     data: { ...facts, links: { self: linkTo(facts.consignmentId) } },
   };
 };
@@ -69,6 +70,7 @@ export const toTestEvent = (
   sequence: '0',
   cursor: cursorAt(logId, START),
   correlationid: eventId,
+  causationid: eventId,
   data: { consignmentId: subject, ...exampleOf(type), test: true },
 });
 
