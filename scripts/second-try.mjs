@@ -5,7 +5,7 @@ import { relative } from 'node:path';
 import { root } from './prepare.mjs';
 
 /** More than these are no accident, and would take as long as the first run. */
-const MOST = 12;
+const MAX_FILES = 12;
 
 const counted = (results) => {
   const tests = results.testResults.flatMap(({ assertionResults }) => assertionResults);
@@ -29,7 +29,7 @@ const counted = (results) => {
 export const tryFailedAgain = (file, jest, argsOf) => {
   const first = JSON.parse(readFileSync(file, 'utf8'));
   const failed = first.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
-  if (failed.length === 0 || failed.length > MOST) return { green: false, second: [] };
+  if (failed.length === 0 || failed.length > MAX_FILES) return { green: false, second: [] };
   process.stdout.write(`\nOnce more, alone:\n${failed.map((name) => `  ${relative(root, name)}\n`).join('')}`);
   const again = `${file}.again`;
   const green = jest([...argsOf(again), '--maxWorkers=1', '--runTestsByPath', ...failed]);

@@ -7,8 +7,8 @@ import { expectThat, skip } from './report.mjs';
 const FEED = '/api/v1/feed';
 const scope = 'events:read';
 /** So many events are read from the first day on; a unit may have very many. */
-const MOST_READ = 5_000;
-const MOST_STREAMS = 5;
+const MAX_EVENTS_READ = 5_000;
+const MAX_STREAMS = 5;
 const HEARTBEAT_MS = 20_000;
 /** The beginning of a cursor of a log that there is none of. */
 const FOREIGN = Buffer.from('00000000.1').toString('base64').replaceAll('=', '');
@@ -36,7 +36,7 @@ export const feedChecks = (platform) => {
   const events = async () => {
     if (read) return read;
     const all = [];
-    for (let after; all.length < MOST_READ;) {
+    for (let after; all.length < MAX_EVENTS_READ;) {
       const { events: some, next, atEnd } = await page({ limit: 1000, ...(after ? { after } : {}) });
       all.push(...some);
       after = next;
@@ -214,12 +214,12 @@ export const feedChecks = (platform) => {
       },
     ],
     [
-      `a key has at most ${MOST_STREAMS} streams`,
+      `a key has at most ${MAX_STREAMS} streams`,
       async () => {
         const after = await end();
         const over = new AbortController();
         const open5 = [];
-        for (let n = 0; n < MOST_STREAMS; n += 1) open5.push((await open(after, { signal: over.signal })).status);
+        for (let n = 0; n < MAX_STREAMS; n += 1) open5.push((await open(after, { signal: over.signal })).status);
         const sixth = (await open(after, { signal: over.signal })).status;
         over.abort();
         if (open5.some((status) => status === 429)) skip('other streams of this key are open');

@@ -9,7 +9,7 @@ import { expectThat, skip } from './report.mjs';
 const PATH = '/api/v1/webhooks';
 const scope = 'webhooks:manage';
 const TYPE = 'consignment.submitted.v1';
-const MOST_BYTES = 20 * 1024;
+const MAX_BODY_BYTES = 20 * 1024;
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 /** The second attempt comes five seconds after the first, more or less. */
 const TIMEOUT_MS = 30_000;
@@ -169,7 +169,7 @@ export const webhookChecks = (platform, { listen, consignment }) => {
         expectThat(event.id === id && event.data.test === true, 'it is not the test event that was asked for');
         const type = headers['content-type'] ?? '';
         expectThat(type.startsWith('application/cloudevents+json'), `its content type is ${type}`);
-        expectThat(Buffer.byteLength(body) <= MOST_BYTES, `it has ${Buffer.byteLength(body)} bytes`);
+        expectThat(Buffer.byteLength(body) <= MAX_BODY_BYTES, `it has ${Buffer.byteLength(body)} bytes`);
         const { publicKey } = granted(await platform.get(`${PATH}/key`), scope);
         const signature = headers['webhook-signature'].split(' ').find((one) => one.startsWith('v1a,'));
         expectThat(signature !== undefined, 'it has no v1a signature');

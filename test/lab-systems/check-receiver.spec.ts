@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-const MOST_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 const program = join(import.meta.dirname, '../../scripts/lab-check-receiver.mjs');
 
 type Answer = (body: string, headers: Record<string, string>, seen: Set<string>) => number | Promise<number>;
@@ -17,8 +17,9 @@ afterAll(() => servers.forEach((server) => server.close()));
 const read = async (request: IncomingMessage): Promise<string | null> => {
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of request as AsyncIterable<Buffer>) if ((size += part.length) <= MOST_BYTES) parts.push(part);
-  return size > MOST_BYTES ? null : Buffer.concat(parts).toString();
+  for await (const part of request as AsyncIterable<Buffer>)
+    if ((size += part.length) <= MAX_BODY_BYTES) parts.push(part);
+  return size > MAX_BODY_BYTES ? null : Buffer.concat(parts).toString();
 };
 
 /** A receiver on a port of its own, which answers what it is told to; null of `bounded` reads bodies of any size. */

@@ -81,7 +81,7 @@ export class Differences {
   }
 
   /** What became of a row since; one that is not known is left as it was counted, once any were only counted. */
-  judge(id: string, difference: Difference | null): void {
+  recheckRows(id: string, difference: Difference | null): void {
     if (!difference) this.differences.delete(id);
     else if (this.differences.has(id)) this.differences.set(id, difference);
     else if (this.beyond.size === 0) this.add(id, difference);
@@ -171,9 +171,9 @@ export const compareBuilds = async ({
   const bothReached = async (): Promise<Position> =>
     stoppedAt === null ? earlier(await reached(old), await reached(fresh)) : reached(fresh);
   const begun = await bothReached();
-  const found = await everyDifference();
+  const found = await scanAllRows();
   if (!found) return null;
-  const since = await judgedBesideWriters(found, begun);
+  const since = await recheckWhileWriting(found, begun);
   if (since === null) return null;
   return lockBoth(async () => {
     const [ofOld, ofFresh] = [await reached(old), await reached(fresh)];
@@ -190,7 +190,7 @@ export const compareBuilds = async ({
       stoppedAt === null ? await ahead(old, ofOld) : asStored(old),
       await ahead(fresh, ofFresh),
     ];
-    await judge(found, news, asOld, asFresh);
+    await recheckRows(found, news, asOld, asFresh);
     const { count } = found;
     const [onlyOld, onlyNew, different] = [count('onlyOld'), count('onlyNew'), count('different')];
     const rows = ofOld < ofFresh ? (await rowsIn(fresh)) + onlyOld : (await rowsIn(old)) + onlyNew;
@@ -209,7 +209,7 @@ export const compareBuilds = async ({
    * Judges again what pages of events have touched that both builds contain. @returns how far that is done; null when
    * aborted
    */
-  async function judgedBesideWriters(differences: Differences, from: Position): Promise<Position | null> {
+  async function recheckWhileWriting(differences: Differences, from: Position): Promise<Position | null> {
     for (let since = from; ;) {
       const through = await bothReached();
       const began = performance.now();
@@ -219,27 +219,28 @@ export const compareBuilds = async ({
       const last = page.at(-1);
       if (signal.aborted) return null;
       if (!last || page.length < EVENTS) return since;
-      await judge(differences, page, asStored(old), asStored(fresh));
+      await recheckRows(differences, page, asStored(old), asStored(fresh));
       since = last.position;
       await pace.rest(performance.now() - began, signal);
     }
   }
 
-  async function judge(
+  async function recheckRows(
     differences: Differences,
     events: RecordedEvent[],
     asOld: RowsAt,
     asFresh: RowsAt,
   ): Promise<void> {
     const touched = [...new Set(events.flatMap((event) => idsOf(event)))];
-    for (const [id, difference] of await judged(touched, asOld, asFresh)) differences.judge(id, difference);
+    for (const [id, difference] of await differencesOf(touched, asOld, asFresh))
+      differences.recheckRows(id, difference);
   }
 
   function asStored(build: Build): RowsAt {
     return (ids) => views.rowsOf(build, ids);
   }
 
-  async function everyDifference(): Promise<Differences | null> {
+  async function scanAllRows(): Promise<Differences | null> {
     const differences = new Differences(remembered);
     let seen = 0;
     let began = performance.now();
@@ -302,7 +303,7 @@ export const compareBuilds = async ({
 
 type RowsAt = (ids: string[]) => Promise<ReadonlyMap<string, object | undefined>>;
 
-const judged = async (
+const differencesOf = async (
   ids: string[],
   asOld: RowsAt,
   asFresh: RowsAt,

@@ -98,7 +98,7 @@ export const createProjector = ({
       const runner = runners.get(view);
       if (type === 'ViewRestarted') runner?.restart((data as { build: string }).build);
       else if (type === 'StreamsRetried') runner?.retry((data as { stream: string | null }).stream);
-      else runner?.operated();
+      else runner?.requestReconcile();
     };
     following = Promise.all([
       answerRows(),

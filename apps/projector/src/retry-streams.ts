@@ -11,7 +11,7 @@ const PAGE = 1_000;
 type Options = {
   engines: Pick<Engines, 'eventStore' | 'views'>;
   projection: Projection<object>;
-  feeder: BuildRunner;
+  runner: BuildRunner;
   logger: Logger;
   signal: AbortSignal;
 };
@@ -25,10 +25,10 @@ type Options = {
  */
 export const retryStreams = async (
   named: readonly string[] | null,
-  { engines, projection, feeder, logger, signal }: Options,
+  { engines, projection, runner, logger, signal }: Options,
 ): Promise<void> => {
   const { eventStore, views } = engines;
-  const { build, mutex, skipped } = feeder;
+  const { build, mutex, skipped } = runner;
   const pace = rebuildPace(eventStore);
   const ids = new Set<string>();
 

@@ -101,7 +101,7 @@ const belongsTo = (consignmentId: string, { stream, data }: RecordedEvent): bool
 
 type Options = {
   engines: Pick<Engines, 'eventStore' | 'views'>;
-  fed: { build: Build; mutex: Mutex; skipped: SkippedStreams }[];
+  activeRunners: { build: Build; mutex: Mutex; skipped: SkippedStreams }[];
 };
 
 /**
@@ -131,7 +131,7 @@ const refoldRows = (
  * own checkpoint, while its feeder waits. Answers what it came to in the build that answers readers.
  * @throws PoisonEvent
  */
-const rewriteRows = async (rows: RowsOfConsignment, { engines, fed }: Options): Promise<RewrittenView> => {
+const rewriteRows = async (rows: RowsOfConsignment, { engines, activeRunners }: Options): Promise<RewrittenView> => {
   const {
     projection: { name: view },
   } = rows;
@@ -139,7 +139,7 @@ const rewriteRows = async (rows: RowsOfConsignment, { engines, fed }: Options): 
     ({ name, version, active }) => name === view && version === rows.projection.version && active,
   );
   let liveResult: RewrittenView = { view, rows: 0, changed: 0 };
-  for (const { build, mutex, skipped } of fed) {
+  for (const { build, mutex, skipped } of activeRunners) {
     const rewritten = await mutex(() => rewriteIn(build, rows, skipped, engines));
     if (build.build === live?.build) liveResult = { view, ...rewritten };
   }
@@ -233,11 +233,13 @@ export const processRowRequests = async ({
       });
       // An event that one view cannot take leaves the rows of all as they are, unless its stream is set aside anyway.
       for (const rows of concerned)
-        for (const { skipped } of runners.get(rows.projection.name)?.fed() ?? [])
+        for (const { skipped } of runners.get(rows.projection.name)?.activeRunners() ?? [])
           refoldRows(rows, rows.events, skipped);
       const views: RewrittenView[] = [];
       for (const rows of concerned)
-        views.push(await rewriteRows(rows, { engines, fed: runners.get(rows.projection.name)?.fed() ?? [] }));
+        views.push(
+          await rewriteRows(rows, { engines, activeRunners: runners.get(rows.projection.name)?.activeRunners() ?? [] }),
+        );
       return { type: 'RecordRows', requestId, views };
     } catch (error) {
       if (!(error instanceof PoisonEvent)) throw error;

@@ -37,14 +37,14 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
 
   const readBuilds = async () => {
     const { state } = await load(eventStore, viewOperations, operationsIdOf(projection.name));
-    const operated = operationsOfVersion(state, projection.version);
+    const requestReconcile = operationsOfVersion(state, projection.version);
     return {
-      operated,
+      operated: requestReconcile,
       ...classifyBuilds(
         projection,
         await views.builds(),
         { logId: eventStore.logId, position: await eventStore.lastPosition() },
-        operated,
+        requestReconcile,
       ),
     };
   };
@@ -96,9 +96,9 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
   const caughtUp = async (build: Build, signal: AbortSignal): Promise<void> => {
     await views.fail(build, null);
     retryInherited(build);
-    const { operated, rebuilt, unfinished } = await readBuilds();
+    const { operated: requestReconcile, rebuilt, unfinished } = await readBuilds();
     if (unfinished?.build === build.build) await switchTo(build);
-    if (rebuilt?.build !== build.build || operated.rebuild?.comparison) return;
+    if (rebuilt?.build !== build.build || requestReconcile.rebuild?.comparison) return;
     const live = async () => (await readBuilds()).live;
     inBackground(
       compareRebuild(build, signal, {
@@ -115,20 +115,20 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
 
   /** A new release may have mended a projection, so streams that an earlier run has set aside are tried once more. */
   const retryInherited = ({ build }: Build): void => {
-    const feeder = running.get(build);
-    if (!feeder || feeder.inherited.size === 0) return;
-    const streams = [...feeder.inherited];
-    feeder.inherited.clear();
-    inBackground(untilDone(() => retry(feeder, streams), retryMutex));
+    const runner = running.get(build);
+    if (!runner || runner.inherited.size === 0) return;
+    const streams = [...runner.inherited];
+    runner.inherited.clear();
+    inBackground(untilDone(() => retry(runner, streams), retryMutex));
   };
 
-  const retry = (feeder: BuildRunner, streams: readonly string[] | null): Promise<void> =>
+  const retry = (runner: BuildRunner, streams: readonly string[] | null): Promise<void> =>
     retryStreams(streams, {
       engines,
       projection,
-      feeder,
+      runner,
       logger,
-      signal: AbortSignal.any([stopping.signal, feeder.stop.signal]),
+      signal: AbortSignal.any([stopping.signal, runner.stop.signal]),
     });
 
   const switchTo = async (build: Build): Promise<void> => {
@@ -173,7 +173,7 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
   /** Starts, stops, switches and drops builds until they are as operators and the newest declaration want them. */
   const reconcile = async (): Promise<void> => {
     const {
-      operated,
+      operated: requestReconcile,
       live,
       unfinished,
       chosen,
@@ -193,7 +193,7 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
     for (const build of answering ? replaced : []) dropLater(build, graceMs);
     const isLiveRunning = answering ? await startUnlessRunning(answering.build, true) : false;
     if (kept) await startUnlessRunning(kept.build, false);
-    if (operated.rebuild?.paused) await halt(operated.rebuild.build);
+    if (requestReconcile.rebuild?.paused) await halt(requestReconcile.rebuild.build);
     else await keepRebuilding(rebuilt?.build ?? wanted, rebuilt, isLiveRunning);
     const isMade = unfinished ? await startUnlessRunning(unfinished.build, !isLiveRunning) : false;
     if (!isLiveRunning && !isMade)
@@ -231,7 +231,7 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
     /** Continues the builds of an earlier run, or makes the first build. */
     begin: (): Promise<void> => reconcileMutex(reconcile),
     /** Something was recorded in the view's stream of operations. */
-    operated(): void {
+    requestReconcile(): void {
       inBackground(untilDone(reconcile));
     },
     /** A build that stands still at an event tries again from its checkpoint. */
@@ -248,12 +248,12 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
     },
     /** A stream that is set aside, or all of them, is tried again in every build that is fed. */
     retry(stream: string | null): void {
-      for (const feeder of running.values())
-        if (!feeder.stop.signal.aborted)
-          inBackground(untilDone(() => retry(feeder, stream === null ? null : [stream]), retryMutex));
+      for (const runner of running.values())
+        if (!runner.stop.signal.aborted)
+          inBackground(untilDone(() => retry(runner, stream === null ? null : [stream]), retryMutex));
     },
     /** Every build that is fed, and how to keep its feeder out while it is written to. */
-    fed: (): Pick<BuildRunner, 'build' | 'mutex' | 'skipped'>[] =>
+    activeRunners: (): Pick<BuildRunner, 'build' | 'mutex' | 'skipped'>[] =>
       [...running.values()].filter(({ stop }) => !stop.signal.aborted),
     async stop(): Promise<void> {
       stopping.abort();

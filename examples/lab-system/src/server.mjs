@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
 /** A delivery is at most 20 kB, a saved rule a little more. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BODY_BYTES = 256 * 1024;
 const page = readFileSync(new URL('./page.html', import.meta.url));
 
 class TooLarge extends Error {}
@@ -14,9 +14,9 @@ const bodyOf = async (request) => {
   let size = 0;
   for await (const part of request) {
     size += part.length;
-    if (size <= MOST_BYTES) parts.push(part);
+    if (size <= MAX_BODY_BYTES) parts.push(part);
   }
-  if (size > MOST_BYTES) throw new TooLarge();
+  if (size > MAX_BODY_BYTES) throw new TooLarge();
   return Buffer.concat(parts).toString();
 };
 

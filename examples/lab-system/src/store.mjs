@@ -3,9 +3,9 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const MOST_LINES = 300;
+const MAX_LINES = 300;
 /** Ids of handled events that are kept. A delivery may be repeated for days; the cursor is behind most of them by then. */
-const MOST_HANDLED = 20_000;
+const MAX_HANDLED = 20_000;
 
 export const openStore = (folder) => {
   mkdirSync(folder, { recursive: true });
@@ -15,7 +15,7 @@ export const openStore = (folder) => {
   const watchers = new Set();
 
   const save = () => {
-    const ids = [...handled].slice(-MOST_HANDLED);
+    const ids = [...handled].slice(-MAX_HANDLED);
     writeFileSync(`${file}.new`, JSON.stringify({ ...state, handled: ids }));
     renameSync(`${file}.new`, file);
     for (const tell of watchers) tell();
@@ -74,7 +74,7 @@ export const openStore = (folder) => {
     },
     note(door, what, more = '') {
       state.journal.push({ at: new Date().toISOString(), door, what, more });
-      state.journal.splice(0, state.journal.length - MOST_LINES);
+      state.journal.splice(0, state.journal.length - MAX_LINES);
       save();
     },
     /** Calls `tell` after each change. Returns how to stop. */

@@ -106,12 +106,12 @@ export const TextList = z.union([line(20_000), z.array(line(20_000)).max(1000)])
 export const Guids = TextList.pipe(z.array(Guid).min(1).max(100)).transform((ids) => [...new Set(ids)]);
 
 /** How far into a list one may ask, in rows and in pages: what engines count exactly, whatever the size of a page. */
-const MOST_SKIPPED = 1_000_000_000;
-const MOST_PAGES = 1_000_000;
+const MAX_SKIP = 1_000_000_000;
+const MAX_PAGE = 1_000_000;
 /** Rows to pass over, 0 unless said. */
-export const SkipCount = z.coerce.number().int().min(0).max(MOST_SKIPPED).default(0);
+export const SkipCount = z.coerce.number().int().min(0).max(MAX_SKIP).default(0);
 /** Which page, from 1 on. */
-export const PageNumber = z.coerce.number().int().min(1).max(MOST_PAGES).default(1);
+export const PageNumber = z.coerce.number().int().min(1).max(MAX_PAGE).default(1);
 
 export const page = {
   skipCount: SkipCount,

@@ -26,7 +26,7 @@ export const mobileAddress = (origin: string, page: MobilePage, key: string): st
  * phone reads.
  */
 export const KEY_MINUTES = 10;
-export const KEY_CONSIGNMENTS = 20;
+export const MAX_CONSIGNMENTS_PER_KEY = 20;
 
 /**
  * 002 section 7: `data` names the page the key is for, `ids` what it is for: consignments to sign, one consignment or

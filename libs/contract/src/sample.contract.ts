@@ -9,7 +9,7 @@ import { code, line, paragraphs, search, countInput, numberInput, withLineTexts 
 const S = '/api/services/app/BuSampleInfo/';
 const text = line().default('');
 /** Beyond what the rule allows, so that the rule names the field and its limit. */
-const MOST_SITES = 2 * LIMITS.sites;
+const MAX_SITES = 2 * LIMITS.sites;
 
 /**
  * Sample as the consignment's list shows it (CF-003, CF-004); fees null where hidden, sites and purpose up to 200
@@ -74,8 +74,8 @@ export const SampleInput = z.looseObject({
   // Missing is told in the words of the form (SF-013, SF-014).
   testGroupCount: countInput(COUNT_RANGE).nullish(),
   testPointCount: countInput(COUNT_RANGE).nullish(),
-  testPart: line(MOST_SITES).default(''),
-  projectOrPurpose: line(MOST_SITES).default(''),
+  testPart: line(MAX_SITES).default(''),
+  projectOrPurpose: line(MAX_SITES).default(''),
   projectUnit: text,
   sampleNum: code(200).default(''),
   sampleNumUnit: text,

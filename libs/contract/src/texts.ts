@@ -15,7 +15,7 @@ const kinds = z.registry<{ kind: TextKind }>();
 export const textKindOfSchema = (schema: z.ZodType): TextKind | null => kinds.get(schema)?.kind ?? null;
 
 /** Longest text where the rules of a form say more exactly what is too long. */
-const MOST = 10_000;
+const MAX_LENGTH = 10_000;
 
 const sized = (schema: z.ZodString, max: number, min: number): z.ZodString =>
   min === 0 ? schema.max(max) : schema.min(min).max(max);
@@ -32,10 +32,10 @@ const oneLine = (kind: TextKind, read: (text: string) => string, max: number, mi
   );
 
 /** A text of one line: a name, a title, an address. */
-export const line = (max = MOST, min = 0): z.ZodString => oneLine('line', normalizedLine, max, min);
+export const line = (max = MAX_LENGTH, min = 0): z.ZodString => oneLine('line', normalizedLine, max, min);
 
 /** A text of several lines: a remark, a reason, a description. */
-export const paragraphs = (max = MOST, min = 0): z.ZodString =>
+export const paragraphs = (max = MAX_LENGTH, min = 0): z.ZodString =>
   declared('paragraphs', sized(z.string().overwrite(normalizedLine), max, min));
 
 /** Why an operator does something, at most 200 characters; it cannot be left out. */
@@ -48,7 +48,7 @@ export const operatorReason = declared(
 export const search = (max = 200): z.ZodString => oneLine('search', normalizedLine, max, 0);
 
 /** A telephone number of any kind, or several of them; half-width. */
-export const phone = (max = MOST): z.ZodString => oneLine('phone', normalizedNumber, max, 0);
+export const phone = (max = MAX_LENGTH): z.ZodString => oneLine('phone', normalizedNumber, max, 0);
 
 /** A mobile number: digits alone, without +86. */
 export const mobile = (max = 30): z.ZodString => oneLine('mobile', normalizedMobile, max, 0);
@@ -66,7 +66,7 @@ export const opaque = (max: number, min = 0): z.ZodString => declared('opaque', 
  * A schema of what is stored, for what comes from outside: each text of it that nothing else describes is a line of at
  * most `max` characters, in whatever it is nested.
  */
-export const withLineTexts = <Schema extends z.ZodType>(schema: Schema, max = MOST): Schema =>
+export const withLineTexts = <Schema extends z.ZodType>(schema: Schema, max = MAX_LENGTH): Schema =>
   linesIn(schema, max) as Schema;
 
 const linesIn = (schema: z.ZodType, max: number): z.ZodType => {

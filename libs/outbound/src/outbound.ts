@@ -77,7 +77,7 @@ export type Outbound = {
   close(): void;
 };
 
-const MOST_HEADER_BYTES = 16_384;
+const MAX_HEADER_BYTES = 16_384;
 /** Less than servers commonly keep an idle connection for, so that few are reused just as they close. */
 const IDLE_MS = 4_000;
 
@@ -161,7 +161,7 @@ class Exchange {
     this.outgoing = (this.isHttps ? requestHttps : requestHttp)(url, {
       method,
       agent: this.isHttps ? https : http,
-      maxHeaderSize: MOST_HEADER_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       headers: {
         'accept-encoding': 'identity',
         ...headers,

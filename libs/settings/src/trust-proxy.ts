@@ -5,10 +5,10 @@ export type TrustProxy = false | string[] | ((address: string, hop: number) => b
 
 /** Names for the usual private networks (Fastify's own). */
 const NAMED = ['loopback', 'linklocal', 'uniquelocal'];
-const MOST_HOPS = 10;
+const MAX_HOPS = 10;
 
 /** What TRUST_PROXY takes, in words for the operator. */
-export const EXPECTED_PROXIES = `a number of proxies (0 to ${MOST_HOPS}) or a list of their addresses and networks, e.g. 10.0.0.0/8,2001:db8::/32,loopback`;
+export const EXPECTED_PROXIES = `a number of proxies (0 to ${MAX_HOPS}) or a list of their addresses and networks, e.g. 10.0.0.0/8,2001:db8::/32,loopback`;
 
 /**
  * The proxies in front of the service, as an operator names them: how many there are, or a list of their addresses and
@@ -16,7 +16,7 @@ export const EXPECTED_PROXIES = `a number of proxies (0 to ${MOST_HOPS}) or a li
  * never believed. Null for anything else.
  */
 export const trustProxyIn = (value: string): TrustProxy | null => {
-  if (/^\d+$/.test(value)) return Number(value) > MOST_HOPS ? null : hops(Number(value));
+  if (/^\d+$/.test(value)) return Number(value) > MAX_HOPS ? null : hops(Number(value));
   const entries = value.split(',').map((entry) => entry.trim());
   return entries.every((entry) => NAMED.includes(entry) || isNetwork(entry)) ? entries : null;
 };

@@ -18,7 +18,7 @@ const FULL_MS = 4_000;
 const BITES_WITHIN_MS = 60_000;
 /** Longer than the patience with a database that is held. */
 const HELD_MS = 3_000;
-const MOST_HOURS = 12;
+const MAX_HOURS = 12;
 /** Commands acknowledged while the clock is wrong. */
 const MEANWHILE = 8;
 
@@ -51,7 +51,7 @@ export const stoppedInOrder: Disturbance = async ({ service, load }) => {
 export const clockWrong =
   (direction: 'ahead' | 'behind'): Disturbance =>
   async ({ service, load, clock }) => {
-    const hours = 1 + Math.floor(Math.random() * MOST_HOURS);
+    const hours = 1 + Math.floor(Math.random() * MAX_HOURS);
     await clock.set(direction === 'ahead' ? hours : -hours);
     await load.progress(MEANWHILE);
     await service.killAndRestart(anyOf(PARTS));

@@ -336,7 +336,7 @@ export const nextFreeSampleCodes = async (
 };
 
 /** More than any picture has. */
-const MOST_IMAGE_USES = 20_000;
+const MAX_IMAGE_USES = 20_000;
 
 /**
  * Refuses a sample that names a picture anew which nobody uploaded under that address, which is deleted since, or which
@@ -365,7 +365,7 @@ const refuseUnknownPictures = async (
 const isOfTemplate = async ({ views }: Engines, id: string): Promise<boolean> => {
   const { rows } = await views.find<ImageUseRow>(imageUses, {
     where: [{ column: 'imageIds', contains: id }],
-    limit: MOST_IMAGE_USES,
+    limit: MAX_IMAGE_USES,
   });
   return rows.some((use) => use.id.startsWith(`${templateSample.category}-`));
 };

@@ -157,7 +157,7 @@ export const judgeSheets = (
   return { ...changes, report: reportOf(reading, template, language) };
 };
 
-const MOST_PROBLEMS = 500;
+const MAX_PROBLEMS = 500;
 
 /** The report of a check, in the reader's language. */
 const reportOf = (
@@ -183,7 +183,7 @@ const reportOf = (
     newParameters,
     imported: false,
     problemCount: problems.length,
-    problems: problems.slice(0, MOST_PROBLEMS).map(({ problem: found, ...place }) => ({
+    problems: problems.slice(0, MAX_PROBLEMS).map(({ problem: found, ...place }) => ({
       ...place,
       code: found.code,
       message: messageOfProblem(found, language),

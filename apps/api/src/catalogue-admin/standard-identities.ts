@@ -26,8 +26,8 @@ export class StandardIdentities {
   ) {}
 
   /** Imported standards have no reservation, so the view is checked too. @throws RuleBroken STANDARD_TAKEN */
-  async take(id: string, standard: CatalogueStandard, context: CommandContext): Promise<void> {
-    await this.agree([{ id, after: standard }]);
+  async checkAndReserve(id: string, standard: CatalogueStandard, context: CommandContext): Promise<void> {
+    await this.checkAvailable([{ id, after: standard }]);
     await this.reserve(id, standard, context);
   }
 
@@ -35,7 +35,7 @@ export class StandardIdentities {
    * Checks all changes against the view: no other standard may have their number and name. @throws RuleBroken
    * STANDARD_TAKEN
    */
-  async agree(changes: readonly { id: string; after: CatalogueStandard }[]): Promise<void> {
+  async checkAvailable(changes: readonly { id: string; after: CatalogueStandard }[]): Promise<void> {
     if (changes.length === 0) return;
     await requireUpToDate(this.engines, catalogueStandards);
     const { rows } = await this.engines.views.find<StandardRow>(catalogueStandards, { limit: ALL });

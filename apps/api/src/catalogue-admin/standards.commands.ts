@@ -40,8 +40,8 @@ export class AddStandardHandler implements ICommandHandler<AddStandard> {
     const id = v5('catalogueStandard', context.commandId);
     const item = applyStandardPatch(typed, NEW_STANDARD);
     managedStandard.decider.decide({ type: 'AddItem', item }, null); // refuse invalid input before the number is taken
-    await this.identities.take(id, item, context);
-    return this.standards.shown(
+    await this.identities.checkAndReserve(id, item, context);
+    return this.standards.toResult(
       id,
       await this.decisions.decide(managedStandard, id, { type: 'AddItem', item }, context),
     );
@@ -70,7 +70,7 @@ export class UpdateStandardHandler implements ICommandHandler<UpdateStandard> {
     const after = applyStandardPatch(typed, before);
     if (!sameStandard(before, after)) {
       managedStandard.decider.decide({ type: 'ChangeItem', item: after }, before);
-      await this.identities.take(id, after, context);
+      await this.identities.checkAndReserve(id, after, context);
     }
     const written = await this.decisions.decide(
       managedStandard,
@@ -82,7 +82,7 @@ export class UpdateStandardHandler implements ICommandHandler<UpdateStandard> {
       context,
     );
     if (!sameStandard(before, after)) await this.identities.release(id, before, context);
-    return this.standards.shown(id, written);
+    return this.standards.toResult(id, written);
   }
 }
 
@@ -107,7 +107,7 @@ export class DeleteStandardHandler implements ICommandHandler<DeleteStandard> {
   async execute({ input: { id, reason }, context }: DeleteStandard) {
     const before = await this.standards.stateOf(id);
     await requireUpToDate(this.engines, standardUses);
-    const count = (await this.standards.uses()).get(id) ?? 0;
+    const count = (await this.standards.countUses()).get(id) ?? 0;
     refuseIf(count > 0 ? problem('STANDARD_IN_USE', { count }) : null);
     const { revision, position } = await this.decisions.decide(
       managedStandard,

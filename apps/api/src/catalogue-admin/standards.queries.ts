@@ -24,7 +24,7 @@ export class StandardReader {
   ) {}
 
   /** How many samples, copies and packs name each standard. */
-  async uses(): Promise<Map<string, number>> {
+  async countUses(): Promise<Map<string, number>> {
     const counts = new Map<string, number>();
     const { rows } = await this.engines.views.find<StandardUseRow>(standardUses, { limit: ALL });
     for (const { standardIds } of rows) for (const id of standardIds) counts.set(id, (counts.get(id) ?? 0) + 1);
@@ -37,7 +37,7 @@ export class StandardReader {
     return state;
   }
 
-  async one(id: string, used: ReadonlyMap<string, number>): Promise<BaseStandard | null> {
+  async findById(id: string, used: ReadonlyMap<string, number>): Promise<BaseStandard | null> {
     const { state, head } = await load(this.engines.eventStore, managedStandard, id);
     if (!state) return null;
     const { standardName, publishCode, type, executeDate, expireDate, clauseCodes } = state;
@@ -55,8 +55,8 @@ export class StandardReader {
     };
   }
 
-  async shown(id: string, { revision, position }: CommandResult<unknown>): Promise<OperationResult<BaseStandard>> {
-    const standard = await this.one(id, await this.uses());
+  async toResult(id: string, { revision, position }: CommandResult<unknown>): Promise<OperationResult<BaseStandard>> {
+    const standard = await this.findById(id, await this.countUses());
     if (!standard) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
     return withMeta(standard, { revision, position });
   }
@@ -89,7 +89,7 @@ export class ListStandardsHandler implements IQueryHandler<ListStandards> {
         sort: [{ column: 'publishCode', direction: 'asc' }],
         limit: ALL,
       }),
-      this.standards.uses(),
+      this.standards.countUses(),
     ]);
     const today = dayInChina(this.now());
     const found = rows.filter(
@@ -97,7 +97,7 @@ export class ListStandardsHandler implements IQueryHandler<ListStandards> {
         state === '' || (state === 'unused' ? !used.has(id) : isExpired(expireDate, today) === (state === 'expired')),
     );
     const items = await Promise.all(
-      found.slice(skipCount, skipCount + maxResultCount).map(async ({ id }) => this.standards.one(id, used)),
+      found.slice(skipCount, skipCount + maxResultCount).map(async ({ id }) => this.standards.findById(id, used)),
     );
     return withMeta({ items: items.filter((item) => item !== null), totalCount: found.length }, { stale });
   }

@@ -180,7 +180,7 @@ export class WorkbookImport {
       ...packs.map((change) => this.others.ofPack(owner, change, reason, under(change.id))),
     ];
     for (const { agree } of steps) await agree();
-    await this.identities.agree(standards);
+    await this.identities.checkAvailable(standards);
     await nextFreeSampleCodes(
       this.engines,
       this.ownedSamples,

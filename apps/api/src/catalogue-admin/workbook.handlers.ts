@@ -169,7 +169,7 @@ export class CheckCatalogueImportHandler implements IQueryHandler<CheckCatalogue
 const nameOfCatalogue = (owner: CatalogueOwner): string => owner?.testUnitId ?? 'template';
 
 /** The most codes that a message names. */
-const MOST_NAMED = 10;
+const MAX_NAMED_SAMPLES = 10;
 
 export class ImportCatalogue extends Command<OperationReturn<ResultOf<typeof importCatalogue>>> {
   constructor(
@@ -219,10 +219,12 @@ export class ImportCatalogueHandler implements ICommandHandler<ImportCatalogue> 
 
 const emptiedProblem = (emptied: JudgedWorkbook['report']['emptiedPrices']) => {
   if (emptied.length === 0) return null;
-  const names = emptied.slice(0, MOST_NAMED).map(({ testParamCode, paramName }) => `${testParamCode} ${paramName}`);
+  const names = emptied
+    .slice(0, MAX_NAMED_SAMPLES)
+    .map(({ testParamCode, paramName }) => `${testParamCode} ${paramName}`);
   return problem(
     'PRICES_EMPTIED',
-    { count: emptied.length, names: names.join('、') + (emptied.length > MOST_NAMED ? '…' : '') },
+    { count: emptied.length, names: names.join('、') + (emptied.length > MAX_NAMED_SAMPLES ? '…' : '') },
     'confirmEmptiedPrices',
   );
 };

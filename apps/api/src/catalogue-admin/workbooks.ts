@@ -85,10 +85,10 @@ const THREADS = 3;
  * Of one unit, the one at work included: whoever came behind these would see the request time out, and holds the file
  * in memory until then.
  */
-const MOST_OF_A_UNIT = 5;
+const MAX_WORKBOOKS_PER_UNIT = 5;
 
 /** Of all units together. */
-const MOST = 20;
+const MAX_WORKBOOKS = 20;
 
 type Work = (thread: WorkbookThread) => Promise<void>;
 
@@ -144,7 +144,8 @@ export class Workbooks implements OnApplicationShutdown {
   ): Promise<Result> {
     const own = this.waiting.get(unit) ?? [];
     const all = [...this.waiting.values()].reduce((sum, { length }) => sum + length, this.atWork.size);
-    if (own.length + (this.atWork.has(unit) ? 1 : 0) >= MOST_OF_A_UNIT || all >= MOST) throw Problem.workbooksBusy();
+    if (own.length + (this.atWork.has(unit) ? 1 : 0) >= MAX_WORKBOOKS_PER_UNIT || all >= MAX_WORKBOOKS)
+      throw Problem.workbooksBusy();
     return new Promise<Result>((resolve, reject) => {
       own.push((thread) => act((call) => answerOf(thread, call)).then(resolve, reject));
       this.waiting.set(unit, own);

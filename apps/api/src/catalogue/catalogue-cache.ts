@@ -62,7 +62,7 @@ export class CatalogueCache {
     });
     const unchanged = await this.compared;
     if (unchanged) return unchanged;
-    await this.ownWrites.shown(...SHOWN_VIEWS);
+    await this.ownWrites.waitUntilVisible(...SHOWN_VIEWS);
     this.loading ??= nextTurn().then(() => {
       this.loading = null;
       return this.look();

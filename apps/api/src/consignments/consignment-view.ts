@@ -12,7 +12,7 @@ import type { FileLinks } from '../files/file-tickets.js';
 import { sampleRow } from '../samples/sample-view.js';
 import type { ReadableConsignment } from './consignment-access.js';
 import { maskedName, maskedPhone, toPersonFields } from './persons.js';
-import { visibleAmountsFor, loadUnitSwitches } from './unit-policy.js';
+import { visibleAmountsFor, loadUnitPolicy } from './unit-policy.js';
 
 type Billed = { state: { billFile: string; billHash: string | null }; personsShown: boolean };
 
@@ -49,7 +49,7 @@ export const consignmentView = async (
 ): Promise<ConsignmentView> => {
   const [state, switches, statusName] = await Promise.all([
     withCurrentNames(store, stored),
-    loadUnitSwitches(store, stored.header.testUnitId),
+    loadUnitPolicy(store, stored.header.testUnitId),
     statusNamesOf(store, language),
   ]);
   const shown = visibleAmountsFor(caller, switches);

@@ -17,9 +17,9 @@ import { loadCurrentOffer, loadCurrentStandards, loadReferencedNames } from './s
 import { requireOpenConsigningUnit, readUnitName, requireOpenTestingUnit } from '../units/unit-state.js';
 import { executeOnConsignment, findConsignment } from './consignment-access.js';
 import { viewAfter, type ViewedConsignment } from './consignment-view.js';
-import { headerOf, type SaveConsignmentRequest } from './header-input.js';
+import { resolveHeader, type SaveConsignmentRequest } from './header-input.js';
 import { StartingValues } from './starting-values.js';
-import { loadUnitSwitches } from './unit-policy.js';
+import { loadUnitPolicy } from './unit-policy.js';
 
 /**
  * Starts a draft of the caller's unit; the same request again answers the same draft. With `reuse` it answers the
@@ -70,7 +70,7 @@ export class CreateConsignmentHandler implements ICommandHandler<CreateConsignme
 const HOUR_MS = 60 * 60 * 1000;
 /** How long a start waits for the list; without it a new draft is started, which does no harm. */
 const VIEW_WAIT_MS = 500;
-const MOST_CANDIDATES = 10;
+const MAX_CANDIDATES = 10;
 
 /**
  * The caller's newest draft of a kind that nobody has edited since it was created, to be opened again instead of a new
@@ -93,7 +93,7 @@ const untouchedDraftOf = async (
       { column: 'creatorUserId', eq: userId },
     ],
     sort: [{ column: 'creationTime', direction: 'desc' }],
-    limit: MOST_CANDIDATES,
+    limit: MAX_CANDIDATES,
     withoutTotal: true,
   });
   const wanted = newHeader(defaults);
@@ -130,8 +130,8 @@ export class SaveConsignmentHandler implements ICommandHandler<SaveConsignment> 
     const { eventStore } = this.engines;
     const saved = await executeOnConsignment(this.decisions, request.id, { caller, context }, async (state) => {
       const [form, { rules }] = await Promise.all([
-        headerOf(eventStore, this.catalogues, request, state),
-        loadUnitSwitches(eventStore, request.testUnitId),
+        resolveHeader(eventStore, this.catalogues, request, state),
+        loadUnitPolicy(eventStore, request.testUnitId),
       ]);
       return { type: 'SaveHeader', by: context.by, ...form, settings: rules };
     });
@@ -166,7 +166,7 @@ export class ChangeTestingUnitHandler implements ICommandHandler<ChangeTestingUn
       await requireOpenTestingUnit(eventStore, testUnitId);
       const [defaults, { rules }] = await Promise.all([
         this.starting.defaults(consignUnitId, testUnitId),
-        loadUnitSwitches(eventStore, testUnitId),
+        loadUnitPolicy(eventStore, testUnitId),
       ]);
       const unit = {
         ...defaults,

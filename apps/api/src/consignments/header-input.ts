@@ -11,7 +11,7 @@ import type { InputOf } from '../http/operation-handlers.js';
 
 /** The form of a consignment as it is saved. */
 export type SaveConsignmentRequest = InputOf<typeof saveConsignInfo>;
-type LookedUp<Value> = { value: Value; problem: Problem | null };
+type ResolvedHeader<Value> = { value: Value; problem: Problem | null };
 
 /**
  * The form as it was sent, with every name looked up by its id, so that an event holds what the client saw and nothing
@@ -19,7 +19,7 @@ type LookedUp<Value> = { value: Value; problem: Problem | null };
  * QUALIFICATION_UNKNOWN, PROJECT_UNKNOWN, EXTRA_FIELD_UNKNOWN. Members of the whole object that the server owns are not
  * read at all.
  */
-export const headerOf = async (
+export const resolveHeader = async (
   store: EventStore,
   catalogues: Catalogues,
   request: SaveConsignmentRequest,
@@ -81,7 +81,7 @@ const unitIn = (
   unit: TestingUnit | null,
   { testUnitId }: SaveConsignmentRequest,
   before: ConsignmentHeader,
-): LookedUp<Pick<ConsignmentHeader, 'testUnitId' | 'testUnitName'>> => {
+): ResolvedHeader<Pick<ConsignmentHeader, 'testUnitId' | 'testUnitName'>> => {
   const isSelectable = unit !== null && (unit.isActive || sameId(before.testUnitId, testUnitId));
   return isSelectable
     ? { value: { testUnitId, testUnitName: unit.testUnitName }, problem: null }
@@ -95,7 +95,7 @@ const unitIn = (
 const addressIn = (
   unit: TestingUnit | null,
   request: SaveConsignmentRequest,
-): LookedUp<Pick<ConsignmentHeader, 'testUnitAddressId' | 'testUnitAddressDetail'>> => {
+): ResolvedHeader<Pick<ConsignmentHeader, 'testUnitAddressId' | 'testUnitAddressDetail'>> => {
   const { testUnitAddressId } = request;
   if (testUnitAddressId === null)
     return { value: { testUnitAddressId, testUnitAddressDetail: request.testUnitAddressDetail }, problem: null };
@@ -115,7 +115,7 @@ const qualificationIn = async (
   unit: TestingUnit | null,
   { testUnitId, tuqualificationId }: SaveConsignmentRequest,
   before: ConsignmentHeader,
-): Promise<LookedUp<Pick<ConsignmentHeader, 'tuqualificationId' | 'tuqualificationName'>>> => {
+): Promise<ResolvedHeader<Pick<ConsignmentHeader, 'tuqualificationId' | 'tuqualificationName'>>> => {
   const system =
     unit && tuqualificationId !== null && isIntegrated(unit) ? await catalogues.systemOf(testUnitId) : null;
   if (system && sameId(before.testUnitId, testUnitId) && sameId(before.tuqualificationId, tuqualificationId))
@@ -134,7 +134,7 @@ const projectIn = async (
   store: EventStore,
   { projectId }: SaveConsignmentRequest,
   { consignUnitId }: ConsignmentFacts,
-): Promise<LookedUp<Pick<ConsignmentHeader, 'projectId' | 'projectName'>>> => {
+): Promise<ResolvedHeader<Pick<ConsignmentHeader, 'projectId' | 'projectName'>>> => {
   if (projectId === null) return { value: { projectId, projectName: '' }, problem: null };
   const { state } = await load(store, project, projectId);
   const isSelectable = state !== null && (state.consignUnitId === null || sameId(state.consignUnitId, consignUnitId));
@@ -148,7 +148,7 @@ const projectIn = async (
 const extraFieldsIn = (
   definitions: ConsignmentHeader['extraFields'],
   { consignInfoProperties }: SaveConsignmentRequest,
-): LookedUp<ConsignmentHeader['extraFields']> => {
+): ResolvedHeader<ConsignmentHeader['extraFields']> => {
   const unknown = consignInfoProperties.findIndex(
     ({ id }) => !definitions.some((definition) => sameId(definition.id, id)),
   );

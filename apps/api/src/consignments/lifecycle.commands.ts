@@ -28,7 +28,7 @@ import { loadSubmissionFacts } from './submission-facts.js';
 import { loadUnitRules } from './unit-policy.js';
 
 /** One step of several consignments, all or none, with the remark of its author. */
-abstract class StepOfSeveral extends Command<BulkResult[]> {
+abstract class BulkConsignmentCommand extends Command<BulkResult[]> {
   constructor(
     readonly ids: readonly string[],
     readonly remark: string,
@@ -39,13 +39,13 @@ abstract class StepOfSeveral extends Command<BulkResult[]> {
   }
 }
 
-export class SubmitConsignments extends StepOfSeveral {}
-export class CancelConsignments extends StepOfSeveral {}
-export class DeleteConsignments extends StepOfSeveral {}
-export class PassAudit extends StepOfSeveral {}
-export class RejectAudit extends StepOfSeveral {}
-export class ConfirmSamples extends StepOfSeveral {}
-export class ReturnSamples extends StepOfSeveral {}
+export class SubmitConsignments extends BulkConsignmentCommand {}
+export class CancelConsignments extends BulkConsignmentCommand {}
+export class DeleteConsignments extends BulkConsignmentCommand {}
+export class PassAudit extends BulkConsignmentCommand {}
+export class RejectAudit extends BulkConsignmentCommand {}
+export class ConfirmSamples extends BulkConsignmentCommand {}
+export class ReturnSamples extends BulkConsignmentCommand {}
 
 /** Opens a withdrawn consignment for editing again. */
 export class ReopenConsignment extends Command<CommandResult<Consignment>> {

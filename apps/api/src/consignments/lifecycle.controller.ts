@@ -55,7 +55,7 @@ export class LifecycleController {
     @RequestLanguage() language: Language,
   ) {
     try {
-      return doneAnswer(
+      return bulkResponse(
         await this.commands.execute(new SubmitConsignments(consignInfoIds, description, caller, context)),
       );
     } catch (error) {
@@ -67,7 +67,7 @@ export class LifecycleController {
 
   @HandlesOperation(cancelConsignInfo)
   async cancel(@Input() input: BulkInput, @CurrentUser() caller: Caller, @CurrentCommand() context: CommandContext) {
-    return doneAnswer(
+    return bulkResponse(
       await this.commands.execute(new CancelConsignments(requireIds(input), reasonIn(input), caller, context)),
     );
   }
@@ -110,7 +110,7 @@ export class LifecycleController {
     @CurrentUser() caller: Caller,
     @CurrentCommand() context: CommandContext,
   ) {
-    return doneAnswer(
+    return bulkResponse(
       await this.commands.execute(new RejectAudit(requireIds(input), reasonIn(input), caller, context)),
     );
   }
@@ -134,7 +134,7 @@ export class LifecycleController {
 
   @HandlesOperation(noPassConfirmSample)
   async return(@Input() input: BulkInput, @CurrentUser() caller: Caller, @CurrentCommand() context: CommandContext) {
-    return doneAnswer(
+    return bulkResponse(
       await this.commands.execute(new ReturnSamples(requireIds(input), reasonIn(input), caller, context)),
     );
   }
@@ -179,7 +179,7 @@ export class LifecycleController {
   }
 }
 
-const doneAnswer = (done: readonly BulkResult[]) =>
+const bulkResponse = (done: readonly BulkResult[]) =>
   withMeta(true as const, { revision: done[0]?.revision, position: done.at(-1)?.position });
 
 /** Revision and status after a command. */

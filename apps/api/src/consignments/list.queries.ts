@@ -14,7 +14,7 @@ import type { InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../injection-tokens.js';
 import { billAddress, listRow } from './consignment-view.js';
 import { listConditions, canSeePersons } from './list-query.js';
-import { loadUnitSwitches } from './unit-policy.js';
+import { loadUnitPolicy } from './unit-policy.js';
 
 type Filters = InputOf<typeof getRawMateriaConsignInfoList>;
 type List = { page: ResultOf<typeof getRawMateriaConsignInfoList>; stale: boolean };
@@ -78,7 +78,7 @@ export class ListConsignmentsHandler implements IQueryHandler<ListConsignments> 
     return new Map(
       await Promise.all(
         unitIds.map(
-          async (id) => [id, (await loadUnitSwitches(this.engines.eventStore, id)).rules.testUnitIsLimsCust] as const,
+          async (id) => [id, (await loadUnitPolicy(this.engines.eventStore, id)).rules.testUnitIsLimsCust] as const,
         ),
       ),
     );

@@ -26,9 +26,9 @@ import type { ConsignmentDefaults } from './unit-defaults.js';
 import { findConsignment } from './consignment-access.js';
 import { maskedName, loadUserNames } from './persons.js';
 import { StartingValues } from './starting-values.js';
-import { previewSubmission } from './submission-facts.js';
+import { loadFactsForPreview } from './submission-facts.js';
 import { requireOpenTestingUnit } from '../units/unit-state.js';
-import { loadUnitSwitches } from './unit-policy.js';
+import { loadUnitPolicy } from './unit-policy.js';
 
 /** One consignment, as the caller may see it. */
 export class GetConsignment extends Query<ViewedConsignment> {
@@ -82,8 +82,8 @@ export class GetAllowedActionsHandler implements IQueryHandler<GetAllowedActions
     const { eventStore } = this.engines;
     const { state, revision } = await findConsignment(eventStore, id, caller);
     const [{ rules }, submission] = await Promise.all([
-      loadUnitSwitches(eventStore, state.header.testUnitId),
-      previewSubmission(eventStore, this.catalogues, state, caller.actor),
+      loadUnitPolicy(eventStore, state.header.testUnitId),
+      loadFactsForPreview(eventStore, this.catalogues, state, caller.actor),
     ]);
     const actions = allowedActions(state, caller.actor, {
       settings: rules,

@@ -13,7 +13,7 @@ import { expiryProblem, QrKeys } from '../qr-codes/qr-keys.js';
 import { findConsignment, type ReadableConsignment } from './consignment-access.js';
 import { maskedPhone } from './persons.js';
 import { findSigning } from './signing.commands.js';
-import { visibleAmountsFor, loadUnitSwitches } from './unit-policy.js';
+import { visibleAmountsFor, loadUnitPolicy } from './unit-policy.js';
 
 type SignImages = ResultOf<typeof getConsignSignAccessoryList>;
 
@@ -91,7 +91,7 @@ export class GetSigningHandler implements IQueryHandler<GetSigning> {
 
   private async shown({ id, state }: ReadableConsignment, holder: Caller): Promise<Signing['consignments'][number]> {
     const { header, samples } = state;
-    const { estimate } = visibleAmountsFor(holder, await loadUnitSwitches(this.engines.eventStore, header.testUnitId));
+    const { estimate } = visibleAmountsFor(holder, await loadUnitPolicy(this.engines.eventStore, header.testUnitId));
     const estimated = estimate ? totalFee(feesOf(samples)) : null;
     const testContent = [...new Set(samples.map(({ testUnitSampleName }) => testUnitSampleName))].join('、');
     return {

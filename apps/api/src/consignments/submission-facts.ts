@@ -45,7 +45,7 @@ export const loadSubmissionFacts = async (
 };
 
 /** The same for a preview, which does not wait long for a slow laboratory system. */
-export const previewSubmission = (
+export const loadFactsForPreview = (
   store: EventStore,
   catalogues: Catalogues,
   state: Consignment,

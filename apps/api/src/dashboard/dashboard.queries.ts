@@ -40,7 +40,7 @@ export class GetStatisticHandler implements IQueryHandler<GetStatistic> {
   async execute({ filters: { atLeast, consignType }, caller }: GetStatistic): Promise<Statistic> {
     const { views } = this.engines;
     const { stale } = await waitForView(views, consignmentList, atLeast);
-    await this.ownWrites.shown(consignmentList);
+    await this.ownWrites.waitUntilVisible(consignmentList);
     const own = await this.ownWrites.position();
     const now = this.now();
     const periods = dashboardPeriods(now);

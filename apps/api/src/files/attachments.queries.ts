@@ -29,7 +29,7 @@ import { withMeta, type OperationReturn, type InputOf } from '../http/operation-
 import { getOrWait } from '../http/view-freshness.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../injection-tokens.js';
-import { consignmentIdOf, requireSample } from '../samples/find-sample.js';
+import { findConsignmentId, requireSample } from '../samples/find-sample.js';
 import { FileLinks } from './file-tickets.js';
 import { fileResponse } from './file-response.js';
 
@@ -235,7 +235,7 @@ export const findProjectOwner = async (
     'NO_SUCH_CONSIGNMENT',
   );
   if (whole) return whole;
-  const consignmentId = await orNull(() => consignmentIdOf(engines, { id: foreignKey }), 'NO_SUCH_SAMPLE');
+  const consignmentId = await orNull(() => findConsignmentId(engines, { id: foreignKey }), 'NO_SUCH_SAMPLE');
   if (consignmentId === null) throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
   return ofSample(consignmentId);
 };

@@ -21,7 +21,7 @@ import { hasRole, isClient, type Caller } from '../auth/caller.js';
 import type { Users } from '../auth/users.js';
 import { findConsignment, type ReadableConsignment } from '../consignments/consignment-access.js';
 import { maskedName } from '../consignments/persons.js';
-import { visibleAmountsFor, loadUnitSwitches } from '../consignments/unit-policy.js';
+import { visibleAmountsFor, loadUnitPolicy } from '../consignments/unit-policy.js';
 
 /**
  * The history of a consignment. Moments from `first` on are shown to the caller; `all` includes earlier ones for
@@ -104,9 +104,7 @@ export const visibleAmountsOfStates = async (
   const unitIds = [...new Set(states.map(({ header }) => header.testUnitId))];
   const byUnit = new Map(
     await Promise.all(
-      unitIds.map(
-        async (unitId) => [unitId, visibleAmountsFor(caller, await loadUnitSwitches(store, unitId))] as const,
-      ),
+      unitIds.map(async (unitId) => [unitId, visibleAmountsFor(caller, await loadUnitPolicy(store, unitId))] as const),
     ),
   );
   return (...of) => {

@@ -10,12 +10,12 @@ import { CLOCK, LOGGER, OPTIONS, type ApiOptions, type Clock, type Log } from '.
 import { Problem } from './problem.js';
 
 /** A browser opens six connections to one address: four streams leave two for everything else. */
-const MOST_OF_A_USER = 4;
-const MOST_OF_A_KEY = 5;
+const MAX_STREAMS_PER_USER = 4;
+const MAX_STREAMS_PER_KEY = 5;
 /** Each holds a connection; whoever gets none asks now and then instead. */
-const MOST = 1000;
+const MAX_STREAMS = 1000;
 /** Signs of life that a reader may leave unread before its stream ends: a slow one is waited for, a dead one is not. */
-const MOST_UNREAD_BEATS = 8;
+const MAX_UNREAD_BEATS = 8;
 
 type Listener = { caller: Caller; token: string; operation: string };
 
@@ -46,7 +46,8 @@ export class EventStreams implements OnModuleDestroy {
     idOf?: (message: Message) => string,
   ): StreamableFile {
     const own = [...this.open.values()].filter((userId) => userId === caller.userId);
-    if (own.length >= (caller.key ? MOST_OF_A_KEY : MOST_OF_A_USER) || this.open.size >= MOST) throw Problem.tooMany();
+    if (own.length >= (caller.key ? MAX_STREAMS_PER_KEY : MAX_STREAMS_PER_USER) || this.open.size >= MAX_STREAMS)
+      throw Problem.tooMany();
     const stream = new PassThrough();
     const over = new AbortController();
     let unread = 0;
@@ -54,7 +55,7 @@ export class EventStreams implements OnModuleDestroy {
       { everyMs: this.options.heartbeatMs, failure: 'an event stream gave no sign of life', logger: this.log },
       async () => {
         unread = stream.writableNeedDrain ? unread + 1 : 0;
-        if (unread >= MOST_UNREAD_BEATS) stream.destroy();
+        if (unread >= MAX_UNREAD_BEATS) stream.destroy();
         else await this.beat(stream, token, operation);
       },
     );

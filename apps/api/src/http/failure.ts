@@ -178,7 +178,7 @@ export const answerParserFailure = (error: ParserError, socket: Socket): void =>
     socket.destroy();
     return;
   }
-  const head = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1', 0, MOST_READ) : '';
+  const head = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1', 0, MAX_READ_BYTES) : '';
   const [, target = ''] = /^[A-Z-]+ (\S+)/.exec(head) ?? [];
   const [, language] = /^accept-language:(.*)$/im.exec(head) ?? [];
   const failure = failureOf(
@@ -193,7 +193,7 @@ export const answerParserFailure = (error: ParserError, socket: Socket): void =>
   );
 };
 
-const MOST_READ = 64 * 1024;
+const MAX_READ_BYTES = 64 * 1024;
 const statusOf = ({ code }: ParserError, head: string): number => {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408;
   if (code !== 'HPE_HEADER_OVERFLOW') return 400;

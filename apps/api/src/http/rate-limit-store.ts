@@ -1,7 +1,7 @@
 import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 
 /** Addresses that are remembered; those not heard of for longest go first. */
-const MOST = 5_000;
+const MAX_WINDOWS = 5_000;
 
 /**
  * Counts what comes from an address within a window, by the clock that nobody sets: by that of the day, a window that
@@ -23,7 +23,7 @@ export class RateLimitStore implements FastifyRateLimitStore {
     this.windows.delete(key);
     this.windows.set(key, window);
     for (const oldest of this.windows.keys()) {
-      if (this.windows.size <= MOST) break;
+      if (this.windows.size <= MAX_WINDOWS) break;
       this.windows.delete(oldest);
     }
     return { current: window.count, ttl: Math.ceil(windowMs - (now - window.began)) };

@@ -21,7 +21,7 @@ type Answering = {
   position?: Promise<Position | null>;
   /** Reads wait until then; set by the first that waits. */
   until?: number;
-  shown: Set<string>;
+  waitUntilVisible: Set<string>;
   /** Views that were read, by what of them. */
   read: { rows: Set<string>; lists: Set<string> };
   isStale: boolean;
@@ -64,7 +64,7 @@ export class ReadYourWrites {
     tell: (behind: ViewLagNotice) => void,
   ): Observable<unknown> {
     const read = { rows: new Set<string>(), lists: new Set<string>() };
-    const request: Answering = { author, shown: new Set(), read, isStale: false, written: new Map() };
+    const request: Answering = { author, waitUntilVisible: new Set(), read, isStale: false, written: new Map() };
     const end = async () => {
       const { stale, setAside } = await this.behind.of(request.read);
       if (request.isStale || stale || setAside > 0) tell({ stale: request.isStale || stale, setAside });
@@ -96,17 +96,17 @@ export class ReadYourWrites {
    * Waits until these views show what the author of the current request wrote before it, as far as the request may
    * wait.
    */
-  async shown(...views: ViewName[]): Promise<void> {
+  async waitUntilVisible(...views: ViewName[]): Promise<void> {
     const position = await this.position();
     const request = this.answering.getStore();
     if (position === null || !request) return;
     await Promise.all(
       views.map(async (view) => {
         const key = keyOf(view);
-        if (request.shown.has(key)) return;
+        if (request.waitUntilVisible.has(key)) return;
         request.until ??= performance.now() + VIEW_WAIT_MS;
         const remainingMs = Math.max(0, request.until - performance.now());
-        if (await this.inner.views.waitFor(view, position, remainingMs)) request.shown.add(key);
+        if (await this.inner.views.waitFor(view, position, remainingMs)) request.waitUntilVisible.add(key);
         else request.isStale = true;
       }),
     );
@@ -150,7 +150,7 @@ export class ReadYourWrites {
       read,
       async (view: ViewName, ...rest: unknown[]) => {
         this.answering.getStore()?.read[kind].add(keyOf(view));
-        await this.shown(view);
+        await this.waitUntilVisible(view);
         return (views[read] as (...args: unknown[]) => Promise<unknown>).call(views, view, ...rest);
       },
     ];

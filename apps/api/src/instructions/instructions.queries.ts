@@ -17,7 +17,7 @@ import { waitForView } from '../http/view-freshness.js';
 import { ENGINES } from '../injection-tokens.js';
 
 /** The most instructions of a type that one page shows. */
-const MOST = 100;
+const MAX_INSTRUCTIONS = 100;
 
 /** The newest instructions of a type. */
 @Injectable()
@@ -89,7 +89,7 @@ export class ListInstructionsOfTypeHandler implements IQueryHandler<ListInstruct
   constructor(private readonly instructions: NewestInstructions) {}
 
   async execute({ input }: ListInstructionsOfType) {
-    const { stale, texts } = await this.instructions.newest(MOST, input);
+    const { stale, texts } = await this.instructions.newest(MAX_INSTRUCTIONS, input);
     return withMeta(texts, { stale });
   }
 }

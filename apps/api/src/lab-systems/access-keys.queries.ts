@@ -11,7 +11,7 @@ import { loadUserNames } from '../consignments/persons.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 
 /** Keys that a list shows; a unit holds at most 50 at a time, and revoked ones stay. */
-const MOST_LISTED = 500;
+const MAX_KEYS_LISTED = 500;
 
 /** All keys of a unit, the newest first. */
 export class ListAccessKeys extends Query<AccessKey[]> {
@@ -44,7 +44,7 @@ export class ListAccessKeysHandler implements IQueryHandler<ListAccessKeys> {
     const { rows } = await this.engines.views.find<AccessKeyRow>(accessKeys, {
       where: [{ column: 'unitId', eq: unitId }],
       sort: [{ column: 'createdAt', direction: 'desc' }],
-      limit: MOST_LISTED,
+      limit: MAX_KEYS_LISTED,
     });
     return shown(this.users, rows, this.now());
   }

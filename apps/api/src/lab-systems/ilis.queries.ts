@@ -13,7 +13,7 @@ import { ENGINES } from '../injection-tokens.js';
 import { UnitFeeds } from './feed.queries.js';
 
 /** Changes looked through for one page of what changed: more of them come with the next. */
-const MOST_CHANGES = 10_000;
+const MAX_CHANGES = 10_000;
 const DRAFT: ConsignStatus = 10;
 
 type Filters = {
@@ -100,7 +100,7 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
           : { column: 'position', from: nextPosition(position as Position) },
       ],
       sort: [{ column: 'position', direction: 'asc' }],
-      limit: MOST_CHANGES,
+      limit: MAX_CHANGES,
       withoutTotal: true,
     });
     return rows;

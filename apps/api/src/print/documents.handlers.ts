@@ -16,7 +16,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import { Catalogues } from '../catalogue/catalogues.js';
 import { consignmentView } from '../consignments/consignment-view.js';
 import { findConsignment, type ReadableConsignment } from '../consignments/consignment-access.js';
-import { loadUnitSwitches } from '../consignments/unit-policy.js';
+import { loadUnitPolicy } from '../consignments/unit-policy.js';
 import { Decisions } from '../commands/decisions.js';
 import { Problem } from '../http/problem.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
@@ -46,7 +46,7 @@ export class GeneratePdfHandler implements ICommandHandler<GeneratePdf> {
   async execute({ id, force, caller, context, language }: GeneratePdf): Promise<Position | null> {
     const { eventStore } = this.engines;
     const { revision, state } = await findConsignment(eventStore, id, caller);
-    const { mayShow } = await loadUnitSwitches(eventStore, state.header.testUnitId);
+    const { visibleAmounts } = await loadUnitPolicy(eventStore, state.header.testUnitId);
     // If-Match is about the consignment that is printed; its document is a stream of its own.
     const { expectedRevision, ...rest } = context;
     if (expectedRevision !== undefined && expectedRevision !== revision)
@@ -58,7 +58,7 @@ export class GeneratePdfHandler implements ICommandHandler<GeneratePdf> {
       revision,
       at: context.at,
       language,
-      mayShow,
+      mayShow: visibleAmounts,
       named: await currentDraftNames(eventStore, state),
     } as const;
     const decide = (forced: boolean) => this.decisions.decide(pdfDocument, documentId, { ...request, forced }, rest);
@@ -117,8 +117,8 @@ export class ListDocumentsHandler implements IQueryHandler<ListDocuments> {
     const { eventStore, vault } = this.engines;
     const documentId = documentIdOf(id, language);
     const { state: document } = await load(eventStore, pdfDocument, documentId);
-    const { mayShow } = await loadUnitSwitches(eventStore, state.header.testUnitId);
-    const pdfStatus = pdfStatusOf(document, revision, mayShow, await currentDraftNames(eventStore, state));
+    const { visibleAmounts } = await loadUnitPolicy(eventStore, state.header.testUnitId);
+    const pdfStatus = pdfStatusOf(document, revision, visibleAmounts, await currentDraftNames(eventStore, state));
     const name = `${documentIdOf(state.consignCode || id, language)}.pdf`;
     const pdfUrl =
       personsShown && pdfStatus === 1 && document.ready
@@ -241,8 +241,8 @@ export class GetDocumentFileHandler implements IQueryHandler<GetDocumentFile> {
       load(eventStore, consignment, consignmentOfDocument(documentId)),
     ]);
     if (printed.phase === 'absent') return false;
-    const { mayShow } = await loadUnitSwitches(eventStore, printed.header.testUnitId);
-    return canOpenDocument(document, hash, mayShow);
+    const { visibleAmounts } = await loadUnitPolicy(eventStore, printed.header.testUnitId);
+    return canOpenDocument(document, hash, visibleAmounts);
   }
 }
 
@@ -285,9 +285,9 @@ export class DocumentChanges {
       load(eventStore, consignment, id),
     ]);
     const unitId = printed.phase === 'absent' ? null : printed.header.testUnitId;
-    const { mayShow } = await loadUnitSwitches(eventStore, unitId);
+    const { visibleAmounts } = await loadUnitPolicy(eventStore, unitId);
     const named = printed.phase === 'absent' ? null : await currentDraftNames(eventStore, printed);
-    return { id, pdfStatus: pdfStatusOf(state, Math.max(0, head.revision), mayShow, named) };
+    return { id, pdfStatus: pdfStatusOf(state, Math.max(0, head.revision), visibleAmounts, named) };
   }
 }
 

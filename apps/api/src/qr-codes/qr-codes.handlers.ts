@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { toBuffer } from 'qrcode';
-import { KEY_CONSIGNMENTS, MobilePage, type getQRCodeKeyInfo, type ResultOf } from '#contract';
+import { MAX_CONSIGNMENTS_PER_KEY, MobilePage, type getQRCodeKeyInfo, type ResultOf } from '#contract';
 import { problem, refuseIf } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
@@ -46,7 +46,11 @@ export class CreateQrKeyHandler implements ICommandHandler<CreateQrKey> {
 
   async execute({ page, ids, caller }: CreateQrKey): Promise<string> {
     if (!canUsePage(page, caller)) throw Problem.forbidden();
-    refuseIf(ids.length > KEY_CONSIGNMENTS ? problem('TOO_MANY_FOR_A_KEY', { max: KEY_CONSIGNMENTS }, 'ids') : null);
+    refuseIf(
+      ids.length > MAX_CONSIGNMENTS_PER_KEY
+        ? problem('TOO_MANY_FOR_A_KEY', { max: MAX_CONSIGNMENTS_PER_KEY }, 'ids')
+        : null,
+    );
     await CHECKS[page](this.engines, ids, caller);
     return this.keys.make(page, ids, caller);
   }

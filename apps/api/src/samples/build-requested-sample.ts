@@ -16,7 +16,7 @@ import type { Engines } from '#engines';
 import type { CatalogueStandard, Sample } from '#events';
 import type { Catalogue, DictionaryKey } from '../catalogue/catalogue.js';
 import type { Catalogues } from '../catalogue/catalogues.js';
-import { loadUnitSwitches } from '../consignments/unit-policy.js';
+import { loadUnitPolicy } from '../consignments/unit-policy.js';
 
 const UNITS = ['sampleNumUnit', 'delegatesNumUnit'] as const;
 /** What a form chooses from lists of the testing unit. */
@@ -125,7 +125,7 @@ export const buildSampleFromRequest = async (
   const catalogue = await catalogues.of(state.header.testUnitId);
   const [offered, { config }] = await Promise.all([
     catalogueSampleFor(catalogue, testUnitSampleId, state),
-    loadUnitSwitches(engines.eventStore, state.header.testUnitId),
+    loadUnitPolicy(engines.eventStore, state.header.testUnitId),
   ]);
   // A new sample starts with the first handling that the form offers (SF-016).
   const request = currentChoices || sent.afterTestOperate ? sent : { ...sent, ...(await firstHandling(catalogue)) };

@@ -5,7 +5,7 @@ import { project } from '#domain/projects';
 import { sampleIndex } from '#domain/views';
 import { openEmbeddedEngines, type Build, type Engines } from '#engines';
 import { systemContext } from '#harness/consignments/units';
-import { consignmentIdOf } from './find-sample.js';
+import { findConsignmentId } from './find-sample.js';
 
 let engines: Engines;
 let build: Build;
@@ -38,18 +38,18 @@ describe('the consignment of a sample', () => {
   it('is found although the index had not seen it yet when it was asked for', async () => {
     const [id, consignmentId] = [v4(), v4()];
     const checkpoint = await somethingHappens();
-    const asked = consignmentIdOf(engines, { id });
+    const asked = findConsignmentId(engines, { id });
     await engines.views.write(build, [{ id, row: { id, consignmentId }, position: checkpoint.position }], checkpoint);
     expect(await asked).toBe(consignmentId);
   });
 
   it('is unknown once the index has seen all there is', async () => {
     await engines.views.write(build, [], await somethingHappens());
-    await expect(consignmentIdOf(engines, { id: v4() })).rejects.toMatchObject({ code: 'NO_SUCH_SAMPLE' });
+    await expect(findConsignmentId(engines, { id: v4() })).rejects.toMatchObject({ code: 'NO_SUCH_SAMPLE' });
   });
 
   it('is the one the caller names, without looking', async () => {
     const consignId = v4();
-    expect(await consignmentIdOf(engines, { id: v4(), consignId })).toBe(consignId);
+    expect(await findConsignmentId(engines, { id: v4(), consignId })).toBe(consignId);
   });
 });

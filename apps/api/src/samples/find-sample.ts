@@ -15,7 +15,7 @@ type SampleKey = { id: string; consignId?: string | undefined };
  * looked for again once the index has caught up with the log (ADR-021).
  * @throws RuleBroken NO_SUCH_SAMPLE
  */
-export const consignmentIdOf = async (engines: Engines, { id, consignId }: SampleKey): Promise<string> => {
+export const findConsignmentId = async (engines: Engines, { id, consignId }: SampleKey): Promise<string> => {
   if (consignId !== undefined) return consignId;
   const row = await getOrWait<SampleIndexRow>(engines, sampleIndex, id);
   if (!row) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
@@ -30,7 +30,7 @@ export const findSample = async (
   key: SampleKey,
   caller: Caller,
 ): Promise<{ found: ReadableConsignment; sample: Sample }> => {
-  const found = await findConsignment(engines.eventStore, await consignmentIdOf(engines, key), caller);
+  const found = await findConsignment(engines.eventStore, await findConsignmentId(engines, key), caller);
   return { found, sample: requireSample(found.state, key.id) };
 };
 

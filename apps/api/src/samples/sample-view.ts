@@ -7,7 +7,7 @@ import type { ChosenParameter, EventStore, RawMaterial, Sample } from '#events';
 import { type Caller, isLab } from '../auth/caller.js';
 import type { ReadableConsignment } from '../consignments/consignment-access.js';
 import { maskedName } from '../consignments/persons.js';
-import { visibleAmountsFor, loadUnitSwitches } from '../consignments/unit-policy.js';
+import { visibleAmountsFor, loadUnitPolicy } from '../consignments/unit-policy.js';
 import type { FileLinks } from '../files/file-tickets.js';
 
 /** A raw material of a sample, without an address of its report: that is a ticket of the caller. */
@@ -150,7 +150,7 @@ export const sampleForCaller = async (
   caller: Caller,
   pageSource: number = CONFIRMATION_VIEW,
 ): Promise<SampleView> => {
-  const shown = visibleAmountsFor(caller, await loadUnitSwitches(store, state.header.testUnitId));
+  const shown = visibleAmountsFor(caller, await loadUnitPolicy(store, state.header.testUnitId));
   const isEditParams =
     isLab(caller) &&
     state.consignStatus === 20 &&

@@ -16,7 +16,7 @@ import { FileLinks, UploadTickets } from '../files/file-tickets.js';
 import type { InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../injection-tokens.js';
 import { buildSampleFromRequest } from './build-requested-sample.js';
-import { consignmentIdOf, requireSample } from './find-sample.js';
+import { findConsignmentId, requireSample } from './find-sample.js';
 import { attachmentKindsFor, loadCurrentOffer } from '../consignments/submission-facts.js';
 import { deriveMaterialIds, buildRequestedMaterials } from './raw-material-input.js';
 import { sampleForCaller, withReportLinks } from './sample-view.js';
@@ -283,7 +283,7 @@ export class CopySampleHandler implements ICommandHandler<CopySample> {
   async execute({ sample, caller, context }: CopySample): Promise<NewSample> {
     const { eventStore } = this.engines;
     const newSampleId = v5('sample', context.commandId);
-    const consignmentId = await consignmentIdOf(this.engines, sample);
+    const consignmentId = await findConsignmentId(this.engines, sample);
     const { revision, position } = await executeOnConsignment(
       this.decisions,
       consignmentId,
@@ -330,7 +330,7 @@ export class RemoveSamplesHandler implements ICommandHandler<RemoveSamples> {
 
   async execute({ ids, consignId, caller, context }: RemoveSamples): Promise<CommandResult<Consignment>> {
     const [first = ''] = ids;
-    const consignmentId = await consignmentIdOf(this.engines, { id: first, consignId });
+    const consignmentId = await findConsignmentId(this.engines, { id: first, consignId });
     return executeOnConsignment(this.decisions, consignmentId, { caller, context }, () => ({
       type: 'RemoveSamples',
       by: context.by,

@@ -25,7 +25,7 @@ import type { ChosenParameter, RawMaterial, Sample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
 import { findConsignment } from '../consignments/consignment-access.js';
-import { visibleAmountsFor, loadUnitSwitches } from '../consignments/unit-policy.js';
+import { visibleAmountsFor, loadUnitPolicy } from '../consignments/unit-policy.js';
 import { FileLinks } from '../files/file-tickets.js';
 import { waitForView } from '../http/view-freshness.js';
 import type { InputOf } from '../http/operation-handlers.js';
@@ -79,7 +79,7 @@ export class ListSamplesHandler implements IQueryHandler<ListSamples> {
   async execute({ consignId, caller }: ListSamples): Promise<{ rows: SampleRow[]; revision: number }> {
     const { eventStore } = this.engines;
     const { state, revision } = await findConsignment(eventStore, consignId, caller);
-    const shown = visibleAmountsFor(caller, await loadUnitSwitches(eventStore, state.header.testUnitId));
+    const shown = visibleAmountsFor(caller, await loadUnitPolicy(eventStore, state.header.testUnitId));
     return { rows: state.samples.map((sample) => sampleRow(sample, shown)), revision };
   }
 }
@@ -103,7 +103,7 @@ export class GetPriceDetailHandler implements IQueryHandler<GetPriceDetail> {
   async execute({ consignId, caller }: GetPriceDetail): Promise<PriceDetail> {
     const { eventStore } = this.engines;
     const { state } = await findConsignment(eventStore, consignId, caller);
-    const shown = visibleAmountsFor(caller, await loadUnitSwitches(eventStore, state.header.testUnitId));
+    const shown = visibleAmountsFor(caller, await loadUnitPolicy(eventStore, state.header.testUnitId));
     return state.samples.map((sample) => ({
       testUnitSampleName: sample.testUnitSampleName,
       testUnitSampleId: sample.testUnitSampleId,
@@ -176,7 +176,7 @@ export class EstimateSampleHandler implements IQueryHandler<EstimateSample> {
   }: EstimateSample): Promise<Estimate> {
     const { eventStore } = this.engines;
     const { state } = await findConsignment(eventStore, consignId, caller);
-    const shown = visibleAmountsFor(caller, await loadUnitSwitches(eventStore, state.header.testUnitId));
+    const shown = visibleAmountsFor(caller, await loadUnitPolicy(eventStore, state.header.testUnitId));
     if (!shown.estimate) return { testParamFee: null };
     // The estimate of one parameter is its unit price.
     if (!shown.prices && new Set(tuSampleParamIds.map(({ tuTestParamId }) => tuTestParamId)).size < 2)
@@ -196,7 +196,7 @@ type References = { page: ResultOf<typeof getReferenceSamples>; stale: boolean }
 type Entry = { row: ConsignmentRow; sampleId: string; sampleName: string };
 
 /** Consignments that are read at most: what is older is cited by entering it again. */
-const MOST_CONSIGNMENTS = 1000;
+const MAX_CONSIGNMENTS = 1000;
 
 /** Every time is later; no time, of what was never submitted, is not. */
 const SUBMITTED = '0';
@@ -245,7 +245,7 @@ export class ListReferenceSamplesHandler implements IQueryHandler<ListReferenceS
         { column: 'commitConsignTime', from: SUBMITTED },
       ],
       sort: [{ column: 'position', direction: 'desc' }],
-      limit: MOST_CONSIGNMENTS,
+      limit: MAX_CONSIGNMENTS,
     });
     return rows
       .filter(({ id }) => id !== consignId)

@@ -14,10 +14,10 @@ import type { Views } from '#engines';
 import type { EventStore, RecordedEvent, TestingUnit } from '#events';
 
 /** A platform has a few hundred testing units at most, so they are filtered in memory. */
-const MOST_TESTING_UNITS = 10_000;
+const MAX_TESTING_UNITS = 10_000;
 
 export const allTestingUnits = async (views: Views): Promise<TestingUnitRow[]> =>
-  (await views.find<TestingUnitRow>(testingUnits, { limit: MOST_TESTING_UNITS })).rows;
+  (await views.find<TestingUnitRow>(testingUnits, { limit: MAX_TESTING_UNITS })).rows;
 
 export const toTestingUnitRow = (unit: TestingUnit & { id: string }): ApiTestingUnitRow => {
   const { id, unitNo, testUnitName, sheng, shi, contact, regAddress, logoPath, isActive, addresses, qualifications } =
@@ -66,11 +66,11 @@ export const toTestUnit = (row: TestingUnitRow): TestUnit => {
 };
 
 /** More than any platform has. */
-const MOST_CONSIGNING_UNITS = 100_000;
+const MAX_CONSIGNING_UNITS = 100_000;
 
 /** Every consigning unit, for filters that the view does not offer. */
 export const allConsigningUnits = async (views: Views): Promise<ConsigningUnitRow[]> =>
-  (await views.find<ConsigningUnitRow>(consigningUnits, { limit: MOST_CONSIGNING_UNITS })).rows;
+  (await views.find<ConsigningUnitRow>(consigningUnits, { limit: MAX_CONSIGNING_UNITS })).rows;
 
 /** A consigning unit read from its stream, with author and times; null if there is none. */
 export const currentConsigningUnit = async (store: EventStore, id: string): Promise<ConsigningUnitRow | null> => {

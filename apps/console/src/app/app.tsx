@@ -8,7 +8,7 @@ import { shownFailure } from '../lib/failures.js';
 import { NotSignedIn, SessionContext, userQuery } from '../lib/session.js';
 import { useStore } from '../lib/store.js';
 import { clearToken, readToken } from '../lib/token.js';
-import { VerbsContext } from '../lib/verbs.js';
+import { FeatureCommandsContext } from '../lib/feature-commands.js';
 import { EmbeddedAddress, EmbeddedRetryNotice, EmbeddedEntry, useEmbeddedEntry } from './embedded-entry.js';
 import { FailureAlert } from './error-pages.js';
 import { decideRoute } from './guard.js';
@@ -16,7 +16,7 @@ import { PageBoundary } from './page-boundary.js';
 import { filterRoutesByUnit, type RouteEntry, RoutesContext } from './route-registry.js';
 import { SessionLoading } from './session-loading.js';
 import { Shell } from './shell/shell.js';
-import { verbs } from './verbs.js';
+import { featureCommands } from './feature-commands.js';
 
 /** Decides what an address shows and puts it there; dialogs, results and failures stand beside it. */
 export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
@@ -33,7 +33,7 @@ export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
   const PublicPage = admission.kind === 'show' && admission.entry.isPublic ? admission.entry.element : undefined;
   return (
     <RoutesContext value={ofUser}>
-      <VerbsContext value={verbs}>
+      <FeatureCommandsContext value={featureCommands}>
         <SessionContext value={user}>
           {admission.kind === 'go' && <Navigate to={admission.to} state={admission.state} replace />}
           {admission.kind === 'refresh' && !hasToken && !renewing && <Navigate to={admission.to} replace />}
@@ -65,7 +65,7 @@ export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
         </SessionContext>
         <DialogHost />
         <ToasterHost />
-      </VerbsContext>
+      </FeatureCommandsContext>
     </RoutesContext>
   );
 };

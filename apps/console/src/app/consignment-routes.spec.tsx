@@ -16,7 +16,7 @@ import {
   type UserInfo,
 } from '#contract';
 import '../i18n/language.js';
-import { auditPlace, DETAIL, formPlace, RAW_FORM, SITE_FORM } from '../consignment/places.js';
+import { auditPath, DETAIL, formPath, RAW_FORM, SITE_FORM } from '../consignment/places.js';
 import { consignmentWith, sampleRowWith } from '../testing/consignment.js';
 import { renderFormPage } from '../testing/form-page.js';
 import { client, laboratory, renderConsole } from '../testing/render.js';
@@ -72,19 +72,12 @@ const open = async (Screen: () => React.ReactElement, at: string, user: UserInfo
 
 describe('the addresses of the form', () => {
   it.each([
-    [
-      'addConsignInfo',
-      ConsignmentFormScreen,
-      client,
-      () => formPlace(page.view.id),
-      '样品列表',
-      ['保存', '保存并提交'],
-    ],
+    ['addConsignInfo', ConsignmentFormScreen, client, () => formPath(page.view.id), '样品列表', ['保存', '保存并提交']],
     [
       'addSitePreConsignInfo',
       ConsignmentFormScreen,
       client,
-      () => formPlace(page.view.id, 2),
+      () => formPath(page.view.id, 2),
       '检测项目',
       ['保存', '保存并提交'],
     ],
@@ -92,7 +85,7 @@ describe('the addresses of the form', () => {
       'auditConsignInfo',
       AuditScreen,
       laboratory,
-      () => auditPlace(page.view.id),
+      () => auditPath(page.view.id),
       '样品列表',
       ['审核不通过', '审核通过'],
     ],
@@ -100,7 +93,7 @@ describe('the addresses of the form', () => {
       'auditSitePreConsignInfo',
       AuditScreen,
       laboratory,
-      () => auditPlace(page.view.id, 2),
+      () => auditPath(page.view.id, 2),
       '检测项目',
       ['审核不通过', '审核通过'],
     ],
@@ -186,7 +179,7 @@ describe('the addresses of the form', () => {
 
   it('CF-004 CF-007 pageSource 4 reads an appointment with its four columns and the verbs of its status', async () => {
     page.view = onSite({ consignStatus: 20, consignStatusStr: '待审核', consignCode: 'TU001-2026-00001' });
-    await open(AuditScreen, auditPlace(page.view.id, 2), laboratory);
+    await open(AuditScreen, auditPath(page.view.id, 2), laboratory);
     const table = screen.getByRole('table', { name: '检测项目' });
     expect([...table.querySelectorAll('th')].map(({ textContent }) => textContent).slice(1, -1)).toEqual([
       '结构物／路段',

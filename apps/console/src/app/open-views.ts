@@ -22,7 +22,7 @@ export type OpenView = {
 };
 
 /** More tabs than anybody reads; the oldest one without unsaved work makes room. */
-const MOST = 12;
+const MAX_OPEN_VIEWS = 12;
 
 export type ViewAction =
   | { type: 'visit'; key: string; path: string; location: Location; cached: boolean }
@@ -58,7 +58,7 @@ export const openViewsReducer = (views: readonly OpenView[], action: ViewAction)
           : views.map((view) => (view === opened ? { ...view, location: action.location } : view));
       }
       const { key, path, location, cached } = action;
-      const oldest = views.length < MOST ? undefined : views.find((view) => !view.unsaved);
+      const oldest = views.length < MAX_OPEN_VIEWS ? undefined : views.find((view) => !view.unsaved);
       return [
         ...views.filter((view) => view !== oldest),
         { key, path, location, cached, ownTitle: null, ownParent: null, unsaved: false, round: 0 },

@@ -15,7 +15,7 @@ import {
 } from '#contract';
 import { unitSettingsOf } from '#domain/consignment';
 import '../i18n/language.js';
-import { auditPlace } from '../consignment/places.js';
+import { auditPath } from '../consignment/places.js';
 import { queryClient } from '../lib/queries.js';
 import { consignmentWith, parameterWith, sampleRowWith, sampleViewWith } from '../testing/consignment.js';
 import { renderFormPage } from '../testing/form-page.js';
@@ -108,7 +108,7 @@ const look = async (config: UnitConfig): Promise<Seen> => {
   });
   page.server.answers(getPrintConsignInfoList, []);
   page.server.answers(getAllowedActions, { revision: 1, consignStatus: 30, actions: receiptActions(config) });
-  renderConsole(<AuditScreen />, { at: auditPlace(page.view.id), user: laboratory });
+  renderConsole(<AuditScreen />, { at: auditPath(page.view.id), user: laboratory });
   await screen.findByText('收样', { selector: 'h2, h2 *, .strong' });
   await waitFor(() =>
     expect([page.server.of(getAllowedActions).length > 0, queryClient.isFetching()]).toEqual([true, 0]),

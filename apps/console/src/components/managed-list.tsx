@@ -76,7 +76,7 @@ export type ManagedListProps<Row extends { id: string }> = {
   useRows(filters: ManagedFilters): UseQueryResult<{ data: Found<Row>; stale: boolean }>;
   columns: readonly Column<Row>[];
   add?: { text: string; icon: ReactElement; onClick(): void };
-  /** Verbs of the page beside adding. */
+  /** FeatureCommands of the page beside adding. */
   verbs?: ReactNode;
   /** More to filter by, at the right end of the filters. */
   extra?: ReactNode;

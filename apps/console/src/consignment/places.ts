@@ -15,29 +15,29 @@ export const PUBLIC_LIST = '/preconsign-management';
 export const DETAIL = '/preconsign-management/detail';
 
 /** The form without the shell, to write or to audit. */
-export const detailPlace = (id: string, consignType: number, audits: boolean): string =>
+export const detailPath = (id: string, consignType: number, audits: boolean): string =>
   `${DETAIL}?id=${id}&consignType=${consignType}&pageSource=${audits ? 4 : 1}`;
 
 /** The life of a consignment. */
 export const HISTORY = '/consignments/:id/history';
 
 /** The history of a consignment, at the newest revision or at a given one: the permalink. */
-export const historyPlace = (id: string, revision?: number): string =>
+export const historyPath = (id: string, revision?: number): string =>
   `${HISTORY.replace(':id', id)}${revision === undefined ? '' : `?revision=${revision}`}`;
 
 /** The client's list of a kind. */
-export const listPlace = (consignType: number): string =>
+export const listPath = (consignType: number): string =>
   consignType === 1 ? RAW_LIST : consignType === 3 ? HANDOVER_LIST : ON_SITE_LIST;
 
 /**
  * The form: route rawMateriaConsignInfoAddConsignInfo for raw material, addSitePreConsignInfo for the other kinds
  * (NAV-005).
  */
-export const formPlace = (id: string, consignType = 1): string =>
+export const formPath = (id: string, consignType = 1): string =>
   consignType === 1 ? `${RAW_FORM}?id=${id}` : `${SITE_FORM}?id=${id}&consignType=${consignType}&pageSource=1`;
 
 /** The same form in audit mode (LS-006). */
-export const auditPlace = (id: string, consignType = 1): string =>
+export const auditPath = (id: string, consignType = 1): string =>
   `${consignType === 1 ? RAW_AUDIT : SITE_AUDIT}?id=${id}&consignType=${consignType}&pageSource=4`;
 
 type Told = Pick<ProjectRow, 'contractSectName' | 'projectCode' | 'description' | 'constructionUnit'>;

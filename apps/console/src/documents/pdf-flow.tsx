@@ -12,7 +12,7 @@ import { openDocumentTabs } from './open-tabs.js';
 import { texts } from './texts.js';
 
 /** A browser opens six connections to one address, and each stream holds one: further flows only poll. */
-const MOST_STREAMS = 2;
+const MAX_STREAMS = 2;
 let streams = 0;
 
 export type DocumentUpdates = {
@@ -44,7 +44,7 @@ export const followDocumentUpdates = (ids: readonly string[], onFinished: () => 
       for (const { id, pdfStatus } of documents) statuses.set(id, pdfStatus);
     },
     listen: () => {
-      if (listening || streams >= MOST_STREAMS) return;
+      if (listening || streams >= MAX_STREAMS) return;
       listening = true;
       streams++;
       void followEventStream(getDocumentChanges, { ids: [...ids] }, over.signal, hear).finally(() => streams--);

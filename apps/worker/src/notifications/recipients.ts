@@ -22,7 +22,7 @@ type RecipientSources = Pick<Engines, 'eventStore' | 'views'>;
 type Recipient = User & { id: string };
 
 /** More people of one unit than this are not told by themselves. */
-const MOST = 1000;
+const MAX_RECIPIENTS = 1000;
 const VIEW_WAIT_MS = 5000;
 
 /**
@@ -45,7 +45,7 @@ const activePeopleOf = async (
       { column: 'unitId', eq: unitId },
       { column: 'isActive', eq: 1 },
     ],
-    limit: MOST,
+    limit: MAX_RECIPIENTS,
   });
   const loaded = await Promise.all(
     rows.map(async ({ id }) => ({ id, state: (await load(eventStore, user, id)).state })),
@@ -128,7 +128,7 @@ export const endpointRecipients = async (
   const { rows } = await views.find<UserRow>(users, {
     where: [{ column: 'unitId', eq: unitId }],
     sort: [{ column: 'position', direction: 'asc' }],
-    limit: MOST,
+    limit: MAX_RECIPIENTS,
   });
   const loaded = await Promise.all(
     rows.map(async ({ id }) => ({ id, state: (await load(eventStore, user, id)).state })),

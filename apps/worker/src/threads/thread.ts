@@ -2,7 +2,7 @@ import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
 import { compiledFile } from '#engines';
 
 /** Computes off the main thread, so that the event loop stays free for everybody else. */
-export type WorkerPool<Request, Result> = {
+export type ThreadClient<Request, Result> = {
   /** @throws Error when the request cannot be met, or when the thread died over it. */
   call(request: Request): Promise<Result>;
   close(): Promise<void>;
@@ -12,14 +12,14 @@ type Call<Request> = { id: number; request: Request };
 type CallAnswer<Result> = { id: number; result: Result } | { id: number; error: string };
 
 /**
- * A thread running a compiled file that uses `answerCalls`; the path is relative to the calling module. It starts with
+ * A thread running a compiled file that uses `serveThreadCalls`; the path is relative to the calling module. It starts with
  * the first call. One that dies fails what it was at, and the next call starts another.
  */
 export const openWorkerThread = <Request, Result>(
   importMetaUrl: string,
   relativeJs: string,
   resourceLimits: ResourceLimits = {},
-): WorkerPool<Request, Result> => {
+): ThreadClient<Request, Result> => {
   let running: RunningThread<Request, Result> | null = null;
   return {
     async call(request) {

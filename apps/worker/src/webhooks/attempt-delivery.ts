@@ -29,7 +29,7 @@ export type SendingContext = {
 export type AttemptOutcome = AttemptResult & { disable: 'gone' | 'exhausted' | null };
 
 /** Bytes of an answer that are read, so that the connection can be used again, and characters of it that are kept. */
-const MOST_ANSWER_BYTES = 16_384;
+const MAX_ANSWER_BYTES = 16_384;
 const KEPT_ANSWER = 1_000;
 const GONE = 410;
 const CONTROL_CHARACTERS = /[^\P{Cc}\n\t]/gu;
@@ -100,7 +100,7 @@ const answerOf = async (
       headers,
       body,
       timeoutMs,
-      maxAnswerBytes: MOST_ANSWER_BYTES,
+      maxAnswerBytes: MAX_ANSWER_BYTES,
       requireHttps: true,
     });
     const retryAfter = answer.headers['retry-after'];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ACCESS_KEY_LIMITS, MOST_OVERLAP_HOURS } from '#domain/lab-systems';
+import { ACCESS_KEY_LIMITS, MAX_OVERLAP_HOURS } from '#domain/lab-systems';
 import { Scope } from '#events';
 import { Guid, operation } from '../operation.js';
 import { line, paragraphs } from '../texts.js';
@@ -109,7 +109,7 @@ export const rotateAccessKey = operation({
     'Replaces the secret of an access key; the one before opens beside it for as many hours as are asked for, 24 unless said',
   source: 'ILIS-006',
   query: z.object({ keyId: Guid }),
-  body: z.object({ reason, overlapHours: z.int().min(0).max(MOST_OVERLAP_HOURS).default(MOST_OVERLAP_HOURS) }),
+  body: z.object({ reason, overlapHours: z.int().min(0).max(MAX_OVERLAP_HOURS).default(MAX_OVERLAP_HOURS) }),
   result: IssuedAccessKey,
 });
 export const revokeAccessKey = operation({

@@ -170,13 +170,13 @@ import { Webhook } from 'standardwebhooks'; // npm install standardwebhooks
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET);
 const handled = new Set(); // in your database: a delivery may come more than once
-const MOST_BYTES = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 createServer(async (request, response) => {
   const parts = [];
   let size = 0;
-  for await (const part of request) if ((size += part.length) <= MOST_BYTES) parts.push(part);
-  if (size > MOST_BYTES) return response.writeHead(413).end();
+  for await (const part of request) if ((size += part.length) <= MAX_BODY_BYTES) parts.push(part);
+  if (size > MAX_BODY_BYTES) return response.writeHead(413).end();
   let event;
   try {
     event = webhook.verify(Buffer.concat(parts).toString(), request.headers);
@@ -195,7 +195,7 @@ import base64, hashlib, hmac, json, os, time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 SECRET = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
-MOST_BYTES = 64 * 1024
+MAX_BODY_BYTES = 64 * 1024
 handled = set()  # in your database: a delivery may come more than once
 
 
@@ -212,7 +212,7 @@ def verify(body, headers):
 class Receiver(BaseHTTPRequestHandler):
     def do_POST(self):
         size = int(self.headers.get("content-length", "0"))
-        if size > MOST_BYTES:
+        if size > MAX_BODY_BYTES:
             self.close_connection = True
             return self.answer(413)
         body = self.rfile.read(size)

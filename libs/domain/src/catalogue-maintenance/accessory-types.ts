@@ -7,9 +7,9 @@ import { isBlank, lengthOf } from '../text/text.js';
 export type AccessoryType = z.infer<typeof AccessoryTypeSchema>;
 
 /** How many kinds of attachments there may be: they are one list in one event (ADR-002). */
-const MOST = 200;
+const MAX_TYPES = 200;
 /** Those of one testing unit, so that none uses up the places of all; deleted ones count, for the list holds them. */
-const MOST_OF_UNIT = 40;
+const MAX_TYPES_PER_UNIT = 40;
 const NAME_LENGTH = 50;
 
 /** The list with one kind more, or with one changed. @throws RuleBroken as accessoryTypeProblems */
@@ -55,8 +55,8 @@ export const accessoryTypeRoomProblems = (
     testUnitId === null
       ? 0
       : all.filter((other) => other.testUnitId !== null && sameId(other.testUnitId, testUnitId)).length + more;
-  if (more > 0 && own > MOST_OF_UNIT) return [problem('TOO_MANY_ACCESSORY_TYPES', { max: MOST_OF_UNIT })];
-  return more > 0 && all.length + more > MOST ? [problem('TOO_MANY_ACCESSORY_TYPES', { max: MOST })] : [];
+  if (more > 0 && own > MAX_TYPES_PER_UNIT) return [problem('TOO_MANY_ACCESSORY_TYPES', { max: MAX_TYPES_PER_UNIT })];
+  return more > 0 && all.length + more > MAX_TYPES ? [problem('TOO_MANY_ACCESSORY_TYPES', { max: MAX_TYPES })] : [];
 };
 
 /** One kind of those that are not deleted. @throws RuleBroken NO_SUCH_ACCESSORY_TYPE */

@@ -8,7 +8,7 @@ type Rule = NonNullable<CatalogueSample['specificationRule']>;
 type Part = { kind: 'property' | 'custom' | 'connector'; text: string };
 
 /** More parts nobody reads as one specification. */
-const MOST_PARTS = 20;
+const MAX_PARTS = 20;
 const PIECE = /\{([^{}[\]]*)\}|\[([^{}[\]]*)\]|([^{}[\]]+)/gy;
 /** What tells a pattern's pieces apart stands in no name. */
 export const PATTERN_MARKS = /[{}[\]]/;
@@ -62,7 +62,7 @@ export const patternProblems = (
 ): Problem[] => {
   const parts = partsOf(pattern);
   if (!parts) return [problem('PATTERN_UNCLOSED', {}, 'specification')];
-  if (parts.length > MOST_PARTS) return [problem('TOO_MANY_ENTRIES', { max: MOST_PARTS }, 'specification')];
+  if (parts.length > MAX_PARTS) return [problem('TOO_MANY_ENTRIES', { max: MAX_PARTS }, 'specification')];
   const named = parts.filter(({ kind }) => kind === 'property').map(({ text }) => text);
   const unknown = named.find(
     (name) => !properties.some(({ testSamplePropertyDisplayName }) => testSamplePropertyDisplayName === name),

@@ -99,24 +99,28 @@ const isMissing = (text: string | null): text is null | '' => text === null || i
  * not eleven digits (VA-010).
  */
 export const headerProblems = (header: ConsignmentHeader, consignType: ConsignType): Problem[] => [
-  ...required(isMissing(header.testUnitId) || isMissing(header.testUnitName), 'TESTING_UNIT_REQUIRED', 'testUnitName'),
-  ...required(isMissing(header.projectName), 'PROJECT_REQUIRED', 'projectName'),
+  ...problemsIf(
+    isMissing(header.testUnitId) || isMissing(header.testUnitName),
+    'TESTING_UNIT_REQUIRED',
+    'testUnitName',
+  ),
+  ...problemsIf(isMissing(header.projectName), 'PROJECT_REQUIRED', 'projectName'),
   ...(consignType === 1 ? [] : testTimeProblems(header.expectTestTime)),
-  ...required(isMissing(header.contact.name), 'CONTACT_REQUIRED', 'linkPerson'),
-  ...required(isMissing(header.contact.phone), 'CONTACT_PHONE_REQUIRED', 'linkPersonPhone'),
-  ...required(
+  ...problemsIf(isMissing(header.contact.name), 'CONTACT_REQUIRED', 'linkPerson'),
+  ...problemsIf(isMissing(header.contact.phone), 'CONTACT_PHONE_REQUIRED', 'linkPersonPhone'),
+  ...problemsIf(
     !isMissing(header.contact.phone) && !arePhones(header.contact.phone),
     'CONTACT_PHONE_INVALID',
     'linkPersonPhone',
   ),
-  ...required(isMissing(header.tuqualificationId), 'QUALIFICATION_REQUIRED', 'tuqualificationId'),
-  ...required(
+  ...problemsIf(isMissing(header.tuqualificationId), 'QUALIFICATION_REQUIRED', 'tuqualificationId'),
+  ...problemsIf(
     header.sendSampleType === 2 && isMissing(header.mailOrderNumber),
     'MAIL_NUMBER_REQUIRED',
     'mailOrderNumber',
   ),
   ...witnessProblems(header),
-  ...required(
+  ...problemsIf(
     header.getReportType !== '10' && !(Number.isInteger(header.reportCount) && header.reportCount >= 1),
     'REPORT_COUNT_MIN',
     'reportCount',
@@ -128,7 +132,7 @@ export const headerProblems = (header: ConsignmentHeader, consignType: ConsignTy
 /** Copies of the report that a form may ask for; 0 while nobody has said. */
 export const REPORT_COUNT = { min: 0, max: 999 } as const;
 
-const required = (isLacking: boolean, code: RuleCode, path: string): Problem[] =>
+const problemsIf = (isLacking: boolean, code: RuleCode, path: string): Problem[] =>
   isLacking ? [problem(code, {}, path)] : [];
 
 const testTimeProblems = (expected: string | null): Problem[] => {

@@ -29,7 +29,7 @@ export type Aggregate<Catalogue extends EventCatalogue, Command, State> = {
   events: Catalogue;
   decider: Decider<Command, State, EventOf<Catalogue>>;
   /** The state follows from the newest event alone: only it is read, however long the stream. */
-  newestSuffices?: true;
+  readsNewestEventOnly?: true;
 };
 
 /** Who asks, when and under which request. Made once a request, before the first try (ADR-004). */
@@ -109,10 +109,10 @@ export const load = async <Catalogue extends EventCatalogue, Command, State>(
   to?: number,
 ): Promise<{ state: State; head: Head; past: RecordedEvent[] }> => {
   const stream = streamName(aggregate, id);
-  const { events: past, head } = aggregate.newestSuffices
+  const { events: past, head } = aggregate.readsNewestEventOnly
     ? await newest(store, stream)
     : await store.read(stream, to === undefined ? undefined : { to });
-  return { state: folded(aggregate, past), head, past };
+  return { state: foldWithCache(aggregate, past), head, past };
 };
 
 /** What a stream was folded to up to an event of it, by who folded it. */
@@ -122,7 +122,7 @@ const foldedStates = new WeakMap<RecordedEvent, Map<object, { state: unknown }>>
  * The state after these events. What the store hands out frozen reads the same for ever, and a stream that has grown
  * begins with the same events: only what came since is folded. Of each stream the newest state is kept.
  */
-const folded = <Catalogue extends EventCatalogue, Command, State>(
+const foldWithCache = <Catalogue extends EventCatalogue, Command, State>(
   aggregate: Aggregate<Catalogue, Command, State>,
   past: readonly RecordedEvent[],
 ): State => {
@@ -145,7 +145,7 @@ const folded = <Catalogue extends EventCatalogue, Command, State>(
 /**
  * Read the stream, decide, append: the whole write side. A request whose commandId the stream already holds gets its
  * earlier result; a lost race is decided again.
- * @throws KeyReused as earlierOf; StaleRevision when `expectedRevision` is given and not the newest; whatever `decide`
+ * @throws KeyReused as findEarlierEvent; StaleRevision when `expectedRevision` is given and not the newest; whatever `decide`
  * throws; StoreUnavailable.
  */
 export const handle = async <Catalogue extends EventCatalogue, Command, State>(
@@ -162,7 +162,7 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
     const { state, head, past } = await load(store, aggregate, id);
     const earlier = findEarlierEvent(past, context);
     if (earlier) return { state, revision: earlier.revision, position: earlier.position, appended: 0 };
-    const made = isMade(command) ? await command(state) : command; // first: it may say that the caller has no business here
+    const made = isCommandFactory(command) ? await command(state) : command; // first: it may say that the caller has no business here
     if (context.expectedRevision !== undefined && context.expectedRevision !== head.revision) {
       throw new StaleRevision(stream, context.expectedRevision, head.revision);
     }
@@ -190,7 +190,7 @@ const startStream = async <Catalogue extends EventCatalogue, Command, State>(
 ): Promise<CommandResult<State> | null> => {
   const { initialState: state, decide } = aggregate.decider;
   try {
-    const decided = decide(isMade(command) ? await command(state) : command, state);
+    const decided = decide(isCommandFactory(command) ? await command(state) : command, state);
     if (decided.length === 0) return null;
     return await appendDecided(store, aggregate, stream, { state, head: NO_STREAM, decided }, context);
   } catch (error) {
@@ -215,8 +215,9 @@ const appendDecided = async <Catalogue extends EventCatalogue, Command, State>(
   return { state: next, revision: written.head.revision, position: written.position, appended: decided.length };
 };
 
-const isMade = <Command, State>(command: CommandFor<Command, State>): command is (state: State) => Promise<Command> =>
-  typeof command === 'function';
+const isCommandFactory = <Command, State>(
+  command: CommandFor<Command, State>,
+): command is (state: State) => Promise<Command> => typeof command === 'function';
 
 const newest = async (store: EventStore, stream: string): Promise<{ events: RecordedEvent[]; head: Head }> => {
   const last = await store.readLast(stream);

@@ -13,7 +13,7 @@ const SCOPES_OF_CONSIGNING_UNITS: readonly Scope[] = ['events:read', 'consignmen
 
 const HOUR_MS = 60 * 60_000;
 /** A secret that was replaced opens for at most so many hours beside the new one. */
-export const MOST_OVERLAP_HOURS = 24;
+export const MAX_OVERLAP_HOURS = 24;
 
 /** Uses within an hour of the one recorded last are not recorded. */
 const USE_RECORDED_EVERY_MS = HOUR_MS;
@@ -62,7 +62,7 @@ export const holdsAt = ({ isRevoked, expiresAt }: Pick<AccessKey, 'isRevoked' | 
  * overlap lasts was replaced by a clock that has been put right since, and opens nothing.
  */
 export const openingSecrets = ({ secrets }: Pick<AccessKey, 'secrets'>, at: string): AccessKeySecret[] =>
-  secrets.filter(({ until }) => until === null || timeLeft(until, at, MOST_OVERLAP_HOURS * HOUR_MS) > 0);
+  secrets.filter(({ until }) => until === null || timeLeft(until, at, MAX_OVERLAP_HOURS * HOUR_MS) > 0);
 
 const nameProblems = (name: string): Problem[] =>
   isBlank(name) ? [problem('ACCESS_KEY_NAME_REQUIRED', {}, 'name')] : [];

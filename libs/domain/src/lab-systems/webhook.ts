@@ -22,7 +22,7 @@ export const WEBHOOK_RATES = { atOnce: 8, backlogPerSecond: 5 } as const;
 /** How long a secret that was replaced signs beside the new one. */
 const PREVIOUS_SIGNS_MS = 24 * 60 * 60_000;
 /** Secrets that sign at a time: the current one and the one before it. */
-const MOST_SECRETS = 2;
+const MAX_SECRETS = 2;
 
 export type WebhookState = 'active' | 'paused' | 'disabled' | 'deleted';
 /** `until` (UTC): when it signs for the last time; null for the current one. */
@@ -118,7 +118,7 @@ const rotated = (
 ): WebhookEvent[] => {
   const signing = signingSecrets(state, at);
   const [current] = signing;
-  refuseIf(signing.length < MOST_SECRETS ? null : problem('WEBHOOK_SECRETS_BOTH_SIGN'));
+  refuseIf(signing.length < MAX_SECRETS ? null : problem('WEBHOOK_SECRETS_BOTH_SIGN'));
   const data = {
     secretId: secret.id,
     last4: secret.last4,

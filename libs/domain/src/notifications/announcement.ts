@@ -78,7 +78,7 @@ export type InboxCommand = { type: 'ReadAll'; upTo: string };
 export const inbox: Aggregate<typeof inboxEvents, InboxCommand, Inbox> = {
   category: 'inbox',
   events: inboxEvents,
-  newestSuffices: true,
+  readsNewestEventOnly: true,
   decider: {
     initialState: { upTo: '' },
     decide: ({ upTo }, state): InboxEvent[] => (upTo > state.upTo ? [{ type: 'InboxRead', data: { upTo } }] : []),

@@ -31,7 +31,7 @@ const evolve = (before: Numbering, { data }: NumberingEvent): Numbering => ({ ..
 export const numbering: Aggregate<typeof numberingEvents, NumberingCommand, Numbering> = {
   category: 'numbering',
   events: numberingEvents,
-  newestSuffices: true,
+  readsNewestEventOnly: true,
   decider: { initialState: null, decide, evolve },
 };
 

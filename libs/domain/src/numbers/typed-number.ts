@@ -13,7 +13,7 @@ export type CountInputValue = number | string | null;
 export type CountRange = { readonly min: number; readonly max: number };
 
 /** Digits before and after the decimal sign that a quantity may have. */
-const MOST_DIGITS = { whole: 12, decimals: 6 } as const;
+const MAX_DIGITS = { whole: 12, decimals: 6 } as const;
 const LONGEST_QUOTED = 30;
 
 /**
@@ -122,7 +122,7 @@ export const readQuantity = (typed: string, signed = false): string | null => {
   const [, sign = '', whole = '', fraction] = /^([-+]?)(\d+)(?:[.,](\d+))?$/.exec(text) ?? [];
   const digits = whole.replace(/^0+(?=\d)/, '');
   if (whole === '' || (sign !== '' && !signed)) return null;
-  if (digits.length > MOST_DIGITS.whole || (fraction?.length ?? 0) > MOST_DIGITS.decimals) return null;
+  if (digits.length > MAX_DIGITS.whole || (fraction?.length ?? 0) > MAX_DIGITS.decimals) return null;
   return `${sign === '-' ? '-' : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`;
 };
 
@@ -143,6 +143,6 @@ export const quantityProblem = (typed: string, otherwise: Problem, signed = fals
   const foreign = foreignProblem(typed, path);
   if (foreign) return foreign;
   return /^[-+]?\d+([.,]\d+)?$/.test(text) && (signed || !/^[-+]/.test(text))
-    ? problem('NUMBER_TOO_LONG', { typed: quoted(typed), ...MOST_DIGITS }, path)
+    ? problem('NUMBER_TOO_LONG', { typed: quoted(typed), ...MAX_DIGITS }, path)
     : otherwise;
 };

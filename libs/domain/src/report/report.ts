@@ -28,7 +28,7 @@ import {
 } from './report-actions.js';
 
 /** Characters of a report number. */
-const MOST_NUMBER_LENGTH = 50;
+const MAX_NUMBER_LENGTH = 50;
 
 export type ReportCommand =
   /** `consignment` and `acceptedAt` are looked up; `sampleIds` are the samples the report is about. */
@@ -168,8 +168,8 @@ const statusAfter = (
 
 const numberProblem = (reportNumber: string): Problem | null => {
   if (isBlank(reportNumber)) return problem('REPORT_NUMBER_REQUIRED', {}, 'reportNumber');
-  return lengthOf(reportNumber.trim()) > MOST_NUMBER_LENGTH
-    ? problem('TEXT_TOO_LONG', { max: MOST_NUMBER_LENGTH }, 'reportNumber')
+  return lengthOf(reportNumber.trim()) > MAX_NUMBER_LENGTH
+    ? problem('TEXT_TOO_LONG', { max: MAX_NUMBER_LENGTH }, 'reportNumber')
     : null;
 };
 
@@ -236,7 +236,7 @@ export const report: Aggregate<typeof reportEvents, ReportCommand, Report> = {
 };
 
 /** Copies a client may ask for at once. */
-export const MOST_REPORT_COPIES = 99;
+export const MAX_REPORT_COPIES = 99;
 
 export type ReportApplicationCommand = {
   type: 'ApplyForReport';
@@ -255,9 +255,9 @@ const isSame = (one: ReportApplication, other: ReportApplication): boolean =>
 /** What is wrong with the number of copies asked for, as it was typed. */
 export const copiesProblem = (typed: CountInputValue): Problem | null => {
   const copies = readCount(typed) ?? 0;
-  if (!Number.isInteger(copies)) return countInputProblem(typed, { min: 1, max: MOST_REPORT_COPIES }, 'reportCount');
+  if (!Number.isInteger(copies)) return countInputProblem(typed, { min: 1, max: MAX_REPORT_COPIES }, 'reportCount');
   if (copies < 1) return problem('REPORT_COUNT_MIN', {}, 'reportCount');
-  return copies > MOST_REPORT_COPIES ? problem('TOO_MANY_COPIES', { max: MOST_REPORT_COPIES }, 'reportCount') : null;
+  return copies > MAX_REPORT_COPIES ? problem('TOO_MANY_COPIES', { max: MAX_REPORT_COPIES }, 'reportCount') : null;
 };
 
 /**

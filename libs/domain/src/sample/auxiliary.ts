@@ -47,12 +47,12 @@ export const auxiliaryValue = (type: number, typed: string): string => {
   return toQuantity(type === PROPERTY_TYPE.decimal ? roundHalfUp(value, DECIMALS) : value);
 };
 
-const MOST_PROPERTIES = 100;
-const MOST_SUGGESTIONS = 200;
+const MAX_PROPERTIES = 100;
+const MAX_SUGGESTIONS = 200;
 
 /** What is wrong with the values of a sample's properties; empty always fits (AUX-002 to AUX-005). */
 export const auxiliaryProblems = (properties: readonly SampleProperty[]): Problem[] => {
-  if (properties.length > MOST_PROPERTIES) return [problem('TOO_LARGE', {}, 'buSamplePropertyInfo')];
+  if (properties.length > MAX_PROPERTIES) return [problem('TOO_LARGE', {}, 'buSamplePropertyInfo')];
   return properties.flatMap(
     (
       {
@@ -67,7 +67,7 @@ export const auxiliaryProblems = (properties: readonly SampleProperty[]): Proble
     ) => {
       const path = `buSamplePropertyInfo.${index}.value`;
       if (lengthOf(value) > LIMITS.longText) return [problem('TEXT_TOO_LONG', { max: LIMITS.longText }, path)];
-      if (listValue.length + inputHistory.length > MOST_SUGGESTIONS)
+      if (listValue.length + inputHistory.length > MAX_SUGGESTIONS)
         return [problem('TOO_LARGE', {}, `buSamplePropertyInfo.${index}`)];
       if (value === '') return [];
       if (type === PROPERTY_TYPE.date)

@@ -162,7 +162,7 @@ export const ruleConfigOf = (rows: readonly SpecificationProperty[]): RuleConfig
   }));
 
 /** Rows a specification may have. */
-const MOST_ROWS = 50;
+const MAX_ROWS = 50;
 const PATH = 'specificationBuildMethod';
 
 /** What is wrong with the build list of a specification: it is a JSON list of rows (001 §3), or nothing. */
@@ -172,7 +172,7 @@ export const specificationProblems = ({
   if (specificationBuildMethod === '') return [];
   if (jsonList(specificationBuildMethod) === null) return [problem('SPECIFICATION_INVALID', {}, PATH)];
   const rows = parseStoredRows(specificationBuildMethod);
-  if (rows.length > MOST_ROWS) return [problem('TOO_LARGE', {}, PATH)];
+  if (rows.length > MAX_ROWS) return [problem('TOO_LARGE', {}, PATH)];
   return rows.some(({ value }) => lengthOf(value) > LIMITS.text)
     ? [problem('TEXT_TOO_LONG', { max: LIMITS.text }, PATH)]
     : [];

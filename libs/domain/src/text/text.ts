@@ -143,11 +143,11 @@ export const haveNumberInCommon = (first: string, ...others: string[]): boolean 
 };
 
 const FEWEST_DIGITS = 7;
-const MOST_DIGITS = 15;
+const MAX_DIGITS = 15;
 
 /** Numbers that only blanks or brackets keep apart: more digits than a number has are several. */
 const separate = (written: string): string[] =>
-  written.replaceAll(/\D/g, '').length <= MOST_DIGITS ? [written] : written.split(/[ ()]+|(?=\+)/);
+  written.replaceAll(/\D/g, '').length <= MAX_DIGITS ? [written] : written.split(/[ ()]+|(?=\+)/);
 
 /**
  * What texts are searched by, on both sides of every search: NFKC, without case, blanks and characters that nobody
@@ -236,8 +236,8 @@ export const foldedName = (name: string): string =>
 const caseFolded = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
 
 /** Levels of lists and objects that a request may have; what reads one needs no limit of its own then. */
-const MOST_NESTED = 64;
-const MOST_TOLD = 20;
+const MAX_NESTING = 64;
+const MAX_PROBLEMS_SHOWN = 20;
 const LONGEST_NAME = 50;
 
 /** A list or an object on the way down, and how it was come to. */
@@ -259,12 +259,12 @@ export const textCharacterProblems = (value: unknown): Problem[] => {
   const look = (member: unknown, at: Level, name: string | number) => {
     if (typeof member === 'string') refuseText(member, at, String(name));
     else if (typeof member !== 'object' || member === null) return;
-    else if (at.depth < MOST_NESTED)
+    else if (at.depth < MAX_NESTING)
       levels.push({ members: member, depth: at.depth + 1, name: String(name), above: at });
-    else found.push(problem('NESTED_TOO_DEEP', { max: MOST_NESTED }, pathTo(at, String(name))));
+    else found.push(problem('NESTED_TOO_DEEP', { max: MAX_NESTING }, pathTo(at, String(name))));
   };
   look(value, root, '');
-  for (let level = levels.pop(); level && found.length < MOST_TOLD; level = levels.pop()) {
+  for (let level = levels.pop(); level && found.length < MAX_PROBLEMS_SHOWN; level = levels.pop()) {
     if (Array.isArray(level.members)) for (const [index, member] of level.members.entries()) look(member, level, index);
     else
       for (const [name, member] of Object.entries(level.members)) {
@@ -272,7 +272,7 @@ export const textCharacterProblems = (value: unknown): Problem[] => {
         look(member, level, name);
       }
   }
-  return found.slice(0, MOST_TOLD);
+  return found.slice(0, MAX_PROBLEMS_SHOWN);
 };
 
 const pathTo = (level: Level, name: string): string => {

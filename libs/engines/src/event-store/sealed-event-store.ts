@@ -27,7 +27,7 @@ type OpenedStream = { head: Head; events: RecordedEvent[]; keys: SealingKeys; si
  * objects made of it.
  */
 const USUAL_MB = 8;
-const MOST_MB = 4096;
+const MAX_CACHE_MB = 4096;
 const CHARACTERS_PER_MB = 1024 * 1024;
 
 /**
@@ -41,8 +41,8 @@ export const streamCacheOf = ({
   STREAM_CACHE_MB?: string | number | undefined;
 }): number => {
   const megabytes = megabytesText === undefined || megabytesText === '' ? USUAL_MB : Number(megabytesText);
-  if (!Number.isInteger(megabytes) || megabytes < 0 || megabytes > MOST_MB)
-    throw new Error(`STREAM_CACHE_MB is a whole number up to ${MOST_MB}`);
+  if (!Number.isInteger(megabytes) || megabytes < 0 || megabytes > MAX_CACHE_MB)
+    throw new Error(`STREAM_CACHE_MB is a whole number up to ${MAX_CACHE_MB}`);
   return megabytes * CHARACTERS_PER_MB;
 };
 

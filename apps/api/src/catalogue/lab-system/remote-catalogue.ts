@@ -288,7 +288,7 @@ const KEPT_MS = 15_000;
 
 const FAILED_MS = 2_000;
 
-const MOST = 500;
+const MAX_ANSWERS = 500;
 
 /** Shares recent answers between equal requests; the oldest are dropped first. */
 export class AnswerCache {
@@ -308,7 +308,7 @@ export class AnswerCache {
       () => (entry.until = this.now() + FAILED_MS),
     );
     for (const oldest of this.answers.keys()) {
-      if (this.answers.size <= MOST) break;
+      if (this.answers.size <= MAX_ANSWERS) break;
       this.answers.delete(oldest);
     }
     return entry.answer;

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { getHistory, getStatistic, getTestUnitInfoByConsignPlatURL, type UserInfo } from '#contract';
 import { ROLE } from '#events';
 import '../../i18n/language.js';
-import { historyPlace } from '../../consignment/places.js';
+import { historyPath } from '../../consignment/places.js';
 import { dashboardWith } from '../../testing/dashboard.js';
 import { historyPage } from '../../testing/history.js';
 import { administrator, client, laboratory } from '../../testing/render.js';
@@ -81,11 +81,11 @@ describe('the menu', () => {
   ])('NAV-013 shows the history of a consignment of kind %s under its own entry', async (consignType, entry) => {
     page.server.answers(getHistory, { ...historyPage(), consignType });
     const current = () => document.querySelector('.side-menu [aria-current]')?.textContent;
-    await at(client, historyPlace(ID));
+    await at(client, historyPath(ID));
     await waitFor(() => expect(current()).toBe(entry));
     const trail = within(await screen.findByRole('navigation', { name: '位置' }));
     expect(trail.getByRole('link').textContent).toBe(entry);
-    await at(laboratory, historyPlace(ID));
+    await at(laboratory, historyPath(ID));
     await waitFor(() => expect(current()).toBe('来样与预约'));
   });
 

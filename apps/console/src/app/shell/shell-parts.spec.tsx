@@ -24,7 +24,7 @@ import { dashboardWith } from '../../testing/dashboard.js';
 import { administrator, client, laboratory } from '../../testing/render.js';
 import { statusNames } from '../../testing/rows.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
-import { formPlace } from '../../consignment/places.js';
+import { formPath } from '../../consignment/places.js';
 import { App } from '../app.js';
 import { routes } from '../features.js';
 import { decideRoute } from '../guard.js';
@@ -263,8 +263,8 @@ describe('the menu', () => {
     );
     expect(hidden.map((entry) => entry?.menu)).toEqual([undefined, undefined]);
     for (const [place, name] of [
-      [formPlace('c-1'), 'rawMateriaConsignInfoAddConsignInfo'],
-      [formPlace('c-1', 3), 'addSitePreConsignInfo'],
+      [formPath('c-1'), 'rawMateriaConsignInfoAddConsignInfo'],
+      [formPath('c-1', 3), 'addSitePreConsignInfo'],
     ] as const) {
       const { pathname, search, searchParams } = new URL(place, location.origin);
       expect(decideRoute(routes, { pathname, search, hash: '' }, true, client)).toMatchObject({

@@ -2,7 +2,7 @@ import { Button, Spinner } from '@blueprintjs/core';
 import { MobilePhone, Refresh } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { createQRCodeKey, KEY_CONSIGNMENTS, mobileAddress, type MobilePage } from '#contract';
+import { createQRCodeKey, MAX_CONSIGNMENTS_PER_KEY, mobileAddress, type MobilePage } from '#contract';
 import { useTexts, defineTexts } from '../../i18n/texts.js';
 import { timeOfDay } from '../../lib/china-time.js';
 import { ApiError, callOperation } from '../../lib/http.js';
@@ -56,7 +56,7 @@ export const PhoneCode = ({
       <div className="phone-code__box" style={{ minHeight: size, minWidth: size }}>
         {address && <QrCode text={address} label={label} size={size} />}
         {state === 'making' && <Spinner size={20} aria-label={t('making')} />}
-        {state === 'tooMany' && <p className="dense secondary">{t('tooMany', { max: KEY_CONSIGNMENTS })}</p>}
+        {state === 'tooMany' && <p className="dense secondary">{t('tooMany', { max: MAX_CONSIGNMENTS_PER_KEY })}</p>}
         {(state === 'expired' || state === 'failed') && (
           <>
             <p className="dense secondary" role="alert">
@@ -111,7 +111,7 @@ export const usePhoneKey = <Seen extends Watched>(
   watch: (key: string) => Read<Seen>,
 ): PhoneKey<Seen> => {
   const [round, setRound] = useState(0);
-  const tooMany = ids.length > KEY_CONSIGNMENTS;
+  const tooMany = ids.length > MAX_CONSIGNMENTS_PER_KEY;
   const made = useQuery({
     queryKey: [createQRCodeKey.name, page, ids, round],
     queryFn: () => callOperation(createQRCodeKey, { body: { ids: [...ids], data: page } }),

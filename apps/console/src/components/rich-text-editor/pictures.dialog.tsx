@@ -20,7 +20,7 @@ import { texts } from './texts.js';
 export type UploadedPicture = { path: string; alt: string; name: string };
 
 /** Pictures uploaded at once; the editor takes more the next time. */
-const MOST = 20;
+const MAX_PICTURES = 20;
 const rules = { extensions: IMAGE_EXTENSIONS, problemOf: ({ name, size }: File) => imageProblem({ name, size }) };
 
 const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[]): void }) => {
@@ -76,7 +76,7 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
       <div className="stack">
         <FilePicker
           label={t('picture')}
-          limit={MOST}
+          limit={MAX_PICTURES}
           held={pictures.length}
           rules={{ ...rules, text: t('pictureRules') }}
           onUnsent={setUnsent}

@@ -81,7 +81,7 @@ type SampleFormFooterProps = {
   onBack(): void;
   /** The verbs there are: each saves first. */
   verbs: readonly AfterSave[];
-  onVerb(then: AfterSave): void;
+  onAction(then: AfterSave): void;
 };
 
 /** The fee with how it comes about, and the verbs of the form with their keys. */
@@ -95,7 +95,7 @@ const SampleFormFooter = ({
   running,
   onBack,
   verbs,
-  onVerb,
+  onAction,
 }: SampleFormFooterProps) => {
   const t = useTexts(texts);
   const words = useTexts(sampleFormTexts);
@@ -111,7 +111,7 @@ const SampleFormFooter = ({
         loading={running === then}
         disabled={running !== null && running !== then}
         {...(then === 'close' ? { intent: 'primary' as const } : {})}
-        onClick={() => onVerb(then)}
+        onClick={() => onAction(then)}
       />
     );
   return (
@@ -344,7 +344,7 @@ const Editor = ({
         running={running}
         onBack={() => void leave()}
         verbs={verbs}
-        onVerb={(then) => void store(then)}
+        onAction={(then) => void store(then)}
       />
       {dialog === 'reference' ? (
         host.testUnitId &&

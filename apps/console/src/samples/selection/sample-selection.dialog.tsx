@@ -40,10 +40,10 @@ import {
 /** 001 SS-002: 300 px to start with, never under 200. */
 const START = 300;
 const LEAST = 200;
-const MOST = 640;
+const MAX_WIDTH = 640;
 const STEP = 20;
 
-const within = (width: number): number => Math.min(MOST, Math.max(LEAST, width));
+const within = (width: number): number => Math.min(MAX_WIDTH, Math.max(LEAST, width));
 
 /** Left panel of adjustable width beside a right one; the bar between answers to the pointer and to the arrow keys. */
 const ResizablePanels = ({ left, right }: { left: ReactNode; right: ReactNode }) => {
@@ -74,7 +74,7 @@ const ResizablePanels = ({ left, right }: { left: ReactNode; right: ReactNode })
         aria-label={t('resize')}
         aria-valuenow={width}
         aria-valuemin={LEAST}
-        aria-valuemax={MOST}
+        aria-valuemax={MAX_WIDTH}
         tabIndex={0}
         onPointerDown={grab}
         onPointerMove={drag}

@@ -17,13 +17,13 @@ import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingPage } from '../../components/page-states.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { ConsignmentFacts, OrganisationFacts } from '../../consignment/consignment-facts.js';
-import { auditPlace, historyPlace, INCOMING_LIST } from '../../consignment/places.js';
+import { auditPath, historyPath, INCOMING_LIST } from '../../consignment/places.js';
 import { invalidateConsignments } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
 import { embeddingOrigin } from '../../lib/embedding-origin.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
-import { useVerbs } from '../../lib/verbs.js';
+import { useFeatureCommands } from '../../lib/feature-commands.js';
 import { useViewTitle } from '../../lib/view.js';
 import { AuditSamples } from './audit-samples.js';
 import './audit.css';
@@ -93,7 +93,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
   const user = useUser();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const { previewPrint } = useVerbs();
+  const { previewPrint } = useFeatureCommands();
   const [params, setParams] = useSearchParams();
   const [opened] = useState(() => new Date());
   const [openNext, setOpenNext] = useState(openNextPreference.get);
@@ -121,7 +121,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
   /** Raw material and appointments have addresses of their own. */
   const show = (other: Queued | null) => {
     if (!other) return;
-    if ((other.consignType === 1) !== (kind === 1)) void navigate(auditPlace(other.id, other.consignType));
+    if ((other.consignType === 1) !== (kind === 1)) void navigate(auditPath(other.id, other.consignType));
     else
       setParams((now) => {
         now.set('id', other.id);
@@ -262,7 +262,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
                 variant="minimal"
                 icon={<History />}
                 text={t('history')}
-                onClick={() => void navigate(historyPlace(view.id))}
+                onClick={() => void navigate(historyPath(view.id))}
               />
             )}
             <Button variant="minimal" icon={<Print />} text={t('pdf')} onClick={() => previewPrint([view.id])} />

@@ -53,7 +53,7 @@ const Steps = ({ consignId }: { consignId: string }) => {
 type Allowed = ResultOf<typeof getAllowedActions>['actions'];
 type Key = typeof texts extends Texts<infer Name> ? Name : never;
 
-/** Verbs by status: only those of the status are shown (CF-006, CL-006). */
+/** FeatureCommands by status: only those of the status are shown (CF-006, CL-006). */
 const VERBS: Partial<Record<number, readonly [refuse: Verdict, accept: Verdict]>> = {
   20: ['reject', 'pass'],
   30: ['return', 'confirm'],

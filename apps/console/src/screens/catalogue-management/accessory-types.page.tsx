@@ -3,7 +3,7 @@ import { Paperclip, Plus } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { type AccessoryTypeView, getAccessoryTypes } from '#contract';
 import { ROLE } from '#events';
-import { type Column, RowVerb } from '../../components/data-table.js';
+import { type Column, RowAction } from '../../components/data-table.js';
 import { type ManagedFilters, ManagedList } from '../../components/managed-list.js';
 import { useTexts } from '../../i18n/texts.js';
 import { hasRole, useUser } from '../../lib/session.js';
@@ -97,8 +97,8 @@ const AccessoryTypesPage = () => {
       cell: (row) =>
         mayKeep(row) && (
           <div className="row wide">
-            <RowVerb text={t('edit')} name={row.name} onPress={() => void askAccessoryType(row)} />
-            <RowVerb text={t('remove')} name={row.name} onPress={() => void askRemoveType(row)} />
+            <RowAction text={t('edit')} name={row.name} onPress={() => void askAccessoryType(row)} />
+            <RowAction text={t('remove')} name={row.name} onPress={() => void askRemoveType(row)} />
           </div>
         ),
     },

@@ -5,7 +5,7 @@ import { type SampleExampleView, type SampleFormView, uploadImg } from '#contrac
 import { EXAMPLE_LIMITS, exampleProblems } from '#domain/catalogue-maintenance';
 import { IMAGE_DIRECTORY, IMAGE_EXTENSIONS, imageProblem } from '#domain/files';
 import { problem, type Problem } from '#domain/rules';
-import { type Column, DataTable, RowVerb } from '../../components/data-table.js';
+import { type Column, DataTable, RowAction } from '../../components/data-table.js';
 import { openDialog } from '../../components/dialogs.js';
 import { openExamplePictures } from '../../components/example-pictures.dialog.js';
 import { Field } from '../../components/field.js';
@@ -185,8 +185,8 @@ export const ExampleList = ({
       whole: true,
       cell: (row) => (
         <div className="row wide">
-          <RowVerb text={t('edit')} name={row.name} onPress={() => void askExample(keeper, form, row)} />
-          <RowVerb text={t('remove')} name={row.name} onPress={() => void askRemoveExample(keeper, form, row)} />
+          <RowAction text={t('edit')} name={row.name} onPress={() => void askExample(keeper, form, row)} />
+          <RowAction text={t('remove')} name={row.name} onPress={() => void askRemoveExample(keeper, form, row)} />
         </div>
       ),
     },

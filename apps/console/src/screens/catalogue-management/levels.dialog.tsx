@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { getSampleLevels, type SampleLevelRow } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
-import { RowVerb } from '../../components/data-table.js';
+import { RowAction } from '../../components/data-table.js';
 import { openDialog } from '../../components/dialogs.js';
 import { FailureNote } from '../../components/failure-note.js';
 import { Field } from '../../components/field.js';
@@ -209,11 +209,11 @@ const Levels = ({
             </td>
             <td className="whole">
               <div className="row wide">
-                <RowVerb text={t('edit')} name={level.displayName} onPress={() => onEdit(level)} />
+                <RowAction text={t('edit')} name={level.displayName} onPress={() => onEdit(level)} />
                 {!levels.some(({ parentId }) => parentId === level.sampleLevelId) && (
-                  <RowVerb text={t('remove')} name={level.displayName} onPress={() => void askRemoveLevel(level)} />
+                  <RowAction text={t('remove')} name={level.displayName} onPress={() => void askRemoveLevel(level)} />
                 )}
-                <RowVerb text={t('history')} name={level.displayName} onPress={() => void askLevelHistory(level)} />
+                <RowAction text={t('history')} name={level.displayName} onPress={() => void askLevelHistory(level)} />
               </div>
             </td>
           </tr>

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp, History, ListDetailView, Lock, Plus } from '@bluepr
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { getSampleLevels, type ReferenceListView, type ReferenceListEntry, listReferenceLists } from '#contract';
-import { type Column, DataTable, orDash, RowVerb } from '../../components/data-table.js';
+import { type Column, DataTable, orDash, RowAction } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { listSeparator } from '../../i18n/language.js';
@@ -146,11 +146,11 @@ const Entries = ({ list, wide }: { list: ReferenceListView; wide: boolean }) => 
           disabled={at === list.entries.length - 1}
           onClick={() => void moveEntry(list, entry, 1)}
         />
-        <RowVerb text={t('edit')} name={entry.name} onPress={() => void askListEntry(list, entry)} />
+        <RowAction text={t('edit')} name={entry.name} onPress={() => void askListEntry(list, entry)} />
         {isLastOn(entry) ? (
           <span className="aux muted">{t('lastOn')}</span>
         ) : (
-          <RowVerb
+          <RowAction
             text={t(entry.isOff ? 'switchOn' : 'switchOff')}
             name={entry.name}
             onPress={() => void toggleEntry(list, entry)}

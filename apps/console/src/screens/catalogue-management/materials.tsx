@@ -7,7 +7,7 @@ import { FORM_LIMITS } from '#domain/catalogue-maintenance';
 import { readQuantity } from '#domain/numbers';
 import { problem, type Problem } from '#domain/rules';
 import { containsFolded } from '#domain/text';
-import { type Column, DataTable, orDash, RowVerb } from '../../components/data-table.js';
+import { type Column, DataTable, orDash, RowAction } from '../../components/data-table.js';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
@@ -285,8 +285,8 @@ export const MaterialList = ({
       pinned: wide,
       cell: (row) => (
         <div className="row wide">
-          <RowVerb text={t('edit')} name={row.label} onPress={() => void askMaterial(keeper, form, row)} />
-          <RowVerb text={t('remove')} name={row.label} onPress={() => void askRemoveMaterial(keeper, form, row)} />
+          <RowAction text={t('edit')} name={row.label} onPress={() => void askMaterial(keeper, form, row)} />
+          <RowAction text={t('remove')} name={row.label} onPress={() => void askRemoveMaterial(keeper, form, row)} />
         </div>
       ),
     },

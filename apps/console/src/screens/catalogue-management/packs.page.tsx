@@ -3,7 +3,7 @@ import { Clipboard, Plus } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { type CataloguePackView, listPacks } from '#contract';
-import { type Column, orDash, RowVerb } from '../../components/data-table.js';
+import { type Column, orDash, RowAction } from '../../components/data-table.js';
 import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
 import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -111,16 +111,16 @@ const Packs = ({ keeper, choice }: { keeper: CatalogueOwner; choice: ReactNode }
       pinned: wide,
       cell: (row) => (
         <div className="row wide wrap">
-          {!row.isDeleted && <RowVerb text={t('edit')} name={row.name} onPress={() => open(row)} />}
-          <RowVerb text={t('history')} name={row.name} onPress={() => void askPackHistory(keeper, row)} />
+          {!row.isDeleted && <RowAction text={t('edit')} name={row.name} onPress={() => open(row)} />}
+          <RowAction text={t('history')} name={row.name} onPress={() => void askPackHistory(keeper, row)} />
           {(row.isDeleted || row.origin === 'copy') && (
-            <RowVerb text={t('reset')} name={row.name} onPress={() => void askResetPack(keeper, row)} />
+            <RowAction text={t('reset')} name={row.name} onPress={() => void askResetPack(keeper, row)} />
           )}
           {!row.isDeleted &&
             (keeper.isTemplate || row.origin === 'own' ? (
-              <RowVerb text={t('remove')} name={row.name} onPress={() => void askRemovePack(keeper, row)} />
+              <RowAction text={t('remove')} name={row.name} onPress={() => void askRemovePack(keeper, row)} />
             ) : (
-              <RowVerb text={t('withdraw')} name={row.name} onPress={() => void askWithdrawPack(keeper, row)} />
+              <RowAction text={t('withdraw')} name={row.name} onPress={() => void askWithdrawPack(keeper, row)} />
             ))}
         </div>
       ),

@@ -1,7 +1,7 @@
 import { Button, Tag } from '@blueprintjs/core';
 import { Box } from '@blueprintjs/icons';
 import type { CatalogueParameterView, CatalogueSampleView } from '#contract';
-import { type Column, DataTable, orDash, RowVerb } from '../../components/data-table.js';
+import { type Column, DataTable, orDash, RowAction } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
 import { EmptyState } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -125,8 +125,8 @@ export const ParameterList = ({ keeper, sample, parameters, reloading }: Props) 
       pinned: wide,
       cell: (row) => (
         <div className="row wide">
-          <RowVerb text={t('edit')} name={row.displayName} onPress={() => void askParameter(keeper, sample, row)} />
-          <RowVerb text={t('remove')} name={row.displayName} onPress={() => void askRemoveParameter(keeper, row)} />
+          <RowAction text={t('edit')} name={row.displayName} onPress={() => void askParameter(keeper, sample, row)} />
+          <RowAction text={t('remove')} name={row.displayName} onPress={() => void askRemoveParameter(keeper, row)} />
         </div>
       ),
     },

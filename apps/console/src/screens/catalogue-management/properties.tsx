@@ -5,7 +5,7 @@ import type { CataloguePropertyView, SampleFormView } from '#contract';
 import { FORM_LIMITS, PROPERTY_TYPE_WORDS, propertyProblems, applyPropertyPatch } from '#domain/catalogue-maintenance';
 import { problem, type Problem } from '#domain/rules';
 import { PROPERTY_TYPE } from '#domain/sample';
-import { type Column, DataTable, orDash, RowVerb } from '../../components/data-table.js';
+import { type Column, DataTable, orDash, RowAction } from '../../components/data-table.js';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
@@ -279,8 +279,8 @@ export const PropertyList = ({
       pinned: wide,
       cell: (row) => (
         <div className="row wide">
-          <RowVerb text={t('edit')} name={row.name} onPress={() => void askProperty(keeper, form, row)} />
-          <RowVerb text={t('remove')} name={row.name} onPress={() => void askRemoveProperty(keeper, form, row)} />
+          <RowAction text={t('edit')} name={row.name} onPress={() => void askProperty(keeper, form, row)} />
+          <RowAction text={t('remove')} name={row.name} onPress={() => void askRemoveProperty(keeper, form, row)} />
         </div>
       ),
     },

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { CatalogueParameterView, SampleRequirementView, SampleFormView } from '#contract';
 import { plainText } from '#domain/catalogue';
 import { problem, type Problem } from '#domain/rules';
-import { type Column, DataTable, RowVerb } from '../../components/data-table.js';
+import { type Column, DataTable, RowAction } from '../../components/data-table.js';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
@@ -187,8 +187,8 @@ export const RequirementList = ({ keeper, form, parameters, reloading }: Props) 
       pinned: wide,
       cell: (row) => (
         <div className="row wide">
-          <RowVerb text={t('edit')} name={namesOf(row)} onPress={() => open(row)} />
-          <RowVerb
+          <RowAction text={t('edit')} name={namesOf(row)} onPress={() => open(row)} />
+          <RowAction
             text={t('remove')}
             name={namesOf(row)}
             onPress={() => void askRemoveRequirement(keeper, form, row, namesOf(row))}

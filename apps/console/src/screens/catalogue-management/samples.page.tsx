@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type CatalogueSampleView, sysTestSampleGetAll, tuTestSampleGetAll } from '#contract';
-import { type Column, orDash, RowVerb } from '../../components/data-table.js';
+import { type Column, orDash, RowAction } from '../../components/data-table.js';
 import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
 import { useTexts } from '../../i18n/texts.js';
 import { listOptions } from '../../lib/list-query.js';
@@ -106,23 +106,23 @@ const Samples = ({ keeper, choice }: { keeper: CatalogueOwner; choice: ReactNode
       pinned: wide,
       cell: (row) => (
         <div className="row wide wrap">
-          {!row.isDeleted && <RowVerb text={t('open')} name={row.sampleName} onPress={() => open(row)} />}
+          {!row.isDeleted && <RowAction text={t('open')} name={row.sampleName} onPress={() => open(row)} />}
           {!row.isDeleted && (
-            <RowVerb text={t('edit')} name={row.sampleName} onPress={() => void askSample(keeper, row)} />
+            <RowAction text={t('edit')} name={row.sampleName} onPress={() => void askSample(keeper, row)} />
           )}
           {keeper.isTemplate ? (
-            <RowVerb text={t('remove')} name={row.sampleName} onPress={() => void askRemove(row)} />
+            <RowAction text={t('remove')} name={row.sampleName} onPress={() => void askRemove(row)} />
           ) : row.isDeleted ? (
             row.origin !== 'own' && (
-              <RowVerb text={t('import')} name={row.sampleName} onPress={() => void askImport(keeper, row)} />
+              <RowAction text={t('import')} name={row.sampleName} onPress={() => void askImport(keeper, row)} />
             )
           ) : (
             <>
-              <RowVerb text={t('copy')} name={row.sampleName} onPress={() => void askCopy(keeper, row)} />
+              <RowAction text={t('copy')} name={row.sampleName} onPress={() => void askCopy(keeper, row)} />
               {row.origin === 'copy' && (
-                <RowVerb text={t('reset')} name={row.sampleName} onPress={() => void askReset(keeper, row)} />
+                <RowAction text={t('reset')} name={row.sampleName} onPress={() => void askReset(keeper, row)} />
               )}
-              <RowVerb text={t('withdraw')} name={row.sampleName} onPress={() => void askWithdraw(keeper, row)} />
+              <RowAction text={t('withdraw')} name={row.sampleName} onPress={() => void askWithdraw(keeper, row)} />
             </>
           )}
         </div>

@@ -11,7 +11,7 @@ import {
 import { CATALOGUE_LIMITS, standardProblems } from '#domain/catalogue-maintenance';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { DateInput } from '../../components/date-input.js';
-import { type Column, orDash, RowVerb } from '../../components/data-table.js';
+import { type Column, orDash, RowAction } from '../../components/data-table.js';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
@@ -250,9 +250,9 @@ const StandardsPage = () => {
       pinned: wide,
       cell: (row) => (
         <div className="row wide">
-          <RowVerb text={t('edit')} name={row.printsManCode} onPress={() => void askStandard(row)} />
+          <RowAction text={t('edit')} name={row.printsManCode} onPress={() => void askStandard(row)} />
           {row.canDelete && (
-            <RowVerb text={t('remove')} name={row.printsManCode} onPress={() => void askRemoveStandard(row)} />
+            <RowAction text={t('remove')} name={row.printsManCode} onPress={() => void askRemoveStandard(row)} />
           )}
         </div>
       ),

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { getAllUnit, listWantedParameters, type WantedParameter } from '#contract';
 import { ROLE } from '#events';
-import { type Column, orDash, RowVerb } from '../../components/data-table.js';
+import { type Column, orDash, RowAction } from '../../components/data-table.js';
 import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';
@@ -102,7 +102,9 @@ const WantedParametersPage = () => {
       width: 88,
       whole: true,
       pinned: wide,
-      cell: (row) => <RowVerb text={t('open')} name={`${row.sampleName} ${row.paramName}`} onPress={() => open(row)} />,
+      cell: (row) => (
+        <RowAction text={t('open')} name={`${row.sampleName} ${row.paramName}`} onPress={() => open(row)} />
+      ),
     },
   ];
   return (

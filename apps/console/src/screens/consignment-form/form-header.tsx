@@ -5,12 +5,12 @@ import type { ConsignmentView } from '#contract';
 import { Money } from '../../components/money.js';
 import { PageHeader } from '../../components/page-header.js';
 import { StatusTag } from '../../components/status-tag.js';
-import { historyPlace, listPlace } from '../../consignment/places.js';
+import { historyPath, listPath } from '../../consignment/places.js';
 import type { Fee } from '../../consignment/statuses.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { embeddingOrigin } from '../../lib/embedding-origin.js';
-import { useVerbs } from '../../lib/verbs.js';
+import { useFeatureCommands } from '../../lib/feature-commands.js';
 import { useViewParent, useViewTitle } from '../../lib/view.js';
 import { texts as draftTexts } from './drafts/texts.js';
 import { consignmentKind } from './form-values.js';
@@ -27,7 +27,7 @@ export const useFormTab = (view: ConsignmentView, editing: boolean): void => {
   const t = useTexts(texts);
   const title = useTitle(view, editing);
   const code = view.consignCode;
-  useViewParent(listPlace(view.consignType));
+  useViewParent(listPath(view.consignType));
   useViewTitle(code ? t(editing ? 'editTab' : 'viewTab', { code }) : title);
 };
 
@@ -48,7 +48,7 @@ export const FormHeader = ({
   const t = useTexts(texts);
   const drafts = useTexts(draftTexts);
   const navigate = useNavigate();
-  const { previewPrint } = useVerbs();
+  const { previewPrint } = useFeatureCommands();
   const title = useTitle(view, editing);
   const code = view.consignCode;
   return (
@@ -75,7 +75,7 @@ export const FormHeader = ({
               variant="minimal"
               icon={<History />}
               text={t('history')}
-              onClick={() => void navigate(historyPlace(view.id))}
+              onClick={() => void navigate(historyPath(view.id))}
             />
           )}
           {view.samples.length > 0 && (

@@ -18,7 +18,7 @@ import { countOrDefault, type CountInputValue } from '#domain/numbers';
 import { sameId } from '#domain/rules';
 import type { ConsignmentHeader, ExtraField, Witness } from '#events';
 import type { Suggestion } from '../../components/suggest-input.js';
-import { INCOMING_LIST, listPlace } from '../../consignment/places.js';
+import { INCOMING_LIST, listPath } from '../../consignment/places.js';
 import { unitQueryOptions, useUnitService } from '../../lib/pre-service.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { isTestingUnit } from '../../lib/session.js';
@@ -167,7 +167,7 @@ export const useContacts = (): Suggestion[] => {
 
 /** The list a user came from: the incoming samples of a testing unit, or the client's list of that kind. */
 export const listPathOf = (consignType: number, user: Pick<UserInfo, 'roles'>): string =>
-  isTestingUnit(user) ? INCOMING_LIST : listPlace(consignType);
+  isTestingUnit(user) ? INCOMING_LIST : listPath(consignType);
 
 /** An address in one line, as it is stored with the consignment. */
 export const addressLine = (address: UnitAddressEntity): string => `${address.addressText}${address.addressDetail}`;

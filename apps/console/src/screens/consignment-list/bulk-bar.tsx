@@ -15,7 +15,7 @@ import {
 } from '../../consignment/verbs.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
 import { isClient, useUser } from '../../lib/session.js';
-import { useVerbs } from '../../lib/verbs.js';
+import { useFeatureCommands } from '../../lib/feature-commands.js';
 import { canCall } from './row-menu.js';
 import { texts } from './texts.js';
 import type { Selection } from './use-consignments.js';
@@ -23,11 +23,11 @@ import type { Selection } from './use-consignments.js';
 type Row = ConsignmentListRow;
 type Text = Translate<keyof typeof texts.zh>;
 
-export type BulkVerbName = 'submit' | 'sign' | 'cancel' | 'delete' | 'export' | 'pdf';
+export type BulkActionName = 'submit' | 'sign' | 'cancel' | 'delete' | 'export' | 'pdf';
 
 /** One verb over the chosen rows: those it can be done with, and the rest with the reason of each. */
-type BulkVerb = {
-  name: BulkVerbName;
+type BulkAction = {
+  name: BulkActionName;
   text: string;
   able: readonly Row[];
   refused: readonly { row: Row; reason: string }[];
@@ -46,8 +46,8 @@ const LABELS = {
 export const canChoose = (user: Pick<UserInfo, 'roles'>): boolean => isClient(user) || canCall('Export', user);
 
 /** Every verb this user has over several rows, with its count in its text (LS-007). */
-const bulkVerbs = (rows: readonly Row[], user: Pick<UserInfo, 'roles'>, t: Text): BulkVerb[] => {
-  const verb = (name: BulkVerbName, reasonOf: (row: Row) => DisabledReason = () => null): BulkVerb => {
+const bulkVerbs = (rows: readonly Row[], user: Pick<UserInfo, 'roles'>, t: Text): BulkAction[] => {
+  const verb = (name: BulkActionName, reasonOf: (row: Row) => DisabledReason = () => null): BulkAction => {
     const judged = rows.map((row) => ({ row, reason: reasonOf(row) }));
     const able = judged.flatMap(({ row, reason }) => (reason === null ? [row] : []));
     return {
@@ -75,10 +75,10 @@ const bulkVerbs = (rows: readonly Row[], user: Pick<UserInfo, 'roles'>, t: Text)
   ];
 };
 
-type BulkBarProps = { rows: readonly ConsignmentListRow[]; onVerb(verb: BulkVerb): void; onClear(): void };
+type BulkBarProps = { rows: readonly ConsignmentListRow[]; onAction(verb: BulkAction): void; onClear(): void };
 
 /** What may be done with the chosen rows, with the count inside each verb; the rest is explained. */
-export const BulkBar = ({ rows, onVerb, onClear }: BulkBarProps) => {
+export const BulkBar = ({ rows, onAction, onClear }: BulkBarProps) => {
   const t = useTexts(texts);
   const user = useUser();
   if (rows.length === 0) return null;
@@ -109,7 +109,7 @@ export const BulkBar = ({ rows, onVerb, onClear }: BulkBarProps) => {
           size="small"
           text={verb.text}
           title={verb.able.length === 0 ? verb.refused[0]?.reason : undefined}
-          onClick={() => onVerb(verb)}
+          onClick={() => onAction(verb)}
           {...(verb === verbs[0] && verb.able.length > 0
             ? { intent: 'primary' as const }
             : { variant: 'outlined' as const, className: verb.able.length === 0 ? 'forbidden' : '' })}
@@ -135,12 +135,12 @@ export const BulkBar = ({ rows, onVerb, onClear }: BulkBarProps) => {
 const isBlocked = ({ consignStatus, incompleteSamples }: Row): boolean => consignStatus === 50 || incompleteSamples > 0;
 
 /**
- * Verbs over the chosen rows. Submitting and signing check the whole selection before anything is sent (LS-007); the
+ * FeatureCommands over the chosen rows. Submitting and signing check the whole selection before anything is sent (LS-007); the
  * others do what can be done.
  */
-export const useBulkVerbs = (selection: Selection, exportRows: (rows: readonly Row[]) => void) => {
+export const useBulkActions = (selection: Selection, exportRows: (rows: readonly Row[]) => void) => {
   const nameOf = useStatusName();
-  const { openPdf } = useVerbs();
+  const { openPdf } = useFeatureCommands();
   const { rows: chosen, clear } = selection;
 
   const submit = useCallback(async () => {
@@ -151,7 +151,7 @@ export const useBulkVerbs = (selection: Selection, exportRows: (rows: readonly R
     if (await signConsignments(chosen)) clear();
   }, [chosen, clear]);
 
-  const onVerb = async ({ name, able, refused }: BulkVerb): Promise<void> => {
+  const onAction = async ({ name, able, refused }: BulkAction): Promise<void> => {
     switch (name) {
       case 'submit':
         return submit();
@@ -176,5 +176,5 @@ export const useBulkVerbs = (selection: Selection, exportRows: (rows: readonly R
       }
     }
   };
-  return { submit, sign, onVerb };
+  return { submit, sign, onAction };
 };

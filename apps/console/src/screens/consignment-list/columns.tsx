@@ -5,7 +5,7 @@ import type { ConsignmentListRow } from '#contract';
 import { type Column, orDash } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
 import { StatusTag } from '../../components/status-tag.js';
-import { auditPlace, detailPlace, formPlace } from '../../consignment/places.js';
+import { auditPath, detailPath, formPath } from '../../consignment/places.js';
 import { texts as consignmentTexts } from '../../consignment/texts.js';
 import { language } from '../../i18n/language.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
@@ -17,7 +17,7 @@ import { useNow } from '../../lib/use-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { type ListFilters, SORTS } from './list-filters.js';
 import { isMixed, type ListKind } from './list-kinds.js';
-import { type RowVerbHandler, RowMenu } from './row-menu.js';
+import { type RowActionHandler, RowMenu } from './row-menu.js';
 import { texts } from './texts.js';
 
 const HOUR = 3_600_000;
@@ -73,8 +73,8 @@ type Opened = Pick<Row, 'id' | 'consignType'>;
 
 /** Address that a row opens: the form, or the audit of a testing unit; outside of the shell the one form without it. */
 export const rowPath = (kind: ListKind, audits: boolean, { id, consignType }: Opened): string => {
-  if (kind === 'public') return detailPlace(id, consignType, audits);
-  return audits ? auditPlace(id, consignType) : formPlace(id, consignType);
+  if (kind === 'public') return detailPath(id, consignType, audits);
+  return audits ? auditPath(id, consignType) : formPath(id, consignType);
 };
 
 const APPOINTMENT = [
@@ -306,7 +306,7 @@ const When = ({ time }: { time: string | null }) => (
 /** Verb and menu of a row; a row the view has not caught up with says so. */
 export const actionsColumn = (
   t: Text,
-  onVerb: RowVerbHandler,
+  onAction: RowActionHandler,
   isLate: (row: Row) => boolean,
   latin: boolean,
 ): Column<Row> => ({
@@ -322,7 +322,7 @@ export const actionsColumn = (
         {t('soon')}
       </span>
     ) : (
-      <RowMenu row={row} onVerb={onVerb} />
+      <RowMenu row={row} onAction={onAction} />
     ),
 });
 

@@ -5,12 +5,12 @@ import { useNavigate } from 'react-router-dom';
 import type { ConsignmentListRow } from '#contract';
 import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';
-import { formPlace } from '../../consignment/places.js';
+import { formPath } from '../../consignment/places.js';
 import { clearRecentlyChanged, startConsignment, waitingStatuses } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
 import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { BulkBar, useBulkVerbs } from './bulk-bar.js';
+import { BulkBar, useBulkActions } from './bulk-bar.js';
 import { PREPARATION, useColumns } from './columns.js';
 import './consignment-list.css';
 import { ExportButton } from './export/export-button.js';
@@ -23,7 +23,7 @@ import { canCall } from './row-menu.js';
 import { StatusTabs } from './status-tabs.js';
 import { texts } from './texts.js';
 import { useConsignments, useCounts, useSelection } from './use-consignments.js';
-import { useRowVerbs } from './use-row-verbs.js';
+import { useRowActions } from './use-row-actions.js';
 
 const CARDS_BELOW = 720;
 
@@ -40,8 +40,8 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
   const list = useConsignments(kind, filters, asTable);
   const counts = useCounts(kind, filters);
   const selection = useSelection(list.rows);
-  const doVerb = useRowVerbs(kind);
-  const onVerb = useCallback((...[verb, row]: Parameters<typeof doVerb>) => void doVerb(verb, row), [doVerb]);
+  const doVerb = useRowActions(kind);
+  const onAction = useCallback((...[verb, row]: Parameters<typeof doVerb>) => void doVerb(verb, row), [doVerb]);
   const { columns, choices, choose } = useColumns(kind, filters, change);
   const searchField = useRef<HTMLInputElement>(null);
 
@@ -60,7 +60,7 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
   const startedKind = consignTypeOfList(kind, null);
   const create = useCallback(async () => {
     const id = startedKind && (await startConsignment(startedKind));
-    if (startedKind && id) await navigate(formPlace(id, startedKind));
+    if (startedKind && id) await navigate(formPath(id, startedKind));
   }, [navigate, startedKind]);
   const onNew = useMemo(
     () => (isClient(user) && startedKind ? () => void create() : null),
@@ -68,11 +68,11 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
   );
   const startExport = (rows: readonly ConsignmentListRow[] | null) =>
     exportLedger({ kind, userId: user.userId, filters, ids: rows && rows.map(({ id }) => id) });
-  const bulk = useBulkVerbs(selection, startExport);
+  const bulk = useBulkActions(selection, startExport);
   const focused = useListKeys({
     rows: list.rows,
     selection,
-    onVerb,
+    onAction,
     onNew,
     onSearch: useCallback(() => searchField.current?.focus(), []),
   });
@@ -128,7 +128,7 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
             searchField={searchField}
           />
           <FilterChips filters={filters} onChange={change} />
-          <BulkBar rows={selection.rows} onVerb={(verb) => void bulk.onVerb(verb)} onClear={selection.clear} />
+          <BulkBar rows={selection.rows} onAction={(verb) => void bulk.onAction(verb)} onClear={selection.clear} />
           {list.isPending && <LoadingRows />}
           {list.error !== null && !list.isAnswered && (
             <ErrorState title={t('failed')} error={list.error} onRetry={list.retry} />
@@ -150,11 +150,11 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
               columns={columns}
               selection={selection}
               focused={focused}
-              onVerb={onVerb}
+              onAction={onAction}
               onChange={change}
             />
           ) : (
-            <CardFeed kind={kind} list={list} onVerb={onVerb} />
+            <CardFeed kind={kind} list={list} onAction={onAction} />
           )}
         </section>
       </div>

@@ -42,12 +42,12 @@ import { clearFilters, isFiltered, type ListFilters, SORTS } from './list-filter
 import { KindFilter, kindTextKey } from './status-tabs.js';
 import { texts } from './texts.js';
 
-const MOST_PROJECTS = 200;
+const MAX_PROJECTS = 200;
 
 /** Projects to filter by; a reader without projects has none. */
 const useProjects = () =>
   useQuery({
-    ...queryOptionsOf(getProjectList, { maxResultCount: MOST_PROJECTS }),
+    ...queryOptionsOf(getProjectList, { maxResultCount: MAX_PROJECTS }),
     staleTime: 60_000,
     meta: { quiet: true },
   }).data?.items ?? [];

@@ -20,7 +20,14 @@ import { canChoose } from './bulk-bar.js';
 import { actionsColumn, overdueReason, rowPath, type useColumns, WaitingTime } from './columns.js';
 import { clearFilters, isFiltered, type ListFilters, PAGE_SIZES } from './list-filters.js';
 import { isMixed, type ListKind } from './list-kinds.js';
-import { MainVerb, mainVerb, RowVerbMenu, type RowVerbHandler, rowVerbs, type RowVerbName } from './row-menu.js';
+import {
+  MainAction,
+  mainVerb,
+  RowActionMenu,
+  type RowActionHandler,
+  rowVerbs,
+  type RowActionName,
+} from './row-menu.js';
 import { kindTextKey } from './status-tabs.js';
 import { texts } from './texts.js';
 import type { ConsignmentListState, Selection } from './use-consignments.js';
@@ -32,11 +39,11 @@ const WITH_REASON: readonly number[] = [40, 70, 90];
 const ConsignmentCards = ({
   rows,
   kind,
-  onVerb,
+  onAction,
 }: {
   rows: readonly ConsignmentListRow[];
   kind: ListKind;
-  onVerb: RowVerbHandler;
+  onAction: RowActionHandler;
 }) => {
   const t = useTexts(texts);
   const kinds = useTexts(consignmentTexts);
@@ -86,8 +93,8 @@ const ConsignmentCards = ({
               )}
             </span>
             <span className="row push">
-              <RowVerbMenu row={row} onVerb={onVerb} />
-              <MainVerb row={row} onVerb={onVerb} onCard />
+              <RowActionMenu row={row} onAction={onAction} />
+              <MainAction row={row} onAction={onAction} onCard />
             </span>
           </div>
         </li>
@@ -103,12 +110,12 @@ type ListRowsProps = {
   columns: ReturnType<typeof useColumns>['columns'];
   selection: Selection;
   focused: string | null;
-  onVerb: RowVerbHandler;
+  onAction: RowActionHandler;
   onChange(change: Partial<ListFilters>): void;
 };
 
 /** The rows of a list with their pages below. */
-export const TablePage = ({ kind, list, filters, columns, selection, focused, onVerb, onChange }: ListRowsProps) => {
+export const TablePage = ({ kind, list, filters, columns, selection, focused, onAction, onChange }: ListRowsProps) => {
   const t = useTexts(texts);
   const user = useUser();
   const navigate = useNavigate();
@@ -124,7 +131,7 @@ export const TablePage = ({ kind, list, filters, columns, selection, focused, on
           nameOf={(row) => row.consignCode || t('draft')}
           columns={[
             ...columns,
-            actionsColumn(t, onVerb, (row) => list.stale && changed.has(row.id), language() !== 'zh'),
+            actionsColumn(t, onAction, (row) => list.stale && changed.has(row.id), language() !== 'zh'),
           ]}
           {...(canChoose(user) ? { selected: selection.ids, onSelect: selection.select } : {})}
           focused={focused}
@@ -149,12 +156,12 @@ export const TablePage = ({ kind, list, filters, columns, selection, focused, on
 };
 
 /** The same on a phone: cards that grow by a press instead of pages. */
-export const CardFeed = ({ kind, list, onVerb }: Pick<ListRowsProps, 'kind' | 'list' | 'onVerb'>): ReactNode => {
+export const CardFeed = ({ kind, list, onAction }: Pick<ListRowsProps, 'kind' | 'list' | 'onAction'>): ReactNode => {
   const t = useTexts(texts);
   if (list.rows.length === 0) return null;
   return (
     <>
-      <ConsignmentCards rows={list.rows} kind={kind} onVerb={onVerb} />
+      <ConsignmentCards rows={list.rows} kind={kind} onAction={onAction} />
       <div className="card-feed-foot">
         {list.more ? (
           <Button fill variant="outlined" text={t('more')} loading={list.more.isLoading} onClick={list.more.load} />
@@ -231,7 +238,7 @@ export const NoConsignments = ({ kind, filters, elsewhere, onChange, onNew }: No
 type ListKeys = {
   rows: readonly ConsignmentListRow[];
   selection: Selection;
-  onVerb: RowVerbHandler;
+  onAction: RowActionHandler;
   onNew: (() => void) | null;
   onSearch(): void;
 };
@@ -239,15 +246,15 @@ type ListKeys = {
 const idOf = ({ id }: ConsignmentListRow): string => id;
 
 /** Keyboard of a list. Answers the row the keyboard stands on. */
-export const useListKeys = ({ rows, selection, onVerb, onNew, onSearch }: ListKeys): string | null => {
+export const useListKeys = ({ rows, selection, onAction, onNew, onSearch }: ListKeys): string | null => {
   const t = useTexts(texts);
   const user = useUser();
   const keysOf = useCallback(
     (key: HotkeyFactory, row: ConsignmentListRow | undefined, index: number) => {
-      const doVerb = (name: RowVerbName) => {
-        if (row && rowVerbs(row, user).some((verb) => verb.name === name && verb.reason === null)) onVerb(name, row);
+      const doVerb = (name: RowActionName) => {
+        if (row && rowVerbs(row, user).some((verb) => verb.name === name && verb.reason === null)) onAction(name, row);
       };
-      const open = () => row && onVerb(rowVerbs(row, user)[0]?.name ?? mainVerb(row, user).verb.name, row);
+      const open = () => row && onAction(rowVerbs(row, user)[0]?.name ?? mainVerb(row, user).verb.name, row);
       const range = () => {
         const from = rows.findIndex(({ id }) => selection.ids.has(id));
         if (index < 0) return;
@@ -267,7 +274,7 @@ export const useListKeys = ({ rows, selection, onVerb, onNew, onSearch }: ListKe
         ...(onNew ? [key('n', t('keyNew'), onNew)] : []),
       ];
     },
-    [rows, selection, onVerb, onNew, user, t],
+    [rows, selection, onAction, onNew, user, t],
   );
   const words = {
     group: t('caption'),

@@ -27,7 +27,7 @@ import { embeddingOrigin } from '../../lib/embedding-origin.js';
 import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { texts } from './texts.js';
 
-export type RowVerbName =
+export type RowActionName =
   | 'view'
   | 'edit'
   | 'submit'
@@ -47,8 +47,8 @@ export type RowVerbName =
 type TextKey = keyof typeof texts.zh;
 
 /** One verb of a row: `reason` says why it may not be done now. */
-export type RowVerb = {
-  name: RowVerbName;
+export type RowAction = {
+  name: RowActionName;
   text: TextKey;
   icon: ReactElement;
   reason: DisabledReason;
@@ -66,17 +66,17 @@ export const canCall = (operation: string, user: Pick<UserInfo, 'roles'>): boole
 const EDIT_TEXT: Record<number, TextKey> = { 10: 'edit', 40: 'amend', 70: 'complete', 90: 'amend' };
 
 /** Every verb for a row, in the order of the menu: what is not allowed stays, with its reason. */
-export const rowVerbs = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>): RowVerb[] => {
+export const rowVerbs = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>): RowAction[] => {
   const against = (action: ActionName) => disabledReason(action, row, user);
-  const view: RowVerb = { name: 'view', text: 'view', icon: <EyeOpen />, reason: null, key: 'Enter' };
+  const view: RowAction = { name: 'view', text: 'view', icon: <EyeOpen />, reason: null, key: 'Enter' };
   // The history is no page that a laboratory's system can show.
-  const history: RowVerb[] =
+  const history: RowAction[] =
     embeddingOrigin.get() === null
       ? [{ name: 'history', text: 'history', icon: <History />, reason: null, key: 'H' }]
       : [];
-  const logs: RowVerb[] = [...history, { name: 'log', text: 'log', icon: <Clipboard />, reason: null }];
-  const preview: RowVerb = { name: 'preview', text: 'preview', icon: <DocumentOpen />, reason: null };
-  const pdf: RowVerb[] = [
+  const logs: RowAction[] = [...history, { name: 'log', text: 'log', icon: <Clipboard />, reason: null }];
+  const preview: RowAction = { name: 'preview', text: 'preview', icon: <DocumentOpen />, reason: null };
+  const pdf: RowAction[] = [
     preview,
     ...(canCall('GenConsignPdf', user)
       ? [{ name: 'pdf', text: 'pdf', icon: <Document />, reason: null } as const]
@@ -113,7 +113,7 @@ export const rowVerbs = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>)
 const auditText = (row: ConsignmentListRow): TextKey =>
   row.consignStatus === 20 ? 'audit' : row.consignStatus === 30 ? 'receive' : 'view';
 
-const MAIN: Record<number, RowVerbName> = {
+const MAIN: Record<number, RowActionName> = {
   10: 'edit',
   40: 'edit',
   50: 'reedit',
@@ -127,7 +127,7 @@ const MAIN: Record<number, RowVerbName> = {
 export const mainVerb = (
   row: ConsignmentListRow,
   user: Pick<UserInfo, 'roles'>,
-): { verb: RowVerb; isTurn: boolean } => {
+): { verb: RowAction; isTurn: boolean } => {
   const verbs = rowVerbs(row, user);
   const wanted = isClient(user) ? (MAIN[row.consignStatus] ?? 'view') : undefined;
   const verb = verbs.find(({ name }) => name === wanted) ?? verbs[0];
@@ -142,19 +142,19 @@ export const mainVerb = (
   };
 };
 
-export type RowVerbHandler = (verb: RowVerbName, row: ConsignmentListRow) => void;
-type RowMenuProps = { row: ConsignmentListRow; onVerb: RowVerbHandler };
+export type RowActionHandler = (verb: RowActionName, row: ConsignmentListRow) => void;
+type RowMenuProps = { row: ConsignmentListRow; onAction: RowActionHandler };
 
 /** One verb and `⋯`. */
-export const RowMenu = ({ row, onVerb }: RowMenuProps) => (
+export const RowMenu = ({ row, onAction }: RowMenuProps) => (
   <div className="row-actions">
-    <MainVerb row={row} onVerb={onVerb} />
-    <RowVerbMenu row={row} onVerb={onVerb} />
+    <MainAction row={row} onAction={onAction} />
+    <RowActionMenu row={row} onAction={onAction} />
   </div>
 );
 
 /** The verb that stands in the row; on a card it is a button that a thumb can hit. */
-export const MainVerb = ({ row, onVerb, onCard }: RowMenuProps & { onCard?: boolean }) => {
+export const MainAction = ({ row, onAction, onCard }: RowMenuProps & { onCard?: boolean }) => {
   const t = useTexts(texts);
   const { verb, isTurn } = mainVerb(row, useUser());
   const forbidden = verb.reason !== null;
@@ -169,7 +169,7 @@ export const MainVerb = ({ row, onVerb, onCard }: RowMenuProps & { onCard?: bool
         : { variant: 'minimal' as const, size: 'small' as const })}
       aria-disabled={forbidden}
       title={verb.reason ?? undefined}
-      onClick={forbidden ? undefined : () => onVerb(verb.name, row)}
+      onClick={forbidden ? undefined : () => onAction(verb.name, row)}
     />
   );
 };
@@ -177,15 +177,15 @@ export const MainVerb = ({ row, onVerb, onCard }: RowMenuProps & { onCard?: bool
 /**
  * The menu lists every verb; a forbidden one stays, dimmed, with its reason where keyboard and screen reader reach it.
  */
-export const RowVerbMenu = ({ row, onVerb }: RowMenuProps) => {
+export const RowActionMenu = ({ row, onAction }: RowMenuProps) => {
   const t = useTexts(texts);
-  const chosen = useRef<RowVerbName | null>(null);
+  const chosen = useRef<RowActionName | null>(null);
   // A verb starts when the menu is gone and has given the focus back: else the menu takes it from the verb's dialog.
   const start = useCallback(() => {
     const verb = chosen.current;
     chosen.current = null;
-    if (verb) onVerb(verb, row);
-  }, [onVerb, row]);
+    if (verb) onAction(verb, row);
+  }, [onAction, row]);
   return (
     <PopoverNext
       placement="bottom-end"
@@ -195,7 +195,7 @@ export const RowVerbMenu = ({ row, onVerb }: RowMenuProps) => {
       content={
         <VerbList
           row={row}
-          onVerb={(verb) => {
+          onAction={(verb) => {
             chosen.current = verb;
           }}
         />
@@ -211,7 +211,7 @@ export const RowVerbMenu = ({ row, onVerb }: RowMenuProps) => {
   );
 };
 
-const VerbList = ({ row, onVerb }: { row: ConsignmentListRow; onVerb(verb: RowVerbName): void }) => {
+const VerbList = ({ row, onAction }: { row: ConsignmentListRow; onAction(verb: RowActionName): void }) => {
   const t = useTexts(texts);
   const user = useUser();
   return (
@@ -226,7 +226,7 @@ const VerbList = ({ row, onVerb }: { row: ConsignmentListRow; onVerb(verb: RowVe
             intent={verb.danger && verb.reason === null ? 'danger' : 'none'}
             aria-disabled={verb.reason !== null}
             shouldDismissPopover={verb.reason === null}
-            onClick={verb.reason === null ? () => onVerb(verb.name) : undefined}
+            onClick={verb.reason === null ? () => onAction(verb.name) : undefined}
           />
         </Fragment>
       ))}

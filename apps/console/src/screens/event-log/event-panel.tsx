@@ -9,7 +9,7 @@ import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { SidePanel } from '../../components/side-panel.js';
 import { toastSuccess } from '../../components/toaster.js';
 import { nameWithVia } from '../../components/via-lab-system.js';
-import { historyPlace } from '../../consignment/places.js';
+import { historyPath } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { hasRole, useUser } from '../../lib/session.js';
@@ -50,7 +50,7 @@ const EventFacts = ({ event }: { event: EventDetail }) => {
   ];
   const links: [string, string][] = [
     ...(event.consignmentId && readsConsignments && event.category === 'consignment'
-      ? [[t('showHistory'), historyPlace(event.consignmentId, event.revision)] as [string, string]]
+      ? [[t('showHistory'), historyPath(event.consignmentId, event.revision)] as [string, string]]
       : []),
     [t('sameStream'), streamPlace(event.stream)],
     [t('sameRequest'), correlationPlace(event.correlationId)],

@@ -7,17 +7,17 @@ import { callOperation } from '../../lib/http.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { eventLogQuery, type EventFilters } from './event-filter-bar.js';
 
-export const EVENTS_OF_A_PAGE = 50;
+export const EVENTS_PAGE_SIZE = 50;
 /** Who follows a busy log reads the newest; the others are in the list. */
-const MOST_FOLLOWED = 200;
-const AGAIN_MS = 2_000;
+const MAX_LIVE_EVENTS = 200;
+const RECONNECT_MS = 2_000;
 
 /** One page of the log; old rows stay while new ones load. */
 export const useEvents = (filters: EventFilters) => {
   const query = {
     ...eventLogQuery(filters),
     ...(filters.before ? { before: filters.before } : {}),
-    limit: EVENTS_OF_A_PAGE,
+    limit: EVENTS_PAGE_SIZE,
   };
   return useQuery({
     queryKey: [listEvents.name, query],
@@ -56,7 +56,7 @@ export const useLiveEvents = (filters: EventFilters, after: string | null): Live
       seen = id;
       change(({ state, entries }) => ({
         state,
-        entries: [entry, ...entries.filter(({ id: entryId }) => entryId !== entry.id)].slice(0, MOST_FOLLOWED),
+        entries: [entry, ...entries.filter(({ id: entryId }) => entryId !== entry.id)].slice(0, MAX_LIVE_EVENTS),
       }));
     };
     const listen = async (): Promise<void> => {
@@ -67,7 +67,7 @@ export const useLiveEvents = (filters: EventFilters, after: string | null): Live
         });
         if (over.signal.aborted) return;
         change(({ entries }) => ({ state: 'connecting', entries }));
-        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+        await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
       }
     };
     void listen();

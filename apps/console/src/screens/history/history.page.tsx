@@ -7,7 +7,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingPage } from '../../components/page-states.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { toastSuccess } from '../../components/toaster.js';
-import { listPlace } from '../../consignment/places.js';
+import { listPath } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useViewParent, useViewTitle } from '../../lib/view.js';
 import {
@@ -51,7 +51,7 @@ const HistoryPage = () => {
   );
   useHistoryKeys(revision, first, head, go);
   const code = page && (page.consignCode || t('draft'));
-  useViewParent(page ? listPlace(page.consignType) : null);
+  useViewParent(page ? listPath(page.consignType) : null);
   useViewTitle(page ? t('tab', { code: page.consignCode }).trim() : null);
   const copyLink = async () => {
     await navigator.clipboard.writeText(revisionLink(revision ?? head, against));

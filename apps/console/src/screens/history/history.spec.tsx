@@ -12,7 +12,7 @@ import {
   type HistoryState,
 } from '#contract';
 import { ROLE } from '#events';
-import { HISTORY, historyPlace } from '../../consignment/places.js';
+import { HISTORY, historyPath } from '../../consignment/places.js';
 import '../../i18n/language.js';
 import { historyPage, historyRow, historyRows, historyState } from '../../testing/history.js';
 import { client, renderConsole } from '../../testing/render.js';
@@ -69,7 +69,7 @@ const open = (query = '', user = client) =>
       </Routes>
       <Address />
     </>,
-    { at: `${historyPlace(ID)}${query}`, user },
+    { at: `${historyPath(ID)}${query}`, user },
   );
 // By selector where a timeline may be long: roles of hundreds of buttons take seconds to work out.
 const heading = (text: string) =>

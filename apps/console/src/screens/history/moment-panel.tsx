@@ -32,7 +32,7 @@ type ScrubberProps = {
 };
 
 /** More dots than these run together; then only the red ones are drawn. */
-const MOST_DOTS = 60;
+const MAX_DOTS = 60;
 const OWN_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'];
 
 /** The whole life on one line: a dot a revision, red where it was sent back. The range below the dots does the work. */
@@ -41,7 +41,7 @@ const Scrubber = ({ first, head, current, sentBack, onGo }: ScrubberProps) => {
   if (head <= first) return null;
   const at = (revision: number): CSSProperties => ({ '--at': (revision - first) / (head - first) }) as CSSProperties;
   const all = Array.from({ length: head - first + 1 }, (_, place) => first + place);
-  const dots = all.length <= MOST_DOTS ? all : sentBack;
+  const dots = all.length <= MAX_DOTS ? all : sentBack;
   /** The range steps by itself on its keys; the page would step once more. */
   const keepKeys = (event: KeyboardEvent) => {
     if (OWN_KEYS.includes(event.key)) event.stopPropagation();

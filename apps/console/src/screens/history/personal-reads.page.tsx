@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { listPersonalReads, type PersonalReadView } from '#contract';
 import { type Column, orDash } from '../../components/data-table.js';
 import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
-import { historyPlace } from '../../consignment/places.js';
+import { historyPath } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { listOptions } from '../../lib/list-query.js';
@@ -18,7 +18,7 @@ const PersonalReadsPage = () => {
   const t = useTexts(texts);
   const partOf = useTexts(partTexts);
   const go = useNavigate();
-  const place = ({ consignmentId, revision }: PersonalReadView) => historyPlace(consignmentId, revision);
+  const place = ({ consignmentId, revision }: PersonalReadView) => historyPath(consignmentId, revision);
   const isOfAccount = (row: PersonalReadView) => row.part === 'account';
   const columns: Column<PersonalReadView>[] = [
     {

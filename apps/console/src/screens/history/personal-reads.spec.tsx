@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { getHistory, getHistoryProof, getHistoryState, listPersonalReads, readHistoryPersons } from '#contract';
 import { ROLE } from '#events';
-import { HISTORY, historyPlace } from '../../consignment/places.js';
+import { HISTORY, historyPath } from '../../consignment/places.js';
 import '../../i18n/language.js';
 import { historyPage, historyRow, historyRows, historyState } from '../../testing/history.js';
 import { Address } from '../../testing/list-server.js';
@@ -41,7 +41,7 @@ const open = (user: typeof client) =>
     <Routes>
       <Route path={HISTORY} element={<HistoryPage />} />
     </Routes>,
-    { at: historyPlace(ID, 4), user },
+    { at: historyPath(ID, 4), user },
   );
 const heading = () =>
   waitFor(() => expect(document.querySelector('.moment-head h2')?.textContent).toContain('第 5 版'));
@@ -124,7 +124,7 @@ describe('the log of readings', () => {
     const [row] = [...(await screen.findByRole('table', { name: '个人信息查阅记录' })).querySelectorAll('tbody tr')];
     expect(row?.textContent).toMatch(/^2026-03-02 \d\d:30:00审计员YWT-1第 5 版建设单位见证人举报核查$/);
     await userEvent.click(screen.getByRole('link', { name: 'YWT-1' }));
-    await waitFor(() => expect(address).toBe(historyPlace(ID, 4)));
+    await waitFor(() => expect(address).toBe(historyPath(ID, 4)));
   });
 
   it('says so when nobody has read anything', async () => {

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { type Dashboard, getStatistic, type UserInfo } from '#contract';
 import type { ConsignType } from '#events';
-import { INCOMING_LIST, listPlace } from '../../consignment/places.js';
+import { INCOMING_LIST, listPath } from '../../consignment/places.js';
 import type { Translate } from '../../i18n/texts.js';
 import { atLeast } from '../../lib/event-position.js';
 import { callOperation } from '../../lib/http.js';
@@ -47,7 +47,7 @@ export const listsForFigure = (
       key: String(each),
       label: kindName(t, each),
       kinds: [each],
-      to: `${listPlace(each)}${queryOf(opening)}`,
+      to: `${listPath(each)}${queryOf(opening)}`,
     }));
   return [{ key: 'all', label: t('allKinds'), kinds, to: `${INCOMING_LIST}${queryOf(opening, kind)}` }];
 };

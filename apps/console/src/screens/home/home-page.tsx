@@ -9,7 +9,7 @@ import { ROLE } from '#events';
 import { Card } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingPage } from '../../components/page-states.js';
-import { formPlace, INCOMING_LIST } from '../../consignment/places.js';
+import { formPath, INCOMING_LIST } from '../../consignment/places.js';
 import { startConsignment, waitingStatuses } from '../../consignment/verbs.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -25,7 +25,7 @@ import { texts } from './texts.js';
 import { WaitingCard } from './waiting-card.js';
 
 /** More than these are counted, not listed. */
-const MOST = 6;
+const MAX_ROWS = 6;
 
 /**
  * Endpoints of units that accept nothing, for operators and administrators (picture 24); nothing where all accept. An
@@ -50,7 +50,7 @@ const FailingEndpoints = () => {
       extra={<span className="aux muted">{t('items', { n: failing.length })}</span>}
     >
       <ul className="attention">
-        {failing.slice(0, MOST).map(({ webhookId, unitId, unitName, host, state, failingSince, waiting }) => (
+        {failing.slice(0, MAX_ROWS).map(({ webhookId, unitId, unitName, host, state, failingSince, waiting }) => (
           <li key={webhookId}>
             <ErrorIcon className="grave" />
             <div className="grow">
@@ -115,7 +115,7 @@ const NewConsignment = () => {
   const navigate = useNavigate();
   const create = async () => {
     const id = await startConsignment();
-    if (id) await navigate(formPlace(id));
+    if (id) await navigate(formPath(id));
   };
   return <Button intent="primary" icon={<Plus />} text={t('new')} onClick={() => void create()} />;
 };

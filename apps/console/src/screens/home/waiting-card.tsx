@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../components/data-table.js';
 import { Card } from '../../components/field.js';
 import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { StatusTag } from '../../components/status-tag.js';
-import { auditPlace, formPlace } from '../../consignment/places.js';
+import { auditPath, formPath } from '../../consignment/places.js';
 import { language } from '../../i18n/language.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
 import { count, dateTime, shortTime } from '../../lib/china-time.js';
@@ -91,7 +91,7 @@ export const WaitingCard = ({
   const rows = list.data?.items;
   const asTable = useWiderThan(720);
   const placeOf = ({ id, consignType }: ConsignmentListRow): string =>
-    lab ? auditPlace(id, consignType) : formPlace(id, consignType);
+    lab ? auditPath(id, consignType) : formPath(id, consignType);
   const about = (row: ConsignmentListRow): string => {
     if (lab) return `${row.consignUnit}　${row.testContent}`;
     return row.rollbackCause

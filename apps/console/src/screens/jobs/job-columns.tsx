@@ -55,7 +55,7 @@ export const JobProgress = ({ job }: { job: JobRow }) => {
   }
 };
 
-export const JobVerb = ({ job }: { job: JobRow }) => {
+export const JobAction = ({ job }: { job: JobRow }) => {
   const t = useTexts(texts);
   const name = jobName(job, t);
   if (canRetry(job))
@@ -121,7 +121,7 @@ export const useJobColumns = ({
     width: 84,
     whole: true,
     pinned: true,
-    cell: (job) => <JobVerb job={job} />,
+    cell: (job) => <JobAction job={job} />,
   };
   if (!wide) {
     return [

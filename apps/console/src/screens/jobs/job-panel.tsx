@@ -8,7 +8,7 @@ import { ReadOnlyFields } from '../../components/field.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { SidePanel } from '../../components/side-panel.js';
 import { toastSuccess } from '../../components/toaster.js';
-import { historyPlace } from '../../consignment/places.js';
+import { historyPath } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { ApiError } from '../../lib/http.js';
@@ -103,7 +103,7 @@ const JobFacts = ({ job }: { job: JobDetail }) => {
 /** Its contents are not for an operator: then the number alone. */
 const subjectOf = ({ consignmentId, consignCode }: JobDetail, mayRead: boolean) =>
   consignmentId !== null && mayRead ? (
-    <Link to={historyPlace(consignmentId)}>{consignCode || consignmentId}</Link>
+    <Link to={historyPath(consignmentId)}>{consignCode || consignmentId}</Link>
   ) : (
     consignCode || consignmentId
   );

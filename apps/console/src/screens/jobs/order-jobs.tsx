@@ -10,7 +10,7 @@ import { type JobFilters, jobName, jobsChanged, kindName, bulkOrderFilter } from
 /** libs/events: OperatorReason. */
 const REASON_LENGTH = 200;
 /** The service takes so many at a time. */
-const MOST = 1_000;
+const MAX_JOBS = 1_000;
 
 const t = (key: keyof typeof texts.zh, values?: TextValues): string => textOf(texts, key, values);
 const reasonAsked = () => ({
@@ -68,7 +68,7 @@ const scopeWords = ({ name, consignment }: JobFilters): string => {
 };
 
 const sentenceOf = (key: 'retryAllSentence' | 'cancelAllSentence', filters: JobFilters, n: number): string =>
-  `${t(key, { scope: scopeWords(filters), n })}${n > MOST ? t('firstOnly', { max: MOST }) : ''}`;
+  `${t(key, { scope: scopeWords(filters), n })}${n > MAX_JOBS ? t('firstOnly', { max: MAX_JOBS }) : ''}`;
 
 /** Retries all failed jobs of the filters; `expectedCount` is the number that the dialog shows. */
 export const confirmRetryAll = (filters: JobFilters, expectedCount: number): Promise<void> =>

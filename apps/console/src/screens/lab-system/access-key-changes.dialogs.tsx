@@ -1,7 +1,7 @@
 import { Button, InputGroup, Radio, RadioGroup, TextArea } from '@blueprintjs/core';
 import { useState } from 'react';
 import { type AccessKey, changeAccessKey, type IssuedAccessKey, rotateAccessKey } from '#contract';
-import { ACCESS_KEY_LIMITS, MOST_OVERLAP_HOURS, scopesFor } from '#domain/lab-systems';
+import { ACCESS_KEY_LIMITS, MAX_OVERLAP_HOURS, scopesFor } from '#domain/lab-systems';
 import { messageOf } from '#domain/rules';
 import { Scope } from '#events';
 import { openActionDialog } from '../../components/action-dialog.js';
@@ -164,7 +164,7 @@ export const askScopes = async (unit: ConnectedUnit, held: AccessKey): Promise<v
 
 const HOUR_MS = 3_600_000;
 /** How long the secret that is replaced goes on, in hours. */
-const OVERLAPS = [MOST_OVERLAP_HOURS, 8, 1, 0] as const;
+const OVERLAPS = [MAX_OVERLAP_HOURS, 8, 1, 0] as const;
 
 const OverlapChoice = ({
   held,
@@ -212,7 +212,7 @@ const OverlapChoice = ({
 /** Gives a key a new secret, for a reason, and shows it, once. The old one goes on for as long as is chosen. */
 export const openRotateKeyDialog = async (held: AccessKey): Promise<void> => {
   const { id, name } = held;
-  let overlapHours: number = held.previousUntil === null ? MOST_OVERLAP_HOURS : 0;
+  let overlapHours: number = held.previousUntil === null ? MAX_OVERLAP_HOURS : 0;
   let issued: IssuedAccessKey | undefined;
   await openActionDialog({
     verb: t('rotateVerb'),

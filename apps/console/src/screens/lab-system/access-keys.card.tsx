@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { AccessKey, AccessKeyUsage } from '#contract';
 import { type Column, DataTable } from '../../components/data-table.js';
 import { toastSuccess } from '../../components/toaster.js';
-import { VerbMenu } from '../../components/verb-menu.js';
+import { ActionMenu } from '../../components/action-menu.js';
 import { useTexts } from '../../i18n/texts.js';
 import type { ConnectedUnit } from '../../integration/connected-unit.js';
 import { count, dateTime, relativeTime, shortTime } from '../../lib/china-time.js';
@@ -79,7 +79,7 @@ export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: read
       width: 124,
       whole: true,
       pinned: wide,
-      cell: (key) => <Verbs unit={unit} held={key} usage={usageOf(key)} now={now} />,
+      cell: (key) => <FeatureCommands unit={unit} held={key} usage={usageOf(key)} now={now} />,
     },
   ];
   return (
@@ -135,7 +135,7 @@ const Ends = ({ held: key, now }: { held: AccessKey; now: number }) => {
   );
 };
 
-const Verbs = ({ unit, held: key, usage, now }: KeyNow & { unit: ConnectedUnit }) => {
+const FeatureCommands = ({ unit, held: key, usage, now }: KeyNow & { unit: ConnectedUnit }) => {
   const t = useTexts(texts);
   const isOld = unusedFor(key, usage, now) >= UNUSED_MS;
   const copyId = async () => {
@@ -143,7 +143,7 @@ const Verbs = ({ unit, held: key, usage, now }: KeyNow & { unit: ConnectedUnit }
     toastSuccess(t('idCopied'));
   };
   return (
-    <VerbMenu
+    <ActionMenu
       name={key.name}
       main={
         isOld

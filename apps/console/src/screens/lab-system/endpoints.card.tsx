@@ -6,7 +6,7 @@ import { Hours } from '../../components/charts/small-charts.js';
 import { type Column, DataTable } from '../../components/data-table.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { StateMark } from '../../components/state-mark.js';
-import { VerbMenu } from '../../components/verb-menu.js';
+import { ActionMenu } from '../../components/action-menu.js';
 import { useTexts } from '../../i18n/texts.js';
 import type { ConnectedUnit } from '../../integration/connected-unit.js';
 import { confirmDelete, confirmPause, confirmRotateSecret, resume } from '../../integration/endpoint-verbs.js';
@@ -110,7 +110,7 @@ export const EndpointsCard = ({
       whole: true,
       pinned: wide,
       cell: (webhook) => (
-        <VerbMenu
+        <ActionMenu
           name={webhookName(webhook)}
           main={
             webhook.state !== 'active'

@@ -8,7 +8,7 @@ import { Card } from '../../components/field.js';
 import { ErrorState } from '../../components/page-states.js';
 import { toastError, toastSuccess } from '../../components/toaster.js';
 import { StateMark } from '../../components/state-mark.js';
-import { historyPlace } from '../../consignment/places.js';
+import { historyPath } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { type ConnectedUnit, unitQuery } from '../../integration/connected-unit.js';
 import { count, dateTime, recentTime } from '../../lib/china-time.js';
@@ -39,7 +39,7 @@ export const RefusedPushesCard = ({ refused }: { refused: readonly RefusedPush[]
         <>
           <div className="strong ellipsis">{t(`push.${push}`)}</div>
           <div className="aux muted ellipsis numeric">
-            {consignmentId !== null && <Link to={historyPlace(consignmentId)}>{consignCode}</Link>}
+            {consignmentId !== null && <Link to={historyPath(consignmentId)}>{consignCode}</Link>}
             {reportNumber !== '' && ` ${reportNumber}`}
             {consignmentId === null && reportNumber === '' && t('nothingNamed')}
             {others > 0 && ` ${t('andOthers', { n: count(others) })}`}

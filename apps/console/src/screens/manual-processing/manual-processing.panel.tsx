@@ -33,7 +33,7 @@ const texts = defineTexts('handwork', {
 });
 
 /** A verb that keeps its place when it is not allowed and says why. */
-const VerbButton = ({
+const ActionButton = ({
   text,
   reason,
   intent = 'none',
@@ -181,7 +181,7 @@ const ActualFee = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAgain
           </span>
         )}
         <span className="push">
-          <VerbButton
+          <ActionButton
             small
             text={t(view.actFee === null ? 'enterFee' : 'changeFee')}
             reason={reasonAgainst('setActualFee')}
@@ -211,7 +211,7 @@ const Bill = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAgainst: R
           <span>{t('billThere')}</span>
           <span className="row push">
             <Button size="small" variant="outlined" text={t('openBill')} onClick={() => void openBill(view.id)} />
-            <VerbButton
+            <ActionButton
               small
               text={t(replacing ? 'keepBill' : 'replaceBill')}
               reason={reason}
@@ -321,7 +321,7 @@ const LaterStages = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAga
       )}
       <div className="stage-verbs">
         {WAYS[status].map((way) => (
-          <VerbButton
+          <ActionButton
             key={way.verb}
             text={t(way.verb)}
             reason={reasonAgainstWay(way)}

@@ -65,7 +65,7 @@ export const NotificationList = ({
 };
 
 const LATEST = 8;
-const MOST_SHOWN = 99;
+const MAX_COUNT_SHOWN = 99;
 
 const Latest = ({ onClose }: { onClose(): void }) => {
   const t = useTexts(texts);
@@ -101,7 +101,7 @@ export const Bell = () => {
   const t = useTexts(texts);
   const [isOpen, setOpen] = useState(false);
   const unread = useUnreadCount();
-  const shown = unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread);
+  const shown = unread > MAX_COUNT_SHOWN ? `${MAX_COUNT_SHOWN}+` : String(unread);
   return (
     <PopoverNext
       content={<Latest onClose={() => setOpen(false)} />}

@@ -11,7 +11,7 @@ import {
 } from '#contract';
 import { notificationSubject, notificationText } from '#domain/notifications';
 import { type Occasion, ROLE } from '#events';
-import { auditPlace, formPlace, historyPlace } from '../../consignment/places.js';
+import { auditPath, formPath, historyPath } from '../../consignment/places.js';
 import { language } from '../../i18n/language.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations, listOptions } from '../../lib/list-query.js';
@@ -68,8 +68,8 @@ export const notificationPath = (
   if (isClient(user))
     return kind === 'reportReady'
       ? `/TestingOrgSearch/reportSchedule?q=${encodeURIComponent(consignCode)}`
-      : formPlace(consignmentId, consignType);
-  return isTestingUnit(user) ? auditPlace(consignmentId, consignType) : historyPlace(consignmentId);
+      : formPath(consignmentId, consignType);
+  return isTestingUnit(user) ? auditPath(consignmentId, consignType) : historyPath(consignmentId);
 };
 
 /** What of the message centre stands in the address. */

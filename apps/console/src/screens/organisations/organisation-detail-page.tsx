@@ -12,7 +12,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingPage } from '../../components/page-states.js';
 import { RichText } from '../../components/rich-text.js';
 import { toastWarning } from '../../components/toaster.js';
-import { formPlace } from '../../consignment/places.js';
+import { formPath } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { isClient, useUser } from '../../lib/session.js';
@@ -77,7 +77,7 @@ const Start = ({ testUnitId }: { testUnitId: string }) => {
     setRunning(false);
     if (!started) return;
     if (!started.isChosen) toastWarning(t('startFailed'));
-    await navigate(formPlace(started.id));
+    await navigate(formPath(started.id));
   };
   return <Button intent="primary" icon={<Plus />} text={t('start')} loading={running} onClick={() => void start()} />;
 };

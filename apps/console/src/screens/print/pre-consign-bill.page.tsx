@@ -9,7 +9,7 @@ import { EmptyState, ErrorState, LoadingRows } from '../../components/page-state
 import { Pager } from '../../components/pager.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { useVerbs } from '../../lib/verbs.js';
+import { useFeatureCommands } from '../../lib/feature-commands.js';
 import { previewPlace } from './places.js';
 import './pre-consign-bill.css';
 import {
@@ -34,7 +34,7 @@ const NO_ROWS: readonly Row[] = [];
 export default function PreConsignBillPage() {
   const t = useTexts(texts);
   const navigate = useNavigate();
-  const { openPdf } = useVerbs();
+  const { openPdf } = useFeatureCommands();
   const [filters, change] = usePrintFilters();
   const list = usePrintables(filters);
   const rows = list.data?.data.items ?? NO_ROWS;

@@ -13,9 +13,9 @@ import {
   getSitePreConsignInfoList,
   type PdfInfo,
 } from '#contract';
-import { verbs } from '../../app/verbs.js';
+import { featureCommands } from '../../app/feature-commands.js';
 import '../../i18n/language.js';
-import { VerbsContext } from '../../lib/verbs.js';
+import { FeatureCommandsContext } from '../../lib/feature-commands.js';
 import { consignmentWith } from '../../testing/consignment.js';
 import { renderConsole } from '../../testing/render.js';
 import { rowWith, statusNames } from '../../testing/rows.js';
@@ -38,10 +38,10 @@ const Address = () => {
 };
 const show = async (at = BILL) => {
   renderConsole(
-    <VerbsContext value={verbs}>
+    <FeatureCommandsContext value={featureCommands}>
       <PreConsignBillPage />
       <Address />
-    </VerbsContext>,
+    </FeatureCommandsContext>,
     { at },
   );
   await screen.findByRole('table', { name: '可打印的委托' });

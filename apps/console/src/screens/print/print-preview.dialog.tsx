@@ -5,7 +5,7 @@ import { AppDialog } from '../../components/app-dialog.js';
 import { openDialog } from '../../components/dialogs.js';
 import { useTexts } from '../../i18n/texts.js';
 import { userQuery } from '../../lib/session.js';
-import { useVerbs } from '../../lib/verbs.js';
+import { useFeatureCommands } from '../../lib/feature-commands.js';
 import { canMakePdf } from './can-make-pdf.js';
 import { printedQuery, PrintSheets } from './print-sheet.js';
 import { texts } from './texts.js';
@@ -13,7 +13,7 @@ import { texts } from './texts.js';
 /** The print preview over whatever the user is at. The PDF flow goes on when it is closed. */
 export const PrintPreviewDialog = ({ ids, onClose }: { ids: readonly string[]; onClose(): void }) => {
   const t = useTexts(texts);
-  const { openPdf } = useVerbs();
+  const { openPdf } = useFeatureCommands();
   const printed = useQuery(printedQuery(ids)).data;
   // Dialogs asked for from code stand beside the signed-in part of the console.
   const user = useQuery({ ...userQuery, enabled: false }).data;

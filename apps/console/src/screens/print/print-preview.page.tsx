@@ -6,7 +6,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { EmptyState } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
 import { isClient, useUser } from '../../lib/session.js';
-import { useVerbs } from '../../lib/verbs.js';
+import { useFeatureCommands } from '../../lib/feature-commands.js';
 import { useViewTitle } from '../../lib/view.js';
 import { canMakePdf } from './can-make-pdf.js';
 import { PRINT_BILL } from './places.js';
@@ -18,7 +18,7 @@ export default function PrintPreviewPage() {
   const t = useTexts(texts);
   const navigate = useNavigate();
   const user = useUser();
-  const { openPdf } = useVerbs();
+  const { openPdf } = useFeatureCommands();
   const [query] = useSearchParams();
   const ids = (query.get('ids') ?? '').split(',').filter(Boolean);
   const printed = useQuery(printedQuery(ids)).data;

@@ -14,7 +14,7 @@ import type { ConsignType } from '#events';
 import { type Column, type HotkeyFactory, orDash, useRowKeys } from '../../components/data-table.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { toastWarning } from '../../components/toaster.js';
-import { formPlace } from '../../consignment/places.js';
+import { formPath } from '../../consignment/places.js';
 import { useStatuses } from '../../consignment/statuses.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';
@@ -64,7 +64,7 @@ export const printableColumns = ({ t, states, latin, onPreview }: Doing): Column
     width: 134,
     whole: true,
     cell: (row) => (
-      <Link className="numeric" to={formPlace(row.id, row.consignType)}>
+      <Link className="numeric" to={formPath(row.id, row.consignType)}>
         {row.consignCode || t('draftRow')}
       </Link>
     ),
@@ -327,7 +327,7 @@ export const usePrintKeys = (
 };
 
 /** More would be a book. */
-export const MOST_AT_ONCE = 50;
+export const MAX_PRINTED_AT_ONCE = 50;
 
 type Chosen = {
   rows: readonly ConsignmentListRow[];
@@ -346,8 +346,8 @@ export const useChosen = (shown: readonly ConsignmentListRow[]): Chosen => {
       const next = selected
         ? [...rows, ...shown.filter(({ id }) => ids.includes(id) && !rows.some((row) => row.id === id))]
         : rest;
-      if (next.length > MOST_AT_ONCE) toastWarning(t('most', { n: MOST_AT_ONCE }));
-      setRows(next.slice(0, MOST_AT_ONCE));
+      if (next.length > MAX_PRINTED_AT_ONCE) toastWarning(t('most', { n: MAX_PRINTED_AT_ONCE }));
+      setRows(next.slice(0, MAX_PRINTED_AT_ONCE));
     },
     [rows, shown, t],
   );

@@ -42,7 +42,7 @@ export const RebuildCard = ({ view, build }: Shown) => {
     <Card
       title={t('rebuildTitle', { name: viewName(view.name, t) })}
       after={<span className="aux muted ellipsis">{about}</span>}
-      extra={<Verbs view={view} build={build} />}
+      extra={<FeatureCommands view={view} build={build} />}
     >
       <div className="stack">
         {failure && (
@@ -63,7 +63,7 @@ export const RebuildCard = ({ view, build }: Shown) => {
   );
 };
 
-const Verbs = ({ view, build: { build, role } }: Shown) => {
+const FeatureCommands = ({ view, build: { build, role } }: Shown) => {
   const t = useTexts(texts);
   switch (role) {
     case 'rebuilding':

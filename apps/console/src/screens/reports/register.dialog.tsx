@@ -12,7 +12,7 @@ import {
   uploadReport,
 } from '#contract';
 import { REPORT_EXTENSIONS } from '#domain/files';
-import { MOST_REPORT_COPIES } from '#domain/report';
+import { MAX_REPORT_COPIES } from '#domain/report';
 import { messageOf } from '#domain/rules';
 import { AppDialog, type DialogWidth } from '../../components/app-dialog.js';
 import { openDialog } from '../../components/dialogs.js';
@@ -336,7 +336,7 @@ const ApplyDialog = ({
         <span className="numeric strong">{item.reportNumber || item.consignCode}</span>　{t('applySentence')}
       </div>
       <Field label={t('copies')} required error={missing ? messageOf('REPORT_COUNT_MIN', {}, language()) : undefined}>
-        <CountInput value={copies} min={1} max={MOST_REPORT_COPIES} onCount={setCopies} />
+        <CountInput value={copies} min={1} max={MAX_REPORT_COPIES} onCount={setCopies} />
       </Field>
       <Field
         label={t('applyRemark')}

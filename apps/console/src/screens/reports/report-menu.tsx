@@ -37,13 +37,13 @@ import { reportFailure } from '../../lib/failures.js';
 import { newIdempotencyKey } from '../../lib/http.js';
 import { callUnitService, useUnitService } from '../../lib/pre-service.js';
 import { useUser } from '../../lib/session.js';
-import { mainVerb, reportVerbs, type ReportVerbName } from './report-verbs.js';
+import { mainVerb, reportVerbs, type ReportMenuActionName } from './report-verbs.js';
 import { texts } from './texts.js';
 
-export type ReportVerbHandler = (verb: ReportVerbName, item: ReportScheduleItem) => void;
-type ReportMenuProps = { item: ReportScheduleItem; onVerb: ReportVerbHandler };
+export type ReportMenuActionHandler = (verb: ReportMenuActionName, item: ReportScheduleItem) => void;
+type ReportMenuProps = { item: ReportScheduleItem; onAction: ReportMenuActionHandler };
 
-const ICONS: Record<ReportVerbName, ReactElement> = {
+const ICONS: Record<ReportMenuActionName, ReactElement> = {
   reports: <Document />,
   download: <Download />,
   register: <Plus />,
@@ -57,15 +57,15 @@ const ICONS: Record<ReportVerbName, ReactElement> = {
 };
 
 /** One verb and `⋯`. */
-export const ReportMenu = ({ item, onVerb }: ReportMenuProps) => (
+export const ReportMenu = ({ item, onAction }: ReportMenuProps) => (
   <div className="row-actions">
-    <MainVerb item={item} onVerb={onVerb} />
-    <ReportVerbMenu item={item} onVerb={onVerb} />
+    <MainAction item={item} onAction={onAction} />
+    <ReportActionMenu item={item} onAction={onAction} />
   </div>
 );
 
 /** The verb that stands in the row; on a card it is a button that a thumb can hit. */
-export const MainVerb = ({ item, onVerb, onCard }: ReportMenuProps & { onCard?: boolean }) => {
+export const MainAction = ({ item, onAction, onCard }: ReportMenuProps & { onCard?: boolean }) => {
   const t = useTexts(texts);
   const { verb, isTurn } = mainVerb(item, useUser());
   const forbidden = verb.reason !== null;
@@ -79,21 +79,21 @@ export const MainVerb = ({ item, onVerb, onCard }: ReportMenuProps & { onCard?: 
         : { variant: 'minimal' as const, size: 'small' as const })}
       aria-disabled={forbidden}
       title={verb.reason ?? undefined}
-      onClick={forbidden ? undefined : () => onVerb(verb.name, item)}
+      onClick={forbidden ? undefined : () => onAction(verb.name, item)}
     />
   );
 };
 
 /** The menu lists every verb; a forbidden one stays, dimmed, with its reason. */
-export const ReportVerbMenu = ({ item, onVerb }: ReportMenuProps) => {
+export const ReportActionMenu = ({ item, onAction }: ReportMenuProps) => {
   const t = useTexts(texts);
-  const chosen = useRef<ReportVerbName | null>(null);
+  const chosen = useRef<ReportMenuActionName | null>(null);
   // A verb starts when the menu is gone and has given the focus back: else the menu takes it from the verb's dialog.
   const start = useCallback(() => {
     const verb = chosen.current;
     chosen.current = null;
-    if (verb) onVerb(verb, item);
-  }, [onVerb, item]);
+    if (verb) onAction(verb, item);
+  }, [onAction, item]);
   return (
     <PopoverNext
       placement="bottom-end"
@@ -103,7 +103,7 @@ export const ReportVerbMenu = ({ item, onVerb }: ReportMenuProps) => {
       content={
         <VerbList
           item={item}
-          onVerb={(verb) => {
+          onAction={(verb) => {
             chosen.current = verb;
           }}
         />
@@ -119,7 +119,7 @@ export const ReportVerbMenu = ({ item, onVerb }: ReportMenuProps) => {
   );
 };
 
-const VerbList = ({ item, onVerb }: { item: ReportScheduleItem; onVerb(verb: ReportVerbName): void }) => {
+const VerbList = ({ item, onAction }: { item: ReportScheduleItem; onAction(verb: ReportMenuActionName): void }) => {
   const t = useTexts(texts);
   const user = useUser();
   return (
@@ -134,7 +134,7 @@ const VerbList = ({ item, onVerb }: { item: ReportScheduleItem; onVerb(verb: Rep
             intent={verb.danger && verb.reason === null ? 'danger' : 'none'}
             aria-disabled={verb.reason !== null}
             shouldDismissPopover={verb.reason === null}
-            onClick={verb.reason === null ? () => onVerb(verb.name) : undefined}
+            onClick={verb.reason === null ? () => onAction(verb.name) : undefined}
           />
         </Fragment>
       ))}

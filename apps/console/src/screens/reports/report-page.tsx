@@ -14,19 +14,19 @@ import { openRegistrationDialog, openApplicationDialog, openUploadDialog } from 
 import { rowKey, ReportBulkBar, useSelectedReports } from './report-bulk-bar.js';
 import { ReportFilterBar, ReportFilterChips, ReportTabs } from './report-filter-bar.js';
 import { PAGE_SIZES, useReportFilters } from './report-filters.js';
-import { type ReportVerbHandler, ReportMenu } from './report-menu.js';
+import { type ReportMenuActionHandler, ReportMenu } from './report-menu.js';
 import { NoReports, ReportCards, type ReportPageSide, useReportColumns, useReportKeys } from './report-rows.js';
 import './reports.css';
 import { texts } from './texts.js';
 import { useSchedule, useScheduleCounts } from './use-schedule.js';
 import { openPickUpDialog } from './pick-up.dialog.js';
 import { askPublication, askReportMailNumber, askReportStatus, askWithdrawal } from './progress.dialogs.js';
-import { downloadable, downloadReports, type ReportVerbName } from './report-verbs.js';
+import { downloadable, downloadReports, type ReportMenuActionName } from './report-verbs.js';
 import { showReports } from './reports.dialog.js';
 
-/** Does what a verb of a row says. Verbs of one report are offered on rows of one report only. */
-const runReportVerb = async (
-  verb: ReportVerbName,
+/** Does what a verb of a row says. FeatureCommands of one report are offered on rows of one report only. */
+const runReportAction = async (
+  verb: ReportMenuActionName,
   item: ReportScheduleItem,
   user: Pick<UserInfo, 'roles'>,
 ): Promise<void> => {
@@ -81,8 +81,8 @@ export const ReportPage = ({ side }: { side: ReportPageSide }) => {
   const chosen = useSelectedReports(rows);
   const { columns, choices, choose } = useReportColumns(side, filters.by);
   const asTable = useWiderThan(CARDS_BELOW);
-  const onVerb: ReportVerbHandler = useCallback((verb, item) => void runReportVerb(verb, item, user), [user]);
-  const onOpen = useCallback((item: ReportScheduleItem) => onVerb('reports', item), [onVerb]);
+  const onAction: ReportMenuActionHandler = useCallback((verb, item) => void runReportAction(verb, item, user), [user]);
+  const onOpen = useCallback((item: ReportScheduleItem) => onAction('reports', item), [onAction]);
   const register = useMemo(() => (lab ? () => void openRegistrationDialog(null) : null), [lab]);
   const searchField = useRef<HTMLInputElement>(null);
   const focused = useReportKeys({
@@ -98,7 +98,7 @@ export const ReportPage = ({ side }: { side: ReportPageSide }) => {
     width: language() === 'zh' ? 116 : 168,
     whole: true,
     pinned: true,
-    cell: (item) => <ReportMenu item={item} onVerb={onVerb} />,
+    cell: (item) => <ReportMenu item={item} onAction={onAction} />,
   };
   return (
     <>
@@ -144,7 +144,7 @@ export const ReportPage = ({ side }: { side: ReportPageSide }) => {
               focused={focused}
             />
           )}
-          {rows.length > 0 && !asTable && <ReportCards rows={rows} side={side} onVerb={onVerb} />}
+          {rows.length > 0 && !asTable && <ReportCards rows={rows} side={side} onAction={onAction} />}
           {list.data && total > 0 && (
             <Pager
               page={filters.page}

@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import type { ReportScheduleItem } from '#contract';
 import { type Column, type HotkeyFactory, orDash, useRowKeys } from '../../components/data-table.js';
 import { EmptyState } from '../../components/page-states.js';
-import { auditPlace, formPlace } from '../../consignment/places.js';
+import { auditPath, formPath } from '../../consignment/places.js';
 import { language } from '../../i18n/language.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';
@@ -15,7 +15,7 @@ import { useStore } from '../../lib/store.js';
 import { type SelectedReports, rowKey } from './report-bulk-bar.js';
 import type { ColumnChoice } from './report-filter-bar.js';
 import { type ReportRowKind, isFiltered, NO_FILTERS, type ReportFilters, reportColour } from './report-filters.js';
-import { MainVerb, ReportVerbMenu, type ReportVerbHandler } from './report-menu.js';
+import { MainAction, ReportActionMenu, type ReportMenuActionHandler } from './report-menu.js';
 import { type ReportTextKey, texts } from './texts.js';
 
 type Progress = Pick<ReportScheduleItem, 'reportSchedule' | 'reportStatus' | 'progress'>;
@@ -67,7 +67,7 @@ const allColumns = (t: Translate<ReportTextKey>, side: ReportPageSide, latin: bo
     cell: (row) => (
       <Link
         className="numeric"
-        to={side === 'lab' ? auditPlace(row.consignId, row.consignType) : formPlace(row.consignId, row.consignType)}
+        to={side === 'lab' ? auditPath(row.consignId, row.consignType) : formPath(row.consignId, row.consignType)}
       >
         {row.consignCode}
       </Link>
@@ -190,11 +190,11 @@ export const useReportColumns = (side: ReportPageSide, by: ReportRowKind): Colum
 export const ReportCards = ({
   rows,
   side,
-  onVerb,
+  onAction,
 }: {
   rows: readonly ReportScheduleItem[];
   side: ReportPageSide;
-  onVerb: ReportVerbHandler;
+  onAction: ReportMenuActionHandler;
 }) => (
   <ul className="list-cards">
     {rows.map((row) => (
@@ -222,8 +222,8 @@ export const ReportCards = ({
             {row.acceptTime ? shortTime(row.acceptTime) : ''}　{row.mailNumber}
           </span>
           <span className="row push">
-            <ReportVerbMenu item={row} onVerb={onVerb} />
-            <MainVerb item={row} onVerb={onVerb} onCard />
+            <ReportActionMenu item={row} onAction={onAction} />
+            <MainAction item={row} onAction={onAction} onCard />
           </span>
         </div>
       </li>

@@ -9,11 +9,11 @@ import { callOperation } from '../../lib/http.js';
 import { isClient, isTestingUnit, canSeePersons } from '../../lib/session.js';
 import { type ReportTextKey, texts } from './texts.js';
 
-export type ReportVerbName = ReportActionName | 'reports' | 'download' | 'register' | 'applyFor';
+export type ReportMenuActionName = ReportActionName | 'reports' | 'download' | 'register' | 'applyFor';
 
 /** One verb of a row; `reason` says why it may not be done now. */
-export type ReportVerb = {
-  name: ReportVerbName;
+export type ReportMenuAction = {
+  name: ReportMenuActionName;
   text: ReportTextKey;
   short: ReportTextKey;
   reason: string | null;
@@ -49,17 +49,17 @@ const reasonAgainstDownload = (item: ReportScheduleItem, user: User): string | n
 };
 
 /** Every verb of a row, in the order of the menu: what is not allowed stays, with its reason. */
-export const reportVerbs = (item: ReportScheduleItem, user: User): ReportVerb[] => {
-  const download: ReportVerb = {
+export const reportVerbs = (item: ReportScheduleItem, user: User): ReportMenuAction[] => {
+  const download: ReportMenuAction = {
     name: 'download',
     text: 'download',
     short: 'downloadShort',
     reason: reasonAgainstDownload(item, user),
   };
-  const applyFor: ReportVerb[] = isClient(user)
+  const applyFor: ReportMenuAction[] = isClient(user)
     ? [{ name: 'applyFor', text: 'applyFor', short: 'applyFor', reason: null }]
     : [];
-  const details: ReportVerb = {
+  const details: ReportMenuAction = {
     name: 'reports',
     text: 'reports',
     short: 'reports',
@@ -102,7 +102,7 @@ export const reportVerbs = (item: ReportScheduleItem, user: User): ReportVerb[] 
 };
 
 /** The one verb that stands in the row; `isTurn`: it is this user's work, and blue. */
-export const mainVerb = (item: ReportScheduleItem, user: User): { verb: ReportVerb; isTurn: boolean } => {
+export const mainVerb = (item: ReportScheduleItem, user: User): { verb: ReportMenuAction; isTurn: boolean } => {
   const verbs = reportVerbs(item, user);
   const wanted = mainName(item, user);
   const verb = verbs.find(({ name }) => name === wanted) ?? verbs[0];
@@ -110,7 +110,7 @@ export const mainVerb = (item: ReportScheduleItem, user: User): { verb: ReportVe
   return { verb, isTurn: verb.reason === null && ['register', 'upload', 'publish'].includes(verb.name) };
 };
 
-const mainName = (item: ReportScheduleItem, user: User): ReportVerbName => {
+const mainName = (item: ReportScheduleItem, user: User): ReportMenuActionName => {
   const [report] = item.reports;
   if (isTestingUnit(user)) {
     if (item.reportId === null)

@@ -3,7 +3,7 @@ import { Globe, Plus } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { getTenants, type TenantRow } from '#contract';
 import { openChangeHistory } from '../../components/change-history/change-history.dialog.js';
-import { type Column, orDash, RowVerb } from '../../components/data-table.js';
+import { type Column, orDash, RowAction } from '../../components/data-table.js';
 import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
@@ -78,14 +78,14 @@ const TenantManagerPage = () => {
       pinned: wide,
       cell: (row) => (
         <div className="row wide wrap">
-          <RowVerb text={t('edit')} name={row.tenancyName} onPress={() => void openTenantDialog(row)} />
-          <RowVerb
+          <RowAction text={t('edit')} name={row.tenancyName} onPress={() => void openTenantDialog(row)} />
+          <RowAction
             text={t(row.isActive ? 'switchOff' : 'switchOn')}
             name={row.tenancyName}
             onPress={() => void openTenantSwitchDialog(row)}
           />
-          <RowVerb text={t('remove')} name={row.tenancyName} onPress={() => void openTenantRemovalDialog(row)} />
-          <RowVerb
+          <RowAction text={t('remove')} name={row.tenancyName} onPress={() => void openTenantRemovalDialog(row)} />
+          <RowAction
             text={t('history')}
             name={row.tenancyName}
             onPress={() => void openChangeHistory({ kind: 'tenant', id: row.id, name: row.tenancyName, labelOf })}

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { type ConsignUnit, getConsginUnitListBySys, addConsginUnit, updateConsginUnit } from '#contract';
 import { UNIT_STATUS } from '#domain/units';
 import { findScreen, useRegistry } from '../../app/route-registry.js';
-import { type Column, orDash, RowVerb } from '../../components/data-table.js';
+import { type Column, orDash, RowAction } from '../../components/data-table.js';
 import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
 import { openReportConfigDialog } from '../../components/units/report-config.dialog.js';
 import { openUnitHistory } from '../../components/units/unit-history.js';
@@ -140,26 +140,30 @@ const ConsignUnitManagerPage = () => {
       pinned: wide,
       cell: (unit) => (
         <div className="row wide wrap">
-          <RowVerb text={t('edit')} name={unit.name} onPress={() => void openConsignUnitDialog(unit)} />
+          <RowAction text={t('edit')} name={unit.name} onPress={() => void openConsignUnitDialog(unit)} />
           {showsAccounts && (
-            <RowVerb
+            <RowAction
               text={t('accounts')}
               name={unit.name}
               onPress={() => void navigate(userManagerPlace(unit.name, unit.id, 2))}
             />
           )}
           {!unit.opening && (
-            <RowVerb
+            <RowAction
               text={t('reports')}
               name={unit.name}
               onPress={() => void openReportConfigDialog({ unitId: unit.id, name: unit.name })}
             />
           )}
           {showsSystem && !unit.opening && (
-            <RowVerb text={t('integration')} name={unit.name} onPress={() => void navigate(labSystemPlace(unit.id))} />
+            <RowAction
+              text={t('integration')}
+              name={unit.name}
+              onPress={() => void navigate(labSystemPlace(unit.id))}
+            />
           )}
           <SwitchVerbs kind="Consign" unit={{ ...unit, isOn: unit.status === UNIT_STATUS.open }} />
-          <RowVerb
+          <RowAction
             text={t('history')}
             name={unit.name}
             onPress={() => void openUnitHistory('consigningUnit', unit.id, unit.name)}

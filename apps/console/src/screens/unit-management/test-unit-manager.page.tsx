@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { type TestUnit, testUnitGetAll } from '#contract';
 import { findScreen, useRegistry } from '../../app/route-registry.js';
-import { type Column, orDash, RowVerb } from '../../components/data-table.js';
+import { type Column, orDash, RowAction } from '../../components/data-table.js';
 import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
 import { openParamsDialog } from '../../components/units/params.dialog.js';
 import { openUnitHistory } from '../../components/units/unit-history.js';
@@ -66,30 +66,30 @@ const TestUnitManagerPage = () => {
       pinned: wide,
       cell: (unit) => (
         <div className="row wide wrap">
-          <RowVerb text={t('edit')} name={unit.testUnitName} onPress={() => void openTestUnitDialog(unit)} />
+          <RowAction text={t('edit')} name={unit.testUnitName} onPress={() => void openTestUnitDialog(unit)} />
           {!unit.opening && (
-            <RowVerb
+            <RowAction
               text={t('params')}
               name={unit.testUnitName}
               onPress={() => void openParamsDialog({ unitId: unit.id, name: unit.testUnitName, isAdministrator: true })}
             />
           )}
           {showsAccounts && (
-            <RowVerb
+            <RowAction
               text={t('accounts')}
               name={unit.testUnitName}
               onPress={() => void navigate(userManagerPlace(unit.testUnitName, unit.id, 1))}
             />
           )}
           {showsSystem && !unit.opening && (
-            <RowVerb
+            <RowAction
               text={t('integration')}
               name={unit.testUnitName}
               onPress={() => void navigate(labSystemPlace(unit.id))}
             />
           )}
           <SwitchVerbs kind="Test" unit={{ ...unit, name: unit.testUnitName, isOn: unit.isActive }} />
-          <RowVerb
+          <RowAction
             text={t('history')}
             name={unit.testUnitName}
             onPress={() => void openUnitHistory('testingUnit', unit.id, unit.testUnitName)}

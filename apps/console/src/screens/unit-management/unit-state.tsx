@@ -12,7 +12,7 @@ import {
 } from '#contract';
 import { UNIT_LIMITS } from '#domain/units';
 import { openActionDialog } from '../../components/action-dialog.js';
-import { RowVerb } from '../../components/data-table.js';
+import { RowAction } from '../../components/data-table.js';
 import { type ManagedFilters, useManagedFilters } from '../../components/managed-list.js';
 import { toastSuccess } from '../../components/toaster.js';
 import { texts as unitTexts } from '../../components/units/unit.texts.js';
@@ -81,7 +81,7 @@ const askSwitch = async (kind: Kind, verb: Verb, { id, revision, name }: Unit): 
 export const SwitchVerbs = ({ kind, unit }: { kind: Kind; unit: Unit }) => {
   const t = useTexts(texts);
   return verbsOf(unit).map((verb) => (
-    <RowVerb key={verb} text={t(LABEL[verb])} name={unit.name} onPress={() => void askSwitch(kind, verb, unit)} />
+    <RowAction key={verb} text={t(LABEL[verb])} name={unit.name} onPress={() => void askSwitch(kind, verb, unit)} />
   ));
 };
 

@@ -6,7 +6,7 @@ import { ActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
 import { openDialog } from '../../components/dialogs.js';
 import { toastSuccess } from '../../components/toaster.js';
-import { detailPlace } from '../../consignment/places.js';
+import { detailPath } from '../../consignment/places.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations } from '../../lib/list-query.js';
@@ -84,7 +84,7 @@ const ToReview = ({ name, found, onDone }: { name: string; found: ErasedPerson; 
         <ul aria-label={t('toReviewTitle')}>
           {found.toReview.map(({ id, consignCode, consignType }) => (
             <li key={id}>
-              <a href={detailPlace(id, consignType, false)} target="_blank" rel="noreferrer">
+              <a href={detailPath(id, consignType, false)} target="_blank" rel="noreferrer">
                 {consignCode || t('toReviewDraft', { id: id.slice(0, 8) })}
               </a>
             </li>

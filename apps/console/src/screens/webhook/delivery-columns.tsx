@@ -3,7 +3,7 @@ import type { WebhookDelivery } from '#contract';
 import { ATTEMPT_WAITS } from '#domain/lab-systems';
 import type { Column } from '../../components/data-table.js';
 import { StateMark } from '../../components/state-mark.js';
-import { historyPlace } from '../../consignment/places.js';
+import { historyPath } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts as integrationTexts } from '../../integration/texts.js';
 import { eventTypeName, attemptOutcomeText } from '../../integration/webhooks.js';
@@ -87,7 +87,7 @@ export const useDeliveryColumns = (open: (eventId: string) => void): Column<Webh
 /** The number of the consignment that the event is about; a test is about none. */
 export const ConsignmentLink = ({ delivery: { consignCode, subject } }: { delivery: WebhookDelivery }) =>
   consignCode && (
-    <Link className="numeric nowrap" to={historyPlace(subject)}>
+    <Link className="numeric nowrap" to={historyPath(subject)}>
       {consignCode}
     </Link>
   );

@@ -21,14 +21,14 @@ import { texts } from './texts.js';
 type Point = { n: number; kind: 'good' | 'bad' | 'next' | 'far'; time: string | null; note: string; isLast?: boolean };
 
 /** Most past attempts that are shown; earlier ones are left out. */
-const MOST_PAST = 4;
+const MAX_PAST_ATTEMPTS = 4;
 
 /** Past attempts filled, the last one ringed, the next in blue, the rest dashed with their planned time. */
 const AttemptTimeline = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
   const t = useTexts(texts);
   const s = useTexts(integrationTexts);
   const { tried, nextAt, state } = delivery;
-  const past = tried.slice(-MOST_PAST).map((attempt, place, all): Point => ({
+  const past = tried.slice(-MAX_PAST_ATTEMPTS).map((attempt, place, all): Point => ({
     n: attempt.n,
     kind: attempt.failure === null ? 'good' : 'bad',
     time: attempt.at,

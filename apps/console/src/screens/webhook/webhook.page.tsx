@@ -7,7 +7,7 @@ import { getWebhook, listWebhookHours, type Webhook } from '#contract';
 import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingPage } from '../../components/page-states.js';
 import { StateMark } from '../../components/state-mark.js';
-import { MoreMenu } from '../../components/verb-menu.js';
+import { MoreMenu } from '../../components/action-menu.js';
 import { useTexts } from '../../i18n/texts.js';
 import { confirmDelete, confirmPause, confirmRotateSecret, resume } from '../../integration/endpoint-verbs.js';
 import { openEditEndpointDialog } from '../../integration/endpoint.dialog.js';

@@ -132,7 +132,7 @@ const standardsBy = (
   return before && isSameOffer(standards, before.standards) ? {} : { standards };
 };
 
-const MOST = 200;
+const MAX_PARAMETERS = 200;
 
 type Requirement = CatalogueSample['requirements'][number];
 type Known = { newId(sampleId: string, code: string): string; clean(html: string): string; pictures: KnownPictures };
@@ -164,8 +164,8 @@ export const readRequirements = (
       row.refuse('id', problem('CELL_NUMBER_UNKNOWN'));
       continue;
     }
-    if (!before && now.requirements.length >= MOST) {
-      row.refuse('text', problem('TOO_MANY_ENTRIES', { max: MOST }));
+    if (!before && now.requirements.length >= MAX_PARAMETERS) {
+      row.refuse('text', problem('TOO_MANY_ENTRIES', { max: MAX_PARAMETERS }));
       continue;
     }
     const after = requirementIn(

@@ -41,16 +41,16 @@ export type NewSamples = {
 };
 
 /** New ones of one workbook. */
-const MOST_NEW = 500;
+const MAX_NEW_SAMPLES = 500;
 /** A unit's own beside those of the template. */
-const MOST_OWN = 2000;
+const MAX_OWN_SAMPLES = 2000;
 
 /** How many samples of its own a unit may add to those it has; the template has no such end. */
 export const remainingOwnSamples = (leaves: readonly { origin: 'template' | 'copy' | 'own' }[]): number =>
-  MOST_OWN - leaves.filter(({ origin }) => origin === 'own').length;
+  MAX_OWN_SAMPLES - leaves.filter(({ origin }) => origin === 'own').length;
 
 /** What to say where a unit has no room for another sample of its own. */
-export const tooManyOwnSamples = (): Problem => problem('TOO_MANY_OWN_SAMPLES', { max: MOST_OWN });
+export const tooManyOwnSamples = (): Problem => problem('TOO_MANY_OWN_SAMPLES', { max: MAX_OWN_SAMPLES });
 
 /**
  * The sample that a row with an unknown code adds: it names a category, by its path with or without the sample's own
@@ -66,10 +66,12 @@ export const readNewSample = (row: SheetRow, newSamples: NewSamples | undefined,
     row.refuse('sampleCode', problem('SAMPLE_CODE_TAKEN', { code: sampleCode }));
     return null;
   }
-  if (added >= Math.min(MOST_NEW, newSamples.room)) {
+  if (added >= Math.min(MAX_NEW_SAMPLES, newSamples.room)) {
     row.refuse(
       'sampleCode',
-      newSamples.room < MOST_NEW ? tooManyOwnSamples() : problem('TOO_MANY_NEW_SAMPLES', { max: MOST_NEW }),
+      newSamples.room < MAX_NEW_SAMPLES
+        ? tooManyOwnSamples()
+        : problem('TOO_MANY_NEW_SAMPLES', { max: MAX_NEW_SAMPLES }),
     );
     return null;
   }

@@ -6,7 +6,7 @@ import { ServerSilent } from './connection.js';
 const FIRST_AGAIN_AFTER_MS = 50;
 const AGAIN_AFTER_MS = 500;
 /** Calls that wait at a time; more are told at once that the server is away. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 /**
  * A cluster that elects a leader, a node that restarts and a connection that is reset answer again within seconds.
@@ -30,7 +30,7 @@ export class TransientRetry {
       try {
         return await call();
       } catch (error) {
-        if (!mayPassSoon(error) || this.isOver() || this.waiting >= MOST_WAITING) throw error;
+        if (!mayPassSoon(error) || this.isOver() || this.waiting >= MAX_WAITING) throw error;
         if (performance.now() + againAfterMs > giveUpAt) throw error;
       }
       this.waiting += 1;

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 
 /** What one feature may ask of another; the app connects them, so that features stay islands. */
-export type Verbs = {
+export type FeatureCommands = {
   /** Opens the log of a consignment (DG-010). */
   showLog(consignment: { id: string; code: string }): void;
   /** Opens the document of consignments, generating it when needed (PD-002 to PD-007); `nameOf` tells several apart. */
@@ -10,10 +10,10 @@ export type Verbs = {
   previewPrint(consignmentIds: readonly string[]): void;
 };
 
-export const VerbsContext = createContext<Verbs>({
+export const FeatureCommandsContext = createContext<FeatureCommands>({
   showLog: () => undefined,
   openPdf: () => Promise.resolve(),
   previewPrint: () => undefined,
 });
 
-export const useVerbs = (): Verbs => useContext(VerbsContext);
+export const useFeatureCommands = (): FeatureCommands => useContext(FeatureCommandsContext);

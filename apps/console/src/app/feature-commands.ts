@@ -1,8 +1,8 @@
 import { loadPart } from '../lib/lazy-part.js';
-import type { Verbs } from '../lib/verbs.js';
+import type { FeatureCommands } from '../lib/feature-commands.js';
 
 /** Connects what features ask of each other; each is loaded when it is first asked for. */
-export const verbs: Verbs = {
+export const featureCommands: FeatureCommands = {
   showLog: (consignment) =>
     void loadPart(() => import('../screens/consignment-log/log-dialog.js')).then(({ showLog }) => showLog(consignment)),
   openPdf: async (ids, nameOf) => (await loadPart(() => import('../documents/pdf-flow.js'))).openPdf(ids, nameOf),

@@ -8,7 +8,7 @@ import { texts } from './texts.js';
  * An entry of a menu. `hint` says what follows from it; `reason` why it may not be done now; a dangerous one stands
  * below a line.
  */
-export type MenuVerb = {
+export type MenuAction = {
   key: string;
   text: string;
   icon: ReactElement;
@@ -19,7 +19,7 @@ export type MenuVerb = {
 };
 
 /** The verb of a row: blue when it is this user's turn, red when something is lost by it, else grey. */
-export type MainVerb = { text: string; tone: 'turn' | 'quiet' | 'danger'; onPress(): void };
+export type MainAction = { text: string; tone: 'turn' | 'quiet' | 'danger'; onPress(): void };
 
 /** Everything else that can be done with something, below `⋯`. */
 export const MoreMenu = ({
@@ -28,11 +28,11 @@ export const MoreMenu = ({
   outlined,
 }: {
   name: string;
-  verbs: readonly MenuVerb[];
+  verbs: readonly MenuAction[];
   outlined?: boolean;
 }) => {
   const t = useTexts(texts);
-  const chosen = useRef<MenuVerb | null>(null);
+  const chosen = useRef<MenuAction | null>(null);
   // A verb starts when the menu is gone and has given the focus back: else the menu takes it from the verb's dialog.
   const start = () => {
     const verb = chosen.current;
@@ -74,7 +74,7 @@ export const MoreMenu = ({
 };
 
 /** One verb and `⋯` at the end of a row; `name` tells the same verb of different rows apart. */
-export const VerbMenu = ({ name, main, verbs }: { name: string; main: MainVerb; verbs: readonly MenuVerb[] }) => (
+export const ActionMenu = ({ name, main, verbs }: { name: string; main: MainAction; verbs: readonly MenuAction[] }) => (
   <div className="row-actions">
     <Button
       size="small"

@@ -4,7 +4,7 @@ import type { ConsignmentListRow } from '#contract';
 import { UNSPECIFIED_TARGETS } from '#domain/consignment';
 import { warnBeforeSubmitting } from '../../consignment/submission-problems.js';
 import { openMailNumberDialog } from '../../consignment/mail-number.js';
-import { historyPlace } from '../../consignment/places.js';
+import { historyPath } from '../../consignment/places.js';
 import { signConsignments } from '../../consignment/sign.js';
 import { useStatusName } from '../../consignment/statuses.js';
 import {
@@ -17,16 +17,16 @@ import {
   openBill,
 } from '../../consignment/verbs.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
-import { useVerbs } from '../../lib/verbs.js';
+import { useFeatureCommands } from '../../lib/feature-commands.js';
 import { rowPath } from './columns.js';
 import type { ListKind } from './list-kinds.js';
-import type { RowVerbName } from './row-menu.js';
+import type { RowActionName } from './row-menu.js';
 
 /** Does what a verb of a row says. */
-export const useRowVerbs = (kind: ListKind): ((verb: RowVerbName, row: ConsignmentListRow) => Promise<void>) => {
+export const useRowActions = (kind: ListKind): ((verb: RowActionName, row: ConsignmentListRow) => Promise<void>) => {
   const navigate = useNavigate();
   const nameOf = useStatusName();
-  const { showLog, openPdf, previewPrint } = useVerbs();
+  const { showLog, openPdf, previewPrint } = useFeatureCommands();
   const audits = isTestingUnit(useUser());
   return useCallback(
     async (verb, row) => {
@@ -63,7 +63,7 @@ export const useRowVerbs = (kind: ListKind): ((verb: RowVerbName, row: Consignme
           await openPdf([row.id]);
           break;
         case 'history':
-          await navigate(historyPlace(row.id));
+          await navigate(historyPath(row.id));
           break;
         case 'log':
           showLog({ id: row.id, code: row.consignCode });
