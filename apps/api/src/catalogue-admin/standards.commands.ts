@@ -68,20 +68,27 @@ export class UpdateStandardHandler implements ICommandHandler<UpdateStandard> {
   async execute({ input: { id, ...typed }, context }: UpdateStandard) {
     const before = await this.standards.stateOf(id);
     const after = applyStandardPatch(typed, before);
-    if (!sameStandard(before, after)) {
+    const isRenamed = !sameStandard(before, after);
+    if (isRenamed) {
       managedStandard.decider.decide({ type: 'ChangeItem', item: after }, before);
       await this.identities.checkAndReserve(id, after, context);
     }
+    let replaced = before;
     const written = await this.decisions.decide(
       managedStandard,
       id,
       async (state) => {
         if (!state) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
-        return { type: 'ChangeItem' as const, item: applyStandardPatch(typed, state) };
+        const item = applyStandardPatch(typed, state);
+        // Another request may have renamed the standard meanwhile. What would come of both is not reserved.
+        const isReserved = sameStandard(item, state) || (isRenamed && sameStandard(item, after));
+        refuseIf(isReserved ? null : problem('CHANGED_MEANWHILE'));
+        replaced = state;
+        return { type: 'ChangeItem' as const, item };
       },
       context,
     );
-    if (!sameStandard(before, after)) await this.identities.release(id, before, context);
+    if (isRenamed && !sameStandard(replaced, after)) await this.identities.release(id, replaced, context);
     return this.standards.toResult(id, written);
   }
 }
@@ -109,13 +116,17 @@ export class DeleteStandardHandler implements ICommandHandler<DeleteStandard> {
     await requireUpToDate(this.engines, standardUses);
     const count = (await this.standards.countUses()).get(id) ?? 0;
     refuseIf(count > 0 ? problem('STANDARD_IN_USE', { count }) : null);
+    let deleted = before;
     const { revision, position } = await this.decisions.decide(
       managedStandard,
       id,
-      { type: 'WithdrawItem', reason },
+      async (state) => {
+        deleted = state ?? deleted; // another request may have renamed it meanwhile
+        return { type: 'WithdrawItem' as const, reason };
+      },
       context,
     );
-    await this.identities.release(id, before, context);
+    await this.identities.release(id, deleted, context);
     return withMeta(true as const, { revision, position });
   }
 }

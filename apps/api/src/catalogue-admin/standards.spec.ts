@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
 import { baseStandardDelete, baseStandardInsert, baseStandardUpdate, getAllStandard } from '#contract';
+import { catalogueStandards } from '#domain/catalogue';
+import { identityOf, managedStandard, standardUses } from '#domain/catalogue-maintenance';
+import { load } from '#domain/event-sourcing';
+import { reservation, reservationId } from '#domain/reference';
+import { fingerprint } from '#engines';
+import type { CatalogueStandard } from '#events';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 
@@ -107,5 +113,47 @@ describe('standards', () => {
       await admin.do(baseStandardInsert, { body, headers }),
     ];
     expect(second.id).toBe(first.id);
+  });
+});
+
+describe('standards that two requests change at once', () => {
+  /** Runs `change` when the request under test first reads this view: it has read the state of the standard by then. */
+  const whenReading = ({ name }: { name: string }, change: () => Promise<unknown>): void => {
+    const { views } = service.engines;
+    const find = views.find.bind(views);
+    views.find = async (view, query) => {
+      if (view.name === name) {
+        views.find = find;
+        await change();
+      }
+      return find(view, query);
+    };
+  };
+  const stateOf = async (id: string) => (await load(service.engines.eventStore, managedStandard, id)).state;
+  const holderOf = async (standard: Pick<CatalogueStandard, 'publishCode' | 'standardName'>) => {
+    const stream = reservationId('standard', await fingerprint(service.engines.vault, identityOf(standard)));
+    return (await load(service.engines.eventStore, reservation, stream)).state?.holderId ?? null;
+  };
+
+  it('keep a number and name that are reserved for them', async () => {
+    const { id, baseStandardName, printsManCode } = await admin.do(baseStandardInsert, { body: typed() });
+    const renamed = typed();
+    whenReading(catalogueStandards, () =>
+      admin.do(baseStandardUpdate, { body: { id, printsManCode: renamed.printsManCode } }),
+    );
+    const late = await admin.call(baseStandardUpdate, { body: { id, baseStandardName: renamed.baseStandardName } });
+    expect(late.failure).toMatchObject({ code: 'CHANGED_MEANWHILE' });
+    const stored = await stateOf(id);
+    expect(stored).toMatchObject({ publishCode: renamed.printsManCode, standardName: baseStandardName });
+    expect(stored && (await holderOf(stored))).toBe(id);
+    expect(await holderOf({ publishCode: printsManCode, standardName: baseStandardName })).toBeNull();
+  });
+
+  it('give up the number and name they have when they are deleted', async () => {
+    const { id, baseStandardName, printsManCode } = await admin.do(baseStandardInsert, { body: typed() });
+    const number = `${printsManCode}b`;
+    whenReading(standardUses, () => admin.do(baseStandardUpdate, { body: { id, printsManCode: number } }));
+    expect(await admin.do(baseStandardDelete, { query: { id, reason: '误建' } })).toBe(true);
+    expect(await holderOf({ publishCode: number, standardName: baseStandardName })).toBeNull();
   });
 });
