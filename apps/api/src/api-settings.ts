@@ -1,5 +1,5 @@
 import { scannerAt } from '#engines';
-import type { Settings } from '#settings';
+import { publicAddress, type Settings } from '#settings';
 import type { ApiSettings } from './app.js';
 import { weixin } from './sessions/identity-providers.js';
 
@@ -11,8 +11,7 @@ export const apiSettingsFrom = (settings: Settings) =>
     scanner: scannerAt(settings.CLAMD_URL),
     providers: providersFrom(settings),
     labSystemHosts: settings.LAB_SYSTEM_HOSTS,
-    // Events of the feed and of webhooks link to it.
-    publicUrl: settings.PUBLIC_URL ?? `http://${settings.HOST}:${settings.PORT}`,
+    publicUrl: publicAddress(settings),
     addressLimits: {
       signInFailuresPerAddress: settings.SIGN_IN_FAILURES_PER_ADDRESS,
       codesPerMinute: settings.CODES_PER_MINUTE,

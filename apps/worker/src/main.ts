@@ -9,7 +9,7 @@ import {
   surviveEngineFailures,
 } from '#engines';
 import { openOutbound } from '#outbound';
-import { settingsOf } from '#settings';
+import { publicAddress, settingsOf } from '#settings';
 import { createMessageTransport } from './messages/messages.js';
 import { createWorker } from './worker.js';
 
@@ -23,7 +23,7 @@ await runUntilStopped(logger, async (parts) => {
   await parts.add('engines', () => engines.close());
   const outbound = openOutbound({ allowedHosts: settings.LAB_SYSTEM_HOSTS, keepAlive: true });
   const scanner = scannerAt(settings.CLAMD_URL);
-  const publicUrl = settings.PUBLIC_URL ?? '';
+  const publicUrl = publicAddress(settings);
   const worker = createWorker({ engines, logger, messages, outbound, scanner, publicUrl });
   await parts.add('worker', () => worker.stop());
 });

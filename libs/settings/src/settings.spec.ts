@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { publicAddress } from './public-address.js';
 import { describeSettings, readSettings, SETTINGS, type Program, type SettingName } from './settings.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -164,6 +165,18 @@ describe('documentation', () => {
     expect(given.length).toBeGreaterThan(40);
     expect(given.filter((name) => !(name in SETTINGS) && !ofCompose.includes(name))).toEqual([]);
   });
+});
+
+it.each([
+  [{}, 'http://127.0.0.1:3000'],
+  [{ HOST: 'consign.local', PORT: '8080' }, 'http://consign.local:8080'],
+  [{ HOST: '0.0.0.0', PORT: '8080' }, 'http://127.0.0.1:8080'],
+  [{ HOST: '::' }, 'http://127.0.0.1:3000'],
+  [{ HOST: '::1' }, 'http://[::1]:3000'],
+  [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://consign.example.org' }, 'https://consign.example.org'],
+])('with %j the feed and webhooks link to the same address', (env, address) => {
+  for (const program of ['standalone', 'api', 'worker'] as const)
+    expect(publicAddress(readSettings(env, program).settings)).toBe(address);
 });
 
 it('the environment is read in one file', async () => {

@@ -50,8 +50,9 @@ const MODES = ['production', 'development', 'test'] as const;
 export const SETTINGS = {
   NODE_ENV: setting(EVERY, `one of ${MODES.join(', ')}`, z.enum(MODES).optional()),
   LOG_LEVEL: setting(EVERY, `one of ${LEVELS.join(', ')}`, z.enum(LEVELS).optional()),
-  HOST: setting(HTTP, 'a host or an address to listen at', z.string().regex(HOST).default('127.0.0.1')),
-  PORT: setting(HTTP, numbers(0, 65_535), whole(0, 65_535).default(3000)),
+  // Who sends webhooks links to the platform as who serves the feed does: see publicAddress.
+  HOST: setting(CALLING, 'a host or an address to listen at', z.string().regex(HOST).default('127.0.0.1')),
+  PORT: setting(CALLING, numbers(0, 65_535), whole(0, 65_535).default(3000)),
   PUBLIC_URL: setting(
     CALLING,
     'an http or https address, e.g. https://consign.example.com',
