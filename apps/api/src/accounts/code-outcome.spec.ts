@@ -93,3 +93,18 @@ it('VC-007 that a code could not be sent is told to who typed the number, in wor
   ]);
   await worker.stop();
 });
+
+it('a request for a code that cannot be found in the log fails, rather than being told as sent', async () => {
+  const { eventStore } = service.engines;
+  const { read } = eventStore;
+  eventStore.read = async (stream, range) => {
+    const page = await read.call(eventStore, stream, range);
+    return stream.startsWith('verification-') ? { ...page, events: [] } : page;
+  };
+  try {
+    const { status } = await service.stranger.call(sendToMobile, { body: { sendCodeType: 1, mobile: '13700000012' } });
+    expect(status).toBe(500);
+  } finally {
+    eventStore.read = read;
+  }
+});

@@ -52,7 +52,10 @@ export class VerificationCodes {
       context,
     );
     const { past } = await load(this.engines.eventStore, verification, id);
-    return past.findLast(({ metadata }) => metadata.commandId === context.commandId)?.id ?? '';
+    const requested = past.findLast(({ metadata }) => metadata.commandId === context.commandId);
+    // Under an empty id nobody would learn that the code was not sent.
+    if (!requested) throw new Error(`No event of command ${context.commandId} requests a code`);
+    return requested.id;
   }
 
   /**
