@@ -436,6 +436,20 @@ describe('the report of a raw material', () => {
     expect(asAuditor?.reportFile).toEqual({ name: '砂报告.pdf', url: '' });
   });
 
+  it('is opened from its own row', async () => {
+    const { consignId, mixId } = await mixDesign();
+    const row = async (name: string) => ({
+      isTest: false,
+      testUnitSampleID: SAND,
+      reportFile: { uploadId: await upload(name) },
+    });
+    await save(mixId, consignId, { buSampleInfoRefSampleInfo: [await row('甲.pdf'), await row('乙.pdf')] });
+    const rows = await rowsOf(mixId, consignId);
+    expect(rows.map(({ reportFile }) => reportFile?.name)).toEqual(['甲.pdf', '乙.pdf']);
+    for (const { reportFile } of rows)
+      expect((await fetch(new URL(reportFile?.url ?? '', service.url))).status).toBe(200);
+  });
+
   it('is taken from its uploader alone', async () => {
     const { consignId, mixId } = await mixDesign();
     const uploadId = await upload('砂报告.pdf', lab);

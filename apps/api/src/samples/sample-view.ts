@@ -27,20 +27,16 @@ export const rawMaterialView = (row: RawMaterial, sample: Sample, { estimate }: 
   };
 };
 
-/** The same rows with addresses of the reports this caller may open; persons may be named in a report (ADR-016). */
-export const withReportLinks = (
-  rows: readonly RawMaterialView[],
-  { buSampleInfoRefSampleInfo: stored = [] }: Sample,
+/** The view of a row with the address of its report, a ticket of this caller. */
+const withReportLink = async (
+  view: RawMaterialView,
+  { reportFile: file }: RawMaterial,
   links: FileLinks,
-  { caller, personsShown }: { caller: Caller; personsShown: boolean },
-): Promise<RawMaterialView[]> =>
-  Promise.all(
-    rows.map(async (row, index) => {
-      const file = stored[index]?.reportFile;
-      if (!row.reportFile || !file || file.hash === '' || !personsShown) return row;
-      return { ...row, reportFile: { name: file.name, url: await links.linkTo(file, caller) } };
-    }),
-  );
+  caller: Caller,
+): Promise<RawMaterialView> =>
+  !file || file.hash === ''
+    ? view
+    : { ...view, reportFile: { name: file.name, url: await links.linkTo(file, caller) } };
 
 /** The whole sample form object; `isEditParams` lets the laboratory complete parameters that were left to it. */
 export const sampleView = (
@@ -141,14 +137,15 @@ export const maskedSampler = (sample: Sample): Sample => {
 
 /**
  * A sample's form as this caller may see it. At 20 the laboratory may edit the parameters that were left to it (000.md
- * 7), unless it reads the sample for another view than that of the confirmation (TID-008).
+ * 7), unless it reads the sample for another view than that of the confirmation (TID-008). With `links`, reports of raw
+ * materials have addresses; persons may be named in a report, so only who sees persons gets them (ADR-016).
  */
 export const sampleForCaller = async (
   store: EventStore,
   { id, state, personsShown }: Pick<ReadableConsignment, 'id' | 'state' | 'personsShown'>,
   sample: Sample,
   caller: Caller,
-  pageSource: number = CONFIRMATION_VIEW,
+  { pageSource = CONFIRMATION_VIEW, links }: { pageSource?: number | undefined; links?: FileLinks } = {},
 ): Promise<SampleView> => {
   const shown = visibleAmountsFor(caller, await loadUnitPolicy(store, state.header.testUnitId));
   const isEditParams =
@@ -156,7 +153,12 @@ export const sampleForCaller = async (
     state.consignStatus === 20 &&
     sample.isTestUnitConfirmTestParam &&
     pageSource === CONFIRMATION_VIEW;
-  return sampleView(personsShown ? sample : maskedSampler(sample), id, shown, isEditParams);
+  const view = sampleView(personsShown ? sample : maskedSampler(sample), id, shown, isEditParams);
+  if (!links || !personsShown) return view;
+  const materials = (sample.buSampleInfoRefSampleInfo ?? []).map((row) =>
+    withReportLink(rawMaterialView(row, sample, shown), row, links, caller),
+  );
+  return { ...view, buSampleInfoRefSampleInfo: await Promise.all(materials) };
 };
 
 /**

@@ -19,7 +19,7 @@ import { buildSampleFromRequest } from './build-requested-sample.js';
 import { findConsignmentId, requireSample } from './find-sample.js';
 import { attachmentKindsFor, loadCurrentOffer } from '../consignments/submission-facts.js';
 import { deriveMaterialIds, buildRequestedMaterials } from './raw-material-input.js';
-import { sampleForCaller, withReportLinks } from './sample-view.js';
+import { sampleForCaller } from './sample-view.js';
 
 type NewSample = { id: string; revision: number; position: Position | null };
 
@@ -173,12 +173,9 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
     );
     const { state: after, personsShown } = requireReadable(state, caller);
     const sample = requireSample(after, input.id);
-    const view = await sampleForCaller(eventStore, { id: input.consignId, state: after, personsShown }, sample, caller);
-    const materials = await withReportLinks(view.buSampleInfoRefSampleInfo, sample, this.links, {
-      caller,
-      personsShown,
-    });
-    return { view: { ...view, buSampleInfoRefSampleInfo: materials }, revision, position };
+    const readable = { id: input.consignId, state: after, personsShown };
+    const view = await sampleForCaller(eventStore, readable, sample, caller, { links: this.links });
+    return { view, revision, position };
   }
 
   private async built(

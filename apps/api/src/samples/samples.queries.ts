@@ -32,7 +32,7 @@ import type { InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../injection-tokens.js';
 import { catalogueSampleFor } from './build-requested-sample.js';
 import { findSample } from './find-sample.js';
-import { rawMaterialView, sampleForCaller, sampleRow, withReportLinks } from './sample-view.js';
+import { rawMaterialView, sampleForCaller, sampleRow } from './sample-view.js';
 
 /** The form of one sample, as the caller may see it. */
 export class GetSample extends Query<{ view: SampleView; revision: number }> {
@@ -53,12 +53,11 @@ export class GetSampleHandler implements IQueryHandler<GetSample> {
 
   async execute({ input, caller }: GetSample): Promise<{ view: SampleView; revision: number }> {
     const { found, sample } = await findSample(this.engines, input, caller);
-    const view = await sampleForCaller(this.engines.eventStore, found, sample, caller, input.pageSource);
-    const buSampleInfoRefSampleInfo = await withReportLinks(view.buSampleInfoRefSampleInfo, sample, this.links, {
-      caller,
-      personsShown: found.personsShown,
+    const view = await sampleForCaller(this.engines.eventStore, found, sample, caller, {
+      pageSource: input.pageSource,
+      links: this.links,
     });
-    return { view: { ...view, buSampleInfoRefSampleInfo }, revision: found.revision };
+    return { view, revision: found.revision };
   }
 }
 
