@@ -24,7 +24,10 @@ export const lastDayHours = (hours: readonly WebhookHour[], now: number): Hour[]
   });
 };
 
-/** P95 of the answers in each of the last 24 hours, in milliseconds; null where none came. */
+/**
+ * P95 of the answers in each of the last 24 hours, in milliseconds; null where none came. Of several endpoints the
+ * slowest counts: the P95 of all answers cannot be told from that of each endpoint.
+ */
 export const lastDayLatencies = (
   hours: readonly WebhookHour[],
   now: number,
@@ -32,7 +35,7 @@ export const lastDayLatencies = (
   const newest = Math.floor(now / HOUR_MS);
   return Array.from({ length: HOURS }, (_, place) => {
     const at = newest - HOURS + 1 + place;
-    const value = hours.find((hour) => Math.floor(Date.parse(hour.at) / HOUR_MS) === at)?.p95 ?? null;
+    const value = slowestP95(hours.filter((hour) => Math.floor(Date.parse(hour.at) / HOUR_MS) === at));
     const clock = timeOfDay(new Date(at * HOUR_MS));
     return { label: value === null ? clock : `${clock}　${count(value)} ms`, value };
   });
@@ -49,7 +52,10 @@ export const deliveredRate = (hours: readonly WebhookHour[]): number | null => {
   return delivered + failed === 0 ? null : delivered / (delivered + failed);
 };
 
-/** 95 of 100 answers of each hour came within this time, in milliseconds; null without any. */
+/**
+ * P95 of the slowest hour, in milliseconds; null without any. 95 of 100 answers of each hour came within this time. It
+ * is no P95 of the whole day.
+ */
 export const slowestP95 = (hours: readonly WebhookHour[]): number | null => {
   const values = hours.flatMap(({ p95 }) => p95 ?? []);
   return values.length === 0 ? null : Math.max(...values);

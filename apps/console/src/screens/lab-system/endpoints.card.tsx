@@ -200,6 +200,7 @@ const LastDay = ({ webhook }: { webhook: Webhook }) => {
 };
 
 const Rate = ({ webhook }: { webhook: Webhook }) => {
+  const t = useTexts(texts);
   const { data } = useEndpointHours(webhook.id);
   const rate = deliveredRate(data?.items ?? []);
   const p95 = slowestP95(data?.items ?? []);
@@ -207,7 +208,7 @@ const Rate = ({ webhook }: { webhook: Webhook }) => {
   return (
     <>
       <div className={`numeric${rate < 0.99 ? ' danger-text strong' : ''}`}>{percentText(rate)}</div>
-      {p95 !== null && <div className="aux muted numeric">P95 {count(p95)} ms</div>}
+      {p95 !== null && <div className="aux muted numeric">{t('slowestHour', { ms: count(p95) })}</div>}
     </>
   );
 };

@@ -62,7 +62,7 @@ const LastDay = ({
         <span className="push numeric nowrap">
           {t('delivered')} <b className="good-text">{count(delivered)}</b>　{t('notDelivered')}{' '}
           <b className={failed > 0 ? 'danger-text' : ''}>{count(failed)}</b>　{t('waiting')} <b>{count(waiting)}</b>
-          {p95 !== null && <>　P95 {count(p95)} ms</>}
+          {p95 !== null && <>　{t('slowestHour', { ms: count(p95) })}</>}
         </span>
       </div>
       <div className="webhook-hours">

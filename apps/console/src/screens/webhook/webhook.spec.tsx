@@ -105,7 +105,7 @@ describe('the page of an endpoint', () => {
       [`报告已发布测试${idOf(4)}`, '2041/10', '88'],
     ]);
     expect(screen.getByRole('region', { name: '近 24 小时投递' }).textContent).toContain(
-      '送达 286　失败 18　等待 0　P95 812 ms',
+      '送达 286　失败 18　等待 0　最慢一小时 P95 812 ms',
     );
     const latency = screen.getByRole('img', { name: '每小时 P95 用时，最高 812 ms' });
     expect([...latency.querySelectorAll('title')].map(({ textContent }) => textContent)).toEqual([
