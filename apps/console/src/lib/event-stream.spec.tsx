@@ -81,6 +81,18 @@ describe('listening', () => {
   });
 
   it.each([
+    [401, 'refused'],
+    [403, 'refused'],
+    [429, 'ended'],
+    [503, 'ended'],
+  ])('to what answers %i says whether to try again', async (status, end) => {
+    server(() => ({ ok: false, status, body: null }));
+    expect(
+      await followEventStream(getDocumentChanges, { ids: ['a'] }, new AbortController().signal, () => undefined),
+    ).toBe(end);
+  });
+
+  it.each([
     ['refused', () => ({ ok: false, body: null })],
     ['without a body', () => ({ ok: true, body: null })],
     [

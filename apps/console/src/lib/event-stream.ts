@@ -38,9 +38,13 @@ export type ListenOptions = {
   onOpen?(): void;
 };
 
+/** They say "not now" rather than "not so": Request Timeout, Too Early, Too Many Requests. */
+const TEMPORARY = [408, 425, 429];
+
 /**
  * Listens to an operation that answers with server-sent events: with fetch, as EventSource can carry no token. Ends
  * silently when the stream ends, breaks or cannot be opened, and when `signal` aborts: the caller must work without it.
+ * @returns `refused` if the service does not allow or understand the request, so that the same again is of no use
  */
 export const followEventStream = async (
   operation: Operation,
@@ -48,7 +52,7 @@ export const followEventStream = async (
   signal: AbortSignal,
   onMessage: (data: string, id: string) => void,
   { lastEventId, onOpen }: ListenOptions = {},
-): Promise<void> => {
+): Promise<'ended' | 'refused'> => {
   try {
     const token = readToken();
     const headers = {
@@ -63,10 +67,12 @@ export const followEventStream = async (
       signal,
       credentials: 'same-origin',
     });
-    if (!response.ok || !response.body) return;
+    if (response.status >= 400 && response.status < 500 && !TEMPORARY.includes(response.status)) return 'refused';
+    if (!response.ok || !response.body) return 'ended';
     onOpen?.();
     for await (const { data, id } of messagesIn(textOfBody(response.body))) onMessage(data, id);
   } catch {
     // Nothing is lost: see above.
   }
+  return 'ended';
 };

@@ -213,11 +213,12 @@ describe('following the log', () => {
     const asked: { address: string; headers: Record<string, string> }[] = [];
     let tell: (text: string) => void = () => undefined;
     let end: () => void = () => undefined;
+    let waiting: ((piece: { value?: Uint8Array; done: boolean }) => void) | null = null;
     globalThis.fetch = ((path: string, init: { headers: Record<string, string>; signal: AbortSignal }) => {
       if (!path.includes('/follow')) return others(path, init as RequestInit);
       asked.push({ address: decodeURIComponent(path), headers: init.headers });
       const pieces: Uint8Array[] = [];
-      let waiting: ((piece: { value?: Uint8Array; done: boolean }) => void) | null = null;
+      waiting = null;
       tell = (text) => {
         const value = new TextEncoder().encode(text);
         if (waiting) waiting({ value, done: false });
@@ -235,6 +236,8 @@ describe('following the log', () => {
     return {
       asked,
       tell: (event: EventLogEntry) => tell(`id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`),
+      tellText: (text: string) => tell(text),
+      isRead: () => waiting !== null,
       end: () => end(),
     };
   };
@@ -271,5 +274,36 @@ describe('following the log', () => {
     await waitFor(async () => expect((await cells()).length).toBe(3));
     stream.end();
     await waitFor(() => expect(stream.asked[1]?.headers['Last-Event-ID']).toBe(position(4)));
+  });
+
+  it('goes on behind an event that it cannot read', async () => {
+    const stream = streaming();
+    page();
+    await cells();
+    await userEvent.click(screen.getByRole('button', { name: '实时跟踪' }));
+    await screen.findByRole('button', { name: '正在跟踪' });
+    stream.tellText(`id: ${position(4)}\ndata: {"id":\n\n`);
+    stream.tell(entry(5, { type: 'ConsignmentSaved' }));
+    await waitFor(async () => expect((await cells()).length).toBe(3));
+    stream.tellText(`id: ${position(6)}\ndata: {}\n\n`);
+    await waitFor(() => expect(stream.isRead()).toBe(true));
+    stream.end();
+    await waitFor(() => expect(stream.asked[1]?.headers['Last-Event-ID']).toBe(position(6)), { timeout: 4_000 });
+  });
+
+  it('ends, and says so, when the service refuses it', async () => {
+    const others = real();
+    let requests = 0;
+    globalThis.fetch = ((path: string, init: RequestInit) => {
+      if (!path.includes('/follow')) return others(path, init);
+      requests++;
+      return Promise.resolve({ ok: false, status: 403, body: null });
+    }) as unknown as typeof fetch;
+    page();
+    await cells();
+    await userEvent.click(screen.getByRole('button', { name: '实时跟踪' }));
+    await userEvent.click(await screen.findByRole('button', { name: '无法跟踪：请求被拒绝' }));
+    expect(await screen.findByRole('button', { name: '实时跟踪' })).toBeTruthy();
+    expect(requests).toBe(1);
   });
 });

@@ -137,6 +137,11 @@ const useFollowButton = (filters: EventFilters, asOf: string | undefined, onNewe
   return { following, wanted, toggle };
 };
 
+const textKeyOf = (wanted: boolean, state: LiveEvents['state']) => {
+  if (!wanted) return 'follow';
+  return state === 'on' ? 'following' : state === 'refused' ? 'followRefused' : 'connecting';
+};
+
 const FollowButton = ({
   following: { state, entries },
   wanted,
@@ -159,7 +164,7 @@ const FollowButton = ({
         active={wanted}
         aria-pressed={wanted}
         icon={<i className={`follow-dot ${state}`} aria-hidden />}
-        text={t(!wanted ? 'follow' : state === 'on' ? 'following' : 'connecting')}
+        text={t(textKeyOf(wanted, state))}
         onClick={onToggle}
       />
     </div>

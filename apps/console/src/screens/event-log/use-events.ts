@@ -31,12 +31,21 @@ export const useEvents = (filters: EventFilters) => {
 export const useEvent = (eventId: string) =>
   useQuery({ ...queryOptionsOf(getEvent, { eventId }), staleTime: Infinity, meta: { quiet: true } });
 
-export type LiveEvents = { state: 'off' | 'connecting' | 'on'; entries: EventLogEntry[] };
+export type LiveEvents = { state: 'off' | 'connecting' | 'on' | 'refused'; entries: EventLogEntry[] };
 const OFF: LiveEvents = { state: 'off', entries: [] };
+
+const parseEntry = (data: string): EventLogEntry | undefined => {
+  try {
+    return EventLogEntry.safeParse(JSON.parse(data)).data;
+  } catch {
+    return undefined;
+  }
+};
 
 /**
  * Events that fit, as they are recorded, newest first, from `after` on. A stream that breaks off goes on behind the
- * event seen last, so nothing is missed. `after` null: nobody follows.
+ * event seen last, so nothing is missed; one that the service refuses is not opened again. `after` null: nobody
+ * follows.
  */
 export const useLiveEvents = (filters: EventFilters, after: string | null): LiveEvents => {
   const queryKey = after === null ? null : JSON.stringify({ ...eventLogQuery(filters), after });
@@ -51,9 +60,10 @@ export const useLiveEvents = (filters: EventFilters, after: string | null): Live
         queryKey,
       }));
     const hear = (data: string, id: string): void => {
-      const entry = EventLogEntry.safeParse(JSON.parse(data)).data;
+      // What this console cannot read it cannot read the next time either, so it goes on behind that as well.
+      if (id) seen = id;
+      const entry = parseEntry(data);
       if (!entry) return;
-      seen = id;
       change(({ state, entries }) => ({
         state,
         entries: [entry, ...entries.filter(({ id: entryId }) => entryId !== entry.id)].slice(0, MAX_LIVE_EVENTS),
@@ -61,12 +71,13 @@ export const useLiveEvents = (filters: EventFilters, after: string | null): Live
     };
     const listen = async (): Promise<void> => {
       while (!over.signal.aborted) {
-        await followEventStream(followEvents, JSON.parse(queryKey) as object, over.signal, hear, {
+        const end = await followEventStream(followEvents, JSON.parse(queryKey) as object, over.signal, hear, {
           ...(seen ? { lastEventId: seen } : {}),
           onOpen: () => change(({ entries }) => ({ state: 'on', entries })),
         });
         if (over.signal.aborted) return;
-        change(({ entries }) => ({ state: 'connecting', entries }));
+        change(({ entries }) => ({ state: end === 'refused' ? 'refused' : 'connecting', entries }));
+        if (end === 'refused') return;
         await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
       }
     };
