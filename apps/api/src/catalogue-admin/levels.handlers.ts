@@ -29,8 +29,7 @@ import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView, requireUpToDate } from '../http/view-freshness.js';
 import { ENGINES } from '../injection-tokens.js';
-
-export const ALL = 20_000;
+import { catalogueRows } from './catalogue-rows.js';
 
 export class ListLevels extends Query<OperationReturn<ResultOf<typeof getSampleLevels>>> {
   constructor(readonly input: InputOf<typeof getSampleLevels>) {
@@ -45,7 +44,7 @@ export class ListLevelsHandler implements IQueryHandler<ListLevels> {
   async execute({ input: { atLeast } }: ListLevels) {
     const { views } = this.engines;
     const { stale } = await waitForView(views, catalogueCategories, atLeast);
-    return withMeta(sampleLevelsOf((await views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows), {
+    return withMeta(sampleLevelsOf(await catalogueRows<CategoryRow>(views, catalogueCategories)), {
       stale,
     });
   }
@@ -61,7 +60,7 @@ export class LevelPlaces {
 
   async now(): Promise<CategoryRow[]> {
     await requireUpToDate(this.engines, catalogueCategories);
-    return (await this.engines.views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows;
+    return catalogueRows<CategoryRow>(this.engines.views, catalogueCategories);
   }
 
   /**
@@ -189,12 +188,12 @@ export class DeleteLevelHandler implements ICommandHandler<DeleteLevel> {
     await requireUpToDate(this.engines, catalogueLeaves, unitLeaves);
     const [categories, leaves, copies] = await Promise.all([
       this.places.now(),
-      views.find<CatalogueLeafRow>(catalogueLeaves, { limit: ALL }),
-      views.find<UnitLeafRow>(unitLeaves, { limit: ALL }),
+      catalogueRows<CatalogueLeafRow>(views, catalogueLeaves),
+      catalogueRows<UnitLeafRow>(views, unitLeaves),
     ]);
     const count =
       categories.filter(({ parentId }) => parentId === id).length +
-      [...leaves.rows, ...copies.rows].filter(({ categoryId }) => categoryId === id).length;
+      [...leaves, ...copies].filter(({ categoryId }) => categoryId === id).length;
     refuseIf(count > 0 ? problem('CATEGORY_IN_USE', { count }) : null);
     const { revision, position } = await this.decisions.decide(
       managedCategory,

@@ -17,10 +17,8 @@ import type { Engines } from '#engines';
 import type { CataloguePack } from '#events';
 import { Decisions } from '../commands/decisions.js';
 import { ENGINES } from '../injection-tokens.js';
+import { catalogueRows } from './catalogue-rows.js';
 import type { CatalogueOwner } from './catalogue-owner.js';
-
-/** More than any catalogue has. */
-const ALL = 20_000;
 
 /** A pack read from its stream. `revision` is that of the stream to be changed, null if there is none yet. */
 export type CurrentPack = {
@@ -45,12 +43,12 @@ export class OwnedPacks {
   async all(owner: CatalogueOwner): Promise<EffectivePack[]> {
     const { views } = this.engines;
     const [template, copies] = await Promise.all([
-      views.find<PackRow>(cataloguePacks, { limit: ALL }),
+      catalogueRows<PackRow>(views, cataloguePacks),
       owner
-        ? views.find<UnitPackRow>(unitPacks, { where: [{ column: 'testUnitId', eq: owner.testUnitId }], limit: ALL })
-        : { rows: [] },
+        ? catalogueRows<UnitPackRow>(views, unitPacks, { where: [{ column: 'testUnitId', eq: owner.testUnitId }] })
+        : [],
     ]);
-    return effectivePacks(copies.rows, template.rows);
+    return effectivePacks(copies, template);
   }
 
   /** @throws RuleBroken NO_SUCH_PACK, also for one that the unit deleted. */
@@ -85,11 +83,10 @@ export class OwnedPacks {
   /** Names of an owner's packs, including deleted ones. */
   async names(owner: CatalogueOwner): Promise<ExistingItem[]> {
     const { views } = this.engines;
-    if (!owner)
-      return (await views.find<PackRow>(cataloguePacks, { limit: ALL })).rows.map(({ id, name }) => ({ id, name }));
-    const copies = (
-      await views.find<UnitPackRow>(unitPacks, { where: [{ column: 'testUnitId', eq: owner.testUnitId }], limit: ALL })
-    ).rows;
+    if (!owner) return (await catalogueRows<PackRow>(views, cataloguePacks)).map(({ id, name }) => ({ id, name }));
+    const copies = await catalogueRows<UnitPackRow>(views, unitPacks, {
+      where: [{ column: 'testUnitId', eq: owner.testUnitId }],
+    });
     return copies.map(({ packId, pack, withdrawn }) => ({ id: packId, name: pack?.name ?? '', isDeleted: withdrawn }));
   }
 

@@ -37,6 +37,7 @@ import type { CatalogueSample, Position } from '#events';
 import { Decisions } from '../commands/decisions.js';
 import { waitForView, requireUpToDate } from '../http/view-freshness.js';
 import { ENGINES } from '../injection-tokens.js';
+import { catalogueRows } from './catalogue-rows.js';
 import { unitSampleId, type CatalogueOwner } from './catalogue-owner.js';
 
 /**
@@ -54,9 +55,6 @@ export type OwnedSample = {
 
 /** Standards and categories, for names of samples. */
 export type ReferencedNames = { standards: ReadonlyMap<string, StandardRow>; paths: CategoryPaths };
-
-/** More than any catalogue has. */
-const ALL = 20_000;
 
 /** Samples of an owner. Single samples come from the log, lists from the views; all changes go through here. */
 @Injectable()
@@ -91,14 +89,9 @@ export class OwnedSamples {
     const answers = await Promise.all(
       [catalogueLeaves, catalogueCategories, unitLeaves].map((view: ViewName) => waitForView(views, view, atLeast)),
     );
-    const template = (await views.find<CatalogueLeafRow>(catalogueLeaves, { limit: ALL })).rows;
+    const template = await catalogueRows<CatalogueLeafRow>(views, catalogueLeaves);
     const copies = owner
-      ? (
-          await views.find<UnitLeafRow>(unitLeaves, {
-            where: [{ column: 'testUnitId', eq: owner.testUnitId }],
-            limit: ALL,
-          })
-        ).rows
+      ? await catalogueRows<UnitLeafRow>(views, unitLeaves, { where: [{ column: 'testUnitId', eq: owner.testUnitId }] })
       : [];
     const paths = categoryPaths(await this.categories());
     const leaves = effectiveLeaves(copies, template)
@@ -143,12 +136,12 @@ export class OwnedSamples {
   }
 
   async categories(): Promise<CategoryRow[]> {
-    return (await this.engines.views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows;
+    return catalogueRows<CategoryRow>(this.engines.views, catalogueCategories);
   }
 
   async standards(): Promise<Map<string, StandardRow>> {
     return new Map(
-      (await this.engines.views.find<StandardRow>(catalogueStandards, { limit: ALL })).rows.map((row) => [row.id, row]),
+      (await catalogueRows<StandardRow>(this.engines.views, catalogueStandards)).map((row) => [row.id, row]),
     );
   }
 
@@ -192,12 +185,12 @@ export class OwnedSamples {
   async heldIds(owner: CatalogueOwner): Promise<ExistingItem[]> {
     const { views } = this.engines;
     if (!owner)
-      return (await views.find<CatalogueLeafRow>(catalogueLeaves, { limit: ALL })).rows.map(
-        ({ id, sampleCode, name }) => ({ id, name: `${sampleCode} ${name}` }),
-      );
-    const { rows } = await views.find<UnitLeafRow>(unitLeaves, {
+      return (await catalogueRows<CatalogueLeafRow>(views, catalogueLeaves)).map(({ id, sampleCode, name }) => ({
+        id,
+        name: `${sampleCode} ${name}`,
+      }));
+    const rows = await catalogueRows<UnitLeafRow>(views, unitLeaves, {
       where: [{ column: 'testUnitId', eq: owner.testUnitId }],
-      limit: ALL,
     });
     return rows.map(({ sampleId, sampleCode, name, withdrawn }) => ({
       id: sampleId,

@@ -17,8 +17,7 @@ import type { ReferenceEvent } from '#events';
 import { Decisions } from '../commands/decisions.js';
 import { requireUpToDate } from '../http/view-freshness.js';
 import { ENGINES } from '../injection-tokens.js';
-
-const ALL = 20_000;
+import { catalogueRows } from './catalogue-rows.js';
 
 /** A list read from its stream. */
 export type CurrentList = ListName & { revision: number; entries: ListEntry[] };
@@ -43,7 +42,7 @@ export class ReferenceLists {
   /** Top categories, which qualifications refer to. */
   async bigCategories(): Promise<CategoryRow[]> {
     await requireUpToDate(this.engines, catalogueCategories);
-    return (await this.engines.views.find<CategoryRow>(catalogueCategories, { limit: ALL })).rows.filter(
+    return (await catalogueRows<CategoryRow>(this.engines.views, catalogueCategories)).filter(
       ({ parentId }) => parentId === null,
     );
   }

@@ -11,8 +11,8 @@ import { Decisions } from '../commands/decisions.js';
 import { reserveValue } from '../commands/unique-values.js';
 import { requireUpToDate } from '../http/view-freshness.js';
 import { ENGINES } from '../injection-tokens.js';
+import { catalogueRows } from './catalogue-rows.js';
 
-const ALL = 20_000;
 const KIND = 'standard';
 
 const taken = (): RuleBroken => new RuleBroken(problem('STANDARD_TAKEN', {}, 'printsManCode'));
@@ -38,7 +38,7 @@ export class StandardIdentities {
   async checkAvailable(changes: readonly { id: string; after: CatalogueStandard }[]): Promise<void> {
     if (changes.length === 0) return;
     await requireUpToDate(this.engines, catalogueStandards);
-    const { rows } = await this.engines.views.find<StandardRow>(catalogueStandards, { limit: ALL });
+    const rows = await catalogueRows<StandardRow>(this.engines.views, catalogueStandards);
     const changed = new Set(changes.map(({ id }) => id));
     const held = new Set(rows.filter(({ id }) => !changed.has(id)).map(identityOf));
     if (changes.some(({ after }) => held.has(identityOf(after)))) throw taken();

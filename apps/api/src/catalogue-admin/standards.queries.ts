@@ -12,8 +12,7 @@ import type { CatalogueStandard } from '#events';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView } from '../http/view-freshness.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
-
-const ALL = 20_000;
+import { catalogueRows } from './catalogue-rows.js';
 
 /** Standards as their streams have them, with the number of their uses. */
 @Injectable()
@@ -26,7 +25,7 @@ export class StandardReader {
   /** How many samples, copies and packs name each standard. */
   async countUses(): Promise<Map<string, number>> {
     const counts = new Map<string, number>();
-    const { rows } = await this.engines.views.find<StandardUseRow>(standardUses, { limit: ALL });
+    const rows = await catalogueRows<StandardUseRow>(this.engines.views, standardUses);
     for (const { standardIds } of rows) for (const id of standardIds) counts.set(id, (counts.get(id) ?? 0) + 1);
     return counts;
   }
@@ -83,11 +82,10 @@ export class ListStandardsHandler implements IQueryHandler<ListStandards> {
       waitForView(views, catalogueStandards, atLeast),
       waitForView(views, standardUses, atLeast),
     ]);
-    const [{ rows }, used] = await Promise.all([
-      views.find<StandardRow>(catalogueStandards, {
+    const [rows, used] = await Promise.all([
+      catalogueRows<StandardRow>(views, catalogueStandards, {
         search,
         sort: [{ column: 'publishCode', direction: 'asc' }],
-        limit: ALL,
       }),
       this.standards.countUses(),
     ]);

@@ -5,7 +5,7 @@ import { catalogueStandards } from '#domain/catalogue';
 import { identityOf, managedStandard, standardUses } from '#domain/catalogue-maintenance';
 import { load } from '#domain/event-sourcing';
 import { reservation, reservationId } from '#domain/reference';
-import { fingerprint } from '#engines';
+import { fingerprint, type Found } from '#engines';
 import type { CatalogueStandard } from '#events';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
@@ -103,6 +103,21 @@ describe('standards', () => {
     await admin.do(baseStandardUpdate, { body: { id: one.id, printsManCode: `${one.printsManCode}b` } });
     await service.catchUp();
     expect(await admin.do(baseStandardUpdate, { body: { id: other.id, ...name } })).toMatchObject(name);
+  });
+
+  it('are not added when there are more of them than the check of number and name reads', async () => {
+    const { views } = service.engines;
+    const { find } = views;
+    views.find = async <Row extends object>(...[view, query]: Parameters<typeof find>) => {
+      const found = (await find.call(views, view, query)) as Found<Row>;
+      if (view.name !== catalogueStandards.name) return found;
+      return { ...found, rows: Array.from({ length: query.limit ?? 0 }, () => found.rows[0] as Row) };
+    };
+    try {
+      expect((await admin.call(baseStandardInsert, { body: typed() })).status).toBe(500);
+    } finally {
+      views.find = find;
+    }
   });
 
   it('sent twice under one key is added once', async () => {
