@@ -38,14 +38,7 @@ export type RichTextEditorProps = {
 };
 
 /** Writes rich text. Shown by RichTextField, which loads it. */
-const RichTextEditor = ({
-  label,
-  value,
-  invalid,
-  height,
-  keptPictures = NONE,
-  onChange,
-}: RichTextEditorProps) => {
+const RichTextEditor = ({ label, value, invalid, height, keptPictures = NONE, onChange }: RichTextEditorProps) => {
   const editorProps = useMemo(
     () => ({
       attributes: {
