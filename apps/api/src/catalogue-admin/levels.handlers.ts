@@ -29,7 +29,7 @@ import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView, requireUpToDate } from '../http/view-freshness.js';
 import { ENGINES } from '../injection-tokens.js';
-import { catalogueRows } from './catalogue-rows.js';
+import { catalogueRows, MAX_ROWS_OF_ALL_UNITS } from './catalogue-rows.js';
 
 export class ListLevels extends Query<OperationReturn<ResultOf<typeof getSampleLevels>>> {
   constructor(readonly input: InputOf<typeof getSampleLevels>) {
@@ -189,7 +189,7 @@ export class DeleteLevelHandler implements ICommandHandler<DeleteLevel> {
     const [categories, leaves, copies] = await Promise.all([
       this.places.now(),
       catalogueRows<CatalogueLeafRow>(views, catalogueLeaves),
-      catalogueRows<UnitLeafRow>(views, unitLeaves),
+      catalogueRows<UnitLeafRow>(views, unitLeaves, { limit: MAX_ROWS_OF_ALL_UNITS }),
     ]);
     const count =
       categories.filter(({ parentId }) => parentId === id).length +

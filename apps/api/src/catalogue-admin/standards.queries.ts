@@ -12,7 +12,7 @@ import type { CatalogueStandard } from '#events';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView } from '../http/view-freshness.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
-import { catalogueRows } from './catalogue-rows.js';
+import { catalogueRows, MAX_ROWS_OF_ALL_UNITS } from './catalogue-rows.js';
 
 /** Standards as their streams have them, with the number of their uses. */
 @Injectable()
@@ -25,7 +25,7 @@ export class StandardReader {
   /** How many samples, copies and packs name each standard. */
   async countUses(): Promise<Map<string, number>> {
     const counts = new Map<string, number>();
-    const rows = await catalogueRows<StandardUseRow>(this.engines.views, standardUses);
+    const rows = await catalogueRows<StandardUseRow>(this.engines.views, standardUses, { limit: MAX_ROWS_OF_ALL_UNITS });
     for (const { standardIds } of rows) for (const id of standardIds) counts.set(id, (counts.get(id) ?? 0) + 1);
     return counts;
   }

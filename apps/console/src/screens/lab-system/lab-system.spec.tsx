@@ -327,6 +327,7 @@ describe('the endpoints of a unit', () => {
     page();
     const table = within(await screen.findByRole('table', { name: '回调地址' }));
     await waitFor(() => expect(table.getAllByText('98.6%')).toHaveLength(3));
+    expect(table.getAllByText('最慢一小时 P95 812 ms')).toHaveLength(3);
     expect(
       table
         .getAllByRole('row')
