@@ -25,7 +25,9 @@ export class StandardReader {
   /** How many samples, copies and packs name each standard. */
   async countUses(): Promise<Map<string, number>> {
     const counts = new Map<string, number>();
-    const rows = await catalogueRows<StandardUseRow>(this.engines.views, standardUses, { limit: MAX_ROWS_OF_ALL_UNITS });
+    const rows = await catalogueRows<StandardUseRow>(this.engines.views, standardUses, {
+      limit: MAX_ROWS_OF_ALL_UNITS,
+    });
     for (const { standardIds } of rows) for (const id of standardIds) counts.set(id, (counts.get(id) ?? 0) + 1);
     return counts;
   }
