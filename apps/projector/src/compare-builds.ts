@@ -70,26 +70,26 @@ const jsonOf = (value: unknown): string | null => (value === undefined ? null : 
  */
 export class Differences {
   private readonly differences = new Map<string, Difference>();
-  private readonly beyond = new Map<Difference, number>();
+  private readonly countedOnly = new Map<Difference, number>();
 
   constructor(private readonly most: number) {}
 
   /** One more row that differs, each given once. */
   add(id: string, difference: Difference): void {
     if (this.differences.size < this.most) this.differences.set(id, difference);
-    else this.beyond.set(difference, (this.beyond.get(difference) ?? 0) + 1);
+    else this.countedOnly.set(difference, (this.countedOnly.get(difference) ?? 0) + 1);
   }
 
   /** What became of a row since; one that is not known is left as it was counted, once any were only counted. */
   recheckRows(id: string, difference: Difference | null): void {
     if (!difference) this.differences.delete(id);
     else if (this.differences.has(id)) this.differences.set(id, difference);
-    else if (this.beyond.size === 0) this.add(id, difference);
+    else if (this.countedOnly.size === 0) this.add(id, difference);
   }
 
   count = (wanted: Difference): number =>
     [...this.differences.values()].filter((difference) => difference === wanted).length +
-    (this.beyond.get(wanted) ?? 0);
+    (this.countedOnly.get(wanted) ?? 0);
 
   first = (most: number): string[] => [...this.differences.keys()].slice(0, most);
 }

@@ -62,7 +62,7 @@ export class ReferenceLists {
       reference,
       name,
       async (listed) => ({
-        type: 'KeepList' as const,
+        type: 'SaveList' as const,
         list,
         entries: withNewOnes(list, change(entriesOf(listed)), context.commandId),
         bigCategoryIds,

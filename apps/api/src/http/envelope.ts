@@ -24,7 +24,7 @@ export class EnvelopeInterceptor implements NestInterceptor {
     const reply = context.switchToHttp().getResponse<ApiReply>();
     const request = getRequest(context);
     return this.ownWrites
-      .during(
+      .handleRequest(
         request.caller?.userId ?? null,
         () => next.handle(),
         (behind) => addHeaders(reply, behind),

@@ -21,7 +21,7 @@ type Answering = {
   position?: Promise<Position | null>;
   /** Reads wait until then; set by the first that waits. */
   until?: number;
-  waitUntilVisible: Set<string>;
+  visible: Set<string>;
   /** Views that were read, by what of them. */
   read: { rows: Set<string>; lists: Set<string> };
   isStale: boolean;
@@ -58,13 +58,13 @@ export class ReadYourWrites {
    * Answers a request of `author`; what it has written is noted before the answer goes out. `tell` is called if a read
    * gave up waiting, or if what was read is behind.
    */
-  during(
+  handleRequest(
     author: string | null,
     handle: () => Observable<unknown>,
     tell: (behind: ViewLagNotice) => void,
   ): Observable<unknown> {
     const read = { rows: new Set<string>(), lists: new Set<string>() };
-    const request: Answering = { author, waitUntilVisible: new Set(), read, isStale: false, written: new Map() };
+    const request: Answering = { author, visible: new Set(), read, isStale: false, written: new Map() };
     const end = async () => {
       const { stale, setAside } = await this.behind.of(request.read);
       if (request.isStale || stale || setAside > 0) tell({ stale: request.isStale || stale, setAside });
@@ -103,10 +103,10 @@ export class ReadYourWrites {
     await Promise.all(
       views.map(async (view) => {
         const key = keyOf(view);
-        if (request.waitUntilVisible.has(key)) return;
+        if (request.visible.has(key)) return;
         request.until ??= performance.now() + VIEW_WAIT_MS;
         const remainingMs = Math.max(0, request.until - performance.now());
-        if (await this.inner.views.waitFor(view, position, remainingMs)) request.waitUntilVisible.add(key);
+        if (await this.inner.views.waitFor(view, position, remainingMs)) request.visible.add(key);
         else request.isStale = true;
       }),
     );

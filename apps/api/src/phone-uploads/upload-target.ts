@@ -21,8 +21,8 @@ export const uploadTarget = async (engines: Engines, { page, ids, holder }: Uplo
   const [id, ...others] = ids;
   if (id === undefined || others.length > 0) throw new RuleBroken(problem('ONE_OWNER_A_KEY', {}, 'ids'));
   if (page === 'sampleUploadFilesinfo') {
-    const { found, sample } = await findSample(engines, { id }, holder);
-    return { found, sampleId: sample.id, state: opened(found) };
+    const { consignment, sample } = await findSample(engines, { id }, holder);
+    return { found: consignment, sampleId: sample.id, state: opened(consignment) };
   }
   const found = await findConsignment(engines.eventStore, id, holder);
   return { found, state: opened(found) };

@@ -29,9 +29,9 @@ export const findSample = async (
   engines: Engines,
   key: SampleKey,
   caller: Caller,
-): Promise<{ found: ReadableConsignment; sample: Sample }> => {
-  const found = await findConsignment(engines.eventStore, await findConsignmentId(engines, key), caller);
-  return { found, sample: requireSample(found.state, key.id) };
+): Promise<{ consignment: ReadableConsignment; sample: Sample }> => {
+  const consignment = await findConsignment(engines.eventStore, await findConsignmentId(engines, key), caller);
+  return { consignment, sample: requireSample(consignment.state, key.id) };
 };
 
 /** A sample, or the own sample of a raw material. @throws RuleBroken NO_SUCH_SAMPLE */

@@ -52,7 +52,7 @@ export class GetSampleHandler implements IQueryHandler<GetSample> {
   ) {}
 
   async execute({ input, caller }: GetSample): Promise<{ view: SampleView; revision: number }> {
-    const { found, sample } = await findSample(this.engines, input, caller);
+    const { consignment: found, sample } = await findSample(this.engines, input, caller);
     const view = await sampleForCaller(this.engines.eventStore, found, sample, caller, {
       pageSource: input.pageSource,
       links: this.links,

@@ -162,11 +162,11 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
     const { state, head, past } = await load(store, aggregate, id);
     const earlier = findEarlierEvent(past, context);
     if (earlier) return { state, revision: earlier.revision, position: earlier.position, appended: 0 };
-    const made = isCommandFactory(command) ? await command(state) : command; // first: it may say that the caller has no business here
+    const resolved = isCommandFactory(command) ? await command(state) : command; // first: it may say that the caller has no business here
     if (context.expectedRevision !== undefined && context.expectedRevision !== head.revision) {
       throw new StaleRevision(stream, context.expectedRevision, head.revision);
     }
-    const decided = aggregate.decider.decide(made, state);
+    const decided = aggregate.decider.decide(resolved, state);
     if (decided.length === 0)
       return { state, revision: head.revision, position: past.at(-1)?.position ?? null, appended: 0 };
     try {

@@ -275,11 +275,11 @@ const namesOf = (entries: readonly ListEntry[]): string => entries.map(({ name }
 
 /**
  * List: one of the things every installation needs, or what replaces it; `fact` is what is to hold from now on.
- * KeepList: a list as its keeper wants it; `bigCategoryIds` are those there are.
+ * SaveList: a list as its keeper wants it; `bigCategoryIds` are those there are.
  */
 export type ReferenceCommand =
   | { type: 'List'; fact: ReferenceEvent }
-  | { type: 'KeepList'; list: ListName; entries: readonly ListEntry[]; bigCategoryIds: readonly string[] };
+  | { type: 'SaveList'; list: ListName; entries: readonly ListEntry[]; bigCategoryIds: readonly string[] };
 
 /**
  * reference-<name>: a list that says the same again is not recorded. @throws RuleBroken what listProblems finds (002
@@ -291,9 +291,9 @@ export const reference: Aggregate<typeof referenceEvents, ReferenceCommand, Refe
   decider: {
     initialState: null,
     decide(command, listed) {
-      if (command.type === 'KeepList')
+      if (command.type === 'SaveList')
         refuseIf(listProblems(command.list, entriesOf(listed), command.entries, command.bigCategoryIds));
-      const fact = command.type === 'KeepList' ? toListEvent(command.list.name, command.entries) : command.fact;
+      const fact = command.type === 'SaveList' ? toListEvent(command.list.name, command.entries) : command.fact;
       return isJsonEqual(fact, listed) ? [] : [fact];
     },
     evolve: (_listed, event) => event,
