@@ -151,12 +151,12 @@ it('counts every differing row and remembers only the first', () => {
 it('says of a row that changed meanwhile what it is now; of one that was only counted, what it was', () => {
   const found = new Differences(2);
   found.add('a', 'different');
-  found.recheckRows('a', null);
-  found.recheckRows('b', 'onlyOld');
+  found.update('a', null);
+  found.update('b', 'onlyOld');
   expect([found.count('different'), found.count('onlyOld'), found.first(9)]).toEqual([0, 1, ['b']]);
   found.add('c', 'different');
   found.add('d', 'different');
-  found.recheckRows('d', 'onlyNew');
-  found.recheckRows('c', 'onlyNew');
+  found.update('d', 'onlyNew');
+  found.update('c', 'onlyNew');
   expect([found.count('different'), found.count('onlyNew'), found.count('onlyOld')]).toEqual([1, 1, 1]);
 });

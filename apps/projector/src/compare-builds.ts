@@ -72,16 +72,16 @@ export class Differences {
   private readonly differences = new Map<string, Difference>();
   private readonly countedOnly = new Map<Difference, number>();
 
-  constructor(private readonly most: number) {}
+  constructor(private readonly limit: number) {}
 
   /** One more row that differs, each given once. */
   add(id: string, difference: Difference): void {
-    if (this.differences.size < this.most) this.differences.set(id, difference);
+    if (this.differences.size < this.limit) this.differences.set(id, difference);
     else this.countedOnly.set(difference, (this.countedOnly.get(difference) ?? 0) + 1);
   }
 
-  /** What became of a row since; one that is not known is left as it was counted, once any were only counted. */
-  recheckRows(id: string, difference: Difference | null): void {
+  /** Corrects a row that has changed since. A row without an id here stays counted once any row is only counted. */
+  update(id: string, difference: Difference | null): void {
     if (!difference) this.differences.delete(id);
     else if (this.differences.has(id)) this.differences.set(id, difference);
     else if (this.countedOnly.size === 0) this.add(id, difference);
@@ -91,7 +91,7 @@ export class Differences {
     [...this.differences.values()].filter((difference) => difference === wanted).length +
     (this.countedOnly.get(wanted) ?? 0);
 
-  first = (most: number): string[] => [...this.differences.keys()].slice(0, most);
+  first = (count: number): string[] => [...this.differences.keys()].slice(0, count);
 }
 
 const PAGE = 200;
@@ -232,8 +232,7 @@ export const compareBuilds = async ({
     asFresh: RowsAt,
   ): Promise<void> {
     const touched = [...new Set(events.flatMap((event) => idsOf(event)))];
-    for (const [id, difference] of await differencesOf(touched, asOld, asFresh))
-      differences.recheckRows(id, difference);
+    for (const [id, difference] of await differencesOf(touched, asOld, asFresh)) differences.update(id, difference);
   }
 
   function asStored(build: Build): RowsAt {
