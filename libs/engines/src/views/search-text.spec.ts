@@ -21,9 +21,9 @@ describe('the parts of a text that changes', () => {
   it('are few where a number is added to a long text', () => {
     const text = '杭州湾跨海大桥改造工程\n第3合同段\n普通硅酸盐水泥';
     expect(partsChanged(text, `ZD-1\n${text}`)).toEqual({
-      gone: [],
+      removed: [],
       come: ['Z', 'ZD', 'ZD-1', 'D', 'D-', '-', '-1', '1', '1\n', '\n杭'],
     });
-    expect(partsChanged(text, text)).toEqual({ gone: [], come: [] });
+    expect(partsChanged(text, text)).toEqual({ removed: [], come: [] });
   });
 });
