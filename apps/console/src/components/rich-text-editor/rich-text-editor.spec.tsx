@@ -32,7 +32,7 @@ afterEach(async () => {
   await act(() => chooseLanguage('zh'));
 });
 
-const show = async (more: { value?: string; height?: number; kept?: readonly string[] } = {}) => {
+const show = async (more: { value?: string; height?: number; keptPictures?: readonly string[] } = {}) => {
   renderConsole(
     <RichTextField
       label="内容"
@@ -107,7 +107,7 @@ describe('a picture of the text', () => {
   it('stays where it lies in the text itself, and is not taken from elsewhere', async () => {
     const area = await show({
       value: `<p>a</p><img src="${EMBEDDED}" alt="one"><img src="data:image/png;base64,AAAA" alt="two">`,
-      kept: [EMBEDDED],
+      keptPictures: [EMBEDDED],
     });
     expect(area.editor.getHTML()).toBe(`<p>a</p><img src="${EMBEDDED}" alt="one">`);
   });
