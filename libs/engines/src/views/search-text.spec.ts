@@ -10,10 +10,10 @@ describe('the parts of a text that changes', () => {
     fc.assert(
       fc.property(text, text, text, text, (before, after, start, end) => {
         const [old, changed] = [start + before + end, start + after + end];
-        const { removed: gone, come } = partsChanged(old, changed);
-        const kept = searchTermsOf(old).filter((part) => !gone.includes(part));
-        expect([...kept, ...come].toSorted()).toEqual(searchTermsOf(changed).toSorted());
-        expect(gone.filter((part) => !old.includes(part))).toEqual([]);
+        const { removed, added } = partsChanged(old, changed);
+        const kept = searchTermsOf(old).filter((part) => !removed.includes(part));
+        expect([...kept, ...added].toSorted()).toEqual(searchTermsOf(changed).toSorted());
+        expect(removed.filter((part) => !old.includes(part))).toEqual([]);
       }),
     );
   });
@@ -22,8 +22,8 @@ describe('the parts of a text that changes', () => {
     const text = '杭州湾跨海大桥改造工程\n第3合同段\n普通硅酸盐水泥';
     expect(partsChanged(text, `ZD-1\n${text}`)).toEqual({
       removed: [],
-      come: ['Z', 'ZD', 'ZD-1', 'D', 'D-', '-', '-1', '1', '1\n', '\n杭'],
+      added: ['Z', 'ZD', 'ZD-1', 'D', 'D-', '-', '-1', '1', '1\n', '\n杭'],
     });
-    expect(partsChanged(text, text)).toEqual({ removed: [], come: [] });
+    expect(partsChanged(text, text)).toEqual({ removed: [], added: [] });
   });
 });

@@ -23,7 +23,7 @@ export const searchTermsOf = (text: string): string[] => {
  * Parts that a text which changes gives up and takes. Found where it changes, with the three neighbours on each side
  * that share a part with that: texts are long, and what is changed in them is mostly a number.
  */
-export const partsChanged = (before: string, after: string): { removed: string[]; come: string[] } => {
+export const partsChanged = (before: string, after: string): { removed: string[]; added: string[] } => {
   const shorter = Math.min(before.length, after.length);
   let alike = 0;
   while (alike < shorter && before[alike] === after[alike]) alike++;
@@ -33,7 +33,7 @@ export const partsChanged = (before: string, after: string): { removed: string[]
     text.slice(Math.max(0, alike - NEIGHBOURS), text.length - alikeAtEnd + NEIGHBOURS);
   return {
     removed: searchTermsOf(around(before)).filter((part) => !after.includes(part)),
-    come: searchTermsOf(around(after)).filter((part) => !before.includes(part)),
+    added: searchTermsOf(around(after)).filter((part) => !before.includes(part)),
   };
 };
 

@@ -313,10 +313,10 @@ export class SearchIndex {
   }
 
   change(search: string, row: number, before: SearchableRow, after: SearchableRow): void {
-    const { removed: gone, come } = changed(before, after);
-    if (gone.length > 0) this.take(search, row, gone);
+    const { removed, added } = changed(before, after);
+    if (removed.length > 0) this.take(search, row, removed);
     // FTS5 counts additions and removals and rejects a count below zero: each removal is followed by an addition.
-    if (gone.length + come.length > 0) this.put(search, row, come);
+    if (removed.length + added.length > 0) this.put(search, row, added);
   }
 
   /** Merges a few pages of the segments left by many small writes; false if nothing is left to merge. */
@@ -357,13 +357,13 @@ const every = ({ text, within }: SearchableRow): string[] => [
   ...within.flatMap(([column, value]) => columnTerm(column, value)),
 ];
 
-const changed = (before: SearchableRow, after: SearchableRow): { removed: string[]; come: string[] } => {
-  const { removed: gone, come } = partsChanged(before.text, after.text);
+const changed = (before: SearchableRow, after: SearchableRow): { removed: string[]; added: string[] } => {
+  const { removed, added } = partsChanged(before.text, after.text);
   const of = (searched: SearchableRow, other: SearchableRow) =>
     searched.within.flatMap(([column, value], at) =>
       other.within[at]?.[1] === value ? [] : columnTerm(column, value),
     );
-  return { removed: [...termsOf(gone), ...of(before, after)], come: [...termsOf(come), ...of(after, before)] };
+  return { removed: [...termsOf(removed), ...of(before, after)], added: [...termsOf(added), ...of(after, before)] };
 };
 
 const NAME = /^[a-z0-9][a-z0-9_-]*$/i;
