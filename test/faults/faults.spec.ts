@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { allProjections } from '#domain/views';
 import { retryUntilAvailable, openEngines, type Engines } from '#engines';
 import { importDemo } from '../../apps/standalone/src/import/import-demo.js';
 import { importReference } from '../../apps/standalone/src/import/import-reference.js';
-import { problemsOf, unanswered, wholeLog } from './support/check.js';
+import { problemsOf, unanswered, viewsCaughtUp, wholeLog } from './support/check.js';
 import { clockWrong, fullDisk, stoppedInOrder, type Disturbance } from './support/disturbances.js';
 import { embeddedSet, serversSet, type EngineSet } from './support/engine-sets.js';
 import { Load } from './support/load.js';
@@ -24,8 +23,6 @@ const SAID_EVERY = 50;
 /** Of a disk, at the start and for each fault of a long run. */
 const [MEGABYTES, MEGABYTES_A_ROUND] = [96, 1];
 const TIMEOUT_MS = 600_000 + ROUNDS * 30_000;
-/** How long a view may take to the end of the log at rest. */
-const CAUGHT_UP_MS = 120_000;
 const silent = { info: () => {} };
 
 /**
@@ -119,17 +116,6 @@ const allAnswered = async (engines: Engines): Promise<void> => {
     const after = events.at(-1)?.position ?? (await engines.eventStore.lastPosition());
     for await (const _ of engines.eventStore.subscribe(after, ['PdfGenerated', 'PdfFailed'], over.signal)) break;
   }
-};
-
-/** Waits until all views have read the whole log, also what reactions still append meanwhile. */
-const viewsCaughtUp = async ({ eventStore, views }: Engines): Promise<void> => {
-  let end: string;
-  do {
-    end = await eventStore.lastPosition();
-    for (const view of allProjections)
-      if (!(await views.waitFor(view, end, CAUGHT_UP_MS)))
-        throw new Error(`${view.name} does not reach the end of the log`);
-  } while ((await eventStore.lastPosition()) !== end);
 };
 
 const onServers = ['EVENTSTORE_URL', 'MONGO_URL', 'REDIS_URL'].every((variable) => process.env[variable])

@@ -10,7 +10,7 @@ import { Client } from '#harness/service/client';
 import { DEMO_PASSWORD, importDemo } from '../../apps/standalone/src/import/import-demo.js';
 import { importReference } from '../../apps/standalone/src/import/import-reference.js';
 import { respondWith, neverRespond, startReceiver, type ReceiverResponse } from '#harness/worker/receiver';
-import { viewProblems, wholeLog } from './support/check.js';
+import { viewProblems, viewsCaughtUp, wholeLog } from './support/check.js';
 import { embeddedSet, serversSet, type EngineSet } from './support/engine-sets.js';
 import type { Disturbance } from './support/disturbances.js';
 import { Load } from './support/load.js';
@@ -161,7 +161,7 @@ const survives = async (set: EngineSet) => {
     await load.stop();
     await started.ready();
     const read = await openEngines(set.env);
-    await read.views.waitFor(unitFeed, await read.eventStore.lastPosition(), ARRIVES_WITHIN_MS);
+    await viewsCaughtUp(read);
     await reader.stop();
     const feed = await feedOf(read);
     const missed = (): string[] =>

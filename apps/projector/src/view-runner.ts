@@ -177,7 +177,7 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
       live,
       unfinished,
       chosen,
-      keptBuild: kept,
+      keptBuild,
       rebuilt,
       wanted,
       replaced,
@@ -192,7 +192,7 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
     const answering = chosen ?? live;
     for (const build of answering ? replaced : []) dropLater(build, graceMs);
     const isLiveRunning = answering ? await startUnlessRunning(answering.build, true) : false;
-    if (kept) await startUnlessRunning(kept.build, false);
+    if (keptBuild) await startUnlessRunning(keptBuild.build, false);
     if (requestReconcile.rebuild?.paused) await halt(requestReconcile.rebuild.build);
     else await keepRebuilding(rebuilt?.build ?? wanted, rebuilt, isLiveRunning);
     const isMade = unfinished ? await startUnlessRunning(unfinished.build, !isLiveRunning) : false;

@@ -1,4 +1,3 @@
 export * from './environment.js';
-export * from './public-address.js';
 export * from './settings.js';
 export type { TrustProxy } from './trust-proxy.js';

@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { publicAddress } from './public-address.js';
-import { describeSettings, readSettings, SETTINGS, type Program, type SettingName } from './settings.js';
+import { describeSettings, publicAddress, readSettings, SETTINGS, type Program, type SettingName } from './settings.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const NAMES = Object.keys(SETTINGS) as SettingName[];

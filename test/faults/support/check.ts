@@ -7,6 +7,8 @@ import { everyRow } from '../../../apps/projector/src/compare-builds.js';
 import type { Acknowledged } from './load.js';
 
 const PAGE = 1_000;
+/** How long a view may take to the end of the log at rest. */
+const CAUGHT_UP_MS = 120_000;
 
 /** All events of the log, oldest first. */
 export const wholeLog = async ({ eventStore }: Engines): Promise<RecordedEvent[]> => {
@@ -18,6 +20,17 @@ export const wholeLog = async ({ eventStore }: Engines): Promise<RecordedEvent[]
   )
     events.push(...page);
   return events;
+};
+
+/** Waits until all views have read the whole log, also what reactions still append meanwhile. */
+export const viewsCaughtUp = async ({ eventStore, views }: Engines): Promise<void> => {
+  let end: string;
+  do {
+    end = await eventStore.lastPosition();
+    for (const view of allProjections)
+      if (!(await views.waitFor(view, end, CAUGHT_UP_MS)))
+        throw new Error(`${view.name} does not reach the end of the log`);
+  } while ((await eventStore.lastPosition()) !== end);
 };
 
 /**

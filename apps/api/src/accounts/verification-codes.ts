@@ -126,9 +126,9 @@ export class NetworkCodeLimits {
   ) {}
 
   /** Counts one request; a repetition of it is not counted. @throws Problem 429 */
-  async count(address: string, target: CommandContext): Promise<void> {
+  async count(address: string, requestContext: CommandContext): Promise<void> {
     const { codesPerMinute: perMinute, codesPerDay: perDay } = this.options;
-    const context = await this.unlinkedContext(target);
+    const context = await this.unlinkedContext(requestContext);
     const now = new Date(context.at).getTime();
     const before = await load(this.engines.eventStore, networkCodes, await this.streamIdOf(address, now - DAY_MS));
     await this.decisions.decide(

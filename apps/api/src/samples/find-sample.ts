@@ -8,7 +8,8 @@ import type { Caller } from '../auth/caller.js';
 import { findConsignment, type ReadableConsignment } from '../consignments/consignment-access.js';
 import { getOrWait } from '../http/view-freshness.js';
 
-type SampleKey = { id: string; consignId?: string | undefined };
+/** A sample, and the consignment it is in where the caller names one. */
+export type SampleKey = { id: string; consignId?: string | undefined };
 
 /**
  * The consignment a sample is in: the one the caller names, else the one the index knows. A sample the index lacks is

@@ -16,7 +16,7 @@ import { FileLinks, UploadTickets } from '../files/file-tickets.js';
 import type { InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../injection-tokens.js';
 import { buildSampleFromRequest } from './build-requested-sample.js';
-import { findConsignmentId, requireSample } from './find-sample.js';
+import { findConsignmentId, requireSample, type SampleKey } from './find-sample.js';
 import { attachmentKindsFor, loadCurrentOffer } from '../consignments/submission-facts.js';
 import { deriveMaterialIds, buildRequestedMaterials } from './raw-material-input.js';
 import { sampleForCaller } from './sample-view.js';
@@ -256,8 +256,6 @@ const formProblems = async (
   );
   return missing ? [...fields, missing] : fields;
 };
-
-type SampleKey = { id: string; consignId?: string | undefined };
 
 export class CopySample extends Command<NewSample> {
   constructor(
