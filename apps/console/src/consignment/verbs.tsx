@@ -331,16 +331,19 @@ export const disabledReason = (
   return rule && say(rule);
 };
 
-/** Statuses in which it is this user's turn: the sidebar's badge, the blue verb of a row, the first card at home. */
+/** Statuses in which it is the turn of a party. */
+export const WAITING_STATUSES: Readonly<Record<Party, readonly ConsignStatus[]>> = {
+  client: [40, 70, 80, 90],
+  lab: [20, 30],
+};
+
+/**
+ * Statuses in which it is this user's turn. The badge of the sidebar counts them, the tab of the list shows them, and
+ * the action of such a row is blue.
+ */
 export const waitingStatuses = (user: Pick<UserInfo, 'roles'>): readonly number[] => {
-  switch (partyOf(user)) {
-    case 'client':
-      return [40, 70, 80, 90];
-    case 'lab':
-      return [20];
-    case null:
-      return [];
-  }
+  const party = partyOf(user);
+  return party ? WAITING_STATUSES[party] : [];
 };
 
 /**

@@ -24,9 +24,6 @@ const HOUR = 3_600_000;
 /** A testing unit is expected to give its verdict within a day; samples may travel for three. */
 const OVERDUE_AFTER_HOURS: Record<number, number> = { 20: 24, 30: 72 };
 
-/** Statuses in which something waits for the testing unit. */
-export const PREPARATION: readonly number[] = Object.keys(OVERDUE_AFTER_HOURS).map(Number);
-
 type Waiting = Pick<ConsignmentListRow, 'consignStatus' | 'statusSince' | 'expectTestTime'>;
 
 /** Why a row is overdue: it stands longer than expected, or its appointment has passed; null while it is in time. */
@@ -52,11 +49,12 @@ const sinceText = (time: string, now: number, t: Translate<'days' | 'hours' | 'm
 export const WaitingTime = ({ row }: { row: Waiting }) => {
   const t = useTexts(texts);
   const now = useNow();
-  if (!PREPARATION.includes(row.consignStatus)) return <span className="nothing">—</span>;
+  const limitHours = OVERDUE_AFTER_HOURS[row.consignStatus];
+  if (limitHours === undefined) return <span className="nothing">—</span>;
   const late = overdueReason(row, now);
   const text = sinceText(row.statusSince, now, t);
   if (!late) return <span className="numeric">{text}</span>;
-  const reason = t(late, { hours: OVERDUE_AFTER_HOURS[row.consignStatus] ?? 0 });
+  const reason = t(late, { hours: limitHours });
   return (
     <span className="numeric row tight overdue" title={reason}>
       <Time size={12} />

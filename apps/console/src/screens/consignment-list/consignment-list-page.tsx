@@ -11,7 +11,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { BulkBar, useBulkActions } from './bulk-bar.js';
-import { PREPARATION, useColumns } from './columns.js';
+import { useColumns } from './columns.js';
 import './consignment-list.css';
 import { ExportButton } from './export/export-button.js';
 import { exportLedger } from './export/export-ledger.js';
@@ -77,9 +77,9 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
     onSearch: useCallback(() => searchField.current?.focus(), []),
   });
 
-  const waiting = isTestingUnit(user) ? PREPARATION : waitingStatuses(user);
+  const waiting = waitingStatuses(user);
   const chooseStatuses = (statuses: number[], isWaiting: boolean): void =>
-    change({ statuses, ...(isTestingUnit(user) ? preparation(isWaiting) : {}) });
+    change({ statuses, ...(isTestingUnit(user) ? submissionOrder(isWaiting) : {}) });
   const byStatus = new Map(
     counts.data?.data.byStatus.map(({ consignStatus, count }) => [consignStatus as number, count]) ?? [],
   );
@@ -163,7 +163,7 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
 };
 
 /** What waits for a testing unit is worked off oldest first; anything else is looked up newest first. */
-const preparation = (isWaiting: boolean): Pick<ListFilters, 'sort' | 'order'> => ({
+const submissionOrder = (isWaiting: boolean): Pick<ListFilters, 'sort' | 'order'> => ({
   sort: 'commitConsignTime',
   order: isWaiting ? 'asc' : 'desc',
 });

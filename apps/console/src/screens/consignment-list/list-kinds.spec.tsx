@@ -22,6 +22,7 @@ import type { StubServer } from '../../testing/stub-server.js';
 import HandoverListPage from './handover-list-page.js';
 import IncomingListPage from './incoming-list-page.js';
 import RawListPage from './raw-list-page.js';
+import { routes } from './routes.js';
 import SiteListPage from './site-list-page.js';
 
 const INCOMING = '/BusinessManagement/preManagement';
@@ -146,6 +147,25 @@ describe('the incoming list of a testing unit', () => {
     expect(rowOf('A-1').getByTitle('已超过 24 小时').textContent).toContain('1 天 6 小时');
     expect(rowOf('A-4').getByTitle('预约时间已过')).toBeTruthy();
     for (const code of ['A-2', 'A-3']) expect(rowOf(code).queryByTitle(/已超过|已过/)).toBeNull();
+  });
+
+  it('has a badge in the menu that counts what its tab 需处理 shows', async () => {
+    rows = [
+      rowWith({ consignStatus: 20 }),
+      rowWith({ consignType: 2, consignStatus: 30 }),
+      rowWith({ consignStatus: 30 }),
+      rowWith({ consignStatus: 60 }),
+    ];
+    const Badge = routes.find(({ path }) => path === INCOMING)?.menu?.badge as ComponentType;
+    renderConsole(
+      <>
+        <Badge />
+        <IncomingListPage />
+      </>,
+      { at: INCOMING, user: laboratory },
+    );
+    expect((await screen.findByRole('status', { name: '3 条待处理' })).textContent).toBe('3');
+    expect(await screen.findByRole('button', { name: /^需处理\s*3$/ })).toBeTruthy();
   });
 });
 

@@ -135,10 +135,7 @@ export const mainVerb = (
   const ownDraft = isClient(user) && (row.consignStatus === 10 || row.consignStatus === 50);
   return {
     verb: verb.name === 'print' ? { ...verb, text: 'print' } : verb,
-    isTurn:
-      ownDraft ||
-      waitingStatuses(user).includes(row.consignStatus) ||
-      (isTestingUnit(user) && row.consignStatus === 30),
+    isTurn: ownDraft || waitingStatuses(user).includes(row.consignStatus),
   };
 };
 

@@ -7,7 +7,7 @@ import { Bars, Range, Sparkline } from '../../components/charts/small-charts.js'
 import { Card } from '../../components/field.js';
 import { statusColor } from '../../components/status-tag.js';
 import { useStatuses } from '../../consignment/statuses.js';
-import { waitingStatuses } from '../../consignment/verbs.js';
+import { WAITING_STATUSES } from '../../consignment/verbs.js';
 import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count } from '../../lib/china-time.js';
@@ -144,7 +144,7 @@ const OfClient = (shown: Shown) => {
   const t = useTexts(texts);
   const standing = useStanding(shown);
   const { submitted, days } = shown.board;
-  const [own, theirs] = [standing(waitingStatuses(useUser())), standing([20, 30])];
+  const [own, theirs] = [standing(WAITING_STATUSES.client), standing(WAITING_STATUSES.lab)];
   return (
     <>
       <Figure

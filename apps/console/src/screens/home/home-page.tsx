@@ -10,7 +10,7 @@ import { Card } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingPage } from '../../components/page-states.js';
 import { formPath, INCOMING_LIST } from '../../consignment/places.js';
-import { startConsignment, waitingStatuses } from '../../consignment/verbs.js';
+import { startConsignment, WAITING_STATUSES, waitingStatuses } from '../../consignment/verbs.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { CHINA, count, dateTime } from '../../lib/china-time.js';
@@ -127,9 +127,10 @@ const Workbench = () => {
   const [kind, chooseKind] = useKind();
   const { data: board, isError, error, refetch } = useDashboard(kind);
   const platform = !isClient(user) && !isTestingUnit(user);
-  const waiting = waitingStatuses(user);
+  // The card of a testing unit is its queue of audits; what it has to receive is a figure above.
+  const queue = isTestingUnit(user) ? [20] : waitingStatuses(user);
   const toAudit = board ? countAtStatuses(board, [20]) : 0;
-  const ages = isClient(user) ? waiting : isTestingUnit(user) ? [20, 30] : [20, 30, 40, 70, 80, 90];
+  const ages = platform ? [...WAITING_STATUSES.lab, ...WAITING_STATUSES.client] : waitingStatuses(user);
   return (
     <>
       <PageHeader
@@ -174,9 +175,7 @@ const Workbench = () => {
           <div className="home">
             <Figures board={board} kind={kind} />
             <div className="home-cards">
-              {waiting.length > 0 && (
-                <WaitingCard kind={kind} statuses={waiting} total={countAtStatuses(board, waiting)} />
-              )}
+              {queue.length > 0 && <WaitingCard kind={kind} statuses={queue} total={countAtStatuses(board, queue)} />}
               {board.platform && <LaboratoriesCard laboratories={board.platform.laboratories} />}
               <div className="home-stack">
                 {board.attention && <FailingEndpoints />}
