@@ -1,2 +1,4 @@
 export * from './event-log.js';
+export * from './job-orders.js';
+export * from './row-operations.js';
 export * from './view-operations.js';

@@ -1,13 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Comparison, ViewOperationEvent } from '#events';
 import { specificationOf } from '#harness/domain/specification';
-import {
-  buildNameOf,
-  operationsOfVersion,
-  rowOperations,
-  type ViewOperationCommand,
-  viewOperations,
-} from './view-operations.js';
+import { buildNameOf, operationsOfVersion, type ViewOperationCommand, viewOperations } from './view-operations.js';
 
 const given = specificationOf(viewOperations.decider);
 const version = 3;
@@ -181,36 +175,5 @@ describe('operations on a view', () => {
 
   it('names builds by age and request', () => {
     expect(buildNameOf('2026-11-21T20:55:36.123Z', 'a1b2c3d4-0000')).toBe('b20261121205536123-a1b2');
-  });
-});
-
-const givenRows = specificationOf(rowOperations.decider);
-const consignmentId = '1f0c0d3e-7a55-4a0e-9a34-0c0ffee00001';
-const request = { type: 'RequestRows', requestId: 'r1', consignmentId, reason: '列表缺少样品' } as const;
-const rowsRequested = {
-  type: 'RowsRebuildRequested',
-  data: { requestId: 'r1', consignmentId, reason: '列表缺少样品' },
-} as const;
-const views = [{ view: 'consignmentList', rows: 1, changed: 1 }];
-
-describe('rows made anew', () => {
-  it('are asked for once at a time for a consignment', () => {
-    givenRows().when(request).then(rowsRequested);
-    givenRows(rowsRequested)
-      .when({ ...request, requestId: 'r2', consignmentId: consignmentId.replaceAll('-', '') })
-      .thenRefused('ROWS_REBUILD_RUNNING');
-  });
-
-  it('are answered once', () => {
-    const rebuilt = { type: 'RowsRebuilt', data: { requestId: 'r1', consignmentId, views } } as const;
-    givenRows(rowsRequested).when({ type: 'RecordRows', requestId: 'r1', views }).then(rebuilt);
-    givenRows(rowsRequested, rebuilt).when({ type: 'RecordRows', requestId: 'r1', views }).thenNothing();
-    givenRows(rowsRequested, rebuilt).when({ type: 'RecordRowsFailure', requestId: 'r1', message: 'x' }).thenNothing();
-    givenRows(rowsRequested)
-      .when({ type: 'RecordRowsFailure', requestId: 'r1', message: 'x' })
-      .then({ type: 'RowsRebuildFailed', data: { requestId: 'r1', consignmentId, message: 'x' } });
-    givenRows(rowsRequested, rebuilt)
-      .when({ ...request, requestId: 'r2' })
-      .then({ ...rowsRequested, data: { ...rowsRequested.data, requestId: 'r2' } });
   });
 });
