@@ -12,8 +12,8 @@ import {
   type RecordedEvent,
   START,
 } from '#events';
-import { type RebuildPace, rebuildPace } from './build-runner.js';
 import { foldBatch } from './fold-batch.js';
+import { type RebuildPace, rebuildPace } from './rebuild-pace.js';
 import { answerContext } from './recorder.js';
 
 const ID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;

@@ -3,8 +3,9 @@ import type { Logger } from 'pino';
 import type { Projection } from '#domain/event-sourcing';
 import type { Engines, RowWrite, SetAsideEntry } from '#engines';
 import { START, type Position, type RecordedEvent } from '#events';
-import { type BuildRunner, rebuildPace } from './build-runner.js';
+import type { BuildRunner } from './build-runner.js';
 import { BatchFolder } from './fold-batch.js';
+import { rebuildPace } from './rebuild-pace.js';
 
 const PAGE = 1_000;
 

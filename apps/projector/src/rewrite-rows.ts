@@ -6,8 +6,8 @@ import { ROW_OPERATIONS, type RowOperationCommand, rowOperations } from '#domain
 import { sameId } from '#domain/rules';
 import type { Build, Engines, Mutex } from '#engines';
 import { type EventStore, type Position, type RecordedEvent, type RewrittenView, START } from '#events';
-import { type RebuildPace, rebuildPace } from './build-runner.js';
 import { BatchFolder, PoisonEvent, type SkippedStreams } from './fold-batch.js';
+import { type RebuildPace, rebuildPace } from './rebuild-pace.js';
 import { answerContext } from './recorder.js';
 import type { createViewRunner } from './view-runner.js';
 

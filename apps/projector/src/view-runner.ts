@@ -4,8 +4,10 @@ import type { Logger } from 'pino';
 import { load, type Projection } from '#domain/event-sourcing';
 import { buildNameOf, operationsIdOf, operationsOfVersion, viewOperations } from '#domain/operations';
 import { createMutex, DeclarationChanged, type Build, type Engines } from '#engines';
+import { runBuildUntilStopped, type BuildRunner } from './build-runner.js';
+import { classifyBuilds } from './classify-builds.js';
 import { compareRebuild } from './compare-builds.js';
-import { runBuildUntilStopped, type BuildRunner, rebuildPace, classifyBuilds } from './build-runner.js';
+import { rebuildPace } from './rebuild-pace.js';
 import { retryStreams } from './retry-streams.js';
 
 type Options = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BuildStatus } from '#engines';
-import { classifyBuilds } from './build-runner.js';
+import { classifyBuilds } from './classify-builds.js';
 
 const view = { name: 'consignments', version: 2 };
 const head = { logId: 'log', position: '00000000000000000100' };
