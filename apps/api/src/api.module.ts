@@ -18,7 +18,7 @@ import { HistoryModule } from './history/history.module.js';
 import { EnvelopeInterceptor } from './http/envelope.js';
 import { EventStreams } from './http/event-streams.js';
 import { FailureFilter } from './http/failure.js';
-import { ReadYourWrites } from './http/view-freshness.js';
+import { ReadYourWrites } from './http/read-your-writes.js';
 import { TextCharactersGuard } from './http/text-characters.guard.js';
 import { InstructionsModule } from './instructions/instructions.module.js';
 import { LabSystemsModule } from './lab-systems/lab-systems.module.js';

@@ -30,7 +30,7 @@ import type { IdentityProvider } from './sessions/identity-providers.js';
 import { resolveRoutePath, checkRequests } from './http/routes.js';
 import { answerParserFailure, answerRouterFailure } from './http/failure.js';
 import { readBodies } from './http/request-body.js';
-import { ReadYourWrites } from './http/view-freshness.js';
+import { ReadYourWrites } from './http/read-your-writes.js';
 import { RateLimitStore } from './http/rate-limit-store.js';
 import { embeddedPages } from './http/embedded-pages.js';
 import { PushRecords } from './lab-systems/exchanges.js';

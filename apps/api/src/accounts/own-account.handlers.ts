@@ -10,7 +10,7 @@ import { decode, messageEvents, type EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { waitForView } from '../http/view-freshness.js';
+import { waitForView } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 
 type Preferences = Pick<Extract<UserCommand, { type: 'ChangePreferences' }>, 'language' | 'theme'>;

@@ -4,7 +4,7 @@ import { problem, refuseIf, sameId } from '#domain/rules';
 import { effectiveUnitManagers, unitManagers, user, users, type UserRow } from '#domain/users';
 import type { Engines } from '#engines';
 import { ROLE } from '#events';
-import { waitForView } from '../http/view-freshness.js';
+import { waitForView } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { hasRole, type Caller } from './caller.js';
 

@@ -8,7 +8,7 @@ import { user, users, usersByName, type User, type UserByNameRow, type UserRow, 
 import type { Engines, Views } from '#engines';
 import type { Decisions } from '../commands/decisions.js';
 import { reserveValue } from '../commands/unique-values.js';
-import { getOrWait } from '../http/view-freshness.js';
+import { getOrWait } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { readUnitName } from '../units/unit-state.js';
 

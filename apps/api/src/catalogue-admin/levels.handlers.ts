@@ -27,7 +27,7 @@ import type { Engines } from '#engines';
 import type { CatalogueCategory } from '#events';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { waitForView, requireUpToDate } from '../http/view-freshness.js';
+import { waitForView, requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { catalogueRows, MAX_ROWS_OF_ALL_UNITS } from './catalogue-rows.js';
 

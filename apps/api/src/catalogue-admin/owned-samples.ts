@@ -35,7 +35,7 @@ import { normalizedCode } from '#domain/text';
 import type { Engines, ViewName } from '#engines';
 import type { CatalogueSample, Position } from '#events';
 import { Decisions } from '../commands/decisions.js';
-import { waitForView, requireUpToDate } from '../http/view-freshness.js';
+import { waitForView, requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { catalogueRows } from './catalogue-rows.js';
 import { unitSampleId, type CatalogueOwner } from './catalogue-owner.js';

@@ -7,7 +7,7 @@ import type { CommandResult } from '#domain/event-sourcing';
 import type { Engines, ViewName } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { waitForView } from '../http/view-freshness.js';
+import { waitForView } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { OwnedPacks, type CurrentPack } from './owned-packs.js';
 import { OwnedSamples } from './owned-samples.js';

@@ -11,7 +11,7 @@ import type { Engines } from '#engines';
 import type { CatalogueParameter, CatalogueSample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { requireUpToDate } from '../http/view-freshness.js';
+import { requireUpToDate } from '../http/wait-for-view.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { OwnedSamples, type OwnedSample } from './owned-samples.js';
 import { catalogueOwnerFor, type CatalogueOwner } from './catalogue-owner.js';

@@ -15,7 +15,7 @@ import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import type { ReferenceEvent } from '#events';
 import { Decisions } from '../commands/decisions.js';
-import { requireUpToDate } from '../http/view-freshness.js';
+import { requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { catalogueRows } from './catalogue-rows.js';
 

@@ -9,7 +9,7 @@ import { fingerprint, type Engines } from '#engines';
 import type { CatalogueStandard } from '#events';
 import { Decisions } from '../commands/decisions.js';
 import { reserveValue } from '../commands/unique-values.js';
-import { requireUpToDate } from '../http/view-freshness.js';
+import { requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { catalogueRows } from './catalogue-rows.js';
 

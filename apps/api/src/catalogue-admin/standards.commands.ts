@@ -14,7 +14,7 @@ import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { requireUpToDate } from '../http/view-freshness.js';
+import { requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { StandardIdentities } from './standard-identities.js';
 import { StandardReader } from './standards.queries.js';

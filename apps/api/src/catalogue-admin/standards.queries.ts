@@ -10,7 +10,7 @@ import { dayInChina } from '#domain/time';
 import type { Engines } from '#engines';
 import type { CatalogueStandard } from '#events';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { waitForView } from '../http/view-freshness.js';
+import { waitForView } from '../http/wait-for-view.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { catalogueRows, MAX_ROWS_OF_ALL_UNITS } from './catalogue-rows.js';
 

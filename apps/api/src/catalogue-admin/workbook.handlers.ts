@@ -23,7 +23,7 @@ import { matchesExtension } from '../files/file-content.js';
 import type { UploadInputOf } from '../files/upload-input.js';
 import { fileResponse } from '../files/file-response.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { requireUpToDate } from '../http/view-freshness.js';
+import { requireUpToDate } from '../http/wait-for-view.js';
 import { Problem } from '../http/problem.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { OwnedPacks } from './owned-packs.js';

@@ -16,7 +16,7 @@ import { referenceLists, type AccessoryTypeRow, type ReferenceRow } from '#domai
 import { testingUnits, type TestingUnitRow } from '#domain/units';
 import type { Engines, ViewName } from '#engines';
 import { START, type Position } from '#events';
-import { ReadYourWrites } from '../http/view-freshness.js';
+import { ReadYourWrites } from '../http/read-your-writes.js';
 import { ENGINES } from '../injection-tokens.js';
 import { UnitOffer, type UnitOfferRows } from './offer.js';
 

@@ -7,7 +7,7 @@ import { problem, RuleBroken } from '#domain/rules';
 import { testingUnits, type TestingUnitRow } from '#domain/units';
 import type { Engines } from '#engines';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { waitForView } from '../http/view-freshness.js';
+import { waitForView } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { Catalogues, type CatalogueCaller } from './catalogues.js';
 

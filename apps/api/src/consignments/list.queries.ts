@@ -9,7 +9,7 @@ import type { Engines } from '#engines';
 import { ConsignStatus, type ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { FileLinks } from '../files/file-tickets.js';
-import { waitForView } from '../http/view-freshness.js';
+import { waitForView } from '../http/wait-for-view.js';
 import type { InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../injection-tokens.js';
 import { billAddress, listRow } from './consignment-view.js';

@@ -26,7 +26,7 @@ import {
   type ExistingConsignment,
 } from '../consignments/consignment-access.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { getOrWait } from '../http/view-freshness.js';
+import { getOrWait } from '../http/wait-for-view.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../injection-tokens.js';
 import { findConsignmentId, requireSample } from '../samples/find-sample.js';

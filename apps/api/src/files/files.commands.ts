@@ -19,7 +19,7 @@ import type { Engines } from '#engines';
 import { isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { requireUpToDate } from '../http/view-freshness.js';
+import { requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { FileStore } from './file-store.js';
 import { UploadTickets } from './file-tickets.js';

@@ -11,7 +11,7 @@ import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { waitForView } from '../http/view-freshness.js';
+import { waitForView } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { findHistory, requireRevision } from './history-moments.js';
 import { personFingerprint, personsOfRevision } from './persons.js';

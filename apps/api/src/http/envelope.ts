@@ -4,7 +4,7 @@ import type { Operation, Family } from '#contract';
 import { OPTIONS, type ApiOptions } from '../injection-tokens.js';
 import { OperationResult, RuleRefusal, type ResponseMeta, operationOfContext } from './operation-handlers.js';
 import { getRequest, type ApiReply } from './api-request.js';
-import { ReadYourWrites } from './view-freshness.js';
+import { ReadYourWrites } from './read-your-writes.js';
 import { failureEnvelope } from './failure.js';
 
 /**

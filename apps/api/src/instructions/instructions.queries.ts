@@ -13,7 +13,7 @@ import type { Engines } from '#engines';
 import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { waitForView } from '../http/view-freshness.js';
+import { waitForView } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 
 /** The most instructions of a type that one page shows. */

@@ -14,7 +14,7 @@ import type { Condition, Engines } from '#engines';
 import { ROLE, type OutgoingCallKind, type Position } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
-import { getOrWait } from '../http/view-freshness.js';
+import { getOrWait } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 
 type Filters = {

@@ -15,7 +15,7 @@ import { ageOf } from '#domain/time';
 import { type Engines, KeyedMutex } from '#engines';
 import type { QuotaKind } from '#events';
 import { Decisions } from '../commands/decisions.js';
-import { requireUpToDate } from '../http/view-freshness.js';
+import { requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 
 /** Longer than any request lives: who has not used a place by then never will. */

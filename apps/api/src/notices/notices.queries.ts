@@ -11,7 +11,7 @@ import { isLab, isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { waitForView } from '../http/view-freshness.js';
+import { waitForView } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { allTestingUnits } from '../units/unit-rows.js';
 

@@ -18,7 +18,7 @@ import { user, type User } from '#domain/users';
 import type { Condition, Engines } from '#engines';
 import type { Position } from '#events';
 import { Decisions } from '../commands/decisions.js';
-import { waitForView } from '../http/view-freshness.js';
+import { waitForView } from '../http/wait-for-view.js';
 import type { InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../injection-tokens.js';
 import { toDeliveries, toOccasion } from './notification-view.js';

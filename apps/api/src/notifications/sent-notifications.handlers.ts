@@ -22,7 +22,7 @@ import { hasRole, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
 import { Decisions } from '../commands/decisions.js';
-import { waitForView } from '../http/view-freshness.js';
+import { waitForView } from '../http/wait-for-view.js';
 import type { InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../injection-tokens.js';
 import { toDeliveries, toOccasion } from './notification-view.js';

@@ -12,7 +12,7 @@ import { ROLE, StoreUnavailable, type LedgerEntry, type Position, type RecordedE
 import { hasRole, isClient, isLab, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { Decisions } from '../commands/decisions.js';
-import { requireUpToDate } from '../http/view-freshness.js';
+import { requireUpToDate } from '../http/wait-for-view.js';
 import type { InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';

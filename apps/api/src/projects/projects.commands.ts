@@ -13,7 +13,7 @@ import type { EventStore, Project } from '#events';
 import { isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { requireUpToDate } from '../http/view-freshness.js';
+import { requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { requireUnitAccess } from '../units/unit-access.js';
 import { readUnitName } from '../units/unit-state.js';

@@ -8,7 +8,7 @@ import type { Engines } from '#engines';
 import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { waitForView } from '../http/view-freshness.js';
+import { waitForView } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 
 export class ListProjects extends Query<OperationReturn<ResultOf<typeof getProjectList>>> {

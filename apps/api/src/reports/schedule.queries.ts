@@ -13,7 +13,7 @@ import type { Language } from '#domain/text';
 import type { Condition, Engines, ViewName, ViewQuery, Views } from '#engines';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
-import { waitForView } from '../http/view-freshness.js';
+import { waitForView } from '../http/wait-for-view.js';
 import type { InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../injection-tokens.js';
 import { isClientView } from './find-report.js';

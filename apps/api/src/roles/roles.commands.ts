@@ -12,7 +12,7 @@ import type { Caller } from '../auth/caller.js';
 import { roleId } from '../auth/grants.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { requireUpToDate } from '../http/view-freshness.js';
+import { requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { resolveChosenRoles } from './chosen-roles.js';
 import { countAccountsByRole, MAX_ROLES, toRoleRow } from './roles.queries.js';

@@ -21,7 +21,7 @@ import { ROLE, type Role } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { roleId } from '../auth/grants.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { waitForView } from '../http/view-freshness.js';
+import { waitForView } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { unitRoleOf } from '../users/account-access.js';
 

@@ -6,7 +6,7 @@ import { sampleIndex, type SampleIndexRow } from '#domain/views';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment, type ReadableConsignment } from '../consignments/consignment-access.js';
-import { getOrWait } from '../http/view-freshness.js';
+import { getOrWait } from '../http/wait-for-view.js';
 
 /** A sample, and the consignment it is in where the caller names one. */
 export type SampleKey = { id: string; consignId?: string | undefined };

@@ -18,7 +18,7 @@ import type { Caller } from '../auth/caller.js';
 import type { Catalogues } from '../catalogue/catalogues.js';
 import type { ExistingConsignment } from '../consignments/consignment-access.js';
 import type { UploadTickets } from '../files/file-tickets.js';
-import { getOrWait } from '../http/view-freshness.js';
+import { getOrWait } from '../http/wait-for-view.js';
 
 type RawMaterialRequest = {
   rows: readonly RawMaterialInput[];

@@ -27,7 +27,7 @@ import { Catalogues } from '../catalogue/catalogues.js';
 import { findConsignment } from '../consignments/consignment-access.js';
 import { visibleAmountsFor, loadUnitPolicy } from '../consignments/unit-policy.js';
 import { FileLinks } from '../files/file-tickets.js';
-import { waitForView } from '../http/view-freshness.js';
+import { waitForView } from '../http/wait-for-view.js';
 import type { InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../injection-tokens.js';
 import { catalogueSampleFor } from './build-requested-sample.js';

@@ -8,7 +8,7 @@ import { tenant, tenants, type TenantRow } from '#domain/tenants';
 import type { Engines, Vault } from '#engines';
 import type { Tenant } from '#events';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { waitForView } from '../http/view-freshness.js';
+import { waitForView } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { DEFAULT_TENANT } from './default-tenant.js';
 import { readConnection } from './tenant-connection.js';

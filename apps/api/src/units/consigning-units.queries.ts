@@ -13,7 +13,7 @@ import { consigningUnits, type ConsigningUnitRow } from '#domain/units';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { waitForView } from '../http/view-freshness.js';
+import { waitForView } from '../http/wait-for-view.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../injection-tokens.js';
 import { canReadUnit, requireUnitAccess, requestedUnitId } from './unit-access.js';

@@ -10,7 +10,7 @@ import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/consignment-access.js';
 import { Decisions } from '../commands/decisions.js';
 import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
-import { requireUpToDate } from '../http/view-freshness.js';
+import { requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { resolveQualifications } from './unit-profiles.js';
 import { allTestingUnits, currentTestingUnit, toTestUnit } from './unit-rows.js';

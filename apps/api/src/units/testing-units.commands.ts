@@ -21,7 +21,7 @@ import type { EventStore } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { requireUpToDate } from '../http/view-freshness.js';
+import { requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { requireUnitAccess } from './unit-access.js';
 import { reserveNextUnitNumber, reserveUnitNumber } from './unit-number.js';

@@ -6,7 +6,7 @@ import { testingUnits, type TestingUnitRow } from '#domain/units';
 import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { waitForView } from '../http/view-freshness.js';
+import { waitForView } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { requireUnitAccess } from './unit-access.js';
 import { currentTestingUnit, toTestUnit } from './unit-rows.js';

@@ -3,7 +3,7 @@ import { problem, RuleBroken } from '#domain/rules';
 import { foldedName } from '#domain/text';
 import { consigningUnit, testingUnit } from '#domain/units';
 import type { Engines, ViewName } from '#engines';
-import { requireUpToDate } from '../http/view-freshness.js';
+import { requireUpToDate } from '../http/wait-for-view.js';
 import type { Decisions } from '../commands/decisions.js';
 import { reserveValue } from '../commands/unique-values.js';
 

@@ -24,7 +24,7 @@ import type { Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { requireUpToDate } from '../http/view-freshness.js';
+import { requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { ExternalIdentities } from '../sessions/external-identities.js';
 import {

@@ -6,7 +6,7 @@ import type { User } from '#domain/users';
 import { consignmentList, type ConsignmentRow } from '#domain/views';
 import type { Engines, ViewName, ViewQuery } from '#engines';
 import { decode, ERASED, userEvents, type RecordedEvent, type UserProfile } from '#events';
-import { requireUpToDate } from '../http/view-freshness.js';
+import { requireUpToDate } from '../http/wait-for-view.js';
 
 /** A person as a stream mentions them. */
 export type PersonMention = Readonly<Record<string, string>>;

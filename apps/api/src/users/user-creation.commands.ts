@@ -16,7 +16,7 @@ import { requireInPerson, UnitManagerAccess } from '../auth/unit-managers.js';
 import { reserveUserName } from '../auth/users.js';
 import { Decisions } from '../commands/decisions.js';
 import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
-import { requireUpToDate } from '../http/view-freshness.js';
+import { requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { resolveChosenRoles } from '../roles/chosen-roles.js';
 import { requestedUnitId, requireUnitAccess } from '../units/unit-access.js';

@@ -8,7 +8,7 @@ import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { UnitManagerAccess } from '../auth/unit-managers.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
-import { waitForView } from '../http/view-freshness.js';
+import { waitForView } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 import { requestedUnitId, requireUnitAccess } from '../units/unit-access.js';
 import { withUnitNames } from '../units/unit-state.js';

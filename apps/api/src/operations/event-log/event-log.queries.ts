@@ -12,7 +12,7 @@ import { hasRole, type Caller } from '../../auth/caller.js';
 import { requireReadable } from '../../consignments/consignment-access.js';
 import type { InputOf } from '../../http/operation-handlers.js';
 import { Problem } from '../../http/problem.js';
-import { getOrWait, waitForView } from '../../http/view-freshness.js';
+import { getOrWait, waitForView } from '../../http/wait-for-view.js';
 import { ENGINES } from '../../injection-tokens.js';
 import { EventEntries, hasPersonalData, isReadableByOperators, withMaskedPersons } from './event-entries.js';
 import { eventConditions, matchesConditions, type EventFilter } from './event-filter.js';

@@ -1,0 +1,167 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { catchError, from, mergeMap, Observable } from 'rxjs';
+import { SYSTEM_ACTOR } from '#domain/users';
+import type { Engines, ViewName, Views } from '#engines';
+import type { EventStore, Position } from '#events';
+import type { Log } from '../injection-tokens.js';
+import { ViewLagNotices, type ViewLagNotice } from './view-lag.js';
+
+/** How long all reads of one request together wait. */
+const VIEW_WAIT_MS = 2_000;
+
+/** The methods of the port of views that read rows by their ids, and those that list and count them. */
+const LOOKS = ['get', 'getMany'] as const satisfies (keyof Views)[];
+const LISTS = ['find', 'countBy', 'countGroups', 'quantiles'] as const satisfies (keyof Views)[];
+
+/** The state of a request while it is being answered. */
+type Answering = {
+  /** Null for an anonymous caller, who has written nothing. */
+  author: string | null;
+  /** Position of their last write before this request, looked up by the first read of a view. */
+  position?: Promise<Position | null>;
+  /** Deadline of all waiting reads; set by the first that waits. */
+  until?: number;
+  visible: Set<string>;
+  /** Views that were read, by kind of read. */
+  read: { rows: Set<string>; lists: Set<string> };
+  isStale: boolean;
+  /** Positions that the request itself has written, by author. */
+  written: Map<string, Position>;
+};
+
+/**
+ * A request that reads a view waits until the view shows what its author wrote before, in any process of the service
+ * and with any session or key (ADR-021). This wraps the engines, so it covers every list, every lookup and every append
+ * of the api.
+ */
+export class ReadYourWrites {
+  /** The wrapped engines, for use cases. */
+  readonly engines: Engines;
+  private readonly answering = new AsyncLocalStorage<Answering>();
+  /** The last known position of the log. */
+  private end: Position = '';
+  private readonly lagNotices: ViewLagNotices;
+
+  constructor(
+    private readonly inner: Engines,
+    private readonly log: Log,
+  ) {
+    this.lagNotices = new ViewLagNotices(inner, log);
+    this.engines = {
+      ...inner,
+      eventStore: this.noting(inner.eventStore),
+      views: this.waiting(inner.views),
+    };
+  }
+
+  /**
+   * Answers a request of `author` and records what it has written before the response is sent. `notify` is called if a
+   * read gave up waiting or a view that was read is behind.
+   */
+  handleRequest(
+    author: string | null,
+    handle: () => Observable<unknown>,
+    notify: (notice: ViewLagNotice) => void,
+  ): Observable<unknown> {
+    const read = { rows: new Set<string>(), lists: new Set<string>() };
+    const request: Answering = { author, visible: new Set(), read, isStale: false, written: new Map() };
+    const end = async () => {
+      const { stale, setAside } = await this.lagNotices.of(request.read);
+      if (request.isStale || stale || setAside > 0) notify({ stale: request.isStale || stale, setAside });
+      await this.note(request.written);
+    };
+    return new Observable((subscriber) =>
+      this.answering.run(request, () =>
+        handle() // binds itself to the context it is called in
+          .pipe(
+            mergeMap((answered) => from(end().then(() => answered))),
+            catchError((error: unknown) => from(end().then(() => Promise.reject(error as Error)))),
+          )
+          .subscribe(subscriber),
+      ),
+    );
+  }
+
+  /** The position that reads of the current request wait for, or null. Caches of views need it, too. */
+  async position(): Promise<Position | null> {
+    const request = this.answering.getStore();
+    if (!request?.author) return null;
+    request.position ??= this.lastOf(request.author);
+    return request.position;
+  }
+
+  /** Waits until these views show what the author of the current request wrote before, up to its deadline. */
+  async waitUntilVisible(...views: ViewName[]): Promise<void> {
+    const position = await this.position();
+    const request = this.answering.getStore();
+    if (position === null || !request) return;
+    await Promise.all(
+      views.map(async (view) => {
+        const key = keyOf(view);
+        if (request.visible.has(key)) return;
+        request.until ??= performance.now() + VIEW_WAIT_MS;
+        const remainingMs = Math.max(0, request.until - performance.now());
+        if (await this.inner.views.waitFor(view, position, remainingMs)) request.visible.add(key);
+        else request.isStale = true;
+      }),
+    );
+  }
+
+  private async lastOf(author: string): Promise<Position | null> {
+    try {
+      const position = await this.inner.lastWrites.of(author);
+      if (position === null) return null;
+      // A position beyond the end belongs to a log from before a restore. No view would ever reach it.
+      if (position > this.end) this.end = await this.inner.eventStore.lastPosition();
+      return position > this.end ? null : position;
+    } catch (error) {
+      this.log.warn({ err: error }, 'where an author wrote last could not be read; lists do not wait');
+      return null;
+    }
+  }
+
+  private async note(written: ReadonlyMap<string, Position>): Promise<void> {
+    try {
+      await Promise.all([...written].map(([author, position]) => this.inner.lastWrites.note(author, position)));
+    } catch (error) {
+      this.log.warn({ err: error }, 'where an author wrote could not be noted; lists do not wait for it');
+    }
+  }
+
+  private noting(store: Engines['eventStore']): Engines['eventStore'] {
+    const append: EventStore['append'] = async (stream, events, head) => {
+      const appended = await store.append(stream, events, head);
+      const author = events[0]?.metadata.by.userId;
+      if (appended.position > this.end) this.end = appended.position;
+      if (author !== undefined && author !== SYSTEM_ACTOR.userId)
+        this.answering.getStore()?.written.set(author, appended.position);
+      return appended;
+    };
+    return replacing(store, { append });
+  }
+
+  private waiting(views: Views): Views {
+    const reading = (kind: 'rows' | 'lists') => (read: (typeof LOOKS)[number] | (typeof LISTS)[number]) => [
+      read,
+      async (view: ViewName, ...rest: unknown[]) => {
+        this.answering.getStore()?.read[kind].add(keyOf(view));
+        await this.waitUntilVisible(view);
+        return (views[read] as (...args: unknown[]) => Promise<unknown>).call(views, view, ...rest);
+      },
+    ];
+    const reads = [...LOOKS.map(reading('rows')), ...LISTS.map(reading('lists'))];
+    return replacing(views, Object.fromEntries(reads) as Partial<Views>);
+  }
+}
+
+const keyOf = ({ name, version }: ViewName): string => `${name}_v${version}`;
+
+/** The same object with some of its methods replaced. */
+const replacing = <Target extends object>(target: Target, methods: Partial<Target>): Target =>
+  new Proxy(target, {
+    get(inner, name) {
+      if (Object.hasOwn(methods, name)) return methods[name as keyof Target];
+      const member: unknown = Reflect.get(inner, name, inner);
+      return typeof member === 'function' ? (member.bind(inner) as unknown) : member;
+    },
+  });
