@@ -156,7 +156,7 @@ describe('The worker’s reading of the log', () => {
       sample: { ...open, memo: '加急' },
     });
     await notifyEvent(engines.eventStore, id, {
-      type: 'Commit',
+      type: 'Submit',
       by: people.client,
       at: clock.now().toISOString(),
       description: '',

@@ -180,7 +180,7 @@ describe('Whom an event is told', () => {
     const open = { ...completedByLab, parameters: [] };
     const id = await appendDraft(store(), { samples: [open, { ...open, id: 'a-2' }, sample({ id: 'a-3' })] });
     await does(id, {
-      type: 'Commit',
+      type: 'Submit',
       by: people.client,
       at: test.clock.now().toISOString(),
       description: '',

@@ -9,9 +9,8 @@ import {
   type SaveConsignmentRequest,
   type ConsignmentView,
 } from '#contract';
-import { consignment } from '#domain/consignment';
+import { consignment, currentDraftNames } from '#domain/consignment';
 import { load } from '#domain/event-sourcing';
-import { currentDraftNames } from '#domain/views';
 import type { ConsignType, FrozenNames } from '#events';
 import { fileOf } from '../files/files.js';
 import type { Client } from '../service/client.js';

@@ -219,7 +219,7 @@ export const commandFor = (action: ActionName, state: OpenConsignment, by: Actor
     case 'save':
       return { type: 'SaveHeader', by, header: header({ memo: `${state.header.memo}.` }), settings };
     case 'submit':
-      return { type: 'Commit', by, at: AT, description: '', consignCode: CODE, settings, signatureIds };
+      return { type: 'Submit', by, at: AT, description: '', consignCode: CODE, settings, signatureIds };
     case 'reedit':
       return { type: 'Reopen', by };
     case 'delete':

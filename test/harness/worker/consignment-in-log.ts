@@ -49,7 +49,7 @@ export const appendSubmission = async (
     store,
     consignment,
     id,
-    { type: 'Commit', by: people.client, at: AT, description: '', consignCode: CODE, settings, signatureIds },
+    { type: 'Submit', by: people.client, at: AT, description: '', consignCode: CODE, settings, signatureIds },
     requestOf(people.client, more),
   );
   return id;

@@ -137,7 +137,7 @@ export class SubmitConsignmentsHandler implements ICommandHandler<SubmitConsignm
     const settings = await loadUnitRules(this.engines.eventStore, target.state);
     const facts = await loadSubmissionFacts(this.engines.eventStore, this.catalogues, target.state, context.by);
     return {
-      type: 'Commit',
+      type: 'Submit',
       by: context.by,
       at: context.at,
       description,
@@ -153,7 +153,7 @@ export class SubmitConsignmentsHandler implements ICommandHandler<SubmitConsignm
     { id, state }: BulkTarget,
     context: CommandContext,
   ): Promise<ConsignmentCommand> {
-    if (command.type !== 'Commit' || state.consignCode !== '' || state.header.testUnitId === null) return command;
+    if (command.type !== 'Submit' || state.consignCode !== '' || state.header.testUnitId === null) return command;
     return {
       ...command,
       consignCode: await assignConsignCode(

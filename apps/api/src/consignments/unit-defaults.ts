@@ -1,9 +1,9 @@
 import type { getDefaultConsignInfo, ResultOf } from '#contract';
-import { consignment } from '#domain/consignment';
+import { consignment, isAvailableTo, readSubjectAt } from '#domain/consignment';
 import { load } from '#domain/event-sourcing';
 import { sameId } from '#domain/rules';
 import { deliveryAddressOf, testingUnit } from '#domain/units';
-import { consignmentList, readSubjectAt, type ConsignmentRow } from '#domain/views';
+import { consignmentList, type ConsignmentRow } from '#domain/views';
 import type { Condition, Engines } from '#engines';
 import type { ConsignmentHeader, EventStore, TestingUnit } from '#events';
 
@@ -47,15 +47,14 @@ export const defaultsOf = async (
   return { ...NO_DEFAULTS, ...project, ...partOf(wanted, unit, before) };
 };
 
-/** A project under the name of today; nothing for one that is gone or another unit's by now. */
+/** A project under its current name; nothing if it is gone or belongs to another unit by now. */
 const projectOf = async (
   store: EventStore,
   projectId: string | null,
   consignUnitId: string | null,
 ): Promise<Partial<Pick<ConsignmentDefaults, 'projectId' | 'projectName'>>> => {
-  const today = projectId === null ? null : await readSubjectAt(store, 'project', projectId);
-  const isOwn = today && (today.ownerId === null || sameId(today.ownerId, consignUnitId));
-  return projectId && isOwn ? { projectId, projectName: today.name } : {};
+  const project = projectId === null ? null : await readSubjectAt(store, 'project', projectId);
+  return projectId && project && isAvailableTo(project, consignUnitId) ? { projectId, projectName: project.name } : {};
 };
 
 const partOf = (testUnitId: string, unit: TestingUnit, before: ConsignmentHeader | null) => {

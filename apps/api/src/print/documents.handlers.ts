@@ -3,11 +3,10 @@ import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, typ
 import type { z } from 'zod';
 import type { DocumentChange, PdfInfo, PrintConsignment } from '#contract';
 import { printedRequirement } from '#domain/catalogue';
-import { consignment, isEditable } from '#domain/consignment';
+import { consignment, currentDraftNames, isEditable } from '#domain/consignment';
 import { consignmentOfDocument, documentIdOf, canOpenDocument, pdfDocument, pdfStatusOf } from '#domain/documents';
 import { load, StaleRevision, streamName, type CommandContext } from '#domain/event-sourcing';
 import type { Language } from '#domain/text';
-import { currentDraftNames } from '#domain/views';
 import { LOG_READER, type Engines } from '#engines';
 import { documentEvents, idOfStream, StoreUnavailable, type ConsignType, type Position, type Sample } from '#events';
 import type { Caller } from '../auth/caller.js';

@@ -109,7 +109,7 @@ class History {
   private *submitting(hours = 1): Generator<HistoryStep> {
     const { actor } = this.client.staff;
     const commit = (at: string, consignCode: string): ConsignmentCommand => ({
-      type: 'Commit',
+      type: 'Submit',
       by: actor,
       at,
       description: '请审核',

@@ -228,7 +228,7 @@ const commandOf = async (
       return { type: 'SaveHeader', by: client, header, settings: rules };
     case 'commit':
       return {
-        type: 'Commit',
+        type: 'Submit',
         by: client,
         at: '',
         description: '请审核',

@@ -1,13 +1,12 @@
 import { z } from 'zod';
+import { isAvailableTo, readSubjectAt } from '#domain/consignment';
 import { handle, streamName, type CommandContext } from '#domain/event-sourcing';
-import { sameId } from '#domain/rules';
 import {
   SUBJECT_COLUMN,
   consignmentList,
   draftNames,
   DRAFTS_NAMED_AT_ONCE,
   SUBJECT_NAME_COLUMN,
-  readSubjectAt,
   type ConsignmentRow,
 } from '#domain/views';
 import type { Engines, JobHandler, Views } from '#engines';
@@ -66,9 +65,7 @@ export const recordCurrentNames = async (
     signal.throwIfAborted();
     const consignmentIds = drafts
       .filter(
-        (draft) =>
-          draft[SUBJECT_NAME_COLUMN[subject]] !== today.name &&
-          (today.ownerId === null || sameId(today.ownerId, draft.consignUnitId)),
+        (draft) => draft[SUBJECT_NAME_COLUMN[subject]] !== today.name && isAvailableTo(today, draft.consignUnitId),
       )
       .map(({ id }) => id);
     const command = { type: 'NameDrafts', subject, name: today.name, consignmentIds } as const;

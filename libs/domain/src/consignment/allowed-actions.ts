@@ -1,12 +1,13 @@
 import type { Actor } from '#events';
 import { problem, type Problem } from '../rules/rule-broken.js';
+import type { SubmissionFacts } from './commands.js';
 import { type ActionName, ACTIONS, actionProblem } from './transitions.js';
-import { appointmentProblem, passProblem, receivingProblem, submitActionProblems } from './lifecycle.js';
+import { passProblem, receivingProblem } from './lifecycle.js';
 import { setMailNumberProblem } from './editing.js';
 import { addSampleProblem, completeParametersProblem, copySampleProblem, removeSampleProblem } from './samples.js';
 import { notifyProblem, signProblem } from './signing.js';
 import { type Consignment, isConsignBillGened, type OpenConsignment, type UnitSettings } from './state.js';
-import { type SampleProblem, submissionProblems, type SubmissionFacts } from './submission.js';
+import { appointmentProblem, type SampleProblem, submissionProblems, submitActionProblems } from './submission.js';
 
 /** `submission` holds the facts outside of the consignment that a submission depends on; null if they are not known. */
 export type ActionFacts = { settings: UnitSettings; at: string; submission?: SubmissionFacts | null };
@@ -36,7 +37,7 @@ const printProblem = (state: OpenConsignment, by: Actor, { settings }: ActionFac
   return isConsignBillGened(state) ? null : problem('NO_BILL');
 };
 
-/** As `commit` checks: facts outside of the consignment only if the consignment itself has no problem. */
+/** As `submitConsignment` checks: facts outside of the consignment only if the consignment itself has no problem. */
 const submitProblem: ActionRule = (state, by, { submission, at }) => {
   const inside = submitActionProblems(state, by);
   if (inside.length > 0) return inside;

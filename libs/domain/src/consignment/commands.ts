@@ -11,7 +11,8 @@ import type {
 import type { CurrentStandards, CurrentSample } from '../catalogue/current-prices.js';
 import type { Problem } from '../rules/rule-broken.js';
 import type { OpenConsignment, UnitSettings } from './state.js';
-import type { CurrentNames, SubmissionFacts } from './submission.js';
+import type { CurrentNames } from './current-names.js';
+import type { AttachmentKind } from './required-attachments.js';
 
 /** The actor, and the facts that the decision needs: time, ids, names, prices and settings are looked up before. */
 type Ask<Type, Facts = unknown> = { type: Type; by: Actor } & Facts;
@@ -39,6 +40,16 @@ export type TestingUnitDefaults = Pick<
   | 'tuqualificationName'
   | 'consginTestType'
 > & { testUnitId: string };
+
+/** What a submission is held to that stands outside the consignment, as it is today. */
+export type SubmissionFacts = {
+  /** Kinds of files that the testing unit asks for with each sample (AT-003). */
+  kinds: readonly AttachmentKind[];
+  /** The chosen samples as the testing unit offers them; null where its system could not be asked. */
+  offered: readonly CurrentSample[] | null;
+  /** Client, laboratory, project, address and qualification; absent where nobody was asked. */
+  named?: CurrentNames;
+};
 
 export type ConsignmentCommand =
   | Ask<
@@ -98,7 +109,7 @@ export type ConsignmentCommand =
    * records an earlier submission, and they are not checked.
    */
   | Ask<
-      'Commit',
+      'Submit',
       {
         at: string;
         description: string;

@@ -5,7 +5,6 @@ import type { ConsignmentCommand } from './commands.js';
 import { changeTestingUnit, copy, create, saveHeader, setMailNumber } from './editing.js';
 import {
   cancelConsignment,
-  commit,
   confirmSample,
   dropUntouchedDraft,
   enterLaterStage,
@@ -22,7 +21,8 @@ import {
 import { addMaterialSample, addSample, copySample, removeSamples, saveSample } from './samples.js';
 import { notifyWitness, sign } from './signing.js';
 import type { Consignment, ConsignmentFacts, OpenConsignment, Signature } from './state.js';
-import { applyNames } from './submission.js';
+import { applyNames } from './current-names.js';
+import { submitConsignment } from './submission.js';
 import { requireExisting } from './transitions.js';
 
 /** What a command leads to; each behaviour has a file of its own. @throws RuleBroken */
@@ -60,8 +60,8 @@ const decideOpen = (command: FurtherCommand, state: OpenConsignment): Consignmen
       return addAttachment(command, state);
     case 'RemoveAttachment':
       return removeAttachment(command, state);
-    case 'Commit':
-      return commit(command, state);
+    case 'Submit':
+      return submitConsignment(command, state);
     case 'PassAudit':
       return passAudit(command, state);
     case 'RejectAudit':

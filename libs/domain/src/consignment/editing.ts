@@ -11,7 +11,7 @@ import { copyOfSample } from '../sample/raw-materials.js';
 import type { CommandOf, TestingUnitDefaults } from './commands.js';
 import { appointmentTime, headerProblems } from './header-problems.js';
 import { type Consignment, LIMITS, type OpenConsignment, type UnitSettings } from './state.js';
-import { currentNames, applyNames, removeUnavailableReferences } from './submission.js';
+import { currentNames, applyNames, removeUnavailableReferences } from './current-names.js';
 import { actionProblem, statusAfter } from './transitions.js';
 import { presentWitnesses } from './witnesses.js';
 import { lengthOf } from '../text/text.js';

@@ -13,5 +13,6 @@ export * from './history.js';
 export * from './history-fields.js';
 export * from './signing.js';
 export * from './submission.js';
+export * from './current-names.js';
 export * from './witnesses.js';
 export * from './required-attachments.js';

@@ -1,16 +1,13 @@
-import type { Actor, ConsignmentEvent, Sample } from '#events';
+import type { Actor, ConsignmentEvent } from '#events';
 import type { FileExtension } from '../files/file-rules.js';
 import { parseDecimal, toMoney } from '../numbers/decimal.js';
 import { quantityProblem, normalizedQuantity } from '../numbers/typed-number.js';
 import { problem, type Problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
-import type { RuleCode } from '../rules/rule-kinds.js';
 import { isBlank, lengthOf } from '../text/text.js';
 import type { CommandOf } from './commands.js';
-import { headerProblems, isPastAppointment } from './header-problems.js';
-import { awaitsParameters, sampleFlags, sampleNames } from './sample-form.js';
+import { awaitsParameters, sampleNames } from './sample-form.js';
 import { signatureRequest } from './signing.js';
 import { type Consignment, LIMITS, type OpenConsignment, type UnitSettings } from './state.js';
-import { currentNames, submissionProblems } from './submission.js';
 import { actionProblem, reasonProblem, remarkProblem, statusAfter } from './transitions.js';
 
 /** Parameters left to the laboratory must be completed first (VA-014). Rejecting needs no such thing. */
@@ -210,71 +207,3 @@ export const dropUntouchedDraft = (
   state.phase === 'open' && !state.isTouched && (state.createdAt ?? createdAt) < createdBefore
     ? [{ type: 'UntouchedDraftDropped', data: { reason: NEVER_EDITED } }]
     : [];
-
-/**
- * Why a consignment cannot be submitted now: who and when, samples and qualification, the form itself, then the samples
- * by name (VA-011 to VA-013). One problem, or one for each kind of incomplete sample. What
- * depends on facts outside the consignment, `submissionProblems`, is checked only if nothing is found here.
- */
-export const submitActionProblems = (state: OpenConsignment, by: Actor): Problem[] => {
-  const [first] = [
-    actionProblem('submit', state, by),
-    contentProblem(state),
-    ...headerProblems(state.header, state.consignType),
-    unsavedProblem(state),
-  ].filter((one) => one !== null);
-  return first ? [first] : incompleteSamples(state.samples);
-};
-
-/** What is corrected after the samples were received (70) goes on with the appointment it had. */
-export const appointmentProblem = (
-  { consignType, consignStatus, header }: OpenConsignment,
-  at: string,
-): Problem | null =>
-  consignType !== 1 && consignStatus !== 70 && isPastAppointment(header.expectTestTime, at)
-    ? problem('TEST_TIME_PAST', {}, 'expectTestTime')
-    : null;
-
-const contentProblem = ({ samples, consignType, header }: OpenConsignment): Problem | null => {
-  if (samples.length === 0) return problem(consignType === 1 ? 'NO_SAMPLES' : 'NO_TEST_ITEMS');
-  return header.tuqualificationId ? null : problem('QUALIFICATION_NEEDED');
-};
-
-const unsavedProblem = ({ isSaved }: OpenConsignment): Problem | null => (isSaved ? null : problem('SAVE_FIRST'));
-
-const incompleteSamples = (samples: readonly Sample[]): Problem[] => {
-  const lacking = (code: RuleCode, lacks: (flags: ReturnType<typeof sampleFlags>) => boolean): Problem[] => {
-    const named = samples.filter((sample) => lacks(sampleFlags(sample)));
-    return named.length === 0 ? [] : [problem(code, { samples: sampleNames(named) })];
-  };
-  return [
-    ...lacking('PARAMETERS_INCOMPLETE', (flags) => !flags.isInputedTestParam && !flags.isTestUnitConfirmTestParam),
-    ...lacking('MATERIALS_INCOMPLETE', (flags) => flags.isLackTestParam_Material),
-    ...lacking('REPORTS_INCOMPLETE', (flags) => flags.isLackReportFile_Material),
-  ];
-};
-
-export const commit = (
-  { by, at, description, consignCode, settings, signatureIds, facts }: CommandOf<'Commit'>,
-  state: OpenConsignment,
-): ConsignmentEvent[] => {
-  refuseIf(submitActionProblems(state, by));
-  refuseIf(appointmentProblem(state, at));
-  refuseIf(facts ? submissionProblems(state, facts) : null);
-  refuseIf(remarkProblem(description));
-  const code = state.consignCode || consignCode;
-  if (code === '') throw new Error('A first submission needs the number taken for it');
-  return [
-    {
-      type: 'ConsignmentCommitted',
-      data: {
-        toStatus: statusAfter('submit', state.consignStatus),
-        description,
-        consignCode: code,
-        committedAt: at,
-        ...(facts?.named ? { named: currentNames(state, facts.named) } : {}),
-      },
-    },
-    ...signatureRequest(state, settings, signatureIds),
-  ];
-};

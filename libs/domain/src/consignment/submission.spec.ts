@@ -20,12 +20,11 @@ import {
 } from '#harness/domain/consignment-story';
 import { specificationOf } from '#harness/domain/specification';
 import { consignment } from './consignment.js';
-import { submitActionProblems } from './lifecycle.js';
-import { submissionProblems } from './submission.js';
+import { submissionProblems, submitActionProblems } from './submission.js';
 
 const given = specificationOf(consignment.decider);
-const commit = {
-  type: 'Commit',
+const submit = {
+  type: 'Submit',
   by: people.client,
   at: AT,
   description: '请尽快',
@@ -47,7 +46,7 @@ const says = (...history: ConsignmentEvent[]) =>
 describe('Submitting', () => {
   it('goes to 20 with the comment, the number and the entries to be signed', () =>
     given(...historyTo[10])
-      .when(commit)
+      .when(submit)
       .then(
         {
           type: 'ConsignmentCommitted',
@@ -59,10 +58,10 @@ describe('Submitting', () => {
   it('asks each witness side for a signature only where its need is on, and nobody where the unit does not sign', () => {
     const oneSide = header({ needConstructionWitnessPersonSign: false });
     given(created({ header: oneSide }), added(), saved(oneSide))
-      .when(commit)
+      .when(submit)
       .thenState({ signatures: [{ signType: 1 }, { signType: 3 }] });
     given(...historyTo[10])
-      .when({ ...commit, settings: { ...settings, IsEnableConsignSign: false } })
+      .when({ ...submit, settings: { ...settings, IsEnableConsignSign: false } })
       .thenState({ consignStatus: 20, signatures: [] });
   });
 
@@ -70,17 +69,17 @@ describe('Submitting', () => {
     const person = (name: string, phone: string) => ({ name, cardNo: '', phone });
     const two = header({ ownerWitnesses: [person('张三', '13800000011'), person('赵六', '13800000012')] });
     given(created({ header: two }), added(), saved(two))
-      .when(commit)
+      .when(submit)
       .thenState({ signatures: [entry(1), entry(2), { ...entry(2), id: 's-2-1' }, entry(3)] });
     const entries = [entry(1), entry(2), { ...entry(2), id: 's-2-1' }, entry(3)];
     given(created(), added(), saved(), committed, { type: 'SignatureRequested', data: { entries } }, rejected)
-      .when(commit)
+      .when(submit)
       .thenState({ signatures: [entry(1), entry(2), entry(3)] });
   });
 
   it('again keeps the number and the entries, and clears the reason', () => {
     const again = {
-      ...commit,
+      ...submit,
       consignCode: 'TU001-2026-00099',
       signatureIds: { ...signatureIds, consignor: 'n-1', owner: 'n-2', supervision: 'n-3' },
     };
@@ -106,10 +105,10 @@ describe('Submitting', () => {
       { type: 'ConsignmentSaved', data: { toStatus: 40, header: onlyOwner } },
     ];
     given(...history(0))
-      .when(commit)
+      .when(submit)
       .thenState({ signatures: [{ signType: 1 }, { signType: 2 }] });
     given(...history(1))
-      .when(commit)
+      .when(submit)
       .thenState({ signatures: [{ signType: 1 }, { signType: 3, status: 1 }, { signType: 2 }] });
   });
 
@@ -138,17 +137,17 @@ describe('Submitting', () => {
   it('needs the number taken for it', () => {
     expect(() =>
       given(...historyTo[10])
-        .when({ ...commit, consignCode: '' })
+        .when({ ...submit, consignCode: '' })
         .thenNothing(),
     ).toThrow('number');
   });
 
   it('takes a comment of 50 characters, not of 51', () => {
     given(...historyTo[10])
-      .when({ ...commit, description: '好'.repeat(50) })
+      .when({ ...submit, description: '好'.repeat(50) })
       .thenState({ consignStatus: 20 });
     given(...historyTo[10])
-      .when({ ...commit, description: '好'.repeat(51) })
+      .when({ ...submit, description: '好'.repeat(51) })
       .thenRefused('REMARK_TOO_LONG');
   });
 });
@@ -198,7 +197,7 @@ describe('Submitting is refused', () => {
       '样品“C”的报告文件不完整，请完善后再提交！',
     ]);
     given(created(), ...incomplete, saved())
-      .when(commit)
+      .when(submit)
       .thenRefused('PARAMETERS_INCOMPLETE', 'MATERIALS_INCOMPLETE', 'REPORTS_INCOMPLETE');
   });
 

@@ -1,4 +1,4 @@
-import type { EventStore, FrozenNames, Sample } from '#events';
+import type { Actor, ConsignmentEvent, Sample } from '#events';
 import {
   unavailableStandards,
   type CurrentStandards,
@@ -6,147 +6,86 @@ import {
   currentSampleOf,
   type CurrentSample,
 } from '../catalogue/current-prices.js';
-import { load } from '../event-sourcing/handle.js';
-import { project } from '../projects/project.js';
 import { sameId } from '../rules/equality.js';
-import { type Problem, problem } from '../rules/rule-broken.js';
+import { type Problem, problem, refuseIf } from '../rules/rule-broken.js';
+import type { RuleCode } from '../rules/rule-kinds.js';
 import { choosePrice } from '../sample/pricing.js';
 import { ownSamplesOf } from '../sample/raw-materials.js';
-import { consigningUnit } from '../units/consigning-unit.js';
-import { isIntegrated } from '../units/testing-unit.js';
-import { deliveryAddressOf, testingUnit } from '../units/testing-unit.js';
+import type { CommandOf, SubmissionFacts } from './commands.js';
+import { currentNames, unavailableReferenceProblems } from './current-names.js';
+import { headerProblems, isPastAppointment } from './header-problems.js';
 import { type AttachmentKind, missingKinds } from './required-attachments.js';
-import { sampleNames } from './sample-form.js';
-import type { ConsignmentFacts, OpenConsignment } from './state.js';
+import { sampleFlags, sampleNames } from './sample-form.js';
+import { signatureRequest } from './signing.js';
+import type { OpenConsignment } from './state.js';
+import { actionProblem, remarkProblem, statusAfter } from './transitions.js';
 
-/**
- * What a consignment names outside itself, as it is today. Null is gone; undefined is what it does not name, or what
- * nobody could be asked about.
- */
-export type CurrentNames = {
-  consignUnitName?: string | null | undefined;
-  testUnit?: { name: string; isOpen: boolean } | null | undefined;
-  testUnitAddressDetail?: string | null | undefined;
-  projectName?: string | null | undefined;
-  tuqualificationName?: string | null | undefined;
-};
-
-/** Qualifications as a laboratory's own system lists them; null: it could not be asked. */
-type Qualifications = readonly { id: string; name: string }[] | null;
-
-/**
- * Looks up what a consignment names. A laboratory with a system of its own keeps its qualifications there:
- * `systemQualifications` are those, and without them its qualification is not judged.
- */
-export const loadCurrentNames = async (
-  store: EventStore,
-  { consignUnitId, header }: Pick<ConsignmentFacts, 'consignUnitId' | 'header'>,
-  systemQualifications: Qualifications = null,
-): Promise<CurrentNames> => {
-  const { testUnitId, testUnitAddressId, projectId, tuqualificationId } = header;
-  const [client, unit, chosenProject] = await Promise.all([
-    load(store, consigningUnit, consignUnitId).then(({ state }) => state),
-    testUnitId === null ? undefined : load(store, testingUnit, testUnitId).then(({ state }) => state),
-    projectId === null ? undefined : load(store, project, projectId).then(({ state }) => state),
-  ]);
-  const address = unit?.addresses.find(({ id }) => sameId(id, testUnitAddressId));
-  const qualifications = unit && isIntegrated(unit) ? systemQualifications : (unit?.qualifications ?? null);
-  return {
-    consignUnitName: client?.name,
-    testUnit: unit && { name: unit.testUnitName, isOpen: unit.isActive },
-    testUnitAddressDetail: unit && testUnitAddressId ? (address ? deliveryAddressOf(address) : null) : undefined,
-    projectName: chosenProject === undefined ? undefined : ownName(chosenProject, consignUnitId),
-    tuqualificationName:
-      qualifications && tuqualificationId
-        ? (qualifications.find(({ id }) => sameId(id, tuqualificationId))?.name ?? null)
-        : undefined,
-  };
-};
-
-/** A project that was given to another unit meanwhile is none that this one can name. */
-const ownName = (
-  found: { projectName: string; consignUnitId: string | null } | null,
-  consignUnitId: string,
-): string | null =>
-  found && (found.consignUnitId === null || sameId(found.consignUnitId, consignUnitId)) ? found.projectName : null;
-
-/** The names of today; what is gone or not known keeps the last name it had here. */
-export const currentNames = (
-  { consignUnitName, header }: Pick<ConsignmentFacts, 'consignUnitName' | 'header'>,
-  named: CurrentNames,
-): FrozenNames => ({
-  consignUnitName: named.consignUnitName ?? consignUnitName,
-  testUnitName: named.testUnit?.name ?? header.testUnitName,
-  testUnitAddressDetail: named.testUnitAddressDetail ?? header.testUnitAddressDetail,
-  projectName: named.projectName ?? header.projectName,
-  tuqualificationName: named.tuqualificationName ?? header.tuqualificationName,
-});
-
-/** The same consignment with these names. */
-export const applyNames = <Facts extends Pick<ConsignmentFacts, 'consignUnitName' | 'header'>>(
-  state: Facts,
-  { consignUnitName, ...names }: FrozenNames,
-): Facts => ({ ...state, consignUnitName, header: { ...state.header, ...names } });
-
-/**
- * A consignment as it is shown: one that was never submitted under the names of today, any other under those it was
- * submitted with.
- */
-export const withCurrentNames = async <
-  Facts extends Pick<ConsignmentFacts, 'consignCode' | 'consignUnitId' | 'consignUnitName' | 'header'>,
->(
-  store: EventStore,
-  state: Facts,
-): Promise<Facts> =>
-  state.consignCode === '' ? applyNames(state, currentNames(state, await loadCurrentNames(store, state))) : state;
-
-/**
- * What a draft names and is gone: laboratory, address, project, qualification, in the order of the form. A laboratory
- * that is switched off finishes what was submitted to it once.
- */
-export const unavailableReferenceProblems = (
-  { header, consignCode }: Pick<ConsignmentFacts, 'header' | 'consignCode'>,
-  { testUnit, testUnitAddressDetail, projectName, tuqualificationName }: CurrentNames,
-): Problem[] => {
-  const unit = testUnit?.name ?? header.testUnitName;
-  const isClosed = testUnit === null || (testUnit?.isOpen === false && consignCode === '');
+export const submitConsignment = (
+  { by, at, description, consignCode, settings, signatureIds, facts }: CommandOf<'Submit'>,
+  state: OpenConsignment,
+): ConsignmentEvent[] => {
+  refuseIf(submitActionProblems(state, by));
+  refuseIf(appointmentProblem(state, at));
+  refuseIf(facts ? submissionProblems(state, facts) : null);
+  refuseIf(remarkProblem(description));
+  const code = state.consignCode || consignCode;
+  if (code === '') throw new Error('A first submission needs the number taken for it');
   return [
-    ...(isClosed ? [problem('CHOSEN_UNIT_CLOSED', { unit }, 'testUnitId')] : []),
-    ...(testUnitAddressDetail === null
-      ? [problem('ADDRESS_CLOSED', { unit, address: header.testUnitAddressDetail }, 'testUnitAddressId')]
-      : []),
-    ...(projectName === null ? [problem('PROJECT_GONE', { project: header.projectName }, 'projectName')] : []),
-    ...(tuqualificationName === null
-      ? [problem('QUALIFICATION_LOST', { unit, qualification: header.tuqualificationName }, 'tuqualificationId')]
-      : []),
+    {
+      type: 'ConsignmentCommitted',
+      data: {
+        toStatus: statusAfter('submit', state.consignStatus),
+        description,
+        consignCode: code,
+        committedAt: at,
+        ...(facts?.named ? { named: currentNames(state, facts.named) } : {}),
+      },
+    },
+    ...signatureRequest(state, settings, signatureIds),
   ];
 };
 
-/** The form of a copy: blank where what it named is gone. */
-export const removeUnavailableReferences = (
-  header: ConsignmentFacts['header'],
-  { testUnit, testUnitAddressDetail, projectName, tuqualificationName }: CurrentNames,
-): ConsignmentFacts['header'] => {
-  const noAddress = { testUnitAddressId: null, testUnitAddressDetail: '' };
-  const noQualification = { tuqualificationId: null, tuqualificationName: '' };
-  const noUnit = { testUnitId: null, testUnitName: '', ...noAddress, ...noQualification };
-  return {
-    ...header,
-    ...(testUnitAddressDetail === null ? noAddress : {}),
-    ...(projectName === null ? { projectId: null, projectName: '' } : {}),
-    ...(tuqualificationName === null ? noQualification : {}),
-    ...(testUnit === null || testUnit?.isOpen === false ? noUnit : {}),
-  };
+/**
+ * Why a consignment cannot be submitted now: who and when, samples and qualification, the form itself, then the samples
+ * by name (VA-011 to VA-013). One problem, or one for each kind of incomplete sample. What
+ * depends on facts outside the consignment, `submissionProblems`, is checked only if nothing is found here.
+ */
+export const submitActionProblems = (state: OpenConsignment, by: Actor): Problem[] => {
+  const [first] = [
+    actionProblem('submit', state, by),
+    contentProblem(state),
+    ...headerProblems(state.header, state.consignType),
+    unsavedProblem(state),
+  ].filter((one) => one !== null);
+  return first ? [first] : incompleteSamples(state.samples);
 };
 
-/** What a submission is held to that stands outside the consignment, as it is today. */
-export type SubmissionFacts = {
-  /** Kinds of files that the testing unit asks for with each sample (AT-003). */
-  kinds: readonly AttachmentKind[];
-  /** The chosen samples as the testing unit offers them; null where its system could not be asked. */
-  offered: readonly CurrentSample[] | null;
-  /** Client, laboratory, project, address and qualification; absent where nobody was asked. */
-  named?: CurrentNames;
+/** What is corrected after the samples were received (70) goes on with the appointment it had. */
+export const appointmentProblem = (
+  { consignType, consignStatus, header }: OpenConsignment,
+  at: string,
+): Problem | null =>
+  consignType !== 1 && consignStatus !== 70 && isPastAppointment(header.expectTestTime, at)
+    ? problem('TEST_TIME_PAST', {}, 'expectTestTime')
+    : null;
+
+const contentProblem = ({ samples, consignType, header }: OpenConsignment): Problem | null => {
+  if (samples.length === 0) return problem(consignType === 1 ? 'NO_SAMPLES' : 'NO_TEST_ITEMS');
+  return header.tuqualificationId ? null : problem('QUALIFICATION_NEEDED');
+};
+
+const unsavedProblem = ({ isSaved }: OpenConsignment): Problem | null => (isSaved ? null : problem('SAVE_FIRST'));
+
+const incompleteSamples = (samples: readonly Sample[]): Problem[] => {
+  const lacking = (code: RuleCode, lacks: (flags: ReturnType<typeof sampleFlags>) => boolean): Problem[] => {
+    const named = samples.filter((sample) => lacks(sampleFlags(sample)));
+    return named.length === 0 ? [] : [problem(code, { samples: sampleNames(named) })];
+  };
+  return [
+    ...lacking('PARAMETERS_INCOMPLETE', (flags) => !flags.isInputedTestParam && !flags.isTestUnitConfirmTestParam),
+    ...lacking('MATERIALS_INCOMPLETE', (flags) => flags.isLackTestParam_Material),
+    ...lacking('REPORTS_INCOMPLETE', (flags) => flags.isLackReportFile_Material),
+  ];
 };
 
 /**

@@ -3,19 +3,13 @@ import {
   type DraftNameEvent,
   draftNameEvents,
   type DraftSubject,
-  type EventCatalogue,
   type EventStore,
-  type FrozenNames,
   idOfStream,
   type RecordedEvent,
 } from '#events';
-import type { ConsignmentFacts } from '../consignment/state.js';
-import { loadCurrentNames, currentNames } from '../consignment/submission.js';
-import { type Aggregate, load } from '../event-sourcing/handle.js';
-import { project } from '../projects/project.js';
+import { isAvailableTo, readSubjectAt } from '../consignment/current-names.js';
+import type { Aggregate } from '../event-sourcing/handle.js';
 import { sameId } from '../rules/equality.js';
-import { consigningUnit } from '../units/consigning-unit.js';
-import { testingUnit } from '../units/testing-unit.js';
 import type { ConsignmentRow } from './consignment-row.js';
 
 /** Drafts of one event: their ids fit into it many times over. */
@@ -61,47 +55,10 @@ export const applyDraftName = (row: ConsignmentRow, event: RecordedEvent): Consi
     : row;
 };
 
-/** Name and owner of a subject as it was up to a revision of its stream; null while it is not there. */
-export const readSubjectAt = async (
-  store: EventStore,
-  subject: DraftSubject,
-  id: string,
-  revision?: number,
-): Promise<{ name: string; ownerId: string | null } | null> => {
-  if (revision !== undefined && revision < 0) return null;
-  const stateOf = async <Catalogue extends EventCatalogue, Command, State>(
-    aggregate: Aggregate<Catalogue, Command, State>,
-  ): Promise<State> => (await load(store, aggregate, id, revision)).state;
-  switch (subject) {
-    case 'consigningUnit': {
-      const unit = await stateOf(consigningUnit);
-      return unit && { name: unit.name, ownerId: null };
-    }
-    case 'testingUnit': {
-      const unit = await stateOf(testingUnit);
-      return unit && { name: unit.testUnitName, ownerId: null };
-    }
-    case 'project': {
-      const found = await stateOf(project);
-      return found && { name: found.projectName, ownerId: found.consignUnitId };
-    }
-  }
-};
-
-/**
- * What a draft is called by today, which its document has to show; null for a consignment whose names a submission has
- * frozen.
- */
-export const currentDraftNames = async (
-  store: EventStore,
-  state: Pick<ConsignmentFacts, 'consignCode' | 'consignUnitId' | 'consignUnitName' | 'header'>,
-): Promise<FrozenNames | null> =>
-  state.consignCode === '' ? currentNames(state, await loadCurrentNames(store, state)) : null;
-
 const GONE = Promise.resolve(null);
 
 /**
- * Rows of a page as they are shown: drafts under the names of today, which the view learns a moment after a renaming.
+ * Rows of a page as they are shown: drafts under the current names, which the view learns a moment after a renaming.
  * Each unit and project is looked up once, and only for drafts.
  */
 export const withCurrentRowNames = async (
@@ -109,24 +66,23 @@ export const withCurrentRowNames = async (
   rows: readonly ConsignmentRow[],
 ): Promise<ConsignmentRow[]> => {
   const subjects = new Map<string, ReturnType<typeof readSubjectAt>>();
-  const today = (subject: DraftSubject, id: string) => {
+  const readOnce = (subject: DraftSubject, id: string) => {
     const key = `${subject}-${id}`;
-    const found = subjects.get(key) ?? readSubjectAt(store, subject, id);
-    subjects.set(key, found);
-    return found;
+    const reading = subjects.get(key) ?? readSubjectAt(store, subject, id);
+    subjects.set(key, reading);
+    return reading;
   };
   const named = async (row: ConsignmentRow): Promise<ConsignmentRow> => {
-    const [client, laboratory, chosen] = await Promise.all([
-      today('consigningUnit', row.consignUnitId),
-      row.testUnitId === null ? GONE : today('testingUnit', row.testUnitId),
-      row.projectId === null ? GONE : today('project', row.projectId),
+    const [client, laboratory, project] = await Promise.all([
+      readOnce('consigningUnit', row.consignUnitId),
+      row.testUnitId === null ? GONE : readOnce('testingUnit', row.testUnitId),
+      row.projectId === null ? GONE : readOnce('project', row.projectId),
     ]);
-    const isOwn = chosen !== null && (chosen.ownerId === null || sameId(chosen.ownerId, row.consignUnitId));
     return {
       ...row,
       consignUnit: client?.name ?? row.consignUnit,
       testUnitName: laboratory?.name ?? row.testUnitName,
-      projectName: isOwn ? chosen.name : row.projectName,
+      projectName: project && isAvailableTo(project, row.consignUnitId) ? project.name : row.projectName,
     };
   };
   return Promise.all(rows.map(async (row) => (row.consignCode === '' ? named(row) : row)));
