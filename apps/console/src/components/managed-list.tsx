@@ -2,10 +2,10 @@ import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactElement, ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
 import { textOf, useTexts, defineTexts } from '../i18n/texts.js';
 import { logHandledFailure } from '../lib/failures.js';
 import { ApiError } from '../lib/http.js';
+import { type ChangeFilters, usePagedFilters } from '../lib/list-query.js';
 import { useDebounced } from '../lib/use-time.js';
 import en from '../locales/en/managed-list.json' with { type: 'json' };
 import es from '../locales/es/managed-list.json' with { type: 'json' };
@@ -31,14 +31,14 @@ const MANAGED_PAGE_SIZES = [10, 20, 30, 40] as const;
 export type ManagedFilters = { keyword: string; state: string; page: number; size: number };
 
 /** A value in the address that cannot be read counts as absent. */
-const read = (query: URLSearchParams): ManagedFilters => ({
+const readFilters = (query: URLSearchParams): ManagedFilters => ({
   keyword: query.get('q')?.trim() ?? '',
   state: query.get('state') ?? '',
   page: /^[1-9]\d{0,5}$/.test(query.get('page') ?? '') ? Number(query.get('page')) : 1,
   size: MANAGED_PAGE_SIZES.find((size) => String(size) === query.get('size')) ?? MANAGED_PAGE_SIZES[0],
 });
 
-const write = ({ keyword, state, page, size }: ManagedFilters): URLSearchParams =>
+const writeFilters = ({ keyword, state, page, size }: ManagedFilters): URLSearchParams =>
   new URLSearchParams(
     [
       ['q', keyword],
@@ -48,12 +48,8 @@ const write = ({ keyword, state, page, size }: ManagedFilters): URLSearchParams 
     ].filter(([, value]) => value !== ''),
   );
 
-/** Filters of the address, and how to change some of them: another filter begins at the first page. */
-export const useManagedFilters = (): [ManagedFilters, (some: Partial<ManagedFilters>) => void] => {
-  const [query, setQuery] = useSearchParams();
-  const filters = read(query);
-  return [filters, (some) => setQuery(write({ ...filters, page: 1, ...some }))];
-};
+export const useManagedFilters = (): [ManagedFilters, ChangeFilters<ManagedFilters>] =>
+  usePagedFilters(readFilters, writeFilters);
 
 /** What most lists are asked with. */
 export const pageQuery = ({ keyword, page, size }: ManagedFilters) => ({

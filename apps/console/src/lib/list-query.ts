@@ -31,14 +31,17 @@ export const invalidateOperations = async (...operations: readonly Operation[]):
   await Promise.all(operations.map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })));
 };
 
+/** Changes some filters in the address. `replace` leaves no step to go back to. */
+export type ChangeFilters<Filters> = (some: Partial<Filters>, options?: { replace: boolean }) => void;
+
 /**
- * Filters that stand in the address, and how to change some of them: what is not named stays as it is. `read` and
- * `write` turn the address into filters and back; they must stay the same over renders.
+ * Filters in the address, and how to change some of them: what is not named stays as it is. `read` and `write` turn
+ * the address into filters and back; they must stay the same over renders.
  */
 export const useFiltersInAddress = <Filters extends object>(
   read: (query: URLSearchParams) => Filters,
   write: (filters: Filters) => URLSearchParams,
-): [Filters, (some: Partial<Filters>) => void] => {
+): [Filters, ChangeFilters<Filters>] => {
   const [query, setQuery] = useSearchParams();
   const filters = useMemo(() => read(query), [read, query]);
   // Two changes may follow each other before the address has taken the first.
@@ -46,12 +49,24 @@ export const useFiltersInAddress = <Filters extends object>(
   useEffect(() => {
     newest.current = filters;
   }, [filters]);
-  const change = useCallback(
-    (some: Partial<Filters>) => {
+  const change = useCallback<ChangeFilters<Filters>>(
+    (some, options) => {
       newest.current = { ...newest.current, ...some };
-      setQuery(write(newest.current));
+      setQuery(write(newest.current), options);
     },
     [setQuery, write],
+  );
+  return [filters, change];
+};
+
+/** The same for a list with pages: any change but of the page goes back to page 1. */
+export const usePagedFilters = <Filters extends { page: number }>(
+  ...[read, write]: Parameters<typeof useFiltersInAddress<Filters>>
+): [Filters, ChangeFilters<Filters>] => {
+  const [filters, changeAddress] = useFiltersInAddress(read, write);
+  const change = useCallback<ChangeFilters<Filters>>(
+    (some, options) => changeAddress({ page: 1, ...some } as Partial<Filters>, options),
+    [changeAddress],
   );
   return [filters, change];
 };

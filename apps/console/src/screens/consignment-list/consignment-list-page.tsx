@@ -16,7 +16,7 @@ import './consignment-list.css';
 import { ExportButton } from './export/export-button.js';
 import { exportLedger } from './export/export-ledger.js';
 import { FilterBar, FilterChips } from './filter-bar.js';
-import { type ListFilters, useFilters } from './list-filters.js';
+import { type ListFilters, useListFilters } from './list-filters.js';
 import { defaultSortOf, isMixed, type ListKind, consignTypeOfList } from './list-kinds.js';
 import { CardFeed, NoConsignments, TablePage, useListKeys } from './list-rows.js';
 import { canCall } from './row-menu.js';
@@ -35,7 +35,7 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
   const t = useTexts(texts);
   const user = useUser();
   const navigate = useNavigate();
-  const [filters, change] = useFilters(defaultSortOf(kind));
+  const [filters, change] = useListFilters(defaultSortOf(kind));
   const asTable = useWiderThan(CARDS_BELOW);
   const list = useConsignments(kind, filters, asTable);
   const counts = useCounts(kind, filters);

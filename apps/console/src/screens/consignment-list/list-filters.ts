@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useCallback } from 'react';
 import type { ConsignType } from '#events';
+import { type ChangeFilters, usePagedFilters } from '../../lib/list-query.js';
 
 /** What a list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it. */
 export type ListFilters = {
@@ -107,26 +107,8 @@ export const countsQuery = ({ keyword, person, projectId, from, to }: ListFilter
   ...(to ? { commitTo: to } : {}),
 });
 
-/**
- * The filters of the address, and how to change some of them. Any change but of the page goes back to page 1;
- * `replace`: no step to go back to.
- */
-export const useFilters = (
-  defaultSort: Sort,
-): [ListFilters, (change: Partial<ListFilters>, options?: { replace: boolean }) => void] => {
-  const [query, setQuery] = useSearchParams();
-  const filters = useMemo(() => readFilters(query, defaultSort), [query, defaultSort]);
-  // Two changes may follow each other before the address has taken the first.
-  const newest = useRef(filters);
-  useEffect(() => {
-    newest.current = filters;
-  }, [filters]);
-  const change = useCallback(
-    (some: Partial<ListFilters>, options?: { replace: boolean }) => {
-      newest.current = { ...newest.current, page: 1, ...some };
-      setQuery(writeFilters(newest.current, defaultSort), options);
-    },
-    [setQuery, defaultSort],
+export const useListFilters = (defaultSort: Sort): [ListFilters, ChangeFilters<ListFilters>] =>
+  usePagedFilters(
+    useCallback((query: URLSearchParams) => readFilters(query, defaultSort), [defaultSort]),
+    useCallback((filters: ListFilters) => writeFilters(filters, defaultSort), [defaultSort]),
   );
-  return [filters, change];
-};

@@ -15,14 +15,14 @@ import { hasRole, useUser } from '../../lib/session.js';
 import { NotificationList } from './bell.js';
 import { SentMessages } from './sent-messages.js';
 import { texts } from './texts.js';
-import { markAllRead, useAddress } from './use-notifications.js';
+import { markAllRead, useMessageFilters } from './use-notifications.js';
 
 const SIZES = [20, 50] as const;
 
 /** What the reader was told, the newest first; everything on this page can be marked as read at once. */
 const OwnMessages = () => {
   const t = useTexts(texts);
-  const [{ page, size, unread }, change] = useAddress();
+  const [{ page, size, unread }, change] = useMessageFilters();
   const list = useQuery(
     listOptions(listNotifications, {
       skipCount: (page - 1) * size,

@@ -26,7 +26,7 @@ import { hasRole, useUser } from '../../lib/session.js';
 import { useDebounced, useNow } from '../../lib/use-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { texts } from './texts.js';
-import { notificationPath, sentenceOf, subjectOf, useAddress } from './use-notifications.js';
+import { notificationPath, sentenceOf, subjectOf, useMessageFilters } from './use-notifications.js';
 
 /** Sends a message again after asking why; without a channel, looks again for whom to tell. */
 const askResend = async (row: SentNotification, channel: NotificationChannel | null): Promise<void> => {
@@ -258,7 +258,7 @@ const Cards = ({ rows }: { rows: readonly SentNotification[] }) => {
  */
 export const SentMessages = () => {
   const t = useTexts(texts);
-  const [{ page, size, state, code }, change] = useAddress();
+  const [{ page, size, state, code }, change] = useMessageFilters();
   const [typed, setTyped] = useDebounced(code, (value) => change({ code: value.trim() }));
   const columns = useColumns();
   const isWide = useWiderThan(720);

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'react-router-dom';
 import {
   countNotifications,
   DeliveryState,
@@ -14,7 +13,7 @@ import { type Occasion, ROLE } from '#events';
 import { auditPath, formPath, historyPath } from '../../consignment/places.js';
 import { language } from '../../i18n/language.js';
 import { callOperation } from '../../lib/http.js';
-import { invalidateOperations, listOptions } from '../../lib/list-query.js';
+import { type ChangeFilters, invalidateOperations, listOptions, usePagedFilters } from '../../lib/list-query.js';
 import { hasRole, isClient, isTestingUnit } from '../../lib/session.js';
 import { LAB_SYSTEM, unitManagerPlace } from '../../lib/unit-places.js';
 
@@ -72,35 +71,44 @@ export const notificationPath = (
   return isTestingUnit(user) ? auditPath(consignmentId, consignType) : historyPath(consignmentId);
 };
 
-/** What of the message centre stands in the address. */
-export type MessageFilters = { page: number; size: number; unread: boolean; state: DeliveryState | ''; code: string };
+/** What of the message centre stands in the address. A change keeps the open tab. */
+type MessageFilters = {
+  tab: string;
+  page: number;
+  size: number;
+  unread: boolean;
+  state: DeliveryState | '';
+  code: string;
+};
 
 const SIZES = [20, 50];
 const numberIn = (text: string | null, otherwise: number): number =>
   /^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : otherwise;
 
-/** Filters of the address, and how to change some: another filter begins at the first page. */
-export const useAddress = (): [MessageFilters, (some: Partial<MessageFilters>) => void] => {
-  const [query, setQuery] = useSearchParams();
+const readFilters = (query: URLSearchParams): MessageFilters => {
   const size = numberIn(query.get('size'), 20);
-  const filters: MessageFilters = {
+  return {
+    tab: query.get('tab') ?? '',
     page: numberIn(query.get('page'), 1),
     size: SIZES.includes(size) ? size : 20,
     unread: query.get('unread') === '1',
     state: DeliveryState.safeParse(query.get('state')).data ?? '',
     code: query.get('q')?.trim() ?? '',
   };
-  const change = (some: Partial<MessageFilters>) => {
-    const next = { ...filters, page: 1, ...some };
-    const entries = [
-      ['tab', query.get('tab') ?? ''],
-      ['q', next.code],
-      ['state', next.state],
-      ['unread', next.unread ? '1' : ''],
-      ['page', next.page === 1 ? '' : String(next.page)],
-      ['size', next.size === 20 ? '' : String(next.size)],
-    ];
-    setQuery(new URLSearchParams(entries.filter(([, value]) => value !== '')));
-  };
-  return [filters, change];
 };
+
+/** The address of filters; what is default is left out. */
+const writeFilters = ({ tab, code, state, unread, page, size }: MessageFilters): URLSearchParams => {
+  const entries = [
+    ['tab', tab],
+    ['q', code],
+    ['state', state],
+    ['unread', unread ? '1' : ''],
+    ['page', page === 1 ? '' : String(page)],
+    ['size', size === 20 ? '' : String(size)],
+  ];
+  return new URLSearchParams(entries.filter(([, value]) => value !== ''));
+};
+
+export const useMessageFilters = (): [MessageFilters, ChangeFilters<MessageFilters>] =>
+  usePagedFilters(readFilters, writeFilters);

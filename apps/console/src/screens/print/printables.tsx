@@ -2,7 +2,7 @@ import { Button, ButtonGroup, HTMLSelect, InputGroup, Tag } from '@blueprintjs/c
 import { Search } from '@blueprintjs/icons';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useCallback, useMemo, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import {
   type ConsignmentListRow,
   getPrintList,
@@ -20,6 +20,7 @@ import { type Translate, useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';
 import { atLeast } from '../../lib/event-position.js';
 import { callWithMeta } from '../../lib/http.js';
+import { type ChangeFilters, usePagedFilters } from '../../lib/list-query.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useDebounced } from '../../lib/use-time.js';
 import { openBill } from '../../consignment/verbs.js';
@@ -263,36 +264,31 @@ export const usePdfStates = (
 const whole = (text: string | null, otherwise: number): number =>
   text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : otherwise;
 
-/** The filters of the address, and how to change some of them; any change but of the page goes back to page 1. */
-export const usePrintFilters = (): [PrintFilters, (change: Partial<PrintFilters>) => void] => {
-  const [query, setQuery] = useSearchParams();
-  const filters = useMemo((): PrintFilters => {
-    const kind = query.get('kind');
-    const status = whole(query.get('status'), 0);
-    return {
-      kind: kind === '2' ? 2 : kind === '3' ? 3 : 1,
-      keyword: query.get('q')?.trim() ?? '',
-      status: status === 0 ? null : status,
-      page: whole(query.get('page'), 1),
-      size: PAGE_SIZES.find((size) => size === whole(query.get('size'), 0)) ?? PAGE_SIZES[0],
-    };
-  }, [query]);
-  const change = useCallback(
-    (some: Partial<PrintFilters>) => {
-      const next = { ...filters, page: 1, ...some };
-      const entries: [string, string, boolean][] = [
-        ['kind', String(next.kind), next.kind !== 1],
-        ['q', next.keyword, next.keyword !== ''],
-        ['status', String(next.status), next.status !== null],
-        ['page', String(next.page), next.page > 1],
-        ['size', String(next.size), next.size !== PAGE_SIZES[0]],
-      ];
-      setQuery(new URLSearchParams(entries.filter(([, , value]) => value).map(([name, value]) => [name, value])));
-    },
-    [filters, setQuery],
-  );
-  return [filters, change];
+const readFilters = (query: URLSearchParams): PrintFilters => {
+  const status = whole(query.get('status'), 0);
+  return {
+    kind: KINDS.find(([kind]) => String(kind) === query.get('kind'))?.[0] ?? 1,
+    keyword: query.get('q')?.trim() ?? '',
+    status: status === 0 ? null : status,
+    page: whole(query.get('page'), 1),
+    size: PAGE_SIZES.find((size) => size === whole(query.get('size'), 0)) ?? PAGE_SIZES[0],
+  };
 };
+
+/** The address of filters; what is default is left out. */
+const writeFilters = ({ kind, keyword, status, page, size }: PrintFilters): URLSearchParams => {
+  const entries: [string, string, boolean][] = [
+    ['kind', String(kind), kind !== 1],
+    ['q', keyword, keyword !== ''],
+    ['status', String(status), status !== null],
+    ['page', String(page), page > 1],
+    ['size', String(size), size !== PAGE_SIZES[0]],
+  ];
+  return new URLSearchParams(entries.filter(([, , isSet]) => isSet).map(([name, value]) => [name, value]));
+};
+
+export const usePrintFilters = (): [PrintFilters, ChangeFilters<PrintFilters>] =>
+  usePagedFilters(readFilters, writeFilters);
 
 const idOf = ({ id }: ConsignmentListRow): string => id;
 

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useCallback, useMemo } from 'react';
 import { getEnumValues } from '#contract';
 import { SCHEDULE_STATUSES } from '#domain/report';
 import { language } from '../../i18n/language.js';
+import { type ChangeFilters, usePagedFilters } from '../../lib/list-query.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 
 /** One row a consignment with all its reports, or one row a report. */
@@ -116,23 +116,8 @@ export const isStatusOfList = (by: ReportRowKind, status: number): boolean =>
 const LIKE: Record<number, number> = { 0: 10, 10: 20, 20: 20, 30: 30, 40: 60, 50: 60, 60: 60, 90: 40 };
 export const reportColour = (status: number): string => `var(--app-st${LIKE[status] ?? 10}-ch)`;
 
-/** The filters of the address, and how to change some of them. Any change but of the page goes back to page 1. */
-export const useReportFilters = (
-  defaultBy: ReportRowKind,
-): [ReportFilters, (change: Partial<ReportFilters>) => void] => {
-  const [query, setQuery] = useSearchParams();
-  const filters = useMemo(() => readFilters(query, defaultBy), [query, defaultBy]);
-  // Two changes may follow each other before the address has taken the first.
-  const newest = useRef(filters);
-  useEffect(() => {
-    newest.current = filters;
-  }, [filters]);
-  const change = useCallback(
-    (some: Partial<ReportFilters>) => {
-      newest.current = { ...newest.current, page: 1, ...some };
-      setQuery(writeFilters(newest.current, defaultBy));
-    },
-    [setQuery, defaultBy],
+export const useReportFilters = (defaultBy: ReportRowKind): [ReportFilters, ChangeFilters<ReportFilters>] =>
+  usePagedFilters(
+    useCallback((query: URLSearchParams) => readFilters(query, defaultBy), [defaultBy]),
+    useCallback((filters: ReportFilters) => writeFilters(filters, defaultBy), [defaultBy]),
   );
-  return [filters, change];
-};
