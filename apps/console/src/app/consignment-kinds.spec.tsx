@@ -12,7 +12,7 @@ import { listColumns } from '../lib/preferences.js';
 import { renderFormPage } from '../testing/form-page.js';
 import { renderConsole } from '../testing/render.js';
 import { rowWith, statusNames } from '../testing/rows.js';
-import RawListPage from '../screens/consignment-list/raw-list-page.js';
+import ConsignmentListPage from '../screens/consignment-list/consignment-list-page.js';
 import ConsignmentFormScreen from './consignment-form.screen.js';
 
 const page = renderFormPage(<ConsignmentFormScreen />);
@@ -26,7 +26,7 @@ describe('the three kinds', () => {
     page.server.answers(getConsignmentCounts, { total: 3, byStatus: [] });
     page.server.answers(getEnumValues, statusNames);
     page.server.answers(getProjectList, { items: [], totalCount: 0 });
-    renderConsole(<RawListPage />, { at: '/onlineConsign/rawMateriaConsignInfo' });
+    renderConsole(<ConsignmentListPage kind="raw" />, { at: '/onlineConsign/rawMateriaConsignInfo' });
     for (const { consignCode, consignType } of rows)
       expect(
         within((await screen.findByRole('link', { name: consignCode })).closest('tr') as HTMLElement).getByText(

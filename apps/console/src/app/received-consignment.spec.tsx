@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { getConsignmentCounts, getEnumValues, getProjectList, getRawMateriaConsignInfoList } from '#contract';
 import '../i18n/language.js';
-import RawListPage from '../screens/consignment-list/raw-list-page.js';
+import ConsignmentListPage from '../screens/consignment-list/consignment-list-page.js';
 import { renderFormPage } from '../testing/form-page.js';
 import { renderConsole } from '../testing/render.js';
 import { rowWith, statusNames } from '../testing/rows.js';
@@ -37,7 +37,7 @@ describe('a received consignment', () => {
     page.server.answers(getConsignmentCounts, { total: 1, byStatus: [] });
     page.server.answers(getEnumValues, statusNames);
     page.server.answers(getProjectList, { items: [], totalCount: 0 });
-    renderConsole(<RawListPage />, { at: '/onlineConsign/rawMateriaConsignInfo' });
+    renderConsole(<ConsignmentListPage kind="raw" />, { at: '/onlineConsign/rawMateriaConsignInfo' });
     const cells = within((await screen.findByRole('link', { name: 'W-1' })).closest('tr') as HTMLElement);
     await page.user.click(cells.getByRole('button', { name: '打印' }));
     await waitFor(() => expect(opened).toEqual(['/bills/1.pdf']));

@@ -18,7 +18,7 @@ import { listColumns } from '../../lib/preferences.js';
 import { renderConsole } from '../../testing/render.js';
 import { rowWith, statusNames } from '../../testing/rows.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
-import RawListPage from './raw-list-page.js';
+import ConsignmentListPage from './consignment-list-page.js';
 
 const RAW = '/onlineConsign/rawMateriaConsignInfo';
 let server: StubServer;
@@ -49,7 +49,7 @@ const Address = () => {
 const show = async (at = RAW) => {
   renderConsole(
     <>
-      <RawListPage />
+      <ConsignmentListPage kind="raw" />
       <Address />
     </>,
     { at },
@@ -285,14 +285,14 @@ describe('the raw-material list', () => {
 
   it('explains an empty list and leads out of the filter', async () => {
     rows = [];
-    renderConsole(<RawListPage />, { at: `${RAW}?status=80` });
+    renderConsole(<ConsignmentListPage kind="raw" />, { at: `${RAW}?status=80` });
     await userEvent.click(await screen.findByRole('button', { name: '查看那 3 条' }));
     expect(lastQuery()?.['consignStatuses']).toBe('');
   });
 
   it('falls alone when the list cannot be read, and comes back by 重试', async () => {
     server.refuses(getRawMateriaConsignInfoList, { status: 500, message: '服务器内部错误' });
-    renderConsole(<RawListPage />, { at: RAW });
+    renderConsole(<ConsignmentListPage kind="raw" />, { at: RAW });
     expect(await screen.findByText('委托列表没有加载出来')).toBeTruthy();
     expect(shownFailure.get()).toBeNull(); // no alert over it
     answerList();

@@ -12,17 +12,20 @@ import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { BulkBar, useBulkActions } from './bulk-bar.js';
 import { useColumns } from './columns.js';
+import { CardFeed } from './consignment-cards.js';
 import './consignment-list.css';
+import { ConsignmentTable } from './consignment-table.js';
 import { ExportButton } from './export/export-button.js';
 import { exportLedger } from './export/export-ledger.js';
 import { FilterBar, FilterChips } from './filter-bar.js';
 import { type ListFilters, useListFilters } from './list-filters.js';
 import { defaultSortOf, isMixed, type ListKind, consignTypeOfList } from './list-kinds.js';
-import { CardFeed, NoConsignments, TablePage, useListKeys } from './list-rows.js';
+import { NoConsignments } from './no-consignments.js';
 import { canCall } from './row-menu.js';
 import { StatusTabs } from './status-tabs.js';
 import { texts } from './texts.js';
 import { useConsignments, useCounts, useSelection } from './use-consignments.js';
+import { useListKeys } from './use-list-keys.js';
 import { useRowActions } from './use-row-actions.js';
 
 const CARDS_BELOW = 720;
@@ -31,7 +34,7 @@ const CARDS_BELOW = 720;
  * A list of consignments: the client's three (LS-004, LS-005) and the testing unit's incoming one (LS-006) are the same
  * table with other columns and verbs.
  */
-export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
+const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
   const t = useTexts(texts);
   const user = useUser();
   const navigate = useNavigate();
@@ -143,7 +146,7 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
             />
           )}
           {asTable ? (
-            <TablePage
+            <ConsignmentTable
               kind={kind}
               list={list}
               filters={filters}
@@ -161,6 +164,7 @@ export const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
     </>
   );
 };
+export default ConsignmentListPage;
 
 /** What waits for a testing unit is worked off oldest first; anything else is looked up newest first. */
 const submissionOrder = (isWaiting: boolean): Pick<ListFilters, 'sort' | 'order'> => ({

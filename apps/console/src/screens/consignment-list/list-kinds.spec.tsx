@@ -19,11 +19,9 @@ import { Address, startListServer } from '../../testing/list-server.js';
 import { client, laboratory, renderConsole } from '../../testing/render.js';
 import { rowWith } from '../../testing/rows.js';
 import type { StubServer } from '../../testing/stub-server.js';
-import HandoverListPage from './handover-list-page.js';
-import IncomingListPage from './incoming-list-page.js';
-import RawListPage from './raw-list-page.js';
+import ConsignmentListPage from './consignment-list-page.js';
+import type { ListKind } from './list-kinds.js';
 import { routes } from './routes.js';
-import SiteListPage from './site-list-page.js';
 
 const INCOMING = '/BusinessManagement/preManagement';
 const HOUR = 3_600_000;
@@ -33,10 +31,10 @@ let server: StubServer;
 let rows: ConsignmentListRow[];
 let address = '';
 const moved = (to: string) => void (address = to);
-const draw = (Page: ComponentType, at: string, user: UserInfo = client) =>
+const draw = (kind: ListKind, at: string, user: UserInfo = client) =>
   renderConsole(
     <>
-      <Page />
+      <ConsignmentListPage kind={kind} />
       <Address onChange={moved} />
     </>,
     { at, user },
@@ -70,12 +68,12 @@ afterEach(() => {
 
 describe('the lists of appointments', () => {
   it.each([
-    [2, SiteListPage, '/onlineConsign/sitePreConsignInfo', 'S-2', '查看', '12-01 09:00'],
-    [3, HandoverListPage, '/onlineConsign/payCompletionPreConsignInfo', 'H-3', '编辑', '12-02 09:00'],
+    [2, 'site', '/onlineConsign/sitePreConsignInfo', 'S-2', '查看', '12-01 09:00'],
+    [3, 'handover', '/onlineConsign/payCompletionPreConsignInfo', 'H-3', '编辑', '12-02 09:00'],
   ] as const)(
     'LS-005 of kind %i ask for it, show it alone and open it with its kind',
-    async (type, Page, at, code, verb, expected) => {
-      await show(Page, at);
+    async (type, kind, at, code, verb, expected) => {
+      await show(kind, at);
       expect(server.of(getSitePreConsignInfoList).map(({ query }) => query['type'])).toEqual([String(type)]);
       expect(server.of(getConsignmentCounts)[0]?.query['consignType']).toBe(String(type));
       expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([code]);
@@ -92,7 +90,7 @@ describe('the lists of appointments', () => {
       ...consignmentWith({ id: 'new-1', consignType: 3 }),
       preSiteOtherInfo: { qualifications: [], baAddresss: [] },
     });
-    await show(HandoverListPage, '/onlineConsign/payCompletionPreConsignInfo');
+    await show('handover', '/onlineConsign/payCompletionPreConsignInfo');
     await userEvent.click(screen.getByRole('button', { name: '新建预约' }));
     await waitFor(() =>
       expect(address).toBe('/onlineConsign/addSitePreConsignInfo?id=new-1&consignType=3&pageSource=1'),
@@ -103,7 +101,7 @@ describe('the lists of appointments', () => {
 
 describe('the incoming list of a testing unit', () => {
   it('LS-006 has all three kinds, and a row opens in the audit of its kind', async () => {
-    await show(IncomingListPage, INCOMING, laboratory);
+    await show('incoming', INCOMING, laboratory);
     expect(screen.queryByRole('button', { name: '新建委托' })).toBeNull();
     for (const [code, name] of [
       ['R-1', '原材料预委托'],
@@ -118,7 +116,7 @@ describe('the incoming list of a testing unit', () => {
   });
 
   it('narrows to one kind, which stands in the address', async () => {
-    await show(IncomingListPage, INCOMING, laboratory);
+    await show('incoming', INCOMING, laboratory);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: '类型' }), '现场检测预约');
     await waitFor(() => expect(screen.queryByRole('link', { name: 'R-1' })).toBeNull());
     expect(address).toBe(`${INCOMING}?type=2`);
@@ -134,7 +132,7 @@ describe('the incoming list of a testing unit', () => {
       rowWith({ consignCode: 'A-4', consignType: 2, consignStatus: 30, statusSince: ago(1), expectTestTime: ago(1) }),
       rowWith({ consignCode: 'A-5', consignStatus: 60, statusSince: ago(300) }),
     ];
-    await show(IncomingListPage, INCOMING, laboratory);
+    await show('incoming', INCOMING, laboratory);
     await userEvent.click(screen.getByRole('button', { name: /^需处理\s*4$/ }));
     await waitFor(() =>
       expect(server.of(listConsignments).at(-1)?.query).toMatchObject({
@@ -160,7 +158,7 @@ describe('the incoming list of a testing unit', () => {
     renderConsole(
       <>
         <Badge />
-        <IncomingListPage />
+        <ConsignmentListPage kind="incoming" />
       </>,
       { at: INCOMING, user: laboratory },
     );
@@ -177,7 +175,7 @@ describe('verbs over several rows', () => {
       rowWith({ consignCode: 'A-3', consignStatus: 60 }),
     ];
     server.answers(cancelConsignInfo, true);
-    await show(RawListPage, '/onlineConsign/rawMateriaConsignInfo');
+    await show('raw', '/onlineConsign/rawMateriaConsignInfo');
     for (const code of ['A-1', 'A-2', 'A-3']) await choose(code);
     const bar = within(screen.getByRole('region', { name: '已选 3 条' }));
     expect(
@@ -211,7 +209,7 @@ describe('a list on a phone', () => {
   it('LS-004 is fed by the call for phones and grows by a press', async () => {
     rows = Array.from({ length: 45 }, (_, index) => rowWith({ consignCode: `A-${index}` }));
     narrow(390);
-    draw(RawListPage, '/onlineConsign/rawMateriaConsignInfo');
+    draw('raw', '/onlineConsign/rawMateriaConsignInfo');
     await screen.findByRole('link', { name: 'A-19' });
     expect(screen.queryByRole('link', { name: 'A-20' })).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: '加载更多' }));

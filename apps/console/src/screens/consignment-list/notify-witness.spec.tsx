@@ -13,13 +13,13 @@ import '../../i18n/language.js';
 import { renderConsole } from '../../testing/render.js';
 import { rowWith, statusNames } from '../../testing/rows.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
-import RawListPage from './raw-list-page.js';
+import ConsignmentListPage from './consignment-list-page.js';
 
 let server: StubServer;
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 const show = async (...rows: ConsignmentListRow[]) => {
   server.answers(getRawMateriaConsignInfoList, { items: rows, totalCount: rows.length });
-  renderConsole(<RawListPage />, { at: '/onlineConsign/rawMateriaConsignInfo' });
+  renderConsole(<ConsignmentListPage kind="raw" />, { at: '/onlineConsign/rawMateriaConsignInfo' });
   await screen.findByText(/共 \d+ 条/, {}, { timeout: 4000 });
 };
 const notifyVerb = async (code: string) => {

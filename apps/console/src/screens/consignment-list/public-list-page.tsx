@@ -11,7 +11,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { embeddingOrigin } from '../../lib/embedding-origin.js';
 import { SessionContext, userQuery } from '../../lib/session.js';
 import { readToken } from '../../lib/token.js';
-import { ConsignmentListPage } from './consignment-list-page.js';
+import ConsignmentListPage from './consignment-list-page.js';
 import { texts } from './texts.js';
 
 /** The list outside of the shell (LS-012): its address opens for everybody, what it lists needs a session. */

@@ -1,5 +1,6 @@
 import { Cube, Endorsed, Inbox, MapMarker } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
+import type { ComponentType } from 'react';
 import { ROLE, type ConsignType } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { HANDOVER_LIST, INCOMING_LIST, ON_SITE_LIST, PUBLIC_LIST, RAW_LIST } from '../../consignment/places.js';
@@ -8,6 +9,7 @@ import { lazyPart } from '../../lib/lazy-part.js';
 import { waitingStatuses } from '../../consignment/verbs.js';
 import { count } from '../../lib/china-time.js';
 import { useUser } from '../../lib/session.js';
+import type { ListKind } from './list-kinds.js';
 import { texts } from './texts.js';
 import { countsOptions } from './use-consignments.js';
 
@@ -36,6 +38,11 @@ const SiteBadge = () => <WaitingBadge consignType={2} />;
 const HandoverBadge = () => <WaitingBadge consignType={3} />;
 const IncomingBadge = () => <WaitingBadge />;
 
+const ListPage = lazyPart(() => import('./consignment-list-page.js'));
+const listPage =
+  (kind: ListKind): ComponentType =>
+  () => <ListPage kind={kind} />;
+
 export const routes: readonly RouteEntry[] = [
   {
     path: RAW_LIST,
@@ -43,7 +50,7 @@ export const routes: readonly RouteEntry[] = [
     title: () => textOf(texts, 'rawTitle'),
     roles: [ROLE.client, ROLE.auditor, 'Consignments.Read:consigningUnit'],
     searches: true,
-    element: lazyPart(() => import('./raw-list-page.js')),
+    element: listPage('raw'),
     menu: { group: 'onlineConsign', icon: <Cube />, badge: RawBadge },
   },
   {
@@ -52,7 +59,7 @@ export const routes: readonly RouteEntry[] = [
     title: () => textOf(texts, 'siteTitle'),
     roles: [ROLE.client, ROLE.auditor, 'Consignments.Read:consigningUnit'],
     searches: true,
-    element: lazyPart(() => import('./site-list-page.js')),
+    element: listPage('site'),
     menu: { group: 'onlineConsign', icon: <MapMarker />, badge: SiteBadge },
   },
   {
@@ -61,7 +68,7 @@ export const routes: readonly RouteEntry[] = [
     title: () => textOf(texts, 'handoverTitle'),
     roles: [ROLE.client, ROLE.auditor, 'Consignments.Read:consigningUnit'],
     searches: true,
-    element: lazyPart(() => import('./handover-list-page.js')),
+    element: listPage('handover'),
     menu: { group: 'onlineConsign', icon: <Endorsed />, badge: HandoverBadge },
   },
   {
@@ -70,7 +77,7 @@ export const routes: readonly RouteEntry[] = [
     title: () => textOf(texts, 'incomingTitle'),
     roles: [ROLE.lab, 'Consignments.Read:testingUnit'],
     searches: true,
-    element: lazyPart(() => import('./incoming-list-page.js')),
+    element: listPage('incoming'),
     menu: { group: 'BusinessManagement', icon: <Inbox />, badge: IncomingBadge },
   },
   {

@@ -8,7 +8,7 @@ import { startListServer } from '../../../testing/list-server.js';
 import { administrator, client, renderConsole } from '../../../testing/render.js';
 import { rowWith } from '../../../testing/rows.js';
 import type { ReceivedRequest, StubServer } from '../../../testing/stub-server.js';
-import RawListPage from '../raw-list-page.js';
+import ConsignmentListPage from '../consignment-list-page.js';
 import { ledgerExports } from './export-ledger.js';
 
 const RAW = '/onlineConsign/rawMateriaConsignInfo';
@@ -28,7 +28,7 @@ const consignments = (count: number) =>
   Array.from({ length: count }, (_, index) => rowWith({ consignCode: `A-${index}` }));
 const show = async (count: number) => {
   rows = consignments(count);
-  renderConsole(<RawListPage />, { at: RAW });
+  renderConsole(<ConsignmentListPage kind="raw" />, { at: RAW });
   await screen.findByText(/共 \d+ 条/, {}, { timeout: 4000 });
 };
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
@@ -154,13 +154,13 @@ describe('the export of a ledger', () => {
 
   it('takes what the filters leave, or the chosen rows alone', async () => {
     rows = [...consignments(3), rowWith({ consignCode: 'B-1', consignStatus: 60 })];
-    renderConsole(<RawListPage />, { at: `${RAW}?status=60` });
+    renderConsole(<ConsignmentListPage kind="raw" />, { at: `${RAW}?status=60` });
     await screen.findByText(/共 1 条/);
     await press('导出台账');
     await waitFor(() => expect(opened).toHaveLength(1));
     expect(pages().map(({ consignIds }) => consignIds)).toEqual([[rows[3]?.id]]);
     cleanup();
-    renderConsole(<RawListPage />, { at: RAW });
+    renderConsole(<ConsignmentListPage kind="raw" />, { at: RAW });
     await userEvent.click(
       within((await screen.findByRole('link', { name: 'A-1' })).closest('tr') as HTMLElement).getByRole('checkbox'),
     );
@@ -178,10 +178,10 @@ describe('the export of a ledger', () => {
     await letThrough();
     cleanup();
     await letThrough();
-    renderConsole(<RawListPage />, { at: RAW, user: administrator });
+    renderConsole(<ConsignmentListPage kind="raw" />, { at: RAW, user: administrator });
     expect(await screen.findByRole('button', { name: '导出台账' })).toBeTruthy();
     cleanup();
-    renderConsole(<RawListPage />, { at: RAW, user: client });
+    renderConsole(<ConsignmentListPage kind="raw" />, { at: RAW, user: client });
     expect(await screen.findByText('100 / 120 条')).toBeTruthy();
     await letThrough();
     await waitFor(() => expect(opened).toHaveLength(1));
@@ -201,7 +201,7 @@ describe('the export of a ledger', () => {
 
   it('has nothing to do with an empty list', async () => {
     rows = [];
-    renderConsole(<RawListPage />, { at: RAW });
+    renderConsole(<ConsignmentListPage kind="raw" />, { at: RAW });
     await screen.findByText('还没有委托');
     await press('导出台账');
     expect(await screen.findByText('没有可以导出的委托')).toBeTruthy();

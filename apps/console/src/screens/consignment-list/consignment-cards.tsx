@@ -1,0 +1,109 @@
+import { Button } from '@blueprintjs/core';
+import { Error as ErrorIcon } from '@blueprintjs/icons';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { ConsignmentListRow } from '#contract';
+import { Isolated } from '../../components/isolated.js';
+import { StatusTag } from '../../components/status-tag.js';
+import { texts as consignmentTexts } from '../../consignment/texts.js';
+import { useTexts } from '../../i18n/texts.js';
+import { count, shortTime } from '../../lib/china-time.js';
+import { isTestingUnit, useUser } from '../../lib/session.js';
+import { useNow } from '../../lib/use-time.js';
+import { overdueReason, rowPath, WaitingTime } from './columns.js';
+import { isMixed, type ListKind } from './list-kinds.js';
+import { MainAction, RowActionMenu, type RowActionHandler } from './row-menu.js';
+import { kindTextKey } from './status-tabs.js';
+import { texts } from './texts.js';
+import type { ConsignmentListState } from './use-consignments.js';
+
+/** Statuses that came back with a reason. */
+const WITH_REASON: readonly number[] = [40, 70, 90];
+
+/** The list on a phone: a card a consignment, one verb, the reason in red. */
+const ConsignmentCards = ({
+  rows,
+  kind,
+  onAction,
+}: {
+  rows: readonly ConsignmentListRow[];
+  kind: ListKind;
+  onAction: RowActionHandler;
+}) => {
+  const t = useTexts(texts);
+  const kinds = useTexts(consignmentTexts);
+  const audits = isTestingUnit(useUser());
+  const now = useNow();
+  return (
+    <ul className="list-cards">
+      {rows.map((row) => (
+        <li key={row.id} className="card">
+          <div className="row">
+            <Link className="numeric strong list-card-code ellipsis" to={rowPath(kind, audits, row)}>
+              {row.consignCode || t('draft')}
+            </Link>
+            <span className="push">
+              <StatusTag status={row.consignStatus} name={row.consignStatusStr} />
+            </span>
+          </div>
+          <div className="ellipsis">
+            {row.testContent ? <Isolated text={row.testContent} /> : <span className="nothing">—</span>}
+          </div>
+          <div className="dense secondary ellipsis">
+            <Isolated text={audits ? row.consignUnit : row.projectName} />
+            {'　'}
+            <Isolated text={isMixed(kind) ? kinds(kindTextKey(row.consignType)) : row.contractSectName} />
+          </div>
+          {row.expectTestTime && (
+            <div className="dense secondary">
+              {t('expected')}　<span className="numeric">{shortTime(row.expectTestTime)}</span>
+            </div>
+          )}
+          {WITH_REASON.includes(row.consignStatus) && row.rollbackCause && (
+            <div className={`note ${row.consignStatus === 70 ? 'warning' : 'danger'}`}>
+              <ErrorIcon size={14} />
+              {row.rollbackCause}
+            </div>
+          )}
+          <div className="row list-card-foot">
+            <span className="dense muted numeric">
+              {t(row.consignType === 1 ? 'sampleCount' : 'itemCount', { n: row.sampleCount })}
+              {'　'}
+              {shortTime(row.commitConsignTime ?? row.creationTime)}
+              {audits && overdueReason(row, now) && (
+                <>
+                  {'　'}
+                  <WaitingTime row={row} />
+                </>
+              )}
+            </span>
+            <span className="row push">
+              <RowActionMenu row={row} onAction={onAction} />
+              <MainAction row={row} onAction={onAction} onCard />
+            </span>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+type CardFeedProps = { kind: ListKind; list: ConsignmentListState; onAction: RowActionHandler };
+
+/** The list on a phone: cards that a press adds to, instead of pages. */
+export const CardFeed = ({ kind, list, onAction }: CardFeedProps): ReactNode => {
+  const t = useTexts(texts);
+  if (list.rows.length === 0) return null;
+  return (
+    <>
+      <ConsignmentCards rows={list.rows} kind={kind} onAction={onAction} />
+      <div className="card-feed-foot">
+        {list.more ? (
+          <Button fill variant="outlined" text={t('more')} loading={list.more.isLoading} onClick={list.more.load} />
+        ) : (
+          <span className="aux muted">{t('allShown', { n: count(list.rows.length) })}</span>
+        )}
+      </div>
+    </>
+  );
+};

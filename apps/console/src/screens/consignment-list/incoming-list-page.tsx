@@ -1,4 +1,0 @@
-import { ConsignmentListPage } from './consignment-list-page.js';
-
-const IncomingListPage = () => <ConsignmentListPage kind="incoming" />;
-export default IncomingListPage;

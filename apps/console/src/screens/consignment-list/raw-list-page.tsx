@@ -1,4 +1,0 @@
-import { ConsignmentListPage } from './consignment-list-page.js';
-
-const RawListPage = () => <ConsignmentListPage kind="raw" />;
-export default RawListPage;

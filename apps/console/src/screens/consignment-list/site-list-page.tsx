@@ -1,4 +1,0 @@
-import { ConsignmentListPage } from './consignment-list-page.js';
-
-const SiteListPage = () => <ConsignmentListPage kind="site" />;
-export default SiteListPage;

@@ -1,0 +1,59 @@
+import { useCallback } from 'react';
+import type { ConsignmentListRow } from '#contract';
+import { type HotkeyFactory, useRowKeys } from '../../components/data-table.js';
+import { useTexts } from '../../i18n/texts.js';
+import { useUser } from '../../lib/session.js';
+import { mainVerb, type RowActionHandler, type RowActionName, rowVerbs } from './row-menu.js';
+import { texts } from './texts.js';
+import type { Selection } from './use-consignments.js';
+
+type ListKeys = {
+  rows: readonly ConsignmentListRow[];
+  selection: Selection;
+  onAction: RowActionHandler;
+  onNew: (() => void) | null;
+  onSearch(): void;
+};
+
+const idOf = ({ id }: ConsignmentListRow): string => id;
+
+/** The keyboard of a list. Returns the id of the row that has the focus. */
+export const useListKeys = ({ rows, selection, onAction, onNew, onSearch }: ListKeys): string | null => {
+  const t = useTexts(texts);
+  const user = useUser();
+  const keysOf = useCallback(
+    (key: HotkeyFactory, row: ConsignmentListRow | undefined, index: number) => {
+      const doVerb = (name: RowActionName) => {
+        if (row && rowVerbs(row, user).some((verb) => verb.name === name && verb.reason === null)) onAction(name, row);
+      };
+      const open = () => row && onAction(rowVerbs(row, user)[0]?.name ?? mainVerb(row, user).verb.name, row);
+      const range = () => {
+        const from = rows.findIndex(({ id }) => selection.ids.has(id));
+        if (index < 0) return;
+        const start = from < 0 ? index : from;
+        selection.select(
+          rows.slice(Math.min(start, index), Math.max(start, index) + 1).map(({ id }) => id),
+          true,
+        );
+      };
+      return [
+        key('enter', t('keyOpen'), open, 'passive'),
+        key('x', t('keySelect'), () => row && selection.select([row.id], !selection.ids.has(row.id))),
+        key('shift + x', t('keyRange'), range),
+        key('e', t('keyEdit'), () => doVerb('edit')),
+        key('h', t('history'), () => doVerb('history')),
+        key('c', t('keyCopy'), () => doVerb('copy')),
+        ...(onNew ? [key('n', t('keyNew'), onNew)] : []),
+      ];
+    },
+    [rows, selection, onAction, onNew, user, t],
+  );
+  const words = {
+    group: t('caption'),
+    search: t('keySearch'),
+    down: t('keyDown'),
+    up: t('keyUp'),
+    clear: t('keyClear'),
+  };
+  return useRowKeys({ rows, keyOf: idOf, words, onSearch, onClear: selection.clear, keysOf });
+};
