@@ -1,12 +1,7 @@
 import { Tag } from '@blueprintjs/core';
-import { defineTexts, textOf, useTexts } from '../i18n/texts.js';
+import { textOf, useTexts } from '../i18n/texts.js';
+import { texts } from './texts.js';
 import './via-lab-system.css';
-
-const texts = defineTexts('via-lab-system', {
-  zh: { via: '通过检测机构系统' },
-  en: { via: 'through the laboratory’s system' },
-  es: { via: 'a través del sistema del laboratorio' },
-});
 
 type Marked = { via?: 'labSystem' | undefined };
 
@@ -19,7 +14,7 @@ export const ViaLabSystem = ({ via }: Marked) => {
   return via === undefined ? null : (
     <span className="via-lab-system">
       <Tag minimal multiline>
-        {t('via')}
+        {t('viaLabSystem')}
       </Tag>
     </span>
   );
@@ -27,4 +22,4 @@ export const ViaLabSystem = ({ via }: Marked) => {
 
 /** The same in words behind a name, for places that hold text alone. */
 export const nameWithVia = (name: string, { via }: Marked): string =>
-  via === undefined ? name : [name, textOf(texts, 'via')].filter(Boolean).join(' · ');
+  via === undefined ? name : [name, textOf(texts, 'viaLabSystem')].filter(Boolean).join(' · ');

@@ -14,7 +14,7 @@ import { useEffect, useState } from 'react';
 import { Link, NavLink, useNavigate } from 'react-router-dom';
 import type { UserInfo } from '#contract';
 import { toastWarning } from '../../components/toaster.js';
-import { defineTexts, useTexts } from '../../i18n/texts.js';
+import { useTexts } from '../../i18n/texts.js';
 import { avatarOf } from '../../lib/avatar.js';
 import { useBranding } from '../../lib/branding.js';
 import { reportFailure, errorLog } from '../../lib/failures.js';
@@ -93,11 +93,6 @@ const Logo = ({ size = 40, src }: { size?: number; src?: string | undefined }) =
     </svg>
   );
 
-const ownAccountItemsTexts = defineTexts('own-account', {
-  zh: { own: '我的账号', roles: '以角色办理', all: '全部角色' },
-  en: { own: 'My account', roles: 'Work as', all: 'All roles' },
-  es: { own: 'Mi cuenta', roles: 'Trabajar como', all: 'Todos los roles' },
-});
 const NAMED = ['委托单位角色', '检测单位角色', 'admin', 'auditor', 'operator'] as const;
 const isNamed = (role: string): role is (typeof NAMED)[number] => NAMED.some((name) => name === role);
 
@@ -106,25 +101,24 @@ const isNamed = (role: string): role is (typeof NAMED)[number] => NAMED.some((na
  * at the foot of the sidebar.
  */
 export const OwnAccountEntry = ({ user, open }: { user: UserInfo; open: boolean }) => {
-  const t = useTexts(ownAccountItemsTexts);
+  const t = useTexts(texts);
   if (userCentrePath(user) !== null) return null;
   return (
     <NavLink
       to="/account"
       className={({ isActive }) => `side-entry${isActive ? ' current' : ''}`}
-      title={open ? undefined : t('own')}
-      aria-label={open ? undefined : t('own')}
+      title={open ? undefined : t('ownAccount')}
+      aria-label={open ? undefined : t('ownAccount')}
     >
       <User />
-      {open && <span className="ellipsis">{t('own')}</span>}
+      {open && <span className="ellipsis">{t('ownAccount')}</span>}
     </NavLink>
   );
 };
 
 /** The own account, and for who has several roles which of them counts (002 AU-009). */
 const OwnAccountItems = ({ user }: { user: UserInfo }) => {
-  const t = useTexts(ownAccountItemsTexts);
-  const words = useTexts(texts);
+  const t = useTexts(texts);
   const navigate = useNavigate();
   const all = user.allRoles ?? user.roles;
   const go = async (role: string) => {
@@ -148,16 +142,16 @@ const OwnAccountItems = ({ user }: { user: UserInfo }) => {
   return (
     <>
       {userCentrePath(user) !== null && (
-        <MenuItem icon={<User />} text={t('own')} onClick={() => void navigate('/account')} />
+        <MenuItem icon={<User />} text={t('ownAccount')} onClick={() => void navigate('/account')} />
       )}
       {all.length > 1 && (
         <>
-          <MenuDivider title={t('roles')} />
-          {choice('', t('all'), user.roles.length === all.length)}
+          <MenuDivider title={t('workAs')} />
+          {choice('', t('allRoles'), user.roles.length === all.length)}
           {all.map((role) =>
             choice(
               role,
-              isNamed(role) ? words(`role.${role}`) : role,
+              isNamed(role) ? t(`role.${role}`) : role,
               user.roles.length === 1 && user.roles.includes(role),
             ),
           )}

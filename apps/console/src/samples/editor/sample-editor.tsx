@@ -14,7 +14,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingPage } from '../../components/page-states.js';
 import { toastSuccess, toastWarning } from '../../components/toaster.js';
 import { listSeparator } from '../../i18n/language.js';
-import { defineTexts, useTexts } from '../../i18n/texts.js';
+import { useTexts } from '../../i18n/texts.js';
 import { shortTime } from '../../lib/china-time.js';
 import { ApiError } from '../../lib/http.js';
 import { useSaveShortcut } from '../../lib/use-save-shortcut.js';
@@ -35,34 +35,20 @@ import { texts } from './texts.js';
 import { useOpenedSample } from './use-sample-form.js';
 import { type AfterSave, useUnsavedSample, useSampleSave } from './use-sample-save.js';
 
-const keptSampleOfferTexts = defineTexts('kept-sample', {
-  zh: { found: '发现这个样品 {{time}} 未保存的填写', restore: '恢复', discard: '放弃' },
-  en: {
-    found: 'Found what was typed for this sample at {{time}} and not saved',
-    restore: 'Restore',
-    discard: 'Discard',
-  },
-  es: {
-    found: 'Se encontró lo escrito para esta muestra a las {{time}} sin guardar',
-    restore: 'Recuperar',
-    discard: 'Descartar',
-  },
-});
-
 /** What was typed into a sample's form and not saved is offered again, never put in by itself. */
-const KeptSampleOffer = ({
+const UnsavedSampleOffer = ({
   unsaved: { offer, restore, discard },
 }: {
   unsaved: ReturnType<typeof useUnsavedSample>;
 }) => {
-  const t = useTexts(keptSampleOfferTexts);
+  const t = useTexts(texts);
   return (
     offer && (
       <div className="note info" role="status">
         <History size={14} />
-        <span className="grow">{t('found', { time: shortTime(offer.at) })}</span>
-        <Button size="small" intent="primary" text={t('restore')} onClick={restore} />
-        <Button size="small" variant="outlined" text={t('discard')} onClick={discard} />
+        <span className="grow">{t('unsavedOffer', { time: shortTime(offer.at) })}</span>
+        <Button size="small" intent="primary" text={t('restoreUnsaved')} onClick={restore} />
+        <Button size="small" variant="outlined" text={t('discardUnsaved')} onClick={discard} />
       </div>
     )
   );
@@ -300,7 +286,7 @@ const Editor = ({
         onFiles={onSaved}
         note={
           <>
-            <KeptSampleOffer unsaved={unsaved} />
+            <UnsavedSampleOffer unsaved={unsaved} />
             {mode === 'editParameters' && (
               <div className="note info">
                 <b>{words('completing')}</b>

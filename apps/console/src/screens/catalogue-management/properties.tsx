@@ -12,46 +12,17 @@ import { FormDialog } from '../../components/form-dialog.js';
 import { CountInput } from '../../components/number-input.js';
 import { EmptyState } from '../../components/page-states.js';
 import { listSeparator } from '../../i18n/language.js';
-import { defineTexts, textOf, useTexts } from '../../i18n/texts.js';
+import { textOf, useTexts } from '../../i18n/texts.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { askRemoveProperty, saveSampleForm, moveEntryTo } from './catalogue-writes.js';
 import { texts } from './form.texts.js';
 import { askPattern } from './specification-pattern.dialog.js';
 import { type CatalogueOwner, samplesChanged } from './verbs.js';
 
-const propertyTypesTexts = defineTexts('property-types', {
-  zh: {
-    type1: '文本',
-    type2: '日期',
-    type3: '数字（非负）',
-    type4: '数字（三位小数）',
-    type5: '下拉选择',
-    type6: '复选框',
-  },
-  en: {
-    type1: 'Text',
-    type2: 'Date',
-    type3: 'Number',
-    type4: 'Number, 3 decimals',
-    type5: 'Choice',
-    type6: 'Checkbox',
-  },
-  es: {
-    type1: 'Texto',
-    type2: 'Fecha',
-    type3: 'Número',
-    type4: 'Número, 3 decimales',
-    type5: 'Opción',
-    type6: 'Casilla',
-  },
-});
-
 /** What a type of auxiliary property is called (001 section 3). */
 const typeName = (type: number): string => {
-  const key = `type${type}`;
-  return key in propertyTypesTexts.zh
-    ? textOf(propertyTypesTexts, key as keyof typeof propertyTypesTexts.zh)
-    : String(type);
+  const key = `propertyType.${type}`;
+  return key in texts.zh ? textOf(texts, key as keyof typeof texts.zh) : String(type);
 };
 
 type Draft = Pick<CataloguePropertyView, 'name' | 'type' | 'unit' | 'value'> & {
