@@ -4,20 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { language, LANGUAGES, type Language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { saveLanguage } from '../../lib/own-language.js';
-import { letterShortcuts, size, type Size, SIZES, theme, type Theme } from '../../lib/preferences.js';
+import { letterShortcuts, size, SIZES, theme, type Theme } from '../../lib/preferences.js';
 import { useStore } from '../../lib/store.js';
 import { texts } from '../texts.js';
 
-const THEMES: Record<Theme, 'themeSystem' | 'themeLight' | 'themeDark'> = {
-  system: 'themeSystem',
-  light: 'themeLight',
-  dark: 'themeDark',
-};
-const SIZE_NAMES: Record<Size, 'sizeSmall' | 'sizeMedium' | 'sizeLarge'> = {
-  small: 'sizeSmall',
-  medium: 'sizeMedium',
-  large: 'sizeLarge',
-};
+const THEMES = ['system', 'light', 'dark'] as const satisfies readonly Theme[];
 const tick = (on: boolean) => (on ? <Tick /> : undefined);
 
 const Languages = () => {
@@ -45,12 +36,12 @@ const Appearance = () => {
   const letters = useStore(letterShortcuts);
   return (
     <>
-      {(Object.keys(THEMES) as Theme[]).map((choice) => (
+      {THEMES.map((choice) => (
         <MenuItem
           key={choice}
           role="menuitemradio"
           aria-checked={chosen === choice}
-          text={t(THEMES[choice])}
+          text={t(`theme.${choice}`)}
           labelElement={tick(chosen === choice)}
           onClick={() => theme.set(choice)}
         />
@@ -61,7 +52,7 @@ const Appearance = () => {
           key={choice}
           role="menuitemradio"
           aria-checked={rows === choice}
-          text={t(SIZE_NAMES[choice])}
+          text={t(`size.${choice}`)}
           labelElement={tick(rows === choice)}
           onClick={() => size.set(choice)}
         />

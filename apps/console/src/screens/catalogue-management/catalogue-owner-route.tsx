@@ -10,13 +10,13 @@ import { EmptyState, LoadingRows } from '../../components/page-states.js';
 import { useTexts, defineTexts } from '../../i18n/texts.js';
 import { unitQueryOptions, useUnitService } from '../../lib/pre-service.js';
 import { hasRole, useUser } from '../../lib/session.js';
-import en from '../../locales/en/kept-here.json' with { type: 'json' };
-import es from '../../locales/es/kept-here.json' with { type: 'json' };
-import zh from '../../locales/zh/kept-here.json' with { type: 'json' };
+import en from '../../locales/en/lab-system-catalogue.json' with { type: 'json' };
+import es from '../../locales/es/lab-system-catalogue.json' with { type: 'json' };
+import zh from '../../locales/zh/lab-system-catalogue.json' with { type: 'json' };
 import { ChooseUnit } from './choose-unit.js';
 import { type CatalogueOwner, catalogueOwnerOf } from './verbs.js';
 
-const texts = defineTexts('kept-here', {
+const texts = defineTexts('lab-system-catalogue', {
   zh,
   en,
   es,

@@ -127,7 +127,7 @@ const StandardDialog = ({ shown, onDone }: { shown: BaseStandard | null; onDone(
             <HTMLSelect
               fill
               value={draft.type}
-              options={TYPES.map((value) => ({ value, label: t(`type${value}`) }))}
+              options={TYPES.map((value) => ({ value, label: t(`type.${value}`) }))}
               onChange={(event) => change({ type: Number(event.currentTarget.value) })}
             />
           </Field>
@@ -230,7 +230,7 @@ const StandardsPage = () => {
       head: t('standardType'),
       width: 150,
       secondary: true,
-      cell: ({ type }) => t(`type${type as 1 | 2 | 3}`),
+      cell: ({ type }) => t(`type.${type as 1 | 2 | 3}`),
     },
     { key: 'execute', head: t('executeDate'), width: 108, whole: true, cell: ({ executeDate }) => day(executeDate) },
     {

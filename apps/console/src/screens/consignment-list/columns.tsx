@@ -2,6 +2,7 @@ import { Time } from '@blueprintjs/icons';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { ConsignmentListRow } from '#contract';
+import type { ConsignType } from '#events';
 import { type Column, orDash } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
 import { StatusTag } from '../../components/status-tag.js';
@@ -142,7 +143,7 @@ const defaultColumns = (kind: ListKind, { wide, latin }: Pick<Shape, 'wide' | 'l
 type Shape = {
   kind: ListKind;
   audits: boolean;
-  typeName(type: number): string;
+  typeName(type: ConsignType): string;
   wide: boolean;
   /** Words are longer than in Chinese. */ latin: boolean;
 };
@@ -176,7 +177,7 @@ const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Co
         key: 'consignType',
         head: t('type'),
         width: latin ? 96 : 66,
-        cell: (row) => t(`kind${row.consignType}`),
+        cell: (row) => t(`kind.${row.consignType}`),
         tooltip: (row) => typeName(row.consignType),
       }
     : { key: 'consignType', head: t('type'), width: 116, cell: (row) => typeName(row.consignType) },
@@ -363,7 +364,7 @@ export const useColumns = (
         }
       );
     };
-    const typeName = (type: number): string => kinds(type === 1 ? 'raw' : type === 2 ? 'site' : 'handover');
+    const typeName = (type: ConsignType): string => kinds(`kind.${type}`);
     const all = allColumns(t, { kind, audits, typeName, wide, latin });
     return {
       columns: all.filter(({ key }) => isShown(key)).map((column) => ({ ...column, ...sortOf(column.key) })),

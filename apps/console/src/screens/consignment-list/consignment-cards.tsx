@@ -13,7 +13,6 @@ import { useNow } from '../../lib/use-time.js';
 import { overdueReason, rowPath, WaitingTime } from './columns.js';
 import { isMixed, type ListKind } from './list-kinds.js';
 import { MainAction, RowActionMenu, type RowActionHandler } from './row-menu.js';
-import { kindTextKey } from './status-tabs.js';
 import { texts } from './texts.js';
 import type { ConsignmentListState } from './use-consignments.js';
 
@@ -52,7 +51,7 @@ const ConsignmentCards = ({
           <div className="dense secondary ellipsis">
             <Isolated text={audits ? row.consignUnit : row.projectName} />
             {'　'}
-            <Isolated text={isMixed(kind) ? kinds(kindTextKey(row.consignType)) : row.contractSectName} />
+            <Isolated text={isMixed(kind) ? kinds(`kind.${row.consignType}`) : row.contractSectName} />
           </div>
           {row.expectTestTime && (
             <div className="dense secondary">

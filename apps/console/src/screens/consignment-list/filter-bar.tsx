@@ -39,7 +39,7 @@ import { canSeePersons, useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
 import { useDebounced } from '../../lib/use-time.js';
 import { clearFilters, isFiltered, type ListFilters, SORTS } from './list-filters.js';
-import { KindFilter, kindTextKey } from './status-tabs.js';
+import { KindFilter } from './status-tabs.js';
 import { texts } from './texts.js';
 
 const MAX_PROJECTS = 200;
@@ -311,7 +311,7 @@ export const FilterChips = ({
       { projectId: '' },
     ]);
   if (filters.consignType !== null)
-    chips.push(['kind', t('chipKind', { value: kinds(kindTextKey(filters.consignType)) }), { consignType: null }]);
+    chips.push(['kind', t('chipKind', { value: kinds(`kind.${filters.consignType}`) }), { consignType: null }]);
   if (filters.from) chips.push(['from', t('chipFrom', { value: filters.from }), { from: '' }]);
   if (filters.to) chips.push(['to', t('chipTo', { value: filters.to }), { to: '' }]);
   return (

@@ -47,18 +47,6 @@ export const StatusTabs = ({ counts, chosen, waiting, onChoose }: StatusTabsProp
   );
 };
 
-/** What a kind is called in the texts of a consignment. */
-export const kindTextKey = (kind: ConsignType): 'raw' | 'site' | 'handover' => {
-  switch (kind) {
-    case 1:
-      return 'raw';
-    case 2:
-      return 'site';
-    case 3:
-      return 'handover';
-  }
-};
-
 /** One of the three kinds, or all, where a list holds them all. */
 export const KindFilter = ({
   chosen,
@@ -78,7 +66,7 @@ export const KindFilter = ({
         onChange={(event) => onChoose(KINDS.find((kind) => String(kind) === event.currentTarget.value) ?? null)}
         options={[
           { value: '', label: t('anyKind') },
-          ...KINDS.map((kind) => ({ value: kind, label: kinds(kindTextKey(kind)) })),
+          ...KINDS.map((kind) => ({ value: kind, label: kinds(`kind.${kind}`) })),
         ]}
       />
     </div>

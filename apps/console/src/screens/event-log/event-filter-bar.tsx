@@ -206,18 +206,7 @@ const PeriodFilter = ({ filters, onChange }: Filtered) => {
   );
 };
 
-const CHIPS = {
-  object: 'chipObject',
-  category: 'chipCategory',
-  type: 'chipType',
-  by: 'chipBy',
-  from: 'chipFrom',
-  to: 'chipTo',
-  correlation: 'chipCorrelation',
-  command: 'chipCommand',
-} as const satisfies Record<FilterName, string>;
-
-/** Every filter is a chip that can be taken away; none: nothing stands here. */
+/** Every filter is a chip that can be removed. Nothing is shown without filters. */
 export const EventFilterChips = ({ filters, onChange }: Filtered) => {
   const t = useTexts(texts);
   const { nameOf, categoryName } = useEventNames();
@@ -233,7 +222,7 @@ export const EventFilterChips = ({ filters, onChange }: Filtered) => {
       <span className="muted">{t('filters')}</span>
       {FILTER_NAMES.filter((name) => filters[name] !== '').map((name) => (
         <Tag key={name} minimal title={filters[name]} onRemove={() => onChange({ [name]: '' })}>
-          {t(CHIPS[name], { value: valueOf(name) })}
+          {t(`chip.${name}`, { value: valueOf(name) })}
         </Tag>
       ))}
       <button type="button" className="link-button" onClick={() => onChange(NO_FILTERS)}>

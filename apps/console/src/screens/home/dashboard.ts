@@ -14,17 +14,6 @@ export const KINDS = [1, 2, 3] as const satisfies ConsignType[];
 
 type Say = Translate<keyof (typeof texts)['zh']>;
 
-export const kindName = (t: Say, kind: ConsignType): string => {
-  switch (kind) {
-    case 1:
-      return t('kind1');
-    case 2:
-      return t('kind2');
-    case 3:
-      return t('kind3');
-  }
-};
-
 /** What a list is opened with; days yyyy-MM-dd, both included. */
 export type ListOpening = { statuses?: readonly number[]; from?: string; to?: string; oldestFirst?: boolean };
 
@@ -45,7 +34,7 @@ export const listsForFigure = (
   if (!isTestingUnit(user))
     return kinds.map((each) => ({
       key: String(each),
-      label: kindName(t, each),
+      label: t(`kind.${each}`),
       kinds: [each],
       to: `${listPath(each)}${queryOf(opening)}`,
     }));

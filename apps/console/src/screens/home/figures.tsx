@@ -13,15 +13,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { count } from '../../lib/china-time.js';
 import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { unitManagerPlace } from '../../lib/unit-places.js';
-import {
-  type ListOpening,
-  hoursText,
-  kindName,
-  KINDS,
-  listsForFigure,
-  percentText,
-  countAtStatuses,
-} from './dashboard.js';
+import { type ListOpening, hoursText, KINDS, listsForFigure, percentText, countAtStatuses } from './dashboard.js';
 import { texts } from './texts.js';
 import { waitingTimeSince } from './waiting-card.js';
 
@@ -329,7 +321,7 @@ export const VolumeCard = ({ board, kind }: { board: Dashboard; kind: ConsignTyp
   const user = useUser();
   const series = (kind ? [kind] : KINDS).map((each) => ({
     key: String(each),
-    label: kindName(t, each),
+    label: t(`kind.${each}`),
     colour: `var(--app-ch${each})`,
   }));
   const columns = board.weeks.map(({ from, to, byType }) => ({

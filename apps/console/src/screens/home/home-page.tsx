@@ -17,7 +17,7 @@ import { CHINA, count, dateTime } from '../../lib/china-time.js';
 import { hasRole, isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { streamPlace, webhookPlace } from '../../lib/unit-places.js';
-import { kindName, KINDS, listsForFigure, countAtStatuses, useDashboard, useKind } from './dashboard.js';
+import { KINDS, listsForFigure, countAtStatuses, useDashboard, useKind } from './dashboard.js';
 import { AgeingCard, Figures, StatusCard, TurnaroundCard, VolumeCard } from './figures.js';
 import './home.css';
 import { AttentionCard, LaboratoriesCard } from './platform-cards.js';
@@ -147,7 +147,7 @@ const Workbench = () => {
               value={kind ?? ''}
               options={[
                 { value: '', label: t('allKinds') },
-                ...KINDS.map((each) => ({ value: each, label: kindName(t, each) })),
+                ...KINDS.map((each) => ({ value: each, label: t(`kind.${each}`) })),
               ]}
               onChange={({ currentTarget }) => chooseKind(KINDS.find((each) => String(each) === currentTarget.value))}
             />

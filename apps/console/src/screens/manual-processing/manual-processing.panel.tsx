@@ -20,13 +20,13 @@ import { language } from '../../i18n/language.js';
 import { textOf, useTexts, defineTexts } from '../../i18n/texts.js';
 import { callOperation, newIdempotencyKey } from '../../lib/http.js';
 import { uploadFile } from '../../lib/upload.js';
-import en from '../../locales/en/handwork.json' with { type: 'json' };
-import es from '../../locales/es/handwork.json' with { type: 'json' };
-import zh from '../../locales/zh/handwork.json' with { type: 'json' };
+import en from '../../locales/en/manual-processing.json' with { type: 'json' };
+import es from '../../locales/es/manual-processing.json' with { type: 'json' };
+import zh from '../../locales/zh/manual-processing.json' with { type: 'json' };
 import './manual-processing.css';
 
 /** Texts of what a laboratory without a laboratory system does by hand once the samples are there. */
-const texts = defineTexts('handwork', {
+const texts = defineTexts('manual-processing', {
   zh,
   en,
   es,

@@ -155,11 +155,7 @@ export const printableColumns = ({ t, states, latin, onPreview }: Doing): Column
   },
 ];
 
-const KINDS = [
-  [1, 'raw'],
-  [2, 'site2'],
-  [3, 'handover'],
-] as const;
+const KINDS = [1, 2, 3] as const satisfies readonly ConsignType[];
 
 /** Kind, keyword and status. Typing waits a moment. */
 export const PrintableFilters = ({
@@ -177,10 +173,10 @@ export const PrintableFilters = ({
   return (
     <div className="print-filters" role="search" aria-label={t('filters')}>
       <ButtonGroup variant="outlined" role="group" aria-label={t('kind')}>
-        {KINDS.map(([kind, text]) => (
+        {KINDS.map((kind) => (
           <Button
             key={kind}
-            text={t(text)}
+            text={t(`kind.${kind}`)}
             active={filters.kind === kind}
             aria-pressed={filters.kind === kind}
             onClick={() => onChange({ kind })}
@@ -267,7 +263,7 @@ const whole = (text: string | null, otherwise: number): number =>
 const readFilters = (query: URLSearchParams): PrintFilters => {
   const status = whole(query.get('status'), 0);
   return {
-    kind: KINDS.find(([kind]) => String(kind) === query.get('kind'))?.[0] ?? 1,
+    kind: KINDS.find((kind) => String(kind) === query.get('kind')) ?? 1,
     keyword: query.get('q')?.trim() ?? '',
     status: status === 0 ? null : status,
     page: whole(query.get('page'), 1),

@@ -49,7 +49,8 @@ const Entries = ({ reportId }: { reportId: string }) => {
 
 const Entry = ({ entry: { type, at, by, via, detail, reportStatusStr, signUrl } }: { entry: ReportHistoryEntry }) => {
   const t = useTexts(texts);
-  const name = isKnown(type) ? t(NAMES[type]) : type;
+  const key = `happened.${type}`;
+  const name = key in texts.zh ? t(key as ReportTextKey) : type;
   return (
     <li>
       <time className="numeric muted" dateTime={at}>
@@ -69,14 +70,3 @@ const Entry = ({ entry: { type, at, by, via, detail, reportStatusStr, signUrl } 
     </li>
   );
 };
-
-const NAMES = {
-  ReportRegistered: 'happened.registered',
-  ReportFileUploaded: 'happened.uploaded',
-  ReportStatusChanged: 'happened.moved',
-  ReportMailNumberSet: 'happened.mailed',
-  ReportPublished: 'happened.published',
-  ReportPickedUp: 'happened.pickedUp',
-  ReportWithdrawn: 'happened.withdrawn',
-} as const satisfies Record<string, ReportTextKey>;
-const isKnown = (type: string): type is keyof typeof NAMES => type in NAMES;

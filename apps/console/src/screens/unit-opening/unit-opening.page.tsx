@@ -80,7 +80,7 @@ const Standing = ({ opening }: { opening: OwnUnitOpening }) => {
         columns={2}
         items={[
           [t('unit'), unit],
-          [t('kind'), t(opening.unitType === 1 ? 'kind1' : 'kind2')],
+          [t('kind'), t(`kind.${opening.unitType}`)],
           [t('registeredBy'), opening.registeredBy || t('byPlatform')],
           [
             t('registeredAt'),
