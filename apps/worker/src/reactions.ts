@@ -23,6 +23,7 @@ import {
   type NotificationKind,
   type OutgoingCallKind,
   type RecordedEvent,
+  type UnitType,
 } from '#events';
 import type { BuildLedgerPayload } from './jobs/build-ledger.job.js';
 import type { CallLabSystemPayload } from './jobs/call-lab-system.job.js';
@@ -115,7 +116,7 @@ const registersItself = ({ stream, metadata }: RecordedEvent): boolean =>
  */
 const notifyOfRegistration = (
   on: keyof typeof testingUnitEvents | keyof typeof consigningUnitEvents,
-  unitType: 1 | 2,
+  unitType: UnitType,
   kind: RegistrationKind,
   more: Pick<Reaction, 'requestsJob'> = {},
 ): Reaction => ({

@@ -1,10 +1,10 @@
+import { UnitType } from '#events';
 import { z } from 'zod';
 import { atLeast, Guid, listOf, operation, page } from './operation.js';
 import { code, email, line, mobile, opaque, paragraphs, search } from './texts.js';
 
 const S = '/api/services/app/User/';
 const password = opaque(200).default('');
-const UnitType = z.literal([1, 2]);
 
 /** An account as its administrators see it. `unitId` null: staff of the platform. `revision` goes into If-Match. */
 export const UserAccount = z.object({

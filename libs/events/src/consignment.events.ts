@@ -5,10 +5,22 @@ import { Sample } from './sample.js';
 /** consignStatus values: 000 section 4. Their names come from the enumeration ConsignStatus. */
 export const ConsignStatus = z.literal([10, 20, 30, 40, 50, 60, 70, 80, 90]);
 export type ConsignStatus = z.infer<typeof ConsignStatus>;
+export const CONSIGN_STATUS = {
+  draft: 10,
+  underAudit: 20,
+  awaitingSamples: 30,
+  rejected: 40,
+  withdrawn: 50,
+  received: 60,
+  awaitingCorrection: 70,
+  awaitingSignature: 80,
+  returned: 90,
+} as const satisfies Record<string, ConsignStatus>;
 
 /** 1 raw material, 2 on-site appointment, 3 handover or completion appointment. Anything but 1 behaves as on-site. */
 export const ConsignType = z.literal([1, 2, 3]);
 export type ConsignType = z.infer<typeof ConsignType>;
+export const CONSIGN_TYPE = { rawMaterial: 1, onSite: 2, handover: 3 } as const satisfies Record<string, ConsignType>;
 
 const toStatus = ConsignStatus;
 
@@ -71,6 +83,12 @@ export const ConsignmentHeader = TestingUnitChoice.extend({
 });
 export type ConsignmentHeader = z.infer<typeof ConsignmentHeader>;
 
+/** How the samples get to the laboratory. */
+export const SEND_SAMPLE_TYPE = { brought: 1, mailed: 2 } as const satisfies Record<
+  string,
+  ConsignmentHeader['sendSampleType']
+>;
+
 /** The names of a consignment from its submission on, whatever is renamed later. */
 export const FrozenNames = z.object({
   consignUnitName: z.string(),
@@ -93,6 +111,10 @@ export const SignatureEntry = z.object({
   signMsgTime: z.string().nullable(),
 });
 export type SignatureEntry = z.infer<typeof SignatureEntry>;
+export const SIGN_TYPE = { consignor: 1, owner: 2, supervision: 3, outsideCheck: 4 } as const satisfies Record<
+  string,
+  SignatureEntry['signType']
+>;
 
 /**
  * A file of a consignment. `hash` is where its content lies, `size` in bytes; the type of file is accessoryType with

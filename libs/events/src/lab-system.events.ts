@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
+import { UnitType } from './unit.events.js';
 
 /** What an access key of a unit opens. Each operation that machines may call names the one it needs. */
 export const Scope = z.enum([
@@ -23,7 +24,7 @@ export const accessKeyEvents = {
   AccessKeyIssued: defineEvent(
     z.object({
       unitId: z.string(),
-      unitType: z.literal([1, 2]),
+      unitType: UnitType,
       name: z.string(),
       scopes: z.array(Scope).min(1),
       expiresAt: z.string().nullable(),
@@ -128,7 +129,7 @@ export const webhookEvents = {
   WebhookRegistered: defineEvent(
     z.object({
       unitId: z.string(),
-      unitType: z.literal([1, 2]),
+      unitType: UnitType,
       url: z.string(),
       types: z.array(z.string()),
       description: z.string(),

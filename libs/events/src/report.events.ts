@@ -8,6 +8,15 @@ import { defineEvent, type EventOf, Person, personal } from './define-event.js';
  */
 export const ReportStatus = z.literal([10, 20, 30, 40, 50, 60, 90]);
 export type ReportStatus = z.infer<typeof ReportStatus>;
+export const REPORT_STATUS = {
+  testing: 10,
+  beingDrafted: 20,
+  issued: 30,
+  published: 40,
+  mailed: 50,
+  collected: 60,
+  void: 90,
+} as const satisfies Record<string, ReportStatus>;
 
 /** A stored file by the SHA-256 of its content; `name` as it was uploaded, `size` in bytes. */
 export const ReportFile = z.object({

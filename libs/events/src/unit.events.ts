@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf, Person, personal } from './define-event.js';
 
+/** 1 a testing unit (laboratory), 2 a consigning unit (client). */
+export const UnitType = z.literal([1, 2]);
+export type UnitType = z.infer<typeof UnitType>;
+export const UNIT_TYPE = { laboratory: 1, client: 2 } as const satisfies Record<string, UnitType>;
+
 /**
  * Whom to ask for at an address; the sex came later, records before it have none. Without a name and a number it is
  * nobody.
@@ -131,7 +136,7 @@ export const consigningUnitEvents = {
 /** Control parameters of a unit as they are stored: text values, "1" and "0" are booleans (000 section 4, session). */
 export const settingsEvents = {
   UnitSettingsChanged: defineEvent(
-    z.object({ unitType: z.literal([1, 2]), params: z.record(z.string(), z.string()), reason: z.string().optional() }),
+    z.object({ unitType: UnitType, params: z.record(z.string(), z.string()), reason: z.string().optional() }),
   ),
 };
 /** A building project. `consignUnitId` null: of no single unit, everybody's. */

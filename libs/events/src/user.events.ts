@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, ERASED, type EventOf, Person, personal } from './define-event.js';
+import { UnitType } from './unit.events.js';
 import { NotificationChoices } from './notification.events.js';
 
 /** Role keys (ADR-016). The two Chinese names are contract: 000 section 6. */
@@ -56,7 +57,7 @@ export const userEvents = {
       profile: UserProfile,
       roles: z.array(z.string()).min(1),
       unitId: z.string().nullable(),
-      unitType: z.literal([1, 2]).nullable(),
+      unitType: UnitType.nullable(),
       unitName: z.string(),
     }),
     [describedInProfile],
@@ -127,6 +128,10 @@ export type UnitManagerEvent = EventOf<typeof unitManagerEvents>;
 /** What a verification code is for: 1 a new account, 2 a forgotten password, 3 another mobile number (002 VC-003). */
 export const SendCodeType = z.literal([1, 2, 3]);
 export type SendCodeType = z.infer<typeof SendCodeType>;
+export const SEND_CODE_TYPE = { newAccount: 1, forgottenPassword: 2, newNumber: 3 } as const satisfies Record<
+  string,
+  SendCodeType
+>;
 
 /**
  * verification-<HMAC of purpose and account>. The code itself is not stored: it is derived from `requestId` and a

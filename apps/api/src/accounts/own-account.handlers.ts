@@ -3,10 +3,10 @@ import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, typ
 import type { changeLanguage, getMessages, getUnitInfo, ResultOf, SentMessage, signOutEverywhere } from '#contract';
 import { load, streamName, type CommandContext } from '#domain/event-sourcing';
 import { message, messages, type MessageRow } from '#domain/messages';
-import { consigningUnit, testingUnit, toApiAddress, type FlatAddress } from '#domain/units';
+import { consigningUnit, testingUnit, toApiAddress, type FlatAddress, UNIT_STATUS } from '#domain/units';
 import { user, type UserCommand } from '#domain/users';
 import type { Engines } from '#engines';
-import { decode, messageEvents, type EventStore } from '#events';
+import { decode, messageEvents, type EventStore, UNIT_TYPE } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
@@ -74,12 +74,12 @@ export class GetOwnUnitHandler implements IQueryHandler<GetOwnUnit> {
   async execute({ caller: { unitId, unitType } }: GetOwnUnit) {
     if (unitId === null) return null;
     const { eventStore } = this.engines;
-    if (unitType === 1) {
+    if (unitType === UNIT_TYPE.laboratory) {
       const { state } = await load(eventStore, testingUnit, unitId);
       return (
         state && {
           id: unitId,
-          unitType: 1 as const,
+          unitType: UNIT_TYPE.laboratory,
           unitNo: state.unitNo,
           name: state.testUnitName,
           isActive: state.isActive,
@@ -90,10 +90,10 @@ export class GetOwnUnitHandler implements IQueryHandler<GetOwnUnit> {
     return (
       state && {
         id: unitId,
-        unitType: 2 as const,
+        unitType: UNIT_TYPE.client,
         unitNo: state.unitNo,
         name: state.name,
-        isActive: state.status === 1,
+        isActive: state.status === UNIT_STATUS.open,
       }
     );
   }
@@ -113,7 +113,7 @@ export class ListOwnAddressesHandler implements IQueryHandler<ListOwnAddresses> 
   async execute({ caller: { unitId, unitType } }: ListOwnAddresses): Promise<FlatAddress[]> {
     if (unitId === null) return [];
     const { state } =
-      unitType === 1
+      unitType === UNIT_TYPE.laboratory
         ? await load(this.engines.eventStore, testingUnit, unitId)
         : await load(this.engines.eventStore, consigningUnit, unitId);
     return (state?.addresses ?? [])

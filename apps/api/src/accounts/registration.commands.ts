@@ -8,7 +8,7 @@ import type { Language } from '#domain/text';
 import { consigningUnit, consigningUnits, testingUnit, testingUnits, UNIT_STATUS } from '#domain/units';
 import { accountProblems, CODE_LIMITS, isMobile, user, type UserRegistration } from '#domain/users';
 import type { Engines } from '#engines';
-import { ROLE } from '#events';
+import { ROLE, UNIT_TYPE, SEND_CODE_TYPE } from '#events';
 import { Passwords } from '../auth/passwords.js';
 import { reserveUserName } from '../auth/users.js';
 import { Decisions } from '../commands/decisions.js';
@@ -60,7 +60,7 @@ export class RegisterAccountHandler implements ICommandHandler<RegisterAccount> 
     const target: CodeTarget = { sendCodeType: 1, userName, mobile };
     if (mobile === '') await this.networkLimits.count(address, requestContext);
     else await this.codes.check(target, registration.validateCode || registration.captchaResponse, requestContext);
-    const role = unitType === 1 ? ROLE.lab : ROLE.client;
+    const role = unitType === UNIT_TYPE.laboratory ? ROLE.lab : ROLE.client;
     const context: CommandContext = { ...requestContext, by: { userId, role, unitId } };
     await reserveUserName(this.engines, this.decisions, { userName, userId }, context);
     if (mobile !== '') await this.codes.use(target, requestContext);
@@ -85,12 +85,12 @@ export class RegisterAccountHandler implements ICommandHandler<RegisterAccount> 
   ): Promise<void> {
     const unitNo = `R${context.commandId.replaceAll('-', '').slice(0, 9).toUpperCase()}`;
     const number =
-      unitType === 1
+      unitType === UNIT_TYPE.laboratory
         ? { view: testingUnits, kind: 'testingUnitNo' as const }
         : { view: consigningUnits, kind: 'consigningUnitNo' as const };
     await reserveUnitNumber(this.engines, this.decisions, { ...number, unitNo, unitId }, context);
     const regTime = context.at;
-    if (unitType === 1)
+    if (unitType === UNIT_TYPE.laboratory)
       await this.decisions.decide(
         testingUnit,
         unitId,
@@ -154,7 +154,7 @@ export class SendVerificationCodeHandler implements ICommandHandler<SendVerifica
   ) {}
 
   async execute({ target, address, language, context }: SendVerificationCode) {
-    const isByNumber = target.sendCodeType !== 2;
+    const isByNumber = target.sendCodeType !== SEND_CODE_TYPE.forgottenPassword;
     if (isByNumber) refuseIf(isMobile(target.mobile) ? null : problem('MOBILE_INVALID', {}, 'mobile'));
     else refuseIf(target.userName === '' ? problem('USER_NAME_INVALID', {}, 'userName') : null);
     await this.networkLimits.count(address, context);

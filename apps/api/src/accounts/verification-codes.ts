@@ -8,7 +8,7 @@ import { problem, RuleBroken } from '#domain/rules';
 import { foldedName, haveNumberInCommon, type Language } from '#domain/text';
 import { verification, canRequestCode, minuteOf, networkCodes, SYSTEM_ACTOR } from '#domain/users';
 import { fingerprint, KeyedMutex, verificationCode, type Engines } from '#engines';
-import type { SendCodeType } from '#events';
+import { type SendCodeType, SEND_CODE_TYPE } from '#events';
 import { networkOfAddress } from '../auth/network-limits.js';
 import { Users, type RegisteredUser } from '../auth/users.js';
 import { Decisions } from '../commands/decisions.js';
@@ -40,7 +40,7 @@ export class VerificationCodes {
     const account = await this.findAccount(target);
     // A code for a number of somebody else is for no account.
     const userId = account && (mobile === '' || haveNumberInCommon(mobile, account.profile.phone)) ? account.id : null;
-    const receiver = sendCodeType === 2 ? {} : { receiver: { name: '', phone: mobile } };
+    const receiver = sendCodeType === SEND_CODE_TYPE.forgottenPassword ? {} : { receiver: { name: '', phone: mobile } };
     const id = await this.streamIdOf(target, account);
     // The code is derived from the request id, and callers choose their Idempotency-Key. A code must reveal nothing of
     // another account's.
@@ -92,7 +92,7 @@ export class VerificationCodes {
 
   /** The account with the forgotten password; null for the other purposes. */
   private async findAccount({ sendCodeType, userName }: CodeTarget): Promise<RegisteredUser | null> {
-    return sendCodeType === 2 ? this.users.byNameOrEmail(userName) : null;
+    return sendCodeType === SEND_CODE_TYPE.forgottenPassword ? this.users.byNameOrEmail(userName) : null;
   }
 
   /**
@@ -100,7 +100,8 @@ export class VerificationCodes {
    * unknown.
    */
   private streamIdOf({ sendCodeType, userName, mobile }: CodeTarget, account: RegisteredUser | null): Promise<string> {
-    const whom = sendCodeType === 2 ? (account?.id ?? `name/${foldedName(userName)}`) : mobile;
+    const whom =
+      sendCodeType === SEND_CODE_TYPE.forgottenPassword ? (account?.id ?? `name/${foldedName(userName)}`) : mobile;
     return fingerprint(this.engines.vault, `verification/${sendCodeType}/${whom}`);
   }
 }

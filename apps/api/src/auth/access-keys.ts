@@ -5,7 +5,7 @@ import { load } from '#domain/event-sourcing';
 import { accessKey, holdsAt, openingSecrets, type AccessKey, type AccessKeySecret } from '#domain/lab-systems';
 import { SYSTEM_ACTOR } from '#domain/users';
 import type { Allowance, Engines } from '#engines';
-import { ROLE } from '#events';
+import { ROLE, UNIT_TYPE } from '#events';
 import { Decisions } from '../commands/decisions.js';
 import { ENGINES, LOGGER, OPTIONS, type ApiOptions, type Log } from '../injection-tokens.js';
 import { readUnitName } from '../units/unit-state.js';
@@ -125,7 +125,7 @@ const keyCaller = (
   { name, scopes, unitId, unitType }: AccessKey,
   { unitName, byPrevious }: { unitName: string; byPrevious: boolean },
 ): Caller => {
-  const role = unitType === 1 ? ROLE.lab : ROLE.client;
+  const role = unitType === UNIT_TYPE.laboratory ? ROLE.lab : ROLE.client;
   return {
     actor: { kind: 'key', keyId, userId: keyId, role, unitId },
     key: { id: keyId, name, scopes, byPrevious },

@@ -1,5 +1,5 @@
 import type { MachinePermission, Permission } from '#contract';
-import { ROLE, type Actor, type Role, type Scope, type Via } from '#events';
+import { ROLE, type Actor, type Role, type Scope, type Via, UNIT_TYPE, type UnitType } from '#events';
 import type { Embedding, LabSecret } from './lab-systems.js';
 import type { RegisteredUser } from './users.js';
 
@@ -31,7 +31,7 @@ export type Caller = {
   byGrant?: boolean;
   unitId: string | null;
   /** 1 testing unit, 2 consigning unit, null none. */
-  unitType: 1 | 2 | null;
+  unitType: UnitType | null;
   unitName: string;
 };
 
@@ -61,8 +61,8 @@ export const toCaller = (
  * The side of a consignment that the caller is on. It follows from the unit and not from a role: a user who has only a
  * custom role sees what the unit sees, in the calls that this role permits.
  */
-export const isClient = ({ unitType }: Pick<Caller, 'unitType'>): boolean => unitType === 2;
-export const isLab = ({ unitType }: Pick<Caller, 'unitType'>): boolean => unitType === 1;
+export const isClient = ({ unitType }: Pick<Caller, 'unitType'>): boolean => unitType === UNIT_TYPE.client;
+export const isLab = ({ unitType }: Pick<Caller, 'unitType'>): boolean => unitType === UNIT_TYPE.laboratory;
 
 export const hasRole = (caller: Pick<Caller, 'roles'>, ...roles: Role[]): boolean =>
   roles.some((role) => caller.roles.includes(role));

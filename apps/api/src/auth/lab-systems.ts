@@ -2,7 +2,7 @@ import { load } from '#domain/event-sourcing';
 import { sameId } from '#domain/rules';
 import { labSystem, testingUnit, testingUnits, webOriginOf, type TestingUnitRow } from '#domain/units';
 import type { Views } from '#engines';
-import type { EventStore } from '#events';
+import { type EventStore, UNIT_TYPE, type UnitType } from '#events';
 import { allTestingUnits } from '../units/unit-rows.js';
 
 /** What of UnitManagerAccess is used here. */
@@ -80,5 +80,5 @@ export const allowedEmbedOrigins = async (store: EventStore, unitId: string): Pr
   ((await load(store, testingUnit, unitId)).state?.embedOrigins ?? []).map((origin) => webOriginOf(origin) ?? origin);
 
 /** Whether a user may see embedded pages for a unit: everybody but the staff of another laboratory. */
-export const canEmbedFor = (user: { unitType: 1 | 2 | null; unitId: string | null }, unitId: string): boolean =>
-  user.unitType !== 1 || sameId(user.unitId, unitId);
+export const canEmbedFor = (user: { unitType: UnitType | null; unitId: string | null }, unitId: string): boolean =>
+  user.unitType !== UNIT_TYPE.laboratory || sameId(user.unitId, unitId);

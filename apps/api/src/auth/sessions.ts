@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v4 } from 'uuid';
 import type { Engines } from '#engines';
+import { UNIT_TYPE } from '#events';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../injection-tokens.js';
 import { toCaller, type Caller } from './caller.js';
@@ -93,7 +94,17 @@ export class Sessions {
     const { id: userId, userName, unitId, unitType } = user;
     const roles = onlyRole === null ? user.roles : [onlyRole];
     const accessToken = await this.tokens.sign(
-      { jti, userId, userName, roles, onlyRole, embedding, via, labSecret, testUnitId: unitType === 1 ? unitId : null },
+      {
+        jti,
+        userId,
+        userName,
+        roles,
+        onlyRole,
+        embedding,
+        via,
+        labSecret,
+        testUnitId: unitType === UNIT_TYPE.laboratory ? unitId : null,
+      },
       at,
       expireInSeconds,
     );

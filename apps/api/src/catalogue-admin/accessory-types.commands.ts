@@ -18,7 +18,7 @@ import { load, type CommandContext, type CommandResult } from '#domain/event-sou
 import { reference } from '#domain/reference';
 import { omitUndefined, refuseIf, sameId } from '#domain/rules';
 import type { Engines } from '#engines';
-import { ROLE, type ReferenceEvent } from '#events';
+import { ROLE, type ReferenceEvent, UNIT_TYPE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
@@ -173,7 +173,7 @@ export const accessoryTypeCommandHandlers = [
 const refuseOthersType = (caller: Caller, testUnitId: string | null): void => {
   if (
     !hasRole(caller, ROLE.admin) &&
-    (testUnitId === null || caller.unitType !== 1 || !sameId(caller.unitId, testUnitId))
+    (testUnitId === null || caller.unitType !== UNIT_TYPE.laboratory || !sameId(caller.unitId, testUnitId))
   )
     throw Problem.forbidden();
 };

@@ -2,7 +2,7 @@ import { v5 } from 'uuid';
 import { load } from '#domain/event-sourcing';
 import { dashedId, problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
 import { isIntegrated, testingUnit } from '#domain/units';
-import type { EventStore } from '#events';
+import { type EventStore, UNIT_TYPE } from '#events';
 import { ROLE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { Problem } from '../http/problem.js';
@@ -27,7 +27,10 @@ export const catalogueOwnerFor = async (
   const isAdmin = hasRole(caller, ROLE.admin);
   if (isAdmin && requestedUnitId === undefined) return TEMPLATE;
   const testUnitId = requestedUnitId ?? caller.unitId;
-  if (testUnitId === null || (!isAdmin && (caller.unitType !== 1 || !sameId(caller.unitId, testUnitId))))
+  if (
+    testUnitId === null ||
+    (!isAdmin && (caller.unitType !== UNIT_TYPE.laboratory || !sameId(caller.unitId, testUnitId)))
+  )
     throw Problem.forbidden();
   const { state } = await load(store, testingUnit, dashedId(testUnitId));
   if (!state) throw new RuleBroken(problem('NO_SUCH_UNIT'));

@@ -16,6 +16,7 @@ import type { DictionaryRow } from '#domain/reference';
 import { problem, RuleBroken } from '#domain/rules';
 import { dayInChina } from '#domain/time';
 import type { Engines } from '#engines';
+import { UNIT_TYPE } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/consignment-access.js';
 import { filesOfLab } from '../files/attachments.queries.js';
@@ -114,7 +115,9 @@ export class CatalogueListsController {
   @HandlesOperation(getConsignDefaultValues)
   async consignDefaults(@Input() input: InputOf<typeof getConsignDefaultValues>, @FromHeaders() by: CatalogueCaller) {
     const { unitId, unitType } = by.caller;
-    return (await this.catalogues.catalogueFor(input, by)).consignDefaults(unitType === 2 ? unitId : null);
+    return (await this.catalogues.catalogueFor(input, by)).consignDefaults(
+      unitType === UNIT_TYPE.client ? unitId : null,
+    );
   }
 
   /** Files of a consignment at its testing unit, if the caller may read the consignment. */

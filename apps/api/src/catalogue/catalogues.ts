@@ -4,7 +4,7 @@ import type { AccessoryTypeRow } from '#domain/reference';
 import { problem, RuleBroken } from '#domain/rules';
 import type { TestingUnitRow } from '#domain/units';
 import type { Engines } from '#engines';
-import { ROLE } from '#events';
+import { ROLE, UNIT_TYPE } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { getCaller, getRequest } from '../http/api-request.js';
@@ -38,7 +38,8 @@ export class Catalogues {
   ): Promise<Catalogue> {
     const snapshot = await this.cache.current();
     const named = namedUnit(snapshot, testUnitId, unitCode);
-    const own = caller.unitType === 1 && !hasRole(caller, ROLE.admin, ROLE.auditor) ? caller.unitId : null;
+    const own =
+      caller.unitType === UNIT_TYPE.laboratory && !hasRole(caller, ROLE.admin, ROLE.auditor) ? caller.unitId : null;
     if (own === null) return this.storedCatalogue(snapshot, named);
     if (named && named.id !== own) throw new RuleBroken(problem('CATALOGUE_NOT_YOURS'));
     return this.storedCatalogue(snapshot, unitOf(snapshot, own));

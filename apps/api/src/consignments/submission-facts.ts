@@ -8,10 +8,11 @@ import {
   type CurrentNames,
   type SubmissionFacts,
   submitActionProblems,
+  catalogueScopeOf,
 } from '#domain/consignment';
 import { dashedId, RuleBroken } from '#domain/rules';
 import { ownSamplesOf } from '#domain/sample';
-import type { Actor, EventStore } from '#events';
+import { type Actor, type EventStore } from '#events';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { Catalogues } from '../catalogue/catalogues.js';
 import { typesFor } from '../files/attachments.queries.js';
@@ -93,7 +94,7 @@ export const loadCurrentOffer = async (
         .flatMap((sample) => [sample, ...ownSamplesOf(sample)])
         .map(({ testUnitSampleId }) => dashedId(testUnitSampleId)),
     );
-    const found = await Promise.all([...ids].map((id) => catalogue.sample(id, consignType === 1 ? 0 : 1)));
+    const found = await Promise.all([...ids].map((id) => catalogue.sample(id, catalogueScopeOf(consignType))));
     return found.filter((sample) => sample !== null);
   });
 
@@ -132,4 +133,4 @@ export const attachmentKindsFor = async (
   catalogues: Catalogues,
   { consignType, header: { testUnitId } }: ConsignmentFacts,
 ): Promise<AttachmentKind[]> =>
-  typesFor(await catalogues.accessoryTypes(), { type: consignType === 1 ? 0 : 1, testUnitId });
+  typesFor(await catalogues.accessoryTypes(), { type: catalogueScopeOf(consignType), testUnitId });

@@ -3,6 +3,7 @@ import { load } from '#domain/event-sourcing';
 import { FAILING_AFTER, webhooks, type WebhookRow } from '#domain/lab-systems';
 import { consigningUnit, testingUnit } from '#domain/units';
 import { ViewMissing, type Engines, type EndpointSummary } from '#engines';
+import { UNIT_TYPE, type UnitType } from '#events';
 
 type Reader = Pick<Engines, 'eventStore' | 'views' | 'deliveries'>;
 type AtWork = { endpoint: WebhookRow; summary: EndpointSummary };
@@ -51,7 +52,7 @@ export const failingEndpoints = async (engines: Reader): Promise<FailingEndpoint
   );
 };
 
-const unitNameOf = async ({ eventStore }: Reader, unitId: string, unitType: 1 | 2): Promise<string> =>
-  unitType === 1
+const unitNameOf = async ({ eventStore }: Reader, unitId: string, unitType: UnitType): Promise<string> =>
+  unitType === UNIT_TYPE.laboratory
     ? ((await load(eventStore, testingUnit, unitId)).state?.testUnitName ?? '')
     : ((await load(eventStore, consigningUnit, unitId)).state?.name ?? '');

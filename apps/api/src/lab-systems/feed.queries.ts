@@ -23,7 +23,7 @@ import {
 } from '#domain/lab-systems';
 import { consigningUnit, testingUnit } from '#domain/units';
 import { feedColumnOf, feedEvent, feedPage, nextPosition, type Condition, type Engines } from '#engines';
-import { START, type Position } from '#events';
+import { START, type Position, UNIT_TYPE } from '#events';
 import { Problem } from '../http/problem.js';
 import { CLOCK, ENGINES, OPTIONS, type ApiOptions, type Clock } from '../injection-tokens.js';
 import { FeedNews } from './feed-news.js';
@@ -64,7 +64,9 @@ export class UnitFeeds {
   async of({ unitId, unitType }: ManagedUnit): Promise<FeedOf> {
     const { eventStore } = this.engines;
     const { state } =
-      unitType === 1 ? await load(eventStore, testingUnit, unitId) : await load(eventStore, consigningUnit, unitId);
+      unitType === UNIT_TYPE.laboratory
+        ? await load(eventStore, testingUnit, unitId)
+        : await load(eventStore, consigningUnit, unitId);
     return { unitNo: state?.unitNo ?? '', origin: this.options.publicUrl, logId: eventStore.logId };
   }
 

@@ -1,12 +1,13 @@
+import { EXPRESS_DATA_TYPE } from '#contract';
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import { consignment, labConsignmentIdOf, type ActionName, type ConsignmentCommand } from '#domain/consignment';
 import { findEarlierEvent, load, type CommandContext } from '#domain/event-sourcing';
-import { report, reportStatusName, type ReportCommand } from '#domain/report';
+import { report, reportStatusName, type ReportCommand, isReceived } from '#domain/report';
 import { problem, refuseIf, RuleBroken, sameId, type Problem as RuleProblem } from '#domain/rules';
 import type { Engines } from '#engines';
-import { ReportStatus, type ConsignStatus, type ReportFile } from '#events';
+import { ReportStatus, type ConsignStatus, type ReportFile, CONSIGN_STATUS, REPORT_STATUS } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Decisions, decideEach } from '../commands/decisions.js';
 import {
@@ -113,11 +114,16 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
     const limsConsignId = labConsignmentIdOf(id, state);
     const from = state.consignStatus;
     const settings = await loadUnitRules(this.engines.eventStore, state);
-    if (from === 20 && toStatus === 30) return { type: 'PassAudit', by, remark, limsConsignId, pushed };
-    if (from === 20 && toStatus === 40) return { type: 'RejectAudit', by, remark, pushed };
-    if (from === 30 && toStatus === 60) return { type: 'ConfirmSample', by, remark, limsConsignId, settings, pushed };
-    if (from === 30 && toStatus === 90) return { type: 'ReturnSample', by, remark, settings, pushed };
-    if ((toStatus === 60 || toStatus === 70 || toStatus === 80) && [60, 70, 80].includes(from) && from !== toStatus)
+    if (from === CONSIGN_STATUS.underAudit) {
+      if (toStatus === CONSIGN_STATUS.awaitingSamples) return { type: 'PassAudit', by, remark, limsConsignId, pushed };
+      if (toStatus === CONSIGN_STATUS.rejected) return { type: 'RejectAudit', by, remark, pushed };
+    }
+    if (from === CONSIGN_STATUS.awaitingSamples) {
+      if (toStatus === CONSIGN_STATUS.received)
+        return { type: 'ConfirmSample', by, remark, limsConsignId, settings, pushed };
+      if (toStatus === CONSIGN_STATUS.returned) return { type: 'ReturnSample', by, remark, settings, pushed };
+    }
+    if (isReceived(from) && isReceived(toStatus) && from !== toStatus)
       return {
         type: 'EnterLaterStage',
         by,
@@ -134,10 +140,10 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
 
 /** What a laboratory would do to take a consignment there, for the sentence that it cannot. */
 const actionTo = (status: ConsignStatus): ActionName => {
-  if (status === 30) return 'pass';
-  if (status === 40) return 'reject';
-  if (status === 90) return 'return';
-  return status === 60 ? 'confirm' : 'enterLaterStage';
+  if (status === CONSIGN_STATUS.awaitingSamples) return 'pass';
+  if (status === CONSIGN_STATUS.rejected) return 'reject';
+  if (status === CONSIGN_STATUS.returned) return 'return';
+  return status === CONSIGN_STATUS.received ? 'confirm' : 'enterLaterStage';
 };
 
 const refusal = (id: string, toStatus: ConsignStatus, { code, params }: RuleBroken): RuleProblem =>
@@ -194,7 +200,9 @@ export class PushExpressHandler implements ICommandHandler<PushExpress> {
   async execute({ dataType, keys, numbers, caller, context }: PushExpress): Promise<void> {
     const numberOf = new Map(keys.map((key, at) => [key, numbers[at] ?? '']));
     for (const id of keys)
-      await (dataType === 1 ? requireOwnConsignment(this.engines, id, caller) : this.ownReport(id, caller));
+      await (dataType === EXPRESS_DATA_TYPE.consignment
+        ? requireOwnConsignment(this.engines, id, caller)
+        : this.ownReport(id, caller));
     const index = Math.min(keys.length, numbers.length);
     refuseIf(
       keys.length === numbers.length
@@ -202,7 +210,7 @@ export class PushExpressHandler implements ICommandHandler<PushExpress> {
         : problem('EXPRESS_NUMBERS_DIFFER', { index: index + 1 }, `expressNos.${index}`),
     );
     try {
-      if (dataType === 1) await this.ofConsignments(keys, numberOf, caller, context);
+      if (dataType === EXPRESS_DATA_TYPE.consignment) await this.ofConsignments(keys, numberOf, caller, context);
       else await this.ofReports(keys, numberOf, caller, context);
     } catch (error) {
       throw asMissing(error);
@@ -306,7 +314,7 @@ export class PushReportHandler implements ICommandHandler<PushReport> {
       );
     const after = await load(this.engines.eventStore, report, id);
     if (after.state.phase !== 'registered') throw Problem.notFound();
-    if (after.state.reportStatus === 90)
+    if (after.state.reportStatus === REPORT_STATUS.void)
       await releaseReportNumber(this.engines.vault, this.decisions, id, after.state, context);
     return { reportID: id, reportStatus: after.state.reportStatus, revision: after.head.revision };
   }

@@ -12,6 +12,7 @@ import {
   pushExpressInfo,
   pushReportInfo,
   uploadLabReport,
+  EXPRESS_DATA_TYPE,
 } from '#contract';
 import { BILL_EXTENSIONS } from '#domain/consignment';
 import type { CommandContext } from '#domain/event-sourcing';
@@ -138,7 +139,7 @@ export class IlisController {
   @HandlesOperation(pushExpressInfo)
   async express(@Input() input: InputOf<typeof pushExpressInfo>, @Req() request: ApiRequest) {
     const { authCode, dataType, dataKeys, expressNos, expressBusiness } = input;
-    const named = dataType === 1 ? { consignmentIds: dataKeys } : { reportIds: dataKeys };
+    const named = dataType === EXPRESS_DATA_TYPE.consignment ? { consignmentIds: dataKeys } : { reportIds: dataKeys };
     const [caller, context] = await this.pushed(request, authCode, named, input);
     const numbers = expressNos.map((number) => `${expressBusiness} ${number}`.trim());
     await this.commands.execute(new PushExpress(dataType, dataKeys, numbers, caller, context));

@@ -7,7 +7,7 @@ import { consignmentProgress, reportStatusName } from '#domain/report';
 import { foldedForSearch } from '#domain/text';
 import { consignmentList, type ConsignmentRow } from '#domain/views';
 import { nextPosition, type Condition, type Engines } from '#engines';
-import { START, type ConsignStatus, type ConsignType, type Position } from '#events';
+import { START, type ConsignStatus, type ConsignType, type Position, REPORT_STATUS } from '#events';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../injection-tokens.js';
 import { UnitFeeds } from './feed.queries.js';
@@ -119,7 +119,7 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
     ]);
     const changedAt = new Map(histories.map(({ id, entries }) => [id, entries.at(-1)?.at ?? null]));
     const reports = new Map(
-      progress.map((row) => [row.id, row.reports.findLast(({ reportStatus }) => reportStatus !== 90)]),
+      progress.map((row) => [row.id, row.reports.findLast(({ reportStatus }) => reportStatus !== REPORT_STATUS.void)]),
     );
     return rows.map((row) => {
       const report = reports.get(row.id);

@@ -4,14 +4,14 @@ import { accessKey, webhook } from '#domain/lab-systems';
 import { problem, RuleBroken, sameId } from '#domain/rules';
 import { consigningUnit, testingUnit } from '#domain/units';
 import type { Engines } from '#engines';
-import { ROLE } from '#events';
+import { ROLE, type UnitType } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { UnitManagerAccess } from '../auth/unit-managers.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../injection-tokens.js';
 import { requestedUnitId } from '../units/unit-access.js';
 
-export type ManagedUnit = { unitId: string; unitType: 1 | 2 };
+export type ManagedUnit = { unitId: string; unitType: UnitType };
 
 /** The unit of whoever calls, a system or its people. @throws Problem 403 for who has none */
 export const requireUnit = ({ unitId, unitType }: Caller): ManagedUnit => {

@@ -6,7 +6,7 @@ import { notice, notices, PLATFORM_NOTICE, type KnownNotice, type NoticeRow as V
 import { problem, RuleBroken, sameId } from '#domain/rules';
 import { testingUnitAtOrigin } from '#domain/units';
 import type { Engines, Views } from '#engines';
-import { decode, noticeEvents, type RecordedEvent } from '#events';
+import { decode, noticeEvents, type RecordedEvent, UNIT_TYPE } from '#events';
 import { isLab, isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { loadUserNames } from '../consignments/persons.js';
@@ -135,7 +135,11 @@ export const listNoticesFor = async (
   { webUrl, limit, noticeType }: LatestFilter,
 ): Promise<ViewedNotice[]> => {
   const here = webUrl === '' ? null : testingUnitAtOrigin(await allTestingUnits(views), webUrl);
-  const owners = [PLATFORM_NOTICE, ...(unitType === 1 && unitId !== null ? [unitId] : []), ...(here ? [here.id] : [])];
+  const owners = [
+    PLATFORM_NOTICE,
+    ...(unitType === UNIT_TYPE.laboratory && unitId !== null ? [unitId] : []),
+    ...(here ? [here.id] : []),
+  ];
   const { rows } = await views.find<ViewedNotice>(notices, {
     where: [
       { column: 'isSent', eq: 1 },

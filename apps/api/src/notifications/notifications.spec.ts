@@ -26,7 +26,7 @@ import {
   setUserRoles,
   type NotificationView,
 } from '#contract';
-import { ROLE, START } from '#events';
+import { ROLE, START, type UnitType } from '#events';
 import type { Message } from '../../../worker/src/messages/messages.js';
 import { HOUR, waitUntil } from '#harness/worker/test-engines';
 import { openSqliteJobs } from '#engines';
@@ -147,7 +147,7 @@ describe('one’s own messages', () => {
 });
 
 describe('the registration of a unit', () => {
-  const registered = async (unitType: 1 | 2, unitName: string) => {
+  const registered = async (unitType: UnitType, unitName: string) => {
     const userName = `reg.${v4().slice(0, 8)}`;
     const body = { unitType, unitName, name: '张三', surname: '', userName, password: DEMO_PASSWORD };
     await service.stranger.do(register, { body: { ...body, emailAddress: `${userName}@example.com` } });

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { getPhoneUploads, PhoneFile, ResultOf, uploadByKey } from '#contract';
-import { isRawMaterial, type ConsignmentFacts } from '#domain/consignment';
+import { catalogueScopeOf, type ConsignmentFacts } from '#domain/consignment';
 import { findEarlierEvent, type CommandContext } from '#domain/event-sourcing';
 import { ATTACHMENT_LIMIT, extensionsFor, MAX_FILE_BYTES } from '#domain/files';
 import { sameId } from '#domain/rules';
@@ -42,7 +42,7 @@ export class GetPhoneUploadsHandler implements IQueryHandler<GetPhoneUploads> {
       sampleId,
     } = target;
     const kinds = await accessoryTypesFor(this.engines, {
-      type: isRawMaterial(state.consignType) ? 0 : 1,
+      type: catalogueScopeOf(state.consignType),
       testUnitId: state.header.testUnitId,
     });
     const uploads = {

@@ -4,7 +4,14 @@ import type { z } from 'zod';
 import type { DocumentChange, PdfInfo, PrintConsignment } from '#contract';
 import { printedRequirement } from '#domain/catalogue';
 import { consignment, currentDraftNames, isEditable } from '#domain/consignment';
-import { consignmentOfDocument, documentIdOf, canOpenDocument, pdfDocument, pdfStatusOf } from '#domain/documents';
+import {
+  consignmentOfDocument,
+  documentIdOf,
+  canOpenDocument,
+  pdfDocument,
+  pdfStatusOf,
+  PDF_STATUS,
+} from '#domain/documents';
 import { load, StaleRevision, streamName, type CommandContext } from '#domain/event-sourcing';
 import type { Language } from '#domain/text';
 import { LOG_READER, type Engines } from '#engines';
@@ -120,7 +127,7 @@ export class ListDocumentsHandler implements IQueryHandler<ListDocuments> {
     const pdfStatus = pdfStatusOf(document, revision, visibleAmounts, await currentDraftNames(eventStore, state));
     const name = `${documentIdOf(state.consignCode || id, language)}.pdf`;
     const pdfUrl =
-      personsShown && pdfStatus === 1 && document.ready
+      personsShown && pdfStatus === PDF_STATUS.ready && document.ready
         ? await documentUrl(vault, { userId, hash: document.ready.fileHash, name, documentId }, this.now())
         : '';
     return { id, pdfStatus, pdfUrl, reason: document.reason, requestedAt: document.requested?.requestedAt ?? null };

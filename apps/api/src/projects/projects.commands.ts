@@ -9,7 +9,7 @@ import { foldedForSearch } from '#domain/text';
 import { consigningUnit } from '#domain/units';
 import { consignmentList } from '#domain/views';
 import type { Engines } from '#engines';
-import type { EventStore, Project } from '#events';
+import { type EventStore, type Project, UNIT_TYPE } from '#events';
 import { isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
@@ -40,7 +40,11 @@ export class AddProjectHandler implements ICommandHandler<AddProject> {
   ) {}
 
   async execute({ input: { consignUnitId, sameNameConfirmed, ...typed }, caller, context: command }: AddProject) {
-    refuseIf(isPlatformAdmin(caller) || (caller.unitId !== null && caller.unitType === 2) ? null : problem('NO_UNIT'));
+    refuseIf(
+      isPlatformAdmin(caller) || (caller.unitId !== null && caller.unitType === UNIT_TYPE.client)
+        ? null
+        : problem('NO_UNIT'),
+    );
     const owner = isPlatformAdmin(caller)
       ? await ownerOf(this.engines.eventStore, consignUnitId ?? null)
       : { consignUnitId: caller.unitId, consignUnitName: await readUnitName(this.engines.eventStore, caller) };

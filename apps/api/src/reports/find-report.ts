@@ -1,4 +1,4 @@
-import { ROLE, type EventStore } from '#events';
+import { ROLE, type EventStore, REPORT_STATUS } from '#events';
 import { consignment } from '#domain/consignment';
 import { load } from '#domain/event-sourcing';
 import { requireRegistered, report, type RegisteredReport, type Report } from '#domain/report';
@@ -28,7 +28,7 @@ export const requireReadableReport = async (
     ((isClient(caller) && sameId(caller.unitId, registered.consignUnitId)) ||
       (isLab(caller) && sameId(caller.unitId, registered.testUnitId)));
   if (!isParty && !hasRole(caller, ROLE.admin, ROLE.auditor)) throw new RuleBroken(problem('REPORT_NOT_YOURS'));
-  const isWithheld = registered.reportStatus === 90 && !registered.wasPublished && isClientView(caller);
+  const isWithheld = registered.reportStatus === REPORT_STATUS.void && !registered.wasPublished && isClientView(caller);
   if (
     isWithheld ||
     (!hasRole(caller, ROLE.auditor) &&

@@ -5,7 +5,7 @@ import { report, type Report, type ReportCommand } from '#domain/report';
 import { problem, RuleBroken, sameId } from '#domain/rules';
 import { normalizedNumber } from '#domain/text';
 import { fingerprint, type Engines, type Vault } from '#engines';
-import type { Actor } from '#events';
+import { type Actor, REPORT_STATUS } from '#events';
 import type { ReadableConsignment } from '../consignments/consignment-access.js';
 import type { Decisions } from '../commands/decisions.js';
 import { reserveValue } from '../commands/unique-values.js';
@@ -60,7 +60,7 @@ export const releaseReportNumber = async (
   state: Report,
   context: CommandContext,
 ): Promise<void> => {
-  if (state.phase === 'absent' || state.reportStatus !== 90 || state.wasPublished) return;
+  if (state.phase === 'absent' || state.reportStatus !== REPORT_STATUS.void || state.wasPublished) return;
   const { testUnitId, reportNumber } = state;
   await decisions.decide(
     reservation,

@@ -8,7 +8,7 @@ import { readCount } from '#domain/numbers';
 import { copiesProblem, report, reportApplication, type Report } from '#domain/report';
 import { problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
 import type { Engines } from '#engines';
-import type { Position } from '#events';
+import { type Position, REPORT_STATUS } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { findConsignment } from '../consignments/consignment-access.js';
 import { Decisions } from '../commands/decisions.js';
@@ -182,7 +182,7 @@ export class UpdateReportStatusHandler implements ICommandHandler<UpdateReportSt
       { caller, context },
       { type: 'ChangeReportStatus', by: context.by, reportStatus, reason },
     );
-    if (reportStatus === 90)
+    if (reportStatus === REPORT_STATUS.void)
       for (const id of reportIds ?? [])
         await releaseReportNumber(vault, this.decisions, id, (await load(eventStore, report, id)).state, context);
     return position;

@@ -2,7 +2,7 @@ import { platformPermissions, rolePermissions } from '#contract';
 import { problem, refuseIf, type Problem } from '#domain/rules';
 import type { Language } from '#domain/text';
 import type { User } from '#domain/users';
-import { ROLE, type EventStore } from '#events';
+import { ROLE, type EventStore, UNIT_TYPE } from '#events';
 import { findBuiltInRole, isBuiltInRole, findRoleByName } from '../auth/grants.js';
 
 /**
@@ -65,7 +65,7 @@ const beyondUnit = ({ name, permissions }: Made, language: Language): Problem[] 
  * Staff of a unit have the role of its kind; the roles of the platform are for accounts of no unit, who see beyond any.
  */
 const goesWith = (name: string, { unitType }: Pick<User, 'unitType'>): boolean => {
-  if (name === ROLE.lab) return unitType === 1;
-  if (name === ROLE.client) return unitType === 2;
+  if (name === ROLE.lab) return unitType === UNIT_TYPE.laboratory;
+  if (name === ROLE.client) return unitType === UNIT_TYPE.client;
   return unitType === null;
 };

@@ -1,3 +1,4 @@
+import { hasPack } from '#domain/sample';
 import type { UnitConfig } from '#contract';
 import {
   buildSample,
@@ -10,10 +11,10 @@ import {
   withDefaultStandards,
   withPackStandards,
 } from '#domain/catalogue';
-import type { ConsignmentFacts } from '#domain/consignment';
+import { type ConsignmentFacts, catalogueScopeOf } from '#domain/consignment';
 import { dashedId, problem, type Problem, refuseIf, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
-import type { CatalogueStandard, Sample } from '#events';
+import { type CatalogueStandard, type Sample } from '#events';
 import type { Catalogue, DictionaryKey } from '../catalogue/catalogue.js';
 import type { Catalogues } from '../catalogue/catalogues.js';
 import { loadUnitPolicy } from '../consignments/unit-policy.js';
@@ -69,7 +70,7 @@ export const catalogueSampleFor = async (
   sampleId: string,
   { consignType }: ConsignmentFacts,
 ): Promise<StorableSample> => {
-  const scope = consignType === 1 ? 0 : 1;
+  const scope = catalogueScopeOf(consignType);
   const sample = await catalogue.sample(dashedId(sampleId), scope);
   const isOfThisKind = sample?.isLocaleItem === scope;
   if (!sample || !isOfThisKind) throw new RuleBroken(problem('CATALOGUE_SAMPLE_UNKNOWN', {}, 'testUnitSampleId'));
@@ -183,5 +184,4 @@ const packFor = (
   catalogue: Catalogue,
   { buSampleParamPackInfo: choice }: SampleRequest,
   sampleId: string,
-): Promise<PackRow | null> | null =>
-  choice?.packFlag === 1 ? catalogue.pack(dashedId(choice.packId), sampleId) : null;
+): Promise<PackRow | null> | null => (hasPack(choice) ? catalogue.pack(dashedId(choice.packId), sampleId) : null);

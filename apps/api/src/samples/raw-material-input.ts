@@ -13,7 +13,7 @@ import {
 } from '#domain/sample';
 import { sampleIndex, type SampleIndexRow } from '#domain/views';
 import type { Engines } from '#engines';
-import type { RawMaterial, Sample } from '#events';
+import { type RawMaterial, type Sample, CONSIGN_TYPE } from '#events';
 import type { Caller } from '../auth/caller.js';
 import type { Catalogues } from '../catalogue/catalogues.js';
 import type { ExistingConsignment } from '../consignments/consignment-access.js';
@@ -189,7 +189,7 @@ const mayCite = (
   current: ExistingConsignment,
   { unitId }: Caller,
 ): boolean =>
-  consignType === 1 &&
+  consignType === CONSIGN_TYPE.rawMaterial &&
   committedAt !== null &&
   sameId(consignUnitId, unitId) &&
   sameId(header.testUnitId, current.header.testUnitId) &&

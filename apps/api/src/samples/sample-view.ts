@@ -1,9 +1,9 @@
 import { v5 } from 'uuid';
 import type { RawMaterialView, SampleRow, SampleView } from '#contract';
 import { CONFIRMATION_VIEW, sampleFlags } from '#domain/consignment';
-import { totalFeeWithMaterials, ownSampleOf } from '#domain/sample';
+import { totalFeeWithMaterials, ownSampleOf, hasPack } from '#domain/sample';
 import type { VisibleAmounts } from '#domain/units';
-import type { ChosenParameter, EventStore, RawMaterial, Sample } from '#events';
+import { type ChosenParameter, type EventStore, type RawMaterial, type Sample, CONSIGN_STATUS } from '#events';
 import { type Caller, isLab } from '../auth/caller.js';
 import type { ReadableConsignment } from '../consignments/consignment-access.js';
 import { maskedName } from '../consignments/persons.js';
@@ -64,7 +64,7 @@ export const sampleView = (
     consignId,
     isEditParams,
     tuSampleParamIds: parameters.map((parameter) => parameterView(parameter, shown)),
-    buSampleParamPackInfo: pack && { ...pack, id: pack.packFlag === 1 ? v5('pack', stored.id) : '' },
+    buSampleParamPackInfo: pack && { ...pack, id: hasPack(pack) ? v5('pack', stored.id) : '' },
     buSampleUseBaseStandard: standards,
     buSamplePropertyInfo: properties.map((property) => ({
       listValue: [],
@@ -150,7 +150,7 @@ export const sampleForCaller = async (
   const shown = visibleAmountsFor(caller, await loadUnitPolicy(store, state.header.testUnitId));
   const isEditParams =
     isLab(caller) &&
-    state.consignStatus === 20 &&
+    state.consignStatus === CONSIGN_STATUS.underAudit &&
     sample.isTestUnitConfirmTestParam &&
     pageSource === CONFIRMATION_VIEW;
   const view = sampleView(personsShown ? sample : maskedSampler(sample), id, shown, isEditParams);

@@ -6,7 +6,7 @@ import { missingAttachments, sampleFormProblems, type Consignment, type Consignm
 import type { CommandContext, CommandResult } from '#domain/event-sourcing';
 import { problem, refuseIf, sameId, type Problem } from '#domain/rules';
 import type { Engines } from '#engines';
-import { ROLE, type Position, type Sample } from '#events';
+import { ROLE, type Position, type Sample, CONSIGN_TYPE } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
 import { executeOnConsignment, requireReadable, type ExistingConsignment } from '../consignments/consignment-access.js';
@@ -219,7 +219,7 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
     before: Sample,
     { state, caller, commandId }: { state: ExistingConsignment; caller: Caller; commandId: string },
   ): Promise<Partial<Sample>> {
-    if (!state.samples.includes(before) || state.consignType !== 1) return {};
+    if (!state.samples.includes(before) || state.consignType !== CONSIGN_TYPE.rawMaterial) return {};
     const { buSampleInfoRefSampleInfo, materialSamples } = before;
     if (rows === undefined)
       return {
@@ -244,7 +244,7 @@ const formProblems = async (
   state: ConsignmentFacts,
 ): Promise<Problem[]> => {
   const { consignType, attachments, samples } = state;
-  const isNameless = consignType === 1 && input.testUnitSampleName?.trim() === '';
+  const isNameless = consignType === CONSIGN_TYPE.rawMaterial && input.testUnitSampleName?.trim() === '';
   const fields = [
     ...sampleFormProblems({ ...input, parameterCount: input.tuSampleParamIds.length }, consignType),
     ...(isNameless ? [problem('SAMPLE_NAME_REQUIRED', {}, 'testUnitSampleName')] : []),

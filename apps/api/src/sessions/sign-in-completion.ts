@@ -5,6 +5,7 @@ import { load, type CommandContext } from '#domain/event-sourcing';
 import { isImpossible } from '#domain/time';
 import { consigningUnit, testingUnit, UNIT_STATUS } from '#domain/units';
 import type { Engines, Vault } from '#engines';
+import { UNIT_TYPE } from '#events';
 import type { Caller } from '../auth/caller.js';
 import type { LabSecret } from '../auth/lab-systems.js';
 import { Sessions, type OpenedSession } from '../auth/sessions.js';
@@ -67,7 +68,8 @@ export class SignInCompletion {
 
   private async isWaitingForActivation({ unitId, unitType }: RegisteredUser): Promise<boolean> {
     if (unitId === null) return false;
-    if (unitType === 1) return !(await load(this.engines.eventStore, testingUnit, unitId)).state?.isActive;
+    if (unitType === UNIT_TYPE.laboratory)
+      return !(await load(this.engines.eventStore, testingUnit, unitId)).state?.isActive;
     return (await load(this.engines.eventStore, consigningUnit, unitId)).state?.status === UNIT_STATUS.closed;
   }
 }

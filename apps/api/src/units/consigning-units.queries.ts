@@ -11,6 +11,7 @@ import {
 import { problem, RuleBroken } from '#domain/rules';
 import { consigningUnits, type ConsigningUnitRow } from '#domain/units';
 import type { Engines } from '#engines';
+import { UNIT_TYPE } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView } from '../http/wait-for-view.js';
@@ -88,7 +89,7 @@ export class GetOwnConsigningUnitHandler implements IQueryHandler<GetOwnConsigni
   constructor(private readonly reader: ConsigningUnitReader) {}
 
   async execute({ caller: { unitId, unitType } }: GetOwnConsigningUnit) {
-    if (unitId === null || unitType !== 2) return null;
+    if (unitId === null || unitType !== UNIT_TYPE.client) return null;
     return this.reader.unit(unitId);
   }
 }

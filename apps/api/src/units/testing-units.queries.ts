@@ -4,6 +4,7 @@ import { getTestUnit, getTestUnitById, testUnitGet, testUnitGetAll, type ResultO
 import { problem, RuleBroken } from '#domain/rules';
 import { testingUnits, type TestingUnitRow } from '#domain/units';
 import type { Engines } from '#engines';
+import { UNIT_TYPE } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView } from '../http/wait-for-view.js';
@@ -95,7 +96,7 @@ export class GetOwnTestingUnitHandler implements IQueryHandler<GetOwnTestingUnit
   constructor(private readonly reader: TestingUnitReader) {}
 
   async execute({ caller: { unitId, unitType } }: GetOwnTestingUnit) {
-    if (unitId === null || unitType !== 1) return null;
+    if (unitId === null || unitType !== UNIT_TYPE.laboratory) return null;
     return this.reader.unit(unitId);
   }
 }

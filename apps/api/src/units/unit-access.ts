@@ -1,7 +1,7 @@
 import { sameId } from '#domain/rules';
 import { unitSettings, type UnitSettingsRow } from '#domain/units';
 import type { Views } from '#engines';
-import { ROLE } from '#events';
+import { ROLE, UNIT_TYPE } from '#events';
 import { hasRole, isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Problem } from '../http/problem.js';
 
@@ -24,7 +24,7 @@ export const requireUnitAccess = (caller: Caller, unitId: string | null): void =
 /** Whether a testing unit hides its unit prices from the caller. Administrators and auditors see all (ADR-028). */
 export const arePricesHidden = async (views: Views, testUnitId: string | null, caller: Caller): Promise<boolean> => {
   if (hasRole(caller, ROLE.admin, ROLE.auditor)) return false;
-  const unitId = caller.unitType === 1 ? caller.unitId : testUnitId;
+  const unitId = caller.unitType === UNIT_TYPE.laboratory ? caller.unitId : testUnitId;
   if (unitId === null) return false;
   const settings = await views.get<UnitSettingsRow>(unitSettings, unitId);
   return settings?.config['IsConsignHidePrice'] === true;

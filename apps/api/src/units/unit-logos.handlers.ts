@@ -6,6 +6,7 @@ import { extensionOf, mediaTypeOf, type FileExtension } from '#domain/files';
 import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import { consigningUnit, consigningUnitProfileOf, testingUnit, testingUnitProfileOf, UNIT_LIMITS } from '#domain/units';
 import type { Engines } from '#engines';
+import { UNIT_TYPE } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { FileStore } from '../files/file-store.js';
@@ -45,7 +46,7 @@ export class UploadUnitLogoHandler implements ICommandHandler<UploadUnitLogo> {
     );
     const { hash, name } = await this.files.store(file, LOGO_EXTENSIONS, UNIT_LIMITS.logoPixels);
     const logoPath = `/api/v1/unit-logos/${unitId}/${hash}${extensionOf(name)}`;
-    const { revision, position } = await (unitType === 1
+    const { revision, position } = await (unitType === UNIT_TYPE.laboratory
       ? this.decisions.decide(
           testingUnit,
           unitId,

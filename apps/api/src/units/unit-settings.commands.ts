@@ -13,6 +13,7 @@ import {
   testingUnit,
 } from '#domain/units';
 import type { Engines } from '#engines';
+import { UNIT_TYPE } from '#events';
 import { isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
@@ -82,7 +83,7 @@ export class SetControlParamsHandler implements ICommandHandler<SetControlParams
     const { unitID, unitType } = first;
     requireUnitAccess(caller, unitID);
     const { state: unit } =
-      unitType === 1
+      unitType === UNIT_TYPE.laboratory
         ? await load(this.engines.eventStore, testingUnit, unitID)
         : await load(this.engines.eventStore, consigningUnit, unitID);
     refuseIf(unit ? null : problem('NO_SUCH_UNIT'));

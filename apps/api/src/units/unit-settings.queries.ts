@@ -27,7 +27,7 @@ import {
   type UnitSettingsRow,
 } from '#domain/units';
 import type { Engines } from '#engines';
-import type { ConsignType } from '#events';
+import { type ConsignType, UNIT_TYPE, type UnitType } from '#events';
 import type { Caller } from '../auth/caller.js';
 import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
@@ -43,15 +43,15 @@ export class ControlParams {
 
   async shownTo(
     caller: Caller,
-    unitType: 1 | 2,
+    unitType: UnitType,
     requested: string | undefined,
   ): Promise<ResultOf<typeof getListByUnitID>> {
     const { views } = this.engines;
     const unitID = requestedUnitId(requested, caller);
     const own = canReadUnit(caller, unitID);
-    if (unitType === 2 && !own) throw Problem.forbidden();
+    if (unitType === UNIT_TYPE.client && !own) throw Problem.forbidden();
     const unit =
-      unitType === 1
+      unitType === UNIT_TYPE.laboratory
         ? await views.get<TestingUnitRow>(testingUnits, unitID)
         : await views.get<ConsigningUnitRow>(consigningUnits, unitID);
     if (!unit) throw Problem.notFound();

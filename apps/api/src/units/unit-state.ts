@@ -1,15 +1,16 @@
 import { load } from '#domain/event-sourcing';
 import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import { consigningUnit, testingUnit, UNIT_STATUS, type Opening } from '#domain/units';
-import type { EventStore, RecordedEvent, TestingUnit } from '#events';
+import { type EventStore, type RecordedEvent, type TestingUnit, UNIT_TYPE, type UnitType } from '#events';
 
 /** A member of a unit; `unitName` is the name at registration. */
-type NamedMember = { unitId: string | null; unitType: 1 | 2 | null; unitName: string };
+type NamedMember = { unitId: string | null; unitType: UnitType | null; unitName: string };
 
 /** The current name of a unit from its stream; the last known one if the unit is deleted. */
 export const readUnitName = async (store: EventStore, { unitId, unitType, unitName }: NamedMember): Promise<string> => {
   if (unitId === null) return unitName;
-  if (unitType === 1) return (await load(store, testingUnit, unitId)).state?.testUnitName ?? unitName;
+  if (unitType === UNIT_TYPE.laboratory)
+    return (await load(store, testingUnit, unitId)).state?.testUnitName ?? unitName;
   return (await load(store, consigningUnit, unitId)).state?.name ?? unitName;
 };
 
@@ -25,7 +26,7 @@ export const withUnitNames = async <Row extends NamedMember>(
   return rows.map((row) => (row.unitId === null ? row : { ...row, unitName: names.get(row.unitId) ?? row.unitName }));
 };
 
-type UnitMember = { unitId: string | null; unitType: 1 | 2 | null };
+type UnitMember = { unitId: string | null; unitType: UnitType | null };
 
 /** The pending approval of a unit, and the event that registered it. */
 type UnopenedUnit = { opening: Opening; registered: RecordedEvent };
@@ -37,7 +38,9 @@ export const findUnopenedUnit = async (
 ): Promise<UnopenedUnit | null> => {
   if (unitId === null) return null;
   const { state, past } =
-    unitType === 1 ? await load(store, testingUnit, unitId) : await load(store, consigningUnit, unitId);
+    unitType === UNIT_TYPE.laboratory
+      ? await load(store, testingUnit, unitId)
+      : await load(store, consigningUnit, unitId);
   const [registered] = past;
   return registered && state?.opening ? { opening: state.opening, registered } : null;
 };

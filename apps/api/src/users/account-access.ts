@@ -1,13 +1,13 @@
 import { load } from '#domain/event-sourcing';
 import { problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
 import { user, type User } from '#domain/users';
-import { ROLE, type EventStore } from '#events';
+import { ROLE, type EventStore, UNIT_TYPE, type UnitType } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { requireInPerson, type UnitManagerAccess } from '../auth/unit-managers.js';
 
 /** The role of members of a unit, by the kind of unit; null for the platform's staff. */
-export const unitRoleOf = (unitType: 1 | 2 | null): string | null =>
-  unitType === null ? null : unitType === 1 ? ROLE.lab : ROLE.client;
+export const unitRoleOf = (unitType: UnitType | null): string | null =>
+  unitType === null ? null : unitType === UNIT_TYPE.laboratory ? ROLE.lab : ROLE.client;
 
 /**
  * An account that the caller may see, with its revision: administrators see all, members of a unit those of the unit.

@@ -19,7 +19,7 @@ import {
 import { user, type User } from '#domain/users';
 import { consignmentList, type ConsignmentRow } from '#domain/views';
 import { fingerprint, type Engines } from '#engines';
-import { ERASED, type Person, type UserProfile } from '#events';
+import { ERASED, type Person, type UserProfile, UNIT_TYPE } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Passwords } from '../auth/passwords.js';
 import { Decisions } from '../commands/decisions.js';
@@ -182,7 +182,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
     const { id: unitId } = source;
     const isPerson = (person: Person) => matchesNumber(search, person);
     const unitContext = { ...context, commandId: v5('unit', context.commandId) };
-    if (account.unitType === 1) {
+    if (account.unitType === UNIT_TYPE.laboratory) {
       const { state } = await load(eventStore, testingUnit, unitId);
       const unit = state && removePerson(testingUnitProfileOf(state), isPerson);
       if (unit) await this.decisions.decide(testingUnit, unitId, { type: 'ChangeTestingUnit', unit }, unitContext);

@@ -5,7 +5,16 @@ import { consigningUnit, testingUnit } from '#domain/units';
 import type { User } from '#domain/users';
 import { consignmentList, type ConsignmentRow } from '#domain/views';
 import type { Engines, ViewName, ViewQuery } from '#engines';
-import { decode, ERASED, userEvents, type RecordedEvent, type UserProfile } from '#events';
+import {
+  decode,
+  ERASED,
+  userEvents,
+  type RecordedEvent,
+  type UserProfile,
+  UNIT_TYPE,
+  REPORT_STATUS,
+  type ReportStatus,
+} from '#events';
 import { requireUpToDate } from '../http/wait-for-view.js';
 
 /** A person as a stream mentions them. */
@@ -28,8 +37,8 @@ export type MentionSource = {
 export type PersonSearch = { numbers: ReadonlySet<string>; names: ReadonlySet<string> };
 
 const PAGE = 500;
-/** Report statuses: picked up, or picked up and void since. */
-const FETCHED = [60, 90];
+/** Statuses of a report that was picked up: it may be void since. */
+const PICKED_UP: ReportStatus[] = [REPORT_STATUS.collected, REPORT_STATUS.void];
 
 /*
  * Where a person is mentioned outside of the own account. The export of personal data and the erasure use the same
@@ -66,7 +75,7 @@ export const unitMentioning = ({ unitId, unitType, unitName }: User, search: Per
         id: unitId,
         number: unitName,
         revision: 0,
-        stream: streamName(unitType === 1 ? testingUnit : consigningUnit, unitId),
+        stream: streamName(unitType === UNIT_TYPE.laboratory ? testingUnit : consigningUnit, unitId),
         isPerson: (person) => matchesNumber(search, person),
       };
 
@@ -80,7 +89,7 @@ export async function* consignmentsMentioning(
   search: PersonSearch,
 ): AsyncGenerator<MentionSource> {
   if (unitId === null || search.numbers.size + search.names.size === 0) return;
-  const column = unitType === 1 ? 'testUnitId' : 'consignUnitId';
+  const column = unitType === UNIT_TYPE.laboratory ? 'testUnitId' : 'consignUnitId';
   await requireUpToDate(engines, consignmentList);
   for (let skip = 0; ; skip += PAGE) {
     const { rows } = await engines.views.find<ConsignmentRow>(consignmentList, {
@@ -98,7 +107,10 @@ export async function* consignmentsMentioning(
         stream: `consignment-${id}`,
         isPerson: (person, part) =>
           matchesNumber(search, person) ||
-          (unitType === 2 && part === 'sampler' && person['phone'] === '' && matchesName(search, person)),
+          (unitType === UNIT_TYPE.client &&
+            part === 'sampler' &&
+            person['phone'] === '' &&
+            matchesName(search, person)),
       };
     if (rows.length < PAGE) return;
   }
@@ -110,12 +122,12 @@ export async function* reportsMentioning(
   { unitId, unitType }: User,
   search: PersonSearch,
 ): AsyncGenerator<MentionSource> {
-  if (unitId === null || unitType !== 2 || search.names.size === 0) return;
+  if (unitId === null || unitType !== UNIT_TYPE.client || search.names.size === 0) return;
   await requireUpToDate(engines, reportList);
   for (const { id, revision, reportNumber } of await readAllRows<ReportRow>(engines.views, reportList, {
     where: [
       { column: 'consignUnitId', eq: unitId },
-      { column: 'reportStatus', in: FETCHED },
+      { column: 'reportStatus', in: PICKED_UP },
     ],
     oldestBy: 'position',
   })) {

@@ -9,7 +9,7 @@ import { personalRead, personalReads, type PersonalReadRow } from '#domain/perso
 import { problem, RuleBroken, sameId } from '#domain/rules';
 import { user, users, type User, type UserRow } from '#domain/users';
 import { fingerprinter, type Engines } from '#engines';
-import { decode, ROLE, userEvents, type RecordedEvent } from '#events';
+import { decode, ROLE, userEvents, type RecordedEvent, UNIT_TYPE } from '#events';
 import { readSentMessage } from '../accounts/own-account.handlers.js';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
@@ -175,7 +175,7 @@ export class ReadPersonalDataHandler implements ICommandHandler<ReadPersonalData
       const some: PersonalData['namedIn'] = [];
       for await (const source of sources) {
         // A laboratory does not see consignments that were never submitted to it.
-        if (source.kind === 'consignment' && state.unitType === 1 && source.number === '') continue;
+        if (source.kind === 'consignment' && state.unitType === UNIT_TYPE.laboratory && source.number === '') continue;
         const { events } = await this.engines.eventStore.read(source.stream);
         const { kind, id, number } = source;
         const mentions = new Map(

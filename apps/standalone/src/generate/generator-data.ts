@@ -26,6 +26,7 @@ import {
   settingsEvents,
   TestingUnit,
   userEvents,
+  type UnitType,
 } from '#events';
 import { readBytes, readRows } from '../import/import-reference.js';
 import { fixedId, type ImportLog, registerAccount, runImport } from '../import/run-import.js';
@@ -123,7 +124,7 @@ export const loadGeneratorData = async (
   };
 };
 
-const employee = (unitId: string, unitType: 1 | 2, unitNo: string, unitName: string) => ({
+const employee = (unitId: string, unitType: UnitType, unitNo: string, unitName: string) => ({
   id: fixedId(`generated/staff/${unitNo}`),
   userName: `staff-${unitNo.toLowerCase()}`,
   profile: { name: unitType === 1 ? '检测员' : '委托员', phone: '', email: '' },

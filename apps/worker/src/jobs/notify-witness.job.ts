@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { v5 as uuidV5 } from 'uuid';
 import { z } from 'zod';
-import { consignment, witnessesOfEntry, type OpenConsignment } from '#domain/consignment';
+import { consignment, witnessesOfEntry, type OpenConsignment, isSigned } from '#domain/consignment';
 import { handle, load } from '#domain/event-sourcing';
 import { message } from '#domain/messages';
 import { inLanguages, type InEveryLanguage, type Language } from '#domain/text';
@@ -78,7 +78,7 @@ const receiversOf = (
   signatureIds: readonly string[],
 ): { signatureId: string; witness: Witness }[] =>
   state.signatures
-    .filter(({ id, status }) => signatureIds.includes(id) && status !== 1)
+    .filter((entry) => signatureIds.includes(entry.id) && !isSigned(entry))
     .flatMap((entry) => witnessesOfEntry(state, entry).map((witness) => ({ signatureId: entry.id, witness })))
     .filter(({ witness }) => witness.phone !== '' && witness.phone !== ERASED);
 

@@ -16,6 +16,8 @@ import {
   type Position,
   type RecordedEvent,
   ROLE,
+  UNIT_TYPE,
+  type UnitType,
 } from '#events';
 
 type RecipientSources = Pick<Engines, 'eventStore' | 'views'>;
@@ -95,7 +97,7 @@ export const endpointNotification = async (
     const { state, past } = await load(eventStore, webhook, id);
     if (!state || !past.some((event) => event.id === occasionId)) continue;
     const { unitId, unitType, url } = state;
-    const isLab = unitType === 1;
+    const isLab = unitType === UNIT_TYPE.laboratory;
     const name = await nameOf(eventStore, unitId, unitType);
     return {
       occasion: {
@@ -146,8 +148,8 @@ export const endpointRecipients = async (
 const endpointsOf = async (views: RecipientSources['views'], unitId: string): Promise<string[]> =>
   (await views.find<WebhookRow>(webhooks, { where: [{ column: 'unitId', eq: unitId }] })).rows.map(({ id }) => id);
 
-const nameOf = async (store: EventStore, unitId: string, unitType: 1 | 2): Promise<string> =>
-  unitType === 1
+const nameOf = async (store: EventStore, unitId: string, unitType: UnitType): Promise<string> =>
+  unitType === UNIT_TYPE.laboratory
     ? ((await load(store, testingUnit, unitId)).state?.testUnitName ?? '')
     : ((await load(store, consigningUnit, unitId)).state?.name ?? '');
 
@@ -158,7 +160,7 @@ type RecipientsQuery = {
   consignmentId: string;
   reportId: string | null;
   /** The unit whose registration it is of. */
-  unit?: { unitId: string; unitType: 1 | 2 } | undefined;
+  unit?: { unitId: string; unitType: UnitType } | undefined;
 };
 
 /** What is told, of whom it says, and who did it; `unitId` is the unit whose people are told. */
@@ -229,7 +231,7 @@ const completesParameters = async (
 type RegistrationNotification = {
   occasion: Occasion;
   unitId: string;
-  unitType: 1 | 2;
+  unitType: UnitType;
   registrantId: string;
   byUserId: string;
 };
@@ -250,7 +252,7 @@ export const registrationNotification = async (
   if (!event || !registered) return null;
   const { name, opening } = await at(store, unit, kind === 'unitRegistered' ? event.revision : event.revision - 1);
   if (!opening) return null;
-  const isLab = unitType === 1;
+  const isLab = unitType === UNIT_TYPE.laboratory;
   return {
     occasion: {
       kind,
@@ -274,10 +276,10 @@ export const registrationNotification = async (
 
 const at = async (
   store: EventStore,
-  { unitId, unitType }: { unitId: string; unitType: 1 | 2 },
+  { unitId, unitType }: { unitId: string; unitType: UnitType },
   to?: number,
 ): Promise<{ name: string; opening: Opening | undefined; past: readonly RecordedEvent[] }> => {
-  if (unitType === 1) {
+  if (unitType === UNIT_TYPE.laboratory) {
     const { state, past } = await load(store, testingUnit, unitId, to);
     return { name: state?.testUnitName ?? '', opening: state?.opening, past };
   }
@@ -302,5 +304,5 @@ export const registrationRecipients = async (
     return (await activePeopleOf(reader, null, ROLE.admin)).filter(({ id }) => !sameId(id, byUserId));
   const { state } = await load(reader.eventStore, user, registrantId);
   if (state?.active && sameId(state.unitId, unitId)) return [{ ...state, id: registrantId }];
-  return activePeopleOf(reader, unitId, unitType === 1 ? ROLE.lab : ROLE.client);
+  return activePeopleOf(reader, unitId, unitType === UNIT_TYPE.laboratory ? ROLE.lab : ROLE.client);
 };

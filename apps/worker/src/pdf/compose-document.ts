@@ -11,7 +11,17 @@ import {
   sharingGroups,
   totalFee,
 } from '#domain/sample';
-import type { ChosenParameter, ConsignmentHeader, ConsignType, Person, Sample, SampleProperty } from '#events';
+import {
+  type ChosenParameter,
+  type ConsignmentHeader,
+  type ConsignType,
+  type Person,
+  type Sample,
+  type SampleProperty,
+  CONSIGN_STATUS,
+  CONSIGN_TYPE,
+  SEND_SAMPLE_TYPE,
+} from '#events';
 import { chinaTimeText, dayInChina } from '#domain/time';
 import type { VisibleAmounts } from '#domain/units';
 import { type FormWords, formWords, joinParts, EMPTY_VALUE, yuanText } from './form-words.js';
@@ -35,7 +45,7 @@ const headerGrid = (
     [words.supervision, header.jzunit],
     [words.witness, header.supervisionWitnesses.map(personText).join(words.semicolon)],
     [words.contact, personText(header.contact)],
-    consignType === 1
+    consignType === CONSIGN_TYPE.rawMaterial
       ? [words.sending, sendingOf(header, words)]
       : [words.appointment, header.expectTestTime ? appointment(header.expectTestTime) : ''],
     [words.address, header.testUnitAddressDetail],
@@ -54,7 +64,9 @@ const sendingOf = (
   { sendSampleType, mailOrderNumber, mailPayType }: ConsignmentHeader,
   { sendTypes, mailPayers }: FormWords,
 ): string =>
-  sendSampleType === 1 ? sendTypes[1] : joinParts([sendTypes[2], mailOrderNumber, mailPayers[mailPayType]]);
+  sendSampleType === SEND_SAMPLE_TYPE.brought
+    ? sendTypes[1]
+    : joinParts([sendTypes[2], mailOrderNumber, mailPayers[mailPayType]]);
 
 const reportOf = ({ getReportType, reportCount }: ConsignmentHeader, { reportMethods, copies }: FormWords): string =>
   getReportType === '10' ? reportMethods[getReportType] : `${reportMethods[getReportType]}${copies(reportCount)}`;
@@ -84,7 +96,7 @@ export const sampleBlock = (
   { number, consignType, prices, estimate, note }: Shown,
   words: FormWords,
 ): PrintSample => {
-  const isMaterial = consignType === 1;
+  const isMaterial = consignType === CONSIGN_TYPE.rawMaterial;
   // With a count of 1 the fee of a row tells its unit price, so it is hidden with either (as the api does).
   const hasFees = prices && estimate;
   const subtotal = isLeftOpen(sample) ? words.subtotalOpen : words.subtotal(yuanText(sample.testParamFee));
@@ -199,7 +211,8 @@ export const composeDocument = (facts: PrintFacts): PrintDocument => {
     qr: `${code}\n${words.unit} ${consignment.consignUnitName}\n${words.digest} ${digest}\n${consignmentId}`,
     header,
     samples: blocks,
-    totalLeft: consignType === 1 ? words.nSamples(samples.length, groups) : words.nItems(samples.length),
+    totalLeft:
+      consignType === CONSIGN_TYPE.rawMaterial ? words.nSamples(samples.length, groups) : words.nItems(samples.length),
     totalRight: totalOf(facts, words),
     unprinted: unprinted.length > 0 ? words.unprinted(listed(unprinted)) : '',
     signatures: [...words.signatures],
@@ -232,7 +245,11 @@ const totalOf = (
   { consignment: { consignStatus, actFee, samples }, visible }: PrintFacts,
   words: FormWords,
 ): string => {
-  if ((consignStatus === 60 || consignStatus === 80) && actFee !== null) return words.actualTotal(yuanText(actFee));
+  if (
+    (consignStatus === CONSIGN_STATUS.received || consignStatus === CONSIGN_STATUS.awaitingSignature) &&
+    actFee !== null
+  )
+    return words.actualTotal(yuanText(actFee));
   if (!visible.estimate) return '';
   return `${words.estimatedTotal(yuanText(totalFee(feesOf(samples))))}${samples.some(isLeftOpen) ? words.withoutOpen : ''}`;
 };

@@ -13,6 +13,7 @@ import {
   type Engines,
 } from '#engines';
 import { OutboundFailed, OutboundRefused, signatureHeaders, type Outbound } from '#outbound';
+import { UNIT_TYPE } from '#events';
 
 export type SendingContext = {
   engines: Pick<Engines, 'eventStore' | 'views' | 'vault'>;
@@ -78,7 +79,9 @@ const eventOf = async (
   { eventId, type, position, subject, createdAt }: Delivery,
 ): Promise<CloudEvent> => {
   const { state } =
-    unitType === 1 ? await load(eventStore, testingUnit, unitId) : await load(eventStore, consigningUnit, unitId);
+    unitType === UNIT_TYPE.laboratory
+      ? await load(eventStore, testingUnit, unitId)
+      : await load(eventStore, consigningUnit, unitId);
   const of = { unitNo: state?.unitNo ?? '', origin: publicUrl, logId: eventStore.logId };
   if (position === null) return toTestEvent({ eventId, type, subject, at: createdAt }, of);
   const row = await feedEvent(views, position);

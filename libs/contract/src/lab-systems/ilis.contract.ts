@@ -128,7 +128,9 @@ export const pushConsignBillGenStatus = operation({
   result: z.literal(true),
 });
 
-/** dataType 1: dataKeys are consignments; 2: reports. */
+/** What the dataKeys of PushExpressInfo are. */
+export const EXPRESS_DATA_TYPE = { consignment: 1, report: 2 } as const;
+
 export const pushExpressInfo = operation({
   name: 'PushExpressInfo',
   method: 'POST',

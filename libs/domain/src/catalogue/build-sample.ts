@@ -1,9 +1,17 @@
-import type { CataloguePack, CatalogueSample, ConsignType, MaterialSample, Sample, SampleProperty } from '#events';
+import {
+  type CataloguePack,
+  type CatalogueSample,
+  type ConsignType,
+  type MaterialSample,
+  type Sample,
+  type SampleProperty,
+  CONSIGN_TYPE,
+} from '#events';
 import { readCount, normalizedQuantity, type CountInputValue } from '../numbers/typed-number.js';
 import { sameId } from '../rules/equality.js';
 import { type Problem, refuseIf } from '../rules/rule-broken.js';
 import { auxiliaryValue, specialPropertyOf, type SpecialProperty } from '../sample/auxiliary.js';
-import { NO_PACK, packProblem } from '../sample/packs.js';
+import { NO_PACK, packProblem, hasPack } from '../sample/packs.js';
 import { type RequestedPiece, toStoredPieces } from '../sample/prepared-pieces.js';
 import { sampleFee } from '../sample/pricing.js';
 import { missingStandardsProblem, missingUses } from '../sample/standards.js';
@@ -147,7 +155,7 @@ export const buildSample = ({
   ).map((each) => ({ ...each, standards: evaluated(each.standards) }));
   const standards = evaluated(sampleStandards(emptied ? [] : (request.buSampleUseBaseStandard ?? []), standardsById));
   const properties = propertiesOf(request.buSamplePropertyInfo, catalogue);
-  const pieces = consignType === 1 ? toStoredPieces(request.buSampleChild ?? [], id) : [];
+  const pieces = consignType === CONSIGN_TYPE.rawMaterial ? toStoredPieces(request.buSampleChild ?? [], id) : [];
   const testGroupCount = request.testGroupCount ?? 1;
   const name = request.testUnitSampleName?.trim() || catalogue.name;
 
@@ -163,7 +171,9 @@ export const buildSample = ({
     testPointCount: request.testPointCount ?? 1,
     testPart: request.testPart ?? '',
     projectOrPurpose: request.projectOrPurpose ?? '',
-    ...(consignType === 1 ? quantitiesOf(request, properties, catalogue) : { ...NO_QUANTITIES, projectUnit: name }),
+    ...(consignType === CONSIGN_TYPE.rawMaterial
+      ? quantitiesOf(request, properties, catalogue)
+      : { ...NO_QUANTITIES, projectUnit: name }),
     afterTestOperate: request.afterTestOperate || catalogue.defaultAfterTestOperate,
     testSampleDescription: request.testSampleDescription ?? '',
     memo: request.memo ?? '',
@@ -175,7 +185,7 @@ export const buildSample = ({
     isTestUnitConfirmTestParam: leftToLaboratory,
     testReason: request.testReason ?? '',
     parameters,
-    pack: !emptied && request.buSampleParamPackInfo?.packFlag === 1 ? request.buSampleParamPackInfo : NO_PACK,
+    pack: !emptied && hasPack(request.buSampleParamPackInfo) ? request.buSampleParamPackInfo : NO_PACK,
     standards,
     properties: emptied ? properties.map((property) => ({ ...property, value: '' })) : properties,
     testParamFee: sampleFee(parameters, testGroupCount),

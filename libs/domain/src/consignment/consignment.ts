@@ -1,4 +1,4 @@
-import { type ConsignmentEvent, consignmentEvents, type FrozenNames } from '#events';
+import { type ConsignmentEvent, consignmentEvents, type FrozenNames, CONSIGN_STATUS } from '#events';
 import type { Aggregate } from '../event-sourcing/handle.js';
 import { addAttachment, removeAttachment } from './attachments.js';
 import type { ConsignmentCommand } from './commands.js';
@@ -204,7 +204,7 @@ const changedBy = ({ type, data }: Change, state: ConsignmentFacts): Partial<Con
       return {
         consignStatus: data.toStatus,
         actFee: data.actFee ?? state.actFee,
-        rollbackCause: data.toStatus === 70 ? data.description : '',
+        rollbackCause: data.toStatus === CONSIGN_STATUS.awaitingCorrection ? data.description : '',
       };
   }
 };

@@ -1,4 +1,12 @@
-import { type ConsignmentEvent, type ConsignmentHeader, type ConsignType, ROLE } from '#events';
+import {
+  type ConsignmentEvent,
+  type ConsignmentHeader,
+  type ConsignType,
+  ROLE,
+  CONSIGN_TYPE,
+  SEND_SAMPLE_TYPE,
+  CONSIGN_STATUS,
+} from '#events';
 import {
   applyCurrentPricesWithMaterials,
   removeUnavailableStandards,
@@ -88,8 +96,8 @@ export const applyHeaderRules = (
   ...typed,
   contact: { name: typed.contact.name.trim(), phone: typed.contact.phone.trim() },
   contractSectName: settings.IsEnableProjectContractSectName ? typed.contractSectName : before.contractSectName,
-  expectTestTime: consignType === 1 ? null : storedAppointment(typed.expectTestTime),
-  ...(typed.sendSampleType === 2
+  expectTestTime: consignType === CONSIGN_TYPE.rawMaterial ? null : storedAppointment(typed.expectTestTime),
+  ...(typed.sendSampleType === SEND_SAMPLE_TYPE.mailed
     ? { mailOrderNumber: typed.mailOrderNumber.trim() }
     : { mailOrderNumber: '', mailPayType: 1 as const }),
   ...(typed.needWitnessUnit ? witnessing(typed, before, settings) : noWitnessUnit),
@@ -213,9 +221,10 @@ const pushedMailProblem = ({ consignCode, header }: OpenConsignment, { unitId }:
   consignCode !== '' && sameId(unitId, header.testUnitId) ? null : problem('NOT_YOURS');
 
 const ownMailProblem = (state: OpenConsignment, by: CommandOf<'SetMailNumber'>['by']) =>
-  actionProblem('setMailNumber', state, by) ?? (state.header.sendSampleType === 2 ? null : problem('NOT_SENT_BY_MAIL'));
+  actionProblem('setMailNumber', state, by) ??
+  (state.header.sendSampleType === SEND_SAMPLE_TYPE.mailed ? null : problem('NOT_SENT_BY_MAIL'));
 
-const FIRST_STATUS = 10;
+const FIRST_STATUS = CONSIGN_STATUS.draft;
 
 export const create = (
   { by, at, consignType, consignUnitName, defaults }: CommandOf<'CreateConsignment'>,

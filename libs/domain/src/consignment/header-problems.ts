@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ConsignmentHeader, ConsignType, ExtraField } from '#events';
+import { type ConsignmentHeader, type ConsignType, type ExtraField, CONSIGN_TYPE, SEND_SAMPLE_TYPE } from '#events';
 import { quantityProblem, normalizedQuantity } from '../numbers/typed-number.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
@@ -105,7 +105,7 @@ export const headerProblems = (header: ConsignmentHeader, consignType: ConsignTy
     'testUnitName',
   ),
   ...problemsIf(isMissing(header.projectName), 'PROJECT_REQUIRED', 'projectName'),
-  ...(consignType === 1 ? [] : testTimeProblems(header.expectTestTime)),
+  ...(consignType === CONSIGN_TYPE.rawMaterial ? [] : testTimeProblems(header.expectTestTime)),
   ...problemsIf(isMissing(header.contact.name), 'CONTACT_REQUIRED', 'linkPerson'),
   ...problemsIf(isMissing(header.contact.phone), 'CONTACT_PHONE_REQUIRED', 'linkPersonPhone'),
   ...problemsIf(
@@ -115,7 +115,7 @@ export const headerProblems = (header: ConsignmentHeader, consignType: ConsignTy
   ),
   ...problemsIf(isMissing(header.tuqualificationId), 'QUALIFICATION_REQUIRED', 'tuqualificationId'),
   ...problemsIf(
-    header.sendSampleType === 2 && isMissing(header.mailOrderNumber),
+    header.sendSampleType === SEND_SAMPLE_TYPE.mailed && isMissing(header.mailOrderNumber),
     'MAIL_NUMBER_REQUIRED',
     'mailOrderNumber',
   ),

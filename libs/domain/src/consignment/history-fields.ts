@@ -1,3 +1,4 @@
+import { hasPack } from '../sample/packs.js';
 import type { ChosenParameter, ConsignmentHeader, Sample, StandardLink } from '#events';
 import { citedStandard } from '../catalogue/standard-defaults.js';
 import { type InEveryLanguage, type Language, inLanguages as words } from '../text/language.js';
@@ -135,7 +136,7 @@ export const SAMPLE: readonly Field<Sample>[] = [
   text('isNeedConclusion', 'isNeedConclusion', 'yesNo'),
   text('isTestUnitConfirmTestParam', 'isTestUnitConfirmTestParam', 'yesNo'),
   text('testReason', 'testReason'),
-  { path: 'pack', label: 'pack', kind: 'yesNo', value: ({ pack }) => String(pack?.packFlag === 1) },
+  { path: 'pack', label: 'pack', kind: 'yesNo', value: ({ pack }) => String(hasPack(pack)) },
   { path: 'standards', label: 'sampleStandards', kind: 'text', value: ({ standards }) => codesOf(standards) },
   {
     path: 'buSampleChild',

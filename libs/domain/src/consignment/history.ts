@@ -8,6 +8,7 @@ import {
   type Sample,
   type SampleProperty,
   type Witness,
+  CONSIGN_STATUS,
 } from '#events';
 import { totalFee } from '../sample/pricing.js';
 import { feesOf } from '../sample/raw-materials.js';
@@ -64,7 +65,7 @@ export const firstSubmission = (moments: readonly HistoryRevision[]): number | n
 export const isSentBack = ({ event }: HistoryRevision): boolean =>
   event.type === 'AuditRejected' ||
   event.type === 'SampleReturned' ||
-  (event.type === 'LaterStageEntered' && event.data.toStatus === 70);
+  (event.type === 'LaterStageEntered' && event.data.toStatus === CONSIGN_STATUS.awaitingCorrection);
 
 const ANSWERS: ReadonlySet<ConsignmentEvent['type']> = new Set([
   'ConsignmentSaved',

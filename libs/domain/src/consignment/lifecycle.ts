@@ -1,4 +1,4 @@
-import type { Actor, ConsignmentEvent } from '#events';
+import { type Actor, type ConsignmentEvent, CONSIGN_STATUS } from '#events';
 import type { FileExtension } from '../files/file-rules.js';
 import { parseDecimal, toMoney } from '../numbers/decimal.js';
 import { quantityProblem, normalizedQuantity } from '../numbers/typed-number.js';
@@ -131,12 +131,12 @@ export const actualFee = (typed: string): string => {
 export const enterLaterStage = (command: CommandOf<'EnterLaterStage'>, state: OpenConsignment): ConsignmentEvent[] => {
   const { by, toStatus, description, settings, signatureIds, pushed } = command;
   refuseIf(actionProblem('enterLaterStage', state, by));
-  refuseIf(toStatus === 70 ? reasonProblem(description) : remarkProblem(description));
+  refuseIf(toStatus === CONSIGN_STATUS.awaitingCorrection ? reasonProblem(description) : remarkProblem(description));
   const actFee = command.actFee === null ? null : actualFee(command.actFee);
   if (toStatus === state.consignStatus && (actFee === null || actFee === state.actFee)) return [];
   return [
     { type: 'LaterStageEntered', data: { toStatus, description, actFee, ...(pushed && { pushed }) } },
-    ...(toStatus === 80 ? signatureRequest(state, settings, signatureIds) : []),
+    ...(toStatus === CONSIGN_STATUS.awaitingSignature ? signatureRequest(state, settings, signatureIds) : []),
   ];
 };
 

@@ -1,4 +1,4 @@
-import type { ConsignType, RawMaterial, Sample } from '#events';
+import { type ConsignType, type RawMaterial, type Sample, CONSIGN_TYPE } from '#events';
 import { quantityProblem, readCount, type CountInputValue, countInputProblem } from '../numbers/typed-number.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 import type { RuleCode } from '../rules/rule-kinds.js';
@@ -75,7 +75,11 @@ export const formSections = ({
 };
 
 /** Kind 1, as number or text; every other value is a testing item (SF-001). */
-export const isRawMaterial = (consignType: number | string): boolean => Number(consignType) === 1;
+export const isRawMaterial = (consignType: number | string): boolean =>
+  Number(consignType) === CONSIGN_TYPE.rawMaterial;
+
+/** The part of the catalogue, and of the types of files, for a kind of consignment: 0 raw material, 1 testing items. */
+export const catalogueScopeOf = (consignType: number): 0 | 1 => (isRawMaterial(consignType) ? 0 : 1);
 
 /**
  * Input modes: 0 simple, with standards of the sample; 1 professional, with standards of each parameter (001.md A-07,

@@ -1,4 +1,4 @@
-import { type Actor, type ConsignmentEvent, type ConsignType, ROLE, type Sample } from '#events';
+import { type Actor, type ConsignmentEvent, type ConsignType, ROLE, type Sample, CONSIGN_TYPE } from '#events';
 import { applyCurrentPricesWithMaterials } from '../catalogue/current-prices.js';
 import { isJsonEqual, sameId } from '../rules/equality.js';
 import { problem, type Problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
@@ -71,7 +71,7 @@ export const sampleProblems = (sample: Sample, consignType: ConsignType): Proble
   ...tooLong(sample, LIMITS.longText, ['testSampleDescription', 'memo', 'testReason']),
   ...specificationProblems(sample),
   ...auxiliaryProblems(sample.properties),
-  ...(consignType === 1
+  ...(consignType === CONSIGN_TYPE.rawMaterial
     ? [
         ...siteProblems(sample, sample.testGroupCount),
         ...pieceProblems(sample.buSampleChild ?? [], sample.testGroupCount),
@@ -175,7 +175,10 @@ export const addMaterialSample = (
   { by, sampleId, own }: CommandOf<'AddMaterialSample'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
-  refuseIf(actionProblem('save', state, by) ?? (state.consignType === 1 ? null : problem('NO_MATERIALS_HERE')));
+  refuseIf(
+    actionProblem('save', state, by) ??
+      (state.consignType === CONSIGN_TYPE.rawMaterial ? null : problem('NO_MATERIALS_HERE')),
+  );
   const sample = sampleOf(state, sampleId);
   refuseIf(sampleProblems(own, state.consignType));
   refuseIf(

@@ -1,4 +1,11 @@
-import type { Actor, ConsignmentEvent, SignatureEntry, Witness } from '#events';
+import {
+  type Actor,
+  type ConsignmentEvent,
+  type SignatureEntry,
+  type Witness,
+  CONSIGN_STATUS,
+  SIGN_TYPE,
+} from '#events';
 import { isJsonEqual } from '../rules/equality.js';
 import { problem, type Problem, refuseIf } from '../rules/rule-broken.js';
 import { haveNumberInCommon } from '../text/text.js';
@@ -9,6 +16,8 @@ import { actionProblem, statusAfter } from './transitions.js';
 import { presentWitnesses, WITNESS_SIDES } from './witnesses.js';
 
 type SignType = SignatureEntry['signType'];
+
+export const isSigned = ({ status }: Pick<SignatureEntry, 'status'>): boolean => status === 1;
 
 /**
  * Asks for the signatures a consignment needs: the consignor's always, and one of every witness of a side whose need is
@@ -23,22 +32,22 @@ export const signatureRequest = (
   if (!settings.IsEnableConsignSign) return [];
   const before = state.signatures.map(toEntry);
   const needed: { signType: SignType; count: number; idOf(place: number): string }[] = [
-    { signType: 1, count: 1, idOf: () => ids.consignor },
+    { signType: SIGN_TYPE.consignor, count: 1, idOf: () => ids.consignor },
     ...WITNESS_SIDES.map(({ signType, need, witnesses }) => ({
       signType,
       count: state.header[need] ? Math.max(1, presentWitnesses(state.header[witnesses]).length) : 0,
       idOf: (place: number) => {
         if (place > 0) return ids.further(signType, place);
-        return signType === 2 ? ids.owner : ids.supervision;
+        return signType === SIGN_TYPE.owner ? ids.owner : ids.supervision;
       },
     })),
   ];
   const remaining = before.filter((entry, at) => {
     const count = needed.find(({ signType }) => signType === entry.signType)?.count;
-    if (count === undefined || entry.status === 1) return true;
+    if (count === undefined || isSigned(entry)) return true;
     const others = before.filter(({ signType }) => signType === entry.signType);
-    const signed = others.filter(({ status }) => status === 1).length;
-    return signed + others.filter((each) => each.status !== 1 && before.indexOf(each) < at).length < count;
+    const signed = others.filter(isSigned).length;
+    return signed + others.filter((each) => !isSigned(each) && before.indexOf(each) < at).length < count;
   });
   const missing = needed.flatMap(({ signType, count, idOf }) => {
     const there = remaining.filter((entry) => entry.signType === signType).length;
@@ -80,19 +89,22 @@ const toEntry = ({ id, signType, status, senMsgStatus, signMsgTime }: SignatureE
 
 /** Without a consignor's entry there is nothing to sign (VA-020). */
 export const consignorEntries = (entries: readonly SignatureEntry[]): SignatureEntry[] =>
-  entries.filter(({ signType }) => signType === 1);
+  entries.filter(({ signType }) => signType === SIGN_TYPE.consignor);
 
 /** Witness signing is pending: the consignor has signed, and of all entries but type 4 somebody has not (CL-036). */
 export const isWitnessSigningPending = (entries: readonly SignatureEntry[]): boolean => {
-  const checked = entries.filter(({ signType }) => signType !== 4);
+  const checked = entries.filter(({ signType }) => signType !== SIGN_TYPE.outsideCheck);
   return (
-    checked.some(({ signType, status }) => signType === 1 && status === 1) && checked.some(({ status }) => status !== 1)
+    checked.some((entry) => entry.signType === SIGN_TYPE.consignor && isSigned(entry)) &&
+    checked.some((entry) => !isSigned(entry))
   );
 };
 
 /** Witnesses still to sign: those a notification goes to, and whose last one starts the cooldown (VA-021). */
 export const awaitedWitnesses = <Entry extends SignatureEntry>(entries: readonly Entry[]): Entry[] =>
-  entries.filter(({ signType, status }) => (signType === 2 || signType === 3) && status !== 1);
+  entries.filter(
+    (entry) => (entry.signType === SIGN_TYPE.owner || entry.signType === SIGN_TYPE.supervision) && !isSigned(entry),
+  );
 
 /** Witnesses are asked again only after this time, in milliseconds (K-002). */
 export const NOTIFY_COOLDOWN = 24 * 60 * 60 * 1000;
@@ -104,7 +116,8 @@ export const NOTIFY_COOLDOWN = 24 * 60 * 60 * 1000;
 export const signProblem = (chosen: readonly OpenConsignment[]): Problem | null => {
   const [first] = chosen;
   if (!first) return problem('NOTHING_TO_SIGN');
-  if (chosen.some(({ consignStatus }) => consignStatus !== 80)) return problem('NOT_AWAITING_SIGNATURE');
+  if (chosen.some(({ consignStatus }) => consignStatus !== CONSIGN_STATUS.awaitingSignature))
+    return problem('NOT_AWAITING_SIGNATURE');
   if (!haveNumberInCommon(first.header.contact.phone, ...chosen.slice(1).map(({ header }) => header.contact.phone)))
     return problem('SIGN_PHONES_DIFFER');
   const without = chosen.filter(({ signatures }) => consignorEntries(signatures).length === 0);
@@ -128,7 +141,8 @@ export const sign = ({ by, at, imageHash }: CommandOf<'Sign'>, state: OpenConsig
  */
 export const isSignedSince = ({ signatures }: OpenConsignment, since: string): boolean =>
   signatures.some(
-    ({ signType, status, signedAt }) => signType === 1 && status === 1 && signedAt !== null && signedAt >= since,
+    (entry) =>
+      entry.signType === SIGN_TYPE.consignor && isSigned(entry) && entry.signedAt !== null && entry.signedAt >= since,
   );
 
 /**

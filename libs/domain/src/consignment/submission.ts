@@ -1,4 +1,4 @@
-import type { Actor, ConsignmentEvent, Sample } from '#events';
+import { type Actor, type ConsignmentEvent, type Sample, CONSIGN_STATUS, CONSIGN_TYPE } from '#events';
 import {
   unavailableStandards,
   type CurrentStandards,
@@ -65,12 +65,14 @@ export const appointmentProblem = (
   { consignType, consignStatus, header }: OpenConsignment,
   at: string,
 ): Problem | null =>
-  consignType !== 1 && consignStatus !== 70 && isPastAppointment(header.expectTestTime, at)
+  consignType !== CONSIGN_TYPE.rawMaterial &&
+  consignStatus !== CONSIGN_STATUS.awaitingCorrection &&
+  isPastAppointment(header.expectTestTime, at)
     ? problem('TEST_TIME_PAST', {}, 'expectTestTime')
     : null;
 
 const contentProblem = ({ samples, consignType, header }: OpenConsignment): Problem | null => {
-  if (samples.length === 0) return problem(consignType === 1 ? 'NO_SAMPLES' : 'NO_TEST_ITEMS');
+  if (samples.length === 0) return problem(consignType === CONSIGN_TYPE.rawMaterial ? 'NO_SAMPLES' : 'NO_TEST_ITEMS');
   return header.tuqualificationId ? null : problem('QUALIFICATION_NEEDED');
 };
 

@@ -162,12 +162,11 @@ export const pdfDocument: Aggregate<typeof documentEvents, DocumentCommand, PdfD
   decider: { initialState, decide, evolve },
 };
 
-export type PdfStatus = 0 | 1 | 2 | 3 | 4;
+/** Outdated: the consignment, the amounts that the unit shows, or the names in a draft have changed (PD-001). */
+export const PDF_STATUS = { none: 0, ready: 1, generating: 2, failed: 3, outdated: 4 } as const;
+export type PdfStatus = (typeof PDF_STATUS)[keyof typeof PDF_STATUS];
 
-/**
- * 0 none, 1 ready, 2 generating, 3 failed, 4 outdated: the consignment, the amounts that the unit shows, or the names
- * in a draft have changed (PD-001). `named` as in `RequestPdf`.
- */
+/** `named` as in `RequestPdf`. */
 export const pdfStatusOf = (
   document: PdfDocument,
   consignmentRevision: number,
@@ -176,13 +175,13 @@ export const pdfStatusOf = (
 ): PdfStatus => {
   switch (document.stage) {
     case 'none':
-      return 0;
+      return PDF_STATUS.none;
     case 'generating':
-      return 2;
+      return PDF_STATUS.generating;
     case 'failed':
-      return 3;
+      return PDF_STATUS.failed;
     case 'ready':
-      return isCurrent(document, consignmentRevision, mayShow, named) ? 1 : 4;
+      return isCurrent(document, consignmentRevision, mayShow, named) ? PDF_STATUS.ready : PDF_STATUS.outdated;
   }
 };
 

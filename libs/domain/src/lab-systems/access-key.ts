@@ -1,4 +1,13 @@
-import { type AccessKeyEvent, accessKeyEvents, decode, idOfStream, type RecordedEvent, type Scope } from '#events';
+import {
+  type AccessKeyEvent,
+  accessKeyEvents,
+  decode,
+  idOfStream,
+  type RecordedEvent,
+  type Scope,
+  UNIT_TYPE,
+  type UnitType,
+} from '#events';
 import type { Aggregate } from '../event-sourcing/handle.js';
 import type { Projection } from '../event-sourcing/projection.js';
 import { timeLeft } from '../time/clock-skew.js';
@@ -26,7 +35,7 @@ export type AccessKeySecret = { id: string | null; until: string | null };
 
 export type AccessKey = {
   unitId: string;
-  unitType: 1 | 2;
+  unitType: UnitType;
   name: string;
   scopes: Scope[];
   /** UTC; null: it holds until it is revoked. */
@@ -50,8 +59,8 @@ export type AccessKeyCommand =
   | { type: 'RecordUse'; at: string };
 
 /** Scopes that a key of such a unit can have: 1 testing unit, 2 consigning unit. */
-export const scopesFor = (unitType: 1 | 2, scopes: readonly Scope[]): Scope[] =>
-  scopes.filter((scope) => unitType === 1 || SCOPES_OF_CONSIGNING_UNITS.includes(scope));
+export const scopesFor = (unitType: UnitType, scopes: readonly Scope[]): Scope[] =>
+  scopes.filter((scope) => unitType === UNIT_TYPE.laboratory || SCOPES_OF_CONSIGNING_UNITS.includes(scope));
 
 /** Whether a key opens anything at this time (UTC, ISO 8601). */
 export const holdsAt = ({ isRevoked, expiresAt }: Pick<AccessKey, 'isRevoked' | 'expiresAt'>, at: string): boolean =>
@@ -67,7 +76,7 @@ export const openingSecrets = ({ secrets }: Pick<AccessKey, 'secrets'>, at: stri
 const nameProblems = (name: string): Problem[] =>
   isBlank(name) ? [problem('ACCESS_KEY_NAME_REQUIRED', {}, 'name')] : [];
 
-const scopeProblems = (unitType: 1 | 2, scopes: readonly Scope[]): Problem[] =>
+const scopeProblems = (unitType: UnitType, scopes: readonly Scope[]): Problem[] =>
   scopes
     .filter((scope) => !scopesFor(unitType, scopes).includes(scope))
     .map((scope) => problem('SCOPE_OF_TESTING_UNITS', { scope }, 'scopes'));

@@ -11,6 +11,8 @@ import {
   type RecordedEvent,
   type ReportEvent,
   type ReportStatus,
+  CONSIGN_STATUS,
+  REPORT_STATUS,
 } from '#events';
 import { consignStatusName } from '../consignment/transitions.js';
 import type { Projection } from '../event-sourcing/projection.js';
@@ -302,8 +304,10 @@ const typeOfConsignmentEvent = (event: ConsignmentEvent, { metadata }: RecordedE
 };
 
 const typeOfStage = (toStatus: ConsignStatus): FeedType => {
-  if (toStatus === 70) return 'consignment.correction-requested';
-  return toStatus === 80 ? 'consignment.signature-requested' : 'consignment.stage-withdrawn';
+  if (toStatus === CONSIGN_STATUS.awaitingCorrection) return 'consignment.correction-requested';
+  return toStatus === CONSIGN_STATUS.awaitingSignature
+    ? 'consignment.signature-requested'
+    : 'consignment.stage-withdrawn';
 };
 
 /** What the event itself says, beside how things stand after it. */
@@ -363,11 +367,17 @@ const nextReport = (state: Report | null, event: ReportEvent): Report | null => 
     const { consignmentId, consignCode, consignType, testUnitId, consignUnitId, projectName } = event.data;
     const { samples, reportNumber, toStatus: reportStatus } = event.data;
     const subject = { consignmentId, consignCode, consignType, testUnitId, consignUnitId, projectName };
-    return { ...subject, sampleCount: samples.length, reportNumber, reportStatus, wasPublished: reportStatus === 40 };
+    return {
+      ...subject,
+      sampleCount: samples.length,
+      reportNumber,
+      reportStatus,
+      wasPublished: reportStatus === REPORT_STATUS.published,
+    };
   }
   if (!state) return null;
   const reportStatus = 'toStatus' in event.data ? event.data.toStatus : state.reportStatus;
-  return { ...state, reportStatus, wasPublished: state.wasPublished || reportStatus === 40 };
+  return { ...state, reportStatus, wasPublished: state.wasPublished || reportStatus === REPORT_STATUS.published };
 };
 
 const typeOfReportEvent = (event: ReportEvent): FeedType | null => {

@@ -6,6 +6,7 @@ import {
   type RecordedEvent,
   type WebhookDisabledCause,
   type WebhookEvent,
+  type UnitType,
 } from '#events';
 import type { Aggregate } from '../event-sourcing/handle.js';
 import type { Projection } from '../event-sourcing/projection.js';
@@ -30,7 +31,7 @@ export type WebhookSecret = { id: string; last4: string; until: string | null };
 
 export type Webhook = {
   unitId: string;
-  unitType: 1 | 2;
+  unitType: UnitType;
   url: string;
   /** Prefixes of versioned names; none for all types. */
   types: string[];

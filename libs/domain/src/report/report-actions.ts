@@ -1,4 +1,13 @@
-import { type Actor, type ConsignStatus, type ReportFile, ReportStatus, type ReportSubject, ROLE } from '#events';
+import {
+  type Actor,
+  CONSIGN_STATUS,
+  type ConsignStatus,
+  type ReportFile,
+  ReportStatus,
+  type ReportSubject,
+  ROLE,
+  REPORT_STATUS,
+} from '#events';
 import { type ConsignmentFacts, labConsignmentIdOf } from '../consignment/state.js';
 import { sameId } from '../rules/equality.js';
 import { type InEveryLanguage, type Language, inLanguages } from '../text/language.js';
@@ -22,7 +31,10 @@ export type RegisteredReport = ReportFacts & { phase: 'registered' };
 export type Report = { phase: 'absent' } | RegisteredReport;
 
 /** Receipt of the samples was confirmed: from here on there is something to report on. */
-export const isReceived = (status: ConsignStatus): boolean => status === 60 || status === 70 || status === 80;
+export const isReceived = (status: ConsignStatus): status is 60 | 70 | 80 =>
+  status === CONSIGN_STATUS.received ||
+  status === CONSIGN_STATUS.awaitingCorrection ||
+  status === CONSIGN_STATUS.awaitingSignature;
 
 /** What a report on these samples is about, as it is shown now; unknown ids are left out. */
 export const subjectOf = (
@@ -87,7 +99,8 @@ export const reportTargetOf = (action: ReportActionName, status: ReportStatus): 
 export const nextReportStatuses = (status: ReportStatus): readonly ReportStatus[] => steps[status];
 
 /** The client sees the file of a report from its publication until it is declared void. */
-export const isPublished = (status: ReportStatus): boolean => status === 40 || status === 50 || status === 60;
+export const isPublished = (status: ReportStatus): boolean =>
+  status === REPORT_STATUS.published || status === REPORT_STATUS.mailed || status === REPORT_STATUS.collected;
 
 /** The report, if it is there. @throws RuleBroken NO_SUCH_REPORT */
 export const requireRegistered = (report: Report): RegisteredReport => {
@@ -131,7 +144,7 @@ export const allowedReportActions = (
  */
 export const downloadProblem = ({ reportStatus, file }: Judged, role: string): Problem | null => {
   if (role === ROLE.auditor) return problem('FILE_WITHHELD');
-  if (role === ROLE.client && reportStatus === 90) return problem('REPORT_IS_VOID');
+  if (role === ROLE.client && reportStatus === REPORT_STATUS.void) return problem('REPORT_IS_VOID');
   if (role === ROLE.client && !isPublished(reportStatus)) return problem('REPORT_NOT_PUBLISHED', { reportStatus });
   return file === null ? problem('REPORT_HAS_NO_FILE') : null;
 };

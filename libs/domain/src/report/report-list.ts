@@ -9,6 +9,7 @@ import {
   reportEvents,
   type ReportFile,
   type ReportStatus,
+  REPORT_STATUS,
 } from '#events';
 import type { Projection } from '../event-sourcing/projection.js';
 import type { Language } from '../text/language.js';
@@ -53,7 +54,8 @@ export const sampleNamesOf = (samples: readonly ReportedSample[]): string =>
 export const isHiddenFromClient = ({
   reportStatus,
   publishedAt,
-}: Pick<ReportRow, 'reportStatus' | 'publishedAt'>): boolean => reportStatus === 90 && publishedAt === null;
+}: Pick<ReportRow, 'reportStatus' | 'publishedAt'>): boolean =>
+  reportStatus === REPORT_STATUS.void && publishedAt === null;
 
 /** Every report there is, void ones too. */
 export const reportList: Projection<ReportRow> = {
@@ -153,7 +155,7 @@ const done: Readonly<Record<ReportStatus, number>> = { 10: 25, 20: 50, 30: 75, 4
 
 /** Void reports count for nothing. */
 const valid = <Report extends Standing>(reports: readonly Report[]): Report[] =>
-  reports.filter(({ reportStatus }) => reportStatus !== 90);
+  reports.filter(({ reportStatus }) => reportStatus !== REPORT_STATUS.void);
 
 /** A consignment is as far as the report that lags most behind; 0 while it has none that is valid. */
 export const overallStatus = (reports: readonly Standing[]): ScheduleStatus =>

@@ -8,6 +8,7 @@ import {
   type ReportFile,
   type ReportStatus,
   ROLE,
+  REPORT_STATUS,
 } from '#events';
 import { LIMITS, type OpenConsignment } from '../consignment/state.js';
 import { reasonProblem, remarkProblem } from '../consignment/transitions.js';
@@ -114,7 +115,7 @@ const register = (
       type: 'ReportRegistered',
       data: {
         ...subjectOf(consignmentId, consignment, sampleIds, acceptedAt),
-        toStatus: 10,
+        toStatus: REPORT_STATUS.testing,
         reportNumber: reportNumber.trim(),
       },
     },
@@ -125,8 +126,8 @@ const changeStatus = (
   { by, reportStatus, reason }: Command<'ChangeReportStatus'>,
   report: RegisteredReport,
 ): ReportEvent[] => {
-  if (reportStatus === 40) return publish({ by }, report);
-  if (reportStatus === 90) return withdrawn(by, reason, report, remarkProblem(reason));
+  if (reportStatus === REPORT_STATUS.published) return publish({ by }, report);
+  if (reportStatus === REPORT_STATUS.void) return withdrawn(by, reason, report, remarkProblem(reason));
   const blocked = reportGate('changeStatus', report, by);
   if (reportStatus === report.reportStatus && blocked === null) return [];
   refuseIf(

@@ -53,6 +53,10 @@ type PackChoice = NonNullable<Sample['pack']>;
 
 export const NO_PACK: PackChoice = { packFlag: 0, packId: '', packJson: '' };
 
+export const hasPack = <Choice extends Pick<PackChoice, 'packFlag'>>(
+  choice: Choice | null | undefined,
+): choice is Choice => choice?.packFlag === 1;
+
 type EntryOfPack = { param: { id: string } };
 type Offering = { id: string; offered: boolean };
 
@@ -86,7 +90,7 @@ export const packProblem = (
   pack: CataloguePack | null,
   catalogue: readonly Pick<CatalogueParameter, 'id' | 'deleted'>[],
 ): Problem | null => {
-  if (choice?.packFlag !== 1) return null;
+  if (!hasPack(choice)) return null;
   if (!pack || !pack.exposed || !sameId(pack.sampleId, testUnitSampleId))
     return problem('PACK_UNKNOWN', {}, 'buSampleParamPackInfo.packId');
   const { available } = splitPack(

@@ -23,9 +23,14 @@ export const removeStandardUse = (useType: StandardLink['useType'], use: Standar
 export const filterByUse = <Link extends { useType: string }>(links: readonly Link[], use: StandardUse): Link[] =>
   links.filter(({ useType }) => isUsableAs(useType, use));
 
-/** Type of a standard on its link: 1 basis, 2 evaluation, else 3, both (STD-006). */
+const STANDARD_TYPE = { basis: 1, evaluation: 2, both: 3 } as const satisfies Record<
+  string,
+  StandardLink['baseStandardType']
+>;
+
+/** Type of a standard on its link; one that is neither is both (STD-006). */
 export const standardTypeOf = (type: number | null | undefined): StandardLink['baseStandardType'] =>
-  type === 1 || type === 2 ? type : 3;
+  type === STANDARD_TYPE.basis || type === STANDARD_TYPE.evaluation ? type : STANDARD_TYPE.both;
 
 /**
  * A standard is expired once its last day is over; `today` as yyyy-MM-dd, the expiry with or without a time behind it
@@ -161,13 +166,13 @@ export const linkOfLab = ({
 type Typed = Pick<StandardLink, 'baseStandardType' | 'useType'>;
 
 /**
- * Links used for what their type does not say: an evaluation standard as test basis, or the other way round; type 3 is
- * both (STD-015).
+ * Links used for what their type does not say: an evaluation standard as test basis, or the other way round
+ * (STD-015).
  */
 export const crossTypeUses = <Link extends Typed>(links: readonly Link[]): { link: Link; use: StandardUse }[] =>
   links.flatMap((link) => {
-    const use: StandardUse = link.baseStandardType === 2 ? '1' : '2';
-    return link.baseStandardType !== 3 && isUsableAs(link.useType, use) ? [{ link, use }] : [];
+    const use: StandardUse = link.baseStandardType === STANDARD_TYPE.evaluation ? '1' : '2';
+    return link.baseStandardType !== STANDARD_TYPE.both && isUsableAs(link.useType, use) ? [{ link, use }] : [];
   });
 
 type Offering = Pick<CatalogueParameter, 'standards' | 'basis' | 'criteria'>;

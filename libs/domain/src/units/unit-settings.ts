@@ -1,4 +1,4 @@
-import { decode, idOfStream, settingsEvents } from '#events';
+import { decode, idOfStream, settingsEvents, type UnitType } from '#events';
 import { type UnitSettings, unitSettingsOf } from '../consignment/state.js';
 import type { Aggregate } from '../event-sourcing/handle.js';
 import type { Projection } from '../event-sourcing/projection.js';
@@ -10,7 +10,7 @@ import { unitReasonProblems } from './unit-profile.js';
 /** unitType 1 testing unit, 2 consigning unit; params as stored, "1" and "0" for flags. */
 export type SettingsCommand = {
   type: 'ChangeUnitSettings';
-  unitType: 1 | 2;
+  unitType: UnitType;
   params: Readonly<Record<string, string>>;
   reason?: string;
 };
@@ -81,7 +81,7 @@ const parse = (code: string, value: string): boolean | number | string => {
 };
 
 /** Settings of one unit; `params` as stored, `config` as flags. unitType 1 testing unit, 2 consigning unit. */
-export type UnitSettingsRow = { id: string; unitType: 1 | 2; params: Record<string, string>; config: UnitConfig };
+export type UnitSettingsRow = { id: string; unitType: UnitType; params: Record<string, string>; config: UnitConfig };
 
 export const unitSettings: Projection<UnitSettingsRow> = {
   name: 'unitSettings',

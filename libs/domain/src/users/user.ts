@@ -12,6 +12,7 @@ import {
   type UiTheme,
   type UserEvent,
   userEvents,
+  type UnitType,
 } from '#events';
 import type { Aggregate } from '../event-sourcing/handle.js';
 import type { Projection } from '../event-sourcing/projection.js';
@@ -303,7 +304,7 @@ export type UserRow = {
   email: string;
   roles: string[];
   unitId: string | null;
-  unitType: 1 | 2 | null;
+  unitType: UnitType | null;
   unitName: string;
   isActive: boolean;
   description: string;

@@ -1,3 +1,4 @@
+import { isSigned } from '../consignment/signing.js';
 import {
   type ConsignmentEvent,
   consignmentEvents,
@@ -6,6 +7,7 @@ import {
   idOfStream,
   type RecordedEvent,
   type SignatureEntry,
+  CONSIGN_STATUS,
 } from '#events';
 import { labConsignmentIdOf } from '../consignment/state.js';
 import type { Projection } from '../event-sourcing/projection.js';
@@ -226,8 +228,7 @@ const apply = (
       return {
         ...row,
         signatures: event.data.entries.map(
-          (entry) =>
-            row.signatures.find(({ id: signatureId, status }) => signatureId === entry.id && status === 1) ?? entry,
+          (entry) => row.signatures.find((stored) => stored.id === entry.id && isSigned(stored)) ?? entry,
         ),
       };
     case 'ConsignmentSigned':
@@ -249,7 +250,7 @@ const apply = (
         ...row,
         consignStatus: event.data.toStatus,
         actFee: event.data.actFee ?? row.actFee,
-        rollbackCause: event.data.toStatus === 70 ? event.data.description : '',
+        rollbackCause: event.data.toStatus === CONSIGN_STATUS.awaitingCorrection ? event.data.description : '',
       };
   }
 };

@@ -1,11 +1,12 @@
-import type {
-  ConsignmentHeader,
-  ConsignStatus,
-  ConsignType,
-  FrozenNames,
-  Position,
-  Sample,
-  SignatureEntry,
+import {
+  type ConsignmentHeader,
+  type ConsignStatus,
+  type ConsignType,
+  type FrozenNames,
+  type Position,
+  type Sample,
+  type SignatureEntry,
+  CONSIGN_TYPE,
 } from '#events';
 import { catalogueNameOf } from '../catalogue/catalogue.js';
 import { sampleFlags } from '../consignment/sample-form.js';
@@ -130,7 +131,7 @@ export const entryOfSample = (sample: Sample, consignType: ConsignType): Consign
   const parametersMissing = !lacks.isInputedTestParam && !lacks.isTestUnitConfirmTestParam;
   return {
     id: sample.id,
-    name: consignType === 1 ? sample.testUnitSampleName : catalogueNameOf(sample),
+    name: consignType === CONSIGN_TYPE.rawMaterial ? sample.testUnitSampleName : catalogueNameOf(sample),
     incomplete: parametersMissing || lacks.isLackTestParam_Material || lacks.isLackReportFile_Material,
   };
 };

@@ -1,17 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type FeedEventRow, type FeedType, unitFeed } from '#domain/lab-systems';
-import { type EventStore, type Position, START } from '#events';
+import { type EventStore, type Position, START, UNIT_TYPE, type UnitType } from '#events';
 import type { Engines } from '../engines.js';
 import type { Condition, Views } from '../views/views.js';
 
 /** Whose feed it is: 1 testing unit, 2 consigning unit. */
-export type FeedUnit = { unitId: string; unitType: 1 | 2 };
+export type FeedUnit = { unitId: string; unitType: UnitType };
 
 /** The first position behind this one. */
 export const nextPosition = (position: Position): Position => String(BigInt(position) + 1n).padStart(20, '0');
 
 /** The column of the view `unitFeed` that holds the units of this kind. */
-export const feedColumnOf = (unitType: 1 | 2): string => (unitType === 1 ? 'testUnitId' : 'consignUnitId');
+export const feedColumnOf = (unitType: UnitType): string =>
+  unitType === UNIT_TYPE.laboratory ? 'testUnitId' : 'consignUnitId';
 
 /** How far the feed of this log has been built; null while it has not. */
 export const feedCheckpoint = async (views: Views, { logId }: Pick<EventStore, 'logId'>): Promise<Position | null> => {
