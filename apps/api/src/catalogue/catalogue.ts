@@ -10,7 +10,7 @@ import type {
   SpecificationRuleLine,
   TestingUnit,
 } from '#events';
-import type { ConsignmentDefaults } from '../consignments/unit-defaults.js';
+import type { ConsignmentDefaults } from '../units/consignment-defaults.js';
 
 /** 0 raw material, 1 on-site. */
 export type SampleScope = number;

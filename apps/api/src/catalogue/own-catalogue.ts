@@ -32,7 +32,7 @@ import { containsFolded } from '#domain/text';
 import { FORM_PARAMS, type TestingUnitRow, testingUnits, unitSettings, type UnitSettingsRow } from '#domain/units';
 import type { Engines } from '#engines';
 import type { OfferedStandard, SpecificationRuleLine } from '#events';
-import { defaultsOf, NO_DEFAULTS } from '../consignments/unit-defaults.js';
+import { loadConsignmentDefaults, NO_DEFAULTS } from '../units/consignment-defaults.js';
 import type { Decisions } from '../commands/decisions.js';
 import { findDictionary } from '../enumerations/enumerations.queries.js';
 import type {
@@ -254,7 +254,10 @@ export class OwnCatalogue implements Catalogue {
       testUnitAddressDetail,
       qualificationId,
       qualificationName,
-    } = this.testUnitId === null ? NO_DEFAULTS : await defaultsOf(this.engines, consignUnitId, this.testUnitId);
+    } =
+      this.testUnitId === null
+        ? NO_DEFAULTS
+        : await loadConsignmentDefaults(this.engines, consignUnitId, this.testUnitId);
     return {
       consginTestType,
       reportCount,

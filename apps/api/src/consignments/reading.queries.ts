@@ -22,7 +22,7 @@ import { Catalogues } from '../catalogue/catalogues.js';
 import { FileLinks } from '../files/file-tickets.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { billAddress, consignmentView, type ViewedConsignment } from './consignment-view.js';
-import type { ConsignmentDefaults } from './unit-defaults.js';
+import type { ConsignmentDefaults } from '../units/consignment-defaults.js';
 import { findConsignment } from './consignment-access.js';
 import { maskedName, loadUserNames } from './persons.js';
 import { StartingValues } from './starting-values.js';

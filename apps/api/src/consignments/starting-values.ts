@@ -7,7 +7,7 @@ import type { ConsignmentHeader, ConsignType } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
 import { ENGINES, LOGGER, type Log } from '../injection-tokens.js';
-import { type ConsignmentDefaults, defaultsOf, NO_DEFAULTS } from './unit-defaults.js';
+import { type ConsignmentDefaults, loadConsignmentDefaults, NO_DEFAULTS } from '../units/consignment-defaults.js';
 import { extraFieldsOf } from './header-input.js';
 
 /**
@@ -23,7 +23,7 @@ export class StartingValues {
 
   /** For a consigning unit; with `testUnitId` those of that testing unit, else of the one it chose last. */
   async defaults(consignUnitId: string | null, testUnitId?: string): Promise<ConsignmentDefaults> {
-    const defaults = await defaultsOf(this.engines, consignUnitId, testUnitId);
+    const defaults = await loadConsignmentDefaults(this.engines, consignUnitId, testUnitId);
     return defaults.testUnitId === '' ? defaults : this.suggested(defaults, consignUnitId);
   }
 

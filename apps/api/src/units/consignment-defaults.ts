@@ -10,11 +10,11 @@ import type { ConsignmentHeader, EventStore, TestingUnit } from '#events';
 export type ConsignmentDefaults = ResultOf<typeof getDefaultConsignInfo>;
 
 /** Default report count when a unit names none (K-001). */
-const REPORTS = 3;
+const REPORT_COUNT = 3;
 /** First of the default test categories of a unit without a laboratory system (000 section 3). */
 const TEST_TYPE = '委托检测';
 
-/** What a unit starts with that has consigned nothing yet, and one whose defaults cannot be read (K-001, ERR-011). */
+/** For a unit that has consigned nothing yet, and for one whose defaults cannot be read (K-001, ERR-011). */
 export const NO_DEFAULTS: ConsignmentDefaults = {
   testUnitId: '',
   testUnitName: '',
@@ -25,15 +25,15 @@ export const NO_DEFAULTS: ConsignmentDefaults = {
   qualificationId: '',
   qualificationName: '',
   consginTestType: '',
-  reportCount: REPORTS,
+  reportCount: REPORT_COUNT,
 };
 
 /**
  * What a new consignment of a unit starts with: what it chose last, so far as that still exists. With `testUnitId` the
- * testing organisation's part is that unit's: what was chosen with it last, else its main address and its only
- * qualification. For who consigns nothing, `consignUnitId` null, there is no last time.
+ * testing unit's part is that unit's: what was chosen with it last, else its main address and its only qualification.
+ * `consignUnitId` is null for a caller who consigns nothing.
  */
-export const defaultsOf = async (
+export const loadConsignmentDefaults = async (
   engines: Pick<Engines, 'eventStore' | 'views'>,
   consignUnitId: string | null,
   testUnitId?: string,
@@ -44,7 +44,7 @@ export const defaultsOf = async (
   const unit = wanted === null ? null : (await load(engines.eventStore, testingUnit, wanted)).state;
   if (wanted === null || !unit?.isActive) return { ...NO_DEFAULTS, ...project };
   const before = sameId(last?.testUnitId ?? null, wanted) ? last : await lastHeader(engines, consignUnitId, wanted);
-  return { ...NO_DEFAULTS, ...project, ...partOf(wanted, unit, before) };
+  return { ...NO_DEFAULTS, ...project, ...testingUnitPart(wanted, unit, before) };
 };
 
 /** A project under its current name; nothing if it is gone or belongs to another unit by now. */
@@ -57,7 +57,7 @@ const projectOf = async (
   return projectId && project && isAvailableTo(project, consignUnitId) ? { projectId, projectName: project.name } : {};
 };
 
-const partOf = (testUnitId: string, unit: TestingUnit, before: ConsignmentHeader | null) => {
+const testingUnitPart = (testUnitId: string, unit: TestingUnit, before: ConsignmentHeader | null) => {
   const address =
     unit.addresses.find(({ id }) => sameId(id, before?.testUnitAddressId ?? null)) ??
     unit.addresses.find(({ isMain }) => isMain) ??
@@ -72,7 +72,7 @@ const partOf = (testUnitId: string, unit: TestingUnit, before: ConsignmentHeader
     qualificationId: qualification?.id ?? '',
     qualificationName: qualification?.name ?? '',
     consginTestType: before?.consginTestType || TEST_TYPE,
-    reportCount: unit.reportCount > 0 ? unit.reportCount : REPORTS,
+    reportCount: unit.reportCount > 0 ? unit.reportCount : REPORT_COUNT,
   };
 };
 
