@@ -4,7 +4,16 @@ import { accessKey } from '#domain/lab-systems';
 import { problem, RuleBroken } from '#domain/rules';
 import { foldedName } from '#domain/text';
 import { testingUnit } from '#domain/units';
-import { user, users, usersByName, type User, type UserByNameRow, type UserRow, userNameKeys } from '#domain/users';
+import {
+  SHELL_OPERATOR,
+  user,
+  users,
+  usersByName,
+  type User,
+  type UserByNameRow,
+  type UserRow,
+  userNameKeys,
+} from '#domain/users';
 import type { Engines, Views } from '#engines';
 import type { Decisions } from '../commands/decisions.js';
 import { reserveValue } from '../commands/unique-values.js';
@@ -59,6 +68,16 @@ export class Users {
     return only && !another ? this.byId(only.id) : null;
   }
 }
+
+/**
+ * The current names of users (ADR-020), which events do not contain; a unit's own system has the name of its access key.
+ * An unknown user has none. The operator on the shell is named by the role.
+ */
+export const loadUserNames = async (users: Users, userIds: readonly string[]): Promise<(userId: string) => string> => {
+  const entries = [...new Set(userIds)].map(async (userId) => [userId, (await users.actorById(userId)).name] as const);
+  const names = new Map([...(await Promise.all(entries)), [SHELL_OPERATOR.userId, SHELL_OPERATOR.role] as const]);
+  return (userId) => names.get(userId) ?? '';
+};
 
 /** The account with a user name in any spelling. An account whose name differs only in case comes first. */
 export const findUserIdByName = async (views: Views, userName: string): Promise<string | null> => {

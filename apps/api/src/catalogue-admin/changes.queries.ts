@@ -23,8 +23,7 @@ import {
   type RecordedEvent,
 } from '#events';
 import type { Caller } from '../auth/caller.js';
-import { Users } from '../auth/users.js';
-import { loadUserNames } from '../consignments/persons.js';
+import { Users, loadUserNames } from '../auth/users.js';
 import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../injection-tokens.js';
 import { unitPackId } from './owned-packs.js';

@@ -13,8 +13,7 @@ import { entriesOf, listChanges, listNamed, reference, type ListEntry } from '#d
 import { problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
 import type { Engines } from '#engines';
 import { decode, referenceEvents, type ReferenceEvent } from '#events';
-import { Users } from '../auth/users.js';
-import { loadUserNames } from '../consignments/persons.js';
+import { Users, loadUserNames } from '../auth/users.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../injection-tokens.js';

@@ -11,7 +11,8 @@ import type { Caller } from '../auth/caller.js';
 import type { FileLinks } from '../files/file-tickets.js';
 import { sampleRow } from '../samples/sample-view.js';
 import type { ReadableConsignment } from './consignment-access.js';
-import { maskedName, maskedPhone, toPersonFields } from './persons.js';
+import { maskedName, maskedPhone } from '../auth/masked-persons.js';
+import { toPersonFields } from './persons.js';
 import { visibleAmountsFor, loadUnitPolicy } from './unit-policy.js';
 
 type Billed = { state: { billFile: string; billHash: string | null }; personsShown: boolean };

@@ -1,29 +1,7 @@
 import type { ConsignmentView } from '#contract';
 import { WITNESS_SIDES, witnessesToText } from '#domain/consignment';
-import { SHELL_OPERATOR } from '#domain/users';
-import { type ConsignmentHeader, ERASED, type Witness } from '#events';
-import type { Users } from '../auth/users.js';
-
-/** What an auditor sees of a person before giving a reason (ADR-016). A blank or an erased value stays as it is. */
-export const maskedName = (name: string): string => (name === '' || name === ERASED ? name : `${[...name][0]}**`);
-
-/** 13800000001 -> 138****0001; a shorter number keeps its last digits only when enough of it stays hidden. */
-export const maskedPhone = (phone: string): string => {
-  if (phone === '' || phone === ERASED) return phone;
-  return phone.length >= 11
-    ? `${phone.slice(0, 3)}****${phone.slice(-4)}`
-    : `****${phone.length >= 8 ? phone.slice(-4) : ''}`;
-};
-
-/**
- * Names are not in the log of events: they are what the users' own streams say today (ADR-020), and of a unit's own
- * system that of its access key. Unknown users have none; the operator on the shell is one by role alone.
- */
-export const loadUserNames = async (users: Users, userIds: readonly string[]): Promise<(userId: string) => string> => {
-  const entries = [...new Set(userIds)].map(async (userId) => [userId, (await users.actorById(userId)).name] as const);
-  const names = new Map([...(await Promise.all(entries)), [SHELL_OPERATOR.userId, SHELL_OPERATOR.role] as const]);
-  return (userId) => names.get(userId) ?? '';
-};
+import type { ConsignmentHeader, Witness } from '#events';
+import { maskedName, maskedPhone } from '../auth/masked-persons.js';
 
 type Persons = Pick<
   ConsignmentView,

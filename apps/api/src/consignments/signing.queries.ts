@@ -11,7 +11,7 @@ import { documentUrl } from '../print/ticket.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { expiryProblem, QrKeys } from '../qr-codes/qr-keys.js';
 import { findConsignment, type ReadableConsignment } from './consignment-access.js';
-import { maskedPhone } from './persons.js';
+import { maskedPhone } from '../auth/masked-persons.js';
 import { findSigning } from './signing.commands.js';
 import { visibleAmountsFor, loadUnitPolicy } from './unit-policy.js';
 

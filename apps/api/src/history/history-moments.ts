@@ -20,7 +20,7 @@ import { ROLE, type ConsignStatus, type EventStore } from '#events';
 import { hasRole, isClient, type Caller } from '../auth/caller.js';
 import type { Users } from '../auth/users.js';
 import { findConsignment, type ReadableConsignment } from '../consignments/consignment-access.js';
-import { maskedName } from '../consignments/persons.js';
+import { maskedName } from '../auth/masked-persons.js';
 import { visibleAmountsFor, loadUnitPolicy } from '../consignments/unit-policy.js';
 
 /**

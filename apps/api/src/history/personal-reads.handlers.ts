@@ -7,8 +7,7 @@ import { personalRead, personalReads, type PersonalReadRow } from '#domain/perso
 import { ageOf } from '#domain/time';
 import { fingerprinter, type Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
-import { Users } from '../auth/users.js';
-import { loadUserNames } from '../consignments/persons.js';
+import { Users, loadUserNames } from '../auth/users.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView } from '../http/wait-for-view.js';

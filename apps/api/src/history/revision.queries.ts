@@ -10,7 +10,7 @@ import type { ConsignmentEvent, Sample } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Users } from '../auth/users.js';
 import { consignmentView } from '../consignments/consignment-view.js';
-import { maskedName, maskedPhone } from '../consignments/persons.js';
+import { maskedName, maskedPhone } from '../auth/masked-persons.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { withMaskedPersons } from '../operations/event-log/event-entries.js';
 import { ENGINES } from '../injection-tokens.js';

@@ -10,8 +10,7 @@ import {
 } from '#contract';
 import { instructions, type InstructionRow as StoredRow } from '#domain/instructions';
 import type { Engines } from '#engines';
-import { Users } from '../auth/users.js';
-import { loadUserNames } from '../consignments/persons.js';
+import { Users, loadUserNames } from '../auth/users.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { waitForView } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';

@@ -6,8 +6,7 @@ import { ACCESS_KEY_LIMITS, accessKey, accessKeys, openingSecrets, type AccessKe
 import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import { AccessKeys } from '../auth/access-keys.js';
-import { Users } from '../auth/users.js';
-import { loadUserNames } from '../consignments/persons.js';
+import { Users, loadUserNames } from '../auth/users.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 
 /** Keys that a list shows; a unit holds at most 50 at a time, and revoked ones stay. */

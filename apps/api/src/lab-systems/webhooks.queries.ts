@@ -5,8 +5,7 @@ import { load } from '#domain/event-sourcing';
 import { signingSecrets, webhook, webhooks, type WebhookRow } from '#domain/lab-systems';
 import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
-import { Users } from '../auth/users.js';
-import { loadUserNames } from '../consignments/persons.js';
+import { Users, loadUserNames } from '../auth/users.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 
 /** Endpoints of a unit, the oldest first; deleted ones are not listed. */

@@ -6,7 +6,7 @@ import type { VisibleAmounts } from '#domain/units';
 import { type ChosenParameter, type EventStore, type RawMaterial, type Sample, CONSIGN_STATUS } from '#events';
 import { type Caller, isLab } from '../auth/caller.js';
 import type { ReadableConsignment } from '../consignments/consignment-access.js';
-import { maskedName } from '../consignments/persons.js';
+import { maskedName } from '../auth/masked-persons.js';
 import { visibleAmountsFor, loadUnitPolicy } from '../consignments/unit-policy.js';
 import type { FileLinks } from '../files/file-tickets.js';
 

@@ -28,8 +28,8 @@ import {
 import type { Engines } from '#engines';
 import { ROLE, type UnitAddress } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
-import { Users } from '../auth/users.js';
-import { maskedName, maskedPhone, loadUserNames } from '../consignments/persons.js';
+import { Users, loadUserNames } from '../auth/users.js';
+import { maskedName, maskedPhone } from '../auth/masked-persons.js';
 import type { OperationReturn, InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../injection-tokens.js';

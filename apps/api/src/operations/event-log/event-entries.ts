@@ -5,8 +5,8 @@ import { consignmentList, type ConsignmentRow } from '#domain/views';
 import { type Engines, personalNodesOf, replacePersons } from '#engines';
 import { ROLE, allEvents, type EventCatalogue } from '#events';
 import { hasRole, type Caller } from '../../auth/caller.js';
-import { Users } from '../../auth/users.js';
-import { maskedName, loadUserNames, maskedPhone } from '../../consignments/persons.js';
+import { Users, loadUserNames } from '../../auth/users.js';
+import { maskedName, maskedPhone } from '../../auth/masked-persons.js';
 import { ENGINES } from '../../injection-tokens.js';
 
 /**

@@ -8,9 +8,8 @@ import { problem, RuleBroken } from '#domain/rules';
 import { consignmentList, type ConsignmentRow } from '#domain/views';
 import type { Engines } from '#engines';
 import { decode, rowOperationEvents, type Position, type RecordedEvent } from '#events';
-import { Users } from '../../auth/users.js';
+import { Users, loadUserNames } from '../../auth/users.js';
 import { Decisions } from '../../commands/decisions.js';
-import { loadUserNames } from '../../consignments/persons.js';
 import { ENGINES } from '../../injection-tokens.js';
 
 const MAX_REBUILDS = 20;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ERASED } from '#events';
-import { maskedName, maskedPhone } from './persons.js';
+import { maskedName, maskedPhone } from './masked-persons.js';
 
 describe('masking', () => {
   it('leaves the first character of a name and the ends of a mobile number', () => {
