@@ -14,7 +14,7 @@ import { openAlertDialog } from './alert-dialog.js';
 import { type Column, DataTable } from './data-table.js';
 import './managed-list.css';
 import { PageHeader } from './page-header.js';
-import { EmptyState, ErrorState, LoadingRows } from './page-states.js';
+import { EmptyState, LoadedRows } from './page-states.js';
 import { Pager } from './pager.js';
 import { texts as componentTexts } from './texts.js';
 
@@ -142,34 +142,37 @@ export const ManagedList = <Row extends { id: string }>({
             )}
             {extra}
           </div>
-          {list.isPending ? (
-            <LoadingRows rows={8} />
-          ) : !found ? (
-            <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-          ) : found.items.length === 0 ? (
-            isFiltered ? (
-              <EmptyState
-                icon={<Search size={28} />}
-                title={t('notFound')}
-                actions={<Button text={t('clear')} onClick={() => change({ keyword: '', state: '' })} />}
-              >
-                {t('notFoundHint')}
-              </EmptyState>
-            ) : (
-              <EmptyState icon={empty.icon} title={empty.title} actions={button}>
-                {empty.hint}
-              </EmptyState>
-            )
-          ) : (
-            <DataTable
-              caption={caption}
-              columns={columns}
-              rows={found.items}
-              keyOf={({ id }) => id}
-              reloading={list.isPlaceholderData}
-              onOpen={onOpen}
-            />
-          )}
+          <LoadedRows
+            query={list}
+            rows={found?.items}
+            skeletonRows={8}
+            empty={
+              isFiltered ? (
+                <EmptyState
+                  icon={<Search size={28} />}
+                  title={t('notFound')}
+                  actions={<Button text={t('clear')} onClick={() => change({ keyword: '', state: '' })} />}
+                >
+                  {t('notFoundHint')}
+                </EmptyState>
+              ) : (
+                <EmptyState icon={empty.icon} title={empty.title} actions={button}>
+                  {empty.hint}
+                </EmptyState>
+              )
+            }
+          >
+            {(items) => (
+              <DataTable
+                caption={caption}
+                columns={columns}
+                rows={items}
+                keyOf={({ id }) => id}
+                reloading={list.isPlaceholderData}
+                onOpen={onOpen}
+              />
+            )}
+          </LoadedRows>
           {found && (
             <Pager
               page={filters.page}

@@ -9,7 +9,7 @@ import { queryOptionsOf } from '../lib/queries.js';
 import { Field } from './field.js';
 import './organisation-search.css';
 import { texts } from './organisation-search.texts.js';
-import { EmptyState, ErrorState, LoadingRows } from './page-states.js';
+import { EmptyState, LoadedRows } from './page-states.js';
 import { Pager } from './pager.js';
 import { useAreas } from './units/area-select.js';
 
@@ -47,17 +47,18 @@ export const OrganisationSearch = ({ query, onAsk, children }: OrganisationSearc
     <>
       <Filters query={query} onAsk={onAsk} />
       <div className="organisation-list">
-        {units.isPending ? (
-          <LoadingRows rows={6} />
-        ) : units.isError ? (
-          <ErrorState error={units.error} onRetry={() => void units.refetch()} />
-        ) : units.data.items.length === 0 ? (
-          <EmptyState icon={<Search size={28} />} title={t('noOrganisation')}>
-            {t('noOrganisationHint')}
-          </EmptyState>
-        ) : (
-          children(units.data.items, (query.currPage - 1) * query.maxPage + 1)
-        )}
+        <LoadedRows
+          query={units}
+          rows={units.isError ? undefined : units.data?.items}
+          skeletonRows={6}
+          empty={
+            <EmptyState icon={<Search size={28} />} title={t('noOrganisation')}>
+              {t('noOrganisationHint')}
+            </EmptyState>
+          }
+        >
+          {(items) => children(items, (query.currPage - 1) * query.maxPage + 1)}
+        </LoadedRows>
       </div>
       {units.data && (
         <Pager

@@ -86,7 +86,15 @@ export const EmptyState = ({
 );
 
 /** What failed, in words; what is safe; a way on; and a grey line to copy. Only the card that failed falls. */
-export const ErrorState = ({ title, error, onRetry }: { title?: string; error: unknown; onRetry(): void }) => {
+export const ErrorState = ({
+  title,
+  error,
+  onRetry,
+}: {
+  title?: string | undefined;
+  error: unknown;
+  onRetry(): void;
+}) => {
   const t = useTexts(texts);
   const apiError = error instanceof ApiError ? error : null;
   const trace = [
@@ -121,4 +129,30 @@ export const ErrorState = ({ title, error, onRetry }: { title?: string; error: u
       </div>
     </div>
   );
+};
+
+type LoadedRowsProps<Row> = {
+  query: { isPending: boolean; error: unknown; refetch(): Promise<unknown> };
+  /** Undefined if the query failed. */
+  rows: readonly Row[] | undefined;
+  skeletonRows?: number;
+  failedTitle?: string;
+  /** Stands in the place of no rows. */
+  empty: ReactNode;
+  children(rows: readonly Row[]): ReactNode;
+};
+
+/** The rows of a query; until they are there the skeleton, and after a failure the error. */
+export const LoadedRows = <Row,>({
+  query,
+  rows,
+  skeletonRows,
+  failedTitle,
+  empty,
+  children,
+}: LoadedRowsProps<Row>): ReactNode => {
+  if (query.isPending) return <LoadingRows {...(skeletonRows === undefined ? {} : { rows: skeletonRows })} />;
+  if (rows === undefined)
+    return <ErrorState title={failedTitle} error={query.error} onRetry={() => void query.refetch()} />;
+  return rows.length === 0 ? empty : children(rows);
 };

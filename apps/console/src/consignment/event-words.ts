@@ -1,4 +1,5 @@
 import { eventFacts, type EventFacts } from '#domain/consignment';
+import type { SignatureEntry } from '#events';
 import { moneyText } from '../components/money.js';
 import { type Translate, defineTexts } from '../i18n/texts.js';
 import en from '../locales/en/event-words.json' with { type: 'json' };
@@ -42,10 +43,12 @@ export const eventFactsText = (facts: EventFacts, t: EventText, changed: readonl
   return what === '' ? eventVerb(facts, t) : t('sentence', { verb: eventVerb(facts, t), what });
 };
 
+const LATER_STAGES = [60, 70, 80] as const;
+
 /** What is done, without what it is done to. */
 export const eventVerb = ({ type, toStatus }: Pick<EventFacts, 'type' | 'toStatus'>, t: EventText): string => {
-  if (type !== 'LaterStageEntered') return t(type);
-  return toStatus === 60 ? t('later.60') : toStatus === 70 ? t('later.70') : toStatus === 80 ? t('later.80') : t(type);
+  const stage = type === 'LaterStageEntered' && LATER_STAGES.find((status) => status === toStatus);
+  return t(stage ? `later.${stage}` : type);
 };
 
 /** What it is done to, or what was said with it. */
@@ -53,8 +56,7 @@ export const eventSubjectText = ({ type, about, count, remark, signType }: Event
   if (remark !== '') return remark;
   if (about.length > 0)
     return about.map((one) => (type === 'ActualFeeSet' ? t('yuan', { amount: moneyText(one) }) : one)).join(t('comma'));
-  if (signType !== null)
-    return signType === 1 ? t('sign.1') : signType === 2 ? t('sign.2') : signType === 3 ? t('sign.3') : t('sign.4');
+  if (signType !== null) return t(`sign.${signType as SignatureEntry['signType']}`);
   if (count === null) return '';
   return t(type === 'SampleRemoved' ? 'samples' : type === 'AttachmentRemoved' ? 'files' : 'people', { n: count });
 };

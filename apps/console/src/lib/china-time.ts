@@ -35,8 +35,11 @@ export const isOtherTimeZone = (now = new Date()): boolean => now.getTimezoneOff
 const LOCALES = { zh: 'zh-CN', en: 'en', es: 'es' } as const;
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000];
 
-const unitOf = (ms: number): [unit: 'second' | 'minute' | 'hour' | 'day', size: number] =>
-  ms < MINUTE ? ['second', SECOND] : ms < HOUR ? ['minute', MINUTE] : ms < DAY ? ['hour', HOUR] : ['day', DAY];
+const unitOf = (ms: number): [unit: 'second' | 'minute' | 'hour' | 'day', size: number] => {
+  if (ms < MINUTE) return ['second', SECOND];
+  if (ms < HOUR) return ['minute', MINUTE];
+  return ms < DAY ? ['hour', HOUR] : ['day', DAY];
+};
 
 /** How long ago, or how long until: 24 分钟前, in 7 minutes. In the interface language. */
 export const relativeTime = (time: string, now: number): string => {

@@ -134,8 +134,12 @@ export const usePhoneKey = <Seen extends Watched>(
     refetchIntervalInBackground: true,
   });
   const refusal = made.error ?? (isRefusal(watched.error) ? watched.error : null);
-  const hasExpired = refusal instanceof ApiError && refusal.code === 'KEY_EXPIRED';
-  const state = tooMany ? 'tooMany' : hasExpired ? 'expired' : refusal ? 'failed' : key === '' ? 'making' : 'waiting';
+  const stateOfKey = (): PhoneKey<Seen>['state'] => {
+    if (tooMany) return 'tooMany';
+    if (refusal) return refusal instanceof ApiError && refusal.code === 'KEY_EXPIRED' ? 'expired' : 'failed';
+    return key === '' ? 'making' : 'waiting';
+  };
+  const state = stateOfKey();
   return {
     address: state === 'waiting' ? mobileAddress(location.origin, page, key) : null,
     state,

@@ -6,7 +6,7 @@ import { getReferenceSamples, type ReferenceSample } from '#contract';
 import { sampleOrigin, type OriginProperty, applySampleOrigin } from '#domain/catalogue';
 import { AppDialog } from '../../components/app-dialog.js';
 import { orDash } from '../../components/data-table.js';
-import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
+import { EmptyState, LoadedRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { toastWarning } from '../../components/toaster.js';
 import { useTexts, defineTexts } from '../../i18n/texts.js';
@@ -121,72 +121,75 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
         <Button text={t('query')} onClick={search} />
       </div>
       <div className="reference-list">
-        {samples.isPending ? (
-          <LoadingRows rows={7} />
-        ) : samples.isError ? (
-          <ErrorState error={samples.error} onRetry={() => void samples.refetch()} />
-        ) : samples.data.items.length === 0 ? (
-          <EmptyState
-            icon={<Duplicate size={28} />}
-            title={query.search ? t('noneFound', { text: query.search }) : t('none')}
-          >
-            {t(query.search ? 'noneFoundHint' : 'noneHint')}
-          </EmptyState>
-        ) : (
-          <table className="data-table wrapping as-cards" aria-label={t('title')}>
-            <colgroup>
-              <col style={{ width: 40 }} />
-              {COLUMNS.map(([column, width]) => (
-                <col key={column} style={width ? { width } : undefined} />
-              ))}
-            </colgroup>
-            <thead>
-              <tr>
-                <th className="whole">
-                  <span className="only-heard">{t('choose')}</span>
-                </th>
-                {COLUMNS.map(([column]) => (
-                  <th key={column} scope="col">
-                    {t(column)}
-                  </th>
+        <LoadedRows
+          query={samples}
+          rows={samples.isError ? undefined : samples.data?.items}
+          skeletonRows={7}
+          empty={
+            <EmptyState
+              icon={<Duplicate size={28} />}
+              title={query.search ? t('noneFound', { text: query.search }) : t('none')}
+            >
+              {t(query.search ? 'noneFoundHint' : 'noneHint')}
+            </EmptyState>
+          }
+        >
+          {(items) => (
+            <table className="data-table wrapping as-cards" aria-label={t('title')}>
+              <colgroup>
+                <col style={{ width: 40 }} />
+                {COLUMNS.map(([column, width]) => (
+                  <col key={column} style={width ? { width } : undefined} />
                 ))}
-              </tr>
-            </thead>
-            <tbody>
-              {samples.data.items.map((sample) => (
-                <tr
-                  key={sample.id}
-                  aria-selected={chosen?.id === sample.id}
-                  onClick={() => setChosen(sample)}
-                  onDoubleClick={() => use(sample)}
-                >
-                  <td className="whole card-choice">
-                    <input
-                      type="radio"
-                      className="reference-radio"
-                      name="reference"
-                      aria-label={`${sample.consignCode} ${sample.sampleName}`}
-                      checked={chosen?.id === sample.id}
-                      onChange={() => setChosen(sample)}
-                    />
-                  </td>
+              </colgroup>
+              <thead>
+                <tr>
+                  <th className="whole">
+                    <span className="only-heard">{t('choose')}</span>
+                  </th>
                   {COLUMNS.map(([column]) => (
-                    <td
-                      key={column}
-                      className={
-                        column === 'consignCode' ? 'numeric card-title' : column === 'createTime' ? 'numeric' : ''
-                      }
-                      data-label={column === 'consignCode' || column === 'sampleName' ? undefined : t(column)}
-                      title={shown(sample, column)}
-                    >
-                      {orDash(shown(sample, column))}
-                    </td>
+                    <th key={column} scope="col">
+                      {t(column)}
+                    </th>
                   ))}
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
+              </thead>
+              <tbody>
+                {items.map((sample) => (
+                  <tr
+                    key={sample.id}
+                    aria-selected={chosen?.id === sample.id}
+                    onClick={() => setChosen(sample)}
+                    onDoubleClick={() => use(sample)}
+                  >
+                    <td className="whole card-choice">
+                      <input
+                        type="radio"
+                        className="reference-radio"
+                        name="reference"
+                        aria-label={`${sample.consignCode} ${sample.sampleName}`}
+                        checked={chosen?.id === sample.id}
+                        onChange={() => setChosen(sample)}
+                      />
+                    </td>
+                    {COLUMNS.map(([column]) => (
+                      <td
+                        key={column}
+                        className={
+                          column === 'consignCode' ? 'numeric card-title' : column === 'createTime' ? 'numeric' : ''
+                        }
+                        data-label={column === 'consignCode' || column === 'sampleName' ? undefined : t(column)}
+                        title={shown(sample, column)}
+                      >
+                        {orDash(shown(sample, column))}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </LoadedRows>
       </div>
       {samples.data && (
         <Pager

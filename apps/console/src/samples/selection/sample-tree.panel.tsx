@@ -211,6 +211,59 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
     setClosedHits(new Set());
   };
 
+  const content = () => {
+    if (shown.isError)
+      return (
+        <ErrorState
+          title={t(searched ? 'sampleSearchFailed' : 'treeFailed')}
+          error={shown.error}
+          onRetry={() => void shown.refetch()}
+        />
+      );
+    if (!tree)
+      return (
+        <div className="sample-tree__note">
+          <Spinner size={20} />
+        </div>
+      );
+    if (rows.length === 0)
+      return (
+        <div className="sample-tree__note muted" role="status">
+          {searched ? t('noSampleFound', { text: searched }) : t('emptyTree')}
+        </div>
+      );
+    return (
+      <ul className="sample-tree__list" role="tree" aria-label={t('selectSample')} ref={list}>
+        {rows.map(({ node, level, isOpen, place, siblings }) => (
+          <li
+            key={node.id}
+            role="treeitem"
+            data-node={node.id}
+            aria-level={level}
+            aria-posinset={place}
+            aria-setsize={siblings}
+            {...(node.category ? { 'aria-expanded': isOpen } : { 'aria-selected': marked === node.id })}
+            tabIndex={node.id === focusable ? 0 : -1}
+            className={node.category ? '' : 'leaf'}
+            style={{ paddingLeft: 8 + (level - 1) * 20 }}
+            onKeyDown={walk}
+            onClick={() => {
+              setFocused(node.id);
+              choose(node);
+            }}
+            onFocus={() => setFocused(node.id)}
+          >
+            <NodeMark node={node} isOpen={isOpen} isOpening={opening === node.id} />
+            {node.category && (isOpen ? <FolderOpen size={14} /> : <FolderClose size={14} />)}
+            <span className="ellipsis" title={node.label || node.name}>
+              {node.label || node.name}
+            </span>
+          </li>
+        ))}
+      </ul>
+    );
+  };
+
   return (
     <div className="sample-tree" aria-label={t('selectSample')}>
       <div className="sample-tree__search">
@@ -243,62 +296,17 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
         />
         <MajorCategoryMenu queryScope={queryScope} testUnitId={testUnitId} chosen={major} onChoose={narrow} />
       </div>
-      {shown.isError ? (
-        <ErrorState
-          title={t(searched ? 'sampleSearchFailed' : 'treeFailed')}
-          error={shown.error}
-          onRetry={() => void shown.refetch()}
-        />
-      ) : !tree ? (
-        <div className="sample-tree__note">
-          <Spinner size={20} />
-        </div>
-      ) : rows.length === 0 ? (
-        <div className="sample-tree__note muted" role="status">
-          {searched ? t('noSampleFound', { text: searched }) : t('emptyTree')}
-        </div>
-      ) : (
-        <ul className="sample-tree__list" role="tree" aria-label={t('selectSample')} ref={list}>
-          {rows.map(({ node, level, isOpen, place, siblings }) => (
-            <li
-              key={node.id}
-              role="treeitem"
-              data-node={node.id}
-              aria-level={level}
-              aria-posinset={place}
-              aria-setsize={siblings}
-              {...(node.category ? { 'aria-expanded': isOpen } : { 'aria-selected': marked === node.id })}
-              tabIndex={node.id === focusable ? 0 : -1}
-              className={node.category ? '' : 'leaf'}
-              style={{ paddingLeft: 8 + (level - 1) * 20 }}
-              onKeyDown={walk}
-              onClick={() => {
-                setFocused(node.id);
-                choose(node);
-              }}
-              onFocus={() => setFocused(node.id)}
-            >
-              {node.category ? (
-                opening === node.id ? (
-                  <Spinner size={12} aria-label={t('opening')} />
-                ) : isOpen ? (
-                  <ChevronDown size={14} />
-                ) : (
-                  <ChevronRight size={14} />
-                )
-              ) : (
-                <span className="sample-tree__indent" />
-              )}
-              {node.category && (isOpen ? <FolderOpen size={14} /> : <FolderClose size={14} />)}
-              <span className="ellipsis" title={node.label || node.name}>
-                {node.label || node.name}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {content()}
     </div>
   );
+};
+
+/** In front of a category whether it is open; a sample is only indented. */
+const NodeMark = ({ node, isOpen, isOpening }: { node: TreeNode; isOpen: boolean; isOpening: boolean }) => {
+  const t = useTexts(texts);
+  if (!node.category) return <span className="sample-tree__indent" />;
+  if (isOpening) return <Spinner size={12} aria-label={t('opening')} />;
+  return isOpen ? <ChevronDown size={14} /> : <ChevronRight size={14} />;
 };
 
 export type Picture = { src: string; alt: string };

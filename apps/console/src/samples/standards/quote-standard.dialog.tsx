@@ -6,7 +6,7 @@ import { getStandardList, type StandardPickerRow } from '#contract';
 import { standardTypeOf } from '#domain/sample';
 import { AppDialog } from '../../components/app-dialog.js';
 import { orDash } from '../../components/data-table.js';
-import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
+import { EmptyState, LoadedRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { toastWarning } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -96,69 +96,73 @@ export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: P
         <Button text={t('query')} onClick={search} />
       </div>
       <div className="quote-list">
-        {standards.isPending ? (
-          <LoadingRows rows={10} />
-        ) : standards.isError ? (
-          <ErrorState title={t('listFailed')} error={standards.error} onRetry={() => void standards.refetch()} />
-        ) : standards.data.items.length === 0 ? (
-          <EmptyState
-            icon={<Manual size={28} />}
-            title={query.search ? t('noneFound', { text: query.search }) : t('none')}
-          />
-        ) : (
-          <table className="data-table as-cards" aria-label={t('quoteTitle')} style={{ minWidth: 780 }}>
-            <colgroup>
-              <col style={{ width: 40 }} />
-              <col />
-              <col style={{ width: 170 }} />
-              <col style={{ width: 140 }} />
-              <col style={{ width: 104 }} />
-              <col style={{ width: 104 }} />
-            </colgroup>
-            <thead>
-              <tr>
-                <th className="whole">
-                  <span className="only-heard">{t('choose')}</span>
-                </th>
-                <th>{t('name')}</th>
-                <th>{t('code')}</th>
-                <th>{t('type')}</th>
-                <th>{t('executeDate')}</th>
-                <th>{t('expireDate')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {standards.data.items.map((standard) => (
-                <tr key={standard.id} aria-selected={picked.has(standard.id)} onDoubleClick={() => pick(standard)}>
-                  <td className="whole card-choice">
-                    <Checkbox
-                      className="check"
-                      aria-label={`${standard.printsManCode} ${standard.baseStandardName}`}
-                      checked={picked.has(standard.id)}
-                      onChange={() => pick(standard)}
-                    />
-                  </td>
-                  <td className="card-title" title={standard.baseStandardName}>
-                    {standard.baseStandardName}
-                    {listed.includes(standard.id) && <span className="aux muted">　{t('alreadyThere')}</span>}
-                  </td>
-                  <td title={standard.printsManCode}>{standard.printsManCode}</td>
-                  <td>{t(`type.${standardTypeOf(standard.type)}`)}</td>
-                  <td className="numeric" data-label={t('executeDate')}>
-                    {orDash(standard.executeDate)}
-                  </td>
-                  <td className="numeric" data-label={t('expireDate')}>
-                    {isStandardExpired(standard) ? (
-                      <span className="danger-text">{standard.expireDate}</span>
-                    ) : (
-                      orDash(standard.expireDate)
-                    )}
-                  </td>
+        <LoadedRows
+          query={standards}
+          rows={standards.isError ? undefined : standards.data?.items}
+          skeletonRows={10}
+          failedTitle={t('listFailed')}
+          empty={
+            <EmptyState
+              icon={<Manual size={28} />}
+              title={query.search ? t('noneFound', { text: query.search }) : t('none')}
+            />
+          }
+        >
+          {(items) => (
+            <table className="data-table as-cards" aria-label={t('quoteTitle')} style={{ minWidth: 780 }}>
+              <colgroup>
+                <col style={{ width: 40 }} />
+                <col />
+                <col style={{ width: 170 }} />
+                <col style={{ width: 140 }} />
+                <col style={{ width: 104 }} />
+                <col style={{ width: 104 }} />
+              </colgroup>
+              <thead>
+                <tr>
+                  <th className="whole">
+                    <span className="only-heard">{t('choose')}</span>
+                  </th>
+                  <th>{t('name')}</th>
+                  <th>{t('code')}</th>
+                  <th>{t('type')}</th>
+                  <th>{t('executeDate')}</th>
+                  <th>{t('expireDate')}</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
+              </thead>
+              <tbody>
+                {items.map((standard) => (
+                  <tr key={standard.id} aria-selected={picked.has(standard.id)} onDoubleClick={() => pick(standard)}>
+                    <td className="whole card-choice">
+                      <Checkbox
+                        className="check"
+                        aria-label={`${standard.printsManCode} ${standard.baseStandardName}`}
+                        checked={picked.has(standard.id)}
+                        onChange={() => pick(standard)}
+                      />
+                    </td>
+                    <td className="card-title" title={standard.baseStandardName}>
+                      {standard.baseStandardName}
+                      {listed.includes(standard.id) && <span className="aux muted">　{t('alreadyThere')}</span>}
+                    </td>
+                    <td title={standard.printsManCode}>{standard.printsManCode}</td>
+                    <td>{t(`type.${standardTypeOf(standard.type)}`)}</td>
+                    <td className="numeric" data-label={t('executeDate')}>
+                      {orDash(standard.executeDate)}
+                    </td>
+                    <td className="numeric" data-label={t('expireDate')}>
+                      {isStandardExpired(standard) ? (
+                        <span className="danger-text">{standard.expireDate}</span>
+                      ) : (
+                        orDash(standard.expireDate)
+                      )}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </LoadedRows>
       </div>
       {standards.data && (
         <Pager

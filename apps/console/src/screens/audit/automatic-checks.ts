@@ -94,13 +94,18 @@ export const runAutomaticChecks = (
     findings.push({ kind: 'warn', check: 'witness', about: '' });
 
   const failed = new Set<string>(findings.map(({ check }) => (check === 'unconfirmed' ? 'parameters' : check)));
-  const applies = (check: CheckName): boolean =>
-    check === 'mail'
-      ? mailed
-      : check === 'witness'
-        ? view.needWitnessUnit
-        : check === 'standards' || check === 'basis'
-          ? parameters.length > 0
-          : true;
+  const applies = (check: CheckName): boolean => {
+    switch (check) {
+      case 'mail':
+        return mailed;
+      case 'witness':
+        return view.needWitnessUnit;
+      case 'standards':
+      case 'basis':
+        return parameters.length > 0;
+      default:
+        return true;
+    }
+  };
   return { findings, passed: CHECKS.filter((check) => applies(check) && !failed.has(check)) };
 };

@@ -4,7 +4,7 @@ import { getBuSampleInfoParams, type ResultOf } from '#contract';
 import { PRICE_TYPE, rowFee, sharedPriceKey, sharingGroups, totalFee } from '#domain/sample';
 import { AppDialog } from '../../components/app-dialog.js';
 import { Money, moneyText } from '../../components/money.js';
-import { ErrorState, LoadingRows } from '../../components/page-states.js';
+import { LoadedRows } from '../../components/page-states.js';
 import { listSeparator } from '../../i18n/language.js';
 import { useTexts, defineTexts } from '../../i18n/texts.js';
 import { queryOptionsOf } from '../../lib/queries.js';
@@ -130,19 +130,21 @@ export const PriceDetailDialog = ({ consignId, onClose }: { consignId: string; o
         </>
       }
     >
-      {detail.isPending ? (
-        <LoadingRows rows={5} />
-      ) : detail.isError ? (
-        <ErrorState title={t('failed')} error={detail.error} onRetry={() => void detail.refetch()} />
-      ) : samples.length === 0 ? (
-        <p className="secondary">{t('none')}</p>
-      ) : (
-        <div className="stack">
-          {samples.map((sample, place) => (
-            <SamplePrices key={`${sample.testUnitSampleId}-${place}`} sample={sample} number={place + 1} />
-          ))}
-        </div>
-      )}
+      <LoadedRows
+        query={detail}
+        rows={detail.isError ? undefined : samples}
+        skeletonRows={5}
+        failedTitle={t('failed')}
+        empty={<p className="secondary">{t('none')}</p>}
+      >
+        {() => (
+          <div className="stack">
+            {samples.map((sample, place) => (
+              <SamplePrices key={`${sample.testUnitSampleId}-${place}`} sample={sample} number={place + 1} />
+            ))}
+          </div>
+        )}
+      </LoadedRows>
     </AppDialog>
   );
 };

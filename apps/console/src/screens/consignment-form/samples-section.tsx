@@ -34,19 +34,18 @@ type SampleListProps = {
 
 const openFee = (sample: SampleRow): boolean => sample.isTestUnitConfirmTestParam && !sample.isInputedTestParam;
 
+const missingTextKey = (sample: SampleRow, flag: SampleFlag | undefined) => {
+  if (lacksParameters(sample)) return 'parametersMissing';
+  if (sample.isLackTestParam_Material) return 'materialsMissing';
+  return sample.isLackReportFile_Material || !flag ? 'reportsMissing' : flag;
+};
+
 const Missing = ({ sample, flag }: { sample: SampleRow; flag: SampleFlag | undefined }) => {
   const t = useTexts(texts);
-  const text = lacksParameters(sample)
-    ? t('parametersMissing')
-    : sample.isLackTestParam_Material
-      ? t('materialsMissing')
-      : sample.isLackReportFile_Material || !flag
-        ? t('reportsMissing')
-        : t(flag);
   return (
     <span className="row tight danger-text">
       <ErrorIcon size={12} />
-      {text}
+      {t(missingTextKey(sample, flag))}
     </span>
   );
 };

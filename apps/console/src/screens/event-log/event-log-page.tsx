@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { EventLogEntry } from '#contract';
 import { DataTable } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
-import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
+import { EmptyState, LoadedRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count } from '../../lib/china-time.js';
 import { useFiltersInAddress } from '../../lib/list-query.js';
@@ -49,38 +49,41 @@ const EventLogPage = () => {
             <FollowButton following={following} wanted={wanted} onToggle={toggle} />
           </EventFilterBar>
           <EventFilterChips filters={filters} onChange={change} />
-          {list.isPending ? (
-            <LoadingRows />
-          ) : !page ? (
-            <ErrorState title={t('failed')} error={list.error} onRetry={() => void list.refetch()} />
-          ) : rows.length === 0 ? (
-            isFiltered(filters) ? (
-              <EmptyState
-                icon={<Search size={28} />}
-                title={t('notFound')}
-                actions={<Button text={t('clear')} onClick={() => change(NO_FILTERS)} />}
-              >
-                {t('notFoundHint')}
-              </EmptyState>
-            ) : (
-              <EmptyState icon={<History size={28} />} title={t('none')}>
-                {t('noneHint')}
-              </EmptyState>
-            )
-          ) : (
-            <DataTable
-              caption={t('list')}
-              columns={columns}
-              rows={rows}
-              keyOf={({ id }) => id}
-              nameOf={nameOf}
-              reloading={list.isPlaceholderData}
-              classOf={({ id }) =>
-                [id === filters.event ? 'current' : '', isNew.has(id) ? 'fresh' : ''].join(' ').trim()
-              }
-              onOpen={({ id }) => open(id)}
-            />
-          )}
+          <LoadedRows
+            query={list}
+            rows={page && rows}
+            failedTitle={t('failed')}
+            empty={
+              isFiltered(filters) ? (
+                <EmptyState
+                  icon={<Search size={28} />}
+                  title={t('notFound')}
+                  actions={<Button text={t('clear')} onClick={() => change(NO_FILTERS)} />}
+                >
+                  {t('notFoundHint')}
+                </EmptyState>
+              ) : (
+                <EmptyState icon={<History size={28} />} title={t('none')}>
+                  {t('noneHint')}
+                </EmptyState>
+              )
+            }
+          >
+            {() => (
+              <DataTable
+                caption={t('list')}
+                columns={columns}
+                rows={rows}
+                keyOf={({ id }) => id}
+                nameOf={nameOf}
+                reloading={list.isPlaceholderData}
+                classOf={({ id }) =>
+                  [id === filters.event ? 'current' : '', isNew.has(id) ? 'fresh' : ''].join(' ').trim()
+                }
+                onOpen={({ id }) => open(id)}
+              />
+            )}
+          </LoadedRows>
           {page && (
             <div className="pager">
               <span className="numeric">

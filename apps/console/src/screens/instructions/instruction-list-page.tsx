@@ -3,7 +3,7 @@ import { Manual, Plus, Search } from '@blueprintjs/icons';
 import { useSearchParams } from 'react-router-dom';
 import { DataTable } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
-import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
+import { EmptyState, LoadedRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useDebounced } from '../../lib/use-time.js';
@@ -44,34 +44,37 @@ const InstructionListPage = () => {
       <div className="page-body scrolls">
         <div className="card list-card instruction-list">
           <FilterBar filters={filters} onChange={change} />
-          {list.isPending ? (
-            <LoadingRows rows={6} />
-          ) : !found ? (
-            <ErrorState error={list.error} onRetry={() => void list.refetch()} />
-          ) : found.items.length === 0 ? (
-            filters.keyword ? (
-              <EmptyState
-                icon={<Search size={28} />}
-                title={t('notFound')}
-                actions={<Button text={t('clear')} onClick={() => change({ keyword: '' })} />}
-              >
-                {t('notFoundHint')}
-              </EmptyState>
-            ) : (
-              <EmptyState icon={<Manual size={28} />} title={t('none')} actions={add}>
-                {t('noneHint')}
-              </EmptyState>
-            )
-          ) : (
-            <DataTable
-              caption={t('list')}
-              columns={columns}
-              rows={found.items}
-              keyOf={({ id }) => id}
-              reloading={list.isPlaceholderData}
-              onOpen={(shown) => void openInstructionDialog({ mode: 'view', shown })}
-            />
-          )}
+          <LoadedRows
+            query={list}
+            rows={found?.items}
+            skeletonRows={6}
+            empty={
+              filters.keyword ? (
+                <EmptyState
+                  icon={<Search size={28} />}
+                  title={t('notFound')}
+                  actions={<Button text={t('clear')} onClick={() => change({ keyword: '' })} />}
+                >
+                  {t('notFoundHint')}
+                </EmptyState>
+              ) : (
+                <EmptyState icon={<Manual size={28} />} title={t('none')} actions={add}>
+                  {t('noneHint')}
+                </EmptyState>
+              )
+            }
+          >
+            {(items) => (
+              <DataTable
+                caption={t('list')}
+                columns={columns}
+                rows={items}
+                keyOf={({ id }) => id}
+                reloading={list.isPlaceholderData}
+                onOpen={(shown) => void openInstructionDialog({ mode: 'view', shown })}
+              />
+            )}
+          </LoadedRows>
           {found && (
             <Pager
               page={filters.page}

@@ -3,7 +3,7 @@ import { Cross, GanttChart, Refresh, Search } from '@blueprintjs/icons';
 import type { JobState } from '#contract';
 import { DataTable } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
-import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
+import { EmptyState, LoadedRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count, dateTime } from '../../lib/china-time.js';
@@ -48,36 +48,40 @@ const JobsPage = () => {
           {found && <Concerns {...found} now={list.dataUpdatedAt} />}
           <StateTabs filters={filters} counts={found?.counts} onChange={change} />
           <FilterBar filters={filters} onChange={change} />
-          {list.isPending ? (
-            <LoadingRows rows={8} />
-          ) : !found ? (
-            <ErrorState title={t('failedToLoad')} error={list.error} onRetry={() => void list.refetch()} />
-          ) : found.items.length === 0 ? (
-            isFiltered(filters) ? (
-              <EmptyState
-                icon={<Search size={28} />}
-                title={t('notFound')}
-                actions={<Button text={t('clear')} onClick={() => change(NO_FILTERS)} />}
-              >
-                {t('notFoundHint')}
-              </EmptyState>
-            ) : (
-              <EmptyState icon={<GanttChart size={28} />} title={t('none')}>
-                {t('noneHint')}
-              </EmptyState>
-            )
-          ) : (
-            <DataTable
-              caption={t('list')}
-              columns={columns}
-              rows={found.items}
-              keyOf={({ id }) => id}
-              nameOf={(job) => jobName(job, t)}
-              reloading={list.isPlaceholderData}
-              classOf={({ id }) => (id === filters.job ? 'current' : '')}
-              onOpen={({ id }) => open(id)}
-            />
-          )}
+          <LoadedRows
+            query={list}
+            rows={found?.items}
+            skeletonRows={8}
+            failedTitle={t('failedToLoad')}
+            empty={
+              isFiltered(filters) ? (
+                <EmptyState
+                  icon={<Search size={28} />}
+                  title={t('notFound')}
+                  actions={<Button text={t('clear')} onClick={() => change(NO_FILTERS)} />}
+                >
+                  {t('notFoundHint')}
+                </EmptyState>
+              ) : (
+                <EmptyState icon={<GanttChart size={28} />} title={t('none')}>
+                  {t('noneHint')}
+                </EmptyState>
+              )
+            }
+          >
+            {(items) => (
+              <DataTable
+                caption={t('list')}
+                columns={columns}
+                rows={items}
+                keyOf={({ id }) => id}
+                nameOf={(job) => jobName(job, t)}
+                reloading={list.isPlaceholderData}
+                classOf={({ id }) => (id === filters.job ? 'current' : '')}
+                onOpen={({ id }) => open(id)}
+              />
+            )}
+          </LoadedRows>
           {found && (
             <Pager
               page={filters.page}

@@ -5,7 +5,7 @@ import { listOutgoingCalls, type OutgoingCall, resendOutgoingCall } from '#contr
 import { openActionDialog } from '../../components/action-dialog.js';
 import { type Column, DataTable, orDash } from '../../components/data-table.js';
 import { Card } from '../../components/field.js';
-import { ErrorState, LoadingRows } from '../../components/page-states.js';
+import { LoadedRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';
 import { StateMark } from '../../components/state-mark.js';
@@ -118,38 +118,38 @@ export const OutgoingCard = ({ unit }: { unit: ConnectedUnit }) => {
       }
       padded={false}
     >
-      {list.isPending ? (
-        <LoadingRows rows={3} />
-      ) : list.data === undefined ? (
-        <ErrorState title={t('outgoingFailed')} error={list.error} onRetry={() => void list.refetch()} />
-      ) : list.data.items.length === 0 ? (
-        <p className="card-note">{t('noSuchCalls')}</p>
-      ) : (
-        <>
+      <LoadedRows
+        query={list}
+        rows={list.data?.items}
+        skeletonRows={3}
+        failedTitle={t('outgoingFailed')}
+        empty={<p className="card-note">{t('noSuchCalls')}</p>}
+      >
+        {(items) => (
           <div className="roomy-rows">
             <DataTable
               caption={t('outgoing')}
               columns={columns}
-              rows={list.data.items}
+              rows={items}
               keyOf={({ id }) => id}
               reloading={list.isPlaceholderData}
               cards
             />
           </div>
-          {list.data.totalCount > SIZES[0] && (
-            <Pager
-              page={page}
-              pageSize={size}
-              total={list.data.totalCount}
-              sizes={SIZES}
-              onPage={setPage}
-              onPageSize={(chosen) => {
-                setSize(chosen);
-                setPage(1);
-              }}
-            />
-          )}
-        </>
+        )}
+      </LoadedRows>
+      {list.data && list.data.totalCount > SIZES[0] && (
+        <Pager
+          page={page}
+          pageSize={size}
+          total={list.data.totalCount}
+          sizes={SIZES}
+          onPage={setPage}
+          onPageSize={(chosen) => {
+            setSize(chosen);
+            setPage(1);
+          }}
+        />
       )}
     </Card>
   );

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router-dom';
 import { listNotifications } from '#contract';
 import { ROLE } from '#events';
 import { PageHeader } from '../../components/page-header.js';
-import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
+import { EmptyState, LoadedRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { toastSuccess } from '../../components/toaster.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -54,19 +54,23 @@ const OwnMessages = () => {
           onClick={() => void readAll().catch(reportFailure)}
         />
       </div>
-      {list.isPending ? (
-        <LoadingRows rows={8} />
-      ) : !found ? (
-        <ErrorState title={t('failed')} error={list.error} onRetry={() => void list.refetch()} />
-      ) : found.items.length === 0 ? (
-        <EmptyState icon={<Notifications size={28} />} title={t(unread ? 'noneUnread' : 'none')}>
-          {t(unread ? 'noneUnreadHint' : 'noneHint')}
-        </EmptyState>
-      ) : (
-        <div className="message-scroll">
-          <NotificationList items={found.items} label={t('mine')} withDeliveries />
-        </div>
-      )}
+      <LoadedRows
+        query={list}
+        rows={found?.items}
+        skeletonRows={8}
+        failedTitle={t('failed')}
+        empty={
+          <EmptyState icon={<Notifications size={28} />} title={t(unread ? 'noneUnread' : 'none')}>
+            {t(unread ? 'noneUnreadHint' : 'noneHint')}
+          </EmptyState>
+        }
+      >
+        {(items) => (
+          <div className="message-scroll">
+            <NotificationList items={items} label={t('mine')} withDeliveries />
+          </div>
+        )}
+      </LoadedRows>
       {found && (
         <Pager
           page={page}

@@ -14,7 +14,7 @@ import { type NotificationChannel, ROLE } from '#events';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { type Column, DataTable, orDash } from '../../components/data-table.js';
 import { MessageFailure } from '../../components/failure-note.js';
-import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
+import { EmptyState, LoadedRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { toastSuccess } from '../../components/toaster.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
@@ -300,37 +300,43 @@ export const SentMessages = () => {
           onChange={(event) => change({ state: STATES.find((one) => one === event.currentTarget.value) ?? '' })}
         />
       </div>
-      {list.isPending ? (
-        <LoadingRows rows={8} />
-      ) : !found ? (
-        <ErrorState title={t('failed')} error={list.error} onRetry={() => void list.refetch()} />
-      ) : found.items.length === 0 ? (
-        state || code ? (
-          <EmptyState
-            icon={<Search size={28} />}
-            title={t('filtered')}
-            actions={<Button text={t('clear')} onClick={() => change({ state: '', code: '' })} />}
-          >
-            {t('filteredHint')}
-          </EmptyState>
-        ) : (
-          <EmptyState icon={<Notifications size={28} />} title={t('noneSent')}>
-            {t('noneSentHint')}
-          </EmptyState>
-        )
-      ) : isWide ? (
-        <DataTable
-          caption={t('list')}
-          columns={columns}
-          rows={found.items}
-          keyOf={({ id }) => id}
-          reloading={list.isPlaceholderData}
-        />
-      ) : (
-        <div className="message-scroll">
-          <Cards rows={found.items} />
-        </div>
-      )}
+      <LoadedRows
+        query={list}
+        rows={found?.items}
+        skeletonRows={8}
+        failedTitle={t('failed')}
+        empty={
+          state || code ? (
+            <EmptyState
+              icon={<Search size={28} />}
+              title={t('filtered')}
+              actions={<Button text={t('clear')} onClick={() => change({ state: '', code: '' })} />}
+            >
+              {t('filteredHint')}
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<Notifications size={28} />} title={t('noneSent')}>
+              {t('noneSentHint')}
+            </EmptyState>
+          )
+        }
+      >
+        {(items) =>
+          isWide ? (
+            <DataTable
+              caption={t('list')}
+              columns={columns}
+              rows={items}
+              keyOf={({ id }) => id}
+              reloading={list.isPlaceholderData}
+            />
+          ) : (
+            <div className="message-scroll">
+              <Cards rows={items} />
+            </div>
+          )
+        }
+      </LoadedRows>
       {found && (
         <Pager
           page={page}

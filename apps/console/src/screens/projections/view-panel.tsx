@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import type { ViewBuild, ViewStatus } from '#contract';
 import type { DifferingRow } from '#events';
 import { ReadOnlyFields } from '../../components/field.js';
-import { ErrorState, LoadingRows } from '../../components/page-states.js';
+import { ErrorState, LoadedRows, LoadingRows } from '../../components/page-states.js';
 import { SidePanel } from '../../components/side-panel.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count, dateTime } from '../../lib/china-time.js';
@@ -197,28 +197,30 @@ const Operations = ({ view: { name, revision } }: { view: ViewStatus }) => {
           </Link>
         )}
       </div>
-      {operations.isPending ? (
-        <LoadingRows rows={3} />
-      ) : !found ? (
-        <ErrorState title={t('detailFailed')} error={operations.error} onRetry={() => void operations.refetch()} />
-      ) : found.length === 0 ? (
-        <p className="dense muted">{t('noOperations')}</p>
-      ) : (
-        <ul className="projection-operations">
-          {found.map(({ eventId, at, userName, type, reason }) => (
-            <li key={eventId}>
-              <div className="row">
-                <span className="strong">{operationName(type, t)}</span>
-                <span className="muted">{userName || t('platform')}</span>
-                <Link className="push numeric" to={eventPlace(eventId)}>
-                  {dateTime(at)}
-                </Link>
-              </div>
-              {reason}
-            </li>
-          ))}
-        </ul>
-      )}
+      <LoadedRows
+        query={operations}
+        rows={found}
+        skeletonRows={3}
+        failedTitle={t('detailFailed')}
+        empty={<p className="dense muted">{t('noOperations')}</p>}
+      >
+        {(found) => (
+          <ul className="projection-operations">
+            {found.map(({ eventId, at, userName, type, reason }) => (
+              <li key={eventId}>
+                <div className="row">
+                  <span className="strong">{operationName(type, t)}</span>
+                  <span className="muted">{userName || t('platform')}</span>
+                  <Link className="push numeric" to={eventPlace(eventId)}>
+                    {dateTime(at)}
+                  </Link>
+                </div>
+                {reason}
+              </li>
+            ))}
+          </ul>
+        )}
+      </LoadedRows>
     </section>
   );
 };

@@ -8,7 +8,7 @@ import { openActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
 import { type Column, DataTable } from '../../components/data-table.js';
 import { openDialog } from '../../components/dialogs.js';
-import { ErrorState, LoadingRows } from '../../components/page-states.js';
+import { LoadedRows } from '../../components/page-states.js';
 import { toastSuccess } from '../../components/toaster.js';
 import { listSeparator } from '../../i18n/language.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
@@ -94,21 +94,22 @@ const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
           placeholder={t('searchUser')}
           aria-label={t('searchUser')}
         />
-        {users.isPending ? (
-          <LoadingRows rows={6} />
-        ) : users.isError ? (
-          <ErrorState error={users.error} onRetry={() => void users.refetch()} />
-        ) : found.length === 0 ? (
-          <div className="muted">{t('noUsers')}</div>
-        ) : (
-          <DataTable
-            caption={t('members')}
-            columns={columns}
-            rows={found}
-            keyOf={({ id }) => id}
-            reloading={users.isPlaceholderData}
-          />
-        )}
+        <LoadedRows
+          query={users}
+          rows={users.isError ? undefined : found}
+          skeletonRows={6}
+          empty={<div className="muted">{t('noUsers')}</div>}
+        >
+          {() => (
+            <DataTable
+              caption={t('members')}
+              columns={columns}
+              rows={found}
+              keyOf={({ id }) => id}
+              reloading={users.isPlaceholderData}
+            />
+          )}
+        </LoadedRows>
         {totalCount > found.length && <div className="aux muted">{t('moreUsers', { n: found.length })}</div>}
       </div>
     </AppDialog>

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { listWebhookDeliveries, type Webhook, type WebhookDelivery } from '#contract';
 import { DataTable, type HotkeyFactory, useRowKeys } from '../../components/data-table.js';
-import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
+import { EmptyState, LoadedRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useRefreshInterval } from '../../integration/refresh-interval.js';
 import { openTestEventDialog } from '../../integration/test-event.dialog.js';
@@ -153,33 +153,37 @@ export const Deliveries = ({
             </button>
           </div>
         )}
-        {list.isPending ? (
-          <LoadingRows rows={8} />
-        ) : list.data === undefined ? (
-          <ErrorState title={t('listFailed')} error={list.error} onRetry={() => void list.refetch()} />
-        ) : rows.length === 0 ? (
-          <Nothing
-            webhook={webhook}
-            isFiltered={state !== '' || search !== ''}
-            onClear={() => narrow({ state: '', search: '' })}
-          />
-        ) : (
-          <div className="delivery-rows">
-            <DataTable
-              caption={t('deliveries')}
-              columns={columns}
-              rows={rows}
-              keyOf={keyOf}
-              nameOf={({ type, eventId }) => `${eventTypeName(type)} ${eventId.slice(0, 8)}`}
-              selected={chosen}
-              onSelect={select}
-              focused={focused}
-              classOf={({ eventId }) => (eventId === shown ? 'current' : '')}
-              onOpen={({ eventId }) => open(eventId)}
-              reloading={list.isPlaceholderData}
+        <LoadedRows
+          query={list}
+          rows={list.data && rows}
+          skeletonRows={8}
+          failedTitle={t('listFailed')}
+          empty={
+            <Nothing
+              webhook={webhook}
+              isFiltered={state !== '' || search !== ''}
+              onClear={() => narrow({ state: '', search: '' })}
             />
-          </div>
-        )}
+          }
+        >
+          {() => (
+            <div className="delivery-rows">
+              <DataTable
+                caption={t('deliveries')}
+                columns={columns}
+                rows={rows}
+                keyOf={keyOf}
+                nameOf={({ type, eventId }) => `${eventTypeName(type)} ${eventId.slice(0, 8)}`}
+                selected={chosen}
+                onSelect={select}
+                focused={focused}
+                classOf={({ eventId }) => (eventId === shown ? 'current' : '')}
+                onOpen={({ eventId }) => open(eventId)}
+                reloading={list.isPlaceholderData}
+              />
+            </div>
+          )}
+        </LoadedRows>
         <div className="pager">
           <span className="aux muted delivery-note">{t('kept')}</span>
           <span className="row tight push">

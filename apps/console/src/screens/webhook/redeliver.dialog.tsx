@@ -148,13 +148,10 @@ const RedeliverDialog = ({
             <span className="aux muted">{t('events')}</span>
           </div>
           <div className="dense">
-            {counted.failed !== '' ? (
-              <span className="danger-text">{counted.failed}</span>
-            ) : counted.count && n > 0 ? (
-              <Consequences counted={counted.count} />
-            ) : counted.count ? (
-              t('nothingToSend')
-            ) : null}
+            {counted.failed !== '' && <span className="danger-text">{counted.failed}</span>}
+            {counted.failed === '' &&
+              counted.count &&
+              (n > 0 ? <Consequences counted={counted.count} /> : t('nothingToSend'))}
             {webhook.lastFailure !== null && n > 0 && (
               <div className="secondary">
                 {t('lastOutcome', {

@@ -6,7 +6,7 @@ import { getProjectList, type ProjectRow } from '#contract';
 import { foldedName } from '#domain/text';
 import { AppDialog } from '../../../components/app-dialog.js';
 import { orDash } from '../../../components/data-table.js';
-import { EmptyState, ErrorState, LoadingRows } from '../../../components/page-states.js';
+import { EmptyState, LoadedRows } from '../../../components/page-states.js';
 import { Pager } from '../../../components/pager.js';
 import { toastWarning } from '../../../components/toaster.js';
 import { useTexts } from '../../../i18n/texts.js';
@@ -132,69 +132,72 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
         <Button icon={<Plus />} text={t('add')} onClick={() => setAdding(true)} />
       </div>
       <div className="party-list">
-        {projects.isPending ? (
-          <LoadingRows rows={5} />
-        ) : projects.isError ? (
-          <ErrorState error={projects.error} onRetry={() => void projects.refetch()} />
-        ) : projects.data.items.length === 0 ? (
-          <EmptyState icon={<Projects size={28} />} title={t('noProject')}>
-            {t('noProjectHint')}
-          </EmptyState>
-        ) : (
-          <table className="data-table as-cards" aria-label={t('chooseProject')}>
-            <colgroup>
-              <col style={{ width: 44 }} />
-              <col />
-              <col style={{ width: 180 }} />
-              {showsSectName && <col style={{ width: 120 }} />}
-            </colgroup>
-            <thead>
-              <tr>
-                <th className="whole">
-                  <span className="only-heard">{t('choose')}</span>
-                </th>
-                <th>{t('projectName')}</th>
-                <th>{t('projectCode')}</th>
-                {showsSectName && <th>{t('sectName')}</th>}
-              </tr>
-            </thead>
-            <tbody>
-              {projects.data.items.map((project) => (
-                <tr
-                  key={project.id}
-                  aria-selected={chosen?.id === project.id}
-                  onClick={() => setChosen(project)}
-                  onDoubleClick={() => {
-                    onChosen(project);
-                    onClose();
-                  }}
-                >
-                  <td className="whole card-choice">
-                    <input
-                      type="radio"
-                      className="party-radio"
-                      name="project"
-                      aria-label={labelOf(project)}
-                      checked={chosen?.id === project.id}
-                      onChange={() => setChosen(project)}
-                    />
-                  </td>
-                  <td className="card-title" title={project.description || project.projectName}>
-                    {project.projectName}
-                    {project.id === currentId && (
-                      <Tag minimal className="party-current">
-                        {t('currentOne')}
-                      </Tag>
-                    )}
-                    {besideName(project) && <span className="party-current aux muted">{besideName(project)}</span>}
-                  </td>
-                  <td className="secondary">{orDash(project.projectCode)}</td>
-                  {showsSectName && <td className="secondary">{orDash(project.contractSectName)}</td>}
+        <LoadedRows
+          query={projects}
+          rows={projects.isError ? undefined : projects.data?.items}
+          skeletonRows={5}
+          empty={
+            <EmptyState icon={<Projects size={28} />} title={t('noProject')}>
+              {t('noProjectHint')}
+            </EmptyState>
+          }
+        >
+          {(items) => (
+            <table className="data-table as-cards" aria-label={t('chooseProject')}>
+              <colgroup>
+                <col style={{ width: 44 }} />
+                <col />
+                <col style={{ width: 180 }} />
+                {showsSectName && <col style={{ width: 120 }} />}
+              </colgroup>
+              <thead>
+                <tr>
+                  <th className="whole">
+                    <span className="only-heard">{t('choose')}</span>
+                  </th>
+                  <th>{t('projectName')}</th>
+                  <th>{t('projectCode')}</th>
+                  {showsSectName && <th>{t('sectName')}</th>}
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
+              </thead>
+              <tbody>
+                {items.map((project) => (
+                  <tr
+                    key={project.id}
+                    aria-selected={chosen?.id === project.id}
+                    onClick={() => setChosen(project)}
+                    onDoubleClick={() => {
+                      onChosen(project);
+                      onClose();
+                    }}
+                  >
+                    <td className="whole card-choice">
+                      <input
+                        type="radio"
+                        className="party-radio"
+                        name="project"
+                        aria-label={labelOf(project)}
+                        checked={chosen?.id === project.id}
+                        onChange={() => setChosen(project)}
+                      />
+                    </td>
+                    <td className="card-title" title={project.description || project.projectName}>
+                      {project.projectName}
+                      {project.id === currentId && (
+                        <Tag minimal className="party-current">
+                          {t('currentOne')}
+                        </Tag>
+                      )}
+                      {besideName(project) && <span className="party-current aux muted">{besideName(project)}</span>}
+                    </td>
+                    <td className="secondary">{orDash(project.projectCode)}</td>
+                    {showsSectName && <td className="secondary">{orDash(project.contractSectName)}</td>}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+        </LoadedRows>
       </div>
       {projects.data && (
         <Pager
