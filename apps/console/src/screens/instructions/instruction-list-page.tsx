@@ -1,11 +1,11 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Manual, Plus, Search } from '@blueprintjs/icons';
-import { useSearchParams } from 'react-router-dom';
 import { DataTable } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, LoadedRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { useTexts } from '../../i18n/texts.js';
+import { usePagedFilters } from '../../lib/list-query.js';
 import { useDebounced } from '../../lib/use-time.js';
 import { useInstructionColumns } from './instruction-columns.js';
 import { openInstructionDialog } from './instruction.dialog.js';
@@ -24,9 +24,7 @@ import {
 /** LS-011. */
 const InstructionListPage = () => {
   const t = useTexts(texts);
-  const [query, setQuery] = useSearchParams();
-  const filters = readFilters(query);
-  const change = (some: Partial<InstructionFilters>) => setQuery(writeFilters({ ...filters, page: 1, ...some }));
+  const [filters, change] = usePagedFilters(readFilters, writeFilters);
   const list = useInstructions(filters);
   const columns = useInstructionColumns();
   const found = list.data?.data;
