@@ -18,6 +18,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { avatarOf } from '../../lib/avatar.js';
 import { useBranding } from '../../lib/branding.js';
 import { reportFailure, errorLog } from '../../lib/failures.js';
+import { roleName } from '../../lib/role-names.js';
 import { signOut, switchRole } from '../../lib/session.js';
 import { Bell } from '../../screens/notifications/bell.js';
 import { dateTime } from '../../lib/china-time.js';
@@ -93,9 +94,6 @@ const Logo = ({ size = 40, src }: { size?: number; src?: string | undefined }) =
     </svg>
   );
 
-const NAMED = ['委托单位角色', '检测单位角色', 'admin', 'auditor', 'operator'] as const;
-const isNamed = (role: string): role is (typeof NAMED)[number] => NAMED.some((name) => name === role);
-
 /**
  * The way to the own account for roles without a user centre, whose menu under the name is only for leaving (SH-002):
  * at the foot of the sidebar.
@@ -148,13 +146,7 @@ const OwnAccountItems = ({ user }: { user: UserInfo }) => {
         <>
           <MenuDivider title={t('workAs')} />
           {choice('', t('allRoles'), user.roles.length === all.length)}
-          {all.map((role) =>
-            choice(
-              role,
-              isNamed(role) ? t(`role.${role}`) : role,
-              user.roles.length === 1 && user.roles.includes(role),
-            ),
-          )}
+          {all.map((role) => choice(role, roleName(role), user.roles.length === 1 && user.roles.includes(role)))}
           <MenuDivider />
         </>
       )}

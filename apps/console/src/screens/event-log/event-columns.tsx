@@ -2,6 +2,7 @@ import type { EventLogEntry } from '#contract';
 import { type Column, orDash } from '../../components/data-table.js';
 import { ViaLabSystem, nameWithVia } from '../../components/via-lab-system.js';
 import { useTexts } from '../../i18n/texts.js';
+import { actorRoleName } from '../../lib/role-names.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { useEventNames } from './event-names.js';
@@ -26,7 +27,7 @@ export const useEventColumns = ({
   onOpen(event: EventLogEntry): void;
 }): Column<EventLogEntry>[] => {
   const t = useTexts(texts);
-  const { nameOf, categoryName, roleName } = useEventNames();
+  const { nameOf, categoryName } = useEventNames();
   const wide = useWiderThan(COMPACT_BELOW);
   const roomy = useWiderThan(ROOMY_FROM) || !beside;
   const name = (event: EventLogEntry) => (
@@ -39,7 +40,7 @@ export const useEventColumns = ({
       {nameOf({ type: event.type })}
     </button>
   );
-  const author = (event: EventLogEntry) => event.userName || roleName(event.role);
+  const author = (event: EventLogEntry) => event.userName || actorRoleName(event.role);
   if (!wide) {
     return [
       {
@@ -113,7 +114,7 @@ export const useEventColumns = ({
           <ViaLabSystem via={event.via} />
         </>
       ),
-      tooltip: (event) => nameWithVia(`${event.userName} ${roleName(event.role)} ${event.userId}`.trim(), event),
+      tooltip: (event) => nameWithVia(`${event.userName} ${actorRoleName(event.role)} ${event.userId}`.trim(), event),
     },
     ...(roomy
       ? [

@@ -20,26 +20,15 @@ const eventNames = defineTexts<NonConsignmentEventType>('event-names', {
 });
 
 const OTHERS = Object.keys(allEvents).filter((type): type is NonConsignmentEventType => !(type in consignmentEvents));
-const ROLES = [
-  '委托单位角色',
-  '检测单位角色',
-  'admin',
-  'auditor',
-  'operator',
-  'system',
-  'worker',
-  'projector',
-] as const;
 
 type Named = {
   nameOf(event: { type: string; data?: unknown }): string;
   categoryName(category: string): string;
-  roleName(role: string): string;
 };
 
 /**
- * Events, kinds of streams and roles in the reader's words; what is not known is shown by its own name. With its
- * contents an event is a sentence.
+ * Events and kinds of streams in the reader's words; an unknown one is shown by its own name. With its contents an
+ * event is a sentence.
  */
 export const useEventNames = (): Named => {
   const ofConsignment = useTexts(eventTexts);
@@ -49,7 +38,6 @@ export const useEventNames = (): Named => {
     nameOf: ({ type, data = null }) => nameOf({ type, data }, ofConsignment, ofOthers),
     categoryName: (category) =>
       STREAM_CATEGORIES.map((each) => (each === category ? t(`category.${each}`) : '')).find(Boolean) ?? category,
-    roleName: (role) => ROLES.map((each) => (each === role ? t(`role.${each}`) : '')).find(Boolean) ?? role,
   };
 };
 

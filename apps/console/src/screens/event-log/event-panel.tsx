@@ -11,6 +11,7 @@ import { toastSuccess } from '../../components/toaster.js';
 import { nameWithVia } from '../../components/via-lab-system.js';
 import { historyPath } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
+import { actorRoleName } from '../../lib/role-names.js';
 import { dateTime } from '../../lib/china-time.js';
 import { hasRole, useUser } from '../../lib/session.js';
 import { authorPlace, correlationPlace, eventPlace, streamPlace } from '../../lib/unit-places.js';
@@ -40,11 +41,11 @@ export const EventPanel = ({ eventId, onClose }: { eventId: string; onClose(): v
 
 const EventFacts = ({ event }: { event: EventDetail }) => {
   const t = useTexts(texts);
-  const { nameOf, categoryName, roleName } = useEventNames();
+  const { nameOf, categoryName } = useEventNames();
   const readsConsignments = hasRole(useUser(), ROLE.admin, ROLE.auditor);
   const facts: (readonly [string, ReactNode, number?])[] = [
     [t('time'), dateTime(event.at)],
-    [t('author'), nameWithVia([event.userName, roleName(event.role)].filter(Boolean).join(' · '), event)],
+    [t('author'), nameWithVia([event.userName, actorRoleName(event.role)].filter(Boolean).join(' · '), event)],
     [categoryName(event.category), streamSubject(event)],
     [t('revision'), t('revisionOf', { n: event.revision + 1 })],
   ];

@@ -8,6 +8,7 @@ import { nameWithVia } from '../../components/via-lab-system.js';
 import { language } from '../../i18n/language.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
 import { queryOptionsOf } from '../../lib/queries.js';
+import { actorRoleName } from '../../lib/role-names.js';
 import { createStore } from '../../lib/store.js';
 import { texts } from './texts.js';
 
@@ -146,23 +147,17 @@ export const useHistoryKeys = (
 export type HistoryText = Translate<keyof typeof texts.zh>;
 export type Actor = Pick<HistoryRow, 'userName' | 'role' | 'unitName' | 'via'>;
 
-const ROLES = ['委托单位角色', '检测单位角色', 'admin', 'auditor', 'operator'] as const;
-const roleOf = (role: string, t: HistoryText): string => {
-  const listedRole = ROLES.find((one) => one === role);
-  return listedRole ? t(`role.${listedRole}`) : role;
-};
-
 /** Who did it, in a narrow place: the client's own people by name, others with their side. */
 export const actorShortText = ({ userName, role }: Actor, t: HistoryText): string => {
   if (userName === '') return t('system');
-  return role === ROLE.client ? userName : t('someone', { name: userName, role: roleOf(role, t) });
+  return role === ROLE.client ? userName : t('someone', { name: userName, role: actorRoleName(role) });
 };
 
 /** The same with the unit, where there is room. */
 export const actorFullText = (actor: Actor, t: HistoryText): string => {
   const { userName, role, unitName } = actor;
   return nameWithVia(
-    userName === '' ? t('system') : t('someone', { name: userName, role: unitName || roleOf(role, t) }),
+    userName === '' ? t('system') : t('someone', { name: userName, role: unitName || actorRoleName(role) }),
     actor,
   );
 };

@@ -6,7 +6,7 @@ import { callOperation } from '../../lib/http.js';
 import { texts } from './texts.js';
 
 /** Roles of the platform's own staff: what an account of no unit can be given. */
-export const PLATFORM_ROLES = ['admin', 'auditor', 'operator'] as const;
+export const PLATFORM_ROLES = [ROLE.admin, ROLE.auditor, ROLE.operator] as const;
 
 const isOfThePlatform = (role: string): role is (typeof PLATFORM_ROLES)[number] =>
   PLATFORM_ROLES.some((known) => known === role);
