@@ -1,7 +1,7 @@
 import { type ComponentType, createContext, type LazyExoticComponent, type ReactElement, useContext } from 'react';
 import { matchPath } from 'react-router-dom';
 import type { UserInfo } from '#contract';
-import { ROLE } from '#events';
+import { ROLE, UNIT_TYPE } from '#events';
 import type { Branding } from '../lib/branding.js';
 
 /** Headings of the sidebar, in their order. */
@@ -38,7 +38,7 @@ export const accessKeysOfUser = ({
   via,
 }: Pick<UserInfo, 'roles'> &
   Partial<Pick<UserInfo, 'permissions' | 'unitType' | 'isUnitManager' | 'via'>>): readonly string[] => {
-  const side = unitType === 1 ? 'testingUnit' : 'consigningUnit';
+  const side = unitType === UNIT_TYPE.laboratory ? 'testingUnit' : 'consigningUnit';
   return [
     ...roles,
     ...permissions,

@@ -1,25 +1,26 @@
+import { CONSIGN_STATUS } from '#events';
 import { Tag } from '@blueprintjs/core';
 import { Annotation, ArrowLeft, CrossCircle, Draw, Edit, Import, TickCircle, Time, Undo } from '@blueprintjs/icons';
 import type { CSSProperties, FC } from 'react';
 
 /** The one place that gives a status its picture. Its name always comes from the server. */
 const ICONS: Record<number, FC<{ size?: number }>> = {
-  10: Edit,
-  20: Time,
-  30: Import,
-  40: CrossCircle,
-  50: Undo,
-  60: TickCircle,
-  70: Annotation,
-  80: Draw,
-  90: ArrowLeft,
+  [CONSIGN_STATUS.draft]: Edit,
+  [CONSIGN_STATUS.underAudit]: Time,
+  [CONSIGN_STATUS.awaitingSamples]: Import,
+  [CONSIGN_STATUS.rejected]: CrossCircle,
+  [CONSIGN_STATUS.withdrawn]: Undo,
+  [CONSIGN_STATUS.received]: TickCircle,
+  [CONSIGN_STATUS.awaitingCorrection]: Annotation,
+  [CONSIGN_STATUS.awaitingSignature]: Draw,
+  [CONSIGN_STATUS.returned]: ArrowLeft,
 };
 
-export const STATUSES = [10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
+export const STATUSES = Object.values(CONSIGN_STATUS);
 
 /** Colour of a status in charts and tabs. */
 export const statusColor = (status: number): string =>
-  status in ICONS ? `var(--app-st${status}-ch)` : 'var(--app-st10-ch)';
+  status in ICONS ? `var(--app-st${status}-ch)` : `var(--app-st${CONSIGN_STATUS.draft}-ch)`;
 
 /**
  * Status of a consignment: icon and name beside the colour. An unknown number is a grey tag with the server's text
@@ -27,12 +28,12 @@ export const statusColor = (status: number): string =>
  */
 export const StatusTag = ({ status, name }: { status: number; name: string }) => {
   const Icon = ICONS[status];
-  const colour = Icon ? status : 10;
+  const colour = Icon ? status : CONSIGN_STATUS.draft;
   const style = { '--status': `var(--app-st${colour})`, '--status-tint': `var(--app-st${colour}-bg)` } as CSSProperties;
   return (
     <Tag
       minimal
-      className={`status-tag${status === 50 ? ' outlined' : ''}`}
+      className={`status-tag${status === CONSIGN_STATUS.withdrawn ? ' outlined' : ''}`}
       style={style}
       data-status={status}
       {...(Icon ? { icon: <Icon size={12} /> } : {})}

@@ -4,6 +4,7 @@ import type { ConsignmentView } from '#contract';
 import { catalogueNameOf } from '#domain/catalogue';
 import { extraFieldLabel, witnessesFromText, type PipeSeparatedWitnesses } from '#domain/consignment';
 import { characterName, unprintableCharactersInAll } from '#domain/text';
+import { CONSIGN_TYPE, SEND_SAMPLE_TYPE } from '#events';
 import { ReadOnlyFields } from '../components/field.js';
 import { defineTexts, useTexts } from '../i18n/texts.js';
 import { dateTime } from '../lib/china-time.js';
@@ -32,7 +33,9 @@ export const OrganisationFacts = ({ view }: { view: ConsignmentView }) => {
 
 const organisationOf = (view: ConsignmentView, t: (key: 'testUnit' | 'receivingAddress') => string): Fact[] => [
   [t('testUnit'), view.testUnitName, 2],
-  ...(view.consignType === 1 ? [[t('receivingAddress'), view.testUnitAddressDetail, 2] satisfies Fact] : []),
+  ...(view.consignType === CONSIGN_TYPE.rawMaterial
+    ? [[t('receivingAddress'), view.testUnitAddressDetail, 2] satisfies Fact]
+    : []),
 ];
 
 /**
@@ -50,7 +53,7 @@ export const ConsignmentFacts = ({
 }) => {
   const t = useTexts(texts);
   const reportWay = view.getReportType === '3' ? 'report.3' : view.getReportType === '10' ? 'report.10' : 'report.1';
-  const mailed = view.sendSampleType === 2;
+  const mailed = view.sendSampleType === SEND_SAMPLE_TYPE.mailed;
   const witnesses = (unit: string, people: PipeSeparatedWitnesses, mustSign: boolean): ReactNode =>
     (unit || people.person || people.phone) && (
       <>
@@ -81,7 +84,7 @@ export const ConsignmentFacts = ({
         {view.linkPersonPhone}
       </span>,
     ],
-    ...(view.consignType === 1
+    ...(view.consignType === CONSIGN_TYPE.rawMaterial
       ? []
       : [
           [

@@ -1,5 +1,5 @@
 import { eventFacts, type EventFacts } from '#domain/consignment';
-import type { SignatureEntry } from '#events';
+import { CONSIGN_STATUS, type SignatureEntry } from '#events';
 import { moneyText } from '../components/money.js';
 import { type Translate, defineTexts } from '../i18n/texts.js';
 import en from '../locales/en/event-words.json' with { type: 'json' };
@@ -43,7 +43,11 @@ export const eventFactsText = (facts: EventFacts, t: EventText, changed: readonl
   return what === '' ? eventVerb(facts, t) : t('sentence', { verb: eventVerb(facts, t), what });
 };
 
-const LATER_STAGES = [60, 70, 80] as const;
+const LATER_STAGES = [
+  CONSIGN_STATUS.received,
+  CONSIGN_STATUS.awaitingCorrection,
+  CONSIGN_STATUS.awaitingSignature,
+] as const;
 
 /** What is done, without what it is done to. */
 export const eventVerb = ({ type, toStatus }: Pick<EventFacts, 'type' | 'toStatus'>, t: EventText): string => {

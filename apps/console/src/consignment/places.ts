@@ -1,4 +1,5 @@
 import type { ProjectRow } from '#contract';
+import { CONSIGN_TYPE } from '#events';
 
 /** Addresses of a consignment's screens: list, form and audit go to each other by these. */
 export const RAW_LIST = '/onlineConsign/rawMateriaConsignInfo';
@@ -25,20 +26,24 @@ export const HISTORY = '/consignments/:id/history';
 export const historyPath = (id: string, revision?: number): string =>
   `${HISTORY.replace(':id', id)}${revision === undefined ? '' : `?revision=${revision}`}`;
 
-/** The client's list of a kind. */
-export const listPath = (consignType: number): string =>
-  consignType === 1 ? RAW_LIST : consignType === 3 ? HANDOVER_LIST : ON_SITE_LIST;
+/** The client's list of a kind; anything unknown behaves as on-site (000 section 2). */
+export const listPath = (consignType: number): string => {
+  if (consignType === CONSIGN_TYPE.rawMaterial) return RAW_LIST;
+  return consignType === CONSIGN_TYPE.handover ? HANDOVER_LIST : ON_SITE_LIST;
+};
 
 /**
  * The form: route rawMateriaConsignInfoAddConsignInfo for raw material, addSitePreConsignInfo for the other kinds
  * (NAV-005).
  */
-export const formPath = (id: string, consignType = 1): string =>
-  consignType === 1 ? `${RAW_FORM}?id=${id}` : `${SITE_FORM}?id=${id}&consignType=${consignType}&pageSource=1`;
+export const formPath = (id: string, consignType: number = CONSIGN_TYPE.rawMaterial): string =>
+  consignType === CONSIGN_TYPE.rawMaterial
+    ? `${RAW_FORM}?id=${id}`
+    : `${SITE_FORM}?id=${id}&consignType=${consignType}&pageSource=1`;
 
 /** The same form in audit mode (LS-006). */
 export const auditPath = (id: string, consignType = 1): string =>
-  `${consignType === 1 ? RAW_AUDIT : SITE_AUDIT}?id=${id}&consignType=${consignType}&pageSource=4`;
+  `${consignType === CONSIGN_TYPE.rawMaterial ? RAW_AUDIT : SITE_AUDIT}?id=${id}&consignType=${consignType}&pageSource=4`;
 
 type Told = Pick<ProjectRow, 'contractSectName' | 'projectCode' | 'description' | 'constructionUnit'>;
 

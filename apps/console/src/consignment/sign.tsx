@@ -3,6 +3,7 @@ import { Eraser } from '@blueprintjs/icons';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ConsignmentView, getConsingInfo, getSigning, signConsignments as signOperation } from '#contract';
 import { messageOf } from '#domain/rules';
+import { CONSIGN_STATUS, SIGN_TYPE } from '#events';
 import { AppDialog } from '../components/app-dialog.js';
 import { openDialog } from '../components/dialogs.js';
 import { FailureNote } from '../components/failure-note.js';
@@ -134,15 +135,15 @@ const SignDialog = ({ consignments, sign, onDone }: SignDialogProps) => {
   );
 };
 
-const AWAITING_SIGNATURE = 80;
-
 /** Why these cannot be signed together, in the order of the specification (VA-019, VA-020); null: they can. */
 export const signatureProblem = (
   views: readonly Pick<ConsignmentView, 'consignCode' | 'linkPersonPhone' | 'buConsignInfoSign'>[],
 ): string | null => {
   if (new Set(views.map(({ linkPersonPhone }) => linkPersonPhone)).size > 1)
     return messageOf('SIGN_PHONES_DIFFER', {}, language());
-  const without = views.filter(({ buConsignInfoSign }) => !buConsignInfoSign.some(({ signType }) => signType === 1));
+  const without = views.filter(
+    ({ buConsignInfoSign }) => !buConsignInfoSign.some(({ signType }) => signType === SIGN_TYPE.consignor),
+  );
   return without.length > 0
     ? messageOf('NO_SIGNATURE_ENTRY', { codes: without.map(({ consignCode }) => consignCode).join(',') }, language())
     : null;
@@ -157,7 +158,7 @@ export const signConsignments = async (subjects: readonly ConsignmentRef[]): Pro
     toastWarning(messageOf('NOTHING_TO_SIGN', {}, language()));
     return false;
   }
-  if (subjects.some(({ consignStatus }) => consignStatus !== AWAITING_SIGNATURE)) {
+  if (subjects.some(({ consignStatus }) => consignStatus !== CONSIGN_STATUS.awaitingSignature)) {
     toastWarning(messageOf('NOT_AWAITING_SIGNATURE', {}, language()));
     return false;
   }

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { type ConsignmentView, getEnumValues, type UnitConfig } from '#contract';
+import { CONSIGN_STATUS } from '#events';
 import { language } from '../i18n/language.js';
 import { queryOptionsOf } from '../lib/queries.js';
 
@@ -29,6 +30,13 @@ export const useStatusName = (): ((status: number) => string) => {
   return useCallback((status) => statuses.find((entry) => entry.status === status)?.name ?? String(status), [statuses]);
 };
 
+/** Statuses that a consignment comes back in, with a reason (CL-008, CL-014, CL-031). */
+export const STATUSES_WITH_REASON: readonly number[] = [
+  CONSIGN_STATUS.rejected,
+  CONSIGN_STATUS.awaitingCorrection,
+  CONSIGN_STATUS.returned,
+];
+
 export const isFlagOn = (config: UnitConfig, flag: string): boolean =>
   config[flag] === true || config[flag] === 1 || config[flag] === '1';
 
@@ -41,7 +49,10 @@ export type Fee = { kind: 'actual' | 'estimated'; amount: string };
 export const displayedFee = (
   view: Pick<ConsignmentView, 'consignStatus' | 'actFee' | 'estimatedFee' | 'testUnitConfig'>,
 ): Fee | null => {
-  if ((view.consignStatus === 60 || view.consignStatus === 80) && view.actFee !== null)
+  if (
+    (view.consignStatus === CONSIGN_STATUS.received || view.consignStatus === CONSIGN_STATUS.awaitingSignature) &&
+    view.actFee !== null
+  )
     return { kind: 'actual', amount: view.actFee };
   if (isFlagOn(view.testUnitConfig, 'IsConsignHideEstimatedCost') || view.estimatedFee === null) return null;
   return { kind: 'estimated', amount: view.estimatedFee };

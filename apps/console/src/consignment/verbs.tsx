@@ -15,7 +15,7 @@ import {
 import { NOTIFY_COOLDOWN, type Party, targetOf, transitions } from '#domain/consignment';
 import { messageOf, type RuleCode } from '#domain/rules';
 import { ageOf } from '#domain/time';
-import { type ConsignStatus, type ConsignType, ROLE } from '#events';
+import { CONSIGN_STATUS, CONSIGN_TYPE, type ConsignStatus, type ConsignType, ROLE, SEND_SAMPLE_TYPE } from '#events';
 import { openActionDialog } from '../components/action-dialog.js';
 import { openAlertDialog } from '../components/alert-dialog.js';
 import { openRemarkDialog } from '../components/remark-dialog.js';
@@ -199,7 +199,7 @@ export const startConsignment = async (consignType: ConsignType = 1): Promise<st
   const draft = await attempt([], () =>
     withIdempotencyKey(`start ${consignType}`, (idempotencyKey) =>
       callOperation<typeof createRawMateriaConsingInfo | typeof getCreatePreSiteConsign>(
-        consignType === 1 ? createRawMateriaConsingInfo : getCreatePreSiteConsign,
+        consignType === CONSIGN_TYPE.rawMaterial ? createRawMateriaConsingInfo : getCreatePreSiteConsign,
         { query: { consignType, reuse: 'true' }, idempotencyKey },
       ),
     ),
@@ -284,7 +284,7 @@ const ownRule = (action: ActionName, row: ConsignmentListRow, now: number): Rule
         ? 'NOTIFIED_RECENTLY'
         : null;
     case 'setMailNumber':
-      return row.sendSampleType === 2 ? null : 'NOT_SENT_BY_MAIL';
+      return row.sendSampleType === SEND_SAMPLE_TYPE.mailed ? null : 'NOT_SENT_BY_MAIL';
     case 'print':
       if (!row.testUnitIsLimsCust) return 'NOT_A_PLATFORM_CUSTOMER';
       return row.isConsignBillGened ? null : 'NO_BILL';
@@ -333,8 +333,13 @@ export const disabledReason = (
 
 /** Statuses in which it is the turn of a party. */
 export const WAITING_STATUSES: Readonly<Record<Party, readonly ConsignStatus[]>> = {
-  client: [40, 70, 80, 90],
-  lab: [20, 30],
+  client: [
+    CONSIGN_STATUS.rejected,
+    CONSIGN_STATUS.awaitingCorrection,
+    CONSIGN_STATUS.awaitingSignature,
+    CONSIGN_STATUS.returned,
+  ],
+  lab: [CONSIGN_STATUS.underAudit, CONSIGN_STATUS.awaitingSamples],
 };
 
 /**

@@ -1,6 +1,7 @@
 import { Button, Spinner } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
 import { DocumentChange, genConsignPdf, getDocumentChanges, getPrintList, type PdfInfo } from '#contract';
+import { PDF_STATUS } from '#domain/documents';
 import { openAlertDialog } from '../components/alert-dialog.js';
 import { openDialog } from '../components/dialogs.js';
 import { textOf, useTexts } from '../i18n/texts.js';
@@ -23,7 +24,8 @@ export type DocumentUpdates = {
   stop(): void;
 };
 
-const isFinished = (status: PdfInfo['pdfStatus']): boolean => status === 1 || status === 3;
+const isFinished = (status: PdfInfo['pdfStatus']): boolean =>
+  status === PDF_STATUS.ready || status === PDF_STATUS.failed;
 
 /**
  * The server's push for documents somebody waits for: `onFinished` is called when one has become ready or failed. It
@@ -181,9 +183,9 @@ const untilReady = async (ids: readonly string[], waiting: Waiting, nameOf: Name
     const documents = await readDocuments(wanted);
     if (!documents || waiting.notice?.stopped) return [];
     waiting.news.know(documents);
-    const ready = documents.filter(({ pdfStatus }) => pdfStatus === 1);
+    const ready = documents.filter(({ pdfStatus }) => pdfStatus === PDF_STATUS.ready);
     if (ready.length === documents.length) return ready;
-    let failed = documents.filter(({ pdfStatus }) => pdfStatus === 3);
+    let failed = documents.filter(({ pdfStatus }) => pdfStatus === PDF_STATUS.failed);
     const missing = documents.filter(
       ({ id, pdfStatus }) => (pdfStatus === 0 || pdfStatus === 4) && !requestedIds.has(id),
     );
@@ -199,7 +201,7 @@ const untilReady = async (ids: readonly string[], waiting: Waiting, nameOf: Name
       if (await ask('slow', 'keepWaiting')) {
         if (
           !(await generate(
-            documents.filter(({ pdfStatus }) => pdfStatus !== 1),
+            documents.filter(({ pdfStatus }) => pdfStatus !== PDF_STATUS.ready),
             true,
           ))
         )

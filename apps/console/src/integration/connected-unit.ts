@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { getConsginUnitById, getTestUnitById } from '#contract';
-import { ROLE } from '#events';
+import { ROLE, UNIT_TYPE, type UnitType } from '#events';
 import { ApiError, callOperation } from '../lib/http.js';
 import { hasRole, useUser } from '../lib/session.js';
 
@@ -9,17 +9,17 @@ import { hasRole, useUser } from '../lib/session.js';
  * The unit whose connections a page shows. `unitId` goes into requests: null for one's own. `type`: 1 testing, 2
  * consigning.
  */
-export type ConnectedUnit = { unitId: string | null; name: string; type: 1 | 2 };
+export type ConnectedUnit = { unitId: string | null; name: string; type: UnitType };
 
 const unitOf = async (unitId: string, signal: AbortSignal): Promise<ConnectedUnit> => {
   try {
     const { testUnitName } = await callOperation(getTestUnitById, { query: { testUnitID: unitId }, signal });
-    return { unitId, name: testUnitName, type: 1 };
+    return { unitId, name: testUnitName, type: UNIT_TYPE.laboratory };
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error;
   }
   const { name } = await callOperation(getConsginUnitById, { query: { id: unitId }, signal });
-  return { unitId, name, type: 2 };
+  return { unitId, name, type: UNIT_TYPE.client };
 };
 
 /**
@@ -45,7 +45,11 @@ export const useConnectedUnit = (): {
   });
   if (!isAdministrator)
     return {
-      unit: { unitId: null, name: user.unitName, type: user.unitType === 2 ? 2 : 1 },
+      unit: {
+        unitId: null,
+        name: user.unitName,
+        type: user.unitType === UNIT_TYPE.client ? UNIT_TYPE.client : UNIT_TYPE.laboratory,
+      },
       none: false,
       error: null,
       retry: () => undefined,

@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Error as ErrorIcon, Upload } from '@blueprintjs/icons';
 import { useRef } from 'react';
 import { uploadUnitLogo } from '#contract';
+import { type UnitType } from '#events';
 import { useTexts } from '../../i18n/texts.js';
 import { newIdempotencyKey } from '../../lib/idempotency-key.js';
 import { storedHost } from '../../lib/http.js';
@@ -12,7 +13,7 @@ import { texts } from './unit.texts.js';
 import './units.css';
 
 export type LogoFieldProps = {
-  unitType: 1 | 2;
+  unitType: UnitType;
   unitId: string;
   logoPath: string;
   onChanged(changed: { logoPath: string; revision: number }): void;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { getListByUnitID, getTestUnitConfig, setParamValues } from '#contract';
 import { messageOf } from '#domain/rules';
 import { isParamOn, ADMIN_ONLY_PARAMS, removedRights, UNIT_FLAGS, UNIT_LIMITS } from '#domain/units';
+import { UNIT_TYPE } from '#events';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
@@ -40,7 +41,7 @@ const ParamsForm = ({ subject, stored, onDone }: { subject: ParamsSubject; store
       ? setTried(true)
       : void send(async () => {
           const body = changed.map(([paramCode, paramValue]) => ({
-            unitType: 1 as const,
+            unitType: UNIT_TYPE.laboratory,
             unitID: subject.unitId,
             paramCode,
             paramValue,
@@ -113,7 +114,7 @@ const ParamsForm = ({ subject, stored, onDone }: { subject: ParamsSubject; store
 const ParamsDialog = ({ subject, onDone }: { subject: ParamsSubject; onDone(): void }) => {
   const t = useTexts(texts);
   const params = useQuery({
-    ...queryOptionsOf(getListByUnitID, { unitType: 1, unitId: subject.unitId }),
+    ...queryOptionsOf(getListByUnitID, { unitType: UNIT_TYPE.laboratory, unitId: subject.unitId }),
     gcTime: 0,
     staleTime: 0,
     meta: { quiet: true },

@@ -18,7 +18,7 @@ import {
   type RequestedPiece,
   toStoredPieces,
 } from '#domain/sample';
-import type { ConsignType } from '#events';
+import { CONSIGN_TYPE, type ConsignType } from '#events';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { textOf } from '../../i18n/texts.js';
 import { chosenParameters, confirmDropPack } from '../selection/offer.js';
@@ -137,7 +137,8 @@ const countProblems = ({ chosen }: Selection): Problem[] =>
     ([id, { count }]) => countInputProblem(count === '' ? 0 : count, COUNT_RANGE, countFieldOf(id)) ?? [],
   );
 
-const kindOf = (consignType: number): ConsignType => (isRawMaterial(consignType) ? 1 : 2);
+const kindOf = (consignType: number): ConsignType =>
+  isRawMaterial(consignType) ? CONSIGN_TYPE.rawMaterial : CONSIGN_TYPE.onSite;
 
 /** A test item bears the name of its structure or road section; without one the catalogue's. */
 const itemNameOf = (sample: SampleView, { projectUnit }: SampleFields): string =>

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { z } from 'zod';
 import { copyBuSampleInfo, getBuSampleInfo, type SampleView, saveBuSampleInfo } from '#contract';
 import { NO_SAVE, type SampleFormMode } from '#domain/consignment';
+import { CONSIGN_TYPE } from '#events';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
 import { logHandledFailure, reportFailure } from '../../lib/failures.js';
@@ -66,7 +67,7 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
     onStale();
   };
   const body = () => ({
-    ...toSaveRequest(sample, form.fields, form.selection, host.consignType === 1),
+    ...toSaveRequest(sample, form.fields, form.selection, host.consignType === CONSIGN_TYPE.rawMaterial),
     ...isLeftToLab(mode, sample),
   });
   /**

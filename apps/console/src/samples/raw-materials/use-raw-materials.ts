@@ -19,6 +19,7 @@ import {
   withMaterial,
   applyOwnSample,
 } from '#domain/sample';
+import { CONSIGN_TYPE } from '#events';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { toastWarning } from '../../components/toaster.js';
 import { listSeparator, language } from '../../i18n/language.js';
@@ -134,7 +135,7 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
   }, [rows]);
 
   const paramIds = [...form.selection.chosen.keys()].join(',');
-  const isOffering = host.consignType === 1 && sample.isMaterial !== true;
+  const isOffering = host.consignType === CONSIGN_TYPE.rawMaterial && sample.isMaterial !== true;
   const offered = useQuery({
     ...unitQueryOptions(getMaterials, {
       sampleId: sample.testUnitSampleId,

@@ -13,6 +13,7 @@ import {
   type UnitConfig,
 } from '#contract';
 import { explainSampleFee, type FeeExplanation, type PricedRow, splitPack } from '#domain/sample';
+import { CONSIGN_TYPE } from '#events';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { toastError } from '../../components/toaster.js';
 import { textOf } from '../../i18n/texts.js';
@@ -47,7 +48,7 @@ export type SampleFormContext = {
   mayLeaveToLab: boolean;
 };
 
-export const queryScopeOfType = (consignType: number): 0 | 1 => (consignType === 1 ? 0 : 1);
+export const queryScopeOfType = (consignType: number): 0 | 1 => (consignType === CONSIGN_TYPE.rawMaterial ? 0 : 1);
 export const isFlagOn = (config: UnitConfig, flag: string): boolean =>
   config[flag] === true || config[flag] === 1 || config[flag] === '1';
 

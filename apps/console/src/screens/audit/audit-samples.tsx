@@ -4,7 +4,7 @@ import { Fragment, useState } from 'react';
 import type { ConsignmentView, SampleView } from '#contract';
 import { citedStandard } from '#domain/catalogue';
 import { explainSampleFee, isExpired, isAuxiliaryField, materialText, pieceText } from '#domain/sample';
-import type { StandardLink } from '#events';
+import { CONSIGN_TYPE, type StandardLink } from '#events';
 import { orDash } from '../../components/data-table.js';
 import { Card, ReadOnlyFields } from '../../components/field.js';
 import { Money, moneyText } from '../../components/money.js';
@@ -176,7 +176,7 @@ type Props = {
 export const AuditSamples = ({ view, details, mayComplete, onOpen }: Props) => {
   const t = useTexts(texts);
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(view.samples.slice(0, 1).map(({ id }) => id)));
-  const rawMaterial = view.consignType === 1;
+  const rawMaterial = view.consignType === CONSIGN_TYPE.rawMaterial;
   const showsFee = showsSampleFees(view);
   const fee = displayedFee(view);
   const groups = view.samples.reduce((sum, sample) => sum + sample.testGroupCount, 0);

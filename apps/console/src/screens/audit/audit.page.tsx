@@ -11,6 +11,8 @@ import {
   getPrintConsignInfoList,
   type UnitConfig,
 } from '#contract';
+import { isReceived } from '#domain/report';
+import { CONSIGN_STATUS, CONSIGN_TYPE } from '#events';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { Card } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
@@ -36,10 +38,10 @@ import { useVerdicts, type Verdict } from './use-verdicts.js';
 /** pageSource 4: the audit view; without it the page only shows (CF-007, ROLE-008). */
 const AUDIT_SOURCE = '4';
 /** What a laboratory comes to do in a status; in any other it looks. */
-const STAGES: Partial<Record<number, 'page' | 'receive'>> = { 20: 'page', 30: 'receive' };
-/** Statuses once the samples are there. */
-const RECEIVED: readonly number[] = [60, 70, 80];
-
+const STAGES: Partial<Record<number, 'page' | 'receive'>> = {
+  [CONSIGN_STATUS.underAudit]: 'page',
+  [CONSIGN_STATUS.awaitingSamples]: 'receive',
+};
 /** What other features bring to the audit view. */
 export type AuditSlots = {
   /** The form of one sample: to be read, or to complete what was left to the institution (TID-008). */
@@ -121,7 +123,8 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
   /** Raw material and appointments have addresses of their own. */
   const show = (other: Queued | null) => {
     if (!other) return;
-    if ((other.consignType === 1) !== (kind === 1)) void navigate(auditPath(other.id, other.consignType));
+    if ((other.consignType === CONSIGN_TYPE.rawMaterial) !== (kind === CONSIGN_TYPE.rawMaterial))
+      void navigate(auditPath(other.id, other.consignType));
     else
       setParams((now) => {
         now.set('id', other.id);
@@ -186,7 +189,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
   };
   const mayComplete =
     deciding && (allowed.data?.actions.find(({ action }) => action === 'completeParameters')?.allowed ?? false);
-  const page = kind === 2 ? 2 : kind === 3 ? 3 : 1;
+  const page = Object.values(CONSIGN_TYPE).find((type) => type === kind) ?? CONSIGN_TYPE.rawMaterial;
   const title = t(`${stage}.${page}`);
   if (sampleId) {
     const {
@@ -297,7 +300,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
             onComplete={openSample}
             onVerdict={(verdict, opinion) => void decide(verdict, opinion)}
             byHand={
-              RECEIVED.includes(view.consignStatus) ? (
+              isReceived(view.consignStatus) ? (
                 <parts.ManualProcessing view={view} reasonAgainst={reasonAgainst} />
               ) : null
             }

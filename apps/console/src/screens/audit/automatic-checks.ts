@@ -1,7 +1,7 @@
 import type { ConsignmentView, SampleView } from '#contract';
 import { witnessesFromText } from '#domain/consignment';
 import { isExpired } from '#domain/sample';
-import type { StandardLink } from '#events';
+import { SEND_SAMPLE_TYPE, type StandardLink } from '#events';
 import { listSeparator } from '../../i18n/language.js';
 import { chinaDay } from '../../lib/china-time.js';
 
@@ -79,7 +79,7 @@ export const runAutomaticChecks = (
       about: [...new Set(expired.map((link) => link.baseStandardCode || link.baseStandardName))].join(listSeparator()),
     });
 
-  const mailed = view.sendSampleType === 2;
+  const mailed = view.sendSampleType === SEND_SAMPLE_TYPE.mailed;
   if (mailed && !view.mailOrderNumber) findings.push({ kind: 'warn', check: 'mail', about: '' });
   const owner = witnessesFromText({
     person: view.constructionJzperson,

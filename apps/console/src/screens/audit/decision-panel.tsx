@@ -10,6 +10,7 @@ import {
   syncUpdateConsignInfo,
 } from '#contract';
 import { messageOf } from '#domain/rules';
+import { CONSIGN_STATUS } from '#events';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';
 import { toastSuccess, toastWarning } from '../../components/toaster.js';
@@ -55,13 +56,13 @@ type Key = typeof texts extends Texts<infer Name> ? Name : never;
 
 /** FeatureCommands by status: only those of the status are shown (CF-006, CL-006). */
 const VERBS: Partial<Record<number, readonly [refuse: Verdict, accept: Verdict]>> = {
-  20: ['reject', 'pass'],
-  30: ['return', 'confirm'],
+  [CONSIGN_STATUS.underAudit]: ['reject', 'pass'],
+  [CONSIGN_STATUS.awaitingSamples]: ['return', 'confirm'],
 };
 const NEEDS_REASON: readonly Verdict[] = ['reject', 'return'];
 const PHRASES: Record<number, readonly Key[]> = {
-  20: ['phrase.1', 'phrase.2', 'phrase.3', 'phrase.4'],
-  30: ['return.1', 'return.2', 'return.3', 'return.4'],
+  [CONSIGN_STATUS.underAudit]: ['phrase.1', 'phrase.2', 'phrase.3', 'phrase.4'],
+  [CONSIGN_STATUS.awaitingSamples]: ['return.1', 'return.2', 'return.3', 'return.4'],
 };
 
 const Line = ({ finding, onComplete }: { finding: CheckFinding; onComplete(sampleId: string): void }) => {
@@ -119,7 +120,7 @@ export const DecisionPanel = ({
   const [missing, setMissing] = useState(false);
   const text = useRef<HTMLTextAreaElement>(null);
   const status = view.consignStatus;
-  const heading = byHand ? 'byHand' : status === 30 ? 'receiving' : 'decision';
+  const heading = byHand ? 'byHand' : status === CONSIGN_STATUS.awaitingSamples ? 'receiving' : 'decision';
   const answerOf = (verdict: Verdict) => allowed?.find(({ action }) => action === verdict);
   // A unit that has switched confirmation off offers neither verb (CF-022).
   const verbs =
@@ -156,14 +157,14 @@ export const DecisionPanel = ({
     <aside className="card decision" aria-label={t(heading)}>
       <div className="card-head">
         <h2>{t(heading)}</h2>
-        {status === 20 && view.consignTime && (
+        {status === CONSIGN_STATUS.underAudit && view.consignTime && (
           <span className="push aux muted numeric">
             {t('waited', { time: waitingTimeText(view.consignTime, opened, t) })}
           </span>
         )}
       </div>
       <div className="decision__body">
-        {view.rollbackCause && (status === 40 || status === 90) && (
+        {view.rollbackCause && (status === CONSIGN_STATUS.rejected || status === CONSIGN_STATUS.returned) && (
           <div className="note danger">
             <ErrorIcon size={14} />
             <span>
@@ -171,7 +172,7 @@ export const DecisionPanel = ({
             </span>
           </div>
         )}
-        {(status === 20 || status === 30) && (
+        {(status === CONSIGN_STATUS.underAudit || status === CONSIGN_STATUS.awaitingSamples) && (
           <section className="decision__part">
             <h3>
               {t('checks')}
@@ -210,8 +211,12 @@ export const DecisionPanel = ({
         {verbs.length > 0 && (
           <section className="decision__part">
             <label className="decision__label" htmlFor={`opinion-${view.id}`}>
-              <span className="strong">{t(status === 30 ? 'receiptOpinion' : 'opinion')}</span>
-              <span className="aux muted">{t(status === 30 ? 'returnHint' : 'opinionHint')}</span>
+              <span className="strong">
+                {t(status === CONSIGN_STATUS.awaitingSamples ? 'receiptOpinion' : 'opinion')}
+              </span>
+              <span className="aux muted">
+                {t(status === CONSIGN_STATUS.awaitingSamples ? 'returnHint' : 'opinionHint')}
+              </span>
               <span className="push aux muted numeric">
                 {opinion.length} / {REMARK_LENGTH}
               </span>
@@ -283,7 +288,7 @@ export const DecisionPanel = ({
               )?.reason?.message ?? t('nothingToDo', { status: view.consignStatusStr })}
             </p>
           )}
-          {status === 20 && (
+          {status === CONSIGN_STATUS.underAudit && (
             <>
               <p className="aux muted">{t('laterVerbs')}</p>
               {hasNext && (

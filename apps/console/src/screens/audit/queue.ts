@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ConsignmentListRow, listConsignments } from '#contract';
 import { sameId } from '#domain/rules';
+import { CONSIGN_STATUS } from '#events';
 import type { TextValues } from '../../i18n/texts.js';
 import { atLeast } from '../../lib/event-position.js';
 import { callOperation } from '../../lib/http.js';
 
-const AWAITING_AUDIT = 20;
 /** As many as anybody works through in one go. */
 const SHOWN = 100;
 
@@ -34,7 +34,7 @@ export const useQueue = (isWalked: boolean, id: string): QueuePosition | null =>
     queryFn: ({ signal }) =>
       callOperation(listConsignments, {
         query: {
-          consignStatuses: String(AWAITING_AUDIT),
+          consignStatuses: String(CONSIGN_STATUS.underAudit),
           sort: 'commitConsignTime' as const,
           order: 'asc' as const,
           maxResultCount: SHOWN,

@@ -2,6 +2,7 @@ import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { Controller } from 'react-hook-form';
 import { LIMITS, REPORT_COUNT } from '#domain/consignment';
+import { CONSIGN_TYPE, SEND_SAMPLE_TYPE } from '#events';
 import { DateInput } from '../../components/date-input.js';
 import { Card, Field } from '../../components/field.js';
 import { CountInput } from '../../components/number-input.js';
@@ -155,7 +156,7 @@ export const BasicSection = ({
         <Field label={t('constructionUnit')}>
           <InputGroup {...text('constructionUnit', LIMITS.text)} />
         </Field>
-        {base.consignType !== 1 && (
+        {base.consignType !== CONSIGN_TYPE.rawMaterial && (
           <Controller
             control={control}
             name="expectTestTime"
@@ -252,7 +253,9 @@ export const BasicSection = ({
             <Field
               label={t('sendType')}
               group
-              hint={sendSampleType === 2 && watch('mailOrderNumber') ? t('mailCleared') : undefined}
+              hint={
+                sendSampleType === SEND_SAMPLE_TYPE.mailed && watch('mailOrderNumber') ? t('mailCleared') : undefined
+              }
             >
               <Choices
                 name={field.name}
@@ -269,7 +272,7 @@ export const BasicSection = ({
             </Field>
           )}
         />
-        {sendSampleType === 2 && <MailFields draft={draft} />}
+        {sendSampleType === SEND_SAMPLE_TYPE.mailed && <MailFields draft={draft} />}
 
         <WitnessFields draft={draft} parties={parties} onWitnesses={onWitnesses} />
         <ExtraFields draft={draft} />

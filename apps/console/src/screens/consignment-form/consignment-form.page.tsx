@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { getConsingInfo } from '#contract';
 import { isEditable } from '#domain/consignment';
-import type { ConsignType } from '#events';
+import { CONSIGN_TYPE, type ConsignType } from '#events';
 import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingPage } from '../../components/page-states.js';
 import { SITE_FORM } from '../../consignment/places.js';
@@ -25,7 +25,7 @@ const AUDIT_SOURCE = '4';
  * (CF-007).
  */
 const kindAsked = (consignType: string | null, pathname: string): ConsignType => {
-  if (consignType === null) return pathname === SITE_FORM ? 2 : 1;
+  if (consignType === null) return pathname === SITE_FORM ? CONSIGN_TYPE.onSite : CONSIGN_TYPE.rawMaterial;
   return consignType === '1' ? 1 : consignType === '3' ? 3 : 2;
 };
 

@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { ConsignmentView, ProjectRow } from '#contract';
 import { witnessesToText } from '#domain/consignment';
 import { messageOf } from '#domain/rules';
+import { CONSIGN_TYPE } from '#events';
 import { toastWarning } from '../../components/toaster.js';
 import { projectHint } from '../../consignment/places.js';
 import { displayedFee, isFlagOn, showsSampleFees } from '../../consignment/statuses.js';
@@ -229,7 +230,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
         <SectionRail
           scroller={scroller}
           problems={problems}
-          rawMaterial={base.consignType === 1}
+          rawMaterial={base.consignType === CONSIGN_TYPE.rawMaterial}
           hasExtra={base.consignInfoProperties.some(({ visible }) => visible)}
           onGo={goToSection}
         />

@@ -2,11 +2,12 @@ import { Button } from '@blueprintjs/core';
 import { Error as ErrorIcon, History, Manual, Print, Refresh, TickCircle } from '@blueprintjs/icons';
 import { useNavigate } from 'react-router-dom';
 import type { ConsignmentView } from '#contract';
+import { CONSIGN_STATUS } from '#events';
 import { Money } from '../../components/money.js';
 import { PageHeader } from '../../components/page-header.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { historyPath, listPath } from '../../consignment/places.js';
-import type { Fee } from '../../consignment/statuses.js';
+import { type Fee, STATUSES_WITH_REASON } from '../../consignment/statuses.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { embeddingOrigin } from '../../lib/embedding-origin.js';
@@ -90,12 +91,13 @@ export const FormHeader = ({
   );
 };
 
-/** Why it came back, in red, or what is to be corrected: the statuses that have a reason (CL-008, CL-014, CL-031). */
+/** Why it came back, in red, or what is to be corrected. */
 export const RejectionNotice = ({ view, editing }: { view: ConsignmentView; editing: boolean }) => {
   const t = useTexts(texts);
-  if (view.consignStatus === 50 && editing) return <div className="note info">{t('savingReopens')}</div>;
-  if (![40, 70, 90].includes(view.consignStatus) || !view.rollbackCause) return null;
-  const isCorrectionRequested = view.consignStatus === 70;
+  if (view.consignStatus === CONSIGN_STATUS.withdrawn && editing)
+    return <div className="note info">{t('savingReopens')}</div>;
+  if (!STATUSES_WITH_REASON.includes(view.consignStatus) || !view.rollbackCause) return null;
+  const isCorrectionRequested = view.consignStatus === CONSIGN_STATUS.awaitingCorrection;
   return (
     <div className={`note ${isCorrectionRequested ? 'warning' : 'danger'}`}>
       <ErrorIcon size={14} />

@@ -3,7 +3,7 @@ import type { SampleRow } from '#contract';
 import { headerProblems, REPORT_COUNT } from '#domain/consignment';
 import { countInputProblem } from '#domain/numbers';
 import { messageOf, messageOfProblem, type Problem, type RuleCode } from '#domain/rules';
-import type { ConsignType } from '#events';
+import { CONSIGN_TYPE, type ConsignType } from '#events';
 import { listSeparator, language } from '../../i18n/language.js';
 import { hasReportCount, type FieldName, type FormValues, toHeader } from './form-values.js';
 
@@ -128,7 +128,7 @@ export const sampleProblems = (samples: readonly SampleRow[], consignType: Consi
         section: 'samples',
         field: null,
         sampleIds: [],
-        message: messageOf(consignType === 1 ? 'NO_SAMPLES' : 'NO_TEST_ITEMS', {}, language()),
+        message: messageOf(consignType === CONSIGN_TYPE.rawMaterial ? 'NO_SAMPLES' : 'NO_TEST_ITEMS', {}, language()),
       },
     ];
   return [

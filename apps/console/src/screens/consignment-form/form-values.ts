@@ -16,7 +16,7 @@ import {
 import { REPORT_COUNT, witnessesFromText } from '#domain/consignment';
 import { countOrDefault, type CountInputValue } from '#domain/numbers';
 import { sameId } from '#domain/rules';
-import type { ConsignmentHeader, ExtraField, Witness } from '#events';
+import { CONSIGN_TYPE, type ConsignmentHeader, type ExtraField, type Witness } from '#events';
 import type { Suggestion } from '../../components/suggest-input.js';
 import { INCOMING_LIST, listPath } from '../../consignment/places.js';
 import { unitQueryOptions, useUnitService } from '../../lib/pre-service.js';
@@ -35,9 +35,11 @@ export type FormValues = Omit<
 export type FieldName = keyof FormValues & string;
 
 export type ConsignmentKind = 'rawMaterial' | 'onSite' | 'handover';
-/** 1 raw material, 2 on-site, 3 handover; anything unknown behaves as on-site (000 section 2). */
-export const consignmentKind = (consignType: number): ConsignmentKind =>
-  consignType === 1 ? 'rawMaterial' : consignType === 3 ? 'handover' : 'onSite';
+/** Anything unknown behaves as on-site (000 section 2). */
+export const consignmentKind = (consignType: number): ConsignmentKind => {
+  if (consignType === CONSIGN_TYPE.rawMaterial) return 'rawMaterial';
+  return consignType === CONSIGN_TYPE.handover ? 'handover' : 'onSite';
+};
 
 const sendSampleTypeOf = (value: number): FormValues['sendSampleType'] => (value === 2 ? 2 : 1);
 const mailPayTypeOf = (value: number): FormValues['mailPayType'] => (value === 2 ? 2 : 1);

@@ -14,7 +14,7 @@ import {
 } from '#contract';
 import { messageOf } from '#domain/rules';
 import { consignUnitAddressOf, parseControlParams } from '#domain/units';
-import { type ConsignType, ExtraField } from '#events';
+import { CONSIGN_STATUS, CONSIGN_TYPE, type ConsignType, ExtraField, SEND_SAMPLE_TYPE, UNIT_TYPE } from '#events';
 import { Card } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
 import { LoadingPage } from '../../components/page-states.js';
@@ -65,7 +65,7 @@ const startingView = (
   id: '',
   revision: -1,
   consignCode: '',
-  consignStatus: 10,
+  consignStatus: CONSIGN_STATUS.draft,
   consignStatusStr: '',
   consignType,
   isSaved: false,
@@ -96,7 +96,7 @@ const startingView = (
   consginTestType: defaults?.consginTestType ?? '',
   consginTestTypeId: '',
   expectTestTime: null,
-  sendSampleType: 1,
+  sendSampleType: SEND_SAMPLE_TYPE.brought,
   mailOrderNumber: '',
   mailPayType: 1,
   getReportType: wishes?.[0]?.getReportType ?? '1',
@@ -134,7 +134,7 @@ const useStartingView = (consignType: ConsignType): ConsignmentView | null => {
   const defaults = useQuery({ ...queryOptionsOf(getDefaultConsignInfo, {}), ...quietly });
   const testUnitId = defaults.data?.testUnitId ?? '';
   const params = useQuery({
-    ...queryOptionsOf(getListByUnitID, { unitType: 1, unitId: testUnitId }),
+    ...queryOptionsOf(getListByUnitID, { unitType: UNIT_TYPE.laboratory, unitId: testUnitId }),
     ...quietly,
     enabled: testUnitId !== '',
   });
@@ -201,7 +201,7 @@ const Unstarted = ({ view }: { view: ConsignmentView }) => {
         <SectionRail
           scroller={scroller}
           problems={draft.problems}
-          rawMaterial={view.consignType === 1}
+          rawMaterial={view.consignType === CONSIGN_TYPE.rawMaterial}
           hasExtra={view.consignInfoProperties.some(({ visible }) => visible)}
           onGo={(section) =>
             scroller.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: 'start' })

@@ -3,6 +3,7 @@ import { Office } from '@blueprintjs/icons';
 import { useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { sameId } from '#domain/rules';
+import { CONSIGN_TYPE } from '#events';
 import { Card, ReadOnlyFields, Field } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
@@ -49,7 +50,7 @@ export const OrganisationSection = ({ draft, onChoose, onTied }: Props) => {
   const t = useTexts(texts);
   const { base, form } = draft;
   const tied = useTiedUnit(draft, onTied);
-  const addresses = useUnitAddresses(base.consignType === 1 ? base.testUnitId : null);
+  const addresses = useUnitAddresses(base.consignType === CONSIGN_TYPE.rawMaterial ? base.testUnitId : null);
   const addressId = form.watch('testUnitAddressId');
   const address = addresses.find(({ id }) => id === addressId);
   const error = form.formState.errors.testUnitId?.message;
@@ -66,7 +67,9 @@ export const OrganisationSection = ({ draft, onChoose, onTied }: Props) => {
       <>
         {base.samples.length > 0 && (
           <span className="aux muted only-wide">
-            {t(base.consignType === 1 ? 'changeClears' : 'changeClearsItems', { count: base.samples.length })}
+            {t(base.consignType === CONSIGN_TYPE.rawMaterial ? 'changeClears' : 'changeClearsItems', {
+              count: base.samples.length,
+            })}
           </span>
         )}
         <Button size="small" variant="outlined" text={t('change')} data-field="testUnitId" onClick={onChoose} />
@@ -85,7 +88,7 @@ export const OrganisationSection = ({ draft, onChoose, onTied }: Props) => {
         extra={extra}
       >
         {base.testUnitId ? (
-          base.consignType === 1 ? (
+          base.consignType === CONSIGN_TYPE.rawMaterial ? (
             <div className="organisation-facts">
               <ReadOnlyFields columns={2} items={[[t('testUnit'), <b key="unit">{base.testUnitName}</b>, 2]]} />
               <Field label={t('receivingAddress')}>

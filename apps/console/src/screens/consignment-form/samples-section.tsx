@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { copyBuSampleInfo, deleteBuSampleInfo, deleteBuSampleInfoByIds, type SampleRow } from '#contract';
 import { messageOf } from '#domain/rules';
 import { totalFee } from '#domain/sample';
+import { CONSIGN_TYPE } from '#events';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { orDash } from '../../components/data-table.js';
 import { Card } from '../../components/field.js';
@@ -65,7 +66,7 @@ export const SampleList = ({
   onOpen,
 }: SampleListProps) => {
   const t = useTexts(texts);
-  const rawMaterial = consignType === 1;
+  const rawMaterial = consignType === CONSIGN_TYPE.rawMaterial;
   const fees = samples.flatMap((sample) => (sample.totalFee === null || openFee(sample) ? [] : [sample.totalFee]));
   const chosen = samples.filter(({ id }) => selected?.has(id)).length;
   const isBlocked = (sample: SampleRow): boolean =>
@@ -249,7 +250,7 @@ export const SamplesSection = ({ draft, showsFee, flags, addingBlocked, onAdd, o
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [copying, setCopying] = useState(false);
   const chosen = samples.filter(({ id }) => selected.has(id));
-  const rawMaterial = consignType === 1;
+  const rawMaterial = consignType === CONSIGN_TYPE.rawMaterial;
 
   const select = (ids: readonly string[], on: boolean) =>
     setSelected((now) => new Set(on ? [...now, ...ids] : [...now].filter((id) => !ids.includes(id))));

@@ -1,6 +1,7 @@
 import { Button, Tag } from '@blueprintjs/core';
 import type { ConsignmentView } from '#contract';
 import { catalogueNameOf } from '#domain/catalogue';
+import { CONSIGN_TYPE } from '#events';
 import { AppDialog } from '../../components/app-dialog.js';
 import { orDash } from '../../components/data-table.js';
 import { openDialog } from '../../components/dialogs.js';
@@ -16,7 +17,7 @@ import { texts } from './texts.js';
 const SubmitPreview = ({ view, onDone }: { view: ConsignmentView; onDone(confirmed: boolean): void }) => {
   const t = useTexts(texts);
   const fee = displayedFee(view);
-  const rawMaterial = view.consignType === 1;
+  const rawMaterial = view.consignType === CONSIGN_TYPE.rawMaterial;
   return (
     <AppDialog
       title={t(`preview.${consignmentKind(view.consignType)}`)}

@@ -9,6 +9,7 @@ import {
 } from '#contract';
 import { REPORT_COUNT } from '#domain/consignment';
 import { countOrDefault } from '#domain/numbers';
+import { CONSIGN_TYPE } from '#events';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { toastSuccess, toastWarning } from '../../components/toaster.js';
 import {
@@ -179,7 +180,7 @@ export const useFormMutations = ({ draft, focus, openSample, reconcile, flush }:
       try {
         const { consignType, revision } = base;
         const saved = await withIdempotencyKey(`save ${revision} ${JSON.stringify(body)}`, (idempotencyKey) =>
-          callOperation(consignType === 1 ? saveConsignInfo : updatePreSiteConsign, {
+          callOperation(consignType === CONSIGN_TYPE.rawMaterial ? saveConsignInfo : updatePreSiteConsign, {
             body,
             ifMatch: revision,
             idempotencyKey,

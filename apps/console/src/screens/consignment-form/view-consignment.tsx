@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { ConsignmentView } from '#contract';
+import { CONSIGN_TYPE } from '#events';
 import { Card } from '../../components/field.js';
 import { ConsignmentFacts, OrganisationFacts } from '../../consignment/consignment-facts.js';
 import { displayedFee, showsSampleFees } from '../../consignment/statuses.js';
@@ -20,7 +21,7 @@ import { texts } from './texts.js';
 /** The consignment to read: a description list, never disabled inputs. */
 const ReadOnlyConsignment = ({ view, onOpen }: { view: ConsignmentView; onOpen(sampleId: string): void }) => {
   const t = useTexts(texts);
-  const rawMaterial = view.consignType === 1;
+  const rawMaterial = view.consignType === CONSIGN_TYPE.rawMaterial;
   const groups = view.samples.reduce((sum, sample) => sum + sample.testGroupCount, 0);
   return (
     <div className="stack">

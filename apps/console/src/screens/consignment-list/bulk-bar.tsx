@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { useCallback } from 'react';
 import type { ActionName, ConsignmentListRow, UserInfo } from '#contract';
 import { UNSPECIFIED_TARGETS } from '#domain/consignment';
+import { CONSIGN_STATUS } from '#events';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { toastWarning } from '../../components/toaster.js';
 import { signConsignments } from '../../consignment/sign.js';
@@ -132,7 +133,8 @@ export const BulkBar = ({ rows, onAction, onClear }: BulkBarProps) => {
 };
 
 /** Saving first helps these: they are left out of a submission of others (CL-016, VA-013). */
-const isBlocked = ({ consignStatus, incompleteSamples }: Row): boolean => consignStatus === 50 || incompleteSamples > 0;
+const isBlocked = ({ consignStatus, incompleteSamples }: Row): boolean =>
+  consignStatus === CONSIGN_STATUS.withdrawn || incompleteSamples > 0;
 
 /**
  * FeatureCommands over the chosen rows. Submitting and signing check the whole selection before anything is sent (LS-007); the

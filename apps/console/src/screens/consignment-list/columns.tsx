@@ -2,7 +2,7 @@ import { Time } from '@blueprintjs/icons';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { ConsignmentListRow } from '#contract';
-import type { ConsignType } from '#events';
+import { CONSIGN_STATUS, type ConsignType } from '#events';
 import { type Column, orDash } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
 import { StatusTag } from '../../components/status-tag.js';
@@ -23,7 +23,10 @@ import { texts } from './texts.js';
 
 const HOUR = 3_600_000;
 /** A testing unit is expected to give its verdict within a day; samples may travel for three. */
-const OVERDUE_AFTER_HOURS: Record<number, number> = { 20: 24, 30: 72 };
+const OVERDUE_AFTER_HOURS: Record<number, number> = {
+  [CONSIGN_STATUS.underAudit]: 24,
+  [CONSIGN_STATUS.awaitingSamples]: 72,
+};
 
 type Waiting = Pick<ConsignmentListRow, 'consignStatus' | 'statusSince' | 'expectTestTime'>;
 

@@ -3,8 +3,10 @@ import { Error as ErrorIcon } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { ConsignmentListRow } from '#contract';
+import { CONSIGN_STATUS, CONSIGN_TYPE } from '#events';
 import { Isolated } from '../../components/isolated.js';
 import { StatusTag } from '../../components/status-tag.js';
+import { STATUSES_WITH_REASON } from '../../consignment/statuses.js';
 import { texts as consignmentTexts } from '../../consignment/texts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count, shortTime } from '../../lib/china-time.js';
@@ -15,9 +17,6 @@ import { isMixed, type ListKind } from './list-kinds.js';
 import { MainAction, RowActionMenu, type RowActionHandler } from './row-menu.js';
 import { texts } from './texts.js';
 import type { ConsignmentListState } from './use-consignments.js';
-
-/** Statuses that came back with a reason. */
-const WITH_REASON: readonly number[] = [40, 70, 90];
 
 /** The list on a phone: a card a consignment, one verb, the reason in red. */
 const ConsignmentCards = ({
@@ -58,15 +57,15 @@ const ConsignmentCards = ({
               {t('expected')}　<span className="numeric">{shortTime(row.expectTestTime)}</span>
             </div>
           )}
-          {WITH_REASON.includes(row.consignStatus) && row.rollbackCause && (
-            <div className={`note ${row.consignStatus === 70 ? 'warning' : 'danger'}`}>
+          {STATUSES_WITH_REASON.includes(row.consignStatus) && row.rollbackCause && (
+            <div className={`note ${row.consignStatus === CONSIGN_STATUS.awaitingCorrection ? 'warning' : 'danger'}`}>
               <ErrorIcon size={14} />
               {row.rollbackCause}
             </div>
           )}
           <div className="row list-card-foot">
             <span className="dense muted numeric">
-              {t(row.consignType === 1 ? 'sampleCount' : 'itemCount', { n: row.sampleCount })}
+              {t(row.consignType === CONSIGN_TYPE.rawMaterial ? 'sampleCount' : 'itemCount', { n: row.sampleCount })}
               {'　'}
               {shortTime(row.commitConsignTime ?? row.creationTime)}
               {audits && overdueReason(row, now) && (

@@ -3,6 +3,7 @@ import { Plus } from '@blueprintjs/icons';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ConsignmentListRow } from '#contract';
+import { CONSIGN_TYPE } from '#events';
 import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { formPath } from '../../consignment/places.js';
@@ -110,7 +111,7 @@ const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
                 <Button
                   intent="primary"
                   icon={<Plus />}
-                  text={t(startedKind === 1 ? 'new' : 'newSite')}
+                  text={t(startedKind === CONSIGN_TYPE.rawMaterial ? 'new' : 'newSite')}
                   className="new-consignment"
                   onClick={onNew}
                 />

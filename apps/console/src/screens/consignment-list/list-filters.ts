@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { ConsignType } from '#events';
+import { CONSIGN_STATUS, CONSIGN_TYPE, type ConsignType } from '#events';
 import { type ChangeFilters, usePagedFilters } from '../../lib/list-query.js';
 
 /** What a list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it. */
@@ -23,7 +23,7 @@ export const SORTS = ['commitConsignTime', 'creationTime', 'consignCode'] as con
 export type Sort = (typeof SORTS)[number];
 export const PAGE_SIZES = [12, 20, 50] as const;
 
-export const KINDS = [1, 2, 3] as const satisfies readonly ConsignType[];
+export const KINDS = Object.values(CONSIGN_TYPE);
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const whole = (text: string | null, otherwise: number, most: number): number => {
@@ -35,8 +35,8 @@ const whole = (text: string | null, otherwise: number, most: number): number => 
 export const readFilters = (query: URLSearchParams, defaultSort: Sort): ListFilters => ({
   keyword: query.get('q')?.trim() ?? '',
   person: query.get('linkPerson')?.trim() ?? '',
-  statuses: [...new Set((query.get('status') ?? '').split(',').map(Number))].filter(
-    (status) => status >= 10 && status <= 90 && status % 10 === 0,
+  statuses: [...new Set((query.get('status') ?? '').split(',').map(Number))].filter((status) =>
+    Object.values<number>(CONSIGN_STATUS).includes(status),
   ),
   projectId: query.get('project') ?? '',
   consignType: KINDS.find((kind) => String(kind) === query.get('type')) ?? null,

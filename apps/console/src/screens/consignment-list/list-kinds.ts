@@ -5,7 +5,7 @@ import {
   listConsignments,
   type Operation,
 } from '#contract';
-import type { ConsignType } from '#events';
+import { CONSIGN_TYPE, type ConsignType } from '#events';
 import { atLeast } from '../../lib/event-position.js';
 import { type ApiResponse, callWithMeta } from '../../lib/http.js';
 import type { Sort } from './list-filters.js';
@@ -28,7 +28,13 @@ export type ListQuery = {
 };
 type ListAnswer = ApiResponse<typeof listConsignments>;
 
-const TYPES: Record<ListKind, ConsignType | null> = { raw: 1, site: 2, handover: 3, incoming: null, public: null };
+const TYPES: Record<ListKind, ConsignType | null> = {
+  raw: CONSIGN_TYPE.rawMaterial,
+  site: CONSIGN_TYPE.onSite,
+  handover: CONSIGN_TYPE.handover,
+  incoming: null,
+  public: null,
+};
 
 export const defaultSortOf = (kind: ListKind): Sort => (kind === 'incoming' ? 'commitConsignTime' : 'creationTime');
 
@@ -66,9 +72,15 @@ export const fetchList = (query: ListQuery, { kind, chosen, phone = false, signa
         { query: pageQuery, ...options },
       );
     case 'site':
-      return callWithMeta(getSitePreConsignInfoList, { query: { ...pageQuery, type: 2 }, ...options });
+      return callWithMeta(getSitePreConsignInfoList, {
+        query: { ...pageQuery, type: CONSIGN_TYPE.onSite },
+        ...options,
+      });
     case 'handover':
-      return callWithMeta(getSitePreConsignInfoList, { query: { ...pageQuery, type: 3 }, ...options });
+      return callWithMeta(getSitePreConsignInfoList, {
+        query: { ...pageQuery, type: CONSIGN_TYPE.handover },
+        ...options,
+      });
     case 'incoming':
     case 'public':
       return callWithMeta(listConsignments, {

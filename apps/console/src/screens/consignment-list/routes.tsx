@@ -1,7 +1,7 @@
 import { Cube, Endorsed, Inbox, MapMarker } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import { ROLE, type ConsignType } from '#events';
+import { CONSIGN_TYPE, type ConsignType, ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { HANDOVER_LIST, INCOMING_LIST, ON_SITE_LIST, PUBLIC_LIST, RAW_LIST } from '../../consignment/places.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
@@ -33,9 +33,9 @@ const WaitingBadge = ({ consignType }: { consignType?: ConsignType }) => {
   ) : null;
 };
 
-const RawBadge = () => <WaitingBadge consignType={1} />;
-const SiteBadge = () => <WaitingBadge consignType={2} />;
-const HandoverBadge = () => <WaitingBadge consignType={3} />;
+const RawBadge = () => <WaitingBadge consignType={CONSIGN_TYPE.rawMaterial} />;
+const SiteBadge = () => <WaitingBadge consignType={CONSIGN_TYPE.onSite} />;
+const HandoverBadge = () => <WaitingBadge consignType={CONSIGN_TYPE.handover} />;
 const IncomingBadge = () => <WaitingBadge />;
 
 const ListPage = lazyPart(() => import('./consignment-list-page.js'));

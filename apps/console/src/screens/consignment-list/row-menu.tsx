@@ -21,6 +21,7 @@ import {
 import { Fragment, type ReactElement, useCallback, useRef } from 'react';
 import { type ActionName, type ConsignmentListRow, permissions, type UserInfo } from '#contract';
 import { isEditable } from '#domain/consignment';
+import { CONSIGN_STATUS } from '#events';
 import { type DisabledReason, disabledReason, waitingStatuses } from '../../consignment/verbs.js';
 import { useTexts } from '../../i18n/texts.js';
 import { embeddingOrigin } from '../../lib/embedding-origin.js';
@@ -63,7 +64,12 @@ export const canCall = (operation: string, user: Pick<UserInfo, 'roles'>): boole
 };
 
 /** What editing is called in a status. */
-const EDIT_TEXT: Record<number, TextKey> = { 10: 'edit', 40: 'amend', 70: 'complete', 90: 'amend' };
+const EDIT_TEXT: Record<number, TextKey> = {
+  [CONSIGN_STATUS.draft]: 'edit',
+  [CONSIGN_STATUS.rejected]: 'amend',
+  [CONSIGN_STATUS.awaitingCorrection]: 'complete',
+  [CONSIGN_STATUS.returned]: 'amend',
+};
 
 /** Every verb for a row, in the order of the menu: what is not allowed stays, with its reason. */
 export const rowVerbs = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>): RowAction[] => {
@@ -83,9 +89,13 @@ export const rowVerbs = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>)
       : []),
   ];
   if (isTestingUnit(user))
-    return [{ name: 'audit', text: auditText(row), icon: <Endorsed />, reason: null, key: 'Enter' }, ...logs, ...pdf];
+    return [
+      { name: 'audit', text: AUDIT_TEXT[row.consignStatus] ?? 'view', icon: <Endorsed />, reason: null, key: 'Enter' },
+      ...logs,
+      ...pdf,
+    ];
   if (!isClient(user)) return [view, ...logs, ...pdf];
-  const editable = isEditable(row.consignStatus) && row.consignStatus !== 50;
+  const editable = isEditable(row.consignStatus) && row.consignStatus !== CONSIGN_STATUS.withdrawn;
   return [
     editable
       ? {
@@ -110,17 +120,20 @@ export const rowVerbs = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>)
   ];
 };
 
-const auditText = (row: ConsignmentListRow): TextKey =>
-  row.consignStatus === 20 ? 'audit' : row.consignStatus === 30 ? 'receive' : 'view';
+/** What opening a consignment is called for a testing unit. */
+const AUDIT_TEXT: Record<number, TextKey> = {
+  [CONSIGN_STATUS.underAudit]: 'audit',
+  [CONSIGN_STATUS.awaitingSamples]: 'receive',
+};
 
 const MAIN: Record<number, RowActionName> = {
-  10: 'edit',
-  40: 'edit',
-  50: 'reedit',
-  60: 'print',
-  70: 'edit',
-  80: 'sign',
-  90: 'edit',
+  [CONSIGN_STATUS.draft]: 'edit',
+  [CONSIGN_STATUS.rejected]: 'edit',
+  [CONSIGN_STATUS.withdrawn]: 'reedit',
+  [CONSIGN_STATUS.received]: 'print',
+  [CONSIGN_STATUS.awaitingCorrection]: 'edit',
+  [CONSIGN_STATUS.awaitingSignature]: 'sign',
+  [CONSIGN_STATUS.returned]: 'edit',
 };
 
 /** The one verb that stands in the row; blue when it is this user's turn. */
@@ -132,7 +145,8 @@ export const mainVerb = (
   const wanted = isClient(user) ? (MAIN[row.consignStatus] ?? 'view') : undefined;
   const verb = verbs.find(({ name }) => name === wanted) ?? verbs[0];
   if (!verb) throw new Error('a row has always something to look at');
-  const ownDraft = isClient(user) && (row.consignStatus === 10 || row.consignStatus === 50);
+  const ownDraft =
+    isClient(user) && (row.consignStatus === CONSIGN_STATUS.draft || row.consignStatus === CONSIGN_STATUS.withdrawn);
   return {
     verb: verb.name === 'print' ? { ...verb, text: 'print' } : verb,
     isTurn: ownDraft || waitingStatuses(user).includes(row.consignStatus),

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { type Dashboard, getStatistic, type UserInfo } from '#contract';
-import type { ConsignType } from '#events';
+import { CONSIGN_TYPE, type ConsignType } from '#events';
 import { INCOMING_LIST, listPath } from '../../consignment/places.js';
 import type { Translate } from '../../i18n/texts.js';
 import { atLeast } from '../../lib/event-position.js';
@@ -10,7 +10,7 @@ import { isTestingUnit } from '../../lib/session.js';
 import type { texts } from './texts.js';
 
 /** The kinds of consignments, in the order they are shown; each has a list of its own. */
-export const KINDS = [1, 2, 3] as const satisfies ConsignType[];
+export const KINDS = Object.values(CONSIGN_TYPE);
 
 type Say = Translate<keyof (typeof texts)['zh']>;
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Dashboard, UserInfo } from '#contract';
-import type { ConsignType } from '#events';
+import { CONSIGN_STATUS, type ConsignType, UNIT_TYPE } from '#events';
 import { Columns, Legend } from '../../components/charts/columns.js';
 import { Bars, Range, Sparkline } from '../../components/charts/small-charts.js';
 import { Card } from '../../components/field.js';
@@ -164,7 +164,10 @@ const OfLaboratory = (shown: Shown) => {
   const t = useTexts(texts);
   const standing = useStanding(shown);
   const { oldestAwaitingAudit: oldest, countedAt, receivedToday, days } = shown.board;
-  const [audit, receipt] = [standing([20], { oldestFirst: true }), standing([30])];
+  const [audit, receipt] = [
+    standing([CONSIGN_STATUS.underAudit], { oldestFirst: true }),
+    standing([CONSIGN_STATUS.awaitingSamples]),
+  ];
   const now = Date.parse(countedAt);
   const waits = oldest !== null && (
     <>
@@ -207,13 +210,13 @@ const OfPlatform = (shown: Shown) => {
               key: 'consigning',
               label: t('waitingConsigning'),
               value: attention.waitingUnits.consigning,
-              to: unitManagerPlace(2, { state: 'waiting' }),
+              to: unitManagerPlace(UNIT_TYPE.client, { state: 'waiting' }),
             },
             {
               key: 'testing',
               label: t('waitingTesting'),
               value: attention.waitingUnits.testing,
-              to: unitManagerPlace(1, { state: 'waiting' }),
+              to: unitManagerPlace(UNIT_TYPE.laboratory, { state: 'waiting' }),
             },
           ]}
           detail={

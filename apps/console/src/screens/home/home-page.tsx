@@ -5,7 +5,7 @@ import { useNavigate, Link } from 'react-router-dom';
 import { permissions, listJobs } from '#contract';
 import { streamName } from '#domain/event-sourcing';
 import { webhook } from '#domain/lab-systems';
-import { ROLE } from '#events';
+import { CONSIGN_STATUS, ROLE } from '#events';
 import { Card } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingPage } from '../../components/page-states.js';
@@ -128,8 +128,8 @@ const Workbench = () => {
   const { data: board, isError, error, refetch } = useDashboard(kind);
   const platform = !isClient(user) && !isTestingUnit(user);
   // The card of a testing unit is its queue of audits; what it has to receive is a figure above.
-  const queue = isTestingUnit(user) ? [20] : waitingStatuses(user);
-  const toAudit = board ? countAtStatuses(board, [20]) : 0;
+  const queue = isTestingUnit(user) ? [CONSIGN_STATUS.underAudit] : waitingStatuses(user);
+  const toAudit = board ? countAtStatuses(board, [CONSIGN_STATUS.underAudit]) : 0;
   const ages = platform ? [...WAITING_STATUSES.lab, ...WAITING_STATUSES.client] : waitingStatuses(user);
   return (
     <>
@@ -160,7 +160,8 @@ const Workbench = () => {
                 disabled={toAudit === 0}
                 onClick={() =>
                   void navigate(
-                    listsForFigure(t, user, kind, { statuses: [20], oldestFirst: true })[0]?.to ?? INCOMING_LIST,
+                    listsForFigure(t, user, kind, { statuses: [CONSIGN_STATUS.underAudit], oldestFirst: true })[0]
+                      ?.to ?? INCOMING_LIST,
                   )
                 }
               />

@@ -1,5 +1,6 @@
 import { Error as ErrorIcon, TickCircle, WarningSign } from '@blueprintjs/icons';
 import type { Dashboard, LaboratoryFigures } from '#contract';
+import { CONSIGN_STATUS } from '#events';
 import { type Column, DataTable } from '../../components/data-table.js';
 import { Card } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -76,7 +77,7 @@ export const AttentionCard = ({
   const t = useTexts(texts);
   const left = board.ageing
     .filter(({ fromHours }) => fromHours >= OLD_HOURS)
-    .reduce((sum, age) => sum + countAtStatuses(age, [20]), 0);
+    .reduce((sum, age) => sum + countAtStatuses(age, [CONSIGN_STATUS.underAudit]), 0);
   const items = [
     ...attention.stoppedViews.map(({ name, since }) => ({
       key: name,

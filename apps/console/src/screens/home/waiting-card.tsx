@@ -2,7 +2,7 @@ import { TickCircle } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { type ConsignmentListRow, listConsignments } from '#contract';
-import type { ConsignType } from '#events';
+import { CONSIGN_STATUS, type ConsignType } from '#events';
 import { type Column, DataTable } from '../../components/data-table.js';
 import { Card } from '../../components/field.js';
 import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
@@ -100,7 +100,8 @@ export const WaitingCard = ({
   };
   const verb = ({ consignStatus }: ConsignmentListRow): string => {
     if (lab) return t('audit');
-    return consignStatus === 80 ? t('sign') : consignStatus === 70 ? t('correct') : t('amend');
+    if (consignStatus === CONSIGN_STATUS.awaitingSignature) return t('sign');
+    return t(consignStatus === CONSIGN_STATUS.awaitingCorrection ? 'correct' : 'amend');
   };
   const columns: Column<ConsignmentListRow>[] = [
     {

@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Code, Exchange, LabTest, Office, Pause, Play, SendMessage } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { getLabExchanges, listAccessKeys, listFeedConsumers, listWebhooks } from '#contract';
+import { UNIT_TYPE } from '#events';
 import { LinkButton } from '../../components/link-button.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingPage } from '../../components/page-states.js';
@@ -55,8 +56,12 @@ const WhichUnit = () => {
             title={t('whichUnit')}
             actions={
               <>
-                <LinkButton icon={<LabTest />} text={t('testingUnits')} to={unitManagerPlace(1, {})} />
-                <LinkButton icon={<Office />} text={t('consigningUnits')} to={unitManagerPlace(2, {})} />
+                <LinkButton
+                  icon={<LabTest />}
+                  text={t('testingUnits')}
+                  to={unitManagerPlace(UNIT_TYPE.laboratory, {})}
+                />
+                <LinkButton icon={<Office />} text={t('consigningUnits')} to={unitManagerPlace(UNIT_TYPE.client, {})} />
               </>
             }
           >
@@ -79,7 +84,7 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
   const exchanges = useQuery({
     ...queryOptionsOf(getLabExchanges, unitQuery(unit)),
     ...quietly,
-    enabled: unit.type === 1,
+    enabled: unit.type === UNIT_TYPE.laboratory,
   });
   const webhooks = endpoints.data?.items;
   const hidden = useStore(hiddenStepsPreference);
@@ -153,7 +158,7 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
                   />
                 )}
                 <RefusedPushesCard refused={exchanges.data?.refused ?? []} />
-                {unit.type === 1 && <OutgoingCard unit={unit} />}
+                {unit.type === UNIT_TYPE.laboratory && <OutgoingCard unit={unit} />}
                 {keys.data.items.length > 0 && <AccessKeysCard unit={unit} keys={keys.data.items} />}
               </div>
               <div className="stack">
@@ -167,7 +172,7 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
                     onRetry={() => void readers.refetch()}
                   />
                 )}
-                {unit.type === 1 && (
+                {unit.type === UNIT_TYPE.laboratory && (
                   <AnswersCard
                     unit={unit}
                     exchanges={exchanges.data}
@@ -205,7 +210,9 @@ const NoSystem = ({ unit }: { unit: ConnectedUnit }) => {
       <div className="card-head">
         <h2>{t('noSystem')}</h2>
       </div>
-      <div className="card-body dense secondary">{t(unit.type === 1 ? 'noSystemLab' : 'noSystemClient')}</div>
+      <div className="card-body dense secondary">
+        {t(unit.type === UNIT_TYPE.laboratory ? 'noSystemLab' : 'noSystemClient')}
+      </div>
     </section>
   );
 };

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type ActionName, type ConsignmentView, enterLaterStage, setActualFee, setConsignmentBill } from '#contract';
 import { actualFee, BILL_EXTENSIONS } from '#domain/consignment';
 import { messageOf, problem, type Problem, RuleBroken } from '#domain/rules';
+import { CONSIGN_STATUS } from '#events';
 import { openActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
 import { openDialog } from '../../components/dialogs.js';
@@ -252,17 +253,17 @@ type Way = { to: Stage; verb: 'ask70' | 'ask80' | 'back70' | 'back80' };
 
 /** Where a stage can be left for: on, or back where it was entered by mistake. */
 const WAYS: Record<Stage, readonly Way[]> = {
-  60: [
-    { to: 70, verb: 'ask70' },
-    { to: 80, verb: 'ask80' },
+  [CONSIGN_STATUS.received]: [
+    { to: CONSIGN_STATUS.awaitingCorrection, verb: 'ask70' },
+    { to: CONSIGN_STATUS.awaitingSignature, verb: 'ask80' },
   ],
-  70: [
-    { to: 60, verb: 'back70' },
-    { to: 80, verb: 'ask80' },
+  [CONSIGN_STATUS.awaitingCorrection]: [
+    { to: CONSIGN_STATUS.received, verb: 'back70' },
+    { to: CONSIGN_STATUS.awaitingSignature, verb: 'ask80' },
   ],
-  80: [
-    { to: 60, verb: 'back80' },
-    { to: 70, verb: 'ask70' },
+  [CONSIGN_STATUS.awaitingSignature]: [
+    { to: CONSIGN_STATUS.received, verb: 'back80' },
+    { to: CONSIGN_STATUS.awaitingCorrection, verb: 'ask70' },
   ],
 };
 const isStage = (status: number): status is Stage => status in WAYS;
@@ -274,7 +275,7 @@ const move = async (view: ConsignmentView, { to, verb }: Way): Promise<void> => 
     sentence: (
       <>
         <span className="numeric">{textOf(texts, `say${to}`, { code: view.consignCode })}</span>
-        {to === 80 && view.actFee === null && (
+        {to === CONSIGN_STATUS.awaitingSignature && view.actFee === null && (
           <span className="note warning">
             <WarningSign size={14} />
             {textOf(texts, 'withoutFee')}
@@ -282,7 +283,7 @@ const move = async (view: ConsignmentView, { to, verb }: Way): Promise<void> => 
         )}
       </>
     ),
-    reason: { label: textOf(texts, `why${to}`), required: to !== 80 },
+    reason: { label: textOf(texts, `why${to}`), required: to !== CONSIGN_STATUS.awaitingSignature },
     run: (description) =>
       callOperation(enterLaterStage, {
         query: { id: view.id },
@@ -305,13 +306,15 @@ const LaterStages = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAga
   if (!isStage(status)) return null;
   const reasonAgainstWay = ({ to }: Way) =>
     reasonAgainst('enterLaterStage') ??
-    (to === 80 && !isFlagOn(view.testUnitConfig, 'IsEnableConsignSign') ? t('noSigning') : null);
+    (to === CONSIGN_STATUS.awaitingSignature && !isFlagOn(view.testUnitConfig, 'IsEnableConsignSign')
+      ? t('noSigning')
+      : null);
   const reasons = WAYS[status].map(reasonAgainstWay).filter((reason) => reason !== null);
   return (
     <section aria-label={t('stage')}>
       <h3>{t('stage')}</h3>
       <p className="dense secondary">{t(`stage${status}`)}</p>
-      {status === 70 && view.rollbackCause && (
+      {status === CONSIGN_STATUS.awaitingCorrection && view.rollbackCause && (
         <div className="note warning">
           <WarningSign size={14} />
           <span>
@@ -325,7 +328,7 @@ const LaterStages = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAga
             key={way.verb}
             text={t(way.verb)}
             reason={reasonAgainstWay(way)}
-            intent={way.to === 60 ? 'none' : 'primary'}
+            intent={way.to === CONSIGN_STATUS.received ? 'none' : 'primary'}
             onClick={() => void move(view, way)}
           />
         ))}

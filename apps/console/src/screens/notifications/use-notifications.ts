@@ -9,7 +9,7 @@ import {
   type UserInfo,
 } from '#contract';
 import { notificationSubject, notificationText } from '#domain/notifications';
-import { type Occasion, ROLE } from '#events';
+import { type Occasion, ROLE, UNIT_TYPE } from '#events';
 import { auditPath, formPath, historyPath } from '../../consignment/places.js';
 import { language } from '../../i18n/language.js';
 import { callOperation } from '../../lib/http.js';
@@ -61,8 +61,8 @@ export const notificationPath = (
   if (consignType === null)
     return hasRole(user, ROLE.admin)
       ? testUnitId === ''
-        ? unitManagerPlace(2, { keyword: consignUnitName })
-        : unitManagerPlace(1, { keyword: testUnitName })
+        ? unitManagerPlace(UNIT_TYPE.client, { keyword: consignUnitName })
+        : unitManagerPlace(UNIT_TYPE.laboratory, { keyword: testUnitName })
       : '/dashboard';
   if (isClient(user))
     return kind === 'reportReady'

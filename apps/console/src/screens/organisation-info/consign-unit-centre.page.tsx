@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Document, History, Office } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { type ConsignUnit, getConsginUnit, updateConsginUnit } from '#contract';
+import { UNIT_TYPE } from '#events';
 import { Card, ReadOnlyFields } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingPage } from '../../components/page-states.js';
@@ -104,7 +105,7 @@ const ConsignUnitCentre = ({ unit: read }: { unit: ConsignUnit }) => {
             />
           </Card>
           <Card title={u('logoPath')}>
-            <LogoField unitType={2} unitId={unit.id} logoPath={unit.logoPath} onChanged={adopt} />
+            <LogoField unitType={UNIT_TYPE.client} unitId={unit.id} logoPath={unit.logoPath} onChanged={adopt} />
           </Card>
           <Card title={t('own')}>
             <OwnConsigningUnitFields unit={unit} onChange={change} wrongWith={wrongWith} />

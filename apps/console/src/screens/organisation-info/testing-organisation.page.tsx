@@ -3,6 +3,7 @@ import { Cog, History, LabTest } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { getAllUnit, getTestUnit, getUnitDetail, type TestUnit, updateTestUnit } from '#contract';
 import { isIntegrated } from '#domain/units';
+import { UNIT_TYPE } from '#events';
 import { Card, ReadOnlyFields } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingPage } from '../../components/page-states.js';
@@ -131,7 +132,7 @@ const TestingOrganisation = ({ unit: read }: { unit: TestUnit }) => {
           </Card>
           <Card title={u('logoPath')}>
             <LogoField
-              unitType={1}
+              unitType={UNIT_TYPE.laboratory}
               unitId={unit.id}
               logoPath={unit.logoPath}
               onChanged={(some) => {

@@ -3,6 +3,7 @@ import { getPrintConsignInfoList, type ResultOf } from '#contract';
 import { catalogueNameOf, standardCodesOf } from '#domain/catalogue';
 import { extraFieldLabel, witnessesFromText, type PipeSeparatedWitnesses } from '#domain/consignment';
 import { isAuxiliaryField, materialText, pieceText, sharedPriceKey, sharingGroups } from '#domain/sample';
+import { CONSIGN_TYPE, SEND_SAMPLE_TYPE } from '#events';
 import { Isolated } from '../../components/isolated.js';
 import { moneyText } from '../../components/money.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';
@@ -46,7 +47,7 @@ const headerFacts = (printed: PrintedConsignment, t: Text): SheetFact[] => {
     [t('supervision'), printed.jzunit],
     [t('witness'), people({ person: printed.jhperson, cardNo: printed.jzcardNo, phone: printed.jzphone })],
     [t('contact'), joined(printed.linkPerson, printed.linkPersonPhone)],
-    printed.consignType === 1
+    printed.consignType === CONSIGN_TYPE.rawMaterial
       ? [t('sending'), sendingOf(printed, t)]
       : [t('expectTime'), printed.expectTestTime?.slice(0, 16).replace('T', ' ') ?? ''],
     [t('receivingAddress'), printed.testUnitAddressDetail],
@@ -65,7 +66,7 @@ const people = (texts: PipeSeparatedWitnesses): string =>
 
 /** 1 is self-delivery; anything else, also nothing, is mail (PD-009). */
 const sendingOf = ({ sendSampleType, mailOrderNumber, mailPayType }: PrintedConsignment, t: Text): string =>
-  sendSampleType === 1
+  sendSampleType === SEND_SAMPLE_TYPE.brought
     ? t('send.self')
     : joined(t('send.mail'), mailOrderNumber, t(mailPayType === 2 ? 'pay.2' : 'pay.1'));
 
@@ -236,7 +237,7 @@ const factsOf = (sample: Sample, isMaterial: boolean, t: Translate<PrintText>): 
  */
 const PrintSheet = ({ printed }: { printed: PrintedConsignment }) => {
   const t = useTexts(texts);
-  const isMaterial = printed.consignType === 1;
+  const isMaterial = printed.consignType === CONSIGN_TYPE.rawMaterial;
   const facts = headerFacts(printed, t);
   const fee = displayedFee(printed);
   const groups = printed.samples.reduce((sum, { testGroupCount }) => sum + testGroupCount, 0);

@@ -10,7 +10,7 @@ import {
   getSitePreConsignInfoList,
   type PdfInfo,
 } from '#contract';
-import type { ConsignType } from '#events';
+import { CONSIGN_TYPE, type ConsignType } from '#events';
 import { type Column, type HotkeyFactory, orDash, useRowKeys } from '../../components/data-table.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { toastWarning } from '../../components/toaster.js';
@@ -155,7 +155,7 @@ export const printableColumns = ({ t, states, latin, onPreview }: Doing): Column
   },
 ];
 
-const KINDS = [1, 2, 3] as const satisfies readonly ConsignType[];
+const KINDS = Object.values(CONSIGN_TYPE);
 
 /** Kind, keyword and status. Typing waits a moment. */
 export const PrintableFilters = ({
@@ -229,9 +229,12 @@ export const usePrintables = ({ kind, keyword, status, page, size }: PrintFilter
     maxResultCount: size,
   };
   return useQuery({
-    queryKey: [kind === 1 ? getRawMateriaConsignInfoList.name : getSitePreConsignInfoList.name, { ...query, kind }],
+    queryKey: [
+      kind === CONSIGN_TYPE.rawMaterial ? getRawMateriaConsignInfoList.name : getSitePreConsignInfoList.name,
+      { ...query, kind },
+    ],
     queryFn: ({ signal }) =>
-      kind === 1
+      kind === CONSIGN_TYPE.rawMaterial
         ? callWithMeta(getRawMateriaConsignInfoList, { query: { ...query, atLeast: atLeast() }, signal })
         : callWithMeta(getSitePreConsignInfoList, { query: { ...query, type: kind, atLeast: atLeast() }, signal }),
     placeholderData: keepPreviousData,
@@ -263,7 +266,7 @@ const whole = (text: string | null, otherwise: number): number =>
 const readFilters = (query: URLSearchParams): PrintFilters => {
   const status = whole(query.get('status'), 0);
   return {
-    kind: KINDS.find((kind) => String(kind) === query.get('kind')) ?? 1,
+    kind: KINDS.find((kind) => String(kind) === query.get('kind')) ?? CONSIGN_TYPE.rawMaterial,
     keyword: query.get('q')?.trim() ?? '',
     status: status === 0 ? null : status,
     page: whole(query.get('page'), 1),
@@ -274,7 +277,7 @@ const readFilters = (query: URLSearchParams): PrintFilters => {
 /** The address of filters; what is default is left out. */
 const writeFilters = ({ kind, keyword, status, page, size }: PrintFilters): URLSearchParams => {
   const entries: [string, string, boolean][] = [
-    ['kind', String(kind), kind !== 1],
+    ['kind', String(kind), kind !== CONSIGN_TYPE.rawMaterial],
     ['q', keyword, keyword !== ''],
     ['status', String(status), status !== null],
     ['page', String(page), page > 1],

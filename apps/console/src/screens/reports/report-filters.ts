@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { getEnumValues } from '#contract';
 import { SCHEDULE_STATUSES } from '#domain/report';
+import { REPORT_STATUS } from '#events';
 import { language } from '../../i18n/language.js';
 import { type ChangeFilters, usePagedFilters } from '../../lib/list-query.js';
 import { queryOptionsOf } from '../../lib/queries.js';
@@ -107,7 +108,7 @@ export const useReportStatusName = (): ((status: number) => string) => {
 
 /** A report is registered when it exists, and a consignment is never void: each list has its own statuses. */
 export const isStatusOfList = (by: ReportRowKind, status: number): boolean =>
-  by === 'report' ? status !== 0 : status !== 90;
+  by === 'report' ? status !== 0 : status !== REPORT_STATUS.void;
 
 /**
  * Whose turn it is, in the colours of the consignment's statuses: grey nothing yet, blue the laboratory's, green the

@@ -3,6 +3,7 @@ import { Document, Error as ErrorIcon, Search } from '@blueprintjs/icons';
 import { useCallback, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { ReportScheduleItem } from '#contract';
+import { REPORT_STATUS } from '#events';
 import { type Column, type HotkeyFactory, orDash, useRowKeys } from '../../components/data-table.js';
 import { EmptyState } from '../../components/page-states.js';
 import { auditPath, formPath } from '../../consignment/places.js';
@@ -24,9 +25,14 @@ type Progress = Pick<ReportScheduleItem, 'reportSchedule' | 'reportStatus' | 'pr
 const ProgressLine = ({ reportSchedule, reportStatus, progress }: Progress) => (
   <span className="report-progress">
     <i aria-hidden>
-      <b style={{ width: `${reportStatus === 90 ? 0 : progress}%`, background: reportColour(reportStatus) }} />
+      <b
+        style={{
+          width: `${reportStatus === REPORT_STATUS.void ? 0 : progress}%`,
+          background: reportColour(reportStatus),
+        }}
+      />
     </i>
-    <span className={`ellipsis${reportStatus === 90 ? ' secondary' : ''}`}>{reportSchedule}</span>
+    <span className={`ellipsis${reportStatus === REPORT_STATUS.void ? ' secondary' : ''}`}>{reportSchedule}</span>
   </span>
 );
 
@@ -211,7 +217,7 @@ export const ReportCards = ({
         <div className="dense secondary ellipsis">
           {side === 'lab' ? row.consignUnitName : row.testUnitName}　{row.projectName}
         </div>
-        {row.reportStatus === 90 && row.reports[0]?.withdrawnBecause && (
+        {row.reportStatus === REPORT_STATUS.void && row.reports[0]?.withdrawnBecause && (
           <div className="note danger">
             <ErrorIcon size={14} />
             {row.reports[0].withdrawnBecause}

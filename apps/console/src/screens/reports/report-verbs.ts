@@ -1,7 +1,7 @@
 import { getReportFile, type ReportScheduleItem, type ScheduledReport, type UserInfo } from '#contract';
 import { downloadProblem, nextReportStatuses, type ReportActionName, reportProblem } from '#domain/report';
 import { messageOfProblem } from '#domain/rules';
-import { ROLE } from '#events';
+import { REPORT_STATUS, ROLE } from '#events';
 import { language } from '../../i18n/language.js';
 import { textOf } from '../../i18n/texts.js';
 import { reportFailure } from '../../lib/failures.js';
@@ -42,7 +42,7 @@ export const fileReaderRole = (user: User): string =>
 
 const reasonAgainstDownload = (item: ReportScheduleItem, user: User): string | null => {
   if (downloadable(item).length > 0) return null;
-  const waiting = item.reports.find(({ reportStatus }) => reportStatus !== 90) ?? item.reports[0];
+  const waiting = item.reports.find(({ reportStatus }) => reportStatus !== REPORT_STATUS.void) ?? item.reports[0];
   if (!waiting) return textOf(texts, 'noReports');
   const found = downloadProblem(waiting, fileReaderRole(user));
   return found && messageOfProblem(found, language());
@@ -114,9 +114,9 @@ const mainName = (item: ReportScheduleItem, user: User): ReportMenuActionName =>
   const [report] = item.reports;
   if (isTestingUnit(user)) {
     if (item.reportId === null)
-      return item.reports.some(({ reportStatus }) => reportStatus !== 90) ? 'reports' : 'register';
-    if (!report || report.reportStatus >= 50) return 'download';
-    if (report.reportStatus === 40) return 'setMailNumber';
+      return item.reports.some(({ reportStatus }) => reportStatus !== REPORT_STATUS.void) ? 'reports' : 'register';
+    if (!report || report.reportStatus >= REPORT_STATUS.mailed) return 'download';
+    if (report.reportStatus === REPORT_STATUS.published) return 'setMailNumber';
     return report.file ? 'publish' : 'upload';
   }
   if (downloadable(item).length > 0) return 'download';

@@ -3,7 +3,7 @@ import { Download } from '@blueprintjs/icons';
 import type { ReportScheduleItem, ScheduledReport, UserInfo } from '#contract';
 import { downloadProblem } from '#domain/report';
 import { messageOfProblem } from '#domain/rules';
-import { ROLE } from '#events';
+import { REPORT_STATUS, ROLE } from '#events';
 import { AppDialog } from '../../components/app-dialog.js';
 import { openDialog } from '../../components/dialogs.js';
 import { ReadOnlyFields } from '../../components/field.js';
@@ -59,7 +59,9 @@ const ReportEntry = ({ report, role, testUnitId }: ReportEntryProps) => {
       {report.withdrawnBecause && (
         <div className="note danger">{t('voidBecause', { reason: report.withdrawnBecause })}</div>
       )}
-      {role === ROLE.client && report.reportStatus !== 90 && <SystemVerbs report={report} testUnitId={testUnitId} />}
+      {role === ROLE.client && report.reportStatus !== REPORT_STATUS.void && (
+        <SystemVerbs report={report} testUnitId={testUnitId} />
+      )}
       <ReportHistory reportId={report.reportId} />
     </li>
   );

@@ -1,6 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
 import { sendToMobile } from '#contract';
+import { SEND_CODE_TYPE } from '#events';
 import { FailureNote } from '../../components/failure-note.js';
 import { Field } from '../../components/field.js';
 import { useSubmit } from '../../components/use-submit.js';
@@ -46,7 +47,9 @@ export const CodeField = ({ sendCodeType, userName = '', mobile = '', disabled, 
         error={error}
         hint={
           sent && !failed ? (
-            <span role="status">{t(sendCodeType === 2 ? 'sendToAccount' : 'codeSent')}</span>
+            <span role="status">
+              {t(sendCodeType === SEND_CODE_TYPE.forgottenPassword ? 'sendToAccount' : 'codeSent')}
+            </span>
           ) : undefined
         }
       >

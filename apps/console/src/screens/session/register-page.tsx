@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { missingMessage, register } from '#contract';
 import { messageOf, messageOfProblem } from '#domain/rules';
 import { accountProblems, isMobile, PASSWORD_RULES } from '#domain/users';
+import { UNIT_TYPE, type UnitType } from '#events';
 import { FailureNote } from '../../components/failure-note.js';
 import { Field } from '../../components/field.js';
 import { toastSuccess } from '../../components/toaster.js';
@@ -18,7 +19,7 @@ import { PasswordInput } from './password-input.js';
 import { texts } from './texts.js';
 
 const EMPTY = {
-  unitType: 2 as 1 | 2,
+  unitType: UNIT_TYPE.client as UnitType,
   unitName: '',
   uninCode: '',
   name: '',
@@ -109,7 +110,11 @@ const RegisterPage = () => {
           <Field label={t('unitName')} required error={of('unitName')}>
             {text('unitName', 'organization')}
           </Field>
-          {typed.unitType === 2 ? <Field label={t('uninCode')}>{text('uninCode', 'off')}</Field> : <div />}
+          {typed.unitType === UNIT_TYPE.client ? (
+            <Field label={t('uninCode')}>{text('uninCode', 'off')}</Field>
+          ) : (
+            <div />
+          )}
           <Field label={t('personName')} required error={of('name')}>
             {text('name', 'name')}
           </Field>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { type ConsignUnit, getConsginUnitListBySys, addConsginUnit, updateConsginUnit } from '#contract';
 import { UNIT_STATUS } from '#domain/units';
+import { UNIT_TYPE } from '#events';
 import { findScreen, useRegistry } from '../../app/route-registry.js';
 import { type Column, orDash, RowAction } from '../../components/data-table.js';
 import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
@@ -63,7 +64,7 @@ const ConsignUnitDialog = ({ shown, onDone }: { shown: ConsignUnit | null; onDon
           {shown && (
             <section>
               <h3 className="form-subtitle">{u('logoPath')}</h3>
-              <LogoField unitType={2} unitId={shown.id} logoPath={unit.logoPath} onChanged={onChange} />
+              <LogoField unitType={UNIT_TYPE.client} unitId={shown.id} logoPath={unit.logoPath} onChanged={onChange} />
             </section>
           )}
         </div>
@@ -92,7 +93,7 @@ const ConsignUnitManagerPage = () => {
   const u = useTexts(unitTexts);
   const navigate = useNavigate();
   const registry = useRegistry();
-  const showsAccounts = findScreen(registry, userManagerPlace('unit', 'id', 2)) !== undefined;
+  const showsAccounts = findScreen(registry, userManagerPlace('unit', 'id', UNIT_TYPE.client)) !== undefined;
   const showsSystem = findScreen(registry, LAB_SYSTEM) !== undefined;
   const columns: Column<ConsignUnit>[] = [
     { key: 'unitNo', head: u('unitNo'), width: 120, cell: ({ unitNo }) => <span className="numeric">{unitNo}</span> },
@@ -145,7 +146,7 @@ const ConsignUnitManagerPage = () => {
             <RowAction
               text={t('accounts')}
               name={unit.name}
-              onPress={() => void navigate(userManagerPlace(unit.name, unit.id, 2))}
+              onPress={() => void navigate(userManagerPlace(unit.name, unit.id, UNIT_TYPE.client))}
             />
           )}
           {!unit.opening && (

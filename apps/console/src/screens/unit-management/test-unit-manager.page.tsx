@@ -2,6 +2,7 @@ import { LabTest, Plus } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import { type TestUnit, testUnitGetAll } from '#contract';
+import { UNIT_TYPE } from '#events';
 import { findScreen, useRegistry } from '../../app/route-registry.js';
 import { type Column, orDash, RowAction } from '../../components/data-table.js';
 import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
@@ -32,7 +33,7 @@ const TestUnitManagerPage = () => {
   const u = useTexts(unitTexts);
   const navigate = useNavigate();
   const registry = useRegistry();
-  const showsAccounts = findScreen(registry, userManagerPlace('unit', 'id', 1)) !== undefined;
+  const showsAccounts = findScreen(registry, userManagerPlace('unit', 'id', UNIT_TYPE.laboratory)) !== undefined;
   const showsSystem = findScreen(registry, LAB_SYSTEM) !== undefined;
   const columns: Column<TestUnit>[] = [
     { key: 'unitNo', head: u('unitNo'), width: 120, cell: ({ unitNo }) => <span className="numeric">{unitNo}</span> },
@@ -78,7 +79,7 @@ const TestUnitManagerPage = () => {
             <RowAction
               text={t('accounts')}
               name={unit.testUnitName}
-              onPress={() => void navigate(userManagerPlace(unit.testUnitName, unit.id, 1))}
+              onPress={() => void navigate(userManagerPlace(unit.testUnitName, unit.id, UNIT_TYPE.laboratory))}
             />
           )}
           {showsSystem && !unit.opening && (

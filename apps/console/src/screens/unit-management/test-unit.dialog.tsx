@@ -2,6 +2,7 @@ import { InputGroup } from '@blueprintjs/core';
 import { addTestUnit, getAllUnit, getUnitDetail, type TestUnit, testUnitGetAll, updateTestUnit } from '#contract';
 import { type Problem, problem } from '#domain/rules';
 import { removesRights, UNIT_LIMITS } from '#domain/units';
+import { UNIT_TYPE } from '#events';
 import { openDialog } from '../../components/dialogs.js';
 import { Field } from '../../components/field.js';
 import { FormDialog } from '../../components/form-dialog.js';
@@ -86,7 +87,12 @@ const TestUnitDialog = ({ shown, onDone }: { shown: TestUnit | null; onDone(): v
           {shown && (
             <section>
               <h3 className="form-subtitle">{u('logoPath')}</h3>
-              <LogoField unitType={1} unitId={shown.id} logoPath={unit.logoPath} onChanged={onChange} />
+              <LogoField
+                unitType={UNIT_TYPE.laboratory}
+                unitId={shown.id}
+                logoPath={unit.logoPath}
+                onChanged={onChange}
+              />
             </section>
           )}
         </div>

@@ -1,5 +1,5 @@
 import { People } from '@blueprintjs/icons';
-import { ROLE } from '#events';
+import { ROLE, UNIT_TYPE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
@@ -16,7 +16,9 @@ export const routes: readonly RouteEntry[] = [
     title: () => textOf(texts, 'title'),
     roles,
     leadsTo: ({ roles: held, unitId, unitName }) =>
-      unitId ? userManagerPlace(unitName || '-', unitId, held.includes(ROLE.lab) ? 1 : 2) : null,
+      unitId
+        ? userManagerPlace(unitName || '-', unitId, held.includes(ROLE.lab) ? UNIT_TYPE.laboratory : UNIT_TYPE.client)
+        : null,
     element: lazyPart(() => import('./user-manager.page.js')),
     menu: { group: 'UserCenter', icon: <People /> },
   },

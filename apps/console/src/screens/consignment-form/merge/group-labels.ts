@@ -1,6 +1,7 @@
 import type { ConsignmentView } from '#contract';
 import { extraFieldLabel, witnessesFromText } from '#domain/consignment';
 import { sameId } from '#domain/rules';
+import { SEND_SAMPLE_TYPE } from '#events';
 import type { Translate } from '../../../i18n/texts.js';
 import type { FormValues } from '../form-values.js';
 import type { texts } from '../texts.js';
@@ -103,7 +104,7 @@ export const groupLines = (
       case 'memo':
         return [values.memo];
       case 'delivery':
-        return values.sendSampleType === 2
+        return values.sendSampleType === SEND_SAMPLE_TYPE.mailed
           ? [`${t('send.2')}　${values.mailOrderNumber}`.trim(), t(`pay.${values.mailPayType}`)]
           : [t('send.1')];
       case 'needWitness':
