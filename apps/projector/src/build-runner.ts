@@ -1,7 +1,6 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Projection } from '#domain/event-sourcing';
-import { type Build, createMutex, type Engines, type Mutex } from '#engines';
+import { type Build, createMutex, type Engines, type Mutex, retryUntilStopped } from '#engines';
 import { type Position, type RecordedEvent, START, StoreUnavailable } from '#events';
 import { foldBatch, type FoldResult, inBatches, PoisonEvent } from './fold-batch.js';
 import type { RebuildPace } from './rebuild-pace.js';
@@ -199,38 +198,35 @@ export const runBuildUntilStopped = ({
   const mutex = createMutex();
   const skipped = new Map<string, Position>();
   const inherited = new Set<string>();
-  let [stopped, isKnown] = [false, false];
+  let hasStopped = false;
+  let isInheritedRead = false;
 
   const feed = async (): Promise<void> => {
-    while (!signal.aborted) {
-      try {
-        const setAside = await engines.views.setAside(build);
-        for (const { stream, position } of setAside) skipped.set(stream, position);
-        if (!isKnown) for (const { stream } of setAside) inherited.add(stream);
-        isKnown = true;
-        return await runBuild({
-          engines,
-          projection,
-          build,
-          signal,
-          skipped,
-          logger,
-          mutex,
-          pace,
-          caughtUp: () => caughtUp(signal),
-        });
-      } catch (error) {
-        if (signal.aborted) return;
-        if (error instanceof PoisonEvent) return stopAt(error);
-        logger.warn({ err: error, view: projection.name }, 'view is interrupted and tries again');
-        await setTimeout(retryMs, undefined, { signal }).catch(() => undefined); // woken by the signal
-      }
+    const setAside = await engines.views.setAside(build);
+    for (const { stream, position } of setAside) skipped.set(stream, position);
+    if (!isInheritedRead) for (const { stream } of setAside) inherited.add(stream);
+    isInheritedRead = true;
+    try {
+      await runBuild({
+        engines,
+        projection,
+        build,
+        signal,
+        skipped,
+        logger,
+        mutex,
+        pace,
+        caughtUp: () => caughtUp(signal),
+      });
+    } catch (error) {
+      if (!(error instanceof PoisonEvent) || signal.aborted) throw error;
+      await stopAt(error);
     }
   };
 
   /** It tries again after a restart, when the code may have been mended, or when an operator says so. */
   const stopAt = async (error: PoisonEvent): Promise<void> => {
-    stopped = true;
+    hasStopped = true;
     logger.error({ err: error, view: projection.name, build: build.build }, 'view stopped at an event');
     await engines.views
       .fail(build, { position: error.position, message: error.message })
@@ -239,5 +235,10 @@ export const runBuildUntilStopped = ({
       });
   };
 
-  return { build, mutex, skipped, inherited, stop, done: feed(), hasStopped: () => stopped };
+  const done = retryUntilStopped(feed, {
+    retryMs,
+    signal,
+    onFailure: (error) => logger.warn({ err: error, view: projection.name }, 'view is interrupted and tries again'),
+  });
+  return { build, mutex, skipped, inherited, stop, done, hasStopped: () => hasStopped };
 };

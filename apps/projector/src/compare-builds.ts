@@ -1,9 +1,18 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import { handle, load, type Projection } from '#domain/event-sourcing';
 import { operationsIdOf, viewOperations } from '#domain/operations';
-import type { Build, BuildStatus, Engines, Mutex, StoredRow, Views } from '#engines';
+import {
+  type Build,
+  type BuildStatus,
+  type Engines,
+  logPages,
+  type Mutex,
+  retryUntilStopped,
+  type StoredRow,
+  type Views,
+} from '#engines';
 import {
   type Comparison,
   type DifferingField,
@@ -255,13 +264,10 @@ export const compareBuilds = async ({
   }
 
   async function eventsBetween(after: Position, through: Position): Promise<RecordedEvent[]> {
-    const all: RecordedEvent[] = [];
-    for (let from = after; from < through;) {
-      const page = await eventStore.readAll(from, EVENTS, projection.types);
-      all.push(...page.filter(({ position }) => position <= through));
-      from = page.length < EVENTS ? through : (page.at(-1)?.position ?? through);
-    }
-    return all;
+    const events: RecordedEvent[] = [];
+    const range = { after, through, types: projection.types, pageSize: EVENTS };
+    for await (const page of logPages(eventStore, range)) events.push(...page);
+    return events;
   }
 
   /** Rows of a build with events folded in that it has not taken yet. One it cannot take leaves it where it is. */
@@ -339,8 +345,18 @@ export const compareRebuild = async (
   { engines, projection, logger, now, retryMs, live, mutexOf }: RebuildOptions,
 ): Promise<void> => {
   const { eventStore, views } = engines;
-  while (!signal.aborted) {
-    try {
+  await retryUntilStopped(compareOnceComparable, {
+    retryMs,
+    signal,
+    onFailure: (error) =>
+      logger.warn(
+        { err: error, view: projection.name, build: build.build },
+        'builds could not be compared, trying again',
+      ),
+  });
+
+  async function compareOnceComparable(): Promise<void> {
+    while (!signal.aborted) {
       const old = await live();
       const reached = (await views.checkpointOf(build))?.position;
       // A build that has stopped at an event does not move on, so it is compared as it is.
@@ -373,14 +389,7 @@ export const compareRebuild = async (
         logger.info({ view: projection.name, build: build.build, onlyOld, onlyNew, different }, 'builds compared');
         return;
       }
-      if (!old) await setTimeout(retryMs, undefined, { signal });
-    } catch (error) {
-      if (signal.aborted) return;
-      logger.warn(
-        { err: error, view: projection.name, build: build.build },
-        'builds could not be compared, trying again',
-      );
-      await setTimeout(retryMs, undefined, { signal }).catch(() => undefined); // woken by the signal
+      if (!old) await pause(retryMs, undefined, { signal });
     }
   }
 };

@@ -1,8 +1,14 @@
 import { setMaxListeners } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Projection } from '#domain/event-sourcing';
-import { createMutex, type Engines, runInBackground, logSerializers, retryUntilAvailable } from '#engines';
+import {
+  createMutex,
+  type Engines,
+  runInBackground,
+  logSerializers,
+  retryUntilAvailable,
+  retryUntilStopped,
+} from '#engines';
 import { type EventStore, type Position, type RecordedEvent, rowOperationEvents, viewOperationEvents } from '#events';
 import { processRowRequests } from './rewrite-rows.js';
 import { createViewRunner } from './view-runner.js';
@@ -32,20 +38,20 @@ const followOperations = async ({
   onView,
   onRows,
 }: Options): Promise<void> => {
-  for (let position = after; !signal.aborted;) {
-    try {
-      for await (const item of eventStore.subscribe(position, TYPES, signal)) {
-        if ('event' in item) tell(item.event);
-        position = 'event' in item ? item.event.position : item.marker;
-      }
-    } catch (error) {
-      if (signal.aborted) return;
-      logger.warn({ err: error }, 'the operations cannot be followed, trying again');
-      await setTimeout(retryMs, undefined, { signal }).catch(() => undefined); // woken by the signal
+  let position = after;
+  const follow = async (): Promise<void> => {
+    for await (const item of eventStore.subscribe(position, TYPES, signal)) {
+      if ('event' in item) dispatch(item.event);
+      position = 'event' in item ? item.event.position : item.marker;
     }
-  }
+  };
+  await retryUntilStopped(follow, {
+    retryMs,
+    signal,
+    onFailure: (error) => logger.warn({ err: error }, 'the operations cannot be followed, trying again'),
+  });
 
-  function tell(event: RecordedEvent): void {
+  function dispatch(event: RecordedEvent): void {
     if (event.stream.startsWith(OF_VIEW)) onView(event.stream.slice(OF_VIEW.length), event);
     else onRows();
   }

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import type { Projection } from '#domain/event-sourcing';
-import type { Engines, RowWrite, SetAsideEntry } from '#engines';
-import { START, type Position, type RecordedEvent } from '#events';
+import { type Engines, logPages, type RowWrite, type SetAsideEntry } from '#engines';
+import { START, type Position } from '#events';
 import type { BuildRunner } from './build-runner.js';
 import { BatchFolder } from './fold-batch.js';
 import { rebuildPace } from './rebuild-pace.js';
 
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;
 
 type Options = {
   engines: Pick<Engines, 'eventStore' | 'views'>;
@@ -78,21 +78,15 @@ export const retryStreams = async (
     folding: BatchFolder,
     after: Position,
     through: Position,
-    rest?: (workedMs: number) => Promise<void>,
+    pause?: (workedMs: number) => Promise<void>,
   ): Promise<boolean> {
-    for (let from = after; from < through && !signal.aborted;) {
-      const began = performance.now();
-      const page: RecordedEvent[] = await eventStore.readAll(from, PAGE, projection.types);
-      for (const event of page) {
-        if (event.position > through) break;
+    const range = { after, through, types: projection.types, pageSize: PAGE_SIZE, signal, ...(pause && { pause }) };
+    for await (const page of logPages(eventStore, range))
+      for (const event of page)
         folding.take(
           event,
           folding.idsOf(event).filter((id) => ids.has(id)),
         );
-      }
-      from = page.length < PAGE ? through : (page.at(-1)?.position ?? through);
-      await rest?.(performance.now() - began);
-    }
     return !signal.aborted;
   }
 

@@ -1,17 +1,17 @@
-import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from 'pino';
 import { handle, load, type Projection } from '#domain/event-sourcing';
 import { ROW_OPERATIONS, type RowOperationCommand, rowOperations } from '#domain/operations';
 import { sameId } from '#domain/rules';
-import type { Build, Engines, Mutex } from '#engines';
+import { type Build, type Engines, logPages, type Mutex, retryUntilStopped } from '#engines';
 import { type EventStore, type Position, type RecordedEvent, type RewrittenView, START } from '#events';
 import { BatchFolder, PoisonEvent, type SkippedStreams } from './fold-batch.js';
 import { type RebuildPace, rebuildPace } from './rebuild-pace.js';
 import { answerContext } from './recorder.js';
 import type { createViewRunner } from './view-runner.js';
 
-const CHECK_PAGE = 500;
+/** Small, so that a search through the whole log makes room for others often. */
+const SEARCH_PAGE_SIZE = 500;
 
 /**
  * The rows of one view that tell of a consignment, and all events of the log up to `through` that name any of them, in
@@ -47,8 +47,8 @@ const rowsOfConsignment = async (
 
   const belonging: RecordedEvent[] = [first];
   const types = [...new Set(projections.flatMap((projection) => projection.types))];
-  for await (const event of events(first.position, through, types))
-    if (belongsTo(consignmentId, event)) belonging.push(event);
+  for await (const page of pages(first.position, types))
+    belonging.push(...page.filter((event) => belongsTo(consignmentId, event)));
 
   const concerned = projections
     .map((projection) => ({
@@ -63,19 +63,13 @@ const rowsOfConsignment = async (
     }))
     .filter(({ ids }) => ids.size > 0);
   const concernedTypes = [...new Set(concerned.flatMap(({ projection }) => projection.types))];
-  for await (const event of events(START, through, concernedTypes)) {
-    for (const rows of concerned) if (names(rows, event)) rows.events.push(event);
-  }
+  for await (const page of pages(START, concernedTypes))
+    for (const rows of concerned) rows.events.push(...page.filter((event) => names(rows, event)));
   return signal.aborted ? [] : concerned;
 
-  async function* events(after: Position, to: Position, ofTypes: string[]): AsyncGenerator<RecordedEvent> {
-    for (let from = after; from < to && !signal.aborted;) {
-      const began = performance.now();
-      const page = await eventStore.readAll(from, CHECK_PAGE, ofTypes);
-      yield* page.filter(({ position }) => position <= to);
-      from = page.length < CHECK_PAGE ? to : (page.at(-1)?.position ?? to);
-      await pace.rest(performance.now() - began, signal);
-    }
+  function pages(after: Position, ofTypes: string[]): AsyncGenerator<RecordedEvent[]> {
+    const pause = (workedMs: number) => pace.rest(workedMs, signal);
+    return logPages(eventStore, { after, through, types: ofTypes, pageSize: SEARCH_PAGE_SIZE, signal, pause });
   }
 };
 
@@ -167,20 +161,18 @@ const rewriteIn = async (
   return { rows: [...right.values()].filter((row) => row !== null).length, changed: wrong.length };
 };
 
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;
 
 const eventsBetween = async (
   rows: RowsOfConsignment,
   reached: Position,
   eventStore: Options['engines']['eventStore'],
 ): Promise<RecordedEvent[]> => {
-  const all: RecordedEvent[] = [];
-  for (let from = rows.through; from < reached;) {
-    const page = await eventStore.readAll(from, PAGE, rows.projection.types);
-    all.push(...page.filter((event) => event.position <= reached && names(rows, event)));
-    from = page.length < PAGE ? reached : (page.at(-1)?.position ?? reached);
-  }
-  return all;
+  const { projection, through: after } = rows;
+  const events: RecordedEvent[] = [];
+  const range = { after, through: reached, types: projection.types, pageSize: PAGE_SIZE };
+  for await (const page of logPages(eventStore, range)) events.push(...page.filter((event) => names(rows, event)));
+  return events;
 };
 
 /** A row as an engine gives it back: what JSON cannot say is not there. */
@@ -205,8 +197,14 @@ export const processRowRequests = async ({
   signal,
 }: AnswerOptions): Promise<void> => {
   const { eventStore } = engines;
-  while (!signal.aborted) {
-    try {
+  await retryUntilStopped(processOpenRequests, {
+    retryMs,
+    signal,
+    onFailure: (error) => logger.warn({ err: error }, 'rows of a consignment could not be made anew, trying again'),
+  });
+
+  async function processOpenRequests(): Promise<void> {
+    while (!signal.aborted) {
       const { state, past } = await load(eventStore, rowOperations, ROW_OPERATIONS);
       const [next] = state.open;
       if (!next) return;
@@ -215,10 +213,6 @@ export const processRowRequests = async ({
       if (signal.aborted) return;
       const request = past.find(({ data }) => (data as { requestId?: string }).requestId === requestId);
       await handle(eventStore, rowOperations, ROW_OPERATIONS, command, answerContext(request, now()));
-    } catch (error) {
-      if (signal.aborted) return;
-      logger.warn({ err: error }, 'rows of a consignment could not be made anew, trying again');
-      await setTimeout(retryMs, undefined, { signal }).catch(() => undefined); // woken by the signal
     }
   }
 

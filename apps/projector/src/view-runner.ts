@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { load, type Projection } from '#domain/event-sourcing';
 import { buildNameOf, operationsIdOf, operationsOfVersion, viewOperations } from '#domain/operations';
-import { createMutex, DeclarationChanged, type Build, type Engines } from '#engines';
+import { createMutex, DeclarationChanged, retryUntilStopped, type Build, type Engines } from '#engines';
 import { runBuildUntilStopped, type BuildRunner } from './build-runner.js';
 import { classifyBuilds } from './classify-builds.js';
 import { compareRebuild } from './compare-builds.js';
@@ -217,16 +217,13 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
     background.add(tracked);
   };
 
-  const untilDone = async (work: () => Promise<void>, mutex = reconcileMutex): Promise<void> => {
-    while (!stopping.signal.aborted) {
-      try {
-        return await mutex(work);
-      } catch (error) {
-        logger.warn({ err: error, view: projection.name }, 'an operation on a view could not be done, trying again');
-        await setTimeout(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined); // woken by the signal
-      }
-    }
-  };
+  const untilDone = (work: () => Promise<void>, mutex = reconcileMutex): Promise<void> =>
+    retryUntilStopped(() => mutex(work), {
+      retryMs,
+      signal: stopping.signal,
+      onFailure: (error) =>
+        logger.warn({ err: error, view: projection.name }, 'an operation on a view could not be done, trying again'),
+    });
 
   return {
     projection,

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { consignment, UNTOUCHED_DROPPED_AFTER_HOURS } from '#domain/consignment';
 import { handle } from '#domain/event-sourcing';
 import { consignmentList, type ConsignmentRow } from '#domain/views';
-import { type Engines, runPeriodic, type Views } from '#engines';
+import { type Engines, logPages, runPeriodic, type Views } from '#engines';
 import { type DraftSubject, type EventStore, idOfStream, type Position, START } from '#events';
 import { recordCurrentNames } from './jobs/name-drafts.job.js';
 import { reactions } from './reactions.js';
@@ -78,7 +78,7 @@ export const dropUntouchedDraftsOnce = async ({
 const NAMING_EVERY_MS = 10_000;
 /** A view that is behind is asked again in the next round. */
 const VIEW_WAIT_MS = 1_000;
-const NAMING_PAGE = 1000;
+const LOG_PAGE_SIZE = 1_000;
 /** Kept with the jobs: names the log whose drafts have been looked through. */
 const READER = 'older-drafts';
 
@@ -127,15 +127,13 @@ const subjectsChanged = async (
 ): Promise<Map<string, DraftSubject>> => {
   const renaming = reactions.filter(({ job }) => job === 'name-drafts');
   const subjectOf = new Map(renaming.map(({ on, namesDraftsOf }) => [on, namesDraftsOf]));
-  const found = new Map<string, DraftSubject>();
-  for (let from = START; from < head;) {
-    const page = await eventStore.readAll(from, NAMING_PAGE, [...subjectOf.keys()]);
-    for (const { type, stream, position } of page) {
+  const subjects = new Map<string, DraftSubject>();
+  const range = { after: START, through: head, types: [...subjectOf.keys()], pageSize: LOG_PAGE_SIZE };
+  for await (const page of logPages(eventStore, range)) {
+    for (const { type, stream } of page) {
       const subject = subjectOf.get(type);
-      if (subject) found.set(idOfStream(stream), subject);
-      from = position;
+      if (subject) subjects.set(idOfStream(stream), subject);
     }
-    if (page.length < NAMING_PAGE) break;
   }
-  return found;
+  return subjects;
 };

@@ -1,8 +1,16 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { idOfStream, START, type EventStore, type Position, type RecordedEvent } from '#events';
 import { consignmentOfDocument } from '#domain/documents';
-import { LOG_READER, logJobsWarnings, runPeriodic, startPeriodic, type Jobs, type LogCheckpoint } from '#engines';
+import {
+  LOG_READER,
+  logJobsWarnings,
+  logPages,
+  retryUntilStopped,
+  runPeriodic,
+  startPeriodic,
+  type Jobs,
+  type LogCheckpoint,
+} from '#engines';
 import {
   type PendingRequest,
   PENDING_MS,
@@ -14,7 +22,7 @@ import { jobIdOf, type Reaction } from './reactions.js';
 
 /** From where the log must be read to find every request that is pending. */
 const PENDING_READER = `${LOG_READER}-pending`;
-const PAGE = 1000;
+const PAGE_SIZE = 1_000;
 /** Older unanswered requests wait for an operator instead of surprising somebody with yesterday's message (ADR-025). */
 const PARK_AFTER_MS = 24 * 60 * 60 * 1000;
 const SAVE_EVERY = 200;
@@ -45,18 +53,11 @@ class JobsLost extends Error {
  * lost, even while nothing happens, are derived again: all of them when the checkpoint is gone too, else by rounds of
  * reconciliation.
  */
-export const followLog = async (options: Options): Promise<void> => {
-  const { signal, logger, retryMs } = options;
-  while (!signal.aborted) {
-    try {
-      await followFromCheckpoint(options);
-    } catch (error) {
-      if (signal.aborted) return;
-      logger.error({ err: error }, 'the worker lost the log and follows it again');
-    }
-    await pause(retryMs, undefined, { signal }).catch(() => undefined);
-  }
-};
+export const followLog = (options: Options): Promise<void> =>
+  retryUntilStopped(() => followFromCheckpoint(options), {
+    ...options,
+    onFailure: (error) => options.logger.error({ err: error }, 'the worker lost the log and follows it again'),
+  });
 
 const followFromCheckpoint = async ({
   eventStore,
@@ -101,15 +102,15 @@ const followFromCheckpoint = async ({
 
   // What was asked and has been answered since is left out: that is most of it.
   const pending = new PendingRequests(reactions);
-  while (position < head && !signal.aborted) {
-    const page = await eventStore.readAll(position, PAGE, pending.types);
+  const range = { after: position, through: head, types: pending.types, pageSize: PAGE_SIZE, signal };
+  for await (const page of logPages(eventStore, range)) {
     for (const event of page) {
       pending.read(event, position);
       position = event.position;
     }
-    if (page.length < PAGE) position = head;
   }
   if (signal.aborted) return;
+  position = head;
   /** What nobody waits for any more: it is too old, was never to be done, or was given up before and is forgotten. */
   const isExpired = ({ event, reaction: { ignoredWhenOld } }: PendingRequest): boolean => {
     const isDerivedAgain = saved === null || event.position <= saved;
