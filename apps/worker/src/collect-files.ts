@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { handle } from '#domain/event-sourcing';
 import { type ImageUseRow, imageUses, richTextImage, UNUSED_IMAGE_DAYS } from '#domain/files';
 import { RuleBroken } from '#domain/rules';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time';
 import { type Files, runPeriodic } from '#engines';
 import {
   decode,
@@ -15,8 +16,6 @@ import {
 import { ledgerFiles } from './ledger/ledger-files.js';
 import { documentFiles } from './pdf/document-files.js';
 import { workerContext } from './recorder.js';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * `since` is when the picture was uploaded or, if later, when a text was last saved that shows it or showed it before.
@@ -62,7 +61,6 @@ const pictureFiles = () => {
   };
 };
 
-const HOUR_MS = 60 * 60 * 1000;
 /**
  * An uploadId is good for 24 hours (ADR-035). A request that used it in its last second, and a job that stores its file
  * before its event, have an hour more to be recorded.
@@ -72,7 +70,7 @@ const EVERY_MS = HOUR_MS;
 const PAGE = 1000;
 
 /** An upload of the same bytes is later than the event that names them; clocks may differ by so much. */
-const CLOCKS_MS = 60_000;
+const CLOCK_DIFFERENCE_MS = MINUTE_MS;
 
 type Options = { eventStore: EventStore; files: Files; now: () => Date; logger: Logger; signal?: AbortSignal };
 
@@ -137,7 +135,7 @@ export const createFileSweep = ({ eventStore, files, now, logger, signal }: Opti
     let deleted = 0;
     for (const [hash, at] of outdated) {
       signal?.throwIfAborted();
-      if (!isReferenced(hash) && (await files.deletePutBefore(hash, new Date(at + CLOCKS_MS)))) deleted += 1;
+      if (!isReferenced(hash) && (await files.deletePutBefore(hash, new Date(at + CLOCK_DIFFERENCE_MS)))) deleted += 1;
       outdated.delete(hash);
     }
     return deleted;

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { consignment, UNTOUCHED_DROPPED_AFTER_HOURS } from '#domain/consignment';
 import { handle } from '#domain/event-sourcing';
+import { HOUR_MS, MINUTE_MS } from '#domain/time';
 import { consignmentList, type ConsignmentRow } from '#domain/views';
 import { type Engines, logPages, runPeriodic, type Views } from '#engines';
 import { type DraftSubject, type EventStore, idOfStream, type Position, START } from '#events';
@@ -8,8 +9,7 @@ import { recordCurrentNames } from './jobs/name-drafts.job.js';
 import { reactions } from './reactions.js';
 import { workerContext } from './recorder.js';
 
-const HOUR_MS = 60 * 60 * 1000;
-const EVERY_MS = HOUR_MS / 4;
+const EVERY_MS = 15 * MINUTE_MS;
 const PAGE = 200;
 
 type Options = { eventStore: EventStore; views: Views; now: () => Date; logger: Logger };

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { idOfStream, START, type EventStore, type Position, type RecordedEvent } from '#events';
 import { consignmentOfDocument } from '#domain/documents';
+import { DAY_MS } from '#domain/time';
 import {
   LOG_READER,
   logJobsWarnings,
@@ -24,7 +25,7 @@ import { jobIdOf, type Reaction } from './reactions.js';
 const PENDING_READER = `${LOG_READER}-pending`;
 const PAGE_SIZE = 1_000;
 /** Older unanswered requests wait for an operator instead of surprising somebody with yesterday's message (ADR-025). */
-const PARK_AFTER_MS = 24 * 60 * 60 * 1000;
+const PARK_AFTER_MS = DAY_MS;
 const SAVE_EVERY = 200;
 
 type Options = {

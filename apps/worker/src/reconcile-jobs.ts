@@ -1,17 +1,15 @@
 import type { Logger } from 'pino';
-import type { Jobs } from '#engines';
+import { DAY_MS, MINUTE_MS } from '#domain/time';
+import { KEPT_JOBS_MS, type Jobs } from '#engines';
 import type { Position, RecordedEvent } from '#events';
 import { jobIdOf, type JobName, type Reaction } from './reactions.js';
 
 /**
  * No request takes longer than this unless its worker or what the worker needs is away: its job is called overdue then.
  */
-const OVERDUE_MS = 15 * 60_000;
-/**
- * Failed and cancelled jobs are known for 30 days (see Jobs). A request that is older may have had one that is
- * forgotten.
- */
-export const PENDING_MS = 29 * 24 * 60 * 60_000;
+const OVERDUE_MS = 15 * MINUTE_MS;
+/** Older requests may have had a job that has been deleted since: failed and cancelled jobs are kept for 30 days. */
+export const PENDING_MS = KEPT_JOBS_MS.others - DAY_MS;
 
 type Options = {
   jobs: Jobs;

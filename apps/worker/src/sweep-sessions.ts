@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { MINUTE_MS } from '#domain/time';
 import { runPeriodic, type Vault } from '#engines';
 
-const EVERY_MS = 15 * 60 * 1000;
+const EVERY_MS = 15 * MINUTE_MS;
 /** Sessions deleted by one call: no request waits for more than that. */
 const PAGE = 500;
 /** Calls of one round. What is left is the next round's. */

@@ -1,5 +1,6 @@
 import { consignment } from '#domain/consignment';
 import { load } from '#domain/event-sourcing';
+import { DAY_MS } from '#domain/time';
 import { fingerprinter, type Engines } from '#engines';
 import { fixedId, type ImportLog } from '../import/run-import.js';
 import { importDemo } from '../import/import-demo.js';
@@ -11,8 +12,7 @@ import { type ScheduledStep, StepQueue, generateHistory } from './history.js';
 const TOGETHER = 512;
 /** Measured over long runs: reports, numbers and the unfinished of the last days included. */
 const EVENTS_A_CONSIGNMENT = 18;
-const DAY = 24 * 60 * 60 * 1000;
-const SPAN = 365 * DAY;
+const SPAN_MS = 365 * DAY_MS;
 
 export type GenerationResult = {
   /** How many events to write; a commit may bring a few more. */
@@ -43,8 +43,8 @@ export const generate = async (
   if ((await load(eventStore, consignment, fixedId(keyOf(0)))).head.revision >= 0)
     throw new Error(`The histories of seed ${seed} are there already; choose another --seed.`);
   const cast = await loadGeneratorData(engines, log, await fingerprinter(engines.vault));
-  const every = (SPAN * EVENTS_A_CONSIGNMENT) / wanted;
-  const beginsAt = (n: number): number => Math.round(until.getTime() - SPAN + n * every);
+  const every = (SPAN_MS * EVENTS_A_CONSIGNMENT) / wanted;
+  const beginsAt = (n: number): number => Math.round(until.getTime() - SPAN_MS + n * every);
 
   const due = new StepQueue();
   const numbers = await ConsignmentNumbers.of(eventStore, cast.laboratories, yearsAround(until));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Aggregate, type CommandContext, streamName, toNewEvent } from '#domain/event-sourcing';
+import { HOUR_MS, MINUTE_MS } from '#domain/time';
 import { type EventCatalogue, type EventOf, type EventStore, type Head, NO_STREAM } from '#events';
 
 /** Decided, not yet written. Whoever writes these may do so at once: no two of them are of one stream. */
@@ -78,6 +79,6 @@ export class SeededRandom {
 
   /** Usually about `hours`, now and then much longer; in milliseconds. */
   about(hours: number): number {
-    return Math.round(-Math.log(1 - this.next()) * hours * 3_600_000) + 60_000;
+    return Math.round(-Math.log(1 - this.next()) * hours * HOUR_MS) + MINUTE_MS;
   }
 }

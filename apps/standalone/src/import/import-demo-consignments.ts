@@ -10,7 +10,7 @@ import {
 import { handle, load } from '#domain/event-sourcing';
 import { consignCodeOf, numberOfHolder, numbering, numberingIdOf } from '#domain/numbering';
 import { project } from '#domain/projects';
-import { dayInChina, yearInChina } from '#domain/time';
+import { DAY_MS, dayInChina, HOUR_MS, yearInChina } from '#domain/time';
 import { deliveryAddressOf, settings } from '#domain/units';
 import {
   CatalogueSample,
@@ -33,7 +33,6 @@ import {
   type ImportStep,
 } from './run-import.js';
 
-const DAY = 24 * 60 * 60 * 1000;
 const id = z.guid();
 const Step = z.enum(['save', 'commit', 'pass', 'reject', 'confirm', 'sign', 'return', 'cancel']);
 const Scene = z.object({
@@ -100,7 +99,7 @@ const scenesOf = async (now: Date): Promise<ImportStep[]> => {
       const lab = labs.find(({ unitNo }) => unitNo === scene.lab);
       const client = clients.find(({ unitNo }) => unitNo === scene.client);
       if (!lab || !client) throw new Error(`${scene.key} names a unit that the demo data does not have.`);
-      const start = now.getTime() - scene.daysAgo * DAY;
+      const start = now.getTime() - scene.daysAgo * DAY_MS;
       await play(store, scene, {
         lab,
         client: actorOf(client.id),
@@ -187,7 +186,6 @@ const play = async (store: EventStore, scene: Scene, cast: Cast): Promise<void> 
     await act(step, await commandOf(step, store, scene, cast, consignmentId, header, rules));
 };
 
-const HOUR = 60 * 60 * 1000;
 /** How long people usually take before a step; typing goes on within the hour. */
 const USUAL: Partial<Record<z.infer<typeof Step>, number>> = {
   pass: 5,
@@ -203,7 +201,7 @@ const USUAL: Partial<Record<z.infer<typeof Step>, number>> = {
  */
 const paceOf = (key: string, next: z.infer<typeof Step> | undefined): number => {
   const mood = 0.3 + ((Number(key.replaceAll(/\D/g, '')) * 7) % 19) / 9;
-  return next === undefined || USUAL[next] === undefined ? 0.4 * HOUR : USUAL[next] * mood * HOUR;
+  return next === undefined || USUAL[next] === undefined ? 0.4 * HOUR_MS : USUAL[next] * mood * HOUR_MS;
 };
 
 const commandOf = async (
@@ -306,7 +304,7 @@ const headerOf = async (
 };
 
 /** Nine o'clock in China, a week later. */
-export const appointmentAfter = (start: number): string => `${dayInChina(new Date(start + 7 * DAY))}T09:00`;
+export const appointmentAfter = (start: number): string => `${dayInChina(new Date(start + 7 * DAY_MS))}T09:00`;
 
 const useTypeOf = (useType: string): '' | '1' | '2' | '3' =>
   useType === '1' || useType === '2' || useType === '3' ? useType : '';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { consignment, type OpenConsignment } from '#domain/consignment';
 import { handle, load, streamName } from '#domain/event-sourcing';
 import { instruction } from '#domain/instructions';
-import { yearInChina } from '#domain/time';
+import { DAY_MS, HOUR_MS, yearInChina } from '#domain/time';
 import { project } from '#domain/projects';
 import { reservation, reservationId } from '#domain/reference';
 import { report, type ReportCommand } from '#domain/report';
@@ -75,7 +75,6 @@ const demoSteps = async (vault: Vault): Promise<ImportStep[]> => [
   ),
 ];
 
-const HOUR = 3_600_000;
 const FILE = { name: '检测报告（示例）.pdf', contentType: 'application/pdf' };
 
 const Step = z.enum(['draft', 'issue', 'upload', 'publish', 'mail', 'collect', 'withdraw']);
@@ -120,7 +119,7 @@ const stepsOf = async ({ vault, files }: DemoEngines): Promise<ImportStep[]> => 
       importContext(streamName(reservation, reserved), facts.acceptedAt),
     );
     for (const [index, command] of commandsOf(facts, reportNumber).entries()) {
-      const at = new Date(Date.parse(facts.acceptedAt) + (index + 1) * 5 * HOUR).toISOString();
+      const at = new Date(Date.parse(facts.acceptedAt) + (index + 1) * 5 * HOUR_MS).toISOString();
       await handle(store, report, reportId, command, { ...importContext(`${row.key}/${index}`, at), by: facts.by });
     }
   });
@@ -166,7 +165,6 @@ const commandsOf = (
   ];
 };
 
-const DAY = 86_400_000;
 /** `daysBefore` the import it was written. */
 const DemoInstruction = Instruction.extend({ key: z.string(), daysBefore: z.number().int().min(0) });
 const InstructionAuthor = userEvents.UserRegistered.schema.extend({ id: z.guid() });
@@ -188,7 +186,7 @@ const instructionSteps = async (now: Date): Promise<ImportStep[]> => {
   return (await readRows('demo/instructions.jsonl', DemoInstruction)).map(
     ({ key, daysBefore, ...typed }): ImportStep =>
       (store) => {
-        const at = new Date(now.getTime() - daysBefore * DAY).toISOString();
+        const at = new Date(now.getTime() - daysBefore * DAY_MS).toISOString();
         return handle(
           store,
           instruction,

@@ -59,8 +59,8 @@ const CALLS = { message: 64, bill: 16 } as const satisfies Record<OutgoingCallKi
 export const LAB_CALL_JOBS = CALLS.message + CALLS.bill + 4;
 /** Calls beyond these look again one after the other, this far apart; the last of many sooner than its turn. */
 const [TURN_MS, LONGEST_TURN_MS] = [100, 30_000];
-/** What a passing trouble answers beside 5xx. */
-const TRY_AGAIN = [408, 425, 429];
+/** Statuses besides 5xx that a later attempt may get past: timeout, too early, too many requests. */
+const RETRYABLE_STATUSES: readonly number[] = [408, 425, 429];
 
 /** Why an attempt has failed. `isFinal`: another one cannot help. */
 class CallFailed extends Error {
@@ -314,7 +314,7 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
 /** @throws CallFailed for anything but 2xx; redirects are not followed */
 const refuseOtherThanSuccess = ({ status }: OutboundAnswer): void => {
   if (status >= 200 && status <= 299) return;
-  throw new CallFailed('status', status, status < 500 && !TRY_AGAIN.includes(status));
+  throw new CallFailed('status', status, status < 500 && !RETRYABLE_STATUSES.includes(status));
 };
 
 /** What went wrong with the call itself; null for a failure of the service. */

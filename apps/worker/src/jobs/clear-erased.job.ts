@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { handle, load } from '#domain/event-sourcing';
 import { ROW_OPERATIONS, rowOperations } from '#domain/operations';
+import { MINUTE_MS } from '#domain/time';
 import { user } from '#domain/users';
 import { allProjections } from '#domain/views';
 import type { Engines, JobHandler } from '#engines';
@@ -24,10 +25,10 @@ type Context = {
 };
 
 /** An attempt waits so long for the views; the next one goes on. */
-const VIEW_WAIT_MS = 60_000;
+const VIEW_WAIT_MS = MINUTE_MS;
 const LOOK_MS = 250;
 /** A message is recorded right after it was laid. */
-const RECORDED_WITHIN_MS = 10 * 60_000;
+const RECORDED_WITHIN_MS = 10 * MINUTE_MS;
 /** The key of a message begins with the id of its request. */
 const ID_LENGTH = 36;
 

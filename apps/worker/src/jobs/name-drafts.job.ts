@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isAvailableTo, readSubjectAt } from '#domain/consignment';
 import { handle, streamName, type CommandContext } from '#domain/event-sourcing';
+import { MINUTE_MS } from '#domain/time';
 import {
   SUBJECT_COLUMN,
   consignmentList,
@@ -26,7 +27,7 @@ export type NameDraftsPayload = z.infer<typeof Payload>;
 type Stores = Pick<Engines, 'eventStore' | 'views'>;
 
 /** An attempt waits so long for the view; the next one goes on. */
-const VIEW_WAIT_MS = 60_000;
+const VIEW_WAIT_MS = MINUTE_MS;
 
 /** After a unit or project was renamed: records which drafts show the new name, so that lists find them by it. */
 export const nameDrafts =

@@ -1,7 +1,8 @@
+import { DAY_MS } from '#domain/time';
 import { decode, exportEvents, type EventOf, type Position, type RecordedEvent } from '#events';
 
 /** A ledger holds names and phones; who wants it after a day exports it again. */
-const WANTED_MS = 24 * 60 * 60 * 1000;
+const WANTED_MS = DAY_MS;
 
 type Built = { hash: string; pages: number; at: number };
 

@@ -14,6 +14,7 @@ import {
   webhooks,
 } from '#domain/lab-systems';
 import { RuleBroken } from '#domain/rules';
+import { HOUR_MS } from '#domain/time';
 import {
   type Deliveries,
   type Delivery,
@@ -376,7 +377,7 @@ export const webhookLanes = ({ engines, signal, ...options }: Options) => {
   };
 };
 
-const EVERY_MS = 60 * 60 * 1000;
+const EXPIRE_EVERY_MS = HOUR_MS;
 /** Deliveries forgotten by one call: no delivery waits for more than that. */
 const FORGETTING_PAGE = 500;
 
@@ -392,7 +393,10 @@ type ForgettingOptions = {
  * Forgets deliveries that ended 90 days ago, every hour until `signal` aborts. Two workers at once forget each only
  * once.
  */
-export const startDeliveryExpiry = async ({ everyMs = EVERY_MS, ...options }: ForgettingOptions): Promise<void> => {
+export const startDeliveryExpiry = async ({
+  everyMs = EXPIRE_EVERY_MS,
+  ...options
+}: ForgettingOptions): Promise<void> => {
   const { logger, signal } = options;
   await runPeriodic({ everyMs, signal, logger, failure: 'old deliveries could not be forgotten' }, () =>
     deleteOldDeliveries(options),

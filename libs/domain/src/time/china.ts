@@ -1,7 +1,7 @@
-const HOUR = 3_600_000;
+import { HOUR_MS } from './durations.js';
 
 /** China keeps UTC+8 all year. The times of the service are all later than 1991, when its last summer time ended. */
-export const CHINA_OFFSET_MS = 8 * HOUR;
+export const CHINA_OFFSET_MS = 8 * HOUR_MS;
 export const CHINA_OFFSET = '+08:00';
 
 const millisecondsOf = (time: string | Date): number => (typeof time === 'string' ? Date.parse(time) : time.getTime());
@@ -33,4 +33,4 @@ export const endOfDayInChina = (day: string): string => new Date(`${day}T23:59:5
 
 /** Hours from one UTC time to another; null if one of them is missing. */
 export const hoursBetween = (from: string | null, to: string | null): number | null =>
-  from === null || to === null ? null : (Date.parse(to) - Date.parse(from)) / HOUR;
+  from === null || to === null ? null : (Date.parse(to) - Date.parse(from)) / HOUR_MS;

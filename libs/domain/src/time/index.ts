@@ -1,2 +1,3 @@
 export * from './clock-skew.js';
 export * from './china.js';
+export * from './durations.js';

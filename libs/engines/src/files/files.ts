@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMainThread } from 'node:worker_threads';
+import { HOUR_MS } from '#domain/time';
 
 /**
  * Port. File contents, addressed by SHA-256 of the bytes (64 hex digits). Putting the same bytes twice stores them
@@ -25,8 +26,8 @@ export const isFileHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 
 /** `<process id>-<uuid>` */
 const NAME = /^(\d+)-[0-9a-f-]{36}$/;
-/** No write takes longer, so that a process id that is used again by now keeps nothing for ever. */
-const LONGEST_MS = 3_600_000;
+/** No write takes longer. After this time a temporary file is removed even if its process id is in use again. */
+const MAX_WRITE_MS = HOUR_MS;
 
 /** A folder beside the files in which each is written until it is whole. */
 export class TemporaryFiles {
@@ -80,7 +81,7 @@ const isLeft = async (file: string, pid: number): Promise<boolean> => {
   if (writtenAt === null) return false;
   // A container gives the same id to each of its runs.
   if (pid === process.pid) return isMainThread && writtenAt < performance.timeOrigin;
-  return !isRunning(pid) || Date.now() - writtenAt > LONGEST_MS;
+  return !isRunning(pid) || Date.now() - writtenAt > MAX_WRITE_MS;
 };
 
 const isRunning = (pid: number): boolean => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { GridFSBucket, MongoRuntimeError, MongoServerError, ObjectId, type Collection, type Db } from 'mongodb';
+import { HOUR_MS } from '#domain/time';
 import { callMongo, MAJORITY_JOURNALED } from '../mongo/mongo-database.js';
 import { fileHashOf, type Files, isFileHash } from './files.js';
 
@@ -13,8 +14,8 @@ type Named = { _id: string; upload: ObjectId; contentType: string; name: string;
 type Claim = { _id: ObjectId; at: Date };
 
 const DUPLICATE = 11_000;
-/** A claim of this age is nobody's any more. */
-const LEFT_BEHIND_MS = 3_600_000;
+/** An older claim was left behind by a process that died. */
+const ABANDONED_CLAIM_MS = HOUR_MS;
 
 /**
  * Opens the files in a MongoDB database: contents in GridFS, each under an upload of its own, and one document a hash
@@ -150,7 +151,7 @@ class GridFsFiles implements Files {
   /** What a process that died had begun. */
   private async clearLeftBehind(): Promise<void> {
     for (const { _id: upload } of await this.claims
-      .find({ at: { $lt: new Date(Date.now() - LEFT_BEHIND_MS) } })
+      .find({ at: { $lt: new Date(Date.now() - ABANDONED_CLAIM_MS) } })
       .toArray()) {
       if (await this.named.findOne({ upload })) await this.claims.deleteOne({ _id: upload });
       else await this.clear(upload);

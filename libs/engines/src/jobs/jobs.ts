@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '#domain/time';
 import type { Position } from '#events';
 
 export const JOB_STATES = ['waiting', 'active', 'done', 'failed', 'cancelled'] as const;
@@ -54,6 +55,9 @@ export type JobsWarning = {
   wanted: string;
 };
 
+/** How long done jobs, and failed and cancelled ones, are kept. */
+export const KEPT_JOBS_MS = { done: 7 * DAY_MS, others: 30 * DAY_MS };
+
 /** Under which name the worker keeps how far it has turned the log into jobs. */
 export const LOG_READER = 'worker';
 
@@ -99,8 +103,8 @@ export class JobReleased extends Error {
 /**
  * Port. At least once: a job whose worker dies is taken over when its lease ends, so every effect carries an
  * idempotency key. A job id is "<eventId>.<job name>"; enqueueing a known id does nothing, unless that job is lost:
- * then it is made anew. Done jobs are forgotten after 7 days, failed and cancelled ones after 30. Every call throws
- * StoreUnavailable when the engine does not answer in time.
+ * then it is made anew. Ended jobs are deleted after KEPT_JOBS_MS. Every call throws StoreUnavailable when the engine
+ * does not answer in time.
  */
 export interface Jobs {
   /** `parked` (a reason) stores the job as failed, for an operator to retry. */
@@ -142,16 +146,16 @@ export interface Jobs {
   close(): Promise<void>;
 }
 
-const FIRST_MS = 1_000;
+const FIRST_BACKOFF_MS = 1_000;
 /** No retry waits longer. */
-export const MAX_BACKOFF_MS = 10 * 60_000;
+export const MAX_BACKOFF_MS = 10 * MINUTE_MS;
 
 /**
  * Milliseconds to wait after failed attempt number `attempt` (1 is the first): doubling up to ten minutes, half of it
  * by chance, so that jobs that failed together do not come back together. `random` as Math.random.
  */
 export const backoff = (attempt: number, random: () => number): number => {
-  const longest = Math.min(FIRST_MS * 2 ** (attempt - 1), MAX_BACKOFF_MS);
+  const longest = Math.min(FIRST_BACKOFF_MS * 2 ** (attempt - 1), MAX_BACKOFF_MS);
   return Math.round(longest / 2 + (longest / 2) * random());
 };
 

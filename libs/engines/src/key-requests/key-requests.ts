@@ -1,7 +1,9 @@
+import { MINUTE_MS } from '#domain/time';
+
 /** Minutes that are remembered of each key, the one under way included. */
 export const USAGE_MINUTES = 15;
 /** Within so long a key may make as many requests as its limit says. */
-export const WINDOW_MS = 60_000;
+export const WINDOW_MS = MINUTE_MS;
 
 /**
  * A request of a key: whether it is refused for what the key may not do, and whether it came with the secret before the

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { MINUTE_MS } from '#domain/time';
 import {
   allowanceOf,
   USAGE_MINUTES,
@@ -11,7 +12,6 @@ import {
 
 /** Keys that are counted; the least recently used are dropped. */
 const MAX_KEYS = 5_000;
-const MINUTE_MS = 60_000;
 
 type Counts = { requests: number; refused: number; byPrevious: number };
 type Counted = {

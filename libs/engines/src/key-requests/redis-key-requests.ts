@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { DAY_MS, MINUTE_MS } from '#domain/time';
 import { withDeadline } from '../jobs/redis/redis-connection.js';
 import {
   allowanceOf,
@@ -12,7 +13,7 @@ import {
 import { MemoryKeyRequests } from './memory-key-requests.js';
 
 /** What is remembered of a key that is not used any more goes after a day. */
-const REMEMBERED_MS = 24 * 3_600_000;
+const REMEMBERED_MS = DAY_MS;
 
 /**
  * One round trip a request: counts it within its window and its minute. Times are those of Redis, which all processes
@@ -33,8 +34,8 @@ const COUNT = `
     end
     redis.call('HSET', usage, 'last', string.format('%.0f', now))
   end
-  local minute = string.format('%.0f', math.floor(now / 60000))
-  local slot = string.format('%.0f', math.floor(now / 60000) % ${USAGE_MINUTES})
+  local minute = string.format('%.0f', math.floor(now / ${MINUTE_MS}))
+  local slot = string.format('%.0f', math.floor(now / ${MINUTE_MS}) % ${USAGE_MINUTES})
   if redis.call('HGET', usage, 'm' .. slot) ~= minute then
     redis.call('HSET', usage, 'm' .. slot, minute, 'r' .. slot, 0, 'x' .. slot, 0, 'p' .. slot, 0)
   end
@@ -148,7 +149,7 @@ class RedisKeyRequests implements KeyRequests {
 }
 
 const usageOf = (hash: Record<string, string>, now: number): KeyUsage => {
-  const current = Math.floor(now / 60_000);
+  const current = Math.floor(now / MINUTE_MS);
   const slots = Array.from({ length: USAGE_MINUTES }, (_, place) => {
     const minute = current - USAGE_MINUTES + 1 + place;
     const slot = minute % USAGE_MINUTES;

@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS } from '#domain/time';
+
 /** Refused pushes that are kept of a unit, and for how long. */
 export const REFUSED_PUSHES_KEPT = 50;
 export const REFUSED_PUSHES_DAYS = 30;
@@ -69,14 +71,13 @@ export interface LabExchanges {
   close(): Promise<void>;
 }
 
-const HOUR_MS = 3_600_000;
 export const hourOfPush = (at: string): string => `${at.slice(0, 13)}:00:00.000Z`;
 /** The first hour that still counts. */
 export const firstPushHour = (now: string): string =>
   hourOfPush(new Date(Date.parse(now) - (PUSH_HOURS - 1) * HOUR_MS).toISOString());
 /** Refusals before this time are forgotten. */
 export const refusedPushesSince = (now: string): string =>
-  new Date(Date.parse(now) - REFUSED_PUSHES_DAYS * PUSH_HOURS * HOUR_MS).toISOString();
+  new Date(Date.parse(now) - REFUSED_PUSHES_DAYS * DAY_MS).toISOString();
 
 /** What makes two refusals the same one. */
 export const refusalKey = ({ operation, keyId, code, subject, reason }: RefusedPush): string =>

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { Binary, MongoServerError, type Collection, type Db, type Filter, type UpdateFilter } from 'mongodb';
+import { MINUTE_MS } from '#domain/time';
 import { proveOncePerScope } from '../event-store/read-scope.js';
 import { callMongo, MAJORITY_JOURNALED, NO_SOCKET_TIMEOUT } from '../mongo/mongo-database.js';
 import { SharedCalls } from '../mongo/shared-calls.js';
@@ -14,7 +15,7 @@ const MAX_CACHED_KEYS = 2_000;
 /**
  * A process that is killed while it deletes keys may leave them deleted and uncounted; none is kept at hand for longer.
  */
-const CACHED_MS = 60_000;
+const CACHED_MS = MINUTE_MS;
 const DELETIONS = 'sealingKeys';
 
 /**

@@ -6,6 +6,7 @@ import {
   type AppendToStreamOptions,
   type BaseOptions,
 } from '@eventstore/db-client';
+import { DAY_MS, MINUTE_MS } from '#domain/time';
 import { EventTooLarge, HeadConflict, NO_STREAM, StoreUnavailable, type Head, type Position } from '#events';
 import type { StoredEvent } from '../event-log.js';
 import type { Connection } from './connection.js';
@@ -24,13 +25,13 @@ const MAX_APPEND_BYTES = 1024 * 1024 - 64 * 1024;
  * little later. In a row none may be dropped, so the server is given longer than it may be frozen; it is waited no
  * longer for the answer.
  */
-const IN_A_ROW_MS = 600_000;
+const IN_A_ROW_MS = 10 * MINUTE_MS;
 
 /**
  * A call that the client cancels at its deadline ends as one that is complete, and the server may have taken the first
  * of several events without the others. Such a call is therefore left alone; it is waited no longer for the answer.
  */
-const OF_SEVERAL_EVENTS_MS = 24 * 60 * 60_000;
+const OF_SEVERAL_EVENTS_MS = DAY_MS;
 
 /** While a cluster elects a leader, an append is asked for again; a node that is not the leader has taken nothing. */
 const LEADER_AGAIN_AFTER_MS = [50, 250, 1_000];

@@ -1,17 +1,19 @@
 import { Queue } from 'bullmq';
+import { DAY_MS, HOUR_MS } from '#domain/time';
 import type { Position, StoreUnavailable } from '#events';
-import type {
-  EnqueueOptions,
-  Job,
-  JobFilter,
-  JobHandler,
-  Jobs,
-  JobState,
-  JobsWarning,
-  LogCheckpoint,
-  ReconciliationResult,
-  JobLocation,
-  WorkOptions,
+import {
+  KEPT_JOBS_MS,
+  type EnqueueOptions,
+  type Job,
+  type JobFilter,
+  type JobHandler,
+  type Jobs,
+  type JobState,
+  type JobsWarning,
+  type LogCheckpoint,
+  type ReconciliationResult,
+  type JobLocation,
+  type WorkOptions,
 } from '../jobs.js';
 import { withDeadline, connectCaller, redisWarnings } from './redis-connection.js';
 import { type JobData, queueIdOf, RedisJobList, redisKeys, type RedisKeys } from './redis-job-list.js';
@@ -19,8 +21,6 @@ import { RedisJobWorker, type RedisTiming } from './redis-job-worker.js';
 import type { ScriptedRedis } from './redis-scripts.js';
 
 const ATTEMPTS = 5;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** By this delay the script that parks a job knows it. */
 const PARKED_MS = 3_650 * DAY_MS;
 /** So many of a set, and no more, the script forgets in one call. */
@@ -43,7 +43,7 @@ const TIMING: Timing = {
   patienceMs: 3_000,
   stopMs: 2_000,
   deadlineMs: 5_000,
-  keptMs: { done: 7 * DAY_MS, others: 30 * DAY_MS },
+  keptMs: KEPT_JOBS_MS,
 };
 
 /**

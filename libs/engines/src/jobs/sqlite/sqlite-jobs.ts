@@ -1,32 +1,32 @@
+import { HOUR_MS } from '#domain/time';
 import type { Position } from '#events';
 import { isInMemory, openDatabase } from '../../sqlite/database.js';
 import { type DatabaseHost, createInlineHost, createWriteThread } from '../../sqlite/write-thread.js';
 import { JobWorker, type Timing } from '../job-worker.js';
-import type {
-  EnqueueOptions,
-  Job,
-  JobFilter,
-  JobHandler,
-  Jobs,
-  JobState,
-  JobsWarning,
-  LogCheckpoint,
-  ReconciliationResult,
-  JobLocation,
-  WorkOptions,
+import {
+  KEPT_JOBS_MS,
+  type EnqueueOptions,
+  type Job,
+  type JobFilter,
+  type JobHandler,
+  type Jobs,
+  type JobState,
+  type JobsWarning,
+  type LogCheckpoint,
+  type ReconciliationResult,
+  type JobLocation,
+  type WorkOptions,
 } from '../jobs.js';
 import { createJobTable, JobTable } from './job-table.js';
 
 const ATTEMPTS = 5;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const TIMING: Timing = {
   now: () => new Date(),
   monotonic: () => performance.now(),
   random: Math.random,
   leaseMs: 30_000,
   pollMs: 200,
-  keptMs: { done: 7 * DAY_MS, others: 30 * DAY_MS },
+  keptMs: KEPT_JOBS_MS,
   patienceMs: 3_000,
 };
 
