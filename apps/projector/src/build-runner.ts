@@ -5,9 +5,9 @@ import { type Position, type RecordedEvent, START, StoreUnavailable } from '#eve
 import { foldBatch, type FoldResult, inBatches, PoisonEvent } from './fold-batch.js';
 import type { RebuildPace } from './rebuild-pace.js';
 
-/** Of a build that nobody reads yet: large, so that a row is written once for many of its events. */
+/** Page size for a build that nobody reads yet. Large, so that a row is written once for many of its events. */
 const PAGE = 4_000;
-/** What a build beside a live one takes at a time: a few milliseconds of the event loop and of the writer. */
+/** Page size for a build beside a live one. A page takes the event loop and the writer a few milliseconds. */
 const SMALL_PAGE = 100;
 
 type Options = {
@@ -15,23 +15,23 @@ type Options = {
   projection: Projection<object>;
   build: Build;
   signal: AbortSignal;
-  /** Streams that the build has set aside, from where on; kept up with what is found here. */
+  /** Streams that the build has set aside, each with the position from which it is skipped. Updated by this run. */
   skipped: Map<string, Position>;
   logger: Logger;
-  /** Between two batches others may look at the build, or put its rows right. */
+  /** Held for each batch. Between batches others may read the build or correct its rows. */
   mutex: Mutex;
-  /** While nobody waits for the build: how it makes room for others. */
+  /** Null while readers wait for the build; otherwise how it makes room for others. */
   pace(): RebuildPace | null;
   /** Called once, when the build has reached the head that the log had at the start. */
   caughtUp(): Promise<void>;
 };
 
 /**
- * Feeds one build of one view from its checkpoint to the end of the log, and then as events come. Streams that it
- * cannot take are set aside and told to the log, the others go on. Ends when `signal` aborts, at once: what has been
- * read and not written yet is read again by whoever goes on.
- * @throws PoisonEvent where no more streams can be set aside, after everything before the event has been written;
- * whatever the engines throw, and `signal` aborts with.
+ * Feeds one build of one view from its checkpoint to the end of the log, and then follows the log. A stream with an
+ * event that the projection cannot take is set aside and logged; the other streams go on. Ends at once when `signal`
+ * aborts: events that were read but not written yet are read again by the next run.
+ * @throws PoisonEvent if no more streams can be set aside, after everything before that event has been written; any
+ * error of the engines; the reason of `signal`
  */
 const runBuild = async ({
   engines: { eventStore, views },
@@ -47,10 +47,7 @@ const runBuild = async ({
   const { logId } = eventStore;
   let position = (await views.checkpointOf(build))?.position ?? START;
 
-  /**
-   * Writes what the events make of the rows; `reached` is how far the log has been looked through with them.
-   * `meanwhile` runs while the engine writes.
-   */
+  /** Folds events into rows and writes them with the checkpoint `reached`. `meanwhile` runs while the engine writes. */
   const write = (events: readonly RecordedEvent[], reached: Position, meanwhile?: () => void): Promise<void> =>
     mutex(async () => {
       const folded = await foldBatch(views, build, projection, events, { skipped, signal });
@@ -63,8 +60,8 @@ const runBuild = async ({
     });
 
   /**
-   * Writes a folded batch. Where an engine refuses it, rows are looked for that no engine can hold: their streams are
-   * set aside, too.
+   * Writes a folded batch. If the engine refuses it, the batch is folded again to find rows that no engine can store;
+   * their streams are set aside as well.
    */
   const put = async (
     folded: FoldResult,
@@ -74,9 +71,9 @@ const runBuild = async ({
   ): Promise<FoldResult> => {
     const { rows, upTo, setAside, poison } = folded;
     const checkpoint = poison ? (upTo ?? position) : reached;
-    const isNews = rows.length > 0 || setAside.length > 0 || checkpoint > position;
+    const hasChanges = rows.length > 0 || setAside.length > 0 || checkpoint > position;
     try {
-      const written = isNews
+      const written = hasChanges
         ? views.write(
             build,
             rows,
@@ -97,21 +94,21 @@ const runBuild = async ({
   };
 
   const head = await eventStore.lastPosition();
-  const started = performance.now();
+  const runStartedAt = performance.now();
   let read = 0;
   const pageAfter = (after: Position) => {
     const limit = pace() ? SMALL_PAGE : PAGE;
     const reading = eventStore
       .readAll(after, limit, projection.types)
       .then((events) => ({ events, isFull: events.length === limit }));
-    reading.catch(() => undefined); // awaited in its turn, which a failed write may keep from coming
+    reading.catch(() => undefined); // awaited by catchUp, but not after a failed write
     return reading;
   };
-  // A function of its own: nothing of the pages it has read is kept while the build follows the log for weeks.
+  // A separate function, so that the pages it has read are released before the build follows the log for weeks.
   const catchUp = async (): Promise<void> => {
     let next = pageAfter(position);
     while (position < head && !signal.aborted) {
-      const began = performance.now();
+      const startedAt = performance.now();
       const { events, isFull } = await unlessAborted(next, signal);
       read += events.length;
       const last = events.at(-1)?.position ?? head;
@@ -119,7 +116,7 @@ const runBuild = async ({
       await write(events, reached, () => {
         if (reached < head) next = pageAfter(reached);
       });
-      await pace()?.rest(performance.now() - began, signal);
+      await pace()?.rest(performance.now() - startedAt, signal);
     }
   };
   await catchUp();
@@ -128,14 +125,19 @@ const runBuild = async ({
   if (!(await views.checkpointOf(build))) await views.write(build, [], { logId, position });
   await caughtUp();
   logger.info(
-    { view: projection.name, build: build.build, events: read, milliseconds: Math.round(performance.now() - started) },
+    {
+      view: projection.name,
+      build: build.build,
+      events: read,
+      milliseconds: Math.round(performance.now() - runStartedAt),
+    },
     'view caught up',
   );
 
-  const left = new AbortController();
-  const news = eventStore.subscribe(position, projection.types, AbortSignal.any([signal, left.signal]));
+  const leaving = new AbortController();
+  const subscription = eventStore.subscribe(position, projection.types, AbortSignal.any([signal, leaving.signal]));
   try {
-    for await (const batch of inBatches(news, PAGE)) {
+    for await (const batch of inBatches(subscription, PAGE)) {
       const reached = batch.map((item) => ('event' in item ? item.event.position : item.marker)).at(-1) ?? position;
       await write(
         batch.flatMap((item) => ('event' in item ? [item.event] : [])),
@@ -143,11 +145,11 @@ const runBuild = async ({
       );
     }
   } finally {
-    left.abort();
+    leaving.abort();
   }
 };
 
-/** What `work` comes to; nobody waits for it any more once `signal` aborts. @throws whatever `signal` aborts with */
+/** The result of `work`, unless `signal` aborts first. @throws the reason of `signal` */
 const unlessAborted = async <Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> => {
   let abort = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
@@ -169,11 +171,11 @@ type FeedOptions = {
   caughtUp(signal: AbortSignal): Promise<void>;
 };
 
-/** A build being fed, until `stop` aborts or it can set no more streams aside: then it `hasStopped`. */
+/** A build that is fed until `stop` aborts. `hasStopped` is true once it has failed at too many streams. */
 export type BuildRunner = {
   build: Build;
   mutex: Mutex;
-  /** Streams that are set aside, from where on. Changed in turn alone. */
+  /** Streams that are set aside, each with the position from which it is skipped. Changed only under the mutex. */
   skipped: Map<string, Position>;
   /** Streams that an earlier run has set aside and this one has not tried yet. */
   inherited: Set<string>;
@@ -182,7 +184,10 @@ export type BuildRunner = {
   hasStopped(): boolean;
 };
 
-/** Feeds a build for as long as engines come back. Where it stops is recorded with it, and only this build stops. */
+/**
+ * Feeds a build and tries again when an engine fails. If the build stops at an event, that is recorded with it, and
+ * other builds go on.
+ */
 export const runBuildUntilStopped = ({
   engines,
   projection,
@@ -224,7 +229,9 @@ export const runBuildUntilStopped = ({
     }
   };
 
-  /** It tries again after a restart, when the code may have been mended, or when an operator says so. */
+  /**
+   * A stopped build tries again after a restart, because the code may have been fixed, or when an operator asks for it.
+   */
   const stopAt = async (error: PoisonEvent): Promise<void> => {
     hasStopped = true;
     logger.error({ err: error, view: projection.name, build: build.build }, 'view stopped at an event');

@@ -1,65 +1,64 @@
 import { operationsSinceReplacement, type ViewOperations } from '#domain/operations';
 import type { BuildStatus, Checkpoint, ViewName } from '#engines';
 
-/** What operators want done with builds; see ViewOperations. */
+/** Requests of operators about builds, see ViewOperations. */
 export type OperatorChoices = Pick<ViewOperations, 'rebuild' | 'chosen' | 'kept' | 'dropped'>;
 export const NO_OPERATOR_CHOICES: OperatorChoices = { rebuild: null, chosen: null, kept: null, dropped: [] };
 
-/** What is there of a view when its projector looks. */
+/** The builds of a view by their roles. */
 export type ViewBuilds = {
   /** Answers queries. */
   live: BuildStatus | undefined;
-  /**
-   * Was being made beside it, or before there was one; by the projector, and readers go to it when it has caught up.
-   */
+  /** Made by the projector, as the first one or beside the live one. Readers switch to it when it has caught up. */
   unfinished: BuildStatus | undefined;
-  /** An operator sent the readers to it, and they are not there yet. */
+  /** Chosen by an operator; readers have not been switched to it yet. */
   chosen: BuildStatus | undefined;
-  /** Read by nobody any more, and fed all the same. */
+  /** No longer read, but still fed, so that an operator can switch back to it. */
   keptBuild: BuildStatus | undefined;
-  /** Made for an operator; `wanted` names it where it has to be made first. */
+  /** Made for an operator. */
   rebuilt: BuildStatus | undefined;
+  /** Name of a build that an operator has requested and that does not exist yet. */
   wanted: string | null;
-  /** Made before the live one, or given up for a later one or by an operator: nobody needs them any more. */
+  /** Older than the live build or abandoned, so that they can be dropped. */
   replaced: BuildStatus[];
   /** Made from another log, or from events that this log does not hold (ADR-001). */
   foreign: BuildStatus[];
 };
 
 /**
- * Sorts the builds of a view. `head` names the log and its last position. Builds of a version sort by age; those of a
- * newer version than ours belong to a newer projector and are none of our business.
+ * Classifies the builds of a view. `head` is the log and its last position. The names of builds sort by age. Builds of
+ * a newer version belong to a newer projector and are ignored.
  */
 export const classifyBuilds = (
   { name, version }: ViewName,
   builds: BuildStatus[],
   head: Checkpoint,
-  operated: OperatorChoices = NO_OPERATOR_CHOICES,
+  choices: OperatorChoices = NO_OPERATOR_CHOICES,
 ): ViewBuilds => {
   const ours = builds.filter((build) => build.name === name && build.version <= version);
   const isForeign = ({ checkpoint: { logId, position } }: BuildStatus) =>
     logId !== '' && (logId !== head.logId || position > head.position);
-  const isDropped = ({ version: of, build }: BuildStatus) => of === version && operated.dropped.includes(build);
+  const isDropped = ({ version: of, build }: BuildStatus) => of === version && choices.dropped.includes(build);
   const own = ours
     .filter((build) => build.version === version && !isForeign(build) && !isDropped(build))
     .toSorted((a, b) => (a.build < b.build ? 1 : -1));
-  const called = (build: string | null | undefined) => own.find((one) => one.build === build);
+  const buildNamed = (build: string | null | undefined) => own.find((one) => one.build === build);
 
   const live = own.find((build) => build.active);
-  const counting = operationsSinceReplacement(operated, live?.build ?? '');
-  const chosen = live?.build === counting.chosen ? undefined : called(counting.chosen);
-  const [kept, rebuilt] = [called(counting.kept), called(counting.rebuild?.build)];
+  const effective = operationsSinceReplacement(choices, live?.build ?? '');
+  const chosen = live?.build === effective.chosen ? undefined : buildNamed(effective.chosen);
+  const [keptBuild, rebuilt] = [buildNamed(effective.kept), buildNamed(effective.rebuild?.build)];
   const unfinished = own.find(
-    (build) => !build.active && ![chosen, kept, rebuilt].includes(build) && (!live || build.build > live.build),
+    (build) => !build.active && ![chosen, keptBuild, rebuilt].includes(build) && (!live || build.build > live.build),
   );
   const foreign = ours.filter((build) => build.version === version && isForeign(build));
-  const needed = new Set([live, unfinished, chosen, kept, rebuilt, ...foreign]);
-  const wanted = rebuilt ? null : (operated.rebuild?.build ?? null);
+  const needed = new Set([live, unfinished, chosen, keptBuild, rebuilt, ...foreign]);
+  const wanted = rebuilt ? null : (choices.rebuild?.build ?? null);
   return {
     live,
     unfinished,
     chosen,
-    keptBuild: kept,
+    keptBuild,
     rebuilt,
     wanted,
     replaced: ours.filter((build) => !needed.has(build)),

@@ -32,7 +32,7 @@ const MAX_FIELDS = 30;
 
 type Difference = DifferingRow['difference'];
 
-/** Null when both builds say the same of a row. */
+/** Null if the row is the same in both builds. */
 const differenceOf = (old: object | undefined, fresh: object | undefined): Difference | null => {
   if (old === undefined) return fresh === undefined ? null : 'onlyNew';
   if (fresh === undefined) return 'onlyOld';
@@ -40,9 +40,8 @@ const differenceOf = (old: object | undefined, fresh: object | undefined): Diffe
 };
 
 /**
- * What the log may keep of a row that differs: which fields, and the values of those that can name nobody. Free text is
- * hidden, for a projection does not say which of its fields are personal, and what has once been recorded in clear can
- * never be erased.
+ * A difference as it may be recorded: the fields, and the values that cannot name a person. Free text is hidden,
+ * because a projection does not say which of its fields are personal, and plain text in the log can never be erased.
  */
 const differingRow = (id: string, old: object | undefined, fresh: object | undefined): DifferingRow | null => {
   const difference = differenceOf(old, fresh);
@@ -60,11 +59,11 @@ const differingRow = (id: string, old: object | undefined, fresh: object | undef
 };
 
 const differingField = (field: string, old: unknown, fresh: unknown): DifferingField => {
-  const hidden = !namesNobody(old) || !namesNobody(fresh);
+  const hidden = !isImpersonal(old) || !isImpersonal(fresh);
   return { field, hidden, old: hidden ? null : jsonOf(old), new: hidden ? null : jsonOf(fresh) };
 };
 
-const namesNobody = (value: unknown): boolean =>
+const isImpersonal = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   typeof value === 'number' ||
@@ -74,8 +73,8 @@ const namesNobody = (value: unknown): boolean =>
 const jsonOf = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value));
 
 /**
- * Rows that differ: the first so many by id, the others as numbers alone, so that two builds with nothing in common
- * take no more memory than any.
+ * The rows that differ. The first `limit` are kept by id and the rest only counted, so that memory is bounded even if
+ * two builds have nothing in common.
  */
 export class Differences {
   private readonly differences = new Map<string, Difference>();
@@ -83,35 +82,35 @@ export class Differences {
 
   constructor(private readonly limit: number) {}
 
-  /** One more row that differs, each given once. */
+  /** Adds a row that differs. Call it once per row. */
   add(id: string, difference: Difference): void {
     if (this.differences.size < this.limit) this.differences.set(id, difference);
     else this.countedOnly.set(difference, (this.countedOnly.get(difference) ?? 0) + 1);
   }
 
-  /** Corrects a row that has changed since. A row without an id here stays counted once any row is only counted. */
+  /** Updates a row that has changed since. A row that was only counted stays counted. */
   update(id: string, difference: Difference | null): void {
     if (!difference) this.differences.delete(id);
     else if (this.differences.has(id)) this.differences.set(id, difference);
     else if (this.countedOnly.size === 0) this.add(id, difference);
   }
 
-  count = (wanted: Difference): number =>
-    [...this.differences.values()].filter((difference) => difference === wanted).length +
-    (this.countedOnly.get(wanted) ?? 0);
+  count = (kind: Difference): number =>
+    [...this.differences.values()].filter((difference) => difference === kind).length +
+    (this.countedOnly.get(kind) ?? 0);
 
   first = (count: number): string[] => [...this.differences.keys()].slice(0, count);
 }
 
-const PAGE = 200;
+const ROW_PAGE_SIZE = 200;
 
-/** Every row of a build, in the order of the bytes of their ids. */
+/** All rows of a build, ordered by the UTF-8 bytes of their ids. */
 export async function* everyRow(views: Pick<Views, 'rowsAfter'>, build: Build): AsyncGenerator<StoredRow> {
   for (let after = ''; ;) {
-    const page = await views.rowsAfter(build, after, PAGE);
+    const page = await views.rowsAfter(build, after, ROW_PAGE_SIZE);
     yield* page;
     const last = page.at(-1);
-    if (!last || page.length < PAGE) return;
+    if (!last || page.length < ROW_PAGE_SIZE) return;
     after = last.id;
   }
 }
@@ -122,8 +121,8 @@ export type RowPair = { id: string; old: object | undefined; fresh: object | und
 async function* pairedRows(views: Pick<Views, 'rowsAfter'>, old: Build, fresh: Build): AsyncGenerator<RowPair> {
   const [olds, freshes] = [everyRow(views, old), everyRow(views, fresh)];
   const next = async (rows: AsyncGenerator<StoredRow>): Promise<StoredRow | null> => {
-    const taken = await rows.next();
-    return taken.done ? null : taken.value;
+    const { done, value } = await rows.next();
+    return done ? null : value;
   };
   let [one, other] = [await next(olds), await next(freshes)];
   while (one || other) {
@@ -135,10 +134,10 @@ async function* pairedRows(views: Pick<Views, 'rowsAfter'>, old: Build, fresh: B
   }
 }
 
-const SAMPLES = 20;
-/** Rows remembered by id of those that differ: some megabytes. A view rebuilt with other words differs in every row. */
-const REMEMBERED = 10_000;
-const EVENTS = 1_000;
+const MAX_SAMPLES = 20;
+/** Differing rows that are kept by id, which takes some megabytes. All rows differ after a change of wording. */
+const MAX_REMEMBERED = 10_000;
+const EVENT_PAGE_SIZE = 1_000;
 
 type Options = {
   engines: Pick<Engines, 'eventStore' | 'views'>;
@@ -171,38 +170,38 @@ export const compareBuilds = async ({
   lockBoth,
   pace,
   signal,
-  remembered = REMEMBERED,
+  remembered = MAX_REMEMBERED,
 }: Options): Promise<Comparison | null> => {
   const { eventStore, views } = engines;
   const reached = async (build: Build): Promise<Position> => (await views.checkpointOf(build))?.position ?? START;
   const stoppedAt = (await statusOf(old))?.failure ? await reached(old) : null;
-  /** How far both have come; an old one that has stopped will come no further and is not waited for. */
+  /** The position that both builds have reached. An old build that has stopped is not waited for. */
   const bothReached = async (): Promise<Position> =>
     stoppedAt === null ? earlier(await reached(old), await reached(fresh)) : reached(fresh);
-  const begun = await bothReached();
-  const found = await scanAllRows();
-  if (!found) return null;
-  const since = await recheckWhileWriting(found, begun);
+  const startPosition = await bothReached();
+  const differences = await scanAllRows();
+  if (!differences) return null;
+  const since = await recheckWhileWriting(differences, startPosition);
   if (since === null) return null;
   return lockBoth(async () => {
-    const [ofOld, ofFresh] = [await reached(old), await reached(fresh)];
-    if (stoppedAt !== null && ofOld !== stoppedAt)
+    const [oldPosition, freshPosition] = [await reached(old), await reached(fresh)];
+    if (stoppedAt !== null && oldPosition !== stoppedAt)
       throw new Error(`build ${old.build} was started again while it was compared`);
-    const position = stoppedAt === null && ofOld > ofFresh ? ofOld : ofFresh;
-    const news = await eventsBetween(since, position);
+    const position = stoppedAt === null && oldPosition > freshPosition ? oldPosition : freshPosition;
+    const newEvents = await eventsBetween(since, position);
     const ahead = async (build: Build, from: Position) =>
       foldedOver(
         build,
-        news.filter((event) => event.position > from),
+        newEvents.filter((event) => event.position > from),
       );
     const [asOld, asFresh] = [
-      stoppedAt === null ? await ahead(old, ofOld) : asStored(old),
-      await ahead(fresh, ofFresh),
+      stoppedAt === null ? await ahead(old, oldPosition) : asStored(old),
+      await ahead(fresh, freshPosition),
     ];
-    await recheckRows(found, news, asOld, asFresh);
-    const { count } = found;
+    await recheckRows(differences, newEvents, asOld, asFresh);
+    const { count } = differences;
     const [onlyOld, onlyNew, different] = [count('onlyOld'), count('onlyNew'), count('different')];
-    const rows = ofOld < ofFresh ? (await rowsIn(fresh)) + onlyOld : (await rowsIn(old)) + onlyNew;
+    const rows = oldPosition < freshPosition ? (await rowsIn(fresh)) + onlyOld : (await rowsIn(old)) + onlyNew;
     return {
       against: old.build,
       position,
@@ -210,27 +209,27 @@ export const compareBuilds = async ({
       onlyOld,
       onlyNew,
       different,
-      samples: await samplesOf(found.first(SAMPLES), asOld, asFresh),
+      samples: await samplesOf(differences.first(MAX_SAMPLES), asOld, asFresh),
     };
   });
 
   /**
-   * Judges again what pages of events have touched that both builds contain. @returns how far that is done; null when
-   * aborted
+   * Compares rows again that events have changed meanwhile, page by page, up to the position that both builds have
+   * reached. @returns the position up to which that is done; null if aborted
    */
   async function recheckWhileWriting(differences: Differences, from: Position): Promise<Position | null> {
     for (let since = from; ;) {
       const through = await bothReached();
-      const began = performance.now();
-      const page = (await eventStore.readAll(since, EVENTS, projection.types)).filter(
+      const startedAt = performance.now();
+      const page = (await eventStore.readAll(since, EVENT_PAGE_SIZE, projection.types)).filter(
         ({ position }) => position <= through,
       );
       const last = page.at(-1);
       if (signal.aborted) return null;
-      if (!last || page.length < EVENTS) return since;
+      if (!last || page.length < EVENT_PAGE_SIZE) return since;
       await recheckRows(differences, page, asStored(old), asStored(fresh));
       since = last.position;
-      await pace.rest(performance.now() - began, signal);
+      await pace.rest(performance.now() - startedAt, signal);
     }
   }
 
@@ -240,8 +239,8 @@ export const compareBuilds = async ({
     asOld: RowsAt,
     asFresh: RowsAt,
   ): Promise<void> {
-    const touched = [...new Set(events.flatMap((event) => idsOf(event)))];
-    for (const [id, difference] of await differencesOf(touched, asOld, asFresh)) differences.update(id, difference);
+    const changedIds = [...new Set(events.flatMap((event) => idsOf(event)))];
+    for (const [id, difference] of await differencesOf(changedIds, asOld, asFresh)) differences.update(id, difference);
   }
 
   function asStored(build: Build): RowsAt {
@@ -251,26 +250,26 @@ export const compareBuilds = async ({
   async function scanAllRows(): Promise<Differences | null> {
     const differences = new Differences(remembered);
     let seen = 0;
-    let began = performance.now();
+    let startedAt = performance.now();
     for await (const row of pairedRows(views, old, fresh)) {
       const difference = differenceOf(row.old, row.fresh);
       if (difference) differences.add(row.id, difference);
-      if (++seen % PAGE > 0) continue;
-      await pace.rest(performance.now() - began, signal);
+      if (++seen % ROW_PAGE_SIZE > 0) continue;
+      await pace.rest(performance.now() - startedAt, signal);
       if (signal.aborted) return null;
-      began = performance.now();
+      startedAt = performance.now();
     }
     return differences;
   }
 
   async function eventsBetween(after: Position, through: Position): Promise<RecordedEvent[]> {
     const events: RecordedEvent[] = [];
-    const range = { after, through, types: projection.types, pageSize: EVENTS };
+    const range = { after, through, types: projection.types, pageSize: EVENT_PAGE_SIZE };
     for await (const page of logPages(eventStore, range)) events.push(...page);
     return events;
   }
 
-  /** Rows of a build with events folded in that it has not taken yet. One it cannot take leaves it where it is. */
+  /** Rows of a build with later events folded in. An event that the projection cannot take changes no row. */
   async function foldedOver(build: Build, events: RecordedEvent[]): Promise<RowsAt> {
     const folded = new Map(
       (await foldBatch(views, build, projection, events, { skipped: await skippedBy(build) })).rows.map(
@@ -336,8 +335,8 @@ type RebuildOptions = {
 };
 
 /**
- * Waits until the live build has come as far as a finished rebuild, compares both, and records the result. Ends when
- * `signal` aborts.
+ * Waits until the live build has reached the position of a finished rebuild, compares both, and records the result.
+ * Ends when `signal` aborts.
  */
 export const compareRebuild = async (
   build: Build,

@@ -2,14 +2,14 @@ import type { Projection } from '#domain/event-sourcing';
 import { type Build, runInBackground, createRowPreparer, type RowWrite, type SetAside, type Views } from '#engines';
 import type { Position, RecordedEvent } from '#events';
 
-/** A view sets so many streams aside at most: one that cannot take that many is broken itself, and stops. */
+/** A build sets at most this many streams aside. One that fails at more is broken itself and stops. */
 export const MAX_SET_ASIDE = 100;
 
-type Named = Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'type' | 'position'>;
+type EventReference = Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'type' | 'position'>;
 
 /**
- * A projection could not take an event. It says which one and the class of the error: the event itself and the words of
- * the error may name a person, and this goes to the log, to operators and into events.
+ * A projection could not take an event. Names the event and the class of the error only: the data of the event and the
+ * message of the error may name a person, and this error is logged, shown to operators and recorded in events.
  */
 export class PoisonEvent extends Error {
   readonly view: string;
@@ -20,7 +20,7 @@ export class PoisonEvent extends Error {
   readonly type: string;
   readonly error: string;
 
-  constructor(view: string, { id, stream, revision, type, position }: Named, cause: unknown) {
+  constructor(view: string, { id, stream, revision, type, position }: EventReference, cause: unknown) {
     const error = classOf(cause);
     super(`${type} ${stream}@${revision}: ${error}`);
     this.name = 'PoisonEvent';
@@ -40,11 +40,11 @@ export class PoisonEvent extends Error {
   }
 }
 
-/** A name of an error, not whatever somebody has put in its place. */
+/** The class of an error. Anything that does not look like a class name is replaced, because it may be any text. */
 const classOf = (cause: unknown): string =>
   cause instanceof Error && /^[A-Z]\w{0,60}$/i.test(cause.name) ? cause.name : 'Error';
 
-/** Where it happened, without the words of the error that a stack begins with. */
+/** The frames of the stack, without the message that it begins with. */
 const framesOf = (cause: unknown): string =>
   (cause instanceof Error ? (cause.stack ?? '') : '')
     .split('\n')
@@ -61,16 +61,16 @@ const isSkipped = (skipped: SkippedStreams, { stream, position }: RecordedEvent)
 };
 
 /**
- * Rows in memory, as events change them. An event that the projection cannot take changes none, and its stream is set
- * aside: its later events are skipped, as they may build on what is missing.
+ * Folds events into rows in memory. An event that the projection cannot take changes no row, and its stream is set
+ * aside: later events of the stream are skipped, because they may depend on it.
  */
 export class BatchFolder {
-  /** What could not be taken, in the order of the log. */
+  /** Failures in log order. */
   readonly poison: PoisonEvent[] = [];
   readonly changed = new Map<string, Position>();
   private readonly skipped: Map<string, Position>;
 
-  /** `isChecked`: rows are also tried whether an engine could hold them, which takes as long as writing them. */
+  /** `isChecked`: also checks that an engine can store the rows, which takes as long as writing them. */
   constructor(
     private readonly projection: Projection<object>,
     readonly rows: Map<string, object | null>,
@@ -80,7 +80,7 @@ export class BatchFolder {
     this.skipped = new Map(skipped);
   }
 
-  /** Ids of all rows that the event changes; empty for one that is skipped or cannot say. */
+  /** Ids of all rows that the event changes; empty if the event is skipped or the projection fails. */
   idsOf(event: RecordedEvent): string[] {
     if (isSkipped(this.skipped, event)) return [];
     try {
@@ -95,7 +95,7 @@ export class BatchFolder {
   take(event: RecordedEvent, ids: readonly string[]): void {
     if (isSkipped(this.skipped, event)) return;
     try {
-      // All rows of an event or none: a later one may be the one that cannot be projected.
+      // All rows of an event or none: projecting a later one may fail.
       const projected = ids.map((id) => [id, this.projected(event, id)] as const);
       const added = projected.flatMap(([, row]) => (row && this.projection.addedRows?.(row, event)) ?? []);
       for (const [id, row] of [...projected, ...added.map((row) => [row.id, row] as const)]) {
@@ -120,7 +120,7 @@ export class BatchFolder {
   }
 }
 
-/** `setAside` was found in this batch; `poison` is where the build has to stop, and `upTo` lies before it. */
+/** `setAside`: failures of this batch. `poison`: the failure at which the build has to stop; `upTo` is before it. */
 export type FoldResult = {
   rows: RowWrite[];
   upTo: Position | null;
@@ -131,9 +131,9 @@ export type FoldResult = {
 type FoldOptions = { skipped?: SkippedStreams; isChecked?: boolean; signal?: AbortSignal };
 
 /**
- * Folds events into their rows in memory, so that each row is written once a batch. Streams that the projection cannot
- * take are set aside, as many as there is room for; then it stops before the next such event.
- * @throws whatever `signal` aborts with, where it has before the folding
+ * Folds events into their rows in memory, so that each row is written once per batch. Streams that fail are set aside,
+ * up to MAX_SET_ASIDE in a build; then folding stops before the next failing event.
+ * @throws the reason of `signal`, which is checked before folding
  */
 export const foldBatch = async (
   views: Pick<Views, 'rowsOf'>,
@@ -145,25 +145,25 @@ export const foldBatch = async (
   signal?.throwIfAborted();
   const rows = new Map<string, object | null>();
   const folding = new BatchFolder(projection, rows, skipped, isChecked);
-  const named = events.map((event) => ({ event, ids: idsOrNone(projection, event) }));
-  const wanted = [...new Set(named.flatMap(({ ids }) => ids))];
-  if (wanted.length > 0) for (const [id, row] of await views.rowsOf(build, wanted)) rows.set(id, row);
+  const eventsWithIds = events.map((event) => ({ event, ids: idsOrNone(projection, event) }));
+  const rowIds = [...new Set(eventsWithIds.flatMap(({ ids }) => ids))];
+  if (rowIds.length > 0) for (const [id, row] of await views.rowsOf(build, rowIds)) rows.set(id, row);
   signal?.throwIfAborted();
 
-  const room = MAX_SET_ASIDE - skipped.size;
+  const remaining = MAX_SET_ASIDE - skipped.size;
   let upTo: Position | null = null;
-  for (const { event, ids } of named) {
-    // Asked once more in its turn: one that cannot say sets its stream aside from here on, not from the start of the
-    // batch.
+  for (const { event, ids } of eventsWithIds) {
+    // An event whose ids could not be read above is tried again here, so that its stream is set aside from this event
+    // on and not from the start of the batch.
     folding.take(event, ids.length > 0 ? ids : folding.idsOf(event));
-    if (folding.poison.length > room) break;
+    if (folding.poison.length > remaining) break;
     upTo = event.position;
   }
   return {
     rows: [...folding.changed].map(([id, position]) => ({ id, row: rows.get(id) ?? null, position })),
     upTo,
-    setAside: folding.poison.slice(0, Math.max(0, room)),
-    poison: folding.poison[Math.max(0, room)] ?? null,
+    setAside: folding.poison.slice(0, Math.max(0, remaining)),
+    poison: folding.poison[Math.max(0, remaining)] ?? null,
   };
 };
 
@@ -171,14 +171,14 @@ const idsOrNone = (projection: Projection<object>, event: RecordedEvent): string
   try {
     return projection.idsOf(event);
   } catch {
-    return []; // it is asked again in its turn
+    return []; // tried again when the event is folded
   }
 };
 
 /**
- * Groups what a source yields: everything that has already arrived, up to `max`, in one array. One writer that
- * takes batches keeps up with many small events; a lone event is handed on at once.
- * Whoever leaves early must end the source by other means, too: it may be waiting for its next item for ever.
+ * Groups the items of a source: everything that has already arrived, up to `max`, in one array. A writer of batches
+ * keeps up with many small events, and a single event is passed on at once. A caller that leaves early must also end
+ * the source itself, which may wait for its next item for ever.
  */
 export async function* inBatches<Item>(source: AsyncIterable<Item>, max: number): AsyncGenerator<Item[]> {
   const iterator = source[Symbol.asyncIterator]();
@@ -190,18 +190,21 @@ export async function* inBatches<Item>(source: AsyncIterable<Item>, max: number)
       const batch = [first.value];
       pending = iterator.next();
       while (batch.length < max) {
-        const next = await Promise.race([pending, laterTurn()]);
-        if (next === LATER || next.done) break;
+        const next = await Promise.race([pending, nextTurn()]);
+        if (next === NOTHING_YET || next.done) break;
         batch.push(next.value);
         pending = iterator.next();
       }
       yield batch;
     }
   } finally {
-    // Not awaited: a generator that waits for its next item answers `return` only after it.
+    // Not awaited: a generator that waits for its next item handles `return` only after that item.
     runInBackground(Promise.allSettled([pending, iterator.return?.()]), 'a subscription could not be left');
   }
 }
 
-const LATER = Symbol('nothing more has arrived');
-const laterTurn = () => new Promise<typeof LATER>((resolve) => setImmediate(resolve, LATER));
+const NOTHING_YET = Symbol('nothing more has arrived');
+const nextTurn = () => new Promise<typeof NOTHING_YET>((resolve) => setImmediate(resolve, NOTHING_YET));
+
+/** A row as an engine returns it: without values that JSON cannot represent. */
+export const rowAsStored = (row: object | null): unknown => (row === null ? null : JSON.parse(JSON.stringify(row)));

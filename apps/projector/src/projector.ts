@@ -13,13 +13,13 @@ import { type EventStore, type Position, type RecordedEvent, rowOperationEvents,
 import { processRowRequests } from './rewrite-rows.js';
 import { createViewRunner } from './view-runner.js';
 
-/** Streams of operators' words to views: operations-view-<name>. */
-const OF_VIEW = 'operations-view-';
-const TYPES = [...Object.keys(viewOperationEvents), ...Object.keys(rowOperationEvents)];
+/** Prefix of the streams with operators' requests about a view: operations-view-<name>. */
+const VIEW_STREAM_PREFIX = 'operations-view-';
+const OPERATION_TYPES = [...Object.keys(viewOperationEvents), ...Object.keys(rowOperationEvents)];
 
 type Options = {
   eventStore: EventStore;
-  /** What came before has been looked at. */
+  /** Earlier operations have been handled already. */
   after: Position;
   signal: AbortSignal;
   logger: Logger;
@@ -28,7 +28,7 @@ type Options = {
   onRows(): void;
 };
 
-/** Tells of every operation as it is recorded, by whichever process. Ends when `signal` aborts. */
+/** Calls back for every operation that any process records. Ends when `signal` aborts. */
 const followOperations = async ({
   eventStore,
   after,
@@ -40,7 +40,7 @@ const followOperations = async ({
 }: Options): Promise<void> => {
   let position = after;
   const follow = async (): Promise<void> => {
-    for await (const item of eventStore.subscribe(position, TYPES, signal)) {
+    for await (const item of eventStore.subscribe(position, OPERATION_TYPES, signal)) {
       if ('event' in item) dispatch(item.event);
       position = 'event' in item ? item.event.position : item.marker;
     }
@@ -52,7 +52,7 @@ const followOperations = async ({
   });
 
   function dispatch(event: RecordedEvent): void {
-    if (event.stream.startsWith(OF_VIEW)) onView(event.stream.slice(OF_VIEW.length), event);
+    if (event.stream.startsWith(VIEW_STREAM_PREFIX)) onView(event.stream.slice(VIEW_STREAM_PREFIX.length), event);
     else onRows();
   }
 };
@@ -69,8 +69,8 @@ export type ProjectorOptions = {
 };
 
 /**
- * Runs all views: one subscription, one checkpoint, one writer each. A stream that one cannot take is set aside for it
- * alone, and one that fails leaves the others alone. Does what operators ask for in the log.
+ * Runs all views, each with its own subscription, checkpoint and writer. A failure of one view does not affect the
+ * others. Carries out what operators request in the log.
  */
 export const createProjector = ({
   engines,
@@ -84,20 +84,20 @@ export const createProjector = ({
   const logger = parentLogger.child({}, { serializers: logSerializers });
   const stopping = new AbortController();
   const { signal } = stopping;
-  setMaxListeners(projections.length + 10, signal); // while an engine is away every view waits for it, and on this
+  setMaxListeners(projections.length + 10, signal); // while an engine is away, every view waits with a listener of its own
   const runners = new Map(
     projections.map((projection) => [
       projection.name,
       createViewRunner({ engines, projection, logger, now, graceMs, retryMs }),
     ]),
   );
-  const answering = createMutex();
-  const answerRows = () => answering(() => processRowRequests({ engines, runners, logger, now, retryMs, signal }));
+  const rowsMutex = createMutex();
+  const processRows = () => rowsMutex(() => processRowRequests({ engines, runners, logger, now, retryMs, signal }));
   let following: Promise<unknown> = Promise.resolve();
 
   const begin = async (): Promise<void> => {
     const waiting = { logger, retryMs, signal };
-    // Before the streams of operations are read: what is recorded in between is looked at twice, never missed.
+    // Read before the streams of operations: an operation recorded in between is handled twice, but never missed.
     const after = await retryUntilAvailable(() => eventStore.lastPosition(), waiting);
     await Promise.all([...runners.values()].map((runner) => retryUntilAvailable(() => runner.begin(), waiting)));
     const onView = (view: string, { type, data }: { type: string; data: unknown }) => {
@@ -107,7 +107,7 @@ export const createProjector = ({
       else runner?.requestReconcile();
     };
     following = Promise.all([
-      answerRows(),
+      processRows(),
       followOperations({
         eventStore,
         after,
@@ -115,26 +115,26 @@ export const createProjector = ({
         logger,
         retryMs,
         onView,
-        onRows: () => runInBackground(answerRows(), 'rows could not be made anew', logger),
+        onRows: () => runInBackground(processRows(), 'rows could not be made anew', logger),
       }),
     ]);
   };
   const ready = begin();
-  // Whoever waits for `ready` learns of it; a rejection nobody awaits must not end the process first.
+  // Callers that await `ready` get the failure. As an unhandled rejection it would end the process before that.
   ready.catch(() => undefined);
 
   return {
     /** Resolves when every view has a build and a runner; the views may still be catching up. */
     ready,
     /**
-     * Ends all subscriptions and builds at once: what has been read and not written yet is read again by the next
+     * Ends all subscriptions and builds at once. Events that were read but not written yet are read again by the next
      * projector.
      */
     async stop(): Promise<void> {
       stopping.abort();
       await ready.catch(() => undefined);
       await following;
-      await answering(async () => undefined);
+      await rowsMutex(async () => undefined);
       await Promise.all([...runners.values()].map((runner) => runner.stop()));
     },
   };

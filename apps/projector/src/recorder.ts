@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CommandContext } from '#domain/event-sourcing';
 import type { Actor, RecordedEvent } from '#events';
 
-/** Under whom the projector's own findings are recorded. */
+/** The actor of events that the projector records. */
 const PROJECTOR: Actor = { userId: '00000000-0000-4000-8000-000000000003', role: 'projector', unitId: null };
 
 /** Context of what the projector records in answer to an operator's request. */

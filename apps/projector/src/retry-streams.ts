@@ -4,7 +4,7 @@ import type { Projection } from '#domain/event-sourcing';
 import { type Engines, logPages, type RowWrite, type SetAsideEntry } from '#engines';
 import { START, type Position } from '#events';
 import type { BuildRunner } from './build-runner.js';
-import { BatchFolder } from './fold-batch.js';
+import { BatchFolder, rowAsStored } from './fold-batch.js';
 import { rebuildPace } from './rebuild-pace.js';
 
 const PAGE_SIZE = 1_000;
@@ -18,11 +18,11 @@ type Options = {
 };
 
 /**
- * Tries streams again that a build has set aside; all of them where none is named. Rows may be made of several streams,
- * and events of others have come since, so every row that the skipped events name is folded afresh from the whole log,
- * in its order, beside the feeder; only the last of it and the write happen while the feeder waits. A stream that still
- * cannot be taken stays set aside, with its rows as of the event before. Killed in between, it is done again from its
- * beginning. Ends early when `signal` aborts.
+ * Tries streams again that a build has set aside: those in `named`, or all if it is null. A row may be made of several
+ * streams, and later events of other streams may have changed it. So every row that the skipped events change is folded
+ * again from the whole log while the build is fed; only the newest events and the write come under the mutex. A stream
+ * that fails again stays set aside, with its rows as of the event before. If the process is killed, the next run starts
+ * from the beginning. Ends early when `signal` aborts.
  */
 export const retryStreams = async (
   named: readonly string[] | null,
@@ -42,7 +42,7 @@ export const retryStreams = async (
     if (!(await foldLog(folding, START, through, (workedMs) => pace.rest(workedMs, signal)))) return;
     isDone = await mutex(async () => {
       const reached = (await views.checkpointOf(build))?.position ?? through;
-      // A row that only the newest events name was not folded: its earlier ones have to be read, beside the feeder.
+      // A row that only the newest events change was not folded. Its earlier events are read without the mutex.
       const late = (await idsOfSkipped(entries, reached)).filter((id) => !ids.has(id));
       for (const id of late) ids.add(id);
       if (late.length > 0) return false;
@@ -52,28 +52,26 @@ export const retryStreams = async (
     });
   }
 
-  /** What is skipped while these streams are tried. */
+  /** The streams that are still skipped while these are tried. */
   function without(entries: readonly SetAsideEntry[]): Map<string, Position> {
-    const rest = new Map(skipped);
-    for (const { stream } of entries) rest.delete(stream);
-    return rest;
+    const others = new Map(skipped);
+    for (const { stream } of entries) others.delete(stream);
+    return others;
   }
 
-  /** The rows that miss something: those named by the events that were skipped, as far as these can say. */
+  /** Ids of the rows that the skipped events change, as far as the projection can tell. */
   async function idsOfSkipped(entries: readonly SetAsideEntry[], through: Position): Promise<string[]> {
     const folding = new BatchFolder(projection, new Map(), new Map(), false);
-    const found: string[] = [];
+    const rowIds: string[] = [];
     for (const { stream, revision } of entries) {
       const { events } = await eventStore.read(stream, { from: revision });
       for (const event of events)
-        if (event.position <= through && projection.types.includes(event.type)) found.push(...folding.idsOf(event));
+        if (event.position <= through && projection.types.includes(event.type)) rowIds.push(...folding.idsOf(event));
     }
-    return [...new Set(found)];
+    return [...new Set(rowIds)];
   }
 
-  /**
-   * Folds what the log has between two positions into the rows that miss something. False when `signal` has aborted.
-   */
+  /** Folds the events between two positions into these rows. False if `signal` has aborted. */
   async function foldLog(
     folding: BatchFolder,
     after: Position,
@@ -94,11 +92,11 @@ export const retryStreams = async (
     const failed = new Map(folding.poison.map((event) => [event.stream, event]));
     const taken = entries.map(({ stream }) => stream).filter((stream) => !failed.has(stream));
     const stored = await views.rowsOf(build, [...ids]);
-    const wrong = [...ids].flatMap((id): RowWrite[] => {
+    const differing = [...ids].flatMap((id): RowWrite[] => {
       const row = folding.rows.get(id) ?? null;
-      return isDeepStrictEqual(asStored(row), stored.get(id) ?? null) ? [] : [{ id, row, position: reached }];
+      return isDeepStrictEqual(rowAsStored(row), stored.get(id) ?? null) ? [] : [{ id, row, position: reached }];
     });
-    await views.rewrite(build, wrong, { taken, setAside: folding.poison.map((event) => event.setAside) });
+    await views.rewrite(build, differing, { taken, setAside: folding.poison.map((event) => event.setAside) });
     for (const stream of taken) skipped.delete(stream);
     for (const event of folding.poison) {
       skipped.set(event.stream, event.position);
@@ -106,11 +104,8 @@ export const retryStreams = async (
     }
     if (taken.length > 0)
       logger.info(
-        { view: projection.name, build: build.build, streams: taken.length, rows: wrong.length },
+        { view: projection.name, build: build.build, streams: taken.length, rows: differing.length },
         'streams that were set aside have been taken',
       );
   }
 };
-
-/** A row as an engine gives it back: what JSON cannot say is not there. */
-const asStored = (row: object | null): unknown => (row === null ? null : JSON.parse(JSON.stringify(row)));

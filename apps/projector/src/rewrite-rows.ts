@@ -5,7 +5,7 @@ import { ROW_OPERATIONS, type RowOperationCommand, rowOperations } from '#domain
 import { sameId } from '#domain/rules';
 import { type Build, type Engines, logPages, type Mutex, retryUntilStopped } from '#engines';
 import { type EventStore, type Position, type RecordedEvent, type RewrittenView, START } from '#events';
-import { BatchFolder, PoisonEvent, type SkippedStreams } from './fold-batch.js';
+import { BatchFolder, PoisonEvent, rowAsStored, type SkippedStreams } from './fold-batch.js';
 import { type RebuildPace, rebuildPace } from './rebuild-pace.js';
 import { answerContext } from './recorder.js';
 import type { createViewRunner } from './view-runner.js';
@@ -13,10 +13,7 @@ import type { createViewRunner } from './view-runner.js';
 /** Small, so that a search through the whole log makes room for others often. */
 const SEARCH_PAGE_SIZE = 500;
 
-/**
- * The rows of one view that tell of a consignment, and all events of the log up to `through` that name any of them, in
- * order.
- */
+/** The rows of one view about a consignment, and all events up to `through` that change any of them, in log order. */
 type RowsOfConsignment = {
   projection: Projection<object>;
   ids: Set<string>;
@@ -32,9 +29,9 @@ type CheckOptions = {
 };
 
 /**
- * Finds in the log, not in the views, which rows tell of a consignment. Two passes: what belongs to the consignment
- * names the rows; then every event that names one of them counts, of whatever stream, for a row may be made of the
- * events of others too. Empty when there is no such consignment or `signal` has aborted.
+ * Finds the rows about a consignment in the log, not in the views, in two passes. The events of the consignment give
+ * the ids of the rows; then every event that changes one of these rows is collected, whatever its stream, because a row
+ * may be made of several streams. Empty if there is no such consignment or `signal` has aborted.
  */
 const rowsOfConsignment = async (
   consignmentId: string,
@@ -45,27 +42,27 @@ const rowsOfConsignment = async (
   if (!first) return [];
   const through = await eventStore.lastPosition();
 
-  const belonging: RecordedEvent[] = [first];
+  const consignmentEvents: RecordedEvent[] = [first];
   const types = [...new Set(projections.flatMap((projection) => projection.types))];
   for await (const page of pages(first.position, types))
-    belonging.push(...page.filter((event) => belongsTo(consignmentId, event)));
+    consignmentEvents.push(...page.filter((event) => belongsTo(consignmentId, event)));
 
-  const concerned = projections
+  const rowsByView = projections
     .map((projection) => ({
       projection,
       ids: new Set(
-        belonging
+        consignmentEvents
           .filter(({ type }) => projection.types.includes(type))
-          .flatMap((event) => idsNamedBy(projection, event)),
+          .flatMap((event) => idsChangedBy(projection, event)),
       ),
       events: [] as RecordedEvent[],
       through,
     }))
     .filter(({ ids }) => ids.size > 0);
-  const concernedTypes = [...new Set(concerned.flatMap(({ projection }) => projection.types))];
-  for await (const page of pages(START, concernedTypes))
-    for (const rows of concerned) rows.events.push(...page.filter((event) => names(rows, event)));
-  return signal.aborted ? [] : concerned;
+  const changingTypes = [...new Set(rowsByView.flatMap(({ projection }) => projection.types))];
+  for await (const page of pages(START, changingTypes))
+    for (const rows of rowsByView) rows.events.push(...page.filter((event) => changesAny(rows, event)));
+  return signal.aborted ? [] : rowsByView;
 
   function pages(after: Position, ofTypes: string[]): AsyncGenerator<RecordedEvent[]> {
     const pause = (workedMs: number) => pace.rest(workedMs, signal);
@@ -73,8 +70,8 @@ const rowsOfConsignment = async (
   }
 };
 
-/** Ids of all rows that the event changes; none where it cannot say: its stream is set aside. */
-const idsNamedBy = (projection: Projection<object>, event: RecordedEvent): string[] => {
+/** Ids of all rows that the event changes; none if the projection fails, because the stream is then set aside. */
+const idsChangedBy = (projection: Projection<object>, event: RecordedEvent): string[] => {
   try {
     return projection.idsOf(event);
   } catch {
@@ -83,14 +80,16 @@ const idsNamedBy = (projection: Projection<object>, event: RecordedEvent): strin
 };
 
 /** Whether the event changes one of these rows. */
-const names = ({ projection, ids }: Pick<RowsOfConsignment, 'projection' | 'ids'>, event: RecordedEvent): boolean =>
-  projection.types.includes(event.type) && idsNamedBy(projection, event).some((id) => ids.has(id));
+const changesAny = (
+  { projection, ids }: Pick<RowsOfConsignment, 'projection' | 'ids'>,
+  event: RecordedEvent,
+): boolean => projection.types.includes(event.type) && idsChangedBy(projection, event).some((id) => ids.has(id));
 
-/** Streams named after a consignment end with its id; events of others name it. */
+/** Streams of a consignment end with its id; events of other streams contain it. */
 const belongsTo = (consignmentId: string, { stream, data }: RecordedEvent): boolean => {
   if (stream.endsWith(`-${consignmentId}`)) return true;
-  const named = (data as { consignmentId?: unknown } | null)?.consignmentId;
-  return typeof named === 'string' && sameId(named, consignmentId);
+  const mentionedId = (data as { consignmentId?: unknown } | null)?.consignmentId;
+  return typeof mentionedId === 'string' && sameId(mentionedId, consignmentId);
 };
 
 type Options = {
@@ -99,8 +98,8 @@ type Options = {
 };
 
 /**
- * The rows as the events alone make them, without those that a build skips; null for one that is gone. @throws
- * PoisonEvent at an event that the projection cannot take and that is not set aside.
+ * Folds the rows from events alone, without the streams that a build skips; null for a row that is deleted.
+ * @throws PoisonEvent if the projection cannot take an event that is not set aside
  */
 const refoldRows = (
   { projection, ids }: RowsOfConsignment,
@@ -121,8 +120,8 @@ const refoldRows = (
 };
 
 /**
- * Folds the rows afresh and puts right, in every build that is fed, those that say something else; each build at its
- * own checkpoint, while its feeder waits. Answers what it came to in the build that answers readers.
+ * Folds the rows again and corrects those that differ, in every build that is fed, at the checkpoint of the build and
+ * under its mutex. Returns the result of the live build.
  * @throws PoisonEvent
  */
 const rewriteRows = async (rows: RowsOfConsignment, { engines, activeRunners }: Options): Promise<RewrittenView> => {
@@ -148,17 +147,21 @@ const rewriteIn = async (
 ): Promise<{ rows: number; changed: number }> => {
   const reached = (await views.checkpointOf(build))?.position;
   if (reached === undefined) return { rows: 0, changed: 0 };
-  const later = reached > rows.through ? await eventsBetween(rows, reached, eventStore) : [];
-  const right = refoldRows(rows, [...rows.events.filter(({ position }) => position <= reached), ...later], skipped);
-  const stored = await views.rowsOf(build, [...right.keys()]);
-  const wrong = [...right].filter(([id, row]) => !isDeepStrictEqual(asStored(row), stored.get(id) ?? null));
-  // As of the checkpoint: whatever was stored before is replaced, whatever comes is newer.
-  if (wrong.length > 0)
+  const newerEvents = reached > rows.through ? await eventsBetween(rows, reached, eventStore) : [];
+  const expected = refoldRows(
+    rows,
+    [...rows.events.filter(({ position }) => position <= reached), ...newerEvents],
+    skipped,
+  );
+  const stored = await views.rowsOf(build, [...expected.keys()]);
+  const differing = [...expected].filter(([id, row]) => !isDeepStrictEqual(rowAsStored(row), stored.get(id) ?? null));
+  // Written at the checkpoint: what was stored before is replaced, a newer row stays.
+  if (differing.length > 0)
     await views.rewrite(
       build,
-      wrong.map(([id, row]) => ({ id, row, position: reached })),
+      differing.map(([id, row]) => ({ id, row, position: reached })),
     );
-  return { rows: [...right.values()].filter((row) => row !== null).length, changed: wrong.length };
+  return { rows: [...expected.values()].filter((row) => row !== null).length, changed: differing.length };
 };
 
 const PAGE_SIZE = 1_000;
@@ -171,14 +174,11 @@ const eventsBetween = async (
   const { projection, through: after } = rows;
   const events: RecordedEvent[] = [];
   const range = { after, through: reached, types: projection.types, pageSize: PAGE_SIZE };
-  for await (const page of logPages(eventStore, range)) events.push(...page.filter((event) => names(rows, event)));
+  for await (const page of logPages(eventStore, range)) events.push(...page.filter((event) => changesAny(rows, event)));
   return events;
 };
 
-/** A row as an engine gives it back: what JSON cannot say is not there. */
-const asStored = (row: object | null): unknown => (row === null ? null : JSON.parse(JSON.stringify(row)));
-
-type AnswerOptions = {
+type ProcessOptions = {
   engines: Pick<Engines, 'eventStore' | 'views'>;
   runners: ReadonlyMap<string, ReturnType<typeof createViewRunner>>;
   logger: Logger;
@@ -187,7 +187,7 @@ type AnswerOptions = {
   signal: AbortSignal;
 };
 
-/** Makes the rows of every consignment anew that was asked for and not answered yet, and records what it came to. */
+/** Rebuilds the rows of every consignment with an open request, and records the result. */
 export const processRowRequests = async ({
   engines,
   runners,
@@ -195,7 +195,7 @@ export const processRowRequests = async ({
   now,
   retryMs,
   signal,
-}: AnswerOptions): Promise<void> => {
+}: ProcessOptions): Promise<void> => {
   const { eventStore } = engines;
   await retryUntilStopped(processOpenRequests, {
     retryMs,
@@ -209,28 +209,28 @@ export const processRowRequests = async ({
       const [next] = state.open;
       if (!next) return;
       const [requestId, consignmentId] = next;
-      const command = await answerTo(requestId, consignmentId);
+      const command = await rebuildRows(requestId, consignmentId);
       if (signal.aborted) return;
       const request = past.find(({ data }) => (data as { requestId?: string }).requestId === requestId);
       await handle(eventStore, rowOperations, ROW_OPERATIONS, command, answerContext(request, now()));
     }
   }
 
-  async function answerTo(requestId: string, consignmentId: string): Promise<RowOperationCommand> {
+  async function rebuildRows(requestId: string, consignmentId: string): Promise<RowOperationCommand> {
     const projections = [...runners.values()].map(({ projection }) => projection);
     try {
-      const concerned = await rowsOfConsignment(consignmentId, {
+      const rowsByView = await rowsOfConsignment(consignmentId, {
         eventStore,
         projections,
         pace: rebuildPace(eventStore),
         signal,
       });
-      // An event that one view cannot take leaves the rows of all as they are, unless its stream is set aside anyway.
-      for (const rows of concerned)
+      // All views are checked first: if one cannot take an event, no rows are changed, unless its stream is set aside.
+      for (const rows of rowsByView)
         for (const { skipped } of runners.get(rows.projection.name)?.activeRunners() ?? [])
           refoldRows(rows, rows.events, skipped);
       const views: RewrittenView[] = [];
-      for (const rows of concerned)
+      for (const rows of rowsByView)
         views.push(
           await rewriteRows(rows, { engines, activeRunners: runners.get(rows.projection.name)?.activeRunners() ?? [] }),
         );

@@ -21,10 +21,10 @@ type Options = {
 };
 
 /**
- * Runs one view: its builds, their failures, and the switch from the old build to the new one (ADR-020). Operators'
- * requests are recorded in the view's stream of operations. Every request leads to the same step, `reconcile`: it reads
- * which builds there are and which are wanted, and does what is missing. So a request that comes twice, or from another
- * process, does no harm (ADR-024).
+ * Runs one view: its builds, their failures, and the switch from the old build to the new one (ADR-020). Requests of
+ * operators are recorded in the view's stream of operations. Every request runs the same step, `reconcile`, which
+ * compares the existing builds with those that are wanted and does what is missing. So a repeated request, or one from
+ * another process, does no harm (ADR-024).
  */
 export const createViewRunner = ({ engines, projection, logger, now, graceMs, retryMs }: Options) => {
   const { views, eventStore } = engines;
@@ -39,14 +39,14 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
 
   const readBuilds = async () => {
     const { state } = await load(eventStore, viewOperations, operationsIdOf(projection.name));
-    const requestReconcile = operationsOfVersion(state, projection.version);
+    const operations = operationsOfVersion(state, projection.version);
     return {
-      operated: requestReconcile,
+      operations,
       ...classifyBuilds(
         projection,
         await views.builds(),
         { logId: eventStore.logId, position: await eventStore.lastPosition() },
-        requestReconcile,
+        operations,
       ),
     };
   };
@@ -57,8 +57,8 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
   };
 
   const start = (build: Build, isAwaited: boolean): void => {
-    const resting = rebuildPace(eventStore);
-    const pace = () => (awaited.has(build.build) ? null : resting);
+    const slowPace = rebuildPace(eventStore);
+    const pace = () => (awaited.has(build.build) ? null : slowPace);
     setAwaited(build.build, isAwaited);
     running.set(
       build.build,
@@ -88,19 +88,20 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
       if (!(error instanceof DeclarationChanged)) throw error;
       logger.error(
         { view: projection.name, version: projection.version, build },
-        `${error.message}. A new build is made of the whole log; until it has caught up, the old one stands still and what asks for new columns fails`,
+        `${error.message}. A new build is made of the whole log; until it has caught up, ` +
+          'the old one stands still and what asks for new columns fails',
       );
       return false;
     }
   };
 
-  /** A first build goes live by itself; one made for an operator waits for the switch, compared with the live one. */
+  /** Readers switch to a first build by themselves. A build for an operator is compared with the live one and waits. */
   const caughtUp = async (build: Build, signal: AbortSignal): Promise<void> => {
     await views.fail(build, null);
     retryInherited(build);
-    const { operated: requestReconcile, rebuilt, unfinished } = await readBuilds();
+    const { operations, rebuilt, unfinished } = await readBuilds();
     if (unfinished?.build === build.build) await switchTo(build);
-    if (rebuilt?.build !== build.build || requestReconcile.rebuild?.comparison) return;
+    if (rebuilt?.build !== build.build || operations.rebuild?.comparison) return;
     const live = async () => (await readBuilds()).live;
     inBackground(
       compareRebuild(build, signal, {
@@ -115,13 +116,13 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
     );
   };
 
-  /** A new release may have mended a projection, so streams that an earlier run has set aside are tried once more. */
+  /** A new release may have fixed a projection, so streams that an earlier run has set aside are tried once more. */
   const retryInherited = ({ build }: Build): void => {
     const runner = running.get(build);
     if (!runner || runner.inherited.size === 0) return;
     const streams = [...runner.inherited];
     runner.inherited.clear();
-    inBackground(untilDone(() => retry(runner, streams), retryMutex));
+    inBackground(retryUntilDone(() => retry(runner, streams), retryMutex));
   };
 
   const retry = (runner: BuildRunner, streams: readonly string[] | null): Promise<void> =>
@@ -172,19 +173,9 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
     awaited.delete(build);
   };
 
-  /** Starts, stops, switches and drops builds until they are as operators and the newest declaration want them. */
+  /** Starts, stops, switches and drops builds as operators and the current declaration require. */
   const reconcile = async (): Promise<void> => {
-    const {
-      operated: requestReconcile,
-      live,
-      unfinished,
-      chosen,
-      keptBuild,
-      rebuilt,
-      wanted,
-      replaced,
-      foreign,
-    } = await readBuilds();
+    const { operations, live, unfinished, chosen, keptBuild, rebuilt, wanted, replaced, foreign } = await readBuilds();
     // Their rows come from events that this log does not have. No answer for a moment is better than a wrong one.
     for (const build of foreign) {
       await halt(build.build);
@@ -195,20 +186,20 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
     for (const build of answering ? replaced : []) dropLater(build, graceMs);
     const isLiveRunning = answering ? await startUnlessRunning(answering.build, true) : false;
     if (keptBuild) await startUnlessRunning(keptBuild.build, false);
-    if (requestReconcile.rebuild?.paused) await halt(requestReconcile.rebuild.build);
-    else await keepRebuilding(rebuilt?.build ?? wanted, rebuilt, isLiveRunning);
+    if (operations.rebuild?.paused) await halt(operations.rebuild.build);
+    else await continueRebuild(rebuilt?.build ?? wanted, rebuilt, isLiveRunning);
     const isMade = unfinished ? await startUnlessRunning(unfinished.build, !isLiveRunning) : false;
     if (!isLiveRunning && !isMade)
       start(await views.createBuild(projection, buildNameOf(now().toISOString(), randomUUID())), true);
   };
 
-  const keepRebuilding = async (
+  const continueRebuild = async (
     build: string | null,
     made: Build | undefined,
     isLiveRunning: boolean,
   ): Promise<void> => {
     if (build === null || (await startUnlessRunning(build, !isLiveRunning)) || !made) return;
-    await views.drop(made); // from a declaration that is no longer ours: it is made anew under its name
+    await views.drop(made); // made from an earlier declaration; it is made again under the same name
     await startUnlessRunning(build, !isLiveRunning);
   };
 
@@ -217,7 +208,7 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
     background.add(tracked);
   };
 
-  const untilDone = (work: () => Promise<void>, mutex = reconcileMutex): Promise<void> =>
+  const retryUntilDone = (work: () => Promise<void>, mutex = reconcileMutex): Promise<void> =>
     retryUntilStopped(() => mutex(work), {
       retryMs,
       signal: stopping.signal,
@@ -229,14 +220,14 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
     projection,
     /** Continues the builds of an earlier run, or makes the first build. */
     begin: (): Promise<void> => reconcileMutex(reconcile),
-    /** Something was recorded in the view's stream of operations. */
+    /** Call it when an operation of this view was recorded. */
     requestReconcile(): void {
-      inBackground(untilDone(reconcile));
+      inBackground(retryUntilDone(reconcile));
     },
-    /** A build that stands still at an event tries again from its checkpoint. */
+    /** Lets a build that has stopped at an event try again from its checkpoint. */
     restart(build: string): void {
       inBackground(
-        untilDone(async () => {
+        retryUntilDone(async () => {
           const entry = running.get(build);
           if (!entry?.hasStopped()) return;
           await views.fail(entry.build, null);
@@ -245,13 +236,13 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
         }),
       );
     },
-    /** A stream that is set aside, or all of them, is tried again in every build that is fed. */
+    /** Tries a stream that is set aside again in every build that is fed; all such streams if it is null. */
     retry(stream: string | null): void {
       for (const runner of running.values())
         if (!runner.stop.signal.aborted)
-          inBackground(untilDone(() => retry(runner, stream === null ? null : [stream]), retryMutex));
+          inBackground(retryUntilDone(() => retry(runner, stream === null ? null : [stream]), retryMutex));
     },
-    /** Every build that is fed, and how to keep its feeder out while it is written to. */
+    /** The builds that are fed, each with the mutex that keeps its feeder out. */
     activeRunners: (): Pick<BuildRunner, 'build' | 'mutex' | 'skipped'>[] =>
       [...running.values()].filter(({ stop }) => !stop.signal.aborted),
     async stop(): Promise<void> {

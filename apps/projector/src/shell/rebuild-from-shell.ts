@@ -40,8 +40,8 @@ const differenceText = ({ difference, fields }: DifferingRow): string => {
     .join(', ');
 };
 
-/** How often a line is printed where lines cannot be replaced. */
-const LINE_MS = 5_000;
+/** Interval of progress lines where a line cannot be replaced. */
+const LINE_EVERY_MS = 5_000;
 
 type Terminal = { print(line: string): void; overwrite: ((line: string) => void) | null };
 
@@ -55,7 +55,7 @@ class ProgressLine {
   show(build: BuildStatus | undefined, head: Position, paused: boolean): void {
     const line = this.lineOf(build, head, paused);
     if (this.terminal.overwrite) this.terminal.overwrite(line);
-    else if (performance.now() - this.shownAt >= LINE_MS) {
+    else if (performance.now() - this.shownAt >= LINE_EVERY_MS) {
       this.terminal.print(line);
       this.shownAt = performance.now();
     }
@@ -90,7 +90,7 @@ type Shell = {
   pollMs?: number;
 };
 
-/** Nothing more to do here, with the exit code of the command. */
+/** Exit codes of the command. */
 const DONE = 0;
 const FAILED = 1;
 const REFUSED = 2;
@@ -173,12 +173,12 @@ export const runRebuildCommand = async (args: RebuildArguments & { reason: strin
     }
 
     async function switchReaders(): Promise<void> {
-      const there = await builds();
+      const existing = await builds();
       await execute({
         type: 'SwitchBuild',
         version,
-        live: liveOf(there)?.build ?? '',
-        builds: there.map((one) => one.build),
+        live: liveOf(existing)?.build ?? '',
+        builds: existing.map((one) => one.build),
         reason,
       });
       while (liveOf(await builds())?.build !== build) await setTimeout(pollMs);
@@ -237,18 +237,18 @@ export const runRebuildCommand = async (args: RebuildArguments & { reason: strin
    * projectors do no harm.
    */
   async function whileProjecting(
-    wanted: readonly Projection<object>[],
+    needed: readonly Projection<object>[],
     isRecorded: boolean,
     work: () => Promise<number>,
   ): Promise<number> {
     if (isRecorded && (await doesProjectorReach(await eventStore.lastPosition()))) return work();
     print(isRecorded ? 'No projector answers: this process does it.' : 'This process helps.');
-    const own = createProjector({ engines, projections: wanted, logger: shell.logger });
+    const ownProjector = createProjector({ engines, projections: needed, logger: shell.logger });
     try {
-      await own.ready;
+      await ownProjector.ready;
       return await work();
     } finally {
-      await own.stop();
+      await ownProjector.stop();
     }
   }
 
@@ -290,9 +290,9 @@ type RebuildArguments =
   | { consignment: string; reason: string | null };
 
 /** Parses the arguments of `npm run rebuild --`. @throws Error with a message for the terminal */
-export const rebuildArguments = (typed: string[]): RebuildArguments | 'help' => {
+export const rebuildArguments = (args: string[]): RebuildArguments | 'help' => {
   const { values, positionals } = parseArgs({
-    args: typed,
+    args,
     allowPositionals: true,
     options: {
       switch: { type: 'boolean' },
