@@ -7,7 +7,7 @@ import { ENGINES } from '../injection-tokens.js';
 import { toCaller, type Caller } from './caller.js';
 import { grantedOperations } from './grants.js';
 import { allowedEmbedOrigins, canEmbedFor, type Embedding, isSecretCurrent, type LabSecret } from './lab-systems.js';
-import { tokenLifetimeSeconds, Tokens } from './tokens.js';
+import { tokenLifetimeSeconds, Tokens, type VerifiedClaims } from './tokens.js';
 import { UnitManagerAccess } from './unit-managers.js';
 import { Users, type RegisteredUser } from './users.js';
 
@@ -113,38 +113,33 @@ export class Sessions {
 
   /** The caller of a token; null if the token, its session or its user is not valid. */
   async callerOf(token: string | null, at: Date): Promise<Caller | null> {
-    const claimed = token === null ? null : await this.tokens.read(token, at);
-    if (!claimed) return null;
-    const [session, user] = await Promise.all([
-      this.engines.vault.session(claimed.jti),
-      this.users.byId(claimed.userId),
-    ]);
-    if (!session || session.userId !== claimed.userId || session.expiresAt <= at.toISOString()) return null;
+    const claims = token === null ? null : await this.tokens.read(token, at);
+    if (!claims) return null;
+    const [session, user] = await Promise.all([this.engines.vault.session(claims.jti), this.users.byId(claims.userId)]);
+    if (!session || session.userId !== claims.userId || session.expiresAt <= at.toISOString()) return null;
     if (!user?.active || wasSessionEnded(session, user)) return null;
-    const { labSecret } = claimed;
-    if (claimed.via && !(labSecret && (await isSecretCurrent(this.engines.eventStore, this.unitManagers, labSecret))))
-      return null;
-    if (claimed.embedding && !canEmbedFor(user, claimed.embedding.unitId)) return null;
-    if (
-      claimed.embedding &&
-      !(await allowedEmbedOrigins(this.engines.eventStore, claimed.embedding.unitId)).includes(claimed.embedding.origin)
-    )
-      return null;
+    if (!(await this.isOriginValid(claims, user))) return null;
     // If the role that the session is limited to was removed, the session has no role at all.
-    const roles = claimed.onlyRole === null ? user.roles : user.roles.filter((role) => role === claimed.onlyRole);
+    const roles = claims.onlyRole === null ? user.roles : user.roles.filter((role) => role === claims.onlyRole);
     if (roles.length === 0) return null;
-    const caller = toCaller(
-      user,
-      claimed.jti,
-      await grantedOperations(this.engines.eventStore, { roles, unitId: user.unitId }),
-      roles,
-      claimed.via,
-    );
+    const granted = await grantedOperations(this.engines.eventStore, { roles, unitId: user.unitId });
     return {
-      ...caller,
-      ...(claimed.embedding && { embedding: claimed.embedding }),
-      ...(labSecret && { labSecret }),
+      ...toCaller(user, claims.jti, granted, roles, claims.via),
+      ...(claims.embedding && { embedding: claims.embedding }),
+      ...(claims.labSecret && { labSecret: claims.labSecret }),
     };
+  }
+
+  /**
+   * A session that a laboratory's system opened needs the secret that it was opened with, and one in an embedded page
+   * needs the unit's permission for that page.
+   */
+  private async isOriginValid({ via, labSecret, embedding }: VerifiedClaims, user: RegisteredUser): Promise<boolean> {
+    const { eventStore } = this.engines;
+    if (via && !(labSecret && (await isSecretCurrent(eventStore, this.unitManagers, labSecret)))) return false;
+    if (!embedding) return true;
+    if (!canEmbedFor(user, embedding.unitId)) return false;
+    return (await allowedEmbedOrigins(eventStore, embedding.unitId)).includes(embedding.origin);
   }
 
   /** Ends a session with its family: its origin and all sessions that derive from it. */

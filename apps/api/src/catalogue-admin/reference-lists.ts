@@ -64,7 +64,7 @@ export class ReferenceLists {
       async (listed) => ({
         type: 'SaveList' as const,
         list,
-        entries: withNewOnes(list, change(entriesOf(listed)), context.commandId),
+        entries: identifyNewEntries(list, change(entriesOf(listed)), context.commandId),
         bigCategoryIds,
       }),
       context,
@@ -83,9 +83,17 @@ export const editableListNamed = (name: string): ListName => {
 /** Ids follow from the command, so a repeated one makes the same entries. */
 const newIdOf = (commandId: string, { code, name }: ListEntry): string => v5(`list entry/${code || name}`, commandId);
 
-const withNewOnes = (list: ListName, entries: readonly ListEntry[], commandId: string): ListEntry[] =>
-  entries.reduce<ListEntry[]>((done, entry, place) => {
-    if (entry.id !== '') return [...done, entry];
-    const coded = assignCode(list, [...done, ...entries.slice(place + 1)], entry);
-    return [...done, { ...coded, id: newIdOf(commandId, coded) }];
-  }, []);
+/** Gives new entries a code that no other entry has, and an id. */
+const identifyNewEntries = (list: ListName, entries: readonly ListEntry[], commandId: string): ListEntry[] => {
+  const identified: ListEntry[] = [];
+  for (const [place, entry] of entries.entries()) {
+    if (entry.id !== '') {
+      identified.push(entry);
+      continue;
+    }
+    const others = [...identified, ...entries.slice(place + 1)];
+    const coded = assignCode(list, others, entry);
+    identified.push({ ...coded, id: newIdOf(commandId, coded) });
+  }
+  return identified;
+};

@@ -50,24 +50,18 @@ export const reserveValue = async (
   const isUnused = held !== null && age > (isOwn ? RENEWED_MS : ABANDONED_MS) && !(await isHeld(held.holderId));
   const reserve = { type: 'Reserve', kind, holderId } as const;
   const stepContext = { ...context, at: now.toISOString(), commandId: v5(step, context.commandId) };
-  // Another's is taken over as it was found: not if its holder came back meanwhile. One's own is held anew by each
-  // request that finds it old.
-  const decided = !isUnused
-    ? decisions.decide(reservation, id, reserve, stepContext)
-    : isOwn
-      ? decisions.decide(
-          reservation,
-          id,
-          { ...reserve, anew: true },
-          { ...stepContext, commandId: v5(`${step}/${head.revision}`, context.commandId) },
-        )
-      : decisions.decide(
-          reservation,
-          id,
-          { type: 'TakeOver', kind, holderId, from: held.holderId },
-          { ...stepContext, expectedRevision: head.revision },
-        );
-  const { state: after } = await decided.catch((error: unknown) => {
+  const decide = () => {
+    if (!isUnused) return decisions.decide(reservation, id, reserve, stepContext);
+    if (isOwn) {
+      // Each request that finds the own reservation old renews it.
+      const commandId = v5(`${step}/${head.revision}`, context.commandId);
+      return decisions.decide(reservation, id, { ...reserve, anew: true }, { ...stepContext, commandId });
+    }
+    // Another's is taken over only as it was read: not if its holder came back meanwhile.
+    const takeOver = { type: 'TakeOver', kind, holderId, from: held.holderId } as const;
+    return decisions.decide(reservation, id, takeOver, { ...stepContext, expectedRevision: head.revision });
+  };
+  const { state: after } = await decide().catch((error: unknown) => {
     throw error instanceof StaleRevision ? new RuleBroken(problem('VALUE_TAKEN', {}, kind)) : error;
   });
   // A request that comes again is told what it did then; since then somebody else may have taken over what it

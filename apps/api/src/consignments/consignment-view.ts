@@ -53,7 +53,7 @@ export const consignmentView = async (
     loadUnitPolicy(store, stored.header.testUnitId),
     statusNamesOf(store, language),
   ]);
-  const shown = visibleAmountsFor(caller, switches);
+  const visibleAmounts = visibleAmountsFor(caller, switches);
   const { header } = state;
   return {
     id,
@@ -67,7 +67,7 @@ export const consignmentView = async (
     creationTime: state.createdAt ?? '',
     consignTime: state.committedAt,
     actFee: state.actFee,
-    estimatedFee: shown.estimate ? totalFee(feesOf(state.samples)) : null,
+    estimatedFee: visibleAmounts.estimate ? totalFee(feesOf(state.samples)) : null,
     testUnitId: header.testUnitId,
     testUnitName: header.testUnitName,
     testUnitAddressId: header.testUnitAddressId,
@@ -110,7 +110,7 @@ export const consignmentView = async (
     })),
     testUnitIsLimsCust: switches.rules.testUnitIsLimsCust,
     isConsignBillGened: isConsignBillGened(state),
-    samples: state.samples.map((sample) => sampleRow(sample, shown)),
+    samples: state.samples.map((sample) => sampleRow(sample, visibleAmounts)),
   };
 };
 

@@ -50,10 +50,10 @@ export class GetConsignmentHandler implements IQueryHandler<GetConsignment> {
 
   async execute({ id, caller, language }: GetConsignment): Promise<ViewedConsignment> {
     const { eventStore } = this.engines;
-    const found = await findConsignment(eventStore, id, caller);
-    const bill = await billAddress(this.links, found, caller);
-    const { revision, position } = found;
-    return { view: await consignmentView(eventStore, found, caller, language, bill), revision, position };
+    const consignment = await findConsignment(eventStore, id, caller);
+    const bill = await billAddress(this.links, consignment, caller);
+    const { revision, position } = consignment;
+    return { view: await consignmentView(eventStore, consignment, caller, language, bill), revision, position };
   }
 }
 
@@ -89,27 +89,27 @@ export class GetAllowedActionsHandler implements IQueryHandler<GetAllowedActions
       settings: rules,
       at: this.now().toISOString(),
       submission,
-    }).map(({ action, problem: found, further }) => ({
+    }).map(({ action, problem: blocked, further }) => ({
       action,
-      allowed: found === null,
-      reason: found && because(found, language),
-      ...(further.length > 0 ? { further: further.map((each) => because(each, language)) } : {}),
+      allowed: blocked === null,
+      reason: blocked && toDisabledReason(blocked, language),
+      ...(further.length > 0 ? { further: further.map((each) => toDisabledReason(each, language)) } : {}),
     }));
     return { revision, consignStatus: state.consignStatus, actions };
   }
 }
 
 /** A cause among the values of a message is said in the message alone. */
-const because = (found: SubmissionProblem, language: Language): DisabledReason => {
-  const named = Object.entries(found.params).filter(
+const toDisabledReason = (blocked: SubmissionProblem, language: Language): DisabledReason => {
+  const named = Object.entries(blocked.params).filter(
     (param): param is [string, string | number] => typeof param[1] !== 'object',
   );
   return {
-    code: found.code,
-    message: messageOfProblem(found, language),
+    code: blocked.code,
+    message: messageOfProblem(blocked, language),
     ...(named.length > 0 ? { params: Object.fromEntries(named) } : {}),
-    ...('sampleIds' in found ? { sampleIds: [...found.sampleIds] } : {}),
-    ...(found.path === undefined ? {} : { path: found.path }),
+    ...('sampleIds' in blocked ? { sampleIds: [...blocked.sampleIds] } : {}),
+    ...(blocked.path === undefined ? {} : { path: blocked.path }),
   };
 };
 
@@ -186,12 +186,12 @@ export class GetConsignmentChangesHandler implements IQueryHandler<GetConsignmen
 
   async execute({ id, after, caller }: GetConsignmentChanges): Promise<{ changes: Changes; revision: number }> {
     const { past, personsShown, revision } = await findConsignment(this.engines.eventStore, id, caller);
-    const found = consignmentChanges(past, after);
+    const changed = consignmentChanges(past, after);
     const nameOf = await loadUserNames(
       this.users,
-      found.map(({ by }) => by.userId),
+      changed.map(({ by }) => by.userId),
     );
-    const changes = found.map(({ by, ...change }) => ({
+    const changes = changed.map(({ by, ...change }) => ({
       ...change,
       userName: personsShown ? nameOf(by.userId) : maskedName(nameOf(by.userId)),
       isCaller: by.userId === caller.actor.userId,

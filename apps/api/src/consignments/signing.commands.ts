@@ -64,7 +64,7 @@ export class SignByKeyHandler implements ICommandHandler<SignByKey> {
 
   async execute({ granted, version, signImage, context }: SignByKey): Promise<BulkResult[]> {
     const signing = await findSigning(this.engines.eventStore, granted);
-    const isRepeated = signing.found.some(({ past }) => findEarlierEvent(past, context) !== undefined);
+    const isRepeated = signing.consignments.some(({ past }) => findEarlierEvent(past, context) !== undefined);
     if (!isRepeated) this.keys.refuseIf(granted, whyNot(granted, signing, version));
     return signAll(this.engines, this.decisions, {
       ids: granted.ids,
@@ -76,7 +76,7 @@ export class SignByKeyHandler implements ICommandHandler<SignByKey> {
   }
 }
 
-const whyNot = (granted: PhoneGrant, { isSigned, version }: FoundSigning, seen: string): Problem | null =>
+const whyNot = (granted: PhoneGrant, { isSigned, version }: Signing, seen: string): Problem | null =>
   isSigned
     ? problem('SIGNED_ALREADY')
     : (expiryProblem(granted) ?? (seen === version ? null : problem('SIGNING_CHANGED')));
@@ -167,7 +167,7 @@ type Open = ReadableConsignment & { state: OpenConsignment };
  * The consignments of a key as they stand now; `isSigned` when all have been signed since the key was made. `version`
  * changes with whatever changes in any of them: a signature is for what was seen.
  */
-type FoundSigning = { found: Open[]; version: string; isSigned: boolean };
+type Signing = { consignments: Open[]; version: string; isSigned: boolean };
 
 /**
  * What a version says of each consignment, in the order of the key. A part that is no number is the revision of
@@ -179,11 +179,11 @@ const revisionsSeen = (ids: readonly string[], version: string): ReadonlyMap<str
 };
 
 /** @throws RuleBroken as findConsignment: a key opens nothing that its user could not open now. */
-export const findSigning = async (store: EventStore, { ids, holder, issuedAt }: PhoneGrant): Promise<FoundSigning> => {
-  const found = await Promise.all(ids.map((id) => findConsignment(store, id, holder)));
-  const open = found.filter((each): each is Open => each.state.phase === 'open');
+export const findSigning = async (store: EventStore, { ids, holder, issuedAt }: PhoneGrant): Promise<Signing> => {
+  const granted = await Promise.all(ids.map((id) => findConsignment(store, id, holder)));
+  const open = granted.filter((each): each is Open => each.state.phase === 'open');
   return {
-    found: open,
+    consignments: open,
     version: open.map(({ revision }) => revision).join('.'),
     isSigned: open.length > 0 && open.every(({ state }) => isSignedSince(state, issuedAt)),
   };

@@ -69,12 +69,12 @@ export class GetSigningHandler implements IQueryHandler<GetSigning> {
   async execute({ key }: GetSigning): Promise<{ signing: Signing; position: Position | undefined }> {
     const granted = await this.keys.open(['signList'], key);
     this.keys.refuseIf(granted, expiryProblem(granted));
-    const { found, version, isSigned } = await findSigning(this.engines.eventStore, granted);
-    if (!isSigned) refuseIf(signProblem(found.map(({ state }) => state)));
-    const [first] = found;
+    const { consignments, version, isSigned } = await findSigning(this.engines.eventStore, granted);
+    if (!isSigned) refuseIf(signProblem(consignments.map(({ state }) => state)));
+    const [first] = consignments;
     const contact = first?.state.header.contact;
-    const consignments = await Promise.all(found.map((each) => this.shown(each, granted.holder)));
-    const positions = found.flatMap(({ position }) => (position === null ? [] : [position])).toSorted();
+    const listed = await Promise.all(consignments.map((each) => this.toListedConsignment(each, granted.holder)));
+    const positions = consignments.flatMap(({ position }) => (position === null ? [] : [position])).toSorted();
     return {
       signing: {
         state: isSigned ? 'signed' : 'waiting',
@@ -83,13 +83,16 @@ export class GetSigningHandler implements IQueryHandler<GetSigning> {
         consignUnitName: first?.state.consignUnitName ?? '',
         signer: contact?.name ?? '',
         signerPhone: maskedPhone(contact?.phone ?? ''),
-        consignments,
+        consignments: listed,
       },
       position: positions.at(-1),
     };
   }
 
-  private async shown({ id, state }: ReadableConsignment, holder: Caller): Promise<Signing['consignments'][number]> {
+  private async toListedConsignment(
+    { id, state }: ReadableConsignment,
+    holder: Caller,
+  ): Promise<Signing['consignments'][number]> {
     const { header, samples } = state;
     const { estimate } = visibleAmountsFor(holder, await loadUnitPolicy(this.engines.eventStore, header.testUnitId));
     const estimated = estimate ? totalFee(feesOf(samples)) : null;

@@ -55,7 +55,7 @@ export class AddFile {
     readonly,
   }: NewAttachment): Promise<{ attachment: Attachment; consignmentId: string; after: CommandResult<Consignment> }> {
     const {
-      found: { id: consignmentId, state, past },
+      consignment: { id: consignmentId, state, past },
       sampleId,
     } = owner;
     const { name, content } = file;

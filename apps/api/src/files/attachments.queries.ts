@@ -36,7 +36,7 @@ import { fileResponse } from './file-response.js';
 type AttachmentKey = { id: string; consignId?: string | undefined };
 
 /** The owner of a file: a consignment or one of its samples. */
-export type FileOwner = { found: ReadableConsignment; sampleId?: string };
+export type FileOwner = { consignment: ReadableConsignment; sampleId?: string };
 
 type TypeFilter = { type: 0 | 1; testUnitId?: string | null | undefined; containsIsDeleted?: boolean };
 
@@ -59,7 +59,7 @@ export class ListAttachmentsHandler implements IQueryHandler<ListAttachments> {
   async execute({ input, caller }: ListAttachments) {
     const { accessoryType, accessoryTypeID, forceFilterAccessoryTypeID, withSamples } = input;
     const {
-      found: { id, state, revision, position, personsShown },
+      consignment: { id, state, revision, position, personsShown },
       sampleId,
     } = await findProjectOwner(this.engines, input, caller);
     const selected = state.attachments.filter(
@@ -119,14 +119,14 @@ export class ListLabAttachmentsHandler implements IQueryHandler<ListLabAttachmen
     const { state, personsShown } = await findConsignment(this.engines.eventStore, consignId, caller);
     const attachments: ExternalAttachment[] = [];
     const bySample = new Map<string, ExternalAttachment[]>();
-    const shown = async (file: Attachment): Promise<ExternalAttachment> => ({
+    const toExternal = async (file: Attachment): Promise<ExternalAttachment> => ({
       id: file.id,
       attachmentName: file.name,
       url: personsShown ? await this.links.linkTo(file, caller) : '',
     });
     for (const file of await filesOfLab(this.engines.eventStore, state)) {
-      if (file.sampleId === undefined) attachments.push(await shown(file));
-      else bySample.set(file.sampleId, [...(bySample.get(file.sampleId) ?? []), await shown(file)]);
+      if (file.sampleId === undefined) attachments.push(await toExternal(file));
+      else bySample.set(file.sampleId, [...(bySample.get(file.sampleId) ?? []), await toExternal(file)]);
     }
     return {
       attachments,
@@ -223,15 +223,15 @@ export const findProjectOwner = async (
   caller: Caller,
 ): Promise<FileOwner> => {
   const ofSample = async (consignmentId: string): Promise<FileOwner> => {
-    const found = await findConsignment(engines.eventStore, consignmentId, caller);
-    return { found, sampleId: requireSample(found.state, foreignKey).id };
+    const consignment = await findConsignment(engines.eventStore, consignmentId, caller);
+    return { consignment, sampleId: requireSample(consignment.state, foreignKey).id };
   };
   if (isGuid(accessoryType) && !sameId(accessoryType, foreignKey)) {
     const named = await orNull(() => ofSample(dashedId(accessoryType)), 'NO_SUCH_CONSIGNMENT');
     if (named) return named;
   }
   const whole = await orNull(
-    async (): Promise<FileOwner> => ({ found: await findConsignment(engines.eventStore, foreignKey, caller) }),
+    async (): Promise<FileOwner> => ({ consignment: await findConsignment(engines.eventStore, foreignKey, caller) }),
     'NO_SUCH_CONSIGNMENT',
   );
   if (whole) return whole;
@@ -269,7 +269,7 @@ export const filesOfLab = async (
 export const accessoryTypesFor = async ({ views }: Engines, filter: TypeFilter): Promise<AccessoryTypeView[]> => {
   const list = await views.get<ReferenceRow>(referenceLists, 'accessoryTypes');
   return typesFor(list?.kind === 'accessoryTypes' ? list.accessoryTypes : [], filter).map(
-    ({ isDeleted: _, orderNum: __, ...shown }) => shown,
+    ({ isDeleted: _, orderNum: __, ...type }) => type,
   );
 };
 

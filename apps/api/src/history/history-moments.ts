@@ -108,8 +108,8 @@ export const visibleAmountsOfStates = async (
     ),
   );
   return (...of) => {
-    const shown = of.filter((state) => state !== null).map(({ header }) => byUnit.get(header.testUnitId));
-    return { prices: shown.every((one) => one?.prices), estimate: shown.every((one) => one?.estimate) };
+    const amounts = of.filter((state) => state !== null).map(({ header }) => byUnit.get(header.testUnitId));
+    return { prices: amounts.every((one) => one?.prices), estimate: amounts.every((one) => one?.estimate) };
   };
 };
 

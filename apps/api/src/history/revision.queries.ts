@@ -124,7 +124,7 @@ export class GetHistoryRecordHandler implements IQueryHandler<GetHistoryRecord> 
     const history = await findHistory(eventStore, id, caller);
     const { recorded, event, before, after } = requireRevision(history, revision);
     const shownAt = await visibleAmountsOfStates(eventStore, before ? [before, after] : [after], caller);
-    const data = withShownAmounts(event, shownAt(before, after));
+    const data = withVisibleAmounts(event, shownAt(before, after));
     const { id: eventId, stream, position, type, metadata } = recorded;
     return withMeta(
       {
@@ -144,18 +144,20 @@ export class GetHistoryRecordHandler implements IQueryHandler<GetHistoryRecord> 
 export const revisionQueryHandlers = [GetHistoryStateHandler, GetHistoryRecordHandler];
 
 /** Only samples have amounts that a unit can hide; they are hidden as in the form. */
-const withShownAmounts = ({ type, data }: ConsignmentEvent, shown: VisibleAmounts): unknown => {
+const withVisibleAmounts = ({ type, data }: ConsignmentEvent, visibleAmounts: VisibleAmounts): unknown => {
   if (type !== 'SampleAdded' && type !== 'SampleSaved') return data;
-  return shown.prices && shown.estimate ? data : { ...data, sample: withoutAmounts(data.sample, shown) };
+  return visibleAmounts.prices && visibleAmounts.estimate
+    ? data
+    : { ...data, sample: withoutAmounts(data.sample, visibleAmounts) };
 };
 
-const withoutAmounts = (sample: Sample, shown: VisibleAmounts): unknown => {
-  const { tuSampleParamIds, testParamFee } = sampleView(sample, '', shown, false);
+const withoutAmounts = (sample: Sample, visibleAmounts: VisibleAmounts): unknown => {
+  const { tuSampleParamIds, testParamFee } = sampleView(sample, '', visibleAmounts, false);
   return {
     ...sample,
     testParamFee,
     ...(sample.materialSamples
-      ? { materialSamples: sample.materialSamples.map((own) => withoutAmounts(own, shown)) }
+      ? { materialSamples: sample.materialSamples.map((own) => withoutAmounts(own, visibleAmounts)) }
       : {}),
     parameters: sample.parameters.map((parameter, place) => ({
       ...parameter,

@@ -45,7 +45,7 @@ export class ListAccessKeysHandler implements IQueryHandler<ListAccessKeys> {
       sort: [{ column: 'createdAt', direction: 'desc' }],
       limit: MAX_KEYS_LISTED,
     });
-    return shown(this.users, rows, this.now());
+    return toAccessKeys(this.users, rows, this.now());
   }
 }
 
@@ -61,7 +61,7 @@ export class GetAccessKeyHandler implements IQueryHandler<GetAccessKey> {
   async execute({ keyId }: GetAccessKey): Promise<AccessKey> {
     const { past } = await load(this.engines.eventStore, accessKey, keyId);
     const row = past.reduce<AccessKeyRow | null>((before, event) => accessKeys.project(before, event, keyId), null);
-    const [key] = row ? await shown(this.users, [row], this.now()) : [];
+    const [key] = row ? await toAccessKeys(this.users, [row], this.now()) : [];
     if (!key) throw new RuleBroken(problem('NO_SUCH_ACCESS_KEY'));
     return key;
   }
@@ -97,7 +97,7 @@ export class ListAccessKeyUsageHandler implements IQueryHandler<ListAccessKeyUsa
 
 export const accessKeyQueryHandlers = [ListAccessKeysHandler, ListAccessKeyUsageHandler, GetAccessKeyHandler];
 
-const shown = async (users: Users, rows: readonly AccessKeyRow[], now: Date): Promise<AccessKey[]> => {
+const toAccessKeys = async (users: Users, rows: readonly AccessKeyRow[], now: Date): Promise<AccessKey[]> => {
   const people = rows.flatMap(({ createdBy, revokedBy }) =>
     revokedBy === null ? [createdBy] : [createdBy, revokedBy],
   );

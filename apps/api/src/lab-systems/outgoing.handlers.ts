@@ -68,7 +68,7 @@ export class ListOutgoingCallsHandler implements IQueryHandler<ListOutgoingCalls
       skip: skipCount,
       limit: maxResultCount,
     });
-    return { items: rows.map(shown), totalCount: total };
+    return { items: rows.map(toApiCall), totalCount: total };
   }
 }
 
@@ -102,13 +102,13 @@ export class ResendOutgoingCallHandler implements ICommandHandler<ResendOutgoing
     const row = await getOrWait<OutgoingCallRow>(this.engines, outgoingCalls, callId);
     if (!row) throw new RuleBroken(problem('NO_SUCH_OUTGOING_CALL'));
     // The row may be that of a moment ago; the state is what was decided.
-    return { call: shown({ ...row, ...state }), revision, position };
+    return { call: toApiCall({ ...row, ...state }), revision, position };
   }
 }
 
 export const outgoingHandlers = [ListOutgoingCallsHandler, GetOutgoingCallHandler, ResendOutgoingCallHandler];
 
-const shown = ({
+const toApiCall = ({
   id,
   kind,
   consignmentId,

@@ -42,7 +42,7 @@ export class ListDeliveriesHandler implements IQueryHandler<ListDeliveries> {
   async execute({ webhookId, filter, page }: ListDeliveries): Promise<DeliveryPage> {
     const { deliveries, next } = await this.engines.deliveries.find(webhookId, filter, page);
     const codeOf = await consignCodes(this.engines, deliveries);
-    return { items: deliveries.map((delivery) => shown(delivery, codeOf)), next };
+    return { items: deliveries.map((delivery) => toWebhookDelivery(delivery, codeOf)), next };
   }
 }
 
@@ -69,7 +69,11 @@ export class GetDeliveryHandler implements IQueryHandler<GetDelivery> {
     if (!found) throw new RuleBroken(problem('NO_SUCH_DELIVERY'));
     const { tried, ...delivery } = found;
     const codeOf = await consignCodes(this.engines, [delivery]);
-    return { ...shown(delivery, codeOf), tried, body: await bodyOf(this.engines, this.feeds, webhookId, delivery) };
+    return {
+      ...toWebhookDelivery(delivery, codeOf),
+      tried,
+      body: await bodyOf(this.engines, this.feeds, webhookId, delivery),
+    };
   }
 }
 
@@ -182,7 +186,7 @@ const consignCodes = async ({ views }: Engines, deliveries: readonly Delivery[])
   return new Map(rows.map(({ eventId, facts }) => [eventId, facts.consignCode]));
 };
 
-const shown = (
+const toWebhookDelivery = (
   { webhookId: _, position: _position, tries: _tries, type, ...delivery }: Delivery,
   codeOf: ReadonlyMap<string, string>,
 ): WebhookDelivery => ({

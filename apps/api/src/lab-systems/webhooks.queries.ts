@@ -37,7 +37,7 @@ export class ListWebhooksHandler implements IQueryHandler<ListWebhooks> {
       ],
       sort: [{ column: 'createdAt', direction: 'asc' }],
     });
-    return shown(this.engines, this.users, rows, this.now());
+    return toWebhooks(this.engines, this.users, rows, this.now());
   }
 }
 
@@ -53,7 +53,7 @@ export class GetWebhookHandler implements IQueryHandler<GetWebhook> {
   async execute({ webhookId }: GetWebhook): Promise<Webhook> {
     const { past } = await load(this.engines.eventStore, webhook, webhookId);
     const row = past.reduce<WebhookRow | null>((before, event) => webhooks.project(before, event, webhookId), null);
-    const [found] = row ? await shown(this.engines, this.users, [row], this.now()) : [];
+    const [found] = row ? await toWebhooks(this.engines, this.users, [row], this.now()) : [];
     if (!found) throw new RuleBroken(problem('NO_SUCH_WEBHOOK'));
     return found;
   }
@@ -61,7 +61,7 @@ export class GetWebhookHandler implements IQueryHandler<GetWebhook> {
 
 export const webhookQueryHandlers = [ListWebhooksHandler, GetWebhookHandler];
 
-const shown = async (
+const toWebhooks = async (
   { deliveries }: Engines,
   users: Users,
   rows: readonly WebhookRow[],

@@ -71,14 +71,14 @@ export class ListSentNotificationsHandler implements IQueryHandler<ListSentNotif
     ]);
     const [queued, failed] = OPEN.map((of) => open.get(stateNumber(of)) ?? 0) as [number, number];
     const counts = { queued, sent: all.total - queued - failed, failed };
-    return { page: { items: await this.shown(rows, caller), totalCount: total, counts }, stale };
+    return { page: { items: await this.toSentNotifications(rows, caller), totalCount: total, counts }, stale };
   }
 
   /**
    * Names of today (ADR-020); staff other than the administrator sees what became of a message, not what it said and to
    * whom (ADR-016).
    */
-  private async shown(rows: readonly NotificationRow[], caller: Caller): Promise<SentNotification[]> {
+  private async toSentNotifications(rows: readonly NotificationRow[], caller: Caller): Promise<SentNotification[]> {
     const hidden = caller.unitType === null && !hasRole(caller, ROLE.admin);
     const recipients = rows.flatMap(({ userId }) => userId ?? []);
     const nameOf = await loadUserNames(this.users, hidden ? [] : recipients);

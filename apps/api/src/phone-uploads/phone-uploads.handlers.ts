@@ -37,7 +37,7 @@ export class GetPhoneUploadsHandler implements IQueryHandler<GetPhoneUploads> {
     const target = await uploadTarget(this.engines, granted);
     this.keys.refuseIf(granted, uploadClosedProblem(target, granted.holder));
     const {
-      found: { revision, position },
+      consignment: { revision, position },
       state,
       sampleId,
     } = target;
@@ -98,10 +98,10 @@ export class UploadByKeyHandler implements ICommandHandler<UploadByKey> {
   async execute({ granted, received: { file, accessoryTypeID }, context }: UploadByKey): Promise<Added> {
     const { holder } = granted;
     const target = await uploadTarget(this.engines, granted);
-    const { found } = target;
+    const { consignment } = target;
     // A file whose answer was lost may be sent again soon after the key has run out, or the consignment was submitted:
     // it is there already.
-    const isRepeated = findEarlierEvent(found.past, context) !== undefined;
+    const isRepeated = findEarlierEvent(consignment.past, context) !== undefined;
     if (!isRepeated) this.keys.refuseIf(granted, expiryProblem(granted) ?? uploadClosedProblem(target, holder));
     const { attachment, after } = await this.files.add({
       file,
@@ -109,7 +109,7 @@ export class UploadByKeyHandler implements ICommandHandler<UploadByKey> {
       replaces: false,
       caller: holder,
       context,
-      accessoryType: found.id,
+      accessoryType: consignment.id,
       accessoryTypeID,
       readonly: false,
     });

@@ -110,8 +110,8 @@ export class ListDocumentsHandler implements IQueryHandler<ListDocuments> {
   ) {}
 
   async execute({ ids, caller, language }: ListDocuments): Promise<PdfInfo[]> {
-    const found = await Promise.all(ids.map((id) => findConsignment(this.engines.eventStore, id, caller)));
-    return Promise.all(found.map((each) => this.infoOf(each, caller, language)));
+    const consignments = await Promise.all(ids.map((id) => findConsignment(this.engines.eventStore, id, caller)));
+    return Promise.all(consignments.map((each) => this.infoOf(each, caller, language)));
   }
 
   /** The document names persons: whoever sees them masked is given no address of it (ADR-016). */
@@ -175,21 +175,21 @@ export class GetPrintDataHandler implements IQueryHandler<GetPrintData> {
 
   private async printed(id: string, caller: Caller, language: Language): Promise<Printed> {
     const { eventStore } = this.engines;
-    const found = await findConsignment(eventStore, id, caller);
-    const { samples: _, ...view } = await consignmentView(eventStore, found, caller, language);
-    const catalogue = await this.catalogues.of(found.state.header.testUnitId);
+    const printed = await findConsignment(eventStore, id, caller);
+    const { samples: _, ...view } = await consignmentView(eventStore, printed, caller, language);
+    const catalogue = await this.catalogues.of(printed.state.header.testUnitId);
     const samples = await Promise.all(
-      found.state.samples.map(async (sample) => ({
-        ...(await sampleForCaller(eventStore, found, sample, caller)),
+      printed.state.samples.map(async (sample) => ({
+        ...(await sampleForCaller(eventStore, printed, sample, caller)),
         receivingRequirement: await receivingRequirement(catalogue, sample),
       })),
     );
     return {
       ...view,
       samples,
-      title: TITLES[found.state.consignType][language],
+      title: TITLES[printed.state.consignType][language],
       qualificationName: view.tuqualificationName,
-      isReadOnly: !isEditable(found.state.consignStatus),
+      isReadOnly: !isEditable(printed.state.consignStatus),
     };
   }
 }

@@ -36,24 +36,24 @@ export class GetReportPickUpHandler implements IQueryHandler<GetReportPickUp> {
   async execute({ key }: GetReportPickUp): Promise<PickUp> {
     const granted = await this.keys.open(['reportTakeSign'], key);
     this.keys.refuseIf(granted, expiryProblem(granted));
-    const { found, isSigned } = await findPickUp(this.engines.eventStore, granted);
+    const { reports, isSigned } = await findPickUp(this.engines.eventStore, granted);
     if (!isSigned)
       this.keys.refuseIf(
         granted,
         pickUpProblem(
-          found.map((each) => each.report),
+          reports.map((each) => each.report),
           granted.holder,
         ),
       );
-    const [first] = found;
-    const positions = found.flatMap(({ past }) => past.at(-1)?.position ?? []).toSorted();
+    const [first] = reports;
+    const positions = reports.flatMap(({ past }) => past.at(-1)?.position ?? []).toSorted();
     return {
       pickUp: {
         state: isSigned ? 'signed' : 'waiting',
         expiresAt: granted.expiresAt,
         consignUnitName: first?.report.consignUnitName ?? '',
         testUnitName: first?.report.testUnitName ?? '',
-        reports: found.map(({ id, report: { reportNumber, consignCode, projectName, samples } }) => ({
+        reports: reports.map(({ id, report: { reportNumber, consignCode, projectName, samples } }) => ({
           id,
           reportNumber,
           consignCode,
@@ -87,9 +87,9 @@ export class PickUpByKeyHandler implements ICommandHandler<PickUpByKey> {
 
   async execute({ granted, receiver: { signImage, name }, context }: PickUpByKey): Promise<Position | null> {
     const { eventStore, files } = this.engines;
-    const found = await findPickUp(eventStore, granted);
-    const isRepeated = found.found.some(({ past }) => findEarlierEvent(past, context) !== undefined);
-    if (!isRepeated) this.keys.refuseIf(granted, whyNot(granted, found));
+    const pickUp = await findPickUp(eventStore, granted);
+    const isRepeated = pickUp.reports.some(({ past }) => findEarlierEvent(past, context) !== undefined);
+    if (!isRepeated) this.keys.refuseIf(granted, notOpenProblem(granted, pickUp));
     refuseIf(receiverProblem(name)); // before the picture is stored
     const imageHash = await storeSignImage(files, signImage);
     return executeOnReports(
@@ -102,19 +102,19 @@ export class PickUpByKeyHandler implements ICommandHandler<PickUpByKey> {
   }
 }
 
-const whyNot = (granted: PhoneGrant, { found, isSigned }: FoundPickUp): Problem | null =>
+const notOpenProblem = (granted: PhoneGrant, { reports, isSigned }: PickUpOfKey): Problem | null =>
   isSigned
     ? problem('PICKED_UP_ALREADY')
     : (expiryProblem(granted) ??
       pickUpProblem(
-        found.map((each) => each.report),
+        reports.map((each) => each.report),
         granted.holder,
       ));
 
 /** Why somebody may not hand over these reports together against one signature; null when nothing stands in the way. */
 const pickUpProblem = (reports: readonly RegisteredReport[], { actor }: Caller): Problem | null => {
   const [first] = reports;
-  const blocked = reports.map((each) => reportGate('pickUp', each, actor)).find((found) => found !== null);
+  const blocked = reports.map((each) => reportGate('pickUp', each, actor)).find((each) => each !== null);
   return (
     blocked ??
     (reports.every(({ consignUnitId }) => sameId(consignUnitId, first?.consignUnitId ?? null))
@@ -127,22 +127,22 @@ const pickUpProblem = (reports: readonly RegisteredReport[], { actor }: Caller):
 export const mayBePickedUp = async ({ eventStore }: Engines, ids: readonly string[], caller: Caller): Promise<void> =>
   refuseIf(pickUpProblem(await Promise.all(ids.map((id) => findReport(eventStore, id, caller))), caller));
 
-type Found = { id: string; report: RegisteredReport; past: RecordedEvent[] };
+type ReportOfKey = { id: string; report: RegisteredReport; past: RecordedEvent[] };
 
 /** The reports of a key as they stand now; `isSigned` when all have been signed for since the key was made. */
-type FoundPickUp = { found: Found[]; isSigned: boolean };
+type PickUpOfKey = { reports: ReportOfKey[]; isSigned: boolean };
 
 /** @throws RuleBroken as readableReport: a key opens nothing that its user could not open now. */
-const findPickUp = async (store: EventStore, { ids, holder, issuedAt }: PhoneGrant): Promise<FoundPickUp> => {
-  const found = await Promise.all(
+const findPickUp = async (store: EventStore, { ids, holder, issuedAt }: PhoneGrant): Promise<PickUpOfKey> => {
+  const reports = await Promise.all(
     ids.map(async (id) => {
       const { state, past } = await load(store, report, id);
       return { id, report: await requireReadableReport(store, state, holder), past };
     }),
   );
   return {
-    found,
-    isSigned: found.every(({ report: { pickedUp } }) => pickedUp !== null && pickedUp.signedAt >= issuedAt),
+    reports,
+    isSigned: reports.every(({ report: { pickedUp } }) => pickedUp !== null && pickedUp.signedAt >= issuedAt),
   };
 };
 

@@ -45,8 +45,8 @@ export class RegisterReportHandler implements ICommandHandler<RegisterReport> {
     const reportId = v5('report', context.commandId);
     const { state: current, past } = await load(eventStore, report, reportId);
     const isRepeated = current.phase === 'registered' && findEarlierEvent(past, context) !== undefined;
-    const found = await findConsignment(eventStore, input.consignId, caller);
-    const command = toRegistration(found, context.by, input);
+    const consignment = await findConsignment(eventStore, input.consignId, caller);
+    const command = toRegistration(consignment, context.by, input);
     const testUnitId = caller.unitId ?? '';
     if (!isRepeated)
       await reserveReportNumber(this.engines, this.decisions, command, current, { testUnitId, reportId }, context);

@@ -36,8 +36,8 @@ export class GetAllowedReportActionsHandler implements IQueryHandler<GetAllowedR
       state,
       head: { revision },
     } = await load(this.engines.eventStore, report, id);
-    const found = await requireReadableReport(this.engines.eventStore, state, caller);
-    const actions = allowedReportActions(found, caller.actor).map(({ action, problem: because }) => ({
+    const readable = await requireReadableReport(this.engines.eventStore, state, caller);
+    const actions = allowedReportActions(readable, caller.actor).map(({ action, problem: because }) => ({
       action,
       allowed: because === null,
       reason: because && { code: because.code, message: messageOfProblem(because, language) },
@@ -45,8 +45,8 @@ export class GetAllowedReportActionsHandler implements IQueryHandler<GetAllowedR
     const maySay = actions.some(({ action, allowed }) => action === 'changeStatus' && allowed);
     return {
       revision,
-      reportStatus: found.reportStatus,
-      nextStatuses: maySay ? [...nextReportStatuses(found.reportStatus)] : [],
+      reportStatus: readable.reportStatus,
+      nextStatuses: maySay ? [...nextReportStatuses(readable.reportStatus)] : [],
       actions,
     };
   }
@@ -74,9 +74,9 @@ export class GetReportFileHandler implements IQueryHandler<GetReportFile> {
   ) {}
 
   async execute({ id, caller }: GetReportFile): Promise<LinkedFile> {
-    const found = await findReport(this.engines.eventStore, id, caller);
-    refuseIf(downloadProblem(found, caller.actor.role));
-    const { file } = found;
+    const report = await findReport(this.engines.eventStore, id, caller);
+    refuseIf(downloadProblem(report, caller.actor.role));
+    const { file } = report;
     if (!file) throw new RuleBroken(problem('REPORT_HAS_NO_FILE'));
     return { name: file.name, size: file.size, url: await this.links.linkTo(file, caller) };
   }
@@ -110,7 +110,7 @@ export class GetReportHistoryHandler implements IQueryHandler<GetReportHistory> 
   async execute({ id, caller, language }: GetReportHistory): Promise<ReportHistoryEntry[]> {
     const { eventStore } = this.engines;
     const { state, past } = await load(eventStore, report, id);
-    const found = await requireReadableReport(eventStore, state, caller);
+    const readable = await requireReadableReport(eventStore, state, caller);
     const personsShown = !hasRole(caller, ROLE.auditor);
     const [statusName, nameOf] = await Promise.all([
       reportStatusNamesOf(eventStore, language),
@@ -119,8 +119,8 @@ export class GetReportHistoryHandler implements IQueryHandler<GetReportHistory> 
         past.map(({ metadata }) => metadata.by.userId),
       ),
     ]);
-    const filesShown = downloadProblem(found, caller.actor.role) === null;
-    let reportStatus = found.reportStatus;
+    const filesShown = downloadProblem(readable, caller.actor.role) === null;
+    let reportStatus = readable.reportStatus;
     const entries: ReportHistoryEntry[] = [];
     for (const { type, data, revision, at, by: author } of past.map(opened)) {
       if ('toStatus' in data) reportStatus = data.toStatus;

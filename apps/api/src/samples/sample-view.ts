@@ -30,7 +30,7 @@ export const rawMaterialView = (row: RawMaterial, sample: Sample, { estimate }: 
 /** The view of a row with the address of its report, a ticket of this caller. */
 const withReportLink = async (
   view: RawMaterialView,
-  { reportFile: file }: RawMaterial,
+  file: RawMaterial['reportFile'],
   links: FileLinks,
   caller: Caller,
 ): Promise<RawMaterialView> =>
@@ -42,7 +42,7 @@ const withReportLink = async (
 export const sampleView = (
   stored: Sample,
   consignId: string,
-  shown: VisibleAmounts,
+  visibleAmounts: VisibleAmounts,
   isEditParams: boolean,
 ): SampleView => {
   const {
@@ -63,7 +63,7 @@ export const sampleView = (
     extractPersonCardNum: sampler?.cardNo ?? '',
     consignId,
     isEditParams,
-    tuSampleParamIds: parameters.map((parameter) => parameterView(parameter, shown)),
+    tuSampleParamIds: parameters.map((parameter) => parameterView(parameter, visibleAmounts)),
     buSampleParamPackInfo: pack && { ...pack, id: hasPack(pack) ? v5('pack', stored.id) : '' },
     buSampleUseBaseStandard: standards,
     buSamplePropertyInfo: properties.map((property) => ({
@@ -77,9 +77,9 @@ export const sampleView = (
       ...piece,
       buTestSampleId: piece.buTestSampleId || sample.id,
     })),
-    buSampleInfoRefSampleInfo: materials.map((row) => rawMaterialView(row, stored, shown)),
+    buSampleInfoRefSampleInfo: materials.map((row) => rawMaterialView(row, stored, visibleAmounts)),
     deleteMaterialSampleInfoIds: [],
-    testParamFee: shown.estimate ? sample.testParamFee : null,
+    testParamFee: visibleAmounts.estimate ? sample.testParamFee : null,
   };
 };
 
@@ -147,16 +147,17 @@ export const sampleForCaller = async (
   caller: Caller,
   { pageSource = CONFIRMATION_VIEW, links }: { pageSource?: number | undefined; links?: FileLinks } = {},
 ): Promise<SampleView> => {
-  const shown = visibleAmountsFor(caller, await loadUnitPolicy(store, state.header.testUnitId));
+  const visibleAmounts = visibleAmountsFor(caller, await loadUnitPolicy(store, state.header.testUnitId));
   const isEditParams =
     isLab(caller) &&
     state.consignStatus === CONSIGN_STATUS.underAudit &&
     sample.isTestUnitConfirmTestParam &&
     pageSource === CONFIRMATION_VIEW;
-  const view = sampleView(personsShown ? sample : maskedSampler(sample), id, shown, isEditParams);
+  const view = sampleView(personsShown ? sample : maskedSampler(sample), id, visibleAmounts, isEditParams);
   if (!links || !personsShown) return view;
-  const materials = (sample.buSampleInfoRefSampleInfo ?? []).map((row) =>
-    withReportLink(rawMaterialView(row, sample, shown), row, links, caller),
+  const reports = (sample.buSampleInfoRefSampleInfo ?? []).map(({ reportFile }) => reportFile);
+  const materials = view.buSampleInfoRefSampleInfo.map((material, place) =>
+    withReportLink(material, reports[place] ?? null, links, caller),
   );
   return { ...view, buSampleInfoRefSampleInfo: await Promise.all(materials) };
 };

@@ -52,12 +52,12 @@ export class GetSampleHandler implements IQueryHandler<GetSample> {
   ) {}
 
   async execute({ input, caller }: GetSample): Promise<{ view: SampleView; revision: number }> {
-    const { consignment: found, sample } = await findSample(this.engines, input, caller);
-    const view = await sampleForCaller(this.engines.eventStore, found, sample, caller, {
+    const { consignment, sample } = await findSample(this.engines, input, caller);
+    const view = await sampleForCaller(this.engines.eventStore, consignment, sample, caller, {
       pageSource: input.pageSource,
       links: this.links,
     });
-    return { view, revision: found.revision };
+    return { view, revision: consignment.revision };
   }
 }
 
@@ -78,8 +78,8 @@ export class ListSamplesHandler implements IQueryHandler<ListSamples> {
   async execute({ consignId, caller }: ListSamples): Promise<{ rows: SampleRow[]; revision: number }> {
     const { eventStore } = this.engines;
     const { state, revision } = await findConsignment(eventStore, consignId, caller);
-    const shown = visibleAmountsFor(caller, await loadUnitPolicy(eventStore, state.header.testUnitId));
-    return { rows: state.samples.map((sample) => sampleRow(sample, shown)), revision };
+    const visibleAmounts = visibleAmountsFor(caller, await loadUnitPolicy(eventStore, state.header.testUnitId));
+    return { rows: state.samples.map((sample) => sampleRow(sample, visibleAmounts)), revision };
   }
 }
 
@@ -102,28 +102,28 @@ export class GetPriceDetailHandler implements IQueryHandler<GetPriceDetail> {
   async execute({ consignId, caller }: GetPriceDetail): Promise<PriceDetail> {
     const { eventStore } = this.engines;
     const { state } = await findConsignment(eventStore, consignId, caller);
-    const shown = visibleAmountsFor(caller, await loadUnitPolicy(eventStore, state.header.testUnitId));
+    const visibleAmounts = visibleAmountsFor(caller, await loadUnitPolicy(eventStore, state.header.testUnitId));
     return state.samples.map((sample) => ({
       testUnitSampleName: sample.testUnitSampleName,
       testUnitSampleId: sample.testUnitSampleId,
       testGroupCount: sample.testGroupCount,
-      totalFee: shown.estimate ? sample.testParamFee : null,
-      buSampleParam: sample.parameters.map((parameter) => priceRow(parameter, shown)),
+      totalFee: visibleAmounts.estimate ? sample.testParamFee : null,
+      buSampleParam: sample.parameters.map((parameter) => priceRow(parameter, visibleAmounts)),
       buSampleInfoRefSampleInfo: (sample.buSampleInfoRefSampleInfo ?? []).map((row) =>
-        pricedMaterial(row, sample, shown),
+        pricedMaterial(row, sample, visibleAmounts),
       ),
     }));
   }
 }
 
-const pricedMaterial = (row: RawMaterial, sample: Sample, shown: VisibleAmounts): PricedMaterial => {
+const pricedMaterial = (row: RawMaterial, sample: Sample, visibleAmounts: VisibleAmounts): PricedMaterial => {
   const own = ownSampleOf(sample, row);
-  const view = rawMaterialView(row, sample, shown);
+  const view = rawMaterialView(row, sample, visibleAmounts);
   return {
     ...view,
     testGroupCount: own?.testGroupCount ?? 1,
     totalFee: view.testParamFee,
-    buSampleParam: own?.parameters.map((parameter) => priceRow(parameter, shown)) ?? [],
+    buSampleParam: own?.parameters.map((parameter) => priceRow(parameter, visibleAmounts)) ?? [],
   };
 };
 
@@ -175,10 +175,10 @@ export class EstimateSampleHandler implements IQueryHandler<EstimateSample> {
   }: EstimateSample): Promise<Estimate> {
     const { eventStore } = this.engines;
     const { state } = await findConsignment(eventStore, consignId, caller);
-    const shown = visibleAmountsFor(caller, await loadUnitPolicy(eventStore, state.header.testUnitId));
-    if (!shown.estimate) return { testParamFee: null };
+    const visibleAmounts = visibleAmountsFor(caller, await loadUnitPolicy(eventStore, state.header.testUnitId));
+    if (!visibleAmounts.estimate) return { testParamFee: null };
     // The estimate of one parameter is its unit price.
-    if (!shown.prices && new Set(tuSampleParamIds.map(({ tuTestParamId }) => tuTestParamId)).size < 2)
+    if (!visibleAmounts.prices && new Set(tuSampleParamIds.map(({ tuTestParamId }) => tuTestParamId)).size < 2)
       return { testParamFee: null };
     const catalogue = await catalogueSampleFor(
       await this.catalogues.of(state.header.testUnitId),

@@ -78,7 +78,7 @@ export class UnitDirectoryController {
 
   @HandlesOperation(getTestUnitInfoByConsignPlatURL)
   async infoByOrigin(@Input() { url }: InputOf<typeof getTestUnitInfoByConsignPlatURL>, @Req() request: ApiRequest) {
-    return this.shown(testingUnitAtOrigin(await allTestingUnits(this.engines.views), url), url, request);
+    return this.brandingFor(testingUnitAtOrigin(await allTestingUnits(this.engines.views), url), url, request);
   }
 
   @HandlesOperation(getTestUnitInfoByConsignPlatURLCore)
@@ -87,14 +87,14 @@ export class UnitDirectoryController {
     @Req() request: ApiRequest,
   ) {
     const units = await allTestingUnits(this.engines.views);
-    return this.shown(
+    return this.brandingFor(
       unitId === '' ? testingUnitAtOrigin(units, url) : (units.find(({ id }) => sameId(id, unitId)) ?? null),
       url,
       request,
     );
   }
 
-  private async shown(unit: TestingUnitRow | null, url: string, request: ApiRequest) {
+  private async brandingFor(unit: TestingUnitRow | null, url: string, request: ApiRequest) {
     const caller = unit && (await this.sessions.callerOf(bearerTokenOf(request), request.receivedAt));
     const branding = brandingOf(unit, url);
     return branding && (caller ? branding : { ...branding, lmisurl: '', lmisIntegratedCode: '' });

@@ -452,6 +452,8 @@ const ESTIMATES: ReadonlySet<HistoryLabel> = new Set(['parameterFee', 'testParam
  */
 export const removeHiddenAmounts = (
   changes: readonly HistoryChange[],
-  shown: { prices: boolean; estimate: boolean },
+  visibleAmounts: { prices: boolean; estimate: boolean },
 ): HistoryChange[] =>
-  changes.filter(({ label }) => (shown.prices || !PRICES.has(label)) && (shown.estimate || !ESTIMATES.has(label)));
+  changes.filter(
+    ({ label }) => (visibleAmounts.prices || !PRICES.has(label)) && (visibleAmounts.estimate || !ESTIMATES.has(label)),
+  );
