@@ -3,7 +3,7 @@ import { handle } from '#domain/event-sourcing';
 import { type ImageUseRow, imageUses, richTextImage, UNUSED_IMAGE_DAYS } from '#domain/files';
 import { RuleBroken } from '#domain/rules';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#domain/time';
-import { type Files, runPeriodic } from '#engines';
+import { createMutex, type Files, runPeriodic } from '#engines';
 import {
   decode,
   type EventStore,
@@ -18,13 +18,13 @@ import { documentFiles } from './pdf/document-files.js';
 import { workerContext } from './recorder.js';
 
 /**
- * `since` is when the picture was uploaded or, if later, when a text was last saved that shows it or showed it before.
+ * `since`: when the picture was uploaded, or when a text that shows or showed it was last saved, whichever is later.
  */
 type Picture = { hash: string; since: string };
 
 /**
- * Which files are pictures of rich text, learned event by event in the order of the log, and which of them no text
- * shows, as the view imageUses tells it. Deleted ones are not wanted: their address answers nothing any more (ADR-036).
+ * Tracks which files are pictures of rich text and which of them no text shows, as in the view imageUses. It is fed
+ * with events in log order. Deleted pictures are not wanted, because their address no longer answers (ADR-036).
  */
 const pictureFiles = () => {
   const pictures = new Map<string, Picture>();
@@ -40,7 +40,7 @@ const pictureFiles = () => {
     }
   };
   return {
-    /** True for an event of a picture: the file it names is to be kept by `wanted` alone. */
+    /** True for an event about a picture, whose file is then kept by `wanted` only. */
     take(event: RecordedEvent): boolean {
       if (imageUses.types.includes(event.type)) for (const id of imageUses.idsOf(event)) takeText(event, id);
       if (!(event.type in richTextImageEvents)) return false;
@@ -52,7 +52,7 @@ const pictureFiles = () => {
     },
     /** Hashes of the pictures that can be opened. */
     wanted: (): Set<string> => new Set([...pictures.values()].map(({ hash }) => hash)),
-    /** Ids of those that no text has shown for so long that nobody is about to use them. */
+    /** Ids of the pictures that no text has shown for UNUSED_IMAGE_DAYS. */
     unusedAt(now: Date): string[] {
       const limit = new Date(now.getTime() - UNUSED_IMAGE_DAYS * DAY_MS).toISOString();
       const shown = new Set([...texts.values()].flatMap(({ imageIds }) => imageIds));
@@ -62,21 +62,21 @@ const pictureFiles = () => {
 };
 
 /**
- * An uploadId is good for 24 hours (ADR-035). A request that used it in its last second, and a job that stores its file
- * before its event, have an hour more to be recorded.
+ * An uploadId is valid for 24 hours (ADR-035). The extra hour is for a request that uses it at the last moment, and for
+ * a job that stores its file before its event.
  */
-const KEPT_MS = 25 * HOUR_MS;
+const MIN_AGE_MS = 25 * HOUR_MS;
 const EVERY_MS = HOUR_MS;
-const PAGE = 1000;
+const PAGE_SIZE = 1_000;
 
-/** An upload of the same bytes is later than the event that names them; clocks may differ by so much. */
+/** Allowance for clocks that differ, when the time of an upload is compared with that of an event. */
 const CLOCK_DIFFERENCE_MS = MINUTE_MS;
 
 type Options = { eventStore: EventStore; files: Files; now: () => Date; logger: Logger; signal?: AbortSignal };
 
 /**
- * Deletes unreferenced files and unused pictures, once an hour, until `signal` aborts. An engine that fails is asked
- * again in the next round.
+ * Deletes unreferenced files and unused pictures, once an hour, until `signal` aborts. If an engine fails, the next
+ * round tries again.
  */
 export const startFileCollection = ({
   signal,
@@ -91,36 +91,37 @@ export const startFileCollection = ({
   runPeriodic({ everyMs, signal, logger, failure: 'unreferenced files could not be collected' }, sweep);
 
 /**
- * One round: deletes the files that no event of the log has ever named and that nobody has put for 25 hours; answers
- * how many. Three kinds do not stay for having been named. Two hold names and phones: a ledger is wanted for a day at
- * most, a document until a newer one takes its place; what may name a person who was erased goes in the first round
- * after that. A picture of rich text goes with its record, which is closed after a week in which no text showed it. The
- * log is read to its end after that limit was drawn, so whatever names an older file has been read. Any text of a
- * hash's shape counts as a name, in events of any kind. Files older than the log are another log's, and stay. A round
- * breaks off when `signal` aborts.
+ * Returns a function for one round: it deletes files that no event refers to and that were last stored more than 25
+ * hours ago, and returns their number. Three kinds of files are deleted although an event refers to them. A ledger is
+ * kept for a day, and a document until a newer one replaces it, because both contain names and phone numbers; if they
+ * may name a person who was erased, the next round deletes them. A picture of rich text is deleted once no text has
+ * shown it for a week.
+ * The log is read to its end after the age limit was computed, so every event that refers to an older file has been
+ * read. Any text that looks like a hash counts as a reference, in events of any type. Files older than the log belong
+ * to another log and stay. A round ends early when `signal` aborts.
  */
 export const createFileSweep = ({ eventStore, files, now, logger, signal }: Options): (() => Promise<number>) => {
-  const named = new Set<string>();
+  const referenced = new Set<string>();
   const ledgers = ledgerFiles();
   const documents = documentFiles();
   const pictures = pictureFiles();
   let position: Position = START;
-  let begin: Date | null = null;
-  const readOn = async (): Promise<void> => {
+  let logStart: Date | null = null;
+  const readNewEvents = async (): Promise<void> => {
     for (;;) {
       signal?.throwIfAborted();
-      const page = await eventStore.readAll(position, PAGE);
+      const page = await eventStore.readAll(position, PAGE_SIZE);
       for (const event of page)
         if (!ledgers.take(event) && !documents.take(event) && !pictures.take(event))
-          for (const hash of hashesIn(event)) named.add(hash);
-      begin ??= page[0] ? new Date(page[0].metadata.at) : null;
+          for (const hash of hashesIn(event)) referenced.add(hash);
+      logStart ??= page[0] ? new Date(page[0].metadata.at) : null;
       position = page.at(-1)?.position ?? position;
-      if (page.length < PAGE) return;
+      if (page.length < PAGE_SIZE) return;
     }
   };
   /**
-   * Read to the end just before, so that no text shows it: whoever takes up a picture after a week in that very moment
-   * finds it gone.
+   * The log was read to its end just before, so no text shows the picture. A text that uses it in this very moment,
+   * after a week, does not find it.
    */
   const closePicture = (id: string): Promise<unknown> =>
     handle(eventStore, richTextImage, id, { type: 'DeleteImage' }, workerContext(id, 'unused', now())).catch(
@@ -141,16 +142,16 @@ export const createFileSweep = ({ eventStore, files, now, logger, signal }: Opti
     return deleted;
   };
   const round = async (): Promise<number> => {
-    const limit = new Date(now().getTime() - KEPT_MS);
-    await readOn();
-    if (begin === null) return 0;
+    const limit = new Date(now().getTime() - MIN_AGE_MS);
+    await readNewEvents();
+    if (logStart === null) return 0;
     const unused = pictures.unusedAt(now());
     for (const id of unused) await closePicture(id);
-    if (unused.length > 0) await readOn();
-    const ofOthers = new Set<string>();
-    for await (const hash of files.putBefore(begin)) ofOthers.add(hash);
+    if (unused.length > 0) await readNewEvents();
+    const olderThanLog = new Set<string>();
+    for await (const hash of files.putBefore(logStart)) olderThanLog.add(hash);
     const wanted = new Set([...ledgers.wantedAt(now()), ...documents.wanted(), ...pictures.wanted()]);
-    const isReferenced = (hash: string): boolean => named.has(hash) || wanted.has(hash) || ofOthers.has(hash);
+    const isReferenced = (hash: string): boolean => referenced.has(hash) || wanted.has(hash) || olderThanLog.has(hash);
     let deleted =
       (await deleteOutdated(ledgers.outdated, isReferenced)) + (await deleteOutdated(documents.outdated, isReferenced));
     for await (const hash of files.putBefore(limit)) {
@@ -161,12 +162,8 @@ export const createFileSweep = ({ eventStore, files, now, logger, signal }: Opti
     if (deleted > 0) logger.info({ deleted }, 'unreferenced files were collected');
     return deleted;
   };
-  let last: Promise<unknown> = Promise.resolve();
-  return () => {
-    const next = last.then(round, round); // one at a time: a round reads on where the last one stopped
-    last = next.catch(() => undefined);
-    return next;
-  };
+  const mutex = createMutex(); // a round reads on where the last one stopped
+  return () => mutex(round);
 };
 
 const hashesIn = ({ data }: RecordedEvent): readonly string[] => JSON.stringify(data).match(/[0-9a-f]{64}/g) ?? [];

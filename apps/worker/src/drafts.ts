@@ -10,13 +10,13 @@ import { reactions } from './reactions.js';
 import { workerContext } from './recorder.js';
 
 const EVERY_MS = 15 * MINUTE_MS;
-const PAGE = 200;
+const PAGE_SIZE = 200;
 
 type Options = { eventStore: EventStore; views: Views; now: () => Date; logger: Logger };
 
 /**
- * Drops untouched drafts every quarter of an hour until `signal` aborts. An engine that fails is asked again in the
- * next round.
+ * Drops untouched drafts every quarter of an hour until `signal` aborts. If an engine fails, the next round tries
+ * again.
  */
 export const dropUntouchedDrafts = async ({
   signal,
@@ -30,9 +30,9 @@ export const dropUntouchedDrafts = async ({
 };
 
 /**
- * One round: drops every draft that was created more than 24 hours ago and never edited since; answers how many. The
- * view only names them: each is decided on its own stream, so one edited a moment ago stays. The command id follows
- * from the draft, so two workers drop it once.
+ * One round: drops every draft that was created more than 24 hours ago and never edited, and returns their number. The
+ * view only names candidates: each is decided on its own stream, so a draft that was edited a moment ago stays. The
+ * command id is derived from the draft, so two workers drop it once.
  */
 export const dropUntouchedDraftsOnce = async ({
   eventStore,
@@ -43,9 +43,9 @@ export const dropUntouchedDraftsOnce = async ({
 }: Options & { signal?: AbortSignal }): Promise<number> => {
   const createdBefore = new Date(now().getTime() - UNTOUCHED_DROPPED_AFTER_HOURS * HOUR_MS).toISOString();
   let dropped = 0;
-  // The view shows a dropped draft as deleted only later, so the round goes on behind it; what it skips so is the next
-  // round's.
-  for (let skip = 0; !signal?.aborted; skip += PAGE) {
+  // The view shows a dropped draft as deleted only later, so each page starts after the one before. A draft that is
+  // skipped by that is dropped in the next round.
+  for (let skip = 0; !signal?.aborted; skip += PAGE_SIZE) {
     const { rows } = await views.find<ConsignmentRow>(consignmentList, {
       where: [
         { column: 'touched', eq: 0 },
@@ -54,7 +54,7 @@ export const dropUntouchedDraftsOnce = async ({
       ],
       sort: [{ column: 'creationTime', direction: 'asc' }],
       skip,
-      limit: PAGE,
+      limit: PAGE_SIZE,
     });
     for (const { id, creationTime } of rows) {
       signal?.throwIfAborted();
@@ -68,18 +68,18 @@ export const dropUntouchedDraftsOnce = async ({
       );
       dropped += appended;
     }
-    if (rows.length < PAGE) break;
+    if (rows.length < PAGE_SIZE) break;
   }
   if (dropped > 0) logger.info({ dropped }, 'untouched drafts were dropped');
   return dropped;
 };
 
-/** Until it has succeeded, it is tried again so often. */
+/** Interval of attempts until one succeeds. */
 const NAMING_EVERY_MS = 10_000;
-/** A view that is behind is asked again in the next round. */
+/** If the view is still behind then, the next round tries again. */
 const VIEW_WAIT_MS = 1_000;
 const LOG_PAGE_SIZE = 1_000;
-/** Kept with the jobs: names the log whose drafts have been looked through. */
+/** Name of the checkpoint, stored with the jobs, that says which log has been processed. */
 const READER = 'older-drafts';
 
 type NamingOptions = {
@@ -89,9 +89,9 @@ type NamingOptions = {
 };
 
 /**
- * Once for a log: has lists find the drafts whose unit or project was renamed under an earlier release, which recorded
- * no names, or while jobs were lost (ADR-027). Again only after the jobs were lost; what is named already is left
- * alone.
+ * Records the current names for drafts whose unit or project was renamed under an earlier release, which recorded no
+ * names, or while jobs were lost, so that lists find them (ADR-027). Runs once per log, and again only if the jobs were
+ * lost; drafts that have their current names stay unchanged.
  */
 export const nameOlderDrafts = async ({
   logger,

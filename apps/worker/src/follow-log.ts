@@ -21,7 +21,7 @@ import {
 } from './reconcile-jobs.js';
 import { jobIdOf, type Reaction } from './reactions.js';
 
-/** From where the log must be read to find every request that is pending. */
+/** Name of the checkpoint from which the log must be read to find every pending request. */
 const PENDING_READER = `${LOG_READER}-pending`;
 const PAGE_SIZE = 1_000;
 /** Older unanswered requests wait for an operator instead of surprising somebody with yesterday's message (ADR-025). */
@@ -35,24 +35,21 @@ type Options = {
   now: () => Date;
   signal: AbortSignal;
   logger: Logger;
-  /**
-   * Wait before the log is followed again after an engine failed; how often is looked whether the jobs are still there.
-   */
+  /** Wait before the log is followed again after a failure; also how often the jobs are checked for loss. */
   retryMs: number;
-  /** How often what the log asks for is compared with the jobs, and how long a request may be without one. */
+  /** How often requests in the log are compared with the jobs, and how long a request may have no job. */
   reconcileMs: number;
 };
 
-/** The jobs have been emptied: what is unanswered must be derived again (ADR-025). */
+/** The jobs were lost, so they must be derived again from the unanswered requests (ADR-025). */
 class JobsLost extends Error {
   override name = 'JobsLost';
 }
 
 /**
- * Turns events into jobs until `signal` aborts: the log is the outbox. A job's id is made of the event's, so reading an
- * event twice enqueues once. An engine that fails interrupts it; it then goes on from its checkpoint. Jobs that were
- * lost, even while nothing happens, are derived again: all of them when the checkpoint is gone too, else by rounds of
- * reconciliation.
+ * Turns events into jobs until `signal` aborts: the log is the outbox. The id of a job is derived from the id of its
+ * event, so an event that is read twice enqueues one job. After a failure of an engine it goes on from its checkpoint.
+ * Lost jobs are derived again: all of them if the checkpoint is lost too, otherwise by rounds of reconciliation.
  */
 export const followLog = (options: Options): Promise<void> =>
   retryUntilStopped(() => followFromCheckpoint(options), {
@@ -87,13 +84,13 @@ const followFromCheckpoint = async ({
     const saved = await jobs.checkpoint(reader);
     return saved?.logId === eventStore.logId && saved.position <= head ? saved.position : null;
   };
-  // Until here jobs have been derived before. Without a checkpoint (first start, or the jobs were lost) all that has no
-  // answer is.
+  // Jobs have been derived up to `saved`. Without a checkpoint (first start, or the jobs were lost) they are derived
+  // for every unanswered request.
   const saved = await savedOf(LOG_READER);
   const oldest = saved === null ? null : await savedOf(PENDING_READER);
   let position = saved === null || oldest === null ? START : oldest < saved ? oldest : saved;
   let checkpoint: LogCheckpoint = { logId: eventStore.logId, position: saved ?? START };
-  // Saved before the first job is made: whoever advances it later learns whether any can have been lost since.
+  // Saved before the first job is made, so that a later advance shows whether jobs were lost since.
   if (saved === null) await jobs.saveCheckpoint(LOG_READER, checkpoint);
   const advance = async (to: Position): Promise<void> => {
     if (!(await jobs.advanceCheckpoint(LOG_READER, checkpoint, to)))
@@ -101,7 +98,7 @@ const followFromCheckpoint = async ({
     checkpoint = { ...checkpoint, position: to };
   };
 
-  // What was asked and has been answered since is left out: that is most of it.
+  // Most requests have been answered since and are left out.
   const pending = new PendingRequests(reactions);
   const range = { after: position, through: head, types: pending.types, pageSize: PAGE_SIZE, signal };
   for await (const page of logPages(eventStore, range)) {
@@ -112,7 +109,7 @@ const followFromCheckpoint = async ({
   }
   if (signal.aborted) return;
   position = head;
-  /** What nobody waits for any more: it is too old, was never to be done, or was given up before and is forgotten. */
+  /** Requests that nobody waits for any more: too old, never meant to be done, or given up before and deleted since. */
   const isExpired = ({ event, reaction: { ignoredWhenOld } }: PendingRequest): boolean => {
     const isDerivedAgain = saved === null || event.position <= saved;
     return (
@@ -120,28 +117,31 @@ const followFromCheckpoint = async ({
       ((ignoredWhenOld === true && ageOf(event) > PARK_AFTER_MS) || (saved !== null && ageOf(event) > PENDING_MS))
     );
   };
-  for (const one of pending.all()) {
-    if (isExpired(one)) pending.drop(one);
-    else await enqueue(one.event, one.reaction);
+  for (const request of pending.all()) {
+    if (isExpired(request)) pending.drop(request);
+    else await enqueue(request.event, request.reaction);
   }
   if (position > checkpoint.position) await advance(position);
   logger.info({ position, unanswered: pending.size }, 'worker follows the log');
 
-  const ended = new AbortController();
-  const over = AbortSignal.any([signal, ended.signal]);
+  const leaving = new AbortController();
+  const leaveSignal = AbortSignal.any([signal, leaving.signal]);
   let isLost = false;
-  const look = async (): Promise<void> => {
-    const found = await jobs.checkpoint(LOG_READER);
-    if (found && found.logId === checkpoint.logId && found.position >= checkpoint.position) return;
+  const checkForLoss = async (): Promise<void> => {
+    const stored = await jobs.checkpoint(LOG_READER);
+    if (stored && stored.logId === checkpoint.logId && stored.position >= checkpoint.position) return;
     isLost = true;
-    ended.abort();
+    leaving.abort();
   };
-  // Jobs may be lost while nothing happens that would be enqueued. An engine that is away is no loss yet.
-  const watching = startPeriodic({ everyMs: retryMs, failure: 'the checkpoint of the worker cannot be read' }, look);
+  // Jobs may be lost while no event enqueues one. An engine that does not answer is not a loss.
+  const watching = startPeriodic(
+    { everyMs: retryMs, failure: 'the checkpoint of the worker cannot be read' },
+    checkForLoss,
+  );
   const names = [...new Set(reactions.map(({ job }) => job))];
   const logWarnings = logJobsWarnings(logger);
   const reconciling = runPeriodic(
-    { everyMs: reconcileMs, signal: over, logger, failure: 'jobs could not be compared with the log' },
+    { everyMs: reconcileMs, signal: leaveSignal, logger, failure: 'jobs could not be compared with the log' },
     async () => {
       await reconcileJobs({ jobs, pending, enqueue, now, logger, names, lostAfterMs: reconcileMs });
       const from = pending.startOfOldest() ?? checkpoint.position;
@@ -151,7 +151,7 @@ const followFromCheckpoint = async ({
   );
   try {
     let unsaved = 0;
-    for await (const item of eventStore.subscribe(position, pending.types, over)) {
+    for await (const item of eventStore.subscribe(position, pending.types, leaveSignal)) {
       const at = 'event' in item ? item.event.position : item.marker;
       if ('event' in item) {
         pending.read(item.event, position);
@@ -166,7 +166,7 @@ const followFromCheckpoint = async ({
     }
   } finally {
     await watching.stop();
-    ended.abort();
+    leaving.abort();
     await reconciling;
   }
   if (isLost) throw new JobsLost('the checkpoint of the worker is gone, and its jobs with it');

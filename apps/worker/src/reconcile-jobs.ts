@@ -4,9 +4,7 @@ import { KEPT_JOBS_MS, type Jobs } from '#engines';
 import type { Position, RecordedEvent } from '#events';
 import { jobIdOf, type JobName, type Reaction } from './reactions.js';
 
-/**
- * No request takes longer than this unless its worker or what the worker needs is away: its job is called overdue then.
- */
+/** A job that is pending for longer is reported as overdue: its worker, or something that the worker needs, is away. */
 const OVERDUE_MS = 15 * MINUTE_MS;
 /** Older requests may have had a job that has been deleted since: failed and cancelled jobs are kept for 30 days. */
 export const PENDING_MS = KEPT_JOBS_MS.others - DAY_MS;
@@ -23,8 +21,8 @@ type Options = {
 };
 
 /**
- * One round: compares what the log asks for with the jobs there are, and makes those anew that are in no list. What it
- * finds is kept with the jobs, where the api reads it for /metrics and the operators' page.
+ * One round: compares the requests in the log with the existing jobs and enqueues missing jobs again. The results are
+ * stored with the jobs, where the api reads them for /metrics and the operators' page.
  */
 export const reconcileJobs = async ({
   jobs,
@@ -38,8 +36,8 @@ export const reconcileJobs = async ({
   const at = now();
   const ageOf = ({ event }: PendingRequest): number => at.getTime() - Date.parse(event.metadata.at);
   const readBefore = performance.now() - lostAfterMs;
-  for (const one of pending.all()) if (ageOf(one) > PENDING_MS) pending.drop(one);
-  const found = [];
+  for (const request of pending.all()) if (ageOf(request) > PENDING_MS) pending.drop(request);
+  const results = [];
   for (const name of names) {
     const due = pending.all().filter(({ reaction, readAt }) => reaction.job === name && readAt <= readBefore);
     const locations = await jobs.locate(
@@ -47,24 +45,24 @@ export const reconcileJobs = async ({
       due.map(({ event }) => jobIdOf(event, name)),
     );
     let [putBack, overdue] = [0, 0];
-    for (const [index, one] of due.entries()) {
-      const where = locations[index];
-      // It has run and had nothing to answer, e.g. because there was nobody to tell.
-      if (where === 'done') pending.drop(one);
-      if (where === 'lost') {
-        await enqueue(one.event, one.reaction);
+    for (const [index, request] of due.entries()) {
+      const location = locations[index];
+      // The job has run and had nothing to record, e.g. because there was nobody to notify.
+      if (location === 'done') pending.drop(request);
+      if (location === 'lost') {
+        await enqueue(request.event, request.reaction);
         putBack += 1;
       }
-      if ((where === 'due' || where === 'active') && ageOf(one) > OVERDUE_MS) overdue += 1;
+      if ((location === 'due' || location === 'active') && ageOf(request) > OVERDUE_MS) overdue += 1;
     }
     if (putBack > 0) logger.error({ job: name, putBack }, 'jobs were lost and have been put back');
     if (overdue > 0) logger.warn({ job: name, overdue }, 'jobs have been pending longer than they can take');
-    found.push({ name, at: at.toISOString(), overdue, putBack });
+    results.push({ name, at: at.toISOString(), overdue, putBack });
   }
-  await jobs.noteReconciled(found);
+  await jobs.noteReconciled(results);
 };
 
-/** `after`: the position before the request. `readAt`: when this process read it, by a clock that nobody sets. */
+/** `after`: the position before the request. `readAt`: when this process read it, on the monotonic clock. */
 export type PendingRequest = { event: RecordedEvent; reaction: Reaction; after: Position; readAt: number };
 
 /** The requests of the log that have no answer yet, oldest first. */
@@ -73,8 +71,9 @@ export class PendingRequests {
   private readonly byRequest: ReadonlyMap<string, readonly Reaction[]>;
   /** Jobs whose requests an event of this type answers. */
   private readonly jobsAnsweredBy = new Map<string, Set<JobName>>();
-  /** Types of the requests, and of these and their answers. */
+  /** Types of requests. */
   readonly requestTypes: readonly string[];
+  /** Types of requests and of their answers. */
   readonly types: readonly string[];
 
   constructor(reactions: readonly Reaction[]) {
@@ -96,36 +95,36 @@ export class PendingRequests {
     if (!reactions) return this.answer(event);
     for (const reaction of reactions) {
       if (reaction.requestsJob?.(event) === false) continue;
-      const place = placeOf(reaction.newestOnly ? event.stream : event.id, reaction.job);
-      // A newer request of the same place stands behind the others.
-      this.pending.delete(place);
-      if (!event.metadata.imported) this.pending.set(place, { event, reaction, after, readAt: performance.now() });
+      const key = keyOf(reaction.newestOnly ? event.stream : event.id, reaction.job);
+      // A newer request of the same key stands behind the others.
+      this.pending.delete(key);
+      if (!event.metadata.imported) this.pending.set(key, { event, reaction, after, readAt: performance.now() });
     }
   }
 
   drop({ event, reaction }: PendingRequest): void {
-    const place = placeOf(reaction.newestOnly ? event.stream : event.id, reaction.job);
-    if (this.pending.get(place)?.event.id === event.id) this.pending.delete(place);
+    const key = keyOf(reaction.newestOnly ? event.stream : event.id, reaction.job);
+    if (this.pending.get(key)?.event.id === event.id) this.pending.delete(key);
   }
 
   all(): PendingRequest[] {
     return [...this.pending.values()];
   }
 
-  /** From here the log must be read again to find them all; null when nothing is pending. */
+  /** The position from which the log must be read again to find all of them; null if none is pending. */
   startOfOldest(): Position | null {
     return this.pending.values().next().value?.after ?? null;
   }
 
   private answer({ type, stream, metadata: { causationId } }: RecordedEvent): void {
     for (const job of this.jobsAnsweredBy.get(type) ?? [])
-      for (const place of [placeOf(causationId ?? '', job), placeOf(stream, job)])
-        if (this.pending.get(place)?.event.id === causationId) this.pending.delete(place);
+      for (const key of [keyOf(causationId ?? '', job), keyOf(stream, job)])
+        if (this.pending.get(key)?.event.id === causationId) this.pending.delete(key);
   }
 }
 
 /** One event may ask for several jobs. */
-const placeOf = (requestOrStream: string, job: JobName): string => `${requestOrStream} ${job}`;
+const keyOf = (requestOrStream: string, job: JobName): string => `${requestOrStream} ${job}`;
 
 /** Reactions by the type of event that asks for them. */
 export const reactionsByRequest = (reactions: readonly Reaction[]): ReadonlyMap<string, readonly Reaction[]> => {

@@ -2,12 +2,12 @@ import { v5 as uuidV5 } from 'uuid';
 import type { CommandContext } from '#domain/event-sourcing';
 import type { Actor } from '#events';
 
-/** Under whom the worker's own events are recorded. */
+/** The actor of events that the worker records. */
 export const WORKER_ACTOR: Actor = { userId: '00000000-0000-4000-8000-000000000002', role: 'worker', unitId: null };
 
 /**
- * Context of the event that answers a request: its command id is made of the request's, so that answering twice records
- * once.
+ * Context of the event that answers a request. The command id is derived from the request, so that answering twice
+ * records one event.
  */
 export const answerContext = (requestId: string, result: string, now: Date): CommandContext => ({
   by: WORKER_ACTOR,
@@ -17,7 +17,9 @@ export const answerContext = (requestId: string, result: string, now: Date): Com
   causationId: requestId,
 });
 
-/** Context of what the worker does to a record on its own, once: asked again for the same reason, it has been done. */
+/**
+ * Context of an action that the worker takes by itself. The same action on a record for the same reason happens once.
+ */
 export const workerContext = (recordId: string, why: string, now: Date): CommandContext => {
   const commandId = uuidV5(why, recordId);
   return { by: WORKER_ACTOR, at: now.toISOString(), commandId, correlationId: commandId };

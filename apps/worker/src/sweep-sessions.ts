@@ -4,16 +4,16 @@ import { MINUTE_MS } from '#domain/time';
 import { runPeriodic, type Vault } from '#engines';
 
 const EVERY_MS = 15 * MINUTE_MS;
-/** Sessions deleted by one call: no request waits for more than that. */
+/** Sessions deleted by one call. Few, so that requests do not wait long. */
 const PAGE = 500;
-/** Calls of one round. What is left is the next round's. */
+/** Calls of one round; the next round deletes what is left. */
 const PAGES = 20;
 
 type Options = { vault: Vault; now: () => Date; logger: Logger };
 
 /**
- * Deletes expired sessions every quarter of an hour until `signal` aborts. A vault that is away is asked again in the
- * next round.
+ * Deletes expired sessions every quarter of an hour until `signal` aborts. If the vault fails, the next round tries
+ * again.
  */
 export const sweepSessions = async ({
   signal,
@@ -27,9 +27,9 @@ export const sweepSessions = async ({
 };
 
 /**
- * One round: deletes sessions that have expired, and with them codes for embedded pages, which the vault holds as such;
- * answers how many. A session that ended early is gone from the vault already or goes with its time. Two workers at
- * once delete each only once.
+ * One round: deletes expired sessions, including codes for embedded pages, which the vault stores as sessions, and
+ * returns their number. A session that ended early was deleted then or is deleted when it expires. Two workers at once
+ * delete each session once.
  */
 export const sweepSessionsOnce = async ({
   vault,
@@ -42,9 +42,9 @@ export const sweepSessionsOnce = async ({
   const at = now().toISOString();
   let deleted = 0;
   for (let n = 0; n < pages && !signal?.aborted; n++) {
-    const some = await vault.deleteExpiredSessions(at, page);
-    deleted += some;
-    if (some < page) break;
+    const count = await vault.deleteExpiredSessions(at, page);
+    deleted += count;
+    if (count < page) break;
     await nextTurn();
   }
   if (deleted > 0) logger.info({ deleted }, 'expired sessions were deleted');

@@ -34,23 +34,24 @@ export type WorkerOptions = {
   messages: MessageTransport;
   /** Calls the systems of laboratories; closed with the worker. Without one only public addresses are called. */
   outbound?: Outbound;
-  /** Looks into the files that laboratories hand out; without one they are taken as they are. */
+  /** Scans the files that are fetched from laboratories; without it they are not scanned. */
   scanner?: FileScanner;
-  /** The web address of the platform, which events that are delivered link to. */
+  /** The web address of the platform, for links in delivered events. */
   publicUrl?: string;
-  /** When endpoints of webhooks are looked at, and how long they have for an answer. */
+  /** How often endpoints of webhooks are checked, and how long they have to respond. */
   webhookTiming?: Partial<WebhookTiming>;
   logger: Logger;
   now?: () => Date;
   retryMs?: number;
-  /** How often what the log asks for is compared with the jobs there are. */
+  /** How often requests in the log are compared with the jobs. */
   reconcileMs?: number;
-  /** Wait for another page of a ledger before its file is made. */ settleMs?: number;
+  /** How long to wait for another page of a ledger before its file is made. */
+  settleMs?: number;
 };
 
 /**
- * Reads the log, enqueues what it asks for, and carries it out: the only place of side effects.
- * `stop` lets running jobs finish and gives back those that take long; `done` resolves after it.
+ * Reads the log, enqueues jobs for its requests and runs them: the only place of side effects. `stop` waits for running
+ * jobs and releases those that take long; `done` resolves after it.
  */
 export const createWorker = ({
   engines,
@@ -61,7 +62,7 @@ export const createWorker = ({
   webhookTiming = {},
   logger: parentLogger,
   now = () => new Date(),
-  retryMs = 1000,
+  retryMs = 1_000,
   reconcileMs = 30_000,
   settleMs = 300,
 }: WorkerOptions) => {
@@ -75,22 +76,22 @@ export const createWorker = ({
   const lanes = webhookLanes({ ...context, ...webhookTiming, outbound, publicUrl, signal: stopping.signal });
   const jobs: Record<JobName | 'deliver-webhooks', { handler: JobHandler } & WorkOptions> = {
     'render-pdf': { handler: renderPdfJob({ ...context, pdf }), concurrency: 2 },
-    // Gateways refuse a flood, e.g. of what has waited for a day.
+    // Gateways refuse a flood, e.g. of messages that have waited for a day.
     'notify-witness': {
       handler: notifyWitness({ ...context, messages }),
       concurrency: 4,
-      limit: { max: 20, perMs: 1000 },
+      limit: { max: 20, perMs: 1_000 },
     },
-    'send-code': { handler: sendCode({ ...context, messages }), concurrency: 4, limit: { max: 20, perMs: 1000 } },
+    'send-code': { handler: sendCode({ ...context, messages }), concurrency: 4, limit: { max: 20, perMs: 1_000 } },
     'notify-users': { handler: notifyUsers(context), concurrency: 4 },
     'deliver-notification': {
       handler: deliverNotification({ ...context, messages }),
       concurrency: 4,
-      limit: { max: 20, perMs: 1000 },
+      limit: { max: 20, perMs: 1_000 },
     },
-    // One at a time, so that memory is bounded; overtaken requests end at once.
+    // One at a time, so that memory is bounded; superseded requests end at once.
     'build-ledger': { handler: buildLedger({ ...context, workbooks, settleMs }), concurrency: 1 },
-    // Few of them to one laboratory: its other calls wait without a place here.
+    // Few of them call the same laboratory; its other calls wait without running here.
     'call-lab-system': { handler: callLabSystem({ ...context, outbound, scanner }), concurrency: LAB_CALL_JOBS },
     'deliver-webhooks': lanes.work,
     'name-drafts': { handler: nameDrafts(context), concurrency: 1 },

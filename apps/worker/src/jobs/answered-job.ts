@@ -6,7 +6,7 @@ type Answered<Payload> = {
   payload: z.ZodType<Payload>;
   /** Does the work and records its answer. It may run again after a crash anywhere in it. */
   run(payload: Payload, context: JobContext): Promise<void>;
-  /** Records that the request will not be met, and why. */
+  /** Records that the request has failed for good, and why. */
   fail(payload: Payload, reason: string): Promise<unknown>;
   logger: Logger;
 };
@@ -27,7 +27,7 @@ export const jobWithAnswer =
       await run(payload, context);
     } catch (error) {
       if (error instanceof JobReleased) throw error;
-      // After a lost lease somebody else is at it, and the answer is theirs.
+      // After a lost lease another worker runs the job and records its answer.
       const isFinal = (context.lastAttempt || error instanceof PermanentFailure) && !context.signal.aborted;
       if (isFinal) {
         logger.error({ err: error, job: context.id, attempt: context.attempt }, 'a job has failed for good');
@@ -38,8 +38,8 @@ export const jobWithAnswer =
   };
 
 /**
- * What of an error is recorded for good and may be read by clients: a sentence of ours, else only its kind. Messages of
- * others name paths, addresses and the like; operators find them with the job.
+ * The part of an error that is recorded and that clients may read: the message of a PermanentFailure, otherwise only
+ * its code or class. Other messages contain paths and addresses; operators find them with the job.
  */
 const reasonOf = (error: unknown): string => {
   if (error instanceof PermanentFailure) return error.message;

@@ -26,20 +26,23 @@ type Context = {
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Pages after which the wait for another one is twice as long: a larger file costs more when it was made too early. */
-const PAGES_OF_A_LONG_LEDGER = 200;
+/**
+ * After this many pages the wait for another page is twice as long, because a larger file costs more if it is made too
+ * early.
+ */
+const PAGES_OF_LONG_LEDGER = 200;
 /** Percent of the work that is done when the last row is written. */
-const ROWS_WRITTEN = 95;
+const ROWS_WRITTEN_PERCENT = 95;
 
 /**
- * Makes the file of all pages asked for. Only the newest request of an export makes one, and only when no other has
- * followed for a moment: a ledger of a thousand pages is written once, not a thousand times. Files it replaces are left
- * to collectFiles, which knows whether the same bytes belong to something else.
+ * Makes the file of all requested pages. Only the newest request of an export makes a file, and only if no other
+ * request follows for a moment, so that a ledger of a thousand pages is written once. Replaced files are left to
+ * collectFiles, which knows whether the same bytes belong to something else.
  */
 export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Context): JobHandler => {
   const { eventStore, files } = engines;
-  /** How many events there are, or null when a later page has taken over. */
-  const lengthUnlessOvertaken = async ({ requestId, exportId }: BuildLedgerPayload): Promise<number | null> => {
+  /** The number of events of the export; null if a later page has been requested. */
+  const lengthUnlessSuperseded = async ({ requestId, exportId }: BuildLedgerPayload): Promise<number | null> => {
     const newest = await eventStore.readLast(streamName(ledgerExport, exportId));
     return !newest || (newest.type === 'ExportPageRequested' && newest.id !== requestId) ? null : newest.revision + 1;
   };
@@ -51,7 +54,7 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
     const readFrom = await eventStore.lastPosition();
     const content = await workbooks.write(
       { title, language: ledger.language, statusNames },
-      reporting(ledgerRows(engines, entries), (done) => progress((done / entries.length) * ROWS_WRITTEN)),
+      withProgress(ledgerRows(engines, entries), (done) => progress((done / entries.length) * ROWS_WRITTEN_PERCENT)),
     );
     if (await anyoneErasedSince(eventStore, readFrom)) return null;
     const { hash } = await files.put(content, {
@@ -60,8 +63,8 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
     });
     return { pages: ledger.pages.length, rows: entries.length, fileHash: hash, readFrom };
   };
-  /** As often as somebody is erased meanwhile, whom the rows may name that were read before. */
-  const buildAnew = async (ledger: LedgerExport, context: JobContext) => {
+  /** Repeats the build if a person was erased meanwhile, because rows that were read before may name that person. */
+  const buildWithoutErased = async (ledger: LedgerExport, context: JobContext) => {
     for (;;) {
       const file = await build(ledger, context);
       if (file) return file;
@@ -71,10 +74,10 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
     payload: Payload,
     logger,
     async run(request, context) {
-      const length = await lengthUnlessOvertaken(request);
+      const length = await lengthUnlessSuperseded(request);
       if (length === null) return;
-      await pause(settleMs * (1 + length / PAGES_OF_A_LONG_LEDGER), undefined, { signal: context.signal });
-      if ((await lengthUnlessOvertaken(request)) === null) return;
+      await pause(settleMs * (1 + length / PAGES_OF_LONG_LEDGER), undefined, { signal: context.signal });
+      if ((await lengthUnlessSuperseded(request)) === null) return;
       const { requestId, exportId } = request;
       const { state } = await load(eventStore, ledgerExport, exportId);
       if (state.answered.includes(requestId)) return;
@@ -82,7 +85,7 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
         state.built?.pages === state.pages.length &&
         !(await anyoneErasedSince(eventStore, state.built.readFrom ?? START))
           ? state.built
-          : await buildAnew(state, context);
+          : await buildWithoutErased(state, context);
       await handle(
         eventStore,
         ledgerExport,
@@ -105,8 +108,8 @@ export const buildLedger = ({ engines, workbooks, now, logger, settleMs }: Conte
 const anyoneErasedSince = async (store: EventStore, position: Position): Promise<boolean> =>
   (await store.readAll(position, 1, ['UserErased'])).length > 0;
 
-/** The same batches; `report` hears how many rows have been taken. */
-async function* reporting(
+/** The same batches; `report` gets the number of rows that have been used. */
+async function* withProgress(
   batches: AsyncIterable<ConsignmentRow[]>,
   report: (rows: number) => Promise<void>,
 ): AsyncGenerator<ConsignmentRow[]> {

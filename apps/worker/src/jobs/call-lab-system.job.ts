@@ -32,7 +32,7 @@ import { jobWithAnswer } from './answered-job.js';
 const Payload = z.object({
   requestId: z.string(),
   callId: z.string(),
-  /** What the consignment asks for; null for a call that is on record already. */
+  /** The requested call; null if the call is recorded already. */
   asked: z.object({ kind: OutgoingCallKind, consignmentId: z.string(), revision: z.number() }).nullable(),
 });
 export type CallLabSystemPayload = z.infer<typeof Payload>;
@@ -48,21 +48,21 @@ type Context = {
 const MESSAGE_TIMEOUT_MS = 10_000;
 const FILE_TIMEOUT_MS = 60_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** Calls of one worker to one laboratory at a time: one that hangs holds up those to no other. */
+/** Concurrent calls of one worker to one laboratory, so that a laboratory that hangs does not delay calls to others. */
 const CALLS_OF_UNIT = 2;
 /**
- * Calls of one worker at a time, by kind: bills are up to 10 MB each. Half of them are kept for laboratories that
- * answer, so that those that do not, however many they are, never take all.
+ * Concurrent calls of one worker by kind; bills are up to 10 MB each. Half of them are reserved for laboratories that
+ * respond.
  */
 const CALLS = { message: 64, bill: 16 } as const satisfies Record<OutgoingCallKind, number>;
-/** Jobs of this kind that one worker runs at a time. One without a place among the calls goes back at once. */
+/** Jobs of this kind that one worker runs at a time. A job for which no call is free is released at once. */
 export const LAB_CALL_JOBS = CALLS.message + CALLS.bill + 4;
-/** Calls beyond these look again one after the other, this far apart; the last of many sooner than its turn. */
+/** Released jobs try again one after another at this interval, after LONGEST_TURN_MS at the latest. */
 const [TURN_MS, LONGEST_TURN_MS] = [100, 30_000];
 /** Statuses besides 5xx that a later attempt may get past: timeout, too early, too many requests. */
 const RETRYABLE_STATUSES: readonly number[] = [408, 425, 429];
 
-/** Why an attempt has failed. `isFinal`: another one cannot help. */
+/** A failed attempt. `isFinal`: another attempt cannot succeed. */
 class CallFailed extends Error {
   override name = 'CallFailed';
 
@@ -75,7 +75,7 @@ class CallFailed extends Error {
     super(failure, options);
   }
 
-  /** The laboratory took its time and said nothing. */
+  /** The laboratory did not respond. */
   get isUnanswered(): boolean {
     return this.failure === 'timeout' || this.failure === 'connection';
   }
@@ -88,12 +88,12 @@ class CallsUnderWay {
   private readonly underWay = new Set<UnitCall>();
   /** Units whose last call of a kind was not answered. */
   private readonly silent = new Set<string>();
-  /** When the last of those that wait for a unit looks again, in milliseconds of a clock that nobody sets. */
+  /** When the last waiting job of a unit tries again, on the monotonic clock. */
   private readonly lastTurns = new Map<string, number>();
 
   /**
-   * Calls if there is room. @throws JobReleased otherwise: the job then waits for its turn and takes up no place
-   * meanwhile
+   * Runs the call if there is room.
+   * @throws JobReleased otherwise: the job waits for its turn without taking up a place
    */
   async within(call: UnitCall, run: () => Promise<void>): Promise<void> {
     if (!this.hasRoom(call)) throw new JobReleased('other calls are under way', this.turnOf(call.unitId));
@@ -131,23 +131,23 @@ class CallsUnderWay {
 const keyOf = ({ unitId, kind }: UnitCall): string => `${unitId} ${kind}`;
 
 /**
- * Calls a laboratory's system: tells it of a submission (EM-006, ILIS-009), or fetches the bill that it keeps
- * (ILIS-003). How each attempt went is an event; the answer itself is not kept. A laboratory without a system is told
- * nothing.
+ * Calls a laboratory's system: sends it a message about a submission (EM-006, ILIS-009), or fetches a bill from it
+ * (ILIS-003). The result of each attempt is an event; the response itself is not kept. A laboratory without a system
+ * gets no message.
  */
 export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Context): JobHandler => {
   const { eventStore, files, labExchanges } = engines;
   const underWay = new CallsUnderWay();
 
-  /** Puts the call on record, once. Null if there is nothing to call. */
+  /** Records the call once. Null if there is nothing to call. */
   const callOf = async ({ requestId, callId, asked: request }: CallLabSystemPayload): Promise<OutgoingCall | null> => {
     const { state } = await load(eventStore, outgoingCall, callId);
     if (state || !request) return state;
     const { consignmentId, kind, revision } = request;
-    const then = await consignmentAt(consignmentId, revision);
-    const unitId = then?.header.testUnitId;
-    if (!then || !unitId || (kind === 'message' && !(await systemOf(unitId)))) return null;
-    const { consignCode } = then;
+    const submitted = await consignmentAt(consignmentId, revision);
+    const unitId = submitted?.header.testUnitId;
+    if (!submitted || !unitId || (kind === 'message' && !(await systemOf(unitId)))) return null;
+    const { consignCode } = submitted;
     return (
       await handle(
         eventStore,
@@ -169,7 +169,7 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
     return state && labConnectionOf(state);
   };
 
-  /** Posts what the laboratory needs to know of a submission; keeps the id that it answers. @throws CallFailed */
+  /** Posts the facts of a submission and stores the id that the laboratory returns. @throws CallFailed */
   const sendMessage = async (call: OutgoingCall, requestId: string, signal: AbortSignal): Promise<number> => {
     const [system, open] = [
       await systemOf(call.unitId),
@@ -183,7 +183,7 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
         accept: 'application/json',
         'content-type': 'application/json',
         'unit-code': unitCodeHeader(system),
-        // The same for every attempt, so that the laboratory can tell a repetition.
+        // The same for every attempt, so that the laboratory can recognise a repetition.
         'idempotency-key': requestId,
       },
       body: JSON.stringify({
@@ -211,11 +211,11 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
     return answer.status;
   };
 
-  /** Fetches the file of a bill and puts it in the place of its address. @throws CallFailed */
+  /** Fetches the file of a bill and stores it instead of its address. @throws CallFailed */
   const fetchBill = async (call: OutgoingCall, requestId: string, signal: AbortSignal): Promise<number> => {
-    const then = await consignmentAt(call.consignmentId, call.consignmentRevision);
-    if (!then || !(await consignmentAt(call.consignmentId))) throw new CallFailed('address', null, true);
-    const address = then.billFile;
+    const submitted = await consignmentAt(call.consignmentId, call.consignmentRevision);
+    if (!submitted || !(await consignmentAt(call.consignmentId))) throw new CallFailed('address', null, true);
+    const address = submitted.billFile;
     const answer = await outbound.request({
       url: address,
       method: 'GET',
@@ -229,9 +229,9 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
     if (truncated) throw new CallFailed('too-large', status, true);
     const extension = billExtensionOf(body);
     if (extension === null) throw new CallFailed('content', status, true);
-    const found = await scanner.scan(body);
-    if (!found.isClean) {
-      logger.warn({ finding: found.finding, scanner: scanner.name }, 'the scanner refused the bill of a laboratory');
+    const scan = await scanner.scan(body);
+    if (!scan.isClean) {
+      logger.warn({ finding: scan.finding, scanner: scanner.name }, 'the scanner refused the bill of a laboratory');
       throw new CallFailed('infected', status, true);
     }
     const name = `${call.consignCode || call.consignmentId}${extension}`;
@@ -249,7 +249,7 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
   const attempt = (call: OutgoingCall, requestId: string, signal: AbortSignal): Promise<number> =>
     call.kind === 'message' ? sendMessage(call, requestId, signal) : fetchBill(call, requestId, signal);
 
-  /** Makes one attempt and puts it on record. @throws CallFailed, or PermanentFailure when another one cannot help */
+  /** Makes one attempt and records it. @throws CallFailed, or PermanentFailure if another attempt cannot succeed */
   const recordAttempt = async (
     call: OutgoingCall,
     { requestId, callId }: CallLabSystemPayload,
@@ -264,7 +264,7 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
         command,
         answerContext(requestId, `attempt ${call.attempts + 1}`, now()),
       );
-    /** For the page of the laboratory's managers. Nobody waits for it. */
+    /** Shown on the page of the laboratory's managers. Not awaited. */
     const note = (status: number | null, failure: OutgoingCallFailure | null): void => {
       labExchanges
         .noteCall(call.unitId, call.kind, { at: now().toISOString(), ms: took(), status, failure })
@@ -276,7 +276,7 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
       note(status, null);
       await record({ type: 'RecordSuccess', status, ms: took() });
     } catch (error) {
-      // Whoever has taken the job over makes the attempt, and records it.
+      // The worker that has taken the job over repeats the attempt and records it.
       if (signal.aborted) throw error;
       const failed = failureOf(error);
       if (!failed) throw error;
@@ -317,7 +317,7 @@ const refuseOtherThanSuccess = ({ status }: OutboundAnswer): void => {
   throw new CallFailed('status', status, status < 500 && !RETRYABLE_STATUSES.includes(status));
 };
 
-/** What went wrong with the call itself; null for a failure of the service. */
+/** The failure of the call; null for a failure of the service itself. */
 const failureOf = (error: unknown): CallFailed | null => {
   if (error instanceof CallFailed) return error;
   if (error instanceof OutboundRefused) return new CallFailed('address', null, true, { cause: error });
@@ -326,7 +326,7 @@ const failureOf = (error: unknown): CallFailed | null => {
   return null;
 };
 
-/** Answers of the pre-consignment service name success by `code`; some laboratories answer nothing. */
+/** The response of a pre-consignment service: `code` tells success. Some laboratories return an empty body. */
 const MessageAnswer = z.looseObject({
   code: z.coerce.number().nullish(),
   data: z
@@ -348,7 +348,7 @@ const jsonIn = (body: Buffer): unknown => {
   }
 };
 
-/** A bill is what every browser shows: PDF or JPEG, by the first bytes (BILL_EXTENSIONS). */
+/** Only formats that every browser shows: PDF and JPEG, recognised by their first bytes (BILL_EXTENSIONS). */
 const billExtensionOf = (content: Buffer): '.pdf' | '.jpg' | null => {
   if (content.subarray(0, 5).equals(Buffer.from('%PDF-'))) return '.pdf';
   return content.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) ? '.jpg' : null;

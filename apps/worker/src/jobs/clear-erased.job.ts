@@ -24,18 +24,18 @@ type Context = {
   logger: Logger;
 };
 
-/** An attempt waits so long for the views; the next one goes on. */
+/** How long one attempt waits for the views; the next attempt goes on. */
 const VIEW_WAIT_MS = MINUTE_MS;
-const LOOK_MS = 250;
-/** A message is recorded right after it was laid. */
+const POLL_MS = 250;
+/** A message is recorded within this time after it was put into the outbox. */
 const RECORDED_WITHIN_MS = 10 * MINUTE_MS;
 /** The key of a message begins with the id of its request. */
 const ID_LENGTH = 36;
 
 /**
- * After a person was erased: deletes the files and the messages in the outbox that were made of the person before, and
- * then, once the rows of all views have been made anew, the bytes that they left in the engines' files. Each part can
- * be done again.
+ * After a person was erased: deletes files and messages in the outbox that were made before and contain the person,
+ * waits until the rows of all views have been rebuilt, and overwrites the deleted bytes in the files of the engines.
+ * Every part can be repeated.
  */
 export const clearErased = ({ engines, messages, sweep, now, logger }: Context): JobHandler =>
   jobWithAnswer({
@@ -43,10 +43,10 @@ export const clearErased = ({ engines, messages, sweep, now, logger }: Context):
     logger,
     async run({ requestId, userId, position }, { signal, progress }) {
       const { eventStore, views, jobs, vault } = engines;
-      const removed = (await messages.remove?.((laid) => isOfNobody(eventStore, laid, now()))) ?? 0;
+      const removed = (await messages.remove?.((message) => isWithoutReceiver(eventStore, message, now()))) ?? 0;
       const files = await sweep();
       await progress(30);
-      await rowsMadeAnew(eventStore, position, signal);
+      await waitForRebuiltRows(eventStore, position, signal);
       const reached = await Promise.all(allProjections.map((view) => views.waitFor(view, position, VIEW_WAIT_MS)));
       if (reached.includes(false)) throw new Error('views are behind');
       await progress(60);
@@ -69,8 +69,8 @@ export const clearErased = ({ engines, messages, sweep, now, logger }: Context):
       ),
   });
 
-/** The rows that the erasure asked for, before its event. */
-const rowsMadeAnew = async (store: EventStore, position: string, signal: AbortSignal): Promise<void> => {
+/** Waits for the rows whose rebuild was requested before the event of the erasure. */
+const waitForRebuiltRows = async (store: EventStore, position: string, signal: AbortSignal): Promise<void> => {
   for (const deadline = performance.now() + VIEW_WAIT_MS; ;) {
     const { state, past } = await load(store, rowOperations, ROW_OPERATIONS);
     const isOpen = past.some(
@@ -81,14 +81,18 @@ const rowsMadeAnew = async (store: EventStore, position: string, signal: AbortSi
     );
     if (!isOpen) return;
     if (performance.now() > deadline) throw new Error('rows are still being made anew');
-    await pause(LOOK_MS, undefined, { signal });
+    await pause(POLL_MS, undefined, { signal });
   }
 };
 
-/** Whether nobody whom its record still names is the receiver of a message. */
-const isOfNobody = async (store: EventStore, { key, to, laidAt }: OutboxMessage, now: Date): Promise<boolean> => {
+/** Whether the receiver of a message is none of those whom its record still names. */
+const isWithoutReceiver = async (
+  store: EventStore,
+  { key, to, writtenAt }: OutboxMessage,
+  now: Date,
+): Promise<boolean> => {
   const { events } = await store.read(`message-${key.slice(0, ID_LENGTH)}`);
-  if (events.length === 0) return now.getTime() - laidAt.getTime() > RECORDED_WITHIN_MS;
+  if (events.length === 0) return now.getTime() - writtenAt.getTime() > RECORDED_WITHIN_MS;
   return !events
     .flatMap((event) => decode(messageEvents, event).data.records ?? [])
     .map(({ receiver }) => receiver)

@@ -22,14 +22,14 @@ export type DeliverNotificationPayload = z.infer<typeof Payload>;
 
 type Context = { engines: Pick<Engines, 'eventStore'>; messages: MessageTransport; now: () => Date; logger: Logger };
 
-/** Why a notification cannot leave the platform; the console has words for each. */
+/** Why a notification could not be sent; the console has a text for each. */
 const GONE = 'NOTIFICATION_GONE';
 const CLOSED = 'ACCOUNT_CLOSED';
 const NO_ADDRESS = 'NO_ADDRESS';
 
 /**
- * Sends what a user was notice by mail or as a text message, in the user's language, to the address of today. The
- * address stands in the message's record alone, sealed.
+ * Sends a notification to its user by mail or text message, in the user's language and to the current address. The
+ * address is stored only in the record of the message, sealed.
  */
 export const deliverNotification = ({ engines: { eventStore }, messages, now, logger }: Context): JobHandler =>
   jobWithAnswer({
@@ -42,7 +42,7 @@ export const deliverNotification = ({ engines: { eventStore }, messages, now, lo
       if (!receiver?.active) throw new PermanentFailure(CLOSED);
       const address = addressFor(receiver, channel);
       if (address === null) throw new PermanentFailure(NO_ADDRESS);
-      const { subject, text } = wordsFor(notice, receiver);
+      const { subject, text } = textsFor(notice, receiver);
       await messages.send({
         key: requestId,
         to: { name: receiver.profile.name, phone: receiver.profile.phone },
@@ -86,16 +86,16 @@ const readOf = async (
   return { notice, receiver: notice && (await load(store, user, notice.userId)).state };
 };
 
-const wordsFor = (notice: Notification, { language = 'zh' }: User) => ({
+const textsFor = (notice: Notification, { language = 'zh' }: User) => ({
   subject: notificationSubject(notice.kind)[language],
   text: notificationText(notice.kind, notice)[language],
 });
 
-/** As 002 VC-004 wants it; `phone` is the address it went to, by which the receiver is sealed. */
+/** The record that 002 VC-004 requires. `phone` is the address of the message, by which the receiver is sealed. */
 const recordOf = (notice: Notification, receiver: User, address: string, now: Date): MessageRecord => ({
   sendSource: 'platform',
   msgType: NOTIFICATION_MESSAGE,
-  msgContent: wordsFor(notice, receiver).text,
+  msgContent: textsFor(notice, receiver).text,
   sendTime: now.toISOString(),
   isPrivate: true,
   acceptUserID: notice.userId,

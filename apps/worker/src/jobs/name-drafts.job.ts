@@ -26,7 +26,7 @@ export type NameDraftsPayload = z.infer<typeof Payload>;
 
 type Stores = Pick<Engines, 'eventStore' | 'views'>;
 
-/** An attempt waits so long for the view; the next one goes on. */
+/** How long one attempt waits for the view; the next attempt goes on. */
 const VIEW_WAIT_MS = MINUTE_MS;
 
 /** After a unit or project was renamed: records which drafts show the new name, so that lists find them by it. */
@@ -44,11 +44,11 @@ export const nameDrafts =
   };
 
 /**
- * Records for lists which drafts of a unit or project are shown under another name than that of today. They are looked
- * up by the index of whose they are, in a view that has passed `position` and whatever was recorded before, and told in
- * events of hundreds. A renaming that was overtaken by a later one finds the later name, so the order in which two are
- * worked off does not matter. `recording` makes the context of an event from its first draft. @throws Error while the
- * view is behind
+ * Records the current name of a unit or project for those of its drafts that are listed under another name. The drafts
+ * are looked up in a view that has passed `position` and everything that was recorded before, and are recorded in
+ * events of some hundred drafts. A renaming always records the latest name, so the order in which two renamings are
+ * processed does not matter. `recording` makes the context of an event from the id of its first draft. @throws Error
+ * while the view is behind
  */
 export const recordCurrentNames = async (
   { eventStore, views }: Stores,
@@ -57,24 +57,24 @@ export const recordCurrentNames = async (
   signal: AbortSignal,
   viewWaitMs = VIEW_WAIT_MS,
 ): Promise<void> => {
-  const today = await readSubjectAt(eventStore, subject, subjectId);
-  if (!today) return;
+  const current = await readSubjectAt(eventStore, subject, subjectId);
+  if (!current) return;
   const recorded = (await eventStore.readLast(streamName(draftNames, subjectId)))?.position ?? position;
-  const shown = recorded > position ? recorded : position;
-  if (!(await views.waitFor(consignmentList, shown, viewWaitMs))) throw new Error('the view is behind');
+  const requiredPosition = recorded > position ? recorded : position;
+  if (!(await views.waitFor(consignmentList, requiredPosition, viewWaitMs))) throw new Error('the view is behind');
   for await (const drafts of draftsNaming(views, subject, subjectId)) {
     signal.throwIfAborted();
     const consignmentIds = drafts
       .filter(
-        (draft) => draft[SUBJECT_NAME_COLUMN[subject]] !== today.name && isAvailableTo(today, draft.consignUnitId),
+        (draft) => draft[SUBJECT_NAME_COLUMN[subject]] !== current.name && isAvailableTo(current, draft.consignUnitId),
       )
       .map(({ id }) => id);
-    const command = { type: 'NameDrafts', subject, name: today.name, consignmentIds } as const;
+    const command = { type: 'NameDrafts', subject, name: current.name, consignmentIds } as const;
     await handle(eventStore, draftNames, subjectId, command, recording(consignmentIds[0] ?? ''));
   }
 };
 
-/** All consignments that name a subject and were never submitted, in pages from the oldest on. */
+/** All consignments that name a subject and were never submitted, in pages, the oldest first. */
 async function* draftsNaming(views: Views, subject: DraftSubject, subjectId: string): AsyncGenerator<ConsignmentRow[]> {
   for (let from = ''; ;) {
     const { rows } = await views.find<ConsignmentRow>(consignmentList, {

@@ -30,12 +30,12 @@ export type NotifyUsersPayload = z.infer<typeof Payload>;
 
 type Context = { engines: Pick<Engines, 'eventStore' | 'views'>; now: () => Date; logger: Logger };
 
-/** What one user is told of one event: the same notification, however often it is announced. */
+/** The id of the notification of one user about one event; a repeated announcement has the same id. */
 export const notificationId = (occasionId: string, userId: string): string => uuidV5(userId, occasionId);
 
 /**
- * Tells everybody whom an event concerns, once each, in the platform and by the channels they chose; that nobody could
- * be told is recorded as a failure. A second run tells only who has not been told yet.
+ * Notifies everybody whom an event concerns, once each, in the platform and by the channels they chose. If that fails
+ * for good, the failure is recorded. A second run notifies only those who have no notification yet.
  */
 export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
   jobWithAnswer({
@@ -44,9 +44,9 @@ export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
     async run({ requestId, position, ...payload }, { signal }) {
       const { eventStore } = engines;
       if ((await load(eventStore, announcement, payload.occasionId)).state.stage === 'made') return;
-      const found = await occasionAndRecipients(engines, payload, position);
-      if (!found) return;
-      const { occasion, unitId, recipients } = found;
+      const content = await contentAndRecipients(engines, payload, position);
+      if (!content) return;
+      const { occasion, unitId, recipients } = content;
       for (const recipient of recipients) {
         signal.throwIfAborted();
         const command = {
@@ -86,8 +86,8 @@ export const notifyUsers = ({ engines, now, logger }: Context): JobHandler =>
     },
   });
 
-/** What there is to tell and to whom; null when there is nothing. */
-const occasionAndRecipients = async (
+/** What the notification says and who gets it; null if there is nothing to notify of. */
+const contentAndRecipients = async (
   engines: Context['engines'],
   payload: Omit<NotifyUsersPayload, 'requestId' | 'position'>,
   position: string,

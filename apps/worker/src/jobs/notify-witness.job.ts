@@ -19,9 +19,8 @@ type Context = { engines: Pick<Engines, 'eventStore'>; messages: MessageTranspor
 const KIND = 'witness-signature';
 
 /**
- * Asks every witness who has still to sign, one message each. The key of a message is made of the request and the
- * witness, so a second run, also one after a crash between two witnesses, sends nothing that the receiver would take
- * for new.
+ * Sends a message to every witness who has not signed yet. The key of a message is derived from the request and the
+ * witness, so that the receiver recognises what a second run repeats, also after a crash between two witnesses.
  */
 export const notifyWitness = ({ engines: { eventStore }, messages, now, logger }: Context): JobHandler =>
   jobWithAnswer({
@@ -72,7 +71,7 @@ export const notifyWitness = ({ engines: { eventStore }, messages, now, logger }
       ),
   });
 
-/** The witnesses whose entry was asked for and is not signed yet. Who was erased gets nothing. */
+/** The witnesses of the requested entries that are not signed yet, without persons who were erased. */
 const receiversOf = (
   state: OpenConsignment,
   signatureIds: readonly string[],
@@ -82,7 +81,7 @@ const receiversOf = (
     .flatMap((entry) => witnessesOfEntry(state, entry).map((witness) => ({ signatureId: entry.id, witness })))
     .filter(({ witness }) => witness.phone !== '' && witness.phone !== ERASED);
 
-/** One entry a witness (002 VC-004); they have no account. */
+/** One record per witness (002 VC-004). Witnesses have no account. */
 const recordOf = (state: OpenConsignment, { name, phone }: Witness, language: Language, now: Date): MessageRecord => ({
   sendSource: state.consignUnitName,
   msgType: KIND,
@@ -94,14 +93,11 @@ const recordOf = (state: OpenConsignment, { name, phone }: Witness, language: La
   receiver: { name, phone },
 });
 
-/** The phone tells witnesses of one consignment apart, wherever they stand in the list; the key does not show it. */
+/** The phone number distinguishes the witnesses of a consignment, whatever their order. The key does not reveal it. */
 const keyOf = (requestId: string, signatureId: string, { phone }: Witness): string =>
   `${requestId}-${uuidV5(`${signatureId}/${phone}`, requestId)}`;
 
-/**
- * Witnesses have no account that could have chosen one: that of who asks them, as people of one site write to one
- * another.
- */
+/** Witnesses have no account with a language, so they get the language of the person who requests the signature. */
 const languageOf = async (eventStore: EventStore, request: RecordedEvent | undefined): Promise<Language> => {
   const { state } = request ? await load(eventStore, user, request.metadata.by.userId) : { state: null };
   return state?.language ?? 'zh';

@@ -21,14 +21,14 @@ type Context = {
 };
 const KIND = 'verification-code';
 
-/** Why a code was not sent; the console has words for those that somebody gets to see. */
+/** Why a code was not sent; the console has texts for those that users see. */
 const REPLACED = 'CODE_REPLACED';
 const EXPIRED = 'CODE_EXPIRED';
 const NO_ADDRESS = 'NO_ADDRESS';
 
 /**
- * Sends a verification code to the account's own mobile number, to its e-mail address where it has no number. The code
- * stands in the message alone (ADR-003). A code that is overtaken or too old is not sent.
+ * Sends a verification code to the mobile number of the account, or to its e-mail address if it has no number. The code
+ * is in the message only (ADR-003). A code that was replaced or has expired is not sent.
  */
 export const sendCode = ({ engines: { eventStore, vault }, messages, now, logger }: Context): JobHandler =>
   jobWithAnswer({
@@ -91,8 +91,7 @@ const textWith = (code: string): InEveryLanguage =>
   );
 
 /**
- * The one its account has chosen, else that of the browser which asked; requests from before that was recorded are
- * answered in Chinese.
+ * The language of the account, otherwise that of the browser. Older requests recorded none and are answered in Chinese.
  */
 const languageOf = async (
   eventStore: EventStore,
@@ -102,7 +101,7 @@ const languageOf = async (
   return state?.language ?? language;
 };
 
-/** What was sent, or was to be, without the code (002 VC-004). Nobody's account has no record. */
+/** The message that was sent or should have been, without the code (002 VC-004). None if there is no receiver. */
 const recordsOf = async (
   eventStore: EventStore,
   current: NonNullable<Verification['current']>,

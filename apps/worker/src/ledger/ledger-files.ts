@@ -1,17 +1,17 @@
 import { DAY_MS } from '#domain/time';
 import { decode, exportEvents, type EventOf, type Position, type RecordedEvent } from '#events';
 
-/** A ledger holds names and phones; who wants it after a day exports it again. */
-const WANTED_MS = DAY_MS;
+/** A ledger contains names and phone numbers, so it is kept for a day only. Later the export is repeated. */
+const KEPT_MS = DAY_MS;
 
 type Built = { hash: string; pages: number; at: number };
 
 const isLedger = ({ type }: RecordedEvent): boolean => type === ('ExportBuilt' satisfies keyof typeof exportEvents);
 
 /**
- * Which files are ledgers, learned event by event in the order of the log: of each export the newest with most pages,
- * which is the one it serves, for 24 hours from its making. None that was made before a person was erased is kept:
- * whoever wants it exports it again.
+ * Tracks which files are ledgers; it is fed with events in log order. Of each export the newest file with the most
+ * pages is kept, which is the one that is served, for 24 hours. A ledger that was made before a person was erased is
+ * not kept.
  */
 export const ledgerFiles = () => {
   const newest = new Map<string, Built>();
@@ -24,7 +24,7 @@ export const ledgerFiles = () => {
     newest.clear();
   };
   return {
-    /** True for an event that tells of a ledger made: the file it names is to be kept by `wantedAt` alone. */
+    /** True for an event about a ledger, whose file is then kept by `wantedAt` only. */
     take(event: RecordedEvent): boolean {
       if (event.type === 'UserErased') {
         lastErasure = event.position;
@@ -44,12 +44,12 @@ export const ledgerFiles = () => {
         newest.set(event.stream, { hash: data.fileHash, pages: data.pages, at });
       return true;
     },
-    /** Hashes of the ledgers somebody may still fetch. */
+    /** Hashes of the ledgers that can still be fetched. */
     wantedAt: (now: Date): Set<string> =>
-      new Set([...newest.values()].flatMap(({ hash, at }) => (now.getTime() - at < WANTED_MS ? [hash] : []))),
+      new Set([...newest.values()].flatMap(({ hash, at }) => (now.getTime() - at < KEPT_MS ? [hash] : []))),
     /**
-     * Hashes of those that may name a person who was erased, and when each was made. Who has deleted a file takes it
-     * out.
+     * Hashes of ledgers that may name a person who was erased, and when each was made. The caller removes those that it
+     * has deleted.
      */
     outdated,
   };

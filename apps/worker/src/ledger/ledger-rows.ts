@@ -14,12 +14,9 @@ export type LedgerColumn = {
   of(row: ConsignmentRow): string | number | Date | null;
 };
 
-/**
- * Excel keeps what is typed into a text cell as text: a value that begins like a formula stays harmless even when
- * somebody edits it.
- */
+/** A text cell stays text: a value that begins like a formula is harmless even if somebody edits it. */
 const TEXT = '@';
-/** A moment that Excel sorts and filters, as the list shows it. */
+/** A time that Excel can sort and filter, in the format of the list. */
 const TIME = 'yyyy-mm-dd hh:mm';
 
 const titles: Record<ConsignType | 'all', InEveryLanguage> = {
@@ -34,23 +31,23 @@ const TYPES: readonly ConsignType[] = [1, 2, 3];
 /** Name of the file and of its sheet, which takes 31 characters at most. */
 export const ledgerTitle = (type: ConsignType | null, language: Language): string => titles[type ?? 'all'][language];
 
-/** Characters of the button that opens the filter of a column, beside its head. */
+/** Width in characters of the filter button in a column head. */
 const FILTER_BUTTON = 3;
 /** Wide enough for the head and for each of the names. */
 const widthOf = (least: number, head: string, names: readonly string[] = []): number =>
   Math.max(least, head.length + FILTER_BUTTON, ...names.map((name) => name.length + 1));
 
-/** What the statuses are called by the list of who asked: names that the enumeration gives them included. */
+/** Names of the statuses as the list shows them, including names that were changed in the enumeration. */
 export type StatusNames = Readonly<Record<ConsignStatus, string>>;
 export const statusNamesFrom = (nameOf: (status: ConsignStatus) => string): StatusNames =>
   Object.fromEntries(STATUSES.map((status) => [status, nameOf(status)])) as StatusNames;
 
 /**
- * The columns of the consignment list, in its order and with its heads (LS-001); widths in characters. Rows are data
- * and stay as they are but for names of states and kinds.
+ * The columns of the consignment list, in its order and with its heads (LS-001); widths in characters. Values are data
+ * and not translated, except names of statuses and types.
  */
 export const ledgerColumns = (language: Language, statusNames: StatusNames): readonly LedgerColumn[] => {
-  /** Nothing to say is an empty cell. `names` are all that can stand in it. */
+  /** An empty text is an empty cell. `names`: all texts that the cell can contain. */
   const text = (
     word: ListWord,
     width: number,
@@ -93,7 +90,7 @@ export const ledgerColumns = (language: Language, statusNames: StatusNames): rea
     text('mail', 20, (row) => row.mailOrderNumber),
     text('bill', 20, (row) => row.consignFormaNumber),
     text('billGened', 10, (row) => bill(row.isConsignBillGened), [bill(true), bill(false)]),
-    // A number, so that the reader can sum it; two decimals survive the way through it.
+    // A number, so that readers can sum it; two decimals are kept exactly.
     number('actualFee', 14, '#,##0.00', (row) => (row.actFee === null ? null : Number(row.actFee))),
     text('contact', 16, (row) => row.sendPerson),
     text('phone', 16, (row) => row.sendPersonPhone),
@@ -105,10 +102,10 @@ export const ledgerColumns = (language: Language, statusNames: StatusNames): rea
 const BATCH = 500;
 
 /**
- * The rows of a ledger in its order, a batch at a time: each as it was at its entry's revision, which is what the
- * caller was allowed to see, drafts under the names of today. The view has most of them; those that have moved on
- * since, and those whose rows are to be made anew because a person whom they name was erased, are folded from the log,
- * as all are while the view is being built.
+ * The rows of a ledger in its order, in batches: each as of the revision of its entry, which is what the caller was
+ * allowed to see; drafts have the current names. Most rows come from the view. A row is folded from the log if the
+ * consignment has changed since, if its rows are to be rebuilt because a person was erased, or while the view is being
+ * built.
  */
 export async function* ledgerRows(
   { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,

@@ -3,35 +3,42 @@ import type { ConsignmentRow } from '#domain/views';
 import { openWorkerThread } from '../threads/thread.js';
 import type { Workbook } from './write-workbook.js';
 
-/** What the thread is asked; `book` names the workbook among those being written. */
+/** A call of the thread. `book` identifies a workbook that is being written. */
 export type WorkbookCall = { book: string } & (
-  ({ ask: 'open' } & Workbook) | { ask: 'add'; rows: ConsignmentRow[] } | { ask: 'finish' } | { ask: 'drop' }
+  | ({ action: 'open' } & Workbook)
+  | { action: 'add'; rows: ConsignmentRow[] }
+  | { action: 'finish' }
+  | { action: 'drop' }
 );
 
-/** Rows live for a moment: a small nursery is emptied often instead of growing with the ledger. */
-const LEAN = { maxYoungGenerationSizeMb: 8 };
+/** Rows are short-lived: a small young generation is collected often instead of growing with the ledger. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 8 };
 
 /**
- * Writes workbooks off the main thread; loading exceljs alone would hold up a start, or the first request after it, for
- * half a second.
+ * Writes workbooks off the main thread. Loading exceljs alone would block a start, or the first request, for half a
+ * second.
  */
 export const openWorkbookThread = () => {
-  const thread = openWorkerThread<WorkbookCall, Uint8Array | null>(import.meta.url, './workbook.thread.js', LEAN);
+  const thread = openWorkerThread<WorkbookCall, Uint8Array | null>(
+    import.meta.url,
+    './workbook.thread.js',
+    RESOURCE_LIMITS,
+  );
   return {
     /**
-     * A workbook of all rows, taken as fast as they can be written. @throws whatever `rows` throws; Error when the
-     * thread died over it.
+     * Writes a workbook of all rows, which are read as fast as they can be written. @throws any error of `rows`; Error
+     * if the thread dies
      */
     async write(about: Workbook, rows: AsyncIterable<ConsignmentRow[]>): Promise<Uint8Array> {
       const book = randomUUID();
-      await thread.call({ book, ask: 'open', ...about });
+      await thread.call({ book, action: 'open', ...about });
       try {
-        for await (const batch of rows) await thread.call({ book, ask: 'add', rows: batch });
+        for await (const batch of rows) await thread.call({ book, action: 'add', rows: batch });
       } catch (error) {
-        await thread.call({ book, ask: 'drop' });
+        await thread.call({ book, action: 'drop' });
         throw error;
       }
-      const content = await thread.call({ book, ask: 'finish' });
+      const content = await thread.call({ book, action: 'finish' });
       if (content === null) throw new Error('the thread gave no workbook');
       return content;
     },

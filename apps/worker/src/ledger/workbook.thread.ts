@@ -11,7 +11,7 @@ const bookOf = (name: string): OpenWorkbook => {
 };
 
 serveThreadCalls<WorkbookCall, Uint8Array | null>(async (call) => {
-  switch (call.ask) {
+  switch (call.action) {
     case 'open':
       books.set(call.book, openWorkbook(call));
       return null;

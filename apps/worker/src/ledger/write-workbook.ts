@@ -9,8 +9,8 @@ export type Workbook = { title: string; language: Language; statusNames: StatusN
 export type OpenWorkbook = { add(rows: readonly ConsignmentRow[]): void; finish(): Promise<Uint8Array> };
 
 /**
- * Begins a ledger, an .xlsx of one sheet that is written row by row and never held. Texts are plain strings in text
- * cells, never formulas.
+ * Starts a ledger: an .xlsx file with one sheet that is written row by row, so that it is never in memory as a whole.
+ * Texts are plain strings in text cells, never formulas.
  */
 export const openWorkbook = ({ title, language, statusNames }: Workbook): OpenWorkbook => {
   const columns = ledgerColumns(language, statusNames);
@@ -35,9 +35,7 @@ export const openWorkbook = ({ title, language, statusNames }: Workbook): OpenWo
   };
 };
 
-/**
- * An escaped text goes as a run of rich text: readers of plain strings that are not shared leave escapes as they stand.
- */
+/** An escaped text is written as rich text, because readers do not decode escapes in inline plain strings. */
 const cellOf = (value: string | number | Date | null): CellValue => {
   if (typeof value !== 'string') return value;
   const text = workbookText(value);

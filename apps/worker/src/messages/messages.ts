@@ -4,12 +4,12 @@ import { createTransport } from 'nodemailer';
 import type { Settings } from '#settings';
 
 const NAME = /^(?<key>.+)\.txt(?:\.part)?$/;
-/** More than a receiver takes. */
-const FIRST_BYTES = 4096;
+/** Enough for the first line, which names the receiver. */
+const HEAD_BYTES = 4096;
 
 /**
- * Without a mail or message gateway, messages are laid into a folder, one file each, where the operator reads them. A
- * second copy replaces the first.
+ * Without a gateway, messages are written to a folder, one file each, where the operator reads them. A repeated message
+ * replaces the first one.
  */
 export const createOutboxTransport = (folder: string): MessageTransport => ({
   name: 'outbox',
@@ -25,8 +25,9 @@ export const createOutboxTransport = (folder: string): MessageTransport => ({
     let removed = 0;
     for (const name of await readdir(folder).catch(ifMissing<string[]>([]))) {
       const key = NAME.exec(name)?.groups?.['key'];
-      const laid = key === undefined ? null : await laidIn(join(folder, name), key).catch(ifMissing(null));
-      if (!laid || !(await isUnwanted(laid))) continue;
+      const message =
+        key === undefined ? null : await readOutboxMessage(join(folder, name), key).catch(ifMissing(null));
+      if (!message || !(await isUnwanted(message))) continue;
       await rm(join(folder, name), { force: true });
       removed += 1;
     }
@@ -34,18 +35,18 @@ export const createOutboxTransport = (folder: string): MessageTransport => ({
   },
 });
 
-const laidIn = async (file: string, key: string): Promise<OutboxMessage> => {
+const readOutboxMessage = async (file: string, key: string): Promise<OutboxMessage> => {
   const handle = await open(file);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
     const [first = ''] = buffer.toString('utf8', 0, bytesRead).split('\n');
-    return { key, to: first.replace(/^To: /, ''), laidAt: (await handle.stat()).mtime };
+    return { key, to: first.replace(/^To: /, ''), writtenAt: (await handle.stat()).mtime };
   } finally {
     await handle.close();
   }
 };
 
-/** Stands in for what is not there; anything else that went wrong goes on. */
+/** Returns a value if a file is missing; throws all other errors again. */
 const ifMissing =
   <Value>(value: Value) =>
   (error: unknown): Value => {
@@ -77,7 +78,7 @@ export const createSmtpTransport = (options: { url: string; from: string; domain
 };
 
 /**
- * Why a mail did not go, without the server's own words: they repeat the receiver's address, which must not reach logs
+ * A refused mail, without the message of the server: it repeats the address of the receiver, which must not reach logs
  * and jobs.
  */
 class MailRefused extends Error {
@@ -92,8 +93,8 @@ class MailRefused extends Error {
 }
 
 /**
- * A message to one person: a mail where `email` is given, else a text message to the phone. `key` is the receiver's
- * means to drop a second copy.
+ * A message to one person: a mail if `email` is given, otherwise a text message to the phone. By `key` receivers drop
+ * duplicates.
  */
 export type Message = {
   key: string;
@@ -103,12 +104,12 @@ export type Message = {
   text: string;
 };
 
-/** A message that lies where it was laid: `to` is its receiver as it says it. */
-export type OutboxMessage = { key: string; to: string; laidAt: Date };
+/** A message in the outbox. `to` is the receiver as written in the file. */
+export type OutboxMessage = { key: string; to: string; writtenAt: Date };
 
 /**
- * Port: how messages leave the service. `remove` deletes those that lie here and are not wanted any more, and answers
- * how many.
+ * Port: how messages leave the service. `remove` deletes unwanted messages that have not left yet, and returns their
+ * number.
  */
 export type MessageTransport = {
   name: string;
@@ -119,8 +120,8 @@ export type MessageTransport = {
 type MessageSettings = Pick<Settings, 'SMTP_URL' | 'MESSAGE_FROM' | 'MESSAGE_DOMAIN' | 'DATA_DIR'>;
 
 /**
- * How messages go out, as the operator sets it: by SMTP_URL with MESSAGE_FROM and MESSAGE_DOMAIN, else into a folder of
- * DATA_DIR.
+ * The transport that the settings choose: SMTP if SMTP_URL, MESSAGE_FROM and MESSAGE_DOMAIN are set, otherwise a folder
+ * in DATA_DIR.
  */
 export const createMessageTransport = ({
   SMTP_URL: url,

@@ -23,20 +23,20 @@ import {
 type RecipientSources = Pick<Engines, 'eventStore' | 'views'>;
 type Recipient = User & { id: string };
 
-/** More people of one unit than this are not told by themselves. */
-const MAX_RECIPIENTS = 1000;
-const VIEW_WAIT_MS = 5000;
+/** At most this many people of one unit are notified. */
+const MAX_RECIPIENTS = 1_000;
+const VIEW_WAIT_MS = 5_000;
 
 /**
- * Where the view of users must stand: somebody who has just joined is told as well. @throws ViewMissing, Error while it
- * lags behind
+ * Waits for the view of users, so that a person who has just joined is notified as well.
+ * @throws ViewMissing; Error while the view lags
  */
 const waitForUsersView = async ({ views }: RecipientSources, position: Position): Promise<void> => {
   if ((await views.checkpoint(users)) === null) throw new ViewMissing(users);
   if (!(await views.waitFor(users, position, VIEW_WAIT_MS))) throw new Error('The view of users has not caught up yet');
 };
 
-/** The active people of a unit who have a role, as their own streams say now; without a unit the platform's staff. */
+/** The active people of a unit with a role, as of their own streams; without a unit the staff of the platform. */
 const activePeopleOf = async (
   { eventStore, views }: RecipientSources,
   unitId: string | null,
@@ -57,15 +57,15 @@ const activePeopleOf = async (
   );
 };
 
-/** What of a consignment says whom it concerns. `submittedBy`: who submitted it last. */
+/** The parts of a consignment that determine the recipients. `submittedBy`: who submitted it last. */
 type ConsignmentParties = Pick<OpenConsignment, 'createdBy' | 'consignUnitId' | 'header'> & {
   submittedBy: string | null;
 };
 
 /**
- * Whom an event is told (ADR-037). At the laboratory: everybody who may audit. At the consigning unit: who made the
- * consignment, who submitted it, and the person it names as contact; when none of them has an account any more,
- * everybody there. Never who did it.
+ * The recipients of a notification (ADR-037). At the laboratory: everybody who may audit. At the consigning unit: the
+ * people who created and submitted the consignment, and its contact; if none of them has an account any more, everybody
+ * there. Never the person who caused the event.
  */
 export const recipientsOf = async (
   reader: RecipientSources,
@@ -86,12 +86,12 @@ export const recipientsOf = async (
   return concerned.length > 0 ? concerned : people;
 };
 
-/** What there is to tell of an endpoint that was disabled; null when the event is not found. */
+/** The notification about a disabled endpoint; null if the event is not found. */
 export const endpointNotification = async (
   { eventStore, views }: RecipientSources,
   { occasionId, unit, webhookId }: RecipientsQuery & { webhookId?: string | undefined },
 ): Promise<{ occasion: Occasion; unitId: string } | null> => {
-  // Told once more, only the unit is known.
+  // For a repeated notification only the unit is known.
   const ids = webhookId === undefined ? await endpointsOf(views, unit?.unitId ?? '') : [webhookId];
   for (const id of ids) {
     const { state, past } = await load(eventStore, webhook, id);
@@ -119,7 +119,7 @@ export const endpointNotification = async (
   return null;
 };
 
-/** The unit managers, who alone can resume it. */
+/** The unit managers, because only they can resume the endpoint. */
 export const endpointRecipients = async (
   reader: RecipientSources,
   unitId: string,
@@ -153,17 +153,17 @@ const nameOf = async (store: EventStore, unitId: string, unitType: UnitType): Pr
     ? ((await load(store, testingUnit, unitId)).state?.testUnitName ?? '')
     : ((await load(store, consigningUnit, unitId)).state?.name ?? '');
 
-/** An event that people are told of: `occasionId` is its id. */
+/** An event that people are notified of; `occasionId` is its id. */
 type RecipientsQuery = {
   occasionId: string;
   kind: NotificationKind;
   consignmentId: string;
   reportId: string | null;
-  /** The unit whose registration it is of. */
+  /** The unit whose registration the event is about. */
   unit?: { unitId: string; unitType: UnitType } | undefined;
 };
 
-/** What is told, of whom it says, and who did it; `unitId` is the unit whose people are told. */
+/** What a notification says, whom it concerns and who caused it. `unitId` is the unit whose people are notified. */
 export type NotificationContent = {
   occasion: Occasion;
   unitId: string;
@@ -171,7 +171,9 @@ export type NotificationContent = {
   byUserId: string;
 };
 
-/** What there is to tell of an event; null when nothing is: the consignment is gone, or parameters are still open. */
+/**
+ * The notification about an event of a consignment; null if the consignment is deleted or parameters are still missing.
+ */
 export const consignmentNotification = async (
   store: EventStore,
   { occasionId, kind, consignmentId, reportId }: RecipientsQuery,
@@ -205,13 +207,13 @@ export const consignmentNotification = async (
   };
 };
 
-/** Why it came back, in the laboratory's words. */
+/** The laboratory's reason for sending it back. */
 const causeOf = (event: RecordedEvent): string => {
   const { type, data } = decode(consignmentEvents, event);
   return type === 'AuditRejected' || type === 'SampleReturned' ? data.remark : '';
 };
 
-/** The save with which the last sample got its parameters; what the laboratory changes afterwards is no news. */
+/** Whether the last sample got its parameters by this save. Later changes by the laboratory are not notified. */
 const completesParameters = async (
   store: EventStore,
   consignmentId: string,
@@ -227,7 +229,10 @@ const completesParameters = async (
   );
 };
 
-/** What is told of a registration; `unitId` is the unit that registered itself, `registrantId` who did it. */
+/**
+ * The notification about a registration. `unitId` is the unit that registered itself, `registrantId` the person who did
+ * it.
+ */
 type RegistrationNotification = {
   occasion: Occasion;
   unitId: string;
@@ -237,8 +242,8 @@ type RegistrationNotification = {
 };
 
 /**
- * What there is to tell of a registration, as the unit stood at that event: that it waits, that it was opened for the
- * first time, or that it was refused. Null for a unit that was switched on or off later.
+ * The notification about a registration, as of its event: the unit waits for approval, was opened for the first time,
+ * or was refused. Null if the unit was only switched on or off later.
  */
 export const registrationNotification = async (
   store: EventStore,
@@ -290,8 +295,8 @@ const at = async (
 const reasonOf = ({ data }: RecordedEvent): string => (data as { reason?: string }).reason ?? '';
 
 /**
- * That a unit waits is told every administrator; what became of it the registrant, or everybody at the unit where that
- * account is gone.
+ * All administrators are notified of a unit that waits. The decision is notified to the registrant, or to everybody at
+ * the unit if that account is closed.
  */
 export const registrationRecipients = async (
   reader: RecipientSources,

@@ -3,15 +3,15 @@ import { decode, documentEvents, type EventOf, type RecordedEvent } from '#event
 type Made = { hash: string; revision: number };
 
 /**
- * Which files are documents of consignments, learned event by event in the order of the log. Of each consignment the
- * one that is served is wanted, as pdfDocument of libs/domain tells it; none that names a person who was erased since.
+ * Tracks which files are documents of consignments; it is fed with events in log order. Of each consignment the
+ * document that is served is kept (pdfDocument of libs/domain), unless it names a person who was erased since.
  */
 export const documentFiles = () => {
   const newest = new Map<string, Made>();
   const made = new Map<string, Map<string, number>>();
   const outdated = new Map<string, number>();
   return {
-    /** True for an event that tells of a document made: the file it names is to be kept by `wanted` alone. */
+    /** True for an event about a document, whose file is then kept by `wanted` only. */
     take(event: RecordedEvent): boolean {
       if (!(event.type in documentEvents)) return false;
       const { type, data } = decode(documentEvents, event) as EventOf<typeof documentEvents>;
@@ -32,7 +32,8 @@ export const documentFiles = () => {
     /** Hashes of the documents that are served. */
     wanted: (): Set<string> => new Set([...newest.values()].map(({ hash }) => hash)),
     /**
-     * Hashes of those that name a person who was erased, and when each was made. Who has deleted a file takes it out.
+     * Hashes of documents that name a person who was erased, and when each was made. The caller removes those that it
+     * has deleted.
      */
     outdated,
   };

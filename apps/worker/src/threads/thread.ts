@@ -1,9 +1,9 @@
 import { parentPort, type ResourceLimits, Worker } from 'node:worker_threads';
 import { compiledFile } from '#engines';
 
-/** Computes off the main thread, so that the event loop stays free for everybody else. */
+/** Computes off the main thread, so that the event loop stays free. */
 export type ThreadClient<Request, Result> = {
-  /** @throws Error when the request cannot be met, or when the thread died over it. */
+  /** @throws Error if the request fails or the thread dies */
   call(request: Request): Promise<Result>;
   close(): Promise<void>;
 };
@@ -12,8 +12,8 @@ type Call<Request> = { id: number; request: Request };
 type CallAnswer<Result> = { id: number; result: Result } | { id: number; error: string };
 
 /**
- * A thread running a compiled file that uses `serveThreadCalls`; the path is relative to the calling module. It starts with
- * the first call. One that dies fails what it was at, and the next call starts another.
+ * A thread that runs a compiled file with `serveThreadCalls`; the path is relative to the calling module. The thread
+ * starts with the first call. If it dies, its pending calls fail and the next call starts another.
  */
 export const openWorkerThread = <Request, Result>(
   importMetaUrl: string,
@@ -72,7 +72,7 @@ const startThread = <Request, Result>(file: string, resourceLimits: ResourceLimi
   };
 };
 
-/** The other end of a thread: every call gets a result, or the reason why not. */
+/** The thread's side: answers every call with a result or an error message. */
 export const serveThreadCalls = <Request, Result>(compute: (request: Request) => Promise<Result>): void => {
   const answer = (message: CallAnswer<Result>): void => parentPort?.postMessage(message);
   parentPort?.on('message', ({ id, request }: Call<Request>) => {

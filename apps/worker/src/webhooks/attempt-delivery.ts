@@ -26,18 +26,18 @@ export type SendingContext = {
   timeoutMs: number;
 };
 
-/** What came of an attempt; `disable` where nothing more is to be sent to the endpoint. */
+/** The outcome of an attempt. `disable`: why nothing more must be sent to the endpoint, or null. */
 export type AttemptOutcome = AttemptResult & { disable: 'gone' | 'exhausted' | null };
 
-/** Bytes of an answer that are read, so that the connection can be used again, and characters of it that are kept. */
+/** Bytes of a response that are read, so that the connection can be reused, and characters of it that are kept. */
 const MAX_ANSWER_BYTES = 16_384;
-const KEPT_ANSWER = 1_000;
+const KEPT_ANSWER_CHARACTERS = 1_000;
 const GONE = 410;
 const CONTROL_CHARACTERS = /[^\P{Cc}\n\t]/gu;
 
 /**
- * Sends one event to its endpoint, signed as of now, and says what comes next. A test event is tried once.
- * @throws Error when the event cannot be read or signed now: nothing was sent then
+ * Signs one event, sends it to its endpoint and decides what comes next. A test event is tried once.
+ * @throws Error if the event cannot be read or signed; nothing was sent then
  */
 export const attemptDelivery = async (
   context: SendingContext,
@@ -56,12 +56,12 @@ export const attemptDelivery = async (
     'content-type': 'application/cloudevents+json',
     ...signatureHeaders({ id: delivery.eventId, at, body }, { secrets, privateKey }),
   };
-  const answered = await answerOf(context, { url: endpoint.url, headers, body });
-  const attempt = { at: at.toISOString(), headers, ...answered };
+  const response = await sendEvent(context, { url: endpoint.url, headers, body });
+  const attempt = { at: at.toISOString(), headers, ...response };
   return { eventId: delivery.eventId, attempt, ...nextStep(attempt, delivery, now(), random) };
 };
 
-/** The key pair of the installation never changes, so it is read and opened once a vault. */
+/** The key pair of the installation never changes, so it is read and opened once per vault. */
 const keysOf = (vault: Engines['vault']): ReturnType<typeof webhookKeys> => {
   const cached = openedKeys.get(vault);
   if (cached) return cached;
@@ -72,7 +72,7 @@ const keysOf = (vault: Engines['vault']): ReturnType<typeof webhookKeys> => {
 };
 const openedKeys = new WeakMap<Engines['vault'], ReturnType<typeof webhookKeys>>();
 
-/** The event as it is sent, and as every door of the feed hands it out. */
+/** The event in the form in which the feed returns it. */
 const eventOf = async (
   { engines: { eventStore, views }, publicUrl }: SendingContext,
   { unitId, unitType }: Webhook,
@@ -82,19 +82,19 @@ const eventOf = async (
     unitType === UNIT_TYPE.laboratory
       ? await load(eventStore, testingUnit, unitId)
       : await load(eventStore, consigningUnit, unitId);
-  const of = { unitNo: state?.unitNo ?? '', origin: publicUrl, logId: eventStore.logId };
-  if (position === null) return toTestEvent({ eventId, type, subject, at: createdAt }, of);
+  const sender = { unitNo: state?.unitNo ?? '', origin: publicUrl, logId: eventStore.logId };
+  if (position === null) return toTestEvent({ eventId, type, subject, at: createdAt }, sender);
   const row = await feedEvent(views, position);
   if (row?.eventId !== eventId) throw new Error(`the feed does not have event ${eventId} now`);
-  return toCloudEvent(row, of);
+  return toCloudEvent(row, sender);
 };
 
-type Answered = Pick<Attempt, 'ms' | 'status' | 'failure' | 'retryAfterS' | 'answer'>;
+type ResponseFacts = Pick<Attempt, 'ms' | 'status' | 'failure' | 'retryAfterS' | 'answer'>;
 
-const answerOf = async (
+const sendEvent = async (
   { outbound, timeoutMs, now }: SendingContext,
   { url, headers, body }: { url: string; headers: Record<string, string>; body: string },
-): Promise<Answered> => {
+): Promise<ResponseFacts> => {
   const started = performance.now();
   try {
     const answer = await outbound.request({
@@ -112,11 +112,11 @@ const answerOf = async (
       status: answer.status,
       failure: failureOf(answer.status),
       retryAfterS: retryAfterOf(answer.status, retryAfter, now()),
-      answer: answer.body.toString('utf8').replaceAll(CONTROL_CHARACTERS, '\uFFFD').slice(0, KEPT_ANSWER),
+      answer: answer.body.toString('utf8').replaceAll(CONTROL_CHARACTERS, '\uFFFD').slice(0, KEPT_ANSWER_CHARACTERS),
     };
   } catch (error) {
     const ms = Math.round(performance.now() - started);
-    return { ms, status: null, failure: withoutAnswer(error), retryAfterS: null, answer: '' };
+    return { ms, status: null, failure: failureWithoutResponse(error), retryAfterS: null, answer: '' };
   }
 };
 
@@ -126,8 +126,8 @@ const failureOf = (status: number): DeliveryFailure | null => {
   return status >= 300 && status < 400 ? 'redirect' : 'status';
 };
 
-/** @throws whatever is neither a refusal nor a failure of the call: a mistake of the code */
-const withoutAnswer = (error: unknown): DeliveryFailure => {
+/** @throws any error that is neither a refusal nor a failure of the call */
+const failureWithoutResponse = (error: unknown): DeliveryFailure => {
   if (error instanceof OutboundRefused) return 'refused';
   if (!(error instanceof OutboundFailed)) throw error;
   return error.kind === 'too-large' ? 'connection' : error.kind;
@@ -141,7 +141,7 @@ const nextStep = (
 ): Pick<AttemptOutcome, 'state' | 'nextAt' | 'holdUntil' | 'disable'> => {
   if (failure === null) return { state: 'delivered', nextAt: null, disable: null };
   if (isTest) return { state: 'failed', nextAt: null, disable: null };
-  // It goes on with this event when somebody resumes it.
+  // The endpoint goes on with this event when it is resumed.
   if (failure === 'gone') return { state: 'waiting', nextAt: now.toISOString(), disable: 'gone' };
   const wait = waitBeforeNext(tries + 1, random, retryAfterS);
   if (wait === null) return { state: 'failed', nextAt: null, disable: 'exhausted' };

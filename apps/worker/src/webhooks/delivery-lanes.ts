@@ -37,32 +37,32 @@ import { attemptDelivery, type AttemptOutcome, type SendingContext } from './att
 type LaneContext = SendingContext & {
   engines: Pick<Engines, 'eventStore' | 'views' | 'vault' | 'deliveries'>;
   logger: Logger;
-  /** A lane that nobody wakes looks after this time by itself. */
+  /** After this time a lane looks for work without being woken. */
   idleMs: number;
 };
 
 /** Events that are read from the feed at a time. */
-const PAGE = 200;
-/** Rows that are looked at for something to send: what is on its way is among them. */
-const LOOKED_AT = 2 * WEBHOOK_RATES.atOnce;
+const FEED_PAGE_SIZE = 200;
+/** Due rows that are read at a time; events in flight are among them. */
+const DUE_PAGE_SIZE = 2 * WEBHOOK_RATES.atOnce;
 const BACKLOG_PACE_MS = 1_000 / WEBHOOK_RATES.backlogPerSecond;
-/** Pauses after something that the lane needs has failed. */
+/** Pauses after the failure of an engine. */
 const RETRY_MS = 500;
 const RETRY_LONGEST_MS = 10_000;
-/** A retry may become due while other events are on their way. */
-const BESIDE_OTHERS_MS = 1_000;
-/** How long a lane that ends waits for what is on its way. */
+/** How soon a lane looks again while events are in flight, because a retry may become due. */
+const IN_FLIGHT_IDLE_MS = 1_000;
+/** How long a lane waits at its end for events in flight. */
 const SETTLE_TIMEOUT_MS = 1_500;
 
 /**
- * Delivers the feed of one unit to one endpoint: reads new events behind its cursor, sends what is due, and notes what
- * came of it. What was sent and not noted, e.g. because the process was killed, is sent again. Lanes know nothing of
- * each other: one that hangs keeps its own few requests waiting and nothing else.
+ * Delivers the feed of one unit to one endpoint: reads new events after its cursor, sends those that are due, and
+ * records the outcomes. An event whose outcome was not recorded, e.g. because the process was killed, is sent again.
+ * Lanes are independent: an endpoint that hangs delays only its own events.
  */
 class Lane {
-  private readonly onItsWay = new Map<string, Promise<void>>();
+  private readonly inFlight = new Map<string, Promise<void>>();
   private readonly attempted: AttemptOutcome[] = [];
-  private noting: Promise<void> | null = null;
+  private recording: Promise<void> | null = null;
   private wakeUp: () => void = () => undefined;
   private hasNews = true;
   private cursor: Position | null = null;
@@ -78,14 +78,16 @@ class Lane {
     signal.addEventListener('abort', () => this.wakeUp());
   }
 
-  /** Has the lane look again; at the feed too, unless its unit is not among those with news. */
+  /** Wakes the lane. With `unitsWithNews` it is woken only if its unit is among them, and then reads the feed. */
   wake(unitsWithNews?: ReadonlySet<string>): void {
     if (unitsWithNews && this.unitId !== null && !unitsWithNews.has(this.unitId)) return;
     if (unitsWithNews) this.hasNews = true;
     this.wakeUp();
   }
 
-  /** Runs until the endpoint is deleted, or `signal` aborts. What an engine fails with is logged and tried again. */
+  /**
+   * Runs until the endpoint is deleted or `signal` aborts. Failures of engines are logged, and the lane tries again.
+   */
   async run(): Promise<void> {
     while (!this.signal.aborted) {
       const woken = new Promise<void>((resolve) => (this.wakeUp = resolve));
@@ -98,10 +100,10 @@ class Lane {
         await this.restAfter(error, 'an endpoint cannot be served now, trying again');
       }
     }
-    await this.rest(SETTLE_TIMEOUT_MS, this.settled());
+    await this.rest(SETTLE_TIMEOUT_MS, this.waitForInFlight());
   }
 
-  /** Milliseconds until it is to look again, whatever happens. */
+  /** @returns milliseconds after which the lane looks again at the latest */
   private async look(): Promise<number | 'deleted'> {
     const { engines, now } = this.context;
     const { state, past } = await load(engines.eventStore, webhook, this.webhookId);
@@ -109,7 +111,7 @@ class Lane {
     if (!state || !registered) throw new Error('the endpoint is not there');
     this.unitId = state.unitId;
     if (state.state === 'deleted') {
-      await this.settled();
+      await this.waitForInFlight();
       await engines.deliveries.remove(this.webhookId, now().toISOString());
       return 'deleted';
     }
@@ -122,15 +124,15 @@ class Lane {
     const { engines, now } = this.context;
     const { eventStore, views, deliveries } = engines;
     this.hasNews = false;
-    // Rows may be there before the rows that come before them: whatever the checkpoint has passed is complete.
+    // A row may appear before earlier rows do. Everything up to the checkpoint is complete.
     const to = await feedCheckpoint(views, eventStore);
     if (to === null) return;
     const after = (this.cursor ??= await this.startOf(registered));
-    const rows = await feedPage(views, endpoint, { after, to, limit: PAGE });
+    const rows = await feedPage(views, endpoint, { after, to, limit: FEED_PAGE_SIZE });
     const last = rows.at(-1);
     if (!last) return;
     const types = new Set(feedTypesFor(endpoint.types));
-    // Deliveries of before have been forgotten: where the cursor was lost their events are not sent once more.
+    // Older deliveries have been deleted. If the cursor was lost, their events are not sent again.
     const since = new Date(now().getTime() - DELIVERIES_KEPT_MS).toISOString();
     const isRetained = (at: string): boolean => at >= since || registered.metadata.at >= since;
     const createdAt = now().toISOString();
@@ -146,44 +148,42 @@ class Lane {
       }));
     await deliveries.add(this.webhookId, added, { logId: eventStore.logId, position: last.position });
     this.cursor = last.position;
-    this.hasNews ||= rows.length === PAGE;
+    this.hasNews ||= rows.length === FEED_PAGE_SIZE;
   }
 
-  /**
-   * Behind the cursor; without one of this log, behind the registration: positions of another log are none of this one.
-   */
+  /** The cursor, or the registration of the endpoint if there is no cursor of this log. */
   private async startOf(registered: RecordedEvent): Promise<Position> {
     const { eventStore, deliveries } = this.context.engines;
     const cursor = await deliveries.cursor(this.webhookId);
     return cursor?.logId === eventStore.logId ? cursor.position : registered.position;
   }
 
-  /** Sends as much of what is due as may be on its way now. */
+  /** Sends as many due events as may be in flight. @returns as `look` */
   private async send(endpoint: Webhook): Promise<number> {
     const { deliveries } = this.context.engines;
     const state = await deliveries.state(this.webhookId);
     const isActive = endpoint.state === 'active';
     const time = this.context.now();
     const paceMs = isActive && state.isPaced ? this.sentAt + BACKLOG_PACE_MS - time.getTime() : null;
-    const free = mostOnTheWay(state) - this.onItsWay.size;
+    const free = maxInFlight(state) - this.inFlight.size;
     const room = paceMs === null ? free : Math.min(free, paceMs > 0 ? 0 : 1);
     if (room > 0) {
-      const found = await deliveries.due(this.webhookId, time.toISOString(), LOOKED_AT, !isActive);
-      const due = found.filter(({ eventId }) => !this.onItsWay.has(eventId));
+      const candidates = await deliveries.due(this.webhookId, time.toISOString(), DUE_PAGE_SIZE, !isActive);
+      const due = candidates.filter(({ eventId }) => !this.inFlight.has(eventId));
       for (const delivery of due.slice(0, room)) this.start(endpoint, delivery);
       if (due.length > 0) this.sentAt = time.getTime();
-      else if (paceMs !== null && this.onItsWay.size === 0) await deliveries.endPacing(this.webhookId);
+      else if (paceMs !== null && this.inFlight.size === 0) await deliveries.endPacing(this.webhookId);
     }
     if (this.hasNews) return 0;
     const { idleMs } = this.context;
-    if (free <= 0) return idleMs; // woken by the first that ends
+    if (free <= 0) return idleMs; // woken by the first attempt that ends
     if (paceMs !== null) return Math.min(idleMs, paceMs > 0 ? paceMs : BACKLOG_PACE_MS);
     return this.untilDue(state, isActive, time);
   }
 
   private async untilDue({ holdUntil }: EndpointState, isActive: boolean, time: Date): Promise<number> {
     const { engines, idleMs } = this.context;
-    const longest = this.onItsWay.size > 0 ? Math.min(idleMs, BESIDE_OTHERS_MS) : idleMs;
+    const longest = this.inFlight.size > 0 ? Math.min(idleMs, IN_FLIGHT_IDLE_MS) : idleMs;
     if (!isActive) return longest;
     const nextAt = await engines.deliveries.nextAt(this.webhookId);
     const left = [nextAt, holdUntil].map((at) => (at === null ? -1 : Date.parse(at) - time.getTime()));
@@ -193,40 +193,41 @@ class Lane {
 
   private start(endpoint: Webhook, delivery: Delivery): void {
     const { eventId } = delivery;
-    this.onItsWay.set(
+    this.inFlight.set(
       eventId,
       attemptDelivery(this.context, this.webhookId, endpoint, delivery).then(
         (attempted) => {
           this.attempted.push(attempted);
-          return (this.noting ??= this.noteAll().finally(() => (this.noting = null)));
+          return (this.recording ??= this.recordAll().finally(() => (this.recording = null)));
         },
         async (error: unknown) => {
           await this.restAfter(error, 'an event could not be sent, trying again');
-          this.onItsWay.delete(eventId);
+          this.inFlight.delete(eventId);
           this.wakeUp();
         },
       ),
     );
   }
 
-  /** What ends while something is being noted is noted together after it. */
-  private async noteAll(): Promise<void> {
+  /** Attempts that end while others are recorded are recorded together afterwards. */
+  private async recordAll(): Promise<void> {
     while (this.attempted.length > 0) {
-      const some = this.attempted.splice(0);
-      while (!(await this.recordOutcomes(some))) if (this.signal.aborted) return;
-      for (const { eventId } of some) this.onItsWay.delete(eventId);
+      const outcomes = this.attempted.splice(0);
+      while (!(await this.recordOutcomes(outcomes))) if (this.signal.aborted) return;
+      for (const { eventId } of outcomes) this.inFlight.delete(eventId);
       this.wakeUp();
     }
   }
 
-  private async recordOutcomes(some: readonly AttemptOutcome[]): Promise<boolean> {
+  private async recordOutcomes(outcomes: readonly AttemptOutcome[]): Promise<boolean> {
     try {
-      const ending = some.find(({ disable }) => disable !== null);
-      // Before it is noted: killed in between, the event is still there to be sent when the endpoint is resumed.
+      const ending = outcomes.find(({ disable }) => disable !== null);
+      // Disabled before the outcome is recorded: after a crash in between, the event still waits when the endpoint is
+      // resumed.
       if (ending?.disable) await this.disable(ending.disable, ending.attempt.at);
       await this.context.engines.deliveries.record(
         this.webhookId,
-        some.map(({ disable: _, ...result }) => result),
+        outcomes.map(({ disable: _, ...result }) => result),
         FAILING_AFTER,
       );
       this.failed = 0;
@@ -248,8 +249,8 @@ class Lane {
     }
   }
 
-  private async settled(): Promise<void> {
-    await Promise.all(this.onItsWay.values());
+  private async waitForInFlight(): Promise<void> {
+    await Promise.all(this.inFlight.values());
   }
 
   private async restAfter(error: unknown, what: string): Promise<void> {
@@ -259,7 +260,7 @@ class Lane {
     await pause(ms, undefined, { signal: this.signal }).catch(() => undefined); // woken by the signal
   }
 
-  /** Until it is woken, or `ms` are over. */
+  /** Waits until woken or until `ms` have passed. */
   private async rest(ms: number, woken: Promise<void>): Promise<'woken' | 'over'> {
     let timer: NodeJS.Timeout | undefined;
     const over = new Promise<'over'>((resolve) => (timer = setTimeout(() => resolve('over'), ms)));
@@ -269,23 +270,23 @@ class Lane {
   }
 }
 
-/** An endpoint that fails, or is tried by hand, gets one event at a time until it accepts one. */
-const mostOnTheWay = ({ isProbed, failures }: EndpointState): number =>
+/** An endpoint that fails or is probed gets one event at a time until it accepts one. */
+const maxInFlight = ({ isProbed, failures }: EndpointState): number =>
   isProbed || failures >= FAILING_AFTER ? 1 : WEBHOOK_RATES.atOnce;
 
 const Payload = z.object({ webhookId: z.string() });
 
 const JOB = 'deliver-webhooks';
-/** A lane is begun anew by whoever is left, however often its worker dies. */
+/** Another worker starts a lane again, however often its worker dies. */
 const ATTEMPTS = 1_000_000;
-/** Lanes of one process; each costs little while nothing happens. */
+/** Lanes of one process; an idle lane costs little. */
 const LANES = 1_000;
 /** All endpoints are compared with their jobs this often, new ones at once. */
 const COMPARED_EVERY_MS = 30_000;
 
 /** Waits in milliseconds, and `random` as Math.random. */
 export type WebhookTiming = Pick<LaneContext, 'idleMs' | 'timeoutMs' | 'random'> & {
-  /** How often new endpoints, and what people asked for in other processes, are looked for. */
+  /** How often new endpoints and requests from other processes are looked for. */
   lookMs: number;
 };
 
@@ -298,13 +299,13 @@ type Options = Omit<LaneContext, 'engines' | keyof WebhookTiming> &
     signal: AbortSignal;
   };
 
-/** Which job serves an endpoint, as long as it is not deleted. */
+/** The id of the job that serves an endpoint until the endpoint is deleted. */
 export const laneJobId = (webhookId: string): string => `${webhookId}.${JOB}`;
 
 /**
- * Deliveries to all endpoints: a job for each of them, which runs as long as there is the endpoint, so that of several
- * workers one at a time delivers to it and operators see it among the jobs. `work` takes such jobs; `follow` makes
- * them, and wakes their lanes.
+ * Delivers to all endpoints. Each endpoint has a job that runs as long as the endpoint exists, so that one worker at a
+ * time delivers to it and operators see it among the jobs. `work` runs these jobs; `follow` creates them and wakes
+ * their lanes.
  */
 export const webhookLanes = ({ engines, signal, ...options }: Options) => {
   const { lookMs, ...context } = { ...TIMING, ...options };
@@ -313,11 +314,11 @@ export const webhookLanes = ({ engines, signal, ...options }: Options) => {
   const endpointIds = new Set<string>();
   let comparedAt = -Infinity;
 
-  const handler: JobHandler = async (payload, { signal: over }) => {
+  const handler: JobHandler = async (payload, { signal: jobSignal }) => {
     const parsed = Payload.safeParse(payload);
     if (!parsed.success) throw new PermanentFailure('The job names no endpoint');
     const { webhookId } = parsed.data;
-    const lane = new Lane(webhookId, { ...context, engines }, AbortSignal.any([over, signal]));
+    const lane = new Lane(webhookId, { ...context, engines }, AbortSignal.any([jobSignal, signal]));
     lanes.set(webhookId, lane);
     try {
       await lane.run();
@@ -325,7 +326,7 @@ export const webhookLanes = ({ engines, signal, ...options }: Options) => {
       if (lanes.get(webhookId) === lane) lanes.delete(webhookId);
     }
     if (signal.aborted) throw new JobReleased('the worker stops');
-    over.throwIfAborted();
+    jobSignal.throwIfAborted();
   };
 
   const compare = async (ids: readonly string[]): Promise<void> => {
@@ -378,10 +379,10 @@ export const webhookLanes = ({ engines, signal, ...options }: Options) => {
 };
 
 const EXPIRE_EVERY_MS = HOUR_MS;
-/** Deliveries forgotten by one call: no delivery waits for more than that. */
-const FORGETTING_PAGE = 500;
+/** Deliveries deleted by one call. Few, so that other deliveries do not wait long. */
+const EXPIRY_PAGE_SIZE = 500;
 
-type ForgettingOptions = {
+type ExpiryOptions = {
   deliveries: Deliveries;
   now: () => Date;
   logger: Logger;
@@ -390,33 +391,30 @@ type ForgettingOptions = {
 };
 
 /**
- * Forgets deliveries that ended 90 days ago, every hour until `signal` aborts. Two workers at once forget each only
+ * Deletes deliveries that ended 90 days ago, every hour until `signal` aborts. Two workers at once delete each only
  * once.
  */
-export const startDeliveryExpiry = async ({
-  everyMs = EXPIRE_EVERY_MS,
-  ...options
-}: ForgettingOptions): Promise<void> => {
+export const startDeliveryExpiry = async ({ everyMs = EXPIRE_EVERY_MS, ...options }: ExpiryOptions): Promise<void> => {
   const { logger, signal } = options;
   await runPeriodic({ everyMs, signal, logger, failure: 'old deliveries could not be forgotten' }, () =>
     deleteOldDeliveries(options),
   );
 };
 
-/** One round; answers how many were forgotten. */
+/** One round. @returns the number of deleted deliveries */
 export const deleteOldDeliveries = async ({
   deliveries,
   now,
   logger,
   signal,
-  page = FORGETTING_PAGE,
-}: Omit<ForgettingOptions, 'everyMs'> & { page?: number }): Promise<number> => {
+  page = EXPIRY_PAGE_SIZE,
+}: Omit<ExpiryOptions, 'everyMs'> & { page?: number }): Promise<number> => {
   const before = new Date(now().getTime() - DELIVERIES_KEPT_MS).toISOString();
   let forgotten = 0;
   while (!signal.aborted) {
-    const some = await deliveries.forget(before, page);
-    forgotten += some;
-    if (some < page) break;
+    const outcomes = await deliveries.forget(before, page);
+    forgotten += outcomes;
+    if (outcomes < page) break;
     await nextTurn();
   }
   if (forgotten > 0) logger.info({ forgotten }, 'old deliveries were forgotten');
