@@ -229,7 +229,7 @@ describe('the shell', () => {
     expect(screen.queryByRole('menuitem', { name: '用户中心' })).toBeNull();
   });
 
-  it('NAV-014 keeps views by path: three tabs, no-name, the four verbs of the menu, typed input kept or not', async () => {
+  it('NAV-014 keeps views by path: three tabs, no-name, the four actions of the menu, typed input kept or not', async () => {
     signedIn();
     open('/kept');
     await userEvent.type(await screen.findByLabelText('kept'), '写了一半');

@@ -61,8 +61,8 @@ beforeEach(() => {
 
 const headings = () =>
   [...document.querySelectorAll('.card-head h2')].map((heading) => (heading.textContent ?? '').replace(/^\d/, ''));
-const verbs = () =>
-  [...document.querySelectorAll('.form-footer__verbs button, .decision__verbs button')].map((button) =>
+const actions = () =>
+  [...document.querySelectorAll('.form-footer__actions button, .decision__actions button')].map((button) =>
     (button.textContent ?? '').replace('Ctrl S', ''),
   );
 const open = async (Screen: () => React.ReactElement, at: string, user: UserInfo) => {
@@ -114,7 +114,7 @@ describe('the addresses of the form', () => {
       ['审核不通过', '审核通过'],
     ],
   ] as const)(
-    'CF-001 %s opens the same sections in the same order, with the same fields and its own verbs',
+    'CF-001 %s opens the same sections in the same order, with the same fields and its own actions',
     async (_, Screen, user, address, samples, shown) => {
       const submitted =
         user === laboratory
@@ -151,8 +151,8 @@ describe('the addresses of the form', () => {
       expect(fields.filter((field) => !labels.some((label) => label.startsWith(field)))).toEqual([]);
       for (const unit of ['建设指挥部', '皖江监理']) expect(screen.getByText(unit)).toBeTruthy();
       await screen.findByRole('button', { name: shown[1] });
-      const footer = document.querySelector('.form-footer__verbs, .decision__verbs');
-      expect(verbs()).toEqual(expect.arrayContaining([...shown]));
+      const footer = document.querySelector('.form-footer__actions, .decision__actions');
+      expect(actions()).toEqual(expect.arrayContaining([...shown]));
       const last = [...document.querySelectorAll('.card-head h2')].find((heading) =>
         heading.textContent?.endsWith('签名图片'),
       );
@@ -177,7 +177,7 @@ describe('the addresses of the form', () => {
     expect(page.server.received).toEqual([]);
   });
 
-  it('CF-004 CF-007 pageSource 4 reads an appointment with its four columns and the verbs of its status', async () => {
+  it('CF-004 CF-007 pageSource 4 reads an appointment with its four columns and the actions of its status', async () => {
     page.view = onSite({ consignStatus: 20, consignStatusStr: '待审核', consignCode: 'TU001-2026-00001' });
     await open(AuditScreen, auditPath(page.view.id, 2), laboratory);
     const table = screen.getByRole('table', { name: '检测项目' });

@@ -12,13 +12,13 @@ import { useSubmit } from './use-submit.js';
 import { FailureNote } from './failure-note.js';
 
 export type ActionDialogProps = {
-  /** Title and button: the verb, e.g. 撤回委托 (never 确定). */
-  verb: string;
+  /** Title and button: the action, e.g. 撤回委托 (never 确定). */
+  action: string;
   /** One sentence: what becomes of the object. */
   sentence: ReactNode;
   /** A reason of at most 50 characters, or `maxLength`; absent: none is asked. */
   reason?: { label: string; required: boolean; placeholder?: string; maxLength?: number };
-  /** A name that must be typed as it is before the verb is done, where something that is in use is lost. */
+  /** A name that must be typed as it is before the action is done, where something that is in use is lost. */
   typedName?: { label: string; name: string; error: string };
   /** Red only when work is lost. */
   intent?: Intent;
@@ -30,9 +30,9 @@ export type ActionDialogProps = {
   onDone(done: boolean): void;
 };
 
-/** The one dialog for verbs that change state or destroy. */
+/** The one dialog for actions that change state or destroy. */
 export const ActionDialog = ({
-  verb,
+  action,
   sentence,
   reason,
   typedName,
@@ -64,7 +64,7 @@ export const ActionDialog = ({
   };
   return (
     <AppDialog
-      title={verb}
+      title={action}
       width={400}
       role="alertdialog"
       hasUnsavedInput={text !== '' || name !== ''}
@@ -75,7 +75,7 @@ export const ActionDialog = ({
         <>
           <span className="aux muted">{t('confirmKeys')}</span>
           <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} />
-          <Button intent={intent} text={verb} loading={running} onClick={() => void confirm()} />
+          <Button intent={intent} text={action} loading={running} onClick={() => void confirm()} />
         </>
       }
     >

@@ -18,26 +18,26 @@ export type MenuAction = {
   onPress(): void;
 };
 
-/** The verb of a row: blue when it is this user's turn, red when something is lost by it, else grey. */
+/** The action of a row: blue when it is this user's turn, red when something is lost by it, else grey. */
 export type MainAction = { text: string; tone: 'turn' | 'quiet' | 'danger'; onPress(): void };
 
 /** Everything else that can be done with something, below `⋯`. */
 export const MoreMenu = ({
   name,
-  verbs,
+  actions,
   outlined,
 }: {
   name: string;
-  verbs: readonly MenuAction[];
+  actions: readonly MenuAction[];
   outlined?: boolean;
 }) => {
   const t = useTexts(texts);
   const chosen = useRef<MenuAction | null>(null);
-  // A verb starts when the menu is gone and has given the focus back: else the menu takes it from the verb's dialog.
+  // An action starts when the menu is gone and has given the focus back: else the menu takes it from the action's dialog.
   const start = () => {
-    const verb = chosen.current;
+    const action = chosen.current;
     chosen.current = null;
-    verb?.onPress();
+    action?.onPress();
   };
   return (
     <PopoverNext
@@ -46,18 +46,18 @@ export const MoreMenu = ({
       transitionDuration={50}
       onClosed={start}
       content={
-        <Menu className="verb-menu">
-          {verbs.map((verb, place) => (
-            <Fragment key={verb.key}>
-              {verb.isDanger && place > 0 && <MenuDivider />}
+        <Menu className="action-menu">
+          {actions.map((action, place) => (
+            <Fragment key={action.key}>
+              {action.isDanger && place > 0 && <MenuDivider />}
               <MenuItem
-                icon={verb.icon}
-                text={verb.text}
-                label={verb.reason ?? verb.hint ?? ''}
-                intent={verb.isDanger && !verb.reason ? 'danger' : 'none'}
-                aria-disabled={Boolean(verb.reason)}
-                shouldDismissPopover={!verb.reason}
-                onClick={verb.reason ? undefined : () => void (chosen.current = verb)}
+                icon={action.icon}
+                text={action.text}
+                label={action.reason ?? action.hint ?? ''}
+                intent={action.isDanger && !action.reason ? 'danger' : 'none'}
+                aria-disabled={Boolean(action.reason)}
+                shouldDismissPopover={!action.reason}
+                onClick={action.reason ? undefined : () => void (chosen.current = action)}
               />
             </Fragment>
           ))}
@@ -73,18 +73,26 @@ export const MoreMenu = ({
   );
 };
 
-/** One verb and `⋯` at the end of a row; `name` tells the same verb of different rows apart. */
-export const ActionMenu = ({ name, main, verbs }: { name: string; main: MainAction; verbs: readonly MenuAction[] }) => (
+/** One action and `⋯` at the end of a row; `name` tells the same action of different rows apart. */
+export const ActionMenu = ({
+  name,
+  main,
+  actions,
+}: {
+  name: string;
+  main: MainAction;
+  actions: readonly MenuAction[];
+}) => (
   <div className="row-actions">
     <Button
       size="small"
       variant="minimal"
-      className="main-verb"
+      className="main-action"
       intent={main.tone === 'turn' ? 'primary' : main.tone === 'danger' ? 'danger' : 'none'}
       text={main.text}
       aria-label={`${main.text} ${name}`}
       onClick={main.onPress}
     />
-    <MoreMenu name={name} verbs={verbs} />
+    <MoreMenu name={name} actions={actions} />
   </div>
 );

@@ -59,7 +59,7 @@ export const CopyButton = ({ text, label, iconOnly }: { text: string; label?: st
   return (
     <button
       type="button"
-      className="code-verb"
+      className="code-action"
       aria-label={label ?? (iconOnly ? t('copy') : undefined)}
       onClick={() => void copy()}
     >
@@ -69,13 +69,13 @@ export const CopyButton = ({ text, label, iconOnly }: { text: string; label?: st
   );
 };
 
-/** A text to read and to copy. `verbs` are buttons beside that of copying. */
+/** A text to read and to copy. `actions` are buttons beside that of copying. */
 export const CodeBlock = ({
   text,
   notation = 'plain',
   head,
   label,
-  verbs,
+  actions,
   wraps = false,
 }: {
   text: string;
@@ -83,13 +83,13 @@ export const CodeBlock = ({
   head: ReactNode;
   /** Name of what scrolls, where the head is more than a word. */
   label: string;
-  verbs?: ReactNode;
+  actions?: ReactNode;
   wraps?: boolean;
 }) => (
   <div className="code-block">
     <div className="code-head">
       <span className="code-title">{head}</span>
-      {verbs}
+      {actions}
       <CopyButton text={text} />
     </div>
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}

@@ -226,7 +226,7 @@ export const useRowKeys = <Row,>({
   return focused;
 };
 
-/** A verb of a row; `name` tells the same verb of different rows apart. */
+/** An action of a row; `name` tells the same action of different rows apart. */
 export const RowAction = ({ text, name, onPress }: { text: string; name: string; onPress(): void }) => (
   <button type="button" className="link-button" aria-label={`${text} ${name}`} onClick={onPress}>
     {text}

@@ -282,7 +282,7 @@ const TransferRow = ({
           )}
         </span>
       )}
-      <span className="file-verbs">
+      <span className="file-actions">
         {state === 'failed' && (
           <Button
             variant="minimal"

@@ -62,7 +62,7 @@ export const FormDialog = <Draft extends object>({
     if (
       !isUnsaved ||
       (await openActionDialog({
-        verb: t('discard'),
+        action: t('discard'),
         sentence: t('discardSentence'),
         intent: 'danger',
         run: () => Promise.resolve(),

@@ -72,8 +72,8 @@ export type ManagedListProps<Row extends { id: string }> = {
   useRows(filters: ManagedFilters): UseQueryResult<{ data: Found<Row>; stale: boolean }>;
   columns: readonly Column<Row>[];
   add?: { text: string; icon: ReactElement; onClick(): void };
-  /** FeatureCommands of the page beside adding. */
-  verbs?: ReactNode;
+  /** Actions of the page beside adding. */
+  actions?: ReactNode;
   /** More to filter by, at the right end of the filters. */
   extra?: ReactNode;
   empty: { icon: ReactElement; title: string; hint: ReactNode };
@@ -89,7 +89,7 @@ export const ManagedList = <Row extends { id: string }>({
   useRows,
   columns,
   add,
-  verbs,
+  actions,
   extra,
   empty,
   onOpen,
@@ -106,9 +106,9 @@ export const ManagedList = <Row extends { id: string }>({
       <PageHeader
         {...(title === undefined ? {} : { title })}
         actions={
-          verbs ? (
+          actions ? (
             <>
-              {verbs}
+              {actions}
               {button}
             </>
           ) : (

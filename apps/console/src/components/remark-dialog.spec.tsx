@@ -12,7 +12,7 @@ const ask = async (options: { verdict?: 0 | 1 } = {}) => {
   const answers: (Remark | null)[] = [];
   act(
     () =>
-      void openRemarkDialog({ title: '提交委托', label: '提交说明', verb: '提交', ...options }).then((answer) =>
+      void openRemarkDialog({ title: '提交委托', label: '提交说明', action: '提交', ...options }).then((answer) =>
         answers.push(answer),
       ),
   );

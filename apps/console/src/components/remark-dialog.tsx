@@ -19,8 +19,8 @@ export type RemarkDialogProps = {
   title: string;
   /** Label of the text; else 意见. */
   label?: string;
-  /** Text of the confirming button: the verb. */
-  verb?: string;
+  /** Text of the confirming button: the action. */
+  action?: string;
   /** Shows the pass / not-pass choice, starting here. */
   verdict?: 0 | 1;
   /** Text to start with. */
@@ -29,7 +29,7 @@ export type RemarkDialogProps = {
 };
 
 /** Asks for a comment of 1 to 50 characters (DG-007, DG-008): a remark on confirm, null on cancel, X or Escape. */
-export const RemarkDialog = ({ title, label, verb, verdict, initial = '', onDone }: RemarkDialogProps) => {
+export const RemarkDialog = ({ title, label, action, verdict, initial = '', onDone }: RemarkDialogProps) => {
   const t = useTexts(texts);
   const [text, setText] = useState(initial.slice(0, REMARK_LENGTH));
   const [chosen, setChosen] = useState(verdict);
@@ -52,7 +52,7 @@ export const RemarkDialog = ({ title, label, verb, verdict, initial = '', onDone
         <>
           <span className="aux muted">{t('confirmKeys')}</span>
           <Button className="push" text={t('cancel')} onClick={() => onDone(null)} />
-          <Button intent="primary" text={verb ?? t('confirm')} onClick={confirm} />
+          <Button intent="primary" text={action ?? t('confirm')} onClick={confirm} />
         </>
       }
     >

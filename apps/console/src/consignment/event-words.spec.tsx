@@ -6,7 +6,7 @@ import { eventTexts, eventText, eventFactsText } from './event-words.js';
 const t = (key: keyof typeof eventTexts.zh, values?: TextValues) => textOf(eventTexts, key, values);
 
 describe('an event of a consignment in words', () => {
-  it('names the verb and what was said with it', () => {
+  it('names the action and what was said with it', () => {
     expect(eventText({ type: 'AuditRejected', data: { toStatus: 40, remark: '缺少取样单' } }, t)).toBe(
       '审核不通过：缺少取样单',
     );
@@ -20,7 +20,7 @@ describe('an event of a consignment in words', () => {
     expect(eventText({ type: 'SampleRemoved', data: { sampleIds: ['a', 'b'] } }, t)).toBe('删除样品：2 个样品');
   });
 
-  it('is the bare verb where the content is withheld, and nothing for another stream', () => {
+  it('is the bare action where the content is withheld, and nothing for another stream', () => {
     expect(eventText({ type: 'SampleSaved', data: null }, t)).toBe('修改样品');
     expect(eventText({ type: 'toString', data: {} }, t)).toBeNull();
     expect(eventText({ type: 'UserRegistered', data: {} }, t)).toBeNull();

@@ -29,7 +29,7 @@ const NAMED = 2;
 
 /**
  * An event of a consignment in business words, e.g. 审核不通过：缺少取样单. Null for an event of another stream; without its
- * content the bare verb.
+ * content the bare action.
  */
 export const eventText = (event: { type: string; data: unknown }, t: EventText): string | null => {
   const facts = eventFacts(event);
@@ -40,7 +40,7 @@ export const eventText = (event: { type: string; data: unknown }, t: EventText):
 export const eventFactsText = (facts: EventFacts, t: EventText, changed: readonly ChangedField[] = []): string => {
   const about = eventSubjectText(facts, t);
   const what = [...(about ? [about] : []), ...changedWords(changed, t)].join(t('semicolon'));
-  return what === '' ? eventVerb(facts, t) : t('sentence', { verb: eventVerb(facts, t), what });
+  return what === '' ? eventAction(facts, t) : t('sentence', { action: eventAction(facts, t), what });
 };
 
 const LATER_STAGES = [
@@ -50,7 +50,7 @@ const LATER_STAGES = [
 ] as const;
 
 /** What is done, without what it is done to. */
-export const eventVerb = ({ type, toStatus }: Pick<EventFacts, 'type' | 'toStatus'>, t: EventText): string => {
+export const eventAction = ({ type, toStatus }: Pick<EventFacts, 'type' | 'toStatus'>, t: EventText): string => {
   const stage = type === 'LaterStageEntered' && LATER_STAGES.find((status) => status === toStatus);
   return t(stage ? `later.${stage}` : type);
 };

@@ -8,7 +8,7 @@ import { toastSuccess } from '../components/toaster.js';
 import { textOf, useTexts } from '../i18n/texts.js';
 import { callOperation, newIdempotencyKey } from '../lib/http.js';
 import { texts } from './texts.js';
-import { invalidateConsignments, markChanged, type ConsignmentRef } from './verbs.js';
+import { invalidateConsignments, markChanged, type ConsignmentRef } from './actions.js';
 import { useSubmit } from '../components/use-submit.js';
 import { FailureNote } from '../components/failure-note.js';
 

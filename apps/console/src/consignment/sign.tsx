@@ -21,7 +21,7 @@ import en from '../locales/en/sign.json' with { type: 'json' };
 import es from '../locales/es/sign.json' with { type: 'json' };
 import zh from '../locales/zh/sign.json' with { type: 'json' };
 import './sign.css';
-import { invalidateConsignments, markChanged, type ConsignmentRef } from './verbs.js';
+import { invalidateConsignments, markChanged, type ConsignmentRef } from './actions.js';
 
 /** Texts of the sign dialog. */
 const texts = defineTexts('sign', {
@@ -85,7 +85,13 @@ const SignDialog = ({ consignments, sign, onDone }: SignDialogProps) => {
             onChange={(event) => setAgreed(event.currentTarget.checked)}
           />
           <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} />
-          <Button intent="primary" text={t('verb')} disabled={!ready} loading={running} onClick={() => void submit()} />
+          <Button
+            intent="primary"
+            text={t('action')}
+            disabled={!ready}
+            loading={running}
+            onClick={() => void submit()}
+          />
         </>
       }
     >

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { act, cleanup, screen } from '@testing-library/react';
 import { genConsignPdf, getPrintList, type ResultOf } from '#contract';
 import { NOTIFY_COOLDOWN } from '#domain/consignment';
-import { disabledReason } from '../consignment/verbs.js';
+import { disabledReason } from '../consignment/actions.js';
 import '../i18n/language.js';
 import { client, renderConsole } from '../testing/render.js';
 import { rowWith } from '../testing/rows.js';

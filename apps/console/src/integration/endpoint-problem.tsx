@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Webhook } from '#contract';
 import { useTexts } from '../i18n/texts.js';
 import { count, recentTime, shortTime, timeOfDay } from '../lib/china-time.js';
-import { resume, retryNow } from './endpoint-verbs.js';
+import { resume, retryNow } from './endpoint-actions.js';
 import { texts } from './texts.js';
 import { responseText, webhookName } from './webhooks.js';
 

@@ -11,7 +11,7 @@ type MobileFrameProps = {
   children: ReactNode;
 };
 
-/** Title, language and the page; the verbs stay in reach of a thumb. */
+/** Title, language and the page; the actions stay in reach of a thumb. */
 export const MobileFrame = ({ title, footer, children }: MobileFrameProps) => {
   const t = useTexts(texts);
   return (
@@ -33,7 +33,7 @@ export const MobileFrame = ({ title, footer, children }: MobileFrameProps) => {
       </header>
       <main>{children}</main>
       <ZoneNotice className="zone-notice" />
-      {footer && <footer className="verbs">{footer}</footer>}
+      {footer && <footer className="actions">{footer}</footer>}
     </div>
   );
 };

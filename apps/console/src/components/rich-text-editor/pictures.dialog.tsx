@@ -43,7 +43,7 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
   };
   const askRemove = async ({ path, name }: UploadedPicture) => {
     const done = await openActionDialog({
-      verb: t('removePicture'),
+      action: t('removePicture'),
       sentence: t('removeSentence', { name }),
       intent: 'danger',
       run: () => removePicture(path),
@@ -55,7 +55,7 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
     const giveUp = () => Promise.all(pictures.map(({ path }) => discardPicture(path)));
     if (
       pictures.length + unsent === 0 ||
-      (await openActionDialog({ verb: t('leave'), sentence: t('leaveSentence'), intent: 'danger', run: giveUp }))
+      (await openActionDialog({ action: t('leave'), sentence: t('leaveSentence'), intent: 'danger', run: giveUp }))
     )
       onDone([]);
   };

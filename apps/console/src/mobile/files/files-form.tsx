@@ -99,7 +99,7 @@ const SendingRow = ({
           </p>
         )}
         {hasStopped && (
-          <div className="row-verbs">
+          <div className="row-actions">
             <button type="button" aria-label={`${t('retry')} ${file.name}`} onClick={onRetry}>
               {t('retry')}
             </button>

@@ -109,7 +109,7 @@ export const useFileWrites = ({ consignId, foreignKey, load, onChanged }: Given)
   const remove = async ({ id, name }: Pick<Accessory, 'id' | 'name'>) => {
     const idempotencyKey = newIdempotencyKey();
     const removed = await openActionDialog({
-      verb: t('remove'),
+      action: t('remove'),
       intent: 'danger',
       sentence: t('removeText', { name }),
       run: () => callOperation(deleteAccessory, { query: { id, consignId }, idempotencyKey }),

@@ -255,7 +255,7 @@ export const ChosenParameters = ({
   );
   const selectLink = (
     <Button
-      className="parameter-verb"
+      className="parameter-action"
       variant="outlined"
       intent="primary"
       icon={<Properties />}

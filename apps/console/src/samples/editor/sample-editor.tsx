@@ -65,12 +65,12 @@ type SampleFormFooterProps = {
   groups: number;
   running: AfterSave | null;
   onBack(): void;
-  /** The verbs there are: each saves first. */
-  verbs: readonly AfterSave[];
+  /** The actions there are: each saves first. */
+  actions: readonly AfterSave[];
   onAction(then: AfterSave): void;
 };
 
-/** The fee with how it comes about, and the verbs of the form with their keys. */
+/** The fee with how it comes about, and the actions of the form with their keys. */
 const SampleFormFooter = ({
   rawMaterial,
   isLeftToLab,
@@ -80,13 +80,13 @@ const SampleFormFooter = ({
   groups,
   running,
   onBack,
-  verbs,
+  actions,
   onAction,
 }: SampleFormFooterProps) => {
   const t = useTexts(texts);
   const words = useTexts(sampleFormTexts);
-  const verb = (then: AfterSave, text: string, keys: string) =>
-    verbs.includes(then) && (
+  const action = (then: AfterSave, text: string, keys: string) =>
+    actions.includes(then) && (
       <Button
         text={text}
         endIcon={
@@ -119,11 +119,11 @@ const SampleFormFooter = ({
           </span>
         )
       )}
-      <div className="form-footer__verbs">
+      <div className="form-footer__actions">
         <Button variant="minimal" text={t('backToConsignment')} onClick={onBack} />
-        {verb('copy', words('copyAndOpen'), 'Ctrl ⇧ ↵')}
-        {verb('next', t('saveAndNext'), 'Ctrl ↵')}
-        {verb('close', t(rawMaterial ? 'saveSample' : 'saveItem'), 'Ctrl S')}
+        {action('copy', words('copyAndOpen'), 'Ctrl ⇧ ↵')}
+        {action('next', t('saveAndNext'), 'Ctrl ↵')}
+        {action('close', t(rawMaterial ? 'saveSample' : 'saveItem'), 'Ctrl S')}
       </div>
     </div>
   );
@@ -251,7 +251,7 @@ const Editor = ({
   useEffect(() => {
     if (!readOnly) panel.current?.querySelector<HTMLElement>('input, select')?.focus();
   }, [readOnly]);
-  const verbs: AfterSave[] = [
+  const actions: AfterSave[] = [
     ...(writing && onCopied ? (['copy'] as const) : []),
     ...(writing && onAddNext ? (['next'] as const) : []),
     ...(readOnly ? [] : (['close'] as const)),
@@ -295,7 +295,7 @@ const Editor = ({
             )}
           </>
         }
-        verbs={
+        actions={
           rawMaterial &&
           writing &&
           host.testUnitId &&
@@ -329,7 +329,7 @@ const Editor = ({
         groups={groups}
         running={running}
         onBack={() => void leave()}
-        verbs={verbs}
+        actions={actions}
         onAction={(then) => void store(then)}
       />
       {dialog === 'reference' ? (

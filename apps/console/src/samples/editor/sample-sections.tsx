@@ -55,7 +55,7 @@ type Props = {
   /** The own sample of a raw material has no raw materials (001 RM-001). */
   rawMaterials?: ReactNode;
   /** At the right end of the first section's head. */
-  verbs?: ReactNode;
+  actions?: ReactNode;
   /** Above the sections. */
   note?: ReactNode;
   Attachments?: SampleAttachments | undefined;
@@ -76,7 +76,7 @@ export const SampleSections = ({
   judged,
   onDialog,
   rawMaterials,
-  verbs,
+  actions,
   note,
   Attachments,
   onMissing,
@@ -103,7 +103,7 @@ export const SampleSections = ({
         <Card
           title={t(rawMaterial ? 'section.sample' : 'section.testItem')}
           after={<SampleExampleLink sampleId={sample.testUnitSampleId} testUnitId={host.testUnitId} />}
-          extra={verbs}
+          extra={actions}
         >
           <SampleFieldsForm
             form={form}

@@ -15,7 +15,7 @@ export const showProblem = (problem: Problem, form: HTMLElement | null): void =>
   form
     ?.querySelector<HTMLElement>(
       problem.path === PARAMETERS_MEMBER
-        ? '[data-section="parameters"] .parameter-verb'
+        ? '[data-section="parameters"] .parameter-action'
         : `[name="${problem.path}"], [data-section="${problem.path}"] input`,
     )
     ?.focus();

@@ -90,7 +90,7 @@ type Props = {
 };
 
 /**
- * What vouches for a raw material: its own sample, a cited consignment or a report, and the verbs that change it
+ * What vouches for a raw material: its own sample, a cited consignment or a report, and the actions that change it
  * (RM-004).
  */
 export const RawMaterialProof = ({ row, number, materials, host, mode, onCite }: Props) => {
@@ -101,7 +101,7 @@ export const RawMaterialProof = ({ row, number, materials, host, mode, onCite }:
     <Button
       size="small"
       variant="minimal"
-      text={t('citeVerb')}
+      text={t('citeAction')}
       disabled={!mayCite}
       title={mayCite ? undefined : t('noProject')}
       onClick={onCite}

@@ -96,7 +96,7 @@ const fill = async (at: number, text: string) => {
   await user.clear(inputs()[at] as HTMLElement);
   if (text) await user.type(inputs()[at] as HTMLElement, text);
 };
-const verbsOf = (at: number) =>
+const actionsOf = (at: number) =>
   within(rows()[at] as HTMLElement)
     .getAllByRole('button')
     .map((button) => button.getAttribute('aria-label')?.replace(/“.*”/, ''));
@@ -137,7 +137,7 @@ describe('the specification dialog', () => {
       ...some,
     });
     await open(one([part('A', '1'), part('B', '2', { isJoinSpecification: false }), part('C', '3')]));
-    expect([verbsOf(0), verbsOf(1), verbsOf(2)]).toEqual([
+    expect([actionsOf(0), actionsOf(1), actionsOf(2)]).toEqual([
       ['在后添加', '下移'],
       ['在后添加', '上移', '下移', '删除'],
       ['在后添加', '上移'],
@@ -242,13 +242,13 @@ describe('the specification dialog', () => {
         { testSamplePropertyId: 'b', testSamplePropertyDisplayName: 'B', value: '2', isJoinSpecification: false },
       ]),
     );
-    expect(rows().map((_, at) => verbsOf(at).includes('删除'))).toEqual([false, true]);
+    expect(rows().map((_, at) => actionsOf(at).includes('删除'))).toEqual([false, true]);
     expect(server.of(getOtherInfo)).toEqual([]);
   });
 
   it('SPM-008 PRE-023 shows one undeletable row for nothing, which comes back when the last one goes', async () => {
     await open({ buSamplePropertyInfo: [] });
-    expect([shown(), verbsOf(0)]).toEqual([[['规格型号', '']], ['在后添加']]);
+    expect([shown(), actionsOf(0)]).toEqual([[['规格型号', '']], ['在后添加']]);
     await press('在“规格型号”后添加');
     await press('删除“自定义”');
     expect(shown()).toEqual([['规格型号', '']]);
@@ -279,7 +279,7 @@ describe('the specification dialog', () => {
     );
     await open({ buSamplePropertyInfo: [] });
     await press('删除“自定义”');
-    expect([shown(), verbsOf(0)]).toEqual([[['规格型号', '']], ['在后添加']]);
+    expect([shown(), actionsOf(0)]).toEqual([[['规格型号', '']], ['在后添加']]);
   });
 });
 

@@ -82,7 +82,7 @@ const SpecificationRow = ({ row, place, last, labels, onChange, onRows }: Specif
   const isConnector = row.infoType === PART.connector;
   const name = isConnector ? labels.connector : propertyName(row, language()) || labels.custom;
   const suggestions = [...new Set([...row.listValue, ...row.inputHistory])].map((value) => ({ id: value, value }));
-  const verb = (
+  const action = (
     icon: typeof Plus,
     key: 'addAfter' | 'moveUp' | 'moveDown' | 'deletePart',
     change: (rows: Rows) => SpecificationProperty[],
@@ -113,11 +113,11 @@ const SpecificationRow = ({ row, place, last, labels, onChange, onRows }: Specif
         placeholder={t('specificationPlaceholder')}
         onChange={onChange}
       />
-      <span className="row tight specification-part__verbs">
-        {verb(Plus, 'addAfter', (rows) => insertRowAfter(rows, place, labels))}
-        {place > 0 && verb(ArrowUp, 'moveUp', (rows) => moveRow(rows, place, -1))}
-        {!last && verb(ArrowDown, 'moveDown', (rows) => moveRow(rows, place, 1))}
-        {row.deleteAble && verb(Trash, 'deletePart', (rows) => deleteRow(rows, place, labels))}
+      <span className="row tight specification-part__actions">
+        {action(Plus, 'addAfter', (rows) => insertRowAfter(rows, place, labels))}
+        {place > 0 && action(ArrowUp, 'moveUp', (rows) => moveRow(rows, place, -1))}
+        {!last && action(ArrowDown, 'moveDown', (rows) => moveRow(rows, place, 1))}
+        {row.deleteAble && action(Trash, 'deletePart', (rows) => deleteRow(rows, place, labels))}
       </span>
     </div>
   );

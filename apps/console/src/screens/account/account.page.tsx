@@ -109,7 +109,7 @@ export const SessionsCard = () => {
   const navigate = useNavigate();
   const ask = async () => {
     const done = await openActionDialog({
-      verb: t('signOutEverywhere'),
+      action: t('signOutEverywhere'),
       sentence: t('signOutSentence'),
       intent: 'danger',
       run: () => callOperation(signOutEverywhere),
@@ -143,7 +143,7 @@ export const ThirdParties = () => {
   const nameOf = (thirdType: string): string => (thirdType === 'Weixin' ? t('weixin') : thirdType);
   const unbind = async ({ thirdType, unionFriendlyName }: ThirdBinding) => {
     const done = await openActionDialog({
-      verb: t('unbind'),
+      action: t('unbind'),
       sentence: t('unbindSentence', { party: nameOf(thirdType), name: unionFriendlyName }),
       intent: 'danger',
       run: () => callOperation(unBindThird, { body: { thirdType } }),

@@ -83,7 +83,7 @@ export const LabSystemCode = ({ user: { isUnitManager, via } }: { user: UserInfo
   const { data, isFetching, refetch } = useQuery({ ...queryOptionsOf(getLabSystemCode), enabled: false });
   const ask = async (enabled: boolean) => {
     await openActionDialog({
-      verb: t(enabled ? 'renewCode' : 'withdrawCode'),
+      action: t(enabled ? 'renewCode' : 'withdrawCode'),
       sentence: t(enabled ? 'renewSentence' : 'withdrawSentence'),
       intent: 'danger',
       ...(enabled ? {} : { reason: { label: t('reason'), required: true, maxLength: 200 } }),

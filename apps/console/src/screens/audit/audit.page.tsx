@@ -20,7 +20,7 @@ import { EmptyState, ErrorState, LoadingPage } from '../../components/page-state
 import { StatusTag } from '../../components/status-tag.js';
 import { ConsignmentFacts, OrganisationFacts } from '../../consignment/consignment-facts.js';
 import { auditPath, historyPath, INCOMING_LIST } from '../../consignment/places.js';
-import { invalidateConsignments } from '../../consignment/verbs.js';
+import { invalidateConsignments } from '../../consignment/actions.js';
 import { useTexts } from '../../i18n/texts.js';
 import { embeddingOrigin } from '../../lib/embedding-origin.js';
 import { queryOptionsOf } from '../../lib/queries.js';

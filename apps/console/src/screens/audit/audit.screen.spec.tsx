@@ -46,7 +46,7 @@ const NAMES: Partial<Record<number, string>> = {
   60: '已收样',
   90: '已退样',
 };
-const VERBS = ['审核不通过', '审核通过', '退回样品', '确认收样'] as const;
+const ACTIONS = ['审核不通过', '审核通过', '退回样品', '确认收样'] as const;
 const BLOCKED = '请完善样品“水泥”的参数信息后再进行审核操作！';
 let server: StubServer;
 let view: ConsignmentView;
@@ -75,7 +75,7 @@ const show = async (
   });
   await screen.findByRole('heading', { level: 1 });
 };
-const shownVerbs = () => VERBS.filter((verb) => screen.queryByRole('button', { name: verb }));
+const shownActions = () => ACTIONS.filter((action) => screen.queryByRole('button', { name: action }));
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
 const said = async (text: string) => {
@@ -127,23 +127,23 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('the verbs of the audit view', () => {
+describe('the actions of the audit view', () => {
   it.each([
     [20, ['审核不通过', '审核通过']],
     [30, ['退回样品', '确认收样']],
     [40, []],
     [60, []],
-  ] as const)('CF-006 at %s offers only those of the status', async (consignStatus, verbs) => {
+  ] as const)('CF-006 at %s offers only those of the status', async (consignStatus, actions) => {
     await show({ consignStatus });
     await screen.findByText('基本信息');
-    await waitFor(() => expect(shownVerbs()).toEqual(verbs));
-    for (const verb of [/^保存/, '复制样品', '删除样品'])
-      expect(screen.queryByRole('button', { name: verb })).toBeNull();
+    await waitFor(() => expect(shownActions()).toEqual(actions));
+    for (const action of [/^保存/, '复制样品', '删除样品'])
+      expect(screen.queryByRole('button', { name: action })).toBeNull();
   });
 
   it('ROLE-008 shows them to the testing unit with pageSource 4 alone', async () => {
     await show();
-    await waitFor(() => expect(shownVerbs()).toHaveLength(2));
+    await waitFor(() => expect(shownActions()).toHaveLength(2));
     for (const [who, source] of [
       [laboratory, '1'],
       [client, '4'],
@@ -151,7 +151,7 @@ describe('the verbs of the audit view', () => {
       cleanup();
       await show({}, { who, source });
       await screen.findByText('基本信息');
-      expect(shownVerbs()).toEqual([]);
+      expect(shownActions()).toEqual([]);
     }
   });
 
@@ -162,7 +162,7 @@ describe('the verbs of the audit view', () => {
     };
     await show({ consignStatus: 30 });
     expect(await screen.findByText('检测单位未启用收样确认')).toBeTruthy();
-    expect(shownVerbs()).toEqual([]);
+    expect(shownActions()).toEqual([]);
   });
 });
 
@@ -206,7 +206,7 @@ describe('a verdict', () => {
       body: { ids: [view.id], remark: '同意' },
       headers: { 'If-Match': '"3"' },
     });
-    await waitFor(() => expect(shownVerbs()).toEqual(['退回样品', '确认收样']));
+    await waitFor(() => expect(shownActions()).toEqual(['退回样品', '确认收样']));
   });
 
   it('shows and checks the standards of simple input, and passes an expired one only when asked again', async () => {

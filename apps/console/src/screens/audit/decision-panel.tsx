@@ -14,7 +14,7 @@ import { CONSIGN_STATUS } from '#events';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';
 import { toastSuccess, toastWarning } from '../../components/toaster.js';
-import { invalidateConsignments, markChanged } from '../../consignment/verbs.js';
+import { invalidateConsignments, markChanged } from '../../consignment/actions.js';
 import { listSeparator, language } from '../../i18n/language.js';
 import { type Texts, useTexts } from '../../i18n/texts.js';
 import { shortTime } from '../../lib/china-time.js';
@@ -54,8 +54,8 @@ const Steps = ({ consignId }: { consignId: string }) => {
 type Allowed = ResultOf<typeof getAllowedActions>['actions'];
 type Key = typeof texts extends Texts<infer Name> ? Name : never;
 
-/** FeatureCommands by status: only those of the status are shown (CF-006, CL-006). */
-const VERBS: Partial<Record<number, readonly [refuse: Verdict, accept: Verdict]>> = {
+/** Actions by status: only those of the status are shown (CF-006, CL-006). */
+const ACTIONS: Partial<Record<number, readonly [refuse: Verdict, accept: Verdict]>> = {
   [CONSIGN_STATUS.underAudit]: ['reject', 'pass'],
   [CONSIGN_STATUS.awaitingSamples]: ['return', 'confirm'],
 };
@@ -101,7 +101,7 @@ type Props = {
   byHand?: ReactNode;
 };
 
-/** The decision, always in view (picture 03): checks, opinion with quick phrases, and the verbs of the status. */
+/** The decision, always in view (picture 03): checks, opinion with quick phrases, and the actions of the status. */
 export const DecisionPanel = ({
   view,
   allowed,
@@ -122,10 +122,10 @@ export const DecisionPanel = ({
   const status = view.consignStatus;
   const heading = byHand ? 'byHand' : status === CONSIGN_STATUS.awaitingSamples ? 'receiving' : 'decision';
   const answerOf = (verdict: Verdict) => allowed?.find(({ action }) => action === verdict);
-  // A unit that has switched confirmation off offers neither verb (CF-022).
-  const verbs =
-    VERBS[status]?.filter((verdict) => answerOf(verdict)?.reason?.code !== 'CONFIRMATION_SWITCHED_OFF') ?? [];
-  const blocked = verbs.map(answerOf).find((answer) => answer && !answer.allowed && answer.reason)?.reason?.message;
+  // A unit that has switched confirmation off offers neither action (CF-022).
+  const actions =
+    ACTIONS[status]?.filter((verdict) => answerOf(verdict)?.reason?.code !== 'CONFIRMATION_SWITCHED_OFF') ?? [];
+  const blocked = actions.map(answerOf).find((answer) => answer && !answer.allowed && answer.reason)?.reason?.message;
   const write = (value: string) => {
     setMissing(false);
     setOpinion(value.slice(0, REMARK_LENGTH));
@@ -208,7 +208,7 @@ export const DecisionPanel = ({
             )}
           </section>
         )}
-        {verbs.length > 0 && (
+        {actions.length > 0 && (
           <section className="decision__part">
             <label className="decision__label" htmlFor={`opinion-${view.id}`}>
               <span className="strong">
@@ -250,19 +250,19 @@ export const DecisionPanel = ({
           </section>
         )}
         {byHand}
-        {verbs.length === 0 && <Steps consignId={view.id} />}
+        {actions.length === 0 && <Steps consignId={view.id} />}
       </div>
       {!byHand && (
-        <div className="decision__verbs">
+        <div className="decision__actions">
           {blocked && (
             <div className="note danger">
               <ErrorIcon size={14} />
               <span>{blocked}</span>
             </div>
           )}
-          {verbs.length > 0 ? (
+          {actions.length > 0 ? (
             <div className="row">
-              {verbs.map((verdict) => {
+              {actions.map((verdict) => {
                 const refused = answerOf(verdict)?.allowed === false;
                 const accepts = verdict === 'pass' || verdict === 'confirm';
                 return (
@@ -290,7 +290,7 @@ export const DecisionPanel = ({
           )}
           {status === CONSIGN_STATUS.underAudit && (
             <>
-              <p className="aux muted">{t('laterVerbs')}</p>
+              <p className="aux muted">{t('laterActions')}</p>
               {hasNext && (
                 <Checkbox
                   className="check"

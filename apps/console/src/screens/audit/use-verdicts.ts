@@ -8,7 +8,7 @@ import {
 } from '#contract';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import { toastSuccess } from '../../components/toaster.js';
-import { invalidateConsignments, markChanged } from '../../consignment/verbs.js';
+import { invalidateConsignments, markChanged } from '../../consignment/actions.js';
 import { useTexts } from '../../i18n/texts.js';
 import { notifyParentPage } from '../../lib/embedding.js';
 import { logHandledFailure, reportFailure } from '../../lib/failures.js';

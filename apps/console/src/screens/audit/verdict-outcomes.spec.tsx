@@ -81,7 +81,7 @@ describe('the outcome of a verdict', () => {
     ['a receipt', confirmSample, 30, '待收样', '确认收样', '确认收样完成'],
   ] as const)(
     'AERR-005 CL-029 of %s with success false is a failure, though it comes as HTTP 200',
-    async (_, operation, status, name, verb, message) => {
+    async (_, operation, status, name, action, message) => {
       const posted = jest.spyOn(window.parent, 'postMessage');
       server.refuses(operation, {
         status: 200,
@@ -90,7 +90,7 @@ describe('the outcome of a verdict', () => {
         details: '由另一位审核员处理',
       });
       await show(status, name);
-      await press(verb);
+      await press(action);
       await waitFor(() => expect(shownFailure.get()).toEqual({ kind: 'message', message: '委托已被他人处理' }));
       expect(errorLog.get()).toMatchObject([{ message: '委托已被他人处理', source: `${operation.name} 200` }]);
       expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).not.toContain(

@@ -89,7 +89,7 @@ export const askAccessoryType = (shown: AccessoryTypeView | null): Promise<void>
 
 export const askRemoveType = async ({ id, name }: AccessoryTypeView): Promise<void> => {
   const done = await openActionDialog({
-    verb: textOf(texts, 'removeType'),
+    action: textOf(texts, 'removeType'),
     sentence: textOf(texts, 'removeTypeSentence', { name }),
     intent: 'danger',
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },

@@ -354,11 +354,11 @@ describe('the samples', () => {
     server.answers(tuTestSampleDelete, true);
     server.answers(tuTestSampleResetTemplate, catalogueSampleWith());
     renderConsole(pages, { user: laboratory, at: SAMPLES });
-    for (const [verb, title] of [
+    for (const [action, title] of [
       ['恢复模板', '恢复系统模板'],
       ['停用', '停用样品'],
     ] as const) {
-      await userEvent.click(await screen.findByRole('button', { name: `${verb} 普通硅酸盐水泥` }));
+      await userEvent.click(await screen.findByRole('button', { name: `${action} 普通硅酸盐水泥` }));
       const box = within(await screen.findByRole('alertdialog', { name: title }));
       await userEvent.type(box.getByRole('textbox'), '设备检修');
       await userEvent.click(box.getByRole('button', { name: title }));

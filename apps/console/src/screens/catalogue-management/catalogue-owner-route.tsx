@@ -14,7 +14,7 @@ import en from '../../locales/en/lab-system-catalogue.json' with { type: 'json' 
 import es from '../../locales/es/lab-system-catalogue.json' with { type: 'json' };
 import zh from '../../locales/zh/lab-system-catalogue.json' with { type: 'json' };
 import { ChooseUnit } from './choose-unit.js';
-import { type CatalogueOwner, catalogueOwnerOf } from './verbs.js';
+import { type CatalogueOwner, catalogueOwnerOf } from './catalogue-actions.js';
 
 const texts = defineTexts('lab-system-catalogue', {
   zh,

@@ -33,7 +33,7 @@ import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './form.texts.js';
 import { texts as listTexts } from './lists.texts.js';
 import { texts as catalogueTexts } from './texts.js';
-import { type CatalogueOwner, samplesChanged } from './verbs.js';
+import { type CatalogueOwner, samplesChanged } from './catalogue-actions.js';
 
 export type SampleFormInput = {
   specification?: string;
@@ -84,7 +84,7 @@ export const askRemoveProperty = async (
 ): Promise<void> => {
   const { name } = property;
   await askRemoval({
-    verb: 'removeProperty',
+    action: 'removeProperty',
     sentence: property.isJoined ? 'removeJoinedSentence' : 'removePropertySentence',
     name,
     run: (reason) =>
@@ -104,7 +104,7 @@ export const askRemoveMaterial = (
   material: CatalogueMaterialView,
 ): Promise<void> =>
   askRemoval({
-    verb: 'removeMaterial',
+    action: 'removeMaterial',
     sentence: 'removeMaterialSentence',
     name: material.label,
     run: (reason) =>
@@ -119,7 +119,7 @@ export const askRemoveRequirement = (
   name: string,
 ): Promise<void> =>
   askRemoval({
-    verb: 'removeRequirement',
+    action: 'removeRequirement',
     sentence: 'removeRequirementSentence',
     name,
     run: (reason) =>
@@ -132,7 +132,7 @@ export const askRemoveExample = (
   example: SampleExampleView,
 ): Promise<void> =>
   askRemoval({
-    verb: 'removeExample',
+    action: 'removeExample',
     sentence: 'removeExampleSentence',
     name: example.name,
     run: (reason) =>
@@ -141,18 +141,18 @@ export const askRemoveExample = (
 
 type Key = keyof typeof texts.zh;
 const askRemoval = async ({
-  verb,
+  action,
   sentence,
   name,
   run,
 }: {
-  verb: Key;
+  action: Key;
   sentence: Key;
   name: string;
   run(reason: string): Promise<unknown>;
 }): Promise<void> => {
   const done = await openActionDialog({
-    verb: textOf(texts, verb),
+    action: textOf(texts, action),
     sentence: textOf(texts, sentence, { name }),
     intent: 'danger',
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },
@@ -191,7 +191,7 @@ export const changeLevel = async (level: SampleLevelRow, { name, parentId, order
 
 export const askRemoveLevel = async ({ sampleLevelId, displayName }: SampleLevelRow): Promise<void> => {
   const done = await openActionDialog({
-    verb: textOf(catalogueTexts, 'removeLevel'),
+    action: textOf(catalogueTexts, 'removeLevel'),
     sentence: textOf(catalogueTexts, 'removeLevelSentence', { name: displayName }),
     intent: 'danger',
     reason: { label: textOf(catalogueTexts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },

@@ -20,7 +20,7 @@ import { upload } from '../../lib/upload.js';
 import './catalogue-management.css';
 import { askRemoveExample, saveSampleForm, moveEntryTo } from './catalogue-writes.js';
 import { texts } from './form.texts.js';
-import { type CatalogueOwner, samplesChanged } from './verbs.js';
+import { type CatalogueOwner, samplesChanged } from './catalogue-actions.js';
 
 type Draft = SampleExampleView & { place: number | null };
 

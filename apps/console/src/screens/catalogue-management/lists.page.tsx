@@ -126,7 +126,7 @@ const Entries = ({ list, wide }: { list: ReferenceListView; wide: boolean }) => 
       {t(isOff ? 'off' : 'on')}
     </Tag>
   );
-  const verbs = (entry: ReferenceListEntry) => {
+  const actions = (entry: ReferenceListEntry) => {
     const at = list.entries.indexOf(entry);
     return (
       <div className="row">
@@ -209,7 +209,7 @@ const Entries = ({ list, wide }: { list: ReferenceListView; wide: boolean }) => 
     { key: 'state', head: t('state'), width: 88, whole: true, cell: state },
     ...(list.isFixed
       ? []
-      : [{ key: 'actions', head: t('actions'), width: wide ? 208 : 168, whole: true, pinned: wide, cell: verbs }]),
+      : [{ key: 'actions', head: t('actions'), width: wide ? 208 : 168, whole: true, pinned: wide, cell: actions }]),
   ];
   return (
     <DataTable

@@ -19,7 +19,7 @@ import { queryOptionsOf } from '../../lib/queries.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { askRemoveMaterial, saveSampleForm, moveEntryTo } from './catalogue-writes.js';
 import { texts } from './form.texts.js';
-import { type CatalogueOwner, samplesChanged } from './verbs.js';
+import { type CatalogueOwner, samplesChanged } from './catalogue-actions.js';
 
 /** Amounts are text until they are sent. */
 type Draft = Pick<CatalogueMaterialView, 'id' | 'role' | 'isDefault' | 'isRequired' | 'dosageUnit'> & {

@@ -22,7 +22,7 @@ import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import './catalogue-management.css';
 import { texts } from './texts.js';
-import { type CatalogueOwner, packsChanged } from './verbs.js';
+import { type CatalogueOwner, packsChanged } from './catalogue-actions.js';
 
 type Draft = Pick<CataloguePackView, 'name' | 'sampleId' | 'exposed' | 'orderNum'> & { paramIds: readonly string[] };
 

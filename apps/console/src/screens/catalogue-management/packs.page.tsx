@@ -15,7 +15,13 @@ import { askPack } from './pack.dialog.js';
 import { packsPlace } from './places.js';
 import { PackOrigin } from './sample-origin.js';
 import { texts } from './texts.js';
-import { askPackHistory, askRemovePack, askResetPack, askWithdrawPack, type CatalogueOwner } from './verbs.js';
+import {
+  askPackHistory,
+  askRemovePack,
+  askResetPack,
+  askWithdrawPack,
+  type CatalogueOwner,
+} from './catalogue-actions.js';
 
 const STATES = ['own', 'withdrawn'] as const;
 

@@ -8,7 +8,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { askParameter, askRemoveParameter } from './parameter.dialog.js';
 import { texts } from './texts.js';
-import type { CatalogueOwner } from './verbs.js';
+import type { CatalogueOwner } from './catalogue-actions.js';
 
 type Props = {
   keeper: CatalogueOwner;

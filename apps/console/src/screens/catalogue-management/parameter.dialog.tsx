@@ -25,7 +25,7 @@ import { changedScript, FeePreview, type ScriptDraft, scriptDraftOf, scriptDraft
 import { standardKey, parseStandardKey, standardSuggestions, useStandards } from './standards.page.js';
 import { TagSelect } from './tag-select.js';
 import { texts } from './texts.js';
-import { type CatalogueOwner, samplesChanged } from './verbs.js';
+import { type CatalogueOwner, samplesChanged } from './catalogue-actions.js';
 
 const MEMBERS = [
   'testParamCode',
@@ -353,7 +353,7 @@ export const askRemoveParameter = async (
   { testSampleId, testParamId, displayName }: CatalogueParameterView,
 ): Promise<void> => {
   const done = await openActionDialog({
-    verb: textOf(texts, 'removeParameter'),
+    action: textOf(texts, 'removeParameter'),
     sentence: textOf(texts, 'removeParameterSentence', { name: displayName }),
     intent: 'danger',
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },

@@ -17,7 +17,7 @@ import { useWiderThan } from '../../lib/use-wider-than.js';
 import { askRemoveProperty, saveSampleForm, moveEntryTo } from './catalogue-writes.js';
 import { texts } from './form.texts.js';
 import { askPattern } from './specification-pattern.dialog.js';
-import { type CatalogueOwner, samplesChanged } from './verbs.js';
+import { type CatalogueOwner, samplesChanged } from './catalogue-actions.js';
 
 /** What a type of auxiliary property is called (001 section 3). */
 const typeName = (type: number): string => {

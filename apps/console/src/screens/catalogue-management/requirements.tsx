@@ -17,7 +17,7 @@ import { useWiderThan } from '../../lib/use-wider-than.js';
 import './catalogue-management.css';
 import { askRemoveRequirement, saveSampleForm } from './catalogue-writes.js';
 import { texts } from './form.texts.js';
-import { type CatalogueOwner, samplesChanged } from './verbs.js';
+import { type CatalogueOwner, samplesChanged } from './catalogue-actions.js';
 
 /**
  * A paragraph that holds pictures alone: the editor has pictures between paragraphs and would leave an empty one beside

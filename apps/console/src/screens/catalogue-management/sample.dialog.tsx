@@ -28,7 +28,7 @@ import { RequirementEditor } from './requirements.js';
 import { standardSuggestions, useStandards } from './standards.page.js';
 import { TagSelect } from './tag-select.js';
 import { texts } from './texts.js';
-import { type CatalogueOwner, samplesChanged } from './verbs.js';
+import { type CatalogueOwner, samplesChanged } from './catalogue-actions.js';
 
 const MEMBERS = [
   'sampleName',

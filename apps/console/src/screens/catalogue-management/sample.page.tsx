@@ -28,7 +28,7 @@ import { askRequirement, RequirementList } from './requirements.js';
 import { SampleOrigin } from './sample-origin.js';
 import { askSample } from './sample.dialog.js';
 import { texts } from './texts.js';
-import { askHistory, askReset, type CatalogueOwner, catalogueOwnerOf } from './verbs.js';
+import { askHistory, askReset, type CatalogueOwner, catalogueOwnerOf } from './catalogue-actions.js';
 
 /** One sample with its parameters, prices and standards, and what else the form asks of it (002 CAT-003). */
 const SamplePage = () => {

@@ -16,7 +16,15 @@ import { samplePlace, samplesPlace } from './places.js';
 import { SampleOrigin } from './sample-origin.js';
 import { askSample } from './sample.dialog.js';
 import { texts } from './texts.js';
-import { askCopy, askImport, askRemove, askReset, askWithdraw, exportWorkbook, type CatalogueOwner } from './verbs.js';
+import {
+  askCopy,
+  askImport,
+  askRemove,
+  askReset,
+  askWithdraw,
+  exportWorkbook,
+  type CatalogueOwner,
+} from './catalogue-actions.js';
 import { askWorkbook } from './workbook.dialog.js';
 
 const STATES = ['own', 'withdrawn'] as const;
@@ -148,7 +156,7 @@ const Samples = ({ keeper, choice }: { keeper: CatalogueOwner; choice: ReactNode
             },
           })}
       extra={choice ?? (keeper.isTemplate ? <Tag minimal>{t('template')}</Tag> : null)}
-      verbs={
+      actions={
         <>
           {keeper.isTemplate && (
             <Button variant="outlined" icon={<Diagram />} text={t('levels')} onClick={() => void askLevels()} />

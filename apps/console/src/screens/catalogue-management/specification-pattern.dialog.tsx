@@ -8,7 +8,7 @@ import { FormDialog } from '../../components/form-dialog.js';
 import { useTexts } from '../../i18n/texts.js';
 import { saveSampleForm } from './catalogue-writes.js';
 import { texts } from './form.texts.js';
-import { type CatalogueOwner, samplesChanged } from './verbs.js';
+import { type CatalogueOwner, samplesChanged } from './catalogue-actions.js';
 
 /**
  * How the specification is joined: typed, or its properties put in by a click where the cursor stands; the example

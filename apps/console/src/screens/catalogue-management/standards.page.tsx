@@ -165,7 +165,7 @@ export const askStandard = (shown: BaseStandard | null): Promise<void> =>
 
 export const askRemoveStandard = async ({ id, printsManCode, baseStandardName }: BaseStandard): Promise<void> => {
   const done = await openActionDialog({
-    verb: textOf(texts, 'removeStandard'),
+    action: textOf(texts, 'removeStandard'),
     sentence: textOf(texts, 'removeStandardSentence', { name: `${printsManCode} ${baseStandardName}` }),
     intent: 'danger',
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },

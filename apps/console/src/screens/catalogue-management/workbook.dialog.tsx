@@ -27,7 +27,7 @@ import './catalogue-management.css';
 import { levelMemberLabel, listMemberLabel } from './catalogue-writes.js';
 import { texts as listTexts } from './lists.texts.js';
 import { texts } from './texts.js';
-import { type CatalogueOwner, samplesChanged, memberLabel } from './verbs.js';
+import { type CatalogueOwner, samplesChanged, memberLabel } from './catalogue-actions.js';
 
 type Props = { prices: WorkbookReport['emptiedPrices']; isConfirmed: boolean; onConfirm(is: boolean): void };
 

@@ -171,14 +171,14 @@ describe('samples', () => {
 describe('the footer', () => {
   it('CF-006 offers save, submit, copy sample and delete sample in edit mode only', async () => {
     await page.show();
-    for (const verb of [/^保存( Ctrl S)?$/, '保存并提交', '复制样品', '删除样品'])
-      expect(screen.getByRole('button', { name: verb })).toBeTruthy();
-    for (const verb of ['审核通过', '审核不通过', '确认收样', '退回样品'])
-      expect(screen.queryByRole('button', { name: verb })).toBeNull();
+    for (const action of [/^保存( Ctrl S)?$/, '保存并提交', '复制样品', '删除样品'])
+      expect(screen.getByRole('button', { name: action })).toBeTruthy();
+    for (const action of ['审核通过', '审核不通过', '确认收样', '退回样品'])
+      expect(screen.queryByRole('button', { name: action })).toBeNull();
     cleanup();
     await page.show({ consignStatus: 20, consignStatusStr: '待审核', consignCode: 'C-1' });
-    for (const verb of [/^保存/, '保存并提交', '复制样品', '删除样品', '审核通过'])
-      expect(screen.queryByRole('button', { name: verb })).toBeNull();
+    for (const action of [/^保存/, '保存并提交', '复制样品', '删除样品', '审核通过'])
+      expect(screen.queryByRole('button', { name: action })).toBeNull();
     expect(screen.queryAllByRole('textbox')).toEqual([]);
   });
 
@@ -192,8 +192,8 @@ describe('the footer', () => {
         who,
         `&pageSource=${source}`,
       );
-      for (const verb of ['审核通过', '审核不通过', '确认收样', '退回样品'])
-        expect(screen.queryByRole('button', { name: verb })).toBeNull();
+      for (const action of ['审核通过', '审核不通过', '确认收样', '退回样品'])
+        expect(screen.queryByRole('button', { name: action })).toBeNull();
       cleanup();
     }
   });

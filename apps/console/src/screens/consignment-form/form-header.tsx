@@ -136,13 +136,13 @@ type Props = {
   onSubmit(): void;
 };
 
-/** Sum, what is left, and the verbs of the edit mode (CF-006). Copy and delete of samples stand at the sample list. */
+/** Sum, what is left, and the actions of the edit mode (CF-006). Copy and delete of samples stand at the sample list. */
 export const FormFooter = ({ fee, problems, running, onDetail, onWalk, onBack, onSave, onSubmit }: Props) => {
   const t = useTexts(texts);
   return (
     <div className="form-footer">
       <FeeTotal fee={fee} onDetail={onDetail} />
-      <div className="form-footer__verbs">
+      <div className="form-footer__actions">
         {problems > 0 ? (
           <span className="note danger remaining">
             <ErrorIcon size={14} />

@@ -20,7 +20,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { LoadingPage } from '../../components/page-states.js';
 import { toastWarning } from '../../components/toaster.js';
 import { isFlagOn } from '../../consignment/statuses.js';
-import { startConsignment } from '../../consignment/verbs.js';
+import { startConsignment } from '../../consignment/actions.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { unitQueryOptions } from '../../lib/pre-service.js';
@@ -162,7 +162,7 @@ const useStartingView = (consignType: ConsignType): ConsignmentView | null => {
 
 /**
  * The form at an address that names no consignment (CF-007): it opens with what a new one starts with, but there is
- * nothing to save to or to hang a sample on, so each verb says the way back in; the note above has it as a button.
+ * nothing to save to or to hang a sample on, so each action says the way back in; the note above has it as a button.
  */
 const Unstarted = ({ view }: { view: ConsignmentView }) => {
   const t = useTexts(texts);

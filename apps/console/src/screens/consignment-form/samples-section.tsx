@@ -201,7 +201,7 @@ export const SampleList = ({
                     )}
                   </td>
                 )}
-                <td className="whole cell-verb">
+                <td className="whole cell-action">
                   <Button
                     size="small"
                     variant="minimal"
@@ -280,7 +280,7 @@ export const SamplesSection = ({ draft, showsFee, flags, addingBlocked, onAdd, o
     const [only] = ids;
     const sent = { ifMatch: base.revision, idempotencyKey: newIdempotencyKey() };
     const deleted = await openActionDialog({
-      verb: t(rawMaterial ? 'deleteTitle' : 'deleteItem'),
+      action: t(rawMaterial ? 'deleteTitle' : 'deleteItem'),
       intent: 'danger',
       sentence: t('deleteText', { names: chosen.map((sample) => sample.testUnitSampleName).join(listSeparator()) }),
       run: () =>

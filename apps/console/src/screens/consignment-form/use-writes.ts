@@ -17,7 +17,7 @@ import {
   submissionProblemsIn,
   warnBeforeSubmitting,
 } from '../../consignment/submission-problems.js';
-import { invalidateConsignments, markChanged, submitConsignments } from '../../consignment/verbs.js';
+import { invalidateConsignments, markChanged, submitConsignments } from '../../consignment/actions.js';
 import { useTexts } from '../../i18n/texts.js';
 import { logHandledFailure, reportFailure } from '../../lib/failures.js';
 import { ApiError, callOperation } from '../../lib/http.js';

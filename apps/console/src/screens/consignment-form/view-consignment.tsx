@@ -55,7 +55,7 @@ const ReadOnlyConsignment = ({ view, onOpen }: { view: ConsignmentView; onOpen(s
 };
 
 /**
- * The form where nothing may be changed: no verbs but looking. `editedRevision`: what was open for editing on this page
+ * The form where nothing may be changed: no actions but looking. `editedRevision`: what was open for editing on this page
  * a moment ago.
  */
 export const ViewConsignment = ({
@@ -107,7 +107,7 @@ export const ViewConsignment = ({
       </div>
       <div className="form-footer">
         <FeeTotal fee={displayedFee(view)} onDetail={() => setOpen('prices')} />
-        <div className="form-footer__verbs">
+        <div className="form-footer__actions">
           <Button text={t('toList')} onClick={() => void navigate(listPathOf(view.consignType, user))} />
         </div>
       </div>

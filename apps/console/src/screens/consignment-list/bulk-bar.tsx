@@ -13,7 +13,7 @@ import {
   disabledReason,
   submitConsignments,
   withdrawConsignments,
-} from '../../consignment/verbs.js';
+} from '../../consignment/actions.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
 import { isClient, useUser } from '../../lib/session.js';
 import { useFeatureCommands } from '../../lib/feature-commands.js';
@@ -26,7 +26,7 @@ type Text = Translate<keyof typeof texts.zh>;
 
 export type BulkActionName = 'submit' | 'sign' | 'cancel' | 'delete' | 'export' | 'pdf';
 
-/** One verb over the chosen rows: those it can be done with, and the rest with the reason of each. */
+/** One action over the chosen rows: those it can be done with, and the rest with the reason of each. */
 type BulkAction = {
   name: BulkActionName;
   text: string;
@@ -46,9 +46,9 @@ const LABELS = {
 /** Whether a user can do anything with several rows, so that rows can be chosen at all. */
 export const canChoose = (user: Pick<UserInfo, 'roles'>): boolean => isClient(user) || canCall('Export', user);
 
-/** Every verb this user has over several rows, with its count in its text (LS-007). */
-const bulkVerbs = (rows: readonly Row[], user: Pick<UserInfo, 'roles'>, t: Text): BulkAction[] => {
-  const verb = (name: BulkActionName, reasonOf: (row: Row) => DisabledReason = () => null): BulkAction => {
+/** Every action this user has over several rows, with its count in its text (LS-007). */
+const bulkActions = (rows: readonly Row[], user: Pick<UserInfo, 'roles'>, t: Text): BulkAction[] => {
+  const action = (name: BulkActionName, reasonOf: (row: Row) => DisabledReason = () => null): BulkAction => {
     const judged = rows.map((row) => ({ row, reason: reasonOf(row) }));
     const able = judged.flatMap(({ row, reason }) => (reason === null ? [row] : []));
     return {
@@ -65,38 +65,38 @@ const bulkVerbs = (rows: readonly Row[], user: Pick<UserInfo, 'roles'>, t: Text)
   return [
     ...(isClient(user)
       ? [
-          verb('submit', (row) => against('submit')(row) ?? (row.incompleteSamples > 0 ? t('incomplete') : null)),
-          verb('sign', against('sign')),
-          verb('cancel', against('cancel')),
-          verb('delete', against('delete')),
+          action('submit', (row) => against('submit')(row) ?? (row.incompleteSamples > 0 ? t('incomplete') : null)),
+          action('sign', against('sign')),
+          action('cancel', against('cancel')),
+          action('delete', against('delete')),
         ]
       : []),
-    ...(canCall('Export', user) ? [verb('export')] : []),
-    ...(canCall('GenConsignPdf', user) ? [verb('pdf')] : []),
+    ...(canCall('Export', user) ? [action('export')] : []),
+    ...(canCall('GenConsignPdf', user) ? [action('pdf')] : []),
   ];
 };
 
-type BulkBarProps = { rows: readonly ConsignmentListRow[]; onAction(verb: BulkAction): void; onClear(): void };
+type BulkBarProps = { rows: readonly ConsignmentListRow[]; onAction(action: BulkAction): void; onClear(): void };
 
-/** What may be done with the chosen rows, with the count inside each verb; the rest is explained. */
+/** What may be done with the chosen rows, with the count inside each action; the rest is explained. */
 export const BulkBar = ({ rows, onAction, onClear }: BulkBarProps) => {
   const t = useTexts(texts);
   const user = useUser();
   if (rows.length === 0) return null;
   const nameOf = (row: ConsignmentListRow): string => row.consignCode || `${t('draft')} ${row.testContent}`;
-  const verbs = bulkVerbs(rows, user, t);
-  const toSubmit = verbs.find(({ name }) => name === 'submit');
+  const actions = bulkActions(rows, user, t);
+  const toSubmit = actions.find(({ name }) => name === 'submit');
   const [firstRefused] = toSubmit?.refused ?? [];
   const explain = () =>
     void openAlertDialog({
       title: t('look'),
-      message: verbs
-        .flatMap((verb) =>
-          verb.refused.length === 0
+      message: actions
+        .flatMap((action) =>
+          action.refused.length === 0
             ? []
             : [
-                `${t('cannot', { verb: verb.text.replace(/\s?[（(].*$/, '') })}：`,
-                ...verb.refused.map(({ row, reason }) => `　${nameOf(row)}：${reason}`),
+                `${t('cannot', { action: action.text.replace(/\s?[（(].*$/, '') })}：`,
+                ...action.refused.map(({ row, reason }) => `　${nameOf(row)}：${reason}`),
               ],
         )
         .join('\n'),
@@ -104,16 +104,16 @@ export const BulkBar = ({ rows, onAction, onClear }: BulkBarProps) => {
   return (
     <div className="bulk-bar" role="region" aria-label={t('chosen', { n: rows.length })}>
       <span className="strong">{t('chosen', { n: rows.length })}</span>
-      {verbs.map((verb) => (
+      {actions.map((action) => (
         <Button
-          key={verb.name}
+          key={action.name}
           size="small"
-          text={verb.text}
-          title={verb.able.length === 0 ? verb.refused[0]?.reason : undefined}
-          onClick={() => onAction(verb)}
-          {...(verb === verbs[0] && verb.able.length > 0
+          text={action.text}
+          title={action.able.length === 0 ? action.refused[0]?.reason : undefined}
+          onClick={() => onAction(action)}
+          {...(action === actions[0] && action.able.length > 0
             ? { intent: 'primary' as const }
-            : { variant: 'outlined' as const, className: verb.able.length === 0 ? 'forbidden' : '' })}
+            : { variant: 'outlined' as const, className: action.able.length === 0 ? 'forbidden' : '' })}
         />
       ))}
       {toSubmit && firstRefused && (
@@ -137,7 +137,7 @@ const isBlocked = ({ consignStatus, incompleteSamples }: Row): boolean =>
   consignStatus === CONSIGN_STATUS.withdrawn || incompleteSamples > 0;
 
 /**
- * FeatureCommands over the chosen rows. Submitting and signing check the whole selection before anything is sent (LS-007); the
+ * Actions over the chosen rows. Submitting and signing check the whole selection before anything is sent (LS-007); the
  * others do what can be done.
  */
 export const useBulkActions = (selection: Selection, exportRows: (rows: readonly Row[]) => void) => {

@@ -129,7 +129,7 @@ const DEFAULT_COLUMNS: Record<ListKind, readonly string[]> = {
 };
 
 /**
- * Left out first where words are longer than in Chinese and the window is no wider: status, dates and verbs come before
+ * Left out first where words are longer than in Chinese and the window is no wider: status, dates and actions come before
  * it.
  */
 const LEFT_OUT_FIRST: Record<ListKind, string> = {
@@ -305,7 +305,7 @@ const When = ({ time }: { time: string | null }) => (
   <span className="numeric">{time ? shortTime(time) : <span className="nothing">—</span>}</span>
 );
 
-/** Verb and menu of a row; a row the view has not caught up with says so. */
+/** Action and menu of a row; a row the view has not caught up with says so. */
 export const actionsColumn = (
   t: Text,
   onAction: RowActionHandler,

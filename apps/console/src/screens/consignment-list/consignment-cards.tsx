@@ -18,7 +18,7 @@ import { MainAction, RowActionMenu, type RowActionHandler } from './row-menu.js'
 import { texts } from './texts.js';
 import type { ConsignmentListState } from './use-consignments.js';
 
-/** The list on a phone: a card a consignment, one verb, the reason in red. */
+/** The list on a phone: a card a consignment, one action, the reason in red. */
 const ConsignmentCards = ({
   rows,
   kind,

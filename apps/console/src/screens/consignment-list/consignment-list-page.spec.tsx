@@ -259,7 +259,7 @@ describe('the raw-material list', () => {
     expect(screen.queryByText('提交成功')).toBeNull();
   });
 
-  it('keeps a forbidden verb in the menu with its reason, within reach of the keyboard', async () => {
+  it('keeps a forbidden action in the menu with its reason, within reach of the keyboard', async () => {
     rows = [rowWith({ consignCode: 'A-1', consignStatus: 60 })];
     await show();
     await userEvent.click(rowOf('A-1').getByRole('button', { name: 'A-1 的操作' }));

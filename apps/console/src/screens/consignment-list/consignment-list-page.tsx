@@ -7,7 +7,7 @@ import { CONSIGN_TYPE } from '#events';
 import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { formPath } from '../../consignment/places.js';
-import { clearRecentlyChanged, startConsignment, waitingStatuses } from '../../consignment/verbs.js';
+import { clearRecentlyChanged, startConsignment, waitingStatuses } from '../../consignment/actions.js';
 import { useTexts } from '../../i18n/texts.js';
 import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
@@ -33,7 +33,7 @@ const CARDS_BELOW = 720;
 
 /**
  * A list of consignments: the client's three (LS-004, LS-005) and the testing unit's incoming one (LS-006) are the same
- * table with other columns and verbs.
+ * table with other columns and actions.
  */
 const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
   const t = useTexts(texts);
@@ -44,8 +44,11 @@ const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
   const list = useConsignments(kind, filters, asTable);
   const counts = useCounts(kind, filters);
   const selection = useSelection(list.rows);
-  const doVerb = useRowActions(kind);
-  const onAction = useCallback((...[verb, row]: Parameters<typeof doVerb>) => void doVerb(verb, row), [doVerb]);
+  const runAction = useRowActions(kind);
+  const onAction = useCallback(
+    (...[action, row]: Parameters<typeof runAction>) => void runAction(action, row),
+    [runAction],
+  );
   const { columns, choices, choose } = useColumns(kind, filters, change);
   const searchField = useRef<HTMLInputElement>(null);
 
@@ -132,7 +135,7 @@ const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
             searchField={searchField}
           />
           <FilterChips filters={filters} onChange={change} />
-          <BulkBar rows={selection.rows} onAction={(verb) => void bulk.onAction(verb)} onClear={selection.clear} />
+          <BulkBar rows={selection.rows} onAction={(action) => void bulk.onAction(action)} onClear={selection.clear} />
           {list.isPending && <LoadingRows />}
           {list.error !== null && !list.isAnswered && (
             <ErrorState title={t('failed')} error={list.error} onRetry={list.retry} />

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { DataTable } from '../../components/data-table.js';
 import { Pager } from '../../components/pager.js';
-import { recentlyChangedIds } from '../../consignment/verbs.js';
+import { recentlyChangedIds } from '../../consignment/actions.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';

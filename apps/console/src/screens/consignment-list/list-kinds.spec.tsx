@@ -72,13 +72,13 @@ describe('the lists of appointments', () => {
     [3, 'handover', '/onlineConsign/payCompletionPreConsignInfo', 'H-3', '编辑', '12-02 09:00'],
   ] as const)(
     'LS-005 of kind %i ask for it, show it alone and open it with its kind',
-    async (type, kind, at, code, verb, expected) => {
+    async (type, kind, at, code, action, expected) => {
       await show(kind, at);
       expect(server.of(getSitePreConsignInfoList).map(({ query }) => query['type'])).toEqual([String(type)]);
       expect(server.of(getConsignmentCounts)[0]?.query['consignType']).toBe(String(type));
       expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([code]);
       expect(rowOf(code).getByText(expected)).toBeTruthy();
-      await userEvent.click(rowOf(code).getByRole('button', { name: verb }));
+      await userEvent.click(rowOf(code).getByRole('button', { name: action }));
       expect(address).toBe(
         `/onlineConsign/addSitePreConsignInfo?id=${rows.find(({ consignCode }) => consignCode === code)?.id}&consignType=${type}&pageSource=1`,
       );
@@ -167,7 +167,7 @@ describe('the incoming list of a testing unit', () => {
   });
 });
 
-describe('verbs over several rows', () => {
+describe('actions over several rows', () => {
   it('LS-007 count what they can be done with, and say why the rest is left out', async () => {
     rows = [
       rowWith({ consignCode: 'A-1' }),

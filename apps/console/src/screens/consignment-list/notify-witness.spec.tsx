@@ -22,7 +22,7 @@ const show = async (...rows: ConsignmentListRow[]) => {
   renderConsole(<ConsignmentListPage kind="raw" />, { at: '/onlineConsign/rawMateriaConsignInfo' });
   await screen.findByText(/共 \d+ 条/, {}, { timeout: 4000 });
 };
-const notifyVerb = async (code: string) => {
+const notifyAction = async (code: string) => {
   const row = within(screen.getByRole('link', { name: code }).closest('tr') as HTMLElement);
   await user.click(row.getByRole('button', { name: `${code} 的操作` }));
   return screen.findByRole('menuitem', { name: /通知见证人/ });
@@ -42,7 +42,7 @@ describe('notifying the witnesses of a row', () => {
   it('CL-020 asks the server once and says so', async () => {
     const row = rowWith({ consignCode: 'W-1', consignStatus: 60, witnessSigningPending: true });
     await show(row);
-    await user.click(await notifyVerb('W-1'));
+    await user.click(await notifyAction('W-1'));
     await waitFor(() =>
       expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([
         '已通知见证人',
@@ -56,9 +56,9 @@ describe('notifying the witnesses of a row', () => {
     ['in another status', rowWith({ consignCode: 'W-1', consignStatus: 80, witnessSigningPending: true })],
   ])('CL-020 is not offered %s', async (_, row) => {
     await show(row);
-    const verb = await notifyVerb('W-1');
-    expect(verb.getAttribute('aria-disabled')).toBe('true');
-    await user.click(verb);
+    const action = await notifyAction('W-1');
+    expect(action.getAttribute('aria-disabled')).toBe('true');
+    await user.click(action);
     expect(server.of(sendJZSignMessage)).toEqual([]);
   });
 });

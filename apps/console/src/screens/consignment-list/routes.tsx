@@ -6,7 +6,7 @@ import type { RouteEntry } from '../../app/route-registry.js';
 import { HANDOVER_LIST, INCOMING_LIST, ON_SITE_LIST, PUBLIC_LIST, RAW_LIST } from '../../consignment/places.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { waitingStatuses } from '../../consignment/verbs.js';
+import { waitingStatuses } from '../../consignment/actions.js';
 import { count } from '../../lib/china-time.js';
 import { useUser } from '../../lib/session.js';
 import type { ListKind } from './list-kinds.js';

@@ -22,7 +22,7 @@ import { Fragment, type ReactElement, useCallback, useRef } from 'react';
 import { type ActionName, type ConsignmentListRow, permissions, type UserInfo } from '#contract';
 import { isEditable } from '#domain/consignment';
 import { CONSIGN_STATUS } from '#events';
-import { type DisabledReason, disabledReason, waitingStatuses } from '../../consignment/verbs.js';
+import { type DisabledReason, disabledReason, waitingStatuses } from '../../consignment/actions.js';
 import { useTexts } from '../../i18n/texts.js';
 import { embeddingOrigin } from '../../lib/embedding-origin.js';
 import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
@@ -47,7 +47,7 @@ export type RowActionName =
   | 'delete';
 type TextKey = keyof typeof texts.zh;
 
-/** One verb of a row: `reason` says why it may not be done now. */
+/** One action of a row: `reason` says why it may not be done now. */
 export type RowAction = {
   name: RowActionName;
   text: TextKey;
@@ -71,8 +71,8 @@ const EDIT_TEXT: Record<number, TextKey> = {
   [CONSIGN_STATUS.returned]: 'amend',
 };
 
-/** Every verb for a row, in the order of the menu: what is not allowed stays, with its reason. */
-export const rowVerbs = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>): RowAction[] => {
+/** Every action for a row, in the order of the menu: what is not allowed stays, with its reason. */
+export const rowActions = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>): RowAction[] => {
   const against = (action: ActionName) => disabledReason(action, row, user);
   const view: RowAction = { name: 'view', text: 'view', icon: <EyeOpen />, reason: null, key: 'Enter' };
   // The history is no page that a laboratory's system can show.
@@ -136,27 +136,27 @@ const MAIN: Record<number, RowActionName> = {
   [CONSIGN_STATUS.returned]: 'edit',
 };
 
-/** The one verb that stands in the row; blue when it is this user's turn. */
-export const mainVerb = (
+/** The one action that stands in the row; blue when it is this user's turn. */
+export const mainAction = (
   row: ConsignmentListRow,
   user: Pick<UserInfo, 'roles'>,
-): { verb: RowAction; isTurn: boolean } => {
-  const verbs = rowVerbs(row, user);
+): { action: RowAction; isTurn: boolean } => {
+  const actions = rowActions(row, user);
   const wanted = isClient(user) ? (MAIN[row.consignStatus] ?? 'view') : undefined;
-  const verb = verbs.find(({ name }) => name === wanted) ?? verbs[0];
-  if (!verb) throw new Error('a row has always something to look at');
+  const action = actions.find(({ name }) => name === wanted) ?? actions[0];
+  if (!action) throw new Error('a row has always something to look at');
   const ownDraft =
     isClient(user) && (row.consignStatus === CONSIGN_STATUS.draft || row.consignStatus === CONSIGN_STATUS.withdrawn);
   return {
-    verb: verb.name === 'print' ? { ...verb, text: 'print' } : verb,
+    action: action.name === 'print' ? { ...action, text: 'print' } : action,
     isTurn: ownDraft || waitingStatuses(user).includes(row.consignStatus),
   };
 };
 
-export type RowActionHandler = (verb: RowActionName, row: ConsignmentListRow) => void;
+export type RowActionHandler = (action: RowActionName, row: ConsignmentListRow) => void;
 type RowMenuProps = { row: ConsignmentListRow; onAction: RowActionHandler };
 
-/** One verb and `⋯`. */
+/** One action and `⋯`. */
 export const RowMenu = ({ row, onAction }: RowMenuProps) => (
   <div className="row-actions">
     <MainAction row={row} onAction={onAction} />
@@ -164,38 +164,38 @@ export const RowMenu = ({ row, onAction }: RowMenuProps) => (
   </div>
 );
 
-/** The verb that stands in the row; on a card it is a button that a thumb can hit. */
+/** The action that stands in the row; on a card it is a button that a thumb can hit. */
 export const MainAction = ({ row, onAction, onCard }: RowMenuProps & { onCard?: boolean }) => {
   const t = useTexts(texts);
-  const { verb, isTurn } = mainVerb(row, useUser());
-  const forbidden = verb.reason !== null;
+  const { action, isTurn } = mainAction(row, useUser());
+  const forbidden = action.reason !== null;
   const primary = isTurn && !forbidden;
   return (
     <Button
-      className={`main-verb${forbidden ? ' forbidden' : ''}`}
-      text={t(verb.text)}
+      className={`main-action${forbidden ? ' forbidden' : ''}`}
+      text={t(action.text)}
       intent={primary ? 'primary' : 'none'}
       {...(onCard
         ? { variant: primary ? ('solid' as const) : ('outlined' as const) }
         : { variant: 'minimal' as const, size: 'small' as const })}
       aria-disabled={forbidden}
-      title={verb.reason ?? undefined}
-      onClick={forbidden ? undefined : () => onAction(verb.name, row)}
+      title={action.reason ?? undefined}
+      onClick={forbidden ? undefined : () => onAction(action.name, row)}
     />
   );
 };
 
 /**
- * The menu lists every verb; a forbidden one stays, dimmed, with its reason where keyboard and screen reader reach it.
+ * The menu lists every action; a forbidden one stays, dimmed, with its reason where keyboard and screen reader reach it.
  */
 export const RowActionMenu = ({ row, onAction }: RowMenuProps) => {
   const t = useTexts(texts);
   const chosen = useRef<RowActionName | null>(null);
-  // A verb starts when the menu is gone and has given the focus back: else the menu takes it from the verb's dialog.
+  // An action starts when the menu is gone and has given the focus back: else the menu takes it from the action's dialog.
   const start = useCallback(() => {
-    const verb = chosen.current;
+    const action = chosen.current;
     chosen.current = null;
-    if (verb) onAction(verb, row);
+    if (action) onAction(action, row);
   }, [onAction, row]);
   return (
     <PopoverNext
@@ -204,10 +204,10 @@ export const RowActionMenu = ({ row, onAction }: RowMenuProps) => {
       transitionDuration={50}
       onClosed={start}
       content={
-        <VerbList
+        <ActionList
           row={row}
-          onAction={(verb) => {
-            chosen.current = verb;
+          onAction={(action) => {
+            chosen.current = action;
           }}
         />
       }
@@ -222,22 +222,22 @@ export const RowActionMenu = ({ row, onAction }: RowMenuProps) => {
   );
 };
 
-const VerbList = ({ row, onAction }: { row: ConsignmentListRow; onAction(verb: RowActionName): void }) => {
+const ActionList = ({ row, onAction }: { row: ConsignmentListRow; onAction(action: RowActionName): void }) => {
   const t = useTexts(texts);
   const user = useUser();
   return (
-    <Menu className="verb-menu">
-      {rowVerbs(row, user).map((verb) => (
-        <Fragment key={verb.name}>
-          {verb.afterLine && <MenuDivider />}
+    <Menu className="action-menu">
+      {rowActions(row, user).map((action) => (
+        <Fragment key={action.name}>
+          {action.afterLine && <MenuDivider />}
           <MenuItem
-            icon={verb.icon}
-            text={t(verb.text)}
-            label={verb.reason ?? verb.key ?? ''}
-            intent={verb.danger && verb.reason === null ? 'danger' : 'none'}
-            aria-disabled={verb.reason !== null}
-            shouldDismissPopover={verb.reason === null}
-            onClick={verb.reason === null ? () => onAction(verb.name) : undefined}
+            icon={action.icon}
+            text={t(action.text)}
+            label={action.reason ?? action.key ?? ''}
+            intent={action.danger && action.reason === null ? 'danger' : 'none'}
+            aria-disabled={action.reason !== null}
+            shouldDismissPopover={action.reason === null}
+            onClick={action.reason === null ? () => onAction(action.name) : undefined}
           />
         </Fragment>
       ))}

@@ -3,7 +3,7 @@ import type { ConsignmentListRow } from '#contract';
 import { type HotkeyFactory, useRowKeys } from '../../components/data-table.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useUser } from '../../lib/session.js';
-import { mainVerb, type RowActionHandler, type RowActionName, rowVerbs } from './row-menu.js';
+import { mainAction, type RowActionHandler, type RowActionName, rowActions } from './row-menu.js';
 import { texts } from './texts.js';
 import type { Selection } from './use-consignments.js';
 
@@ -23,10 +23,11 @@ export const useListKeys = ({ rows, selection, onAction, onNew, onSearch }: List
   const user = useUser();
   const keysOf = useCallback(
     (key: HotkeyFactory, row: ConsignmentListRow | undefined, index: number) => {
-      const doVerb = (name: RowActionName) => {
-        if (row && rowVerbs(row, user).some((verb) => verb.name === name && verb.reason === null)) onAction(name, row);
+      const runAction = (name: RowActionName) => {
+        if (row && rowActions(row, user).some((action) => action.name === name && action.reason === null))
+          onAction(name, row);
       };
-      const open = () => row && onAction(rowVerbs(row, user)[0]?.name ?? mainVerb(row, user).verb.name, row);
+      const open = () => row && onAction(rowActions(row, user)[0]?.name ?? mainAction(row, user).action.name, row);
       const range = () => {
         const from = rows.findIndex(({ id }) => selection.ids.has(id));
         if (index < 0) return;
@@ -40,9 +41,9 @@ export const useListKeys = ({ rows, selection, onAction, onNew, onSearch }: List
         key('enter', t('keyOpen'), open, 'passive'),
         key('x', t('keySelect'), () => row && selection.select([row.id], !selection.ids.has(row.id))),
         key('shift + x', t('keyRange'), range),
-        key('e', t('keyEdit'), () => doVerb('edit')),
-        key('h', t('history'), () => doVerb('history')),
-        key('c', t('keyCopy'), () => doVerb('copy')),
+        key('e', t('keyEdit'), () => runAction('edit')),
+        key('h', t('history'), () => runAction('history')),
+        key('c', t('keyCopy'), () => runAction('copy')),
         ...(onNew ? [key('n', t('keyNew'), onNew)] : []),
       ];
     },

@@ -15,23 +15,23 @@ import {
   submitConsignments,
   withdrawConsignment,
   openBill,
-} from '../../consignment/verbs.js';
+} from '../../consignment/actions.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
 import { useFeatureCommands } from '../../lib/feature-commands.js';
 import { rowPath } from './columns.js';
 import type { ListKind } from './list-kinds.js';
 import type { RowActionName } from './row-menu.js';
 
-/** Does what a verb of a row says. */
-export const useRowActions = (kind: ListKind): ((verb: RowActionName, row: ConsignmentListRow) => Promise<void>) => {
+/** Does what an action of a row says. */
+export const useRowActions = (kind: ListKind): ((action: RowActionName, row: ConsignmentListRow) => Promise<void>) => {
   const navigate = useNavigate();
   const nameOf = useStatusName();
   const { showLog, openPdf, previewPrint } = useFeatureCommands();
   const audits = isTestingUnit(useUser());
   return useCallback(
-    async (verb, row) => {
+    async (action, row) => {
       const place = (opened: Pick<ConsignmentListRow, 'id' | 'consignType'>): string => rowPath(kind, audits, opened);
-      switch (verb) {
+      switch (action) {
         case 'view':
         case 'edit':
         case 'audit':

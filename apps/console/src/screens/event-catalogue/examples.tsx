@@ -25,7 +25,7 @@ import { useUser } from '../../lib/session.js';
 import { texts } from './texts.js';
 
 /** Sends this type to an endpoint of the own unit that takes it; without one it stays, with the reason. */
-const TestVerb = ({ type }: { type: EventType }) => {
+const TestEventButton = ({ type }: { type: EventType }) => {
   const t = useTexts(texts);
   const { unitId } = useUser();
   const { data } = useQuery({ ...queryOptionsOf(listWebhooks, {}), enabled: unitId !== null, meta: { quiet: true } });
@@ -34,7 +34,7 @@ const TestVerb = ({ type }: { type: EventType }) => {
   return (
     <button
       type="button"
-      className="code-verb"
+      className="code-action"
       aria-disabled={isOff}
       title={isOff ? t('noEndpoint') : undefined}
       onClick={isOff ? undefined : () => void openTestEventDialog(taking, { type: type.name })}
@@ -66,7 +66,7 @@ export const Examples = ({ type }: { type: EventType }) => {
         head={t('example')}
         label={t('example')}
         notation="json"
-        verbs={<TestVerb type={type} />}
+        actions={<TestEventButton type={type} />}
         text={JSON.stringify(exampleEvent(type, storedHost() ?? location.origin), null, 2)}
       />
       <div className="event-doors">

@@ -21,7 +21,7 @@ import {
 } from './history-queries.js';
 import { ChainLinkLine, openRecordDialog } from './proof.js';
 import { texts } from './texts.js';
-import { revisionVerb } from './revision-verb.js';
+import { revisionAction } from './revision-action.js';
 
 type ScrubberProps = {
   first: number;
@@ -119,7 +119,7 @@ const MomentHead = ({ state, revision, against, sentBack, onGo, onCompare }: Mom
       <div className="moment-line">
         <div className="grow">
           <h2>
-            {t('heading', { n: moment.revision + 1, verb: revisionVerb(moment, words) })}{' '}
+            {t('heading', { n: moment.revision + 1, action: revisionAction(moment, words) })}{' '}
             <StatusTag status={moment.statusAfter} name={view.consignStatusStr} />
           </h2>
           <p className="aux muted numeric">
@@ -127,7 +127,7 @@ const MomentHead = ({ state, revision, against, sentBack, onGo, onCompare }: Mom
           </p>
           {about !== '' && <p className={`dense moment-about${moment.sendsBack ? ' danger-text' : ''}`}>{about}</p>}
         </div>
-        <div className="row wrap moment-verbs">
+        <div className="row wrap moment-actions">
           <ButtonGroup className="compare" role="group" aria-label={t('compare')}>
             {choices.map(([value, text]) => (
               <Button

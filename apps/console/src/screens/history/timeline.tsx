@@ -35,7 +35,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { chinaDay, timeOfDay, weekdayOf } from '../../lib/china-time.js';
 import { actorShortText, type HistoryText } from './history-queries.js';
 import { texts } from './texts.js';
-import { revisionVerb } from './revision-verb.js';
+import { revisionAction } from './revision-action.js';
 
 type Look = { icon: FC<{ size?: number }>; tone: 'plain' | 'moved' | 'accepted' | 'sentBack' };
 
@@ -204,7 +204,7 @@ const Entry = ({ row, isCurrent, isStop, onGo, onWalk }: EntryProps) => {
     >
       <EventIcon row={row} />
       <span className="grow">
-        <span className="dense strong ellipsis block">{revisionVerb(row, words)}</span>
+        <span className="dense strong ellipsis block">{revisionAction(row, words)}</span>
         <span className="aux muted ellipsis block">{actorShortText(row, t)}</span>
         <ViaLabSystem via={row.via} />
         {about !== '' && (

@@ -7,7 +7,7 @@ import { Bars, Range, Sparkline } from '../../components/charts/small-charts.js'
 import { Card } from '../../components/field.js';
 import { statusColor } from '../../components/status-tag.js';
 import { useStatuses } from '../../consignment/statuses.js';
-import { WAITING_STATUSES } from '../../consignment/verbs.js';
+import { WAITING_STATUSES } from '../../consignment/actions.js';
 import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count } from '../../lib/china-time.js';

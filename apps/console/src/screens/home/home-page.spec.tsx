@@ -70,7 +70,7 @@ describe('the workbench of a client', () => {
     ]);
   });
 
-  it('lists what came back with its reason and the verb that is due', async () => {
+  it('lists what came back with its reason and the action that is due', async () => {
     server.answers(listConsignments, {
       items: [
         rowWith({ consignStatus: 40, rollbackCause: '缺资料', id: 'c-1' }),

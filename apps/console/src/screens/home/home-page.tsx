@@ -10,7 +10,7 @@ import { Card } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingPage } from '../../components/page-states.js';
 import { formPath, INCOMING_LIST } from '../../consignment/places.js';
-import { startConsignment, WAITING_STATUSES, waitingStatuses } from '../../consignment/verbs.js';
+import { startConsignment, WAITING_STATUSES, waitingStatuses } from '../../consignment/actions.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { CHINA, count, dateTime } from '../../lib/china-time.js';

@@ -98,7 +98,7 @@ export const WaitingCard = ({
       ? t('reason', { reason: row.rollbackCause })
       : t('unsubmitted', { content: row.testContent, count: row.sampleCount });
   };
-  const verb = ({ consignStatus }: ConsignmentListRow): string => {
+  const action = ({ consignStatus }: ConsignmentListRow): string => {
     if (lab) return t('audit');
     if (consignStatus === CONSIGN_STATUS.awaitingSignature) return t('sign');
     return t(consignStatus === CONSIGN_STATUS.awaitingCorrection ? 'correct' : 'amend');
@@ -143,7 +143,7 @@ export const WaitingCard = ({
       head: t('action'),
       width: language() === 'zh' ? 72 : 96,
       whole: true,
-      cell: (row) => <Link to={placeOf(row)}>{verb(row)}</Link>,
+      cell: (row) => <Link to={placeOf(row)}>{action(row)}</Link>,
     },
   ];
   const title = t(lab ? 'waitingLab' : 'waitingClient');

@@ -23,7 +23,7 @@ export const useInstructionColumns = (): Column<InstructionRow>[] => {
       labelOf: (field) => (field === 'title' || field === 'type' || field === 'content' ? t(field) : null),
       wordOf: (field, value) => (field === 'type' && value !== '' ? kindNames(value as InstructionType) : value),
     });
-  const verb = (name: 'view' | 'edit' | 'delete' | 'history', row: InstructionRow, press: () => Promise<unknown>) => (
+  const action = (name: 'view' | 'edit' | 'delete' | 'history', row: InstructionRow, press: () => Promise<unknown>) => (
     <button
       key={name}
       type="button"
@@ -43,7 +43,7 @@ export const useInstructionColumns = (): Column<InstructionRow>[] => {
       onClick={() => void openInstructionDialog({ mode: 'view', shown: row })}
     />
   );
-  const verbs: Column<InstructionRow> = {
+  const actions: Column<InstructionRow> = {
     key: 'actions',
     head: t('actions'),
     width: wide ? 168 : 136,
@@ -51,10 +51,10 @@ export const useInstructionColumns = (): Column<InstructionRow>[] => {
     pinned: true,
     cell: (row) => (
       <div className="row wide wrap">
-        {verb('view', row, () => openInstructionDialog({ mode: 'view', shown: row }))}
-        {verb('edit', row, () => openInstructionDialog({ mode: 'edit', shown: row }))}
-        {verb('delete', row, () => confirmDeleteInstruction(row))}
-        {verb('history', row, () => askHistory(row))}
+        {action('view', row, () => openInstructionDialog({ mode: 'view', shown: row }))}
+        {action('edit', row, () => openInstructionDialog({ mode: 'edit', shown: row }))}
+        {action('delete', row, () => confirmDeleteInstruction(row))}
+        {action('history', row, () => askHistory(row))}
       </div>
     ),
   };
@@ -72,7 +72,7 @@ export const useInstructionColumns = (): Column<InstructionRow>[] => {
           </>
         ),
       },
-      verbs,
+      actions,
     ];
   return [
     { key: 'title', head: t('title'), cell: title, tooltip: (row) => row.title },
@@ -102,6 +102,6 @@ export const useInstructionColumns = (): Column<InstructionRow>[] => {
       secondary: true,
       cell: (row) => <span className="numeric">{dateTime(row.lastModificationTime)}</span>,
     },
-    verbs,
+    actions,
   ];
 };

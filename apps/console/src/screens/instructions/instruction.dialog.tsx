@@ -112,7 +112,7 @@ const InstructionForm = ({ shown, onDone }: { shown: InstructionRow | null; onDo
     if (
       !isUnsaved ||
       (await openActionDialog({
-        verb: t('discard'),
+        action: t('discard'),
         sentence: t('discardSentence'),
         intent: 'danger',
         run: () => Promise.resolve(),
@@ -205,7 +205,7 @@ export const openInstructionDialog = (input: DialogInput): Promise<void> =>
 /** Asks, deletes and says so (DG-012). */
 export const confirmDeleteInstruction = async ({ id, revision, title }: InstructionRow): Promise<void> => {
   const done = await openActionDialog({
-    verb: textOf(texts, 'deleteTitle'),
+    action: textOf(texts, 'deleteTitle'),
     sentence: textOf(texts, 'deleteSentence', { title }),
     intent: 'danger',
     run: () =>

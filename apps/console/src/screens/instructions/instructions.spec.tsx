@@ -85,7 +85,7 @@ describe('the list of instructions', () => {
     const fifth = within(within(await table()).getByRole('row', { name: /说明05/ }));
     expect(fifth.getByText('原材料预委托、现场检测预约')).toBeTruthy();
     expect(
-      ['查看', '编辑', '删除'].map((verb) => fifth.queryByRole('button', { name: `${verb} 说明05` }) !== null),
+      ['查看', '编辑', '删除'].map((action) => fifth.queryByRole('button', { name: `${action} 说明05` }) !== null),
     ).toEqual([true, true, true]);
     expect(server.of(getInstructionList)[0]?.query).toEqual({
       search: '',

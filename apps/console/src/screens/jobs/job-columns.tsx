@@ -115,7 +115,7 @@ export const useJobColumns = ({
     const ms = attemptDuration(job, now);
     return ms === null ? orDash('') : durationText(ms, t);
   };
-  const verbs: Column<JobRow> = {
+  const actions: Column<JobRow> = {
     key: 'actions',
     head: t('actions'),
     width: 84,
@@ -140,7 +140,7 @@ export const useJobColumns = ({
           </>
         ),
       },
-      verbs,
+      actions,
     ];
   }
   return [
@@ -180,6 +180,6 @@ export const useJobColumns = ({
           { key: 'lasted', head: t('lasted'), width: 96, align: 'right' as const, secondary: true, cell: took },
         ]
       : []),
-    verbs,
+    actions,
   ];
 };

@@ -25,14 +25,14 @@ const reasonAsked = () => ({
  * have changed.
  */
 const ask = async (
-  verb: string,
+  action: string,
   sentence: string,
   isCancel: boolean,
   order: (reason: string) => Promise<{ count: number }>,
 ): Promise<void> => {
   let count = 0;
   const done = await openActionDialog({
-    verb,
+    action,
     sentence,
     intent: isCancel ? 'danger' : 'primary',
     reason: reasonAsked(),

@@ -48,7 +48,7 @@ const RenameDialog = ({ held, onDone }: { held: AccessKey; onDone(done: AccessKe
   };
   return (
     <AppDialog
-      title={t('renameVerb')}
+      title={t('renameAction')}
       width={400}
       hasUnsavedInput={name !== held.name}
       onClose={() => !running && onDone(null)}
@@ -56,7 +56,7 @@ const RenameDialog = ({ held, onDone }: { held: AccessKey; onDone(done: AccessKe
       footer={
         <>
           <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(null)} />
-          <Button intent="primary" text={t('renameVerb')} loading={running} onClick={() => void confirm()} />
+          <Button intent="primary" text={t('renameAction')} loading={running} onClick={() => void confirm()} />
         </>
       }
     >
@@ -215,7 +215,7 @@ export const openRotateKeyDialog = async (held: AccessKey): Promise<void> => {
   let overlapHours: number = held.previousUntil === null ? MAX_OVERLAP_HOURS : 0;
   let issued: IssuedAccessKey | undefined;
   await openActionDialog({
-    verb: t('rotateVerb'),
+    action: t('rotateAction'),
     sentence: (
       <div className="stack">
         <div>{t('rotateSentence', { name })}</div>

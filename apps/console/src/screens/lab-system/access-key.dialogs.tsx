@@ -169,7 +169,7 @@ export const openRevokeKeyDialog = async ({ id, name }: AccessKey, lastUsedAt: s
   const now = Date.now();
   const isInUse = lastUsedAt !== null && now - Date.parse(lastUsedAt) < DAY_MS;
   const done = await openActionDialog({
-    verb: t('revokeVerb'),
+    action: t('revokeAction'),
     sentence: (
       <>
         {t('revokeSentence', { name })}

@@ -79,7 +79,7 @@ export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: read
       width: 124,
       whole: true,
       pinned: wide,
-      cell: (key) => <FeatureCommands unit={unit} held={key} usage={usageOf(key)} now={now} />,
+      cell: (key) => <KeyActions unit={unit} held={key} usage={usageOf(key)} now={now} />,
     },
   ];
   return (
@@ -135,7 +135,7 @@ const Ends = ({ held: key, now }: { held: AccessKey; now: number }) => {
   );
 };
 
-const FeatureCommands = ({ unit, held: key, usage, now }: KeyNow & { unit: ConnectedUnit }) => {
+const KeyActions = ({ unit, held: key, usage, now }: KeyNow & { unit: ConnectedUnit }) => {
   const t = useTexts(texts);
   const isOld = unusedFor(key, usage, now) >= UNUSED_MS;
   const copyId = async () => {
@@ -154,7 +154,7 @@ const FeatureCommands = ({ unit, held: key, usage, now }: KeyNow & { unit: Conne
               onPress: () => void openRotateKeyDialog(key),
             }
       }
-      verbs={[
+      actions={[
         { key: 'name', text: t('rename'), icon: <Edit />, onPress: () => void askRename(key) },
         { key: 'scopes', text: t('scopesAsk'), icon: <Key />, onPress: () => void askScopes(unit, key) },
         { key: 'usage', text: t('usage'), icon: <History />, onPress: () => void showUsage(unit, key) },

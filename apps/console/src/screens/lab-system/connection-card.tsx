@@ -5,7 +5,7 @@ import { Card } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 
-/** A card of what a unit's system is connected by: its title, a few words about it, and the verb that adds one. */
+/** A card of what a unit's system is connected by: its title, a few words about it, and the action that adds one. */
 export const ConnectionCard = ({
   title,
   hint,
@@ -15,7 +15,7 @@ export const ConnectionCard = ({
 }: {
   title: string;
   hint: string;
-  /** The verb in full, for who cannot see the card it stands in. */
+  /** The action in full, for who cannot see the card it stands in. */
   addName: string;
   onAdd(): Promise<unknown>;
   children: ReactNode;

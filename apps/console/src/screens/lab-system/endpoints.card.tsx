@@ -9,7 +9,7 @@ import { StateMark } from '../../components/state-mark.js';
 import { ActionMenu } from '../../components/action-menu.js';
 import { useTexts } from '../../i18n/texts.js';
 import type { ConnectedUnit } from '../../integration/connected-unit.js';
-import { confirmDelete, confirmPause, confirmRotateSecret, resume } from '../../integration/endpoint-verbs.js';
+import { confirmDelete, confirmPause, confirmRotateSecret, resume } from '../../integration/endpoint-actions.js';
 import { openEditEndpointDialog, openNewEndpointDialog } from '../../integration/endpoint.dialog.js';
 import { lastDayHours, deliveredRate, slowestP95 } from '../../integration/hours.js';
 import { useRefreshInterval } from '../../integration/refresh-interval.js';
@@ -119,7 +119,7 @@ export const EndpointsCard = ({
                 ? { text: t('seeFailures'), tone: 'turn', onPress: () => void navigate(place(webhook, 'waiting')) }
                 : { text: t('seeDeliveries'), tone: 'quiet', onPress: () => void navigate(place(webhook)) }
           }
-          verbs={verbsOf(webhook, t)}
+          actions={actionsOf(webhook, t)}
         />
       ),
     },
@@ -155,7 +155,7 @@ export const EndpointsCard = ({
   );
 };
 
-const verbsOf = (webhook: Webhook, t: ReturnType<typeof useTexts<keyof typeof texts.zh>>) => [
+const actionsOf = (webhook: Webhook, t: ReturnType<typeof useTexts<keyof typeof texts.zh>>) => [
   { key: 'edit', text: t('editEndpoint'), icon: <Edit />, onPress: () => void openEditEndpointDialog(webhook) },
   {
     key: 'test',

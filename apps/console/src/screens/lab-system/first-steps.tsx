@@ -76,7 +76,7 @@ export const FirstSteps = ({
           number={1}
           isDone={progress.hasKey || progress.hasUsed}
           title={t('step.key')}
-          verb={
+          action={
             <Button
               size="small"
               variant={progress.hasKey ? 'outlined' : 'solid'}
@@ -92,7 +92,7 @@ export const FirstSteps = ({
           number={2}
           isDone={progress.hasUsed}
           title={t('step.request')}
-          verb={!progress.hasUsed && progress.hasKey && <span className="aux secondary">{waiting}</span>}
+          action={!progress.hasUsed && progress.hasKey && <span className="aux secondary">{waiting}</span>}
         >
           {t('step.requestHint')}
           {!progress.hasUsed && (
@@ -108,7 +108,7 @@ export const FirstSteps = ({
           number={3}
           isDone={progress.isFollowing}
           title={t('step.follow')}
-          verb={
+          action={
             <Button
               size="small"
               variant="outlined"
@@ -128,13 +128,13 @@ const Step = ({
   number,
   isDone,
   title,
-  verb,
+  action,
   children,
 }: {
   number: number;
   isDone: boolean;
   title: string;
-  verb?: ReactNode;
+  action?: ReactNode;
   children: ReactNode;
 }) => {
   const t = useTexts(texts);
@@ -150,7 +150,7 @@ const Step = ({
         </h3>
         <div className="dense secondary">{children}</div>
       </div>
-      {verb && <div className="step-verb">{verb}</div>}
+      {action && <div className="step-action">{action}</div>}
     </li>
   );
 };

@@ -103,9 +103,9 @@ const page = (user = laboratory, at = LAB_SYSTEM) => renderConsole(<LabSystemPag
 const step = async (title: string) =>
   (await screen.findByRole('heading', { name: new RegExp(`^${title}`) })).closest('li');
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
-const choose = async (row: string, verb: string) => {
+const choose = async (row: string, action: string) => {
   await press(`更多操作 ${row}`);
-  await userEvent.click(await screen.findByRole('menuitem', { name: new RegExp(`^${verb}`) }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: new RegExp(`^${action}`) }));
 };
 const dialog = async (name: string | RegExp) =>
   within(await screen.findByRole(/撤销|轮换/.test(String(name)) ? 'alertdialog' : 'dialog', { name }));
@@ -335,7 +335,7 @@ describe('the endpoints of a unit', () => {
         .map((row) =>
           [...row.querySelectorAll('td')].map(({ textContent }) => textContent?.replace(/\d\d:\d\d(:\d\d)?/, '时')),
         )
-        .map(([name, , , state, next, verb]) => [name, state, next, verb]),
+        .map(([name, , , state, next, action]) => [name, state, next, action]),
     ).toEqual([
       ['委托入库 全部 21 类事件lims.example.com/hooks/consignments', '未送达 18', '时7分钟后', '查看失败'],
       [

@@ -92,7 +92,7 @@ export const OutgoingCard = ({ unit }: { unit: ConnectedUnit }) => {
         row.state === 'waiting' ? null : (
           <button
             type="button"
-            className={`link-button dense${row.state === 'failed' ? '' : ' quiet-verb'}`}
+            className={`link-button dense${row.state === 'failed' ? '' : ' quiet-action'}`}
             aria-label={`${t('resend')} ${t(`call.${row.kind}`)} ${row.consignCode}`}
             onClick={() => void askResend(row)}
           >
@@ -174,7 +174,7 @@ const CallState = ({ row: { state, lastStatus, lastFailure } }: { row: OutgoingC
 const askResend = async ({ id, kind, consignCode, state }: OutgoingCall): Promise<void> => {
   const what = `${textOf(texts, `call.${kind}`)} ${consignCode}`;
   const done = await openActionDialog({
-    verb: textOf(texts, 'resend'),
+    action: textOf(texts, 'resend'),
     sentence: textOf(texts, state === 'delivered' ? 'resendAgain' : 'resendSentence', { what }),
     reason: { label: textOf(texts, 'reason'), required: false, maxLength: REMARK_LENGTH },
     run: (reason) =>

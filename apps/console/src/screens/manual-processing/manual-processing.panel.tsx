@@ -16,7 +16,7 @@ import { focusWrongNumber, QuantityInput } from '../../components/number-input.j
 import { toastSuccess } from '../../components/toaster.js';
 import { useSubmit } from '../../components/use-submit.js';
 import { isFlagOn } from '../../consignment/statuses.js';
-import { invalidateConsignments, markChanged, openBill } from '../../consignment/verbs.js';
+import { invalidateConsignments, markChanged, openBill } from '../../consignment/actions.js';
 import { language } from '../../i18n/language.js';
 import { textOf, useTexts, defineTexts } from '../../i18n/texts.js';
 import { callOperation, newIdempotencyKey } from '../../lib/http.js';
@@ -33,7 +33,7 @@ const texts = defineTexts('manual-processing', {
   es,
 });
 
-/** A verb that keeps its place when it is not allowed and says why. */
+/** An action that keeps its place when it is not allowed and says why. */
 const ActionButton = ({
   text,
   reason,
@@ -249,29 +249,29 @@ const Bill = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAgainst: R
 };
 
 type Stage = 60 | 70 | 80;
-type Way = { to: Stage; verb: 'ask70' | 'ask80' | 'back70' | 'back80' };
+type Way = { to: Stage; action: 'ask70' | 'ask80' | 'back70' | 'back80' };
 
 /** Where a stage can be left for: on, or back where it was entered by mistake. */
 const WAYS: Record<Stage, readonly Way[]> = {
   [CONSIGN_STATUS.received]: [
-    { to: CONSIGN_STATUS.awaitingCorrection, verb: 'ask70' },
-    { to: CONSIGN_STATUS.awaitingSignature, verb: 'ask80' },
+    { to: CONSIGN_STATUS.awaitingCorrection, action: 'ask70' },
+    { to: CONSIGN_STATUS.awaitingSignature, action: 'ask80' },
   ],
   [CONSIGN_STATUS.awaitingCorrection]: [
-    { to: CONSIGN_STATUS.received, verb: 'back70' },
-    { to: CONSIGN_STATUS.awaitingSignature, verb: 'ask80' },
+    { to: CONSIGN_STATUS.received, action: 'back70' },
+    { to: CONSIGN_STATUS.awaitingSignature, action: 'ask80' },
   ],
   [CONSIGN_STATUS.awaitingSignature]: [
-    { to: CONSIGN_STATUS.received, verb: 'back80' },
-    { to: CONSIGN_STATUS.awaitingCorrection, verb: 'ask70' },
+    { to: CONSIGN_STATUS.received, action: 'back80' },
+    { to: CONSIGN_STATUS.awaitingCorrection, action: 'ask70' },
   ],
 };
 const isStage = (status: number): status is Stage => status in WAYS;
 
-const move = async (view: ConsignmentView, { to, verb }: Way): Promise<void> => {
+const move = async (view: ConsignmentView, { to, action }: Way): Promise<void> => {
   const idempotencyKey = newIdempotencyKey();
   const done = await openActionDialog({
-    verb: textOf(texts, verb),
+    action: textOf(texts, action),
     sentence: (
       <>
         <span className="numeric">{textOf(texts, `say${to}`, { code: view.consignCode })}</span>
@@ -322,11 +322,11 @@ const LaterStages = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAga
           </span>
         </div>
       )}
-      <div className="stage-verbs">
+      <div className="stage-actions">
         {WAYS[status].map((way) => (
           <ActionButton
-            key={way.verb}
-            text={t(way.verb)}
+            key={way.action}
+            text={t(way.action)}
             reason={reasonAgainstWay(way)}
             intent={way.to === CONSIGN_STATUS.received ? 'none' : 'primary'}
             onClick={() => void move(view, way)}

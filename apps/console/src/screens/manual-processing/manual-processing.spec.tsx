@@ -105,13 +105,13 @@ describe('later stages', () => {
     [70, '请求签名', 80],
     [80, '撤销签名请求', 60],
     [80, '要求补正', 70],
-  ] as const)('lead from %i by %s to %i', async (consignStatus, verb, to) => {
+  ] as const)('lead from %i by %s to %i', async (consignStatus, action, to) => {
     server.answers(enterLaterStage, { revision: 10, consignStatus: to });
     show({ consignStatus, actFee: '90.00' });
-    await press(verb);
-    const dialog = within(await screen.findByRole('alertdialog', { name: verb }));
+    await press(action);
+    const dialog = within(await screen.findByRole('alertdialog', { name: action }));
     await userEvent.type(dialog.getByRole('textbox'), '误操作');
-    await userEvent.click(dialog.getByRole('button', { name: verb }));
+    await userEvent.click(dialog.getByRole('button', { name: action }));
     await waitFor(() =>
       expect(server.of(enterLaterStage).map(({ body }) => body)).toEqual([
         { consignStatus: to, description: '误操作' },
@@ -130,8 +130,8 @@ describe('later stages', () => {
     expect(screen.getByRole('button', { name: '请求签名' }).getAttribute('aria-disabled')).toBe('true');
     cleanup();
     show({}, { enterLaterStage: '该委托不属于您的单位', setActualFee: '该委托不属于您的单位' });
-    for (const verb of ['要求补正', '请求签名', '填写'])
-      expect(screen.getByRole('button', { name: verb }).getAttribute('aria-disabled')).toBe('true');
+    for (const action of ['要求补正', '请求签名', '填写'])
+      expect(screen.getByRole('button', { name: action }).getAttribute('aria-disabled')).toBe('true');
   });
 });
 

@@ -34,7 +34,7 @@ const NoticeListPage = () => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
   const choosesUnit = hasRole(useUser(), ROLE.admin);
-  const verb = (
+  const action = (
     name: 'edit' | 'send' | 'withdraw' | 'delete' | 'history',
     row: NoticeRow,
     press: (row: NoticeRow) => Promise<void>,
@@ -112,10 +112,10 @@ const NoticeListPage = () => {
       pinned: wide,
       cell: (row) => (
         <div className="row wide">
-          {verb('edit', row, (shown) => openNoticeDialog({ shown, choosesUnit }))}
-          {row.sendTime ? verb('withdraw', row, confirmWithdrawNotice) : verb('send', row, confirmSendNotice)}
-          {verb('delete', row, confirmDeleteNotice)}
-          {verb('history', row, openNoticeHistory)}
+          {action('edit', row, (shown) => openNoticeDialog({ shown, choosesUnit }))}
+          {row.sendTime ? action('withdraw', row, confirmWithdrawNotice) : action('send', row, confirmSendNotice)}
+          {action('delete', row, confirmDeleteNotice)}
+          {action('history', row, openNoticeHistory)}
         </div>
       ),
     },

@@ -182,7 +182,7 @@ export const openNotice = (shown: NoticeRow): Promise<void> =>
 /** Shows a notice to its readers, or takes it back, after asking. */
 export const confirmSendNotice = async ({ id, revision, title, testUnitName }: NoticeRow): Promise<void> => {
   const done = await openActionDialog({
-    verb: textOf(texts, 'sendTitle'),
+    action: textOf(texts, 'sendTitle'),
     sentence: textOf(texts, 'sendSentence', { title, to: testUnitName || textOf(texts, 'everybody') }),
     run: () =>
       withIdempotencyKey(`send notice ${id} ${revision}`, (idempotencyKey) =>
@@ -195,7 +195,7 @@ export const confirmSendNotice = async ({ id, revision, title, testUnitName }: N
 
 export const confirmWithdrawNotice = async ({ id, revision, title }: NoticeRow): Promise<void> => {
   const done = await openActionDialog({
-    verb: textOf(texts, 'withdrawTitle'),
+    action: textOf(texts, 'withdrawTitle'),
     sentence: textOf(texts, 'withdrawSentence', { title }),
     intent: 'danger',
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: NOTICE_LIMITS.reason },
@@ -210,7 +210,7 @@ export const confirmWithdrawNotice = async ({ id, revision, title }: NoticeRow):
 
 export const confirmDeleteNotice = async ({ id, revision, title, sendTime }: NoticeRow): Promise<void> => {
   const done = await openActionDialog({
-    verb: textOf(texts, 'deleteTitle'),
+    action: textOf(texts, 'deleteTitle'),
     sentence: textOf(texts, 'deleteSentence', { title }),
     intent: 'danger',
     ...(sendTime !== ''

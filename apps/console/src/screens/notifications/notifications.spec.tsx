@@ -286,7 +286,7 @@ describe('the message centre', () => {
     );
   });
 
-  it('shows a unit’s messages as cards on a phone, with the same verbs', async () => {
+  it('shows a unit’s messages as cards on a phone, with the same actions', async () => {
     window.innerWidth = 360;
     rows = [sentRow({ isToNobody: true, recipientName: '', state: 'failed', failure: 'NO_RECIPIENT' })];
     page(`${MESSAGES}?tab=unit`);

@@ -32,7 +32,7 @@ import { notificationPath, sentenceOf, subjectOf, useMessageFilters } from './us
 const askResend = async (row: SentNotification, channel: NotificationChannel | null): Promise<void> => {
   const newest = row.deliveries.find((one) => one.channel === channel)?.at ?? row.raisedAt;
   const done = await openActionDialog({
-    verb: textOf(texts, channel ? 'resend' : 'announceAgain'),
+    action: textOf(texts, channel ? 'resend' : 'announceAgain'),
     sentence: channel
       ? textOf(texts, 'resendSentence', {
           name: row.recipientName || textOf(texts, 'recipient'),
@@ -77,7 +77,7 @@ const LOOK_EVERY_MS = 10_000;
 /** Staff other than the administrator sees what became of messages, not what they said and to whom (ADR-016). */
 const useReadsContents = (): boolean => hasRole(useUser(), ROLE.admin, ROLE.client, ROLE.lab);
 
-const FeatureCommands = ({ row }: { row: SentNotification }) => {
+const MessageActions = ({ row }: { row: SentNotification }) => {
   const t = useTexts(texts);
   const now = useNow();
   if (row.isToNobody)
@@ -206,7 +206,7 @@ const useColumns = (): Column<SentNotification>[] => {
       pinned: true,
       cell: (row) => (
         <div className="row wide wrap">
-          <FeatureCommands row={row} />
+          <MessageActions row={row} />
         </div>
       ),
     },
@@ -244,7 +244,7 @@ const Cards = ({ rows }: { rows: readonly SentNotification[] }) => {
           </span>
           {(row.isToNobody || row.deliveries.length > 0) && <Outcome row={row} />}
           <span className="row wide wrap">
-            <FeatureCommands row={row} />
+            <MessageActions row={row} />
           </span>
         </li>
       ))}

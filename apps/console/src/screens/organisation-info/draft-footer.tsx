@@ -13,7 +13,7 @@ type Props = {
   onUndo(): void;
 };
 
-/** What is unsaved or wrong at the left, the verbs at the right; always in sight. */
+/** What is unsaved or wrong at the left, the actions at the right; always in sight. */
 export const DraftFooter = ({ isUnsaved, failed, running, problemCount, onSave, onUndo }: Props) => {
   const t = useTexts(texts);
   const u = useTexts(unitTexts);

@@ -17,7 +17,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { isClient, useUser } from '../../lib/session.js';
 import { useViewTitle } from '../../lib/view.js';
-import { startConsignment } from '../../consignment/verbs.js';
+import { startConsignment } from '../../consignment/actions.js';
 import { logHandledFailure } from '../../lib/failures.js';
 import { callOperation } from '../../lib/http.js';
 import './organisations.css';

@@ -63,7 +63,7 @@ export default function PreConsignBillPage() {
     await lookAgain();
   };
   const isFiltered = filters.keyword !== '' || filters.status !== null;
-  const verbs = (
+  const actions = (
     <>
       <Button
         size="small"
@@ -92,7 +92,7 @@ export default function PreConsignBillPage() {
           {chosen.rows.length > 0 && (
             <div className="print-bar" role="region" aria-label={t('chosen', { n: chosen.rows.length })}>
               <span>{t('chosen', { n: chosen.rows.length })}</span>
-              {verbs}
+              {actions}
               <Button className="push" size="small" variant="minimal" text={t('clear')} onClick={chosen.clear} />
               <span className="key-hint only-wide">Esc</span>
             </div>

@@ -23,7 +23,7 @@ import { callWithMeta } from '../../lib/http.js';
 import { type ChangeFilters, usePagedFilters } from '../../lib/list-query.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useDebounced } from '../../lib/use-time.js';
-import { openBill } from '../../consignment/verbs.js';
+import { openBill } from '../../consignment/actions.js';
 import { type PrintText, texts } from './texts.js';
 
 type Row = ConsignmentListRow;
@@ -126,7 +126,7 @@ export const printableColumns = ({ t, states, latin, onPreview }: Doing): Column
           size="small"
           variant="minimal"
           intent="primary"
-          className="bill-verb"
+          className="bill-action"
           text={t('openBill')}
           aria-label={`${t('openBill')} ${row.consignCode}`}
           onClick={() => void openBill(row.id)}
@@ -146,7 +146,7 @@ export const printableColumns = ({ t, states, latin, onPreview }: Doing): Column
         size="small"
         variant="minimal"
         intent="primary"
-        className="bill-verb"
+        className="bill-action"
         text={t('preview')}
         aria-label={`${t('preview')} ${row.consignCode || t('draftRow')}`}
         onClick={() => onPreview(row)}

@@ -20,7 +20,7 @@ const useRows = (filters: ManagedFilters) =>
 
 const askDelete = async ({ id, projectName }: ProjectRow): Promise<void> => {
   const done = await openActionDialog({
-    verb: textOf(texts, 'removeTitle'),
+    action: textOf(texts, 'removeTitle'),
     sentence: textOf(texts, 'removeSentence', { name: projectName }),
     intent: 'danger',
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: UNIT_LIMITS.reason },
@@ -52,7 +52,7 @@ const labelOf = (field: string): string | null => {
 const ProjectManagerPage = () => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
-  const verb = (text: string, { projectName }: ProjectRow, press: () => Promise<void>) => (
+  const action = (text: string, { projectName }: ProjectRow, press: () => Promise<void>) => (
     <button type="button" className="link-button" aria-label={`${text} ${projectName}`} onClick={() => void press()}>
       {text}
     </button>
@@ -102,9 +102,9 @@ const ProjectManagerPage = () => {
       pinned: wide,
       cell: (row) => (
         <div className="row wide">
-          {verb(t('edit'), row, () => openProjectDialog(row))}
-          {verb(t('remove'), row, () => askDelete(row))}
-          {verb(t('history'), row, () =>
+          {action(t('edit'), row, () => openProjectDialog(row))}
+          {action(t('remove'), row, () => askDelete(row))}
+          {action(t('history'), row, () =>
             openChangeHistory({ kind: 'project', id: row.id, name: row.projectName, labelOf }),
           )}
         </div>

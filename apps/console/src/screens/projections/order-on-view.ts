@@ -152,7 +152,7 @@ export const REASON_LENGTH = 200;
 const t = (key: keyof typeof texts.zh, values?: TextValues): string => textOf(texts, key, values);
 
 type Order = {
-  verb: string;
+  action: string;
   sentence: string;
   intent?: 'danger';
   what: string;
@@ -163,9 +163,9 @@ type Order = {
  * Asks for a reason, orders it, and reads the views again, also after a refusal: something else has been done
  * meanwhile.
  */
-const ask = async ({ verb, sentence, intent, what, send }: Order): Promise<void> => {
+const ask = async ({ action, sentence, intent, what, send }: Order): Promise<void> => {
   const done = await openActionDialog({
-    verb,
+    action,
     sentence,
     intent: intent ?? 'primary',
     reason: { label: t('reason'), required: true, placeholder: t('reasonHint'), maxLength: REASON_LENGTH },
@@ -189,7 +189,7 @@ const ofView = ({ name, revision }: ViewStatus) => ({
 export const openRebuildDialog = (view: ViewStatus): Promise<void> => {
   const { name, query, of } = ofView(view);
   return ask({
-    verb: t('rebuildVerb'),
+    action: t('rebuildAction'),
     sentence: t('rebuildSentence', { name }),
     what: `rebuild ${of}`,
     send: (reason, idempotencyKey) => callOperation(rebuildView, { query, body: { reason }, idempotencyKey }),
@@ -199,7 +199,7 @@ export const openRebuildDialog = (view: ViewStatus): Promise<void> => {
 export const openPauseDialog = (view: ViewStatus): Promise<void> => {
   const { name, query, of } = ofView(view);
   return ask({
-    verb: t('pauseVerb'),
+    action: t('pauseAction'),
     sentence: t('pauseSentence', { name }),
     what: `pause ${of}`,
     send: (reason, idempotencyKey) => callOperation(pauseRebuild, { query, body: { reason }, idempotencyKey }),
@@ -209,7 +209,7 @@ export const openPauseDialog = (view: ViewStatus): Promise<void> => {
 export const openResumeDialog = (view: ViewStatus): Promise<void> => {
   const { name, query, of } = ofView(view);
   return ask({
-    verb: t('resumeVerb'),
+    action: t('resumeAction'),
     sentence: t('resumeSentence', { name }),
     what: `resume ${of}`,
     send: (reason, idempotencyKey) => callOperation(resumeRebuild, { query, body: { reason }, idempotencyKey }),
@@ -219,7 +219,7 @@ export const openResumeDialog = (view: ViewStatus): Promise<void> => {
 export const openCancelDialog = (view: ViewStatus): Promise<void> => {
   const { name, query, of } = ofView(view);
   return ask({
-    verb: t('cancelVerb'),
+    action: t('cancelAction'),
     sentence: t('cancelSentence', { name }),
     intent: 'danger',
     what: `cancel ${of}`,
@@ -231,7 +231,7 @@ export const openSwitchDialog = (view: ViewStatus): Promise<void> => {
   const { name, query, of } = ofView(view);
   const n = view.comparison ? differenceCount(view.comparison) : 0;
   return ask({
-    verb: t('switch'),
+    action: t('switch'),
     sentence: n > 0 ? t('switchSentenceDiffers', { name, n }) : t('switchSentence', { name }),
     what: `switch ${of}`,
     send: (reason, idempotencyKey) => callOperation(switchBuild, { query, body: { reason }, idempotencyKey }),
@@ -241,7 +241,7 @@ export const openSwitchDialog = (view: ViewStatus): Promise<void> => {
 export const openSwitchBackDialog = (view: ViewStatus): Promise<void> => {
   const { name, query, of } = ofView(view);
   return ask({
-    verb: t('backVerb'),
+    action: t('backAction'),
     sentence: t('backSentence', { name }),
     what: `back ${of}`,
     send: (reason, idempotencyKey) => callOperation(switchBack, { query, body: { reason }, idempotencyKey }),
@@ -251,7 +251,7 @@ export const openSwitchBackDialog = (view: ViewStatus): Promise<void> => {
 export const openDropDialog = (view: ViewStatus, build: string, isOld: boolean): Promise<void> => {
   const { name, query, of } = ofView(view);
   return ask({
-    verb: t(isOld ? 'dropOld' : 'drop'),
+    action: t(isOld ? 'dropOld' : 'drop'),
     sentence: t(isOld ? 'dropOldSentence' : 'dropSentence', { name }),
     intent: 'danger',
     what: `drop ${build} ${of}`,
@@ -262,7 +262,7 @@ export const openDropDialog = (view: ViewStatus, build: string, isOld: boolean):
 export const openRestartDialog = (view: ViewStatus, build: string): Promise<void> => {
   const { name, query, of } = ofView(view);
   return ask({
-    verb: t('retryVerb'),
+    action: t('retryAction'),
     sentence: t('retrySentence', { name }),
     what: `restart ${build} ${of}`,
     send: (reason, idempotencyKey) => callOperation(restartView, { query, body: { build, reason }, idempotencyKey }),
@@ -273,7 +273,7 @@ export const openRestartDialog = (view: ViewStatus, build: string): Promise<void
 export const openRetryStreamsDialog = (view: ViewStatus, stream: string | null): Promise<void> => {
   const { name, query, of } = ofView(view);
   return ask({
-    verb: t('retryStreamVerb'),
+    action: t('retryStreamAction'),
     sentence:
       stream === null ? t('retryAllSentence', { name, n: view.setAside }) : t('retryStreamSentence', { name, stream }),
     what: `retry ${stream ?? 'all'} ${of}`,

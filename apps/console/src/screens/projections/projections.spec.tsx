@@ -92,10 +92,10 @@ const open = async () => {
   return screen.findByRole('table', { name: '视图' });
 };
 const rowOf = (name: RegExp) => screen.getByRole('row', { name });
-const confirm = async (verb: string, reason = '字段显示错误') => {
+const confirm = async (action: string, reason = '字段显示错误') => {
   const dialog = await screen.findByRole('alertdialog');
   await userEvent.type(within(dialog).getByRole('textbox', { name: /原因/ }), reason);
-  await userEvent.click(within(dialog).getByRole('button', { name: verb }));
+  await userEvent.click(within(dialog).getByRole('button', { name: action }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 };
 const sentTo = (operation: Parameters<StubServer['of']>[0]) =>

@@ -42,7 +42,7 @@ export const RebuildCard = ({ view, build }: Shown) => {
     <Card
       title={t('rebuildTitle', { name: viewName(view.name, t) })}
       after={<span className="aux muted ellipsis">{about}</span>}
-      extra={<FeatureCommands view={view} build={build} />}
+      extra={<BuildActions view={view} build={build} />}
     >
       <div className="stack">
         {failure && (
@@ -63,7 +63,7 @@ export const RebuildCard = ({ view, build }: Shown) => {
   );
 };
 
-const FeatureCommands = ({ view, build: { build, role } }: Shown) => {
+const BuildActions = ({ view, build: { build, role } }: Shown) => {
   const t = useTexts(texts);
   switch (role) {
     case 'rebuilding':

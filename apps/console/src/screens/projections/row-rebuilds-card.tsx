@@ -134,7 +134,7 @@ const RowRebuildDialog = ({ onDone }: { onDone(): void }) => {
       footer={
         <>
           <Button className="push" text={t('close')} disabled={running} onClick={onDone} />
-          <Button intent="primary" text={t('rowsVerb')} loading={running} onClick={() => void confirm()} />
+          <Button intent="primary" text={t('rowsAction')} loading={running} onClick={() => void confirm()} />
         </>
       }
     >

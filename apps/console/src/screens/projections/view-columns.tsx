@@ -34,7 +34,7 @@ export const ViewMark = ({ view }: { view: ViewStatus }) => {
 };
 
 /** What to do with a view that nothing is being done with; the rest stands in its card. */
-const ViewVerb = ({ view }: { view: ViewStatus }) => {
+const ViewAction = ({ view }: { view: ViewStatus }) => {
   const t = useTexts(texts);
   const name = viewName(view.name, t);
   const main = mainBuild(view);
@@ -101,13 +101,13 @@ export const useViewColumns = ({
     return now === null ? orDash('') : rateText(now);
   };
   const lagAge = ({ lag }: ViewStatus) => (lag?.seconds == null ? '' : t('lagAge', { time: duration(lag.seconds, t) }));
-  const verbs: Column<ViewStatus> = {
+  const actions: Column<ViewStatus> = {
     key: 'actions',
     head: t('actions'),
     width: wide ? 112 : 96,
     whole: true,
     pinned: true,
-    cell: (view) => <ViewVerb view={view} />,
+    cell: (view) => <ViewAction view={view} />,
   };
   if (!wide) {
     return [
@@ -133,7 +133,7 @@ export const useViewColumns = ({
           </>
         ),
       },
-      verbs,
+      actions,
     ];
   }
   return [
@@ -204,6 +204,6 @@ export const useViewColumns = ({
           },
         ]
       : []),
-    verbs,
+    actions,
   ];
 };

@@ -7,7 +7,7 @@ import { laboratory, renderConsole } from '../../testing/render.js';
 import { reportRowWith, scheduledReportWith } from '../../testing/report-rows.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { openPickUpDialog } from './pick-up.dialog.js';
-import { reportVerbs } from './report-verbs.js';
+import { reportActions } from './report-actions.js';
 import { showReports } from './reports.dialog.js';
 
 const pickUp = (state: ReportPickUp['state']): ReportPickUp => ({
@@ -48,9 +48,9 @@ describe('handing reports over', () => {
     expect(await done).toBe(true);
   }, 30_000);
 
-  it('is the laboratory’s verb for what is published or mailed, and says why not otherwise', () => {
+  it('is the laboratory’s action for what is published or mailed, and says why not otherwise', () => {
     const reasonAt = (reportStatus: 20 | 40 | 50 | 60) =>
-      reportVerbs(reportRowWith({ reportStatus }), laboratory).find(({ name }) => name === 'pickUp')?.reason;
+      reportActions(reportRowWith({ reportStatus }), laboratory).find(({ name }) => name === 'pickUp')?.reason;
     expect([reasonAt(20), reasonAt(40), reasonAt(50), reasonAt(60)]).toEqual([
       '编制中，不能领取签名',
       null,

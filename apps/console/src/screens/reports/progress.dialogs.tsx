@@ -56,7 +56,7 @@ const MailDialog = ({
   return (
     <SubmitDialog
       title={say('setMailNumber')}
-      verb={say('save')}
+      action={say('save')}
       hasUnsavedInput={number !== initial}
       save={save}
       onDone={onDone}
@@ -117,7 +117,7 @@ const StatusDialog = ({
   return (
     <SubmitDialog
       title={say('changeStatus')}
-      verb={say('changeStatus')}
+      action={say('changeStatus')}
       hasUnsavedInput={false}
       save={save}
       onDone={onDone}
@@ -161,7 +161,7 @@ export const askPublication = async (
 ): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
   const done = await openActionDialog({
-    verb: t('publish'),
+    action: t('publish'),
     sentence: t('publishSentence', { unit: consignUnitName, number: report.reportNumber }),
     run: () =>
       callOperation(publishReport, { query: { id: report.reportId }, ifMatch: report.revision, idempotencyKey }),
@@ -178,7 +178,7 @@ export const askWithdrawal = async (
 ): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
   const done = await openActionDialog({
-    verb: t('withdraw'),
+    action: t('withdraw'),
     sentence: t('withdrawSentence', { unit: consignUnitName, number: report.reportNumber }),
     reason: { label: t('withdrawReason'), required: true },
     intent: 'danger',

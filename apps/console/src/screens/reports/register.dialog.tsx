@@ -38,8 +38,8 @@ import { reportsChanged } from './use-schedule.js';
 type SavingDialogProps = {
   title: string;
   width?: DialogWidth;
-  /** The confirming button: the verb. */
-  verb: string;
+  /** The confirming button: the action. */
+  action: string;
   hasUnsavedInput: boolean;
   /** Checks and sends; false keeps the dialog open, a rejection shows its message there. */
   save(): Promise<boolean>;
@@ -51,7 +51,7 @@ type SavingDialogProps = {
 export const SubmitDialog = ({
   title,
   width = 400,
-  verb,
+  action,
   hasUnsavedInput,
   save,
   onDone,
@@ -77,7 +77,7 @@ export const SubmitDialog = ({
       footer={
         <>
           <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} />
-          <Button intent="primary" text={verb} loading={running} onClick={() => void confirm()} />
+          <Button intent="primary" text={action} loading={running} onClick={() => void confirm()} />
         </>
       }
     >
@@ -133,7 +133,7 @@ const RegisterDialog = ({
     <SubmitDialog
       title={t('register')}
       width={550}
-      verb={t('register')}
+      action={t('register')}
       hasUnsavedInput={number !== ''}
       save={save}
       onDone={onDone}
@@ -327,7 +327,7 @@ const ApplyDialog = ({
   return (
     <SubmitDialog
       title={t('applyFor')}
-      verb={t('applyFor')}
+      action={t('applyFor')}
       hasUnsavedInput={remark !== ''}
       save={save}
       onDone={onDone}

@@ -5,12 +5,12 @@ import { useTexts } from '../../i18n/texts.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
 import { openPickUpDialog } from './pick-up.dialog.js';
 import { askReportMailNumber, askReportStatus } from './progress.dialogs.js';
-import { downloadable, downloadReports, reportDisabledReason } from './report-verbs.js';
+import { downloadable, downloadReports, reportDisabledReason } from './report-actions.js';
 import { texts } from './texts.js';
 
 type ReportBulkBarProps = { rows: readonly ReportScheduleItem[]; onClear(): void };
 
-/** What may be done with all chosen rows, with the count inside the verb; a consignment stands for its reports. */
+/** What may be done with all chosen rows, with the count inside the action; a consignment stands for its reports. */
 export const ReportBulkBar = ({ rows, onClear }: ReportBulkBarProps) => {
   const t = useTexts(texts);
   const lab = isTestingUnit(useUser());

@@ -37,10 +37,10 @@ import { reportFailure } from '../../lib/failures.js';
 import { newIdempotencyKey } from '../../lib/http.js';
 import { callUnitService, useUnitService } from '../../lib/pre-service.js';
 import { useUser } from '../../lib/session.js';
-import { mainVerb, reportVerbs, type ReportMenuActionName } from './report-verbs.js';
+import { mainAction, reportActions, type ReportMenuActionName } from './report-actions.js';
 import { texts } from './texts.js';
 
-export type ReportMenuActionHandler = (verb: ReportMenuActionName, item: ReportScheduleItem) => void;
+export type ReportMenuActionHandler = (action: ReportMenuActionName, item: ReportScheduleItem) => void;
 type ReportMenuProps = { item: ReportScheduleItem; onAction: ReportMenuActionHandler };
 
 const ICONS: Record<ReportMenuActionName, ReactElement> = {
@@ -56,7 +56,7 @@ const ICONS: Record<ReportMenuActionName, ReactElement> = {
   withdraw: <Trash />,
 };
 
-/** One verb and `⋯`. */
+/** One action and `⋯`. */
 export const ReportMenu = ({ item, onAction }: ReportMenuProps) => (
   <div className="row-actions">
     <MainAction item={item} onAction={onAction} />
@@ -64,35 +64,35 @@ export const ReportMenu = ({ item, onAction }: ReportMenuProps) => (
   </div>
 );
 
-/** The verb that stands in the row; on a card it is a button that a thumb can hit. */
+/** The action that stands in the row; on a card it is a button that a thumb can hit. */
 export const MainAction = ({ item, onAction, onCard }: ReportMenuProps & { onCard?: boolean }) => {
   const t = useTexts(texts);
-  const { verb, isTurn } = mainVerb(item, useUser());
-  const forbidden = verb.reason !== null;
+  const { action, isTurn } = mainAction(item, useUser());
+  const forbidden = action.reason !== null;
   return (
     <Button
-      className={`main-verb${forbidden ? ' forbidden' : ''}`}
-      text={t(verb.short)}
+      className={`main-action${forbidden ? ' forbidden' : ''}`}
+      text={t(action.short)}
       intent={isTurn ? 'primary' : 'none'}
       {...(onCard
         ? { variant: isTurn ? ('solid' as const) : ('outlined' as const) }
         : { variant: 'minimal' as const, size: 'small' as const })}
       aria-disabled={forbidden}
-      title={verb.reason ?? undefined}
-      onClick={forbidden ? undefined : () => onAction(verb.name, item)}
+      title={action.reason ?? undefined}
+      onClick={forbidden ? undefined : () => onAction(action.name, item)}
     />
   );
 };
 
-/** The menu lists every verb; a forbidden one stays, dimmed, with its reason. */
+/** The menu lists every action; a forbidden one stays, dimmed, with its reason. */
 export const ReportActionMenu = ({ item, onAction }: ReportMenuProps) => {
   const t = useTexts(texts);
   const chosen = useRef<ReportMenuActionName | null>(null);
-  // A verb starts when the menu is gone and has given the focus back: else the menu takes it from the verb's dialog.
+  // An action starts when the menu is gone and has given the focus back: else the menu takes it from the action's dialog.
   const start = useCallback(() => {
-    const verb = chosen.current;
+    const action = chosen.current;
     chosen.current = null;
-    if (verb) onAction(verb, item);
+    if (action) onAction(action, item);
   }, [onAction, item]);
   return (
     <PopoverNext
@@ -101,10 +101,10 @@ export const ReportActionMenu = ({ item, onAction }: ReportMenuProps) => {
       transitionDuration={50}
       onClosed={start}
       content={
-        <VerbList
+        <ActionList
           item={item}
-          onAction={(verb) => {
-            chosen.current = verb;
+          onAction={(action) => {
+            chosen.current = action;
           }}
         />
       }
@@ -119,22 +119,22 @@ export const ReportActionMenu = ({ item, onAction }: ReportMenuProps) => {
   );
 };
 
-const VerbList = ({ item, onAction }: { item: ReportScheduleItem; onAction(verb: ReportMenuActionName): void }) => {
+const ActionList = ({ item, onAction }: { item: ReportScheduleItem; onAction(action: ReportMenuActionName): void }) => {
   const t = useTexts(texts);
   const user = useUser();
   return (
-    <Menu className="verb-menu">
-      {reportVerbs(item, user).map((verb) => (
-        <Fragment key={verb.name}>
-          {verb.afterLine && <MenuDivider />}
+    <Menu className="action-menu">
+      {reportActions(item, user).map((action) => (
+        <Fragment key={action.name}>
+          {action.afterLine && <MenuDivider />}
           <MenuItem
-            icon={ICONS[verb.name]}
-            text={t(verb.text)}
-            label={verb.reason ?? ''}
-            intent={verb.danger && verb.reason === null ? 'danger' : 'none'}
-            aria-disabled={verb.reason !== null}
-            shouldDismissPopover={verb.reason === null}
-            onClick={verb.reason === null ? () => onAction(verb.name) : undefined}
+            icon={ICONS[action.name]}
+            text={t(action.text)}
+            label={action.reason ?? ''}
+            intent={action.danger && action.reason === null ? 'danger' : 'none'}
+            aria-disabled={action.reason !== null}
+            shouldDismissPopover={action.reason === null}
+            onClick={action.reason === null ? () => onAction(action.name) : undefined}
           />
         </Fragment>
       ))}
@@ -192,7 +192,13 @@ const VideosDialog = ({ videos, onDone }: { videos: readonly ReportVideo[]; onDo
 };
 
 /** What a client asks the laboratory's own system about a report (PRE-019); offered only where there is one. */
-export const SystemVerbs = ({ report: { reportId }, testUnitId }: { report: ScheduledReport; testUnitId: string }) => {
+export const SystemActions = ({
+  report: { reportId },
+  testUnitId,
+}: {
+  report: ScheduledReport;
+  testUnitId: string;
+}) => {
   const t = useTexts(texts);
   const queries = useQueryClient();
   const { isIntegrated, unitCode } = useUnitService(testUnitId);
@@ -208,7 +214,7 @@ export const SystemVerbs = ({ report: { reportId }, testUnitId }: { report: Sche
   const apply = async () => {
     const idempotencyKey = newIdempotencyKey();
     const done = await openActionDialog({
-      verb: textOf(texts, 'applyVideo'),
+      action: textOf(texts, 'applyVideo'),
       sentence: textOf(texts, 'applyVideoSentence'),
       reason: { label: textOf(texts, 'applyRemark'), required: false, maxLength: REMARK_LENGTH },
       run: (remark) =>
@@ -228,7 +234,7 @@ export const SystemVerbs = ({ report: { reportId }, testUnitId }: { report: Sche
   const sendIssue = async () => {
     const idempotencyKey = newIdempotencyKey();
     const done = await openActionDialog({
-      verb: textOf(texts, 'sendIssue'),
+      action: textOf(texts, 'sendIssue'),
       sentence: textOf(texts, 'issueSentence'),
       reason: { label: textOf(texts, 'issue'), required: true, maxLength: ISSUE_LENGTH },
       run: (content) =>

@@ -83,9 +83,9 @@ const showLab = async (search = '') => {
   await screen.findByText(/共 \d+ 条/);
 };
 const rowOf = (text: string) => within(screen.getByText(text).closest('tr') as HTMLElement);
-const chooseVerb = async (text: string, verb: string | RegExp) => {
+const chooseAction = async (text: string, action: string | RegExp) => {
   await user.click(rowOf(text).getByRole('button', { name: /的操作/ }));
-  await user.click(await screen.findByRole('menuitem', { name: verb }));
+  await user.click(await screen.findByRole('menuitem', { name: action }));
 };
 const tab = (name: string) =>
   within(screen.getByRole('group', { name: '报告状态' })).getByRole('button', { name: new RegExp(`^${name}`) });
@@ -313,7 +313,7 @@ describe('a client', () => {
     expect(screen.queryByRole('button', { name: '评价' })).toBeNull();
   });
 
-  it('sees the progress of an unpublished report but no file, and no verb of the laboratory', async () => {
+  it('sees the progress of an unpublished report but no file, and no action of the laboratory', async () => {
     byConsignment = [
       progressRowWith([scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 30 })], {
         consignCode: 'C-1',
@@ -324,8 +324,8 @@ describe('a client', () => {
     ];
     await showClient();
     await user.click(rowOf('C-1').getByRole('button', { name: /的操作/ }));
-    const verbs = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
-    expect(verbs).toEqual(['报告明细', '下载报告报告已签发，发布后才能下载', '申请报告']);
+    const actions = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+    expect(actions).toEqual(['报告明细', '下载报告报告已签发，发布后才能下载', '申请报告']);
     await user.click(screen.getByRole('menuitem', { name: /报告明细/ }));
     const details = within(await screen.findByRole('dialog'));
     expect(details.getByText('BG-1')).toBeTruthy();
@@ -409,7 +409,7 @@ describe('a testing unit', () => {
     server.answers(publishReport, written);
     server.answers(withdrawReport, written);
     await showLab();
-    await chooseVerb('BG-1', /更新进度/);
+    await chooseAction('BG-1', /更新进度/);
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
       '编制中',
@@ -428,14 +428,14 @@ describe('a testing unit', () => {
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '发布报告' }));
     await waitFor(() => expect(server.of(publishReport)[0]?.headers['If-Match']).toBe('"5"'));
 
-    await chooseVerb('BG-1', /作废报告/);
+    await chooseAction('BG-1', /作废报告/);
     const sure = within(await screen.findByRole('alertdialog', { name: '作废报告' }));
     await user.type(sure.getByRole('textbox'), '数据有误');
     await user.click(sure.getByRole('button', { name: '作废报告' }));
     await waitFor(() => expect(server.of(withdrawReport)[0]?.body).toEqual({ reason: '数据有误' }));
   });
 
-  it('is told why a verb is not offered', async () => {
+  it('is told why an action is not offered', async () => {
     byReport = [
       reportRowWith({ reportNumber: 'BG-1', reportStatus: 40, file: pdf }),
       reportRowWith({ reportNumber: 'BG-2' }),
@@ -458,7 +458,7 @@ describe('a testing unit', () => {
     ];
     await showLab();
     expect(rowOf('BG-1').getByText('已申请 1 次')).toBeTruthy();
-    await chooseVerb('BG-1', /报告明细/);
+    await chooseAction('BG-1', /报告明细/);
     expect(within(await screen.findByRole('dialog')).getByText(/请邮寄/)).toBeTruthy();
   });
 });

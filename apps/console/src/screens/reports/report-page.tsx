@@ -21,17 +21,17 @@ import { texts } from './texts.js';
 import { useSchedule, useScheduleCounts } from './use-schedule.js';
 import { openPickUpDialog } from './pick-up.dialog.js';
 import { askPublication, askReportMailNumber, askReportStatus, askWithdrawal } from './progress.dialogs.js';
-import { downloadable, downloadReports, type ReportMenuActionName } from './report-verbs.js';
+import { downloadable, downloadReports, type ReportMenuActionName } from './report-actions.js';
 import { showReports } from './reports.dialog.js';
 
-/** Does what a verb of a row says. FeatureCommands of one report are offered on rows of one report only. */
+/** Does what an action of a row says. Actions on one report are offered on rows of one report only. */
 const runReportAction = async (
-  verb: ReportMenuActionName,
+  action: ReportMenuActionName,
   item: ReportScheduleItem,
   user: Pick<UserInfo, 'roles'>,
 ): Promise<void> => {
   const [report] = item.reports;
-  switch (verb) {
+  switch (action) {
     case 'reports':
       return showReports(item, user);
     case 'download': {
@@ -62,7 +62,7 @@ const NO_ROWS: readonly ReportScheduleItem[] = [];
 
 /**
  * Report progress (LS-008): a client follows its consignments, a testing unit works on its reports. Same table, other
- * verbs.
+ * actions.
  */
 export const ReportPage = ({ side }: { side: ReportPageSide }) => {
   const t = useTexts(texts);
@@ -81,7 +81,10 @@ export const ReportPage = ({ side }: { side: ReportPageSide }) => {
   const chosen = useSelectedReports(rows);
   const { columns, choices, choose } = useReportColumns(side, filters.by);
   const asTable = useWiderThan(CARDS_BELOW);
-  const onAction: ReportMenuActionHandler = useCallback((verb, item) => void runReportAction(verb, item, user), [user]);
+  const onAction: ReportMenuActionHandler = useCallback(
+    (action, item) => void runReportAction(action, item, user),
+    [user],
+  );
   const onOpen = useCallback((item: ReportScheduleItem) => onAction('reports', item), [onAction]);
   const register = useMemo(() => (lab ? () => void openRegistrationDialog(null) : null), [lab]);
   const searchField = useRef<HTMLInputElement>(null);

@@ -192,7 +192,7 @@ export const useReportColumns = (side: ReportPageSide, by: ReportRowKind): Colum
   }, [t, latin, storageKey, remembered, side, by]);
 };
 
-/** The progress list on a phone: a card a row, one verb. */
+/** The progress list on a phone: a card a row, one action. */
 export const ReportCards = ({
   rows,
   side,

@@ -13,8 +13,8 @@ import { dateTime, shortTime } from '../../lib/china-time.js';
 import { fileSize } from './file-size.js';
 import { reportColour } from './report-filters.js';
 import { ReportHistory } from './report-history.js';
-import { SystemVerbs } from './report-menu.js';
-import { downloadReports, fileReaderRole } from './report-verbs.js';
+import { SystemActions } from './report-menu.js';
+import { downloadReports, fileReaderRole } from './report-actions.js';
 import { texts } from './texts.js';
 
 type ReportEntryProps = { report: ScheduledReport; role: string; testUnitId: string };
@@ -60,7 +60,7 @@ const ReportEntry = ({ report, role, testUnitId }: ReportEntryProps) => {
         <div className="note danger">{t('voidBecause', { reason: report.withdrawnBecause })}</div>
       )}
       {role === ROLE.client && report.reportStatus !== REPORT_STATUS.void && (
-        <SystemVerbs report={report} testUnitId={testUnitId} />
+        <SystemActions report={report} testUnitId={testUnitId} />
       )}
       <ReportHistory reportId={report.reportId} />
     </li>

@@ -28,7 +28,7 @@ const askMembership = async (
   const isMember = roleNames.includes(role);
   const after = isMember ? roleNames.filter((one) => one !== role) : [...roleNames, role];
   const done = await openActionDialog({
-    verb: textOf(texts, isMember ? 'takeTitle' : 'giveTitle'),
+    action: textOf(texts, isMember ? 'takeTitle' : 'giveTitle'),
     sentence: textOf(texts, isMember ? 'takeSentence' : 'giveSentence', { user: name, role: displayName }),
     intent: isMember ? 'danger' : 'primary',
     ...(isMember ? { reason: { label: textOf(texts, 'reason'), required: true, maxLength: ROLE_LIMITS.reason } } : {}),
@@ -64,15 +64,15 @@ const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
       whole: true,
       pinned: true,
       cell: (user) => {
-        const verb = t(user.roleNames.includes(role.name) ? 'take' : 'give');
+        const action = t(user.roleNames.includes(role.name) ? 'take' : 'give');
         return (
           <button
             type="button"
             className="link-button"
-            aria-label={`${verb} ${user.name}`}
+            aria-label={`${action} ${user.name}`}
             onClick={() => void askMembership(role, user)}
           >
-            {verb}
+            {action}
           </button>
         );
       },

@@ -57,9 +57,9 @@ beforeEach(() => {
   });
 });
 afterEach(cleanup);
-const open = async (verb: string) => {
+const open = async (action: string) => {
   renderConsole(<RoleManagerPage />, { user: administrator, at: ROLE_MANAGER });
-  await userEvent.click(await screen.findByRole('button', { name: `${verb} 任务查看员` }));
+  await userEvent.click(await screen.findByRole('button', { name: `${action} 任务查看员` }));
   return within(await screen.findByRole('dialog'));
 };
 

@@ -19,7 +19,7 @@ import { texts } from './texts.js';
 
 const askDelete = async ({ id, revision, displayName }: RoleRow): Promise<void> => {
   const done = await openActionDialog({
-    verb: textOf(texts, 'deleteTitle'),
+    action: textOf(texts, 'deleteTitle'),
     sentence: textOf(texts, 'deleteSentence', { role: displayName }),
     intent: 'danger',
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: ROLE_LIMITS.reason },
@@ -42,7 +42,7 @@ const askHistory = ({ id, displayName }: RoleRow): Promise<void> =>
 const RoleManagerPage = () => {
   const t = useTexts(texts);
   const list = useQuery(listOptions(getRoles, {}));
-  const verb = (
+  const action = (
     name: 'edit' | 'view' | 'members' | 'delete' | 'history',
     row: RoleRow,
     press: (row: RoleRow) => Promise<void>,
@@ -101,13 +101,13 @@ const RoleManagerPage = () => {
       cell: (row) => (
         <div className="row wide">
           {row.isStatic ? (
-            verb('view', row, openRoleDialog)
+            action('view', row, openRoleDialog)
           ) : (
             <>
-              {verb('edit', row, openRoleDialog)}
-              {verb('members', row, openMembersDialog)}
-              {verb('delete', row, askDelete)}
-              {verb('history', row, askHistory)}
+              {action('edit', row, openRoleDialog)}
+              {action('members', row, openMembersDialog)}
+              {action('delete', row, askDelete)}
+              {action('history', row, askHistory)}
             </>
           )}
         </div>

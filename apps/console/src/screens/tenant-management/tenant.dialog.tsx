@@ -126,10 +126,10 @@ const reasoned = () => ({ label: textOf(texts, 'reason'), required: true, maxLen
 
 /** Switches a tenant off, with a reason, or on. Everything else stays as it is now, whatever the list showed. */
 export const openTenantSwitchDialog = async ({ id, tenancyName, revision, isActive }: TenantRow): Promise<void> => {
-  const verb = isActive ? 'off' : 'on';
+  const action = isActive ? 'off' : 'on';
   const done = await openActionDialog({
-    verb: textOf(texts, `${verb}Title`),
-    sentence: textOf(texts, `${verb}Sentence`, { name: tenancyName }),
+    action: textOf(texts, `${action}Title`),
+    sentence: textOf(texts, `${action}Sentence`, { name: tenancyName }),
     intent: isActive ? 'danger' : 'primary',
     ...(isActive ? { reason: reasoned() } : {}),
     run: async (reason) => {
@@ -149,7 +149,7 @@ export const openTenantSwitchDialog = async ({ id, tenancyName, revision, isActi
 
 export const openTenantRemovalDialog = async ({ id, tenancyName }: TenantRow): Promise<void> => {
   const done = await openActionDialog({
-    verb: textOf(texts, 'removeTitle'),
+    action: textOf(texts, 'removeTitle'),
     sentence: textOf(texts, 'removeSentence', { name: tenancyName }),
     intent: 'danger',
     reason: reasoned(),

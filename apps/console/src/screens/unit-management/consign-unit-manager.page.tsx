@@ -23,7 +23,7 @@ import { consignUnitPatch, newConsignUnit, consignUnitProblems } from '../../com
 import { callOperation } from '../../lib/http.js';
 import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { texts } from './texts.js';
-import { UnitNameCell, openingQuery, SwitchVerbs, UnitState, WaitingFilter } from './unit-state.js';
+import { UnitNameCell, openingQuery, SwitchActions, UnitState, WaitingFilter } from './unit-state.js';
 
 const ConsignUnitDialog = ({ shown, onDone }: { shown: ConsignUnit | null; onDone(): void }) => {
   const t = useTexts(texts);
@@ -163,7 +163,7 @@ const ConsignUnitManagerPage = () => {
               onPress={() => void navigate(labSystemPlace(unit.id))}
             />
           )}
-          <SwitchVerbs kind="Consign" unit={{ ...unit, isOn: unit.status === UNIT_STATUS.open }} />
+          <SwitchActions kind="Consign" unit={{ ...unit, isOn: unit.status === UNIT_STATUS.open }} />
           <RowAction
             text={t('history')}
             name={unit.name}

@@ -15,7 +15,7 @@ import { LAB_SYSTEM, labSystemPlace, userManagerPlace } from '../../lib/unit-pla
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { openTestUnitDialog } from './test-unit.dialog.js';
 import { texts } from './texts.js';
-import { UnitNameCell, openingQuery, SwitchVerbs, UnitState, WaitingFilter } from './unit-state.js';
+import { UnitNameCell, openingQuery, SwitchActions, UnitState, WaitingFilter } from './unit-state.js';
 
 const useRows = (filters: ManagedFilters) =>
   useQuery(
@@ -89,7 +89,7 @@ const TestUnitManagerPage = () => {
               onPress={() => void navigate(labSystemPlace(unit.id))}
             />
           )}
-          <SwitchVerbs kind="Test" unit={{ ...unit, name: unit.testUnitName, isOn: unit.isActive }} />
+          <SwitchActions kind="Test" unit={{ ...unit, name: unit.testUnitName, isOn: unit.isActive }} />
           <RowAction
             text={t('history')}
             name={unit.testUnitName}

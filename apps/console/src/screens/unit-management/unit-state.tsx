@@ -46,11 +46,11 @@ type Kind = 'Test' | 'Consign';
 type Unit = { id: string; revision: number; name: string; isOn: boolean; opening?: UnitOpening | undefined };
 
 /** A unit that was never opened is opened or refused; any other is switched on or off. */
-type Verb = 'on' | 'off' | 'open' | 'refuse';
+type Action = 'on' | 'off' | 'open' | 'refuse';
 const DONE = { on: 'switchedOn', off: 'switchedOff', open: 'opened', refuse: 'wasRefused' } as const;
 const LABEL = { on: 'switchOn', off: 'switchOff', open: 'open', refuse: 'refuse' } as const;
 
-const verbsOf = ({ isOn, opening }: Unit): Verb[] => {
+const actionsOf = ({ isOn, opening }: Unit): Action[] => {
   if (opening) return opening.state === 'waiting' ? ['open', 'refuse'] : ['open'];
   return [isOn ? 'off' : 'on'];
 };
@@ -59,13 +59,13 @@ const verbsOf = ({ isOn, opening }: Unit): Verb[] => {
  * Asks, with a reason where it takes something away, switches the unit, and says so. It overwrites nothing that
  * somebody typed, so any revision will do.
  */
-const askSwitch = async (kind: Kind, verb: Verb, { id, revision, name }: Unit): Promise<void> => {
+const askSwitch = async (kind: Kind, action: Action, { id, revision, name }: Unit): Promise<void> => {
   const operation = kind === 'Test' ? changeTestUnitActive : changeConsginUnitActive;
-  const isActive = verb === 'on' || verb === 'open';
-  const label = textOf(texts, verb === 'refuse' ? 'refuseReason' : 'reason');
+  const isActive = action === 'on' || action === 'open';
+  const label = textOf(texts, action === 'refuse' ? 'refuseReason' : 'reason');
   const done = await openActionDialog({
-    verb: textOf(texts, `${verb}${kind}`),
-    sentence: textOf(texts, `${verb}${kind}Sentence`, { name }),
+    action: textOf(texts, `${action}${kind}`),
+    sentence: textOf(texts, `${action}${kind}Sentence`, { name }),
     intent: isActive ? 'primary' : 'danger',
     ...(isActive ? {} : { reason: { label, required: true, maxLength: UNIT_LIMITS.reason } }),
     run: (reason) =>
@@ -73,15 +73,20 @@ const askSwitch = async (kind: Kind, verb: Verb, { id, revision, name }: Unit): 
         callOperation(operation, { body: { id, isActive, reason }, idempotencyKey }),
       ),
   });
-  if (done) toastSuccess(textOf(texts, DONE[verb]));
+  if (done) toastSuccess(textOf(texts, DONE[action]));
   await invalidateOperations(testUnitGetAll, getAllUnit, getConsginUnitListBySys, getStatistic);
 };
 
-/** The verbs of a row that open, refuse or switch its unit. */
-export const SwitchVerbs = ({ kind, unit }: { kind: Kind; unit: Unit }) => {
+/** The actions of a row that open, refuse or switch its unit. */
+export const SwitchActions = ({ kind, unit }: { kind: Kind; unit: Unit }) => {
   const t = useTexts(texts);
-  return verbsOf(unit).map((verb) => (
-    <RowAction key={verb} text={t(LABEL[verb])} name={unit.name} onPress={() => void askSwitch(kind, verb, unit)} />
+  return actionsOf(unit).map((action) => (
+    <RowAction
+      key={action}
+      text={t(LABEL[action])}
+      name={unit.name}
+      onPress={() => void askSwitch(kind, action, unit)}
+    />
   ));
 };
 

@@ -55,7 +55,7 @@ const DeleteUser = ({
   );
   return (
     <ActionDialog
-      verb={t('removeTitle')}
+      action={t('removeTitle')}
       sentence={sentence}
       intent="danger"
       reason={{ label: t('removeReason'), required: true, maxLength: UNIT_LIMITS.reason }}

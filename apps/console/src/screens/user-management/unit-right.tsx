@@ -26,7 +26,7 @@ type Named = Pick<UserAccount, 'id' | 'name' | 'isUnitManager'>;
 /** Gives the right to act for colleagues, or takes it away for a reason. Answers whether it was done. */
 const askUnitManager = async ({ id, name, isUnitManager }: Named): Promise<boolean> => {
   const done = await openActionDialog({
-    verb: textOf(texts, isUnitManager ? 'withdraw' : 'grant'),
+    action: textOf(texts, isUnitManager ? 'withdraw' : 'grant'),
     sentence: textOf(texts, isUnitManager ? 'withdrawSentence' : 'grantSentence', { name }),
     ...(isUnitManager
       ? {

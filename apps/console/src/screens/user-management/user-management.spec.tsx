@@ -253,14 +253,14 @@ describe('the users of a unit', () => {
     });
   });
 
-  it('US-010 are those of the unit in the address, and are deleted for a reason; who may not be deleted has no such verb', async () => {
+  it('US-010 are those of the unit in the address, and are deleted for a reason; who may not be deleted has no such action', async () => {
     server.answers(deleteUser, true);
     open();
     expect((await rows()).every((row) => row.textContent?.includes('编辑'))).toBe(true);
     expect(server.of(getUsers)[0]?.query).toMatchObject({ unitId: OWN });
     expect(screen.queryByRole('button', { name: '删除 client1' })).toBeNull();
-    for (const verb of ['停用', '重置密码', '删除'])
-      expect(screen.getByRole('button', { name: `${verb} zhanggong` })).toBeTruthy();
+    for (const action of ['停用', '重置密码', '删除'])
+      expect(screen.getByRole('button', { name: `${action} zhanggong` })).toBeTruthy();
     await press('删除 zhanggong');
     const form = within(await screen.findByRole('alertdialog', { name: '删除用户' }));
     expect(form.queryByLabelText(/清除其个人信息/)).toBeNull();

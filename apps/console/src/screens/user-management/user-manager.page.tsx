@@ -31,7 +31,7 @@ import { UnitManagerTag } from './unit-right.js';
 /** Asks, with a reason where somebody is shut out, and says what was done. */
 export const confirmActiveChange = async ({ id, name, isActive }: UserAccount): Promise<void> => {
   const done = await openActionDialog({
-    verb: textOf(texts, isActive ? 'offTitle' : 'onTitle'),
+    action: textOf(texts, isActive ? 'offTitle' : 'onTitle'),
     sentence: textOf(texts, isActive ? 'offSentence' : 'onSentence', { name }),
     intent: isActive ? 'danger' : 'primary',
     ...(isActive ? { reason: { label: textOf(texts, 'reason'), required: true, maxLength: UNIT_LIMITS.reason } } : {}),
@@ -92,7 +92,7 @@ const Users = ({ unit }: { unit: Unit | null }) => {
         ...(filters.state === '' ? {} : { isActive: String(filters.state === 'on') }),
       }),
     );
-  const verb = (text: string, { userName }: UserAccount, press: () => Promise<void>) => (
+  const action = (text: string, { userName }: UserAccount, press: () => Promise<void>) => (
     <button type="button" className="link-button" aria-label={`${text} ${userName}`} onClick={() => void press()}>
       {text}
     </button>
@@ -188,15 +188,15 @@ const Users = ({ unit }: { unit: Unit | null }) => {
       pinned: wide,
       cell: (row) => (
         <div className="row wide wrap">
-          {row.isOption && verb(t('edit'), row, () => edit(row))}
+          {row.isOption && action(t('edit'), row, () => edit(row))}
           {row.isOption && !sameId(row.id, me.userId) && (
             <>
-              {verb(t(row.isActive ? 'switchOff' : 'switchOn'), row, () => confirmActiveChange(row))}
-              {row.isCanActFor && verb(t('reset'), row, () => openResetPasswordDialog(row))}
+              {action(t(row.isActive ? 'switchOff' : 'switchOn'), row, () => confirmActiveChange(row))}
+              {row.isCanActFor && action(t('reset'), row, () => openResetPasswordDialog(row))}
             </>
           )}
-          {row.isCanDeleteUser && verb(t('remove'), row, () => openDeleteUserDialog(row, hasRole(me, ROLE.admin)))}
-          {verb(t('history'), row, () => openUserHistory(row))}
+          {row.isCanDeleteUser && action(t('remove'), row, () => openDeleteUserDialog(row, hasRole(me, ROLE.admin)))}
+          {action(t('history'), row, () => openUserHistory(row))}
         </div>
       ),
     },

@@ -202,8 +202,8 @@ const Detail = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
           text={Object.entries(last.headers)
             .map(([name, value]) => `${name}: ${value}`)
             .join('\n')}
-          verbs={
-            <Link className="code-verb" to={eventTypePlace(delivery.type, 'webhook')}>
+          actions={
+            <Link className="code-action" to={eventTypePlace(delivery.type, 'webhook')}>
               {t('howToVerify')}
             </Link>
           }
@@ -217,8 +217,8 @@ const Detail = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
           label={t('body')}
           notation="json"
           text={readable(delivery.body)}
-          verbs={
-            <Link className="code-verb" to={eventTypePlace(delivery.type)}>
+          actions={
+            <Link className="code-action" to={eventTypePlace(delivery.type)}>
               {t('aboutType')}
             </Link>
           }

@@ -2,7 +2,7 @@ import { Key } from '@blueprintjs/icons';
 import type { Webhook } from '#contract';
 import { HourlyLine, Hours } from '../../components/charts/small-charts.js';
 import { useTexts } from '../../i18n/texts.js';
-import { confirmRevokeSecret } from '../../integration/endpoint-verbs.js';
+import { confirmRevokeSecret } from '../../integration/endpoint-actions.js';
 import { openEditEndpointDialog } from '../../integration/endpoint.dialog.js';
 import {
   lastDayHours,

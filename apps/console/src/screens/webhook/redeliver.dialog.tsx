@@ -11,7 +11,7 @@ import { toastSuccess } from '../../components/toaster.js';
 import { useSubmit } from '../../components/use-submit.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { endpointsChanged } from '../../integration/endpoint-verbs.js';
+import { endpointsChanged } from '../../integration/endpoint-actions.js';
 import { texts as integrationTexts } from '../../integration/texts.js';
 import { responseText } from '../../integration/webhooks.js';
 import { ApiError, callOperation } from '../../lib/http.js';

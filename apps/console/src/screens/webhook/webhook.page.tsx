@@ -9,7 +9,7 @@ import { ErrorState, LoadingPage } from '../../components/page-states.js';
 import { StateMark } from '../../components/state-mark.js';
 import { MoreMenu } from '../../components/action-menu.js';
 import { useTexts } from '../../i18n/texts.js';
-import { confirmDelete, confirmPause, confirmRotateSecret, resume } from '../../integration/endpoint-verbs.js';
+import { confirmDelete, confirmPause, confirmRotateSecret, resume } from '../../integration/endpoint-actions.js';
 import { openEditEndpointDialog } from '../../integration/endpoint.dialog.js';
 import '../../integration/integration.css';
 import { useRefreshInterval } from '../../integration/refresh-interval.js';
@@ -104,7 +104,7 @@ const Endpoint = ({ webhook }: { webhook: Webhook }) => {
             <MoreMenu
               name={name}
               outlined
-              verbs={[
+              actions={[
                 {
                   key: 'edit',
                   text: t('editAsk'),

@@ -89,9 +89,9 @@ const cells = async () =>
     .map((row) => [...row.querySelectorAll('td')].slice(1, 4).map(({ textContent }) => textContent));
 const panel = async () => within(await screen.findByRole('complementary', { name: '投递详情' }));
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
-const choose = async (verb: string) => {
+const choose = async (action: string) => {
   await press('更多操作 委托入库');
-  await userEvent.click(await screen.findByRole('menuitem', { name: new RegExp(`^${verb}`) }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: new RegExp(`^${action}`) }));
 };
 const idOf = (number: number) => deliveryWith(number).eventId;
 

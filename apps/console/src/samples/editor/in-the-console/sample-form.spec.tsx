@@ -22,8 +22,8 @@ const headings = () =>
   [...document.querySelectorAll('[data-section] .card-head h2')].map(({ textContent }) => textContent);
 const places = () =>
   [...document.querySelectorAll('[data-section]')].map((section) => section.getAttribute('data-section'));
-const answer = async (verb: string) =>
-  page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: verb }));
+const answer = async (action: string) =>
+  page.user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: action }));
 const field = (name: string) => document.querySelector<HTMLInputElement>(`[name="${name}"]`) as HTMLInputElement;
 const retype = (name: string, text: string) => fireEvent.change(field(name), { target: { value: text } });
 beforeEach(() => chooseLanguage('zh'));
@@ -363,8 +363,8 @@ describe('a form that is only read', () => {
       { readOnly: true, host: { consignStatus: 60 } },
     );
     expect(controls()).toEqual([]);
-    for (const verb of [/^保存/, /删除/, /移除/, /选择参数/, /添加/])
-      expect(screen.queryByRole('button', { name: verb })).toBeNull();
+    for (const action of [/^保存/, /删除/, /移除/, /选择参数/, /添加/])
+      expect(screen.queryByRole('button', { name: action })).toBeNull();
     expect(screen.queryByRole('radiogroup')).toBeNull();
     expect(screen.queryByRole('checkbox')).toBeNull();
   });

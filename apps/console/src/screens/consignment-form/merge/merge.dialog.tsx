@@ -19,15 +19,15 @@ export type MergeQuestion = {
 };
 
 const WORDS = {
-  save: { title: 'title', mine: 'mine', theirs: 'theirs', allMine: 'allMine', allTheirs: 'allTheirs', verb: 'merge' },
-  reload: { title: 'title', mine: 'mine', theirs: 'theirs', allMine: 'allMine', allTheirs: 'allTheirs', verb: 'use' },
+  save: { title: 'title', mine: 'mine', theirs: 'theirs', allMine: 'allMine', allTheirs: 'allTheirs', action: 'merge' },
+  reload: { title: 'title', mine: 'mine', theirs: 'theirs', allMine: 'allMine', allTheirs: 'allTheirs', action: 'use' },
   restore: {
     title: 'restoreTitle',
     mine: 'kept',
     theirs: 'current',
     allMine: 'allKept',
     allTheirs: 'allCurrent',
-    verb: 'restore',
+    action: 'restore',
   },
 } as const;
 
@@ -82,7 +82,7 @@ const MergeDialog = ({
             {open > 0 ? t('left', { count: open }) : t('ready')}
           </span>
           <Button className="push" text={t('notNow')} onClick={() => onDone(null)} />
-          <Button intent="primary" text={t(words.verb)} disabled={open > 0} onClick={confirm} />
+          <Button intent="primary" text={t(words.action)} disabled={open > 0} onClick={confirm} />
         </>
       }
     >

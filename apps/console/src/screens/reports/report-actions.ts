@@ -11,7 +11,7 @@ import { type ReportTextKey, texts } from './texts.js';
 
 export type ReportMenuActionName = ReportActionName | 'reports' | 'download' | 'register' | 'applyFor';
 
-/** One verb of a row; `reason` says why it may not be done now. */
+/** One action of a row; `reason` says why it may not be done now. */
 export type ReportMenuAction = {
   name: ReportMenuActionName;
   text: ReportTextKey;
@@ -48,8 +48,8 @@ const reasonAgainstDownload = (item: ReportScheduleItem, user: User): string | n
   return found && messageOfProblem(found, language());
 };
 
-/** Every verb of a row, in the order of the menu: what is not allowed stays, with its reason. */
-export const reportVerbs = (item: ReportScheduleItem, user: User): ReportMenuAction[] => {
+/** Every action of a row, in the order of the menu: what is not allowed stays, with its reason. */
+export const reportActions = (item: ReportScheduleItem, user: User): ReportMenuAction[] => {
   const download: ReportMenuAction = {
     name: 'download',
     text: 'download',
@@ -101,13 +101,13 @@ export const reportVerbs = (item: ReportScheduleItem, user: User): ReportMenuAct
   ];
 };
 
-/** The one verb that stands in the row; `isTurn`: it is this user's work, and blue. */
-export const mainVerb = (item: ReportScheduleItem, user: User): { verb: ReportMenuAction; isTurn: boolean } => {
-  const verbs = reportVerbs(item, user);
+/** The one action that stands in the row; `isTurn`: it is this user's work, and blue. */
+export const mainAction = (item: ReportScheduleItem, user: User): { action: ReportMenuAction; isTurn: boolean } => {
+  const actions = reportActions(item, user);
   const wanted = mainName(item, user);
-  const verb = verbs.find(({ name }) => name === wanted) ?? verbs[0];
-  if (!verb) throw new Error('a row has always something to look at');
-  return { verb, isTurn: verb.reason === null && ['register', 'upload', 'publish'].includes(verb.name) };
+  const action = actions.find(({ name }) => name === wanted) ?? actions[0];
+  if (!action) throw new Error('a row has always something to look at');
+  return { action, isTurn: action.reason === null && ['register', 'upload', 'publish'].includes(action.name) };
 };
 
 const mainName = (item: ReportScheduleItem, user: User): ReportMenuActionName => {

@@ -63,7 +63,7 @@ export const resume = (webhook: Webhook): Promise<void> =>
 
 export const confirmPause = async (webhook: Webhook): Promise<void> => {
   await openActionDialog({
-    verb: t('pause'),
+    action: t('pause'),
     sentence: t('pauseSentence', { name: webhookName(webhook) }),
     run: () => callOperation(pauseWebhook, ofOne(webhook)),
   });
@@ -74,7 +74,7 @@ export const confirmPause = async (webhook: Webhook): Promise<void> => {
 export const confirmDelete = async (webhook: Webhook): Promise<boolean> => {
   const name = webhookName(webhook);
   const done = await openActionDialog({
-    verb: t('deleteEndpoint'),
+    action: t('deleteEndpoint'),
     sentence: t('deleteSentence', { name, n: count(webhook.waiting) }),
     intent: 'danger',
     reason: { label: t('reason'), required: true, maxLength: REMARK_LENGTH },
@@ -93,7 +93,7 @@ export const confirmRotateSecret = async (webhook: Webhook): Promise<void> => {
   const name = webhookName(webhook);
   let secret: string | undefined;
   await openActionDialog({
-    verb: t('rotateSecret'),
+    action: t('rotateSecret'),
     sentence: t('rotateSecretSentence', { name }),
     run: async () => {
       ({ secret } = await withIdempotencyKey(`rotate webhook secret ${webhook.id}`, (idempotencyKey) =>
@@ -112,7 +112,7 @@ export const confirmRotateSecret = async (webhook: Webhook): Promise<void> => {
  */
 export const confirmRevokeSecret = async (webhook: Webhook, secretId: string, accepted: number): Promise<void> => {
   const done = await openActionDialog({
-    verb: t('revokeSecret'),
+    action: t('revokeSecret'),
     sentence: t('revokeSecretSentence', { n: count(accepted) }),
     intent: 'danger',
     reason: { label: t('reason'), required: true, maxLength: REMARK_LENGTH },

@@ -39,7 +39,7 @@ export const markChanged = (ids: readonly string[]): void =>
 export const clearRecentlyChanged = (): void =>
   recentlyChangedIds.set((changedIds) => (changedIds.size === 0 ? changedIds : new Set()));
 
-/** What a verb needs to know: the row of a list and the form's view both have it. */
+/** What an action needs to know: the row of a list and the form's view both have it. */
 export type ConsignmentRef = { id: string; revision: number; consignCode: string; consignStatus: ConsignStatus };
 
 const t = (key: keyof typeof texts.zh, values?: TextValues): string => textOf(texts, key, values);
@@ -97,7 +97,7 @@ export const submitConsignments = async (subjects: readonly ConsignmentRef[]): P
     toastWarning(t('alreadySubmitted'));
     return false;
   }
-  const remark = await openRemarkDialog({ title: t('submit'), label: t('submitLabel'), verb: t('submitVerb') });
+  const remark = await openRemarkDialog({ title: t('submit'), label: t('submitLabel'), action: t('submitAction') });
   if (!remark) return false;
   const [only, ...others] = subjects;
   const ids = subjects.map(({ id }) => id);
@@ -124,7 +124,7 @@ export const withdrawConsignment = async (subject: ConsignmentRef, withdrawnName
   const idempotencyKey = newIdempotencyKey();
   const known = targetOf('save', subject.consignStatus) === null;
   const done = await openActionDialog({
-    verb: t('withdraw'),
+    action: t('withdraw'),
     sentence: (
       <>
         <span className="numeric">{t('withdrawSentence', { code: codeOf(subject), status: withdrawnName })}</span>
@@ -149,7 +149,7 @@ export const withdrawConsignment = async (subject: ConsignmentRef, withdrawnName
 export const deleteConsignment = async (subject: ConsignmentRef): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
   const done = await openActionDialog({
-    verb: t('remove'),
+    action: t('remove'),
     sentence: <span className="numeric">{t('removeSentence', { code: codeOf(subject) })}</span>,
     reason: { label: t('removeReason'), required: false },
     intent: 'danger',
@@ -226,7 +226,7 @@ export const notifyWitnesses = async (subject: ConsignmentRef): Promise<boolean>
 const idsOf = (subjects: readonly ConsignmentRef[]): string[] => subjects.map(({ id }) => id);
 
 /**
- * Withdraws several with one reason in one call; what is left out has been said beside the verb. `withdrawnName` names
+ * Withdraws several with one reason in one call; what is left out has been said beside the action. `withdrawnName` names
  * the status they go to.
  */
 export const withdrawConsignments = async (
@@ -236,7 +236,7 @@ export const withdrawConsignments = async (
   const ids = idsOf(subjects);
   const idempotencyKey = newIdempotencyKey();
   const done = await openActionDialog({
-    verb: t('withdraw'),
+    action: t('withdraw'),
     sentence: t('withdrawSeveral', { n: ids.length, status: withdrawnName }),
     reason: { label: t('withdrawReason'), required: true },
     intent: 'danger',
@@ -252,7 +252,7 @@ export const deleteConsignments = async (subjects: readonly ConsignmentRef[]): P
   const ids = idsOf(subjects);
   const idempotencyKey = newIdempotencyKey();
   const done = await openActionDialog({
-    verb: t('remove'),
+    action: t('remove'),
     sentence: t('removeSeveral', { n: ids.length }),
     reason: { label: t('removeReason'), required: false },
     intent: 'danger',

@@ -65,7 +65,7 @@ export const samplesChanged = (): Promise<void> =>
 
 type Key = keyof typeof texts.zh;
 type Confirmation = {
-  verb: Key;
+  action: Key;
   sentence: Key;
   done: Key;
   sample: CatalogueSampleView;
@@ -73,16 +73,16 @@ type Confirmation = {
   run(reason: string, idempotencyKey: string): Promise<unknown>;
 };
 
-const ask = async ({ verb, sentence, done, sample, isDestructive, run }: Confirmation): Promise<boolean> => {
+const ask = async ({ action, sentence, done, sample, isDestructive, run }: Confirmation): Promise<boolean> => {
   const agreed = await openActionDialog({
-    verb: textOf(texts, verb),
+    action: textOf(texts, action),
     sentence: textOf(texts, sentence, { name: sample.sampleName }),
     intent: isDestructive ? 'danger' : 'primary',
     ...(isDestructive
       ? { reason: { label: textOf(texts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason } }
       : {}),
     run: (reason) =>
-      withIdempotencyKey(`${verb} ${sample.id} ${sample.revision} ${reason}`, (idempotencyKey) =>
+      withIdempotencyKey(`${action} ${sample.id} ${sample.revision} ${reason}`, (idempotencyKey) =>
         run(reason, idempotencyKey),
       ),
   });
@@ -93,7 +93,7 @@ const ask = async ({ verb, sentence, done, sample, isDestructive, run }: Confirm
 
 export const askWithdraw = ({ whose }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
   ask({
-    verb: 'withdrawSample',
+    action: 'withdrawSample',
     sentence: 'withdrawSentence',
     done: 'withdrawn',
     sample,
@@ -104,7 +104,7 @@ export const askWithdraw = ({ whose }: CatalogueOwner, sample: CatalogueSampleVi
 
 export const askReset = ({ whose }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
   ask({
-    verb: 'resetSample',
+    action: 'resetSample',
     sentence: 'resetSentence',
     done: 'resetDone',
     sample,
@@ -115,7 +115,7 @@ export const askReset = ({ whose }: CatalogueOwner, sample: CatalogueSampleView)
 
 export const askRemove = (sample: CatalogueSampleView): Promise<boolean> =>
   ask({
-    verb: 'removeSample',
+    action: 'removeSample',
     sentence: 'removeSampleSentence',
     done: 'removed',
     sample,
@@ -126,7 +126,7 @@ export const askRemove = (sample: CatalogueSampleView): Promise<boolean> =>
 
 export const askImport = ({ whose }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
   ask({
-    verb: 'import',
+    action: 'import',
     sentence: 'importSentence',
     done: 'imported',
     sample,
@@ -136,7 +136,7 @@ export const askImport = ({ whose }: CatalogueOwner, sample: CatalogueSampleView
 
 export const askCopy = ({ whose }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
   ask({
-    verb: 'copySample',
+    action: 'copySample',
     sentence: 'copySentence',
     done: 'copied',
     sample,
@@ -157,20 +157,20 @@ export const askHistory = (
 /** Everything that shows packs is read again. */
 export const packsChanged = (): Promise<void> => invalidateOperations(listPacks, getPackChanges);
 
-const packVerbsAsk = async (
-  verb: Key,
+const confirmPackAction = async (
+  action: Key,
   sentence: Key,
   done: Key,
   pack: CataloguePackView,
   run: (reason: string, idempotencyKey: string) => Promise<unknown>,
 ): Promise<void> => {
   const agreed = await openActionDialog({
-    verb: textOf(texts, verb),
+    action: textOf(texts, action),
     sentence: textOf(texts, sentence, { name: pack.name }),
     intent: 'danger',
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },
     run: (reason) =>
-      withIdempotencyKey(`${verb} ${pack.id} ${pack.revision} ${reason}`, (idempotencyKey) =>
+      withIdempotencyKey(`${action} ${pack.id} ${pack.revision} ${reason}`, (idempotencyKey) =>
         run(reason, idempotencyKey),
       ),
   });
@@ -185,13 +185,13 @@ const withdraw =
 
 /** One of the template's from the template, or a unit's own. */
 export const askRemovePack = (keeper: CatalogueOwner, pack: CataloguePackView): Promise<void> =>
-  packVerbsAsk('removePack', 'removePackSentence', 'removed', pack, withdraw(keeper, pack));
+  confirmPackAction('removePack', 'removePackSentence', 'removed', pack, withdraw(keeper, pack));
 
 export const askWithdrawPack = (keeper: CatalogueOwner, pack: CataloguePackView): Promise<void> =>
-  packVerbsAsk('withdrawPack', 'withdrawPackSentence', 'withdrawn', pack, withdraw(keeper, pack));
+  confirmPackAction('withdrawPack', 'withdrawPackSentence', 'withdrawn', pack, withdraw(keeper, pack));
 
 export const askResetPack = ({ whose }: CatalogueOwner, pack: CataloguePackView): Promise<void> =>
-  packVerbsAsk('resetPack', 'resetPackSentence', 'resetDone', pack, (reason, idempotencyKey) =>
+  confirmPackAction('resetPack', 'resetPackSentence', 'resetDone', pack, (reason, idempotencyKey) =>
     callOperation(resetPack, { query: { packId: pack.id }, body: { ...whose, reason }, idempotencyKey }),
   );
 

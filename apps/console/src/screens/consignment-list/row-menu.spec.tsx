@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { ROLE } from '#events';
-import { disabledReason } from '../../consignment/verbs.js';
+import { disabledReason } from '../../consignment/actions.js';
 import '../../i18n/language.js';
 import { embeddingOrigin } from '../../lib/embedding-origin.js';
 import { client, laboratory } from '../../testing/render.js';
 import { rowWith } from '../../testing/rows.js';
-import { rowVerbs } from './row-menu.js';
+import { rowActions } from './row-menu.js';
 
-const offered = (row: Parameters<typeof rowVerbs>[0], user = client) =>
-  rowVerbs(row, user)
+const offered = (row: Parameters<typeof rowActions>[0], user = client) =>
+  rowActions(row, user)
     .filter(({ reason }) => reason === null)
     .map(({ name }) => name);
 const ALWAYS = ['copy', 'history', 'log', 'preview', 'pdf'];
@@ -25,14 +25,14 @@ describe('what a row offers its client', () => {
     [70, ['edit', 'submit', 'setMailNumber']],
     [80, ['view', 'sign', 'cancel']],
     [90, ['edit', 'submit', 'cancel', 'setMailNumber']],
-  ] as const)('LS-003 in status %d', (consignStatus, verbs) => {
-    expect(new Set(offered(rowWith({ consignStatus })))).toEqual(new Set([...verbs, ...ALWAYS]));
+  ] as const)('LS-003 in status %d', (consignStatus, actions) => {
+    expect(new Set(offered(rowWith({ consignStatus })))).toEqual(new Set([...actions, ...ALWAYS]));
   });
 
   it('LS-003 sets a mail number only for samples that are sent by mail', () => {
-    const verb = (sendSampleType: number) =>
-      rowVerbs(rowWith({ consignStatus: 20, sendSampleType }), client).find(({ name }) => name === 'setMailNumber');
-    expect([verb(1)?.reason, verb(2)?.reason]).toEqual([expect.stringContaining('邮寄'), null]);
+    const action = (sendSampleType: number) =>
+      rowActions(rowWith({ consignStatus: 20, sendSampleType }), client).find(({ name }) => name === 'setMailNumber');
+    expect([action(1)?.reason, action(2)?.reason]).toEqual([expect.stringContaining('邮寄'), null]);
   });
 
   it('LS-003 prints the bill at 60 only for a platform customer with a generated bill', () => {

@@ -16,7 +16,7 @@ import { renderConsole } from '../testing/render.js';
 import { rowWith } from '../testing/rows.js';
 import { type StubServer, stubServer } from '../testing/stub-server.js';
 import { signatureProblem, signConsignments } from './sign.js';
-import { deleteConsignment, notifyWitnesses, reopenForEditing, withdrawConsignment } from './verbs.js';
+import { deleteConsignment, notifyWitnesses, reopenForEditing, withdrawConsignment } from './actions.js';
 
 let server: StubServer;
 const start = async <Result,>(run: () => Promise<Result>): Promise<{ result: Promise<Result> }> => {
