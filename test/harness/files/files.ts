@@ -77,8 +77,9 @@ export const executableBytes: Buffer = Buffer.concat([Buffer.from('MZ'), Buffer.
 export const pdfOf = (bytes: number): Buffer =>
   Buffer.concat([fileOf['.pdf'], Buffer.alloc(bytes - fileOf['.pdf'].length, 0x20)]);
 
-export const LARGEST = pdfOf(MAX_FILE_BYTES);
-export const TOO_LARGE = pdfOf(MAX_FILE_BYTES + 1);
+/** The largest file that is accepted. Not a constant: each would stay in the memory of the worker. */
+export const largestPdf = (): Buffer => pdfOf(MAX_FILE_BYTES);
+export const tooLargePdf = (): Buffer => pdfOf(MAX_FILE_BYTES + 1);
 
 /** Pictures that say of themselves that they have this size, as far as anybody looks. */
 export const pngOf = (width: number, height: number): Buffer => {

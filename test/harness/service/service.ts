@@ -1,3 +1,4 @@
+import type { INestApplication } from '@nestjs/common';
 import { pino } from 'pino';
 import { authenticate } from '#contract';
 import { allProjections } from '#domain/views';
@@ -48,7 +49,7 @@ export const startService = async ({
       ? await importedEngines({ demo, logger })
       : await importInto(dataDir, { demo, logger });
   const projector = createProjector({ engines, projections: allProjections, logger });
-  const api = await createApi({
+  let api: INestApplication | null = await createApi({
     engines,
     logger,
     checkAnswers: true,
@@ -85,7 +86,8 @@ export const startService = async ({
     },
     catchUp,
     async close() {
-      await api.close();
+      await api?.close();
+      api = null; // a worker keeps the module of every spec file, and with it the service that the file started
       await projector.stop();
       await engines.close();
     },

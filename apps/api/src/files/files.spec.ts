@@ -20,7 +20,15 @@ import { createConsignmentAt, readConsignment } from '#harness/consignments/stag
 import { newLaboratory, systemContext } from '#harness/consignments/units';
 import type { Client, UploadedFilePart } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-import { fileOf, LARGEST, zipWithFalseSizes, pdfOf, executableBytes, TOO_LARGE, zipOf } from '#harness/files/files';
+import {
+  fileOf,
+  largestPdf,
+  zipWithFalseSizes,
+  pdfOf,
+  executableBytes,
+  tooLargePdf,
+  zipOf,
+} from '#harness/files/files';
 
 let service: Service;
 let client: Client;
@@ -93,7 +101,7 @@ describe('an uploaded file', () => {
       });
       expect((await lab.call(uploadFile)).failure).toMatchObject({ code: 'FILE_MISSING' });
       expect(
-        (await lab.call(uploadFile, { file: { name: '检测报告.pdf', content: TOO_LARGE } })).failure,
+        (await lab.call(uploadFile, { file: { name: '检测报告.pdf', content: tooLargePdf() } })).failure,
       ).toMatchObject({ code: 'FILE_TOO_LARGE' });
       const form = new FormData();
       for (const name of ['a.pdf', 'b.pdf']) form.append('file', new Blob([Uint8Array.from(fileOf['.pdf'])]), name);
@@ -199,9 +207,9 @@ describe('attachments', () => {
 
   it('VA-023 of 10485760 bytes are accepted, one byte more is refused in the language of the caller and not stored', async () => {
     const { id } = await createDraft(client);
-    expect((await attach(id, { name: '竣工图.pdf', content: LARGEST })).status).toBe(200);
+    expect((await attach(id, { name: '竣工图.pdf', content: largestPdf() })).status).toBe(200);
     const stored = await storedWhile(async () =>
-      expect(await inEvery(id, { name: '竣工图.pdf', content: TOO_LARGE })).toEqual([
+      expect(await inEvery(id, { name: '竣工图.pdf', content: tooLargePdf() })).toEqual([
         '文件大小不能超过10M',
         'file size cannot exceed 10M',
         'el tamaño del archivo no puede superar 10M',
@@ -221,7 +229,7 @@ describe('attachments', () => {
       ['a.pdf.exe', executableBytes, 'FILE_TYPE_UNSUPPORTED'],
       ['../../a.pdf', fileOf['.pdf'], 'FILE_NAME_INVALID'],
       ['C:\\a.pdf', fileOf['.pdf'], 'FILE_NAME_INVALID'],
-      ['大.pdf', TOO_LARGE, 'FILE_TOO_LARGE'],
+      ['大.pdf', tooLargePdf(), 'FILE_TOO_LARGE'],
     ];
     const stored = await storedWhile(async () => {
       for (const [name, content, code] of refused)

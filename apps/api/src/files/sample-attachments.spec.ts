@@ -17,7 +17,7 @@ import { createConsignmentAt, ifMatch, readConsignment } from '#harness/consignm
 import { LAB2 } from '#harness/consignments/units';
 import type { Client, UploadedFilePart } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-import { fileOf, LARGEST, TOO_LARGE } from '#harness/files/files';
+import { fileOf, largestPdf, tooLargePdf } from '#harness/files/files';
 
 let service: Service;
 let client: Client;
@@ -126,12 +126,12 @@ describe('a file of a sample', () => {
 
   it('AT-005 of 10485760 bytes is taken, of one more refused and not stored', async () => {
     const where = await place();
-    expect(LARGEST).toHaveLength(10_485_760);
-    expect((await attach(where, { name: '检测报告.pdf', content: LARGEST })).status).toBe(200);
+    expect(largestPdf()).toHaveLength(10_485_760);
+    expect((await attach(where, { name: '检测报告.pdf', content: largestPdf() })).status).toBe(200);
     const put = jest.spyOn(service.engines.files, 'put');
     const { failure } = await client.call(uploadAccessory, {
       body: { foreignKey: where.sampleId, accessoryType: where.consignId },
-      file: { name: '检测报告 2.pdf', content: TOO_LARGE },
+      file: { name: '检测报告 2.pdf', content: tooLargePdf() },
       headers: { 'accept-language': 'en' },
     });
     expect([failure?.message, put.mock.calls.length]).toEqual(['file size cannot exceed 10M', 0]);

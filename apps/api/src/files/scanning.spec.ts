@@ -6,7 +6,7 @@ import { clamd, ScannerAway } from '#engines';
 import { createDraft } from '#harness/consignments/drafts';
 import { LAB1 } from '#harness/consignments/units';
 import { startService, type Service } from '#harness/service/service';
-import { fileOf, LARGEST, pdfOf, pngOf } from '#harness/files/files';
+import { fileOf, largestPdf, pdfOf, pngOf } from '#harness/files/files';
 
 const BAD = 'EICAR';
 
@@ -78,8 +78,8 @@ const infected = { name: '说明.pdf', content: Buffer.concat([fileOf['.pdf'], B
 describe('clamd', () => {
   it('is sent a file whole, however long, and says what it found', async () => {
     const scanner = clamd(place);
-    expect(await scanner.scan(LARGEST)).toEqual({ isClean: true });
-    expect(daemon.received).toEqual([LARGEST.length]);
+    expect(await scanner.scan(largestPdf())).toEqual({ isClean: true });
+    expect(daemon.received).toEqual([largestPdf().length]);
     expect(await scanner.scan(infected.content)).toEqual({ isClean: false, finding: 'Eicar-Test-Signature' });
     await expect(scanner.check()).resolves.toBeUndefined();
   });

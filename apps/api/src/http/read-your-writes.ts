@@ -29,6 +29,9 @@ type Answering = {
   written: Map<string, Position>;
 };
 
+/** One for the process: every storage that was ever used costs time at each promise, even after its service has ended. */
+const answering = new AsyncLocalStorage<Answering>();
+
 /**
  * A request that reads a view waits until the view shows what its author wrote before, in any process of the service
  * and with any session or key (ADR-021). This wraps the engines, so it covers every list, every lookup and every append
@@ -37,7 +40,6 @@ type Answering = {
 export class ReadYourWrites {
   /** The wrapped engines, for use cases. */
   readonly engines: Engines;
-  private readonly answering = new AsyncLocalStorage<Answering>();
   /** The last known position of the log. */
   private end: Position = '';
   private readonly lagNotices: ViewLagNotices;
@@ -71,7 +73,7 @@ export class ReadYourWrites {
       await this.note(request.written);
     };
     return new Observable((subscriber) =>
-      this.answering.run(request, () =>
+      answering.run(request, () =>
         handle() // binds itself to the context it is called in
           .pipe(
             mergeMap((answered) => from(end().then(() => answered))),
@@ -84,7 +86,7 @@ export class ReadYourWrites {
 
   /** The position that reads of the current request wait for, or null. Caches of views need it, too. */
   async position(): Promise<Position | null> {
-    const request = this.answering.getStore();
+    const request = answering.getStore();
     if (!request?.author) return null;
     request.position ??= this.lastOf(request.author);
     return request.position;
@@ -93,7 +95,7 @@ export class ReadYourWrites {
   /** Waits until these views show what the author of the current request wrote before, up to its deadline. */
   async waitUntilVisible(...views: ViewName[]): Promise<void> {
     const position = await this.position();
-    const request = this.answering.getStore();
+    const request = answering.getStore();
     if (position === null || !request) return;
     await Promise.all(
       views.map(async (view) => {
@@ -134,7 +136,7 @@ export class ReadYourWrites {
       const author = events[0]?.metadata.by.userId;
       if (appended.position > this.end) this.end = appended.position;
       if (author !== undefined && author !== SYSTEM_ACTOR.userId)
-        this.answering.getStore()?.written.set(author, appended.position);
+        answering.getStore()?.written.set(author, appended.position);
       return appended;
     };
     return replacing(store, { append });
@@ -144,7 +146,7 @@ export class ReadYourWrites {
     const reading = (kind: 'rows' | 'lists') => (read: (typeof LOOKS)[number] | (typeof LISTS)[number]) => [
       read,
       async (view: ViewName, ...rest: unknown[]) => {
-        this.answering.getStore()?.read[kind].add(keyOf(view));
+        answering.getStore()?.read[kind].add(keyOf(view));
         await this.waitUntilVisible(view);
         return (views[read] as (...args: unknown[]) => Promise<unknown>).call(views, view, ...rest);
       },

@@ -17,7 +17,7 @@ import { load } from '#domain/event-sourcing';
 import { addCement, createSubmittableDraft } from '#harness/consignments/drafts';
 import { createConsignmentAt } from '#harness/consignments/stages';
 import { newClient } from '#harness/consignments/units';
-import { fileOf, TOO_LARGE } from '#harness/files/files';
+import { fileOf, tooLargePdf } from '#harness/files/files';
 import type { Client, UploadedFilePart } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 
@@ -165,7 +165,7 @@ describe('files from a phone', () => {
       code: 'FILE_CONTENT_DIFFERS',
       message: '文件“a.jpg”的内容与扩展名不符',
     });
-    expect((await phone.send(key, { file: { name: 'a.pdf', content: TOO_LARGE } })).failure?.code).toBe(
+    expect((await phone.send(key, { file: { name: 'a.pdf', content: tooLargePdf() } })).failure?.code).toBe(
       'FILE_TOO_LARGE',
     );
     for (let n = 0; n < 10; n += 1)
