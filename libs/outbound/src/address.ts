@@ -2,7 +2,7 @@ import { lookup as lookUpName } from 'node:dns';
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 
 /**
- * Everything that is not the public internet: an outgoing call must not lead into the network this service stands in.
+ * Everything that is not the public internet: an outgoing call must not reach the network that this service runs in.
  */
 const NOT_PUBLIC = new BlockList();
 for (const [address, bits] of [
@@ -23,7 +23,7 @@ for (const [address, bits] of [
   ['240.0.0.0', 4],
 ] as const)
   NOT_PUBLIC.addSubnet(address, bits, 'ipv4');
-/** Public IPv6 is 2000::/3, without the ranges in it that lead elsewhere: to IPv4 through tunnels, and nowhere. */
+/** Public IPv6 is 2000::/3, without the ranges for tunnels to IPv4 and those that are not routed. */
 const PUBLIC_V6 = new BlockList();
 PUBLIC_V6.addSubnet('2000::', 3, 'ipv6');
 for (const [address, bits] of [
@@ -40,7 +40,7 @@ for (const [address, bits] of [
  */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/;
 
-/** The address is not one that the platform calls. It is no use to try again. */
+/** The platform does not call this address. Another attempt cannot succeed. */
 export class OutboundRefused extends Error {
   override name = 'OutboundRefused';
 
@@ -52,23 +52,24 @@ export class OutboundRefused extends Error {
   }
 }
 
-/** `allowedHosts`: hosts, with or without their port, that may stand in the own network and be called without TLS. */
+/** `allowedHosts`: hosts, with or without a port, that may be in the private network and be called without TLS. */
 export type AddressRules = { allowedHosts: readonly string[]; requireHttps?: boolean };
 
-/** Whether an address, IPv4 or IPv6, is one of the public internet. */
+/** Whether an IPv4 or IPv6 address belongs to the public internet. */
 export const isPublicAddress = (address: string): boolean =>
   isIPv6(address)
     ? PUBLIC_V6.check(address, 'ipv6') && !NOT_PUBLIC.check(address, 'ipv6')
     : isIP(address) === 4 && !NOT_PUBLIC.check(address, 'ipv4');
 
-/** Whether an operator has named this host, with its port or for all ports. */
+/** Whether the operator allows this host, for its port or for all ports. */
 export const isAllowedHost = ({ host, hostname }: URL, allowed: readonly string[]): boolean =>
   allowed.includes(host.toLowerCase()) || allowed.includes(hostname.toLowerCase());
 
 /**
- * Checks a URL by what it says: http or https, no user or password, and no host that cannot be public unless the
- * operator allows it. URLs write an IPv4 address in many forms (decimal, octal, hexadecimal, full-width digits); the
- * parser turns them all into one. What a name resolves to is checked when a connection is made, because it can change.
+ * Checks the text of a URL: http or https, no user or password, and a host that can be public or that the operator
+ * allows. An IPv4 address can be written in many forms (decimal, octal, hexadecimal, full-width digits); the parser
+ * converts them all to one. The address that a name resolves to is checked when the connection is made, because it can
+ * change.
  * @returns the URL as it will be called
  * @throws OutboundRefused with the reason
  */
@@ -87,22 +88,22 @@ export const checkAddress = (input: string | URL, { allowedHosts, requireHttps =
   return url;
 };
 
-/** A name of the public internet has a dot inside; the one dot that may end a name only marks it as complete. */
+/** A public name contains a dot. A dot at the end does not count: it only marks the name as complete. */
 const isPublicName = (hostname: string): boolean => {
   const name = hostname.toLowerCase().replace(/\.$/, '');
   return name.includes('.') && !LOCAL_NAME.test(name);
 };
 
 /**
- * Name resolution that answers public addresses only. The connection is made to the very address that was checked, so a
- * name cannot mean something else a moment later. A name with one address that is not public is refused as a whole.
+ * Name resolution that returns public addresses only. The connection uses the address that was checked, so the name
+ * cannot resolve to another one in between. A name is refused if any of its addresses is not public.
  */
 export const publicLookup =
   (lookup: LookupFunction = lookUpName as LookupFunction): LookupFunction =>
   (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, found) => {
+    lookup(hostname, { ...options, all: true }, (error, resolved) => {
       if (error) return callback(error, []);
-      const addresses = Array.isArray(found) ? found : [];
+      const addresses = Array.isArray(resolved) ? resolved : [];
       if (addresses.length === 0 || !addresses.every(({ address }) => isPublicAddress(address)))
         return callback(new OutboundRefused('not-public', `${hostname} is not a public host`), []);
       const [first] = addresses;

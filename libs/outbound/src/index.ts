@@ -3,7 +3,7 @@ export {
   openOutbound,
   OutboundFailed,
   type Outbound,
-  type OutboundAnswer,
+  type OutboundResponse,
   type OutboundFailure,
   type OutboundOptions,
   type OutboundRequest,

@@ -42,7 +42,7 @@ const outboundFor = (allowedHosts: string[], more: Partial<OutboundOptions> = {}
   return outbound;
 };
 const request = (outbound: Outbound, url: string, more: Partial<OutboundRequest> = {}) =>
-  outbound.request({ url, method: 'GET', timeoutMs: 5_000, maxAnswerBytes: 1_000, ...more });
+  outbound.request({ url, method: 'GET', timeoutMs: 5_000, maxResponseBytes: 1_000, ...more });
 /** How a request ends that has no answer. */
 const failureOf = (asked: Promise<unknown>): Promise<string> =>
   asked.then(

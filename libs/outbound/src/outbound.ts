@@ -11,18 +11,16 @@ import { rootCertificates } from 'node:tls';
 import { checkAddress, isAllowedHost, OutboundRefused, publicLookup } from './address.js';
 
 export type OutboundOptions = {
-  /**
-   * Hosts, with or without their port, that may stand in the own network and be called without TLS (LAB_SYSTEM_HOSTS).
-   */
+  /** Hosts, with or without a port, that may be in the private network and be called without TLS (LAB_SYSTEM_HOSTS). */
   allowedHosts: readonly string[];
   /**
-   * Connections are kept for the next request. A request on a kept connection that the other side has just closed is
-   * sent once more, so it can arrive twice; without this no request is ever sent twice.
+   * Reuses connections. A request on a reused connection that the server has just closed is sent again, so it can
+   * arrive twice. Without this option no request is sent twice.
    */
   keepAlive?: boolean;
-  /** Certificates (PEM) of authorities that are trusted beside the usual ones. */
+  /** Certificates (PEM) of authorities that are trusted in addition to the standard ones. */
   trustedCertificates?: string;
-  /** Resolves names; the operating system does unless given. Its answers are held to the same rules. */
+  /** Resolves names; by default the operating system does. The same rules apply to the addresses it returns. */
   lookup?: LookupFunction;
 };
 
@@ -31,18 +29,18 @@ export type OutboundRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   headers?: Readonly<Record<string, string>>;
   body?: string | Buffer;
-  /** Until the whole answer is there, in milliseconds. */
+  /** Time until the complete response has been received, in milliseconds. */
   timeoutMs: number;
-  /** More of an answer is not read: the connection is cut. */
-  maxAnswerBytes: number;
-  /** Refuses http, save for hosts that the operator allows. */
+  /** The connection is closed once the body of the response is larger. */
+  maxResponseBytes: number;
+  /** Refuses http, except for hosts that the operator allows. */
   requireHttps?: boolean;
-  /** Ends the request from outside; it then rejects with the signal's reason. */
+  /** Aborts the request, which then rejects with the signal's reason. */
   signal?: AbortSignal;
 };
 
-/** `ms`: from the start until the end of the answer. `truncated`: there was more than `maxAnswerBytes`. */
-export type OutboundAnswer = {
+/** `ms`: time from the start to the end of the response. `truncated`: the body was larger than `maxResponseBytes`. */
+export type OutboundResponse = {
   status: number;
   headers: IncomingHttpHeaders;
   body: Buffer;
@@ -50,10 +48,10 @@ export type OutboundAnswer = {
   truncated: boolean;
 };
 
-/** `too-large`: the head of the answer is larger than 16 kB. */
+/** `too-large`: the headers of the response are larger than 16 kB. */
 export type OutboundFailure = 'timeout' | 'connection' | 'tls' | 'too-large';
 
-/** There was no whole answer. Another attempt may succeed. */
+/** No complete response was received. Another attempt may succeed. */
 export class OutboundFailed extends Error {
   override name = 'OutboundFailed';
 
@@ -68,26 +66,28 @@ export class OutboundFailed extends Error {
 
 export type Outbound = {
   /**
-   * One HTTP request to an address that somebody outside named. Redirects are answers like any other and are not
-   * followed.
-   * @throws OutboundRefused for an address that is not called; OutboundFailed when there is no whole answer
+   * Sends one HTTP request to an address that somebody else has configured. Redirects are not followed; they are
+   * responses like any other.
+   * @throws OutboundRefused for an address that is not called; OutboundFailed if there is no complete response
    */
-  request(request: OutboundRequest): Promise<OutboundAnswer>;
-  /** Ends requests under way and closes all connections. */
+  request(request: OutboundRequest): Promise<OutboundResponse>;
+  /** Aborts running requests and closes all connections. */
   close(): void;
 };
 
 const MAX_HEADER_BYTES = 16_384;
-/** Less than servers commonly keep an idle connection for, so that few are reused just as they close. */
+/**
+ * Shorter than the idle timeout of common servers, so that a connection is rarely reused while the server closes it.
+ */
 const IDLE_MS = 4_000;
 
-type Answer = Omit<OutboundAnswer, 'ms'>;
+type ReceivedResponse = Omit<OutboundResponse, 'ms'>;
 type Agents = { http: HttpAgent; https: HttpsAgent };
 
 /**
- * The client for addresses that others name (ADR-038): only hosts of the public internet unless the operator allows
- * them, the address that was checked is the one connected to, and no answer takes more time or memory than the caller
- * grants.
+ * The HTTP client for addresses that others configure (ADR-038). It calls only hosts of the public internet and hosts
+ * that the operator allows, connects to exactly the address that was checked, and limits the time and size of a
+ * response.
  */
 export const openOutbound = ({
   allowedHosts,
@@ -96,18 +96,18 @@ export const openOutbound = ({
   lookup,
 }: OutboundOptions): Outbound => {
   const ca = trustedCertificates === undefined ? {} : { ca: [...rootCertificates, trustedCertificates] };
-  const agents = (keeps: boolean): Agents => {
-    const connection = keeps ? { keepAlive: true, timeout: IDLE_MS } : {};
+  const createAgents = (reuse: boolean): Agents => {
+    const connection = reuse ? { keepAlive: true, timeout: IDLE_MS } : {};
     return { http: new HttpAgent(connection), https: new HttpsAgent({ ...connection, ...ca }) };
   };
-  const single = agents(false);
-  const usual = keepAlive ? agents(true) : single;
+  const singleUse = createAgents(false);
+  const standard = keepAlive ? createAgents(true) : singleUse;
   const checkedLookup = publicLookup(lookup);
-  const underWay = new Set<() => void>();
+  const runningRequests = new Set<() => void>();
   let isClosed = false;
 
   const lookupFor = (url: URL): { lookup?: LookupFunction } => {
-    // A kept connection is found again by host and port alone, and these decide which lookup it was made with.
+    // A reused connection is found by host and port, and these also decide the lookup, so it fits every request.
     if (!isAllowedHost(url, allowedHosts)) return { lookup: checkedLookup };
     return lookup ? { lookup } : {};
   };
@@ -117,39 +117,39 @@ export const openOutbound = ({
       const url = checkAddress(request.url, { allowedHosts, requireHttps });
       if (isClosed) throw new OutboundFailed('connection', 'The client is closed');
       const started = performance.now();
-      const send = (through: Agents): Promise<Answer> => {
+      const send = (through: Agents): Promise<ReceivedResponse> => {
         const exchange = new Exchange(url, request, { ...through, ...lookupFor(url) });
         const close = () => exchange.fail(new OutboundFailed('connection', 'The client was closed'));
-        underWay.add(close);
+        runningRequests.add(close);
         const leftMs = Math.max(0, timeoutMs - (performance.now() - started));
-        return exchange.answer(leftMs).finally(() => underWay.delete(close));
+        return exchange.run(leftMs).finally(() => runningRequests.delete(close));
       };
-      const answer = await send(usual).catch((error: unknown) => {
-        if (error instanceof ConnectionWasClosed) return send(single);
+      const response = await send(standard).catch((error: unknown) => {
+        if (error instanceof ConnectionWasClosed) return send(singleUse);
         throw error;
       });
-      return { ...answer, ms: Math.round(performance.now() - started) };
+      return { ...response, ms: Math.round(performance.now() - started) };
     },
     close() {
       isClosed = true;
-      for (const end of underWay) end();
-      for (const agent of [usual.http, usual.https, single.http, single.https]) agent.destroy();
+      for (const closeRequest of runningRequests) closeRequest();
+      for (const { http, https } of [standard, singleUse]) for (const agent of [http, https]) agent.destroy();
     },
   };
 };
 
-/** The other side had closed a kept connection before it read the request. */
+/** The server had closed a reused connection before it read the request. */
 class ConnectionWasClosed extends OutboundFailed {}
 
-/** One request and its answer on one connection. */
+/** One request and its response on one connection. */
 class Exchange {
   private readonly outgoing: ClientRequest;
   private readonly isHttps: boolean;
   private readonly chunks: Buffer[] = [];
   private bytes = 0;
   private isHandshaking = false;
-  private isAnswered = false;
-  private settle: { resolve(answer: Answer): void; reject(error: Error): void } | null = null;
+  private hasResponse = false;
+  private settle: { resolve(response: ReceivedResponse): void; reject(error: Error): void } | null = null;
 
   constructor(
     url: URL,
@@ -172,13 +172,13 @@ class Exchange {
   }
 
   /** @throws OutboundRefused, OutboundFailed, or the reason of the request's signal */
-  async answer(timeoutMs: number): Promise<Answer> {
+  async run(timeoutMs: number): Promise<ReceivedResponse> {
     const { signal, body } = this.request;
     const giveUp = () =>
       this.fail(signal?.reason instanceof Error ? signal.reason : new Error('The request was ended'));
     const deadline = setTimeout(() => this.fail(new OutboundFailed('timeout', 'No answer in time')), timeoutMs);
     try {
-      return await new Promise<Answer>((resolve, reject) => {
+      return await new Promise<ReceivedResponse>((resolve, reject) => {
         this.settle = { resolve, reject };
         this.watchHandshake();
         this.outgoing.on('response', (incoming) => this.read(incoming));
@@ -194,7 +194,7 @@ class Exchange {
     }
   }
 
-  /** Ends the exchange; without effect once there is a whole answer. */
+  /** Ends the exchange with an error. Does nothing once the response is complete. */
   fail(error: Error): void {
     if (!this.settle) return;
     this.settle.reject(this.failureOf(error));
@@ -211,10 +211,10 @@ class Exchange {
   }
 
   private read(incoming: IncomingMessage): void {
-    this.isAnswered = true;
-    const { maxAnswerBytes } = this.request;
+    this.hasResponse = true;
+    const { maxResponseBytes } = this.request;
     const finish = (truncated: boolean) => {
-      const body = Buffer.concat(this.chunks).subarray(0, maxAnswerBytes);
+      const body = Buffer.concat(this.chunks).subarray(0, maxResponseBytes);
       this.settle?.resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body, truncated });
       this.settle = null;
       if (truncated) this.outgoing.destroy();
@@ -222,7 +222,7 @@ class Exchange {
     incoming.on('data', (chunk: Buffer) => {
       this.chunks.push(chunk);
       this.bytes += chunk.length;
-      if (this.bytes > maxAnswerBytes) finish(true);
+      if (this.bytes > maxResponseBytes) finish(true);
     });
     incoming.on('end', () => finish(false));
     incoming.on('error', (error) => this.fail(error));
@@ -236,7 +236,7 @@ class Exchange {
     const options = { cause: error };
     if (code === 'HPE_HEADER_OVERFLOW') return new OutboundFailed('too-large', message, options);
     if (this.isHandshaking) return new OutboundFailed('tls', message, options);
-    if (this.outgoing.reusedSocket && !this.isAnswered && ['ECONNRESET', 'EPIPE'].includes(code))
+    if (this.outgoing.reusedSocket && !this.hasResponse && ['ECONNRESET', 'EPIPE'].includes(code))
       return new ConnectionWasClosed('connection', message, options);
     return new OutboundFailed('connection', message, options);
   }

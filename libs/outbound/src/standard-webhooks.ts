@@ -1,18 +1,18 @@
 import { createHmac, sign, type KeyObject } from 'node:crypto';
 
 /**
- * What is signed: `id` names the event and is the same for every attempt, `at` is the time of this one, `body` the very
- * bytes sent.
+ * The content that is signed. `id` is the id of the event and the same for every attempt; `at` is the time of this
+ * attempt; `body` is exactly the text that is sent.
  */
 export type SignedMessage = { id: string; at: Date; body: string };
 
-/** By what: the secrets of the endpoint (`whsec_` and base64), and the platform's ed25519 key. */
+/** The keys that sign it: the secrets of the endpoint (`whsec_` and base64) and the platform's ed25519 key. */
 export type SigningKeys = { secrets: readonly string[]; privateKey: KeyObject };
 
 const SECRET_PREFIX = 'whsec_';
 
 /**
- * The headers by which a receiver knows a delivery and who sent it (Standard Webhooks 1.0): `webhook-id`,
+ * The headers by which a receiver identifies a delivery and verifies its sender (Standard Webhooks 1.0): `webhook-id`,
  * `webhook-timestamp` in seconds, and `webhook-signature`, a `v1,` HMAC-SHA256 for each secret and one `v1a,` ed25519
  * signature, separated by spaces.
  */

@@ -24,7 +24,7 @@ import {
   type JobHandler,
 } from '#engines';
 import { OutgoingCallKind, type OutgoingCallFailure } from '#events';
-import { OutboundFailed, OutboundRefused, type Outbound, type OutboundAnswer } from '#outbound';
+import { OutboundFailed, OutboundRefused, type Outbound, type OutboundResponse } from '#outbound';
 import { chinaTimeWithSeconds } from '#domain/time';
 import { answerContext, WORKER_ACTOR } from '../recorder.js';
 import { jobWithAnswer } from './answered-job.js';
@@ -193,7 +193,7 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
         consignUnit: open.consignUnitName,
       }),
       timeoutMs: MESSAGE_TIMEOUT_MS,
-      maxAnswerBytes: MAX_ANSWER_BYTES,
+      maxResponseBytes: MAX_ANSWER_BYTES,
       signal,
     });
     refuseOtherThanSuccess(answer);
@@ -221,7 +221,7 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
       method: 'GET',
       headers: { accept: 'application/pdf, image/jpeg' },
       timeoutMs: FILE_TIMEOUT_MS,
-      maxAnswerBytes: MAX_FILE_BYTES,
+      maxResponseBytes: MAX_FILE_BYTES,
       signal,
     });
     refuseOtherThanSuccess(answer);
@@ -312,7 +312,7 @@ export const callLabSystem = ({ engines, outbound, scanner, now, logger }: Conte
 };
 
 /** @throws CallFailed for anything but 2xx; redirects are not followed */
-const refuseOtherThanSuccess = ({ status }: OutboundAnswer): void => {
+const refuseOtherThanSuccess = ({ status }: OutboundResponse): void => {
   if (status >= 200 && status <= 299) return;
   throw new CallFailed('status', status, status < 500 && !RETRYABLE_STATUSES.includes(status));
 };
@@ -335,7 +335,7 @@ const MessageAnswer = z.looseObject({
     .catch(null),
 });
 
-const readMessageAnswer = ({ body }: OutboundAnswer): { code: number | null; labId: string } => {
+const readMessageAnswer = ({ body }: OutboundResponse): { code: number | null; labId: string } => {
   const read = MessageAnswer.safeParse(jsonIn(body)).data;
   return { code: read?.code ?? null, labId: String(read?.data?.[LAB_CONSIGN_ID] ?? '').trim() };
 };

@@ -103,7 +103,7 @@ const sendEvent = async (
       headers,
       body,
       timeoutMs,
-      maxAnswerBytes: MAX_ANSWER_BYTES,
+      maxResponseBytes: MAX_ANSWER_BYTES,
       requireHttps: true,
     });
     const retryAfter = answer.headers['retry-after'];

@@ -125,9 +125,9 @@ export class LabClient {
   }
 
   private async reply(url: string, request: LabRequest): Promise<LabReply> {
-    const { deadlineMs: timeoutMs, maxBytes: maxAnswerBytes } = this.limits;
-    const { status, body, truncated } = await this.outbound.request({ url, ...request, timeoutMs, maxAnswerBytes });
-    if (truncated) throw new OutboundFailed('too-large', `More than ${maxAnswerBytes} bytes`);
+    const { deadlineMs: timeoutMs, maxBytes: maxResponseBytes } = this.limits;
+    const { status, body, truncated } = await this.outbound.request({ url, ...request, timeoutMs, maxResponseBytes });
+    if (truncated) throw new OutboundFailed('too-large', `More than ${maxResponseBytes} bytes`);
     return { status, body: body.toString('utf8') };
   }
 
