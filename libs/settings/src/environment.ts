@@ -1,12 +1,12 @@
 import { describeSettings, readSettings, type SettingChecks, type Program, type Settings } from './settings.js';
 
-/** Whether npm has started this process, which does not pass on every signal to it. */
+/** Whether npm has started this process. npm does not pass on every signal. */
 export const isRunByNpm = (): boolean => process.env['npm_lifecycle_event'] !== undefined;
 
 /**
- * The settings of this process, from its environment: nothing else reads that. Mistakes are told on standard error, a
- * line each, and end the process with 1. `checks` look closer at some than their form. With `--check` a server only
- * says what holds, and ends with 0.
+ * Reads the settings of this process. No other code reads environment variables for settings. If there are mistakes, it
+ * prints them to standard error, one per line, and exits with 1. With `--check` a server only prints its settings and
+ * exits with 0.
  */
 export const settingsOf = (program: Program, checks: SettingChecks = {}): Settings => {
   const { settings, mistakes } = readSettings(process.env, program, checks);

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { isEmailAddress, isMobile, SIGN_IN_LIMITS } from '#domain/users';
-import { EXPECTED_PROXIES, trustProxyIn } from './trust-proxy.js';
+import { EXPECTED_PROXIES, parseTrustProxy } from './trust-proxy.js';
 
-/** A process that reads settings: the servers, everything in one process, and what is called from a shell. */
+/** A program that reads settings: one of the servers, all of them in one process, or a command of the shell. */
 export type Program = 'standalone' | 'api' | 'projector' | 'worker' | 'command';
 
-/** How one variable is read: from a text that is neither blank nor quoted, or from nothing. */
+/** How one variable is parsed. The input is neither blank nor quoted; it is undefined if the variable is not set. */
 type Setting<Value extends z.ZodType = z.ZodType> = {
   value: Value;
   /** Completes "PORT is not ...". */
   expected: string;
-  /** Its value is never shown. */
+  /** The value is never printed. */
   isSecret?: true;
   readBy: readonly Program[];
 };
@@ -23,38 +23,38 @@ const setting = <Value extends z.ZodType>(
 
 const EVERY: Program[] = ['standalone', 'api', 'projector', 'worker', 'command'];
 const HTTP: Program[] = ['standalone', 'api'];
-/** They call other systems and keep what these hand out. */
-const CALLING: Program[] = ['standalone', 'api', 'worker'];
-const SENDING: Program[] = ['standalone', 'worker'];
-const SETTING_UP: Program[] = ['standalone', 'command'];
+/** Programs that call other systems and store the files these provide. */
+const OUTBOUND: Program[] = ['standalone', 'api', 'worker'];
+const MESSAGING: Program[] = ['standalone', 'worker'];
+const SET_UP: Program[] = ['standalone', 'command'];
 const SECRET = { isSecret: true } as const;
 
-const whole = (from: number, to: number) =>
+const integer = (from: number, to: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/)
     .transform(Number)
     .pipe(z.int().min(from).max(to));
-const count = (to: number, usual: number) => whole(0, to).default(usual);
+const count = (to: number, defaultValue: number) => integer(0, to).default(defaultValue);
 const text = z.string().max(1000).optional();
 const url = (pattern: RegExp) => z.string().regex(pattern).optional();
 const HOST = /^[a-z0-9._:[\]-]+$/i;
 const numbers = (from: number, to: number) => `a whole number from ${from} to ${to}`;
 
 const CLAMD_PORT = 3310;
-const SHORTEST_TOKEN = 16;
+const MIN_TOKEN_LENGTH = 16;
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MODES = ['production', 'development', 'test'] as const;
 
-/** Every environment variable that is read, by name. docs/operations.md explains them. */
+/** Every environment variable of the service, by name. docs/operations.md explains them. */
 export const SETTINGS = {
   NODE_ENV: setting(EVERY, `one of ${MODES.join(', ')}`, z.enum(MODES).optional()),
   LOG_LEVEL: setting(EVERY, `one of ${LEVELS.join(', ')}`, z.enum(LEVELS).optional()),
-  // Who sends webhooks links to the platform as who serves the feed does: see publicAddress.
-  HOST: setting(CALLING, 'a host or an address to listen at', z.string().regex(HOST).default('127.0.0.1')),
-  PORT: setting(CALLING, numbers(0, 65_535), whole(0, 65_535).default(3000)),
+  // The worker reads HOST and PORT too, because webhooks contain links to the platform: see publicAddress.
+  HOST: setting(OUTBOUND, 'a host or an address to listen at', z.string().regex(HOST).default('127.0.0.1')),
+  PORT: setting(OUTBOUND, numbers(0, 65_535), integer(0, 65_535).default(3000)),
   PUBLIC_URL: setting(
-    CALLING,
+    OUTBOUND,
     'an http or https address, e.g. https://consign.example.com',
     z
       .string()
@@ -73,26 +73,26 @@ export const SETTINGS = {
   MONGO_URL: setting(EVERY, 'an address like mongodb://host/database', url(/^mongodb(\+srv)?:\/\/\S+$/), SECRET),
   REDIS_URL: setting(EVERY, 'an address like redis://host:6379', url(/^rediss?:\/\/\S+$/), SECRET),
   STREAM_CACHE_MB: setting(EVERY, numbers(0, 4096), count(4096, 8)),
-  ADMIN_PASSWORD: setting(SETTING_UP, 'a password', text, SECRET),
-  ADMIN_PHONE: setting(SETTING_UP, 'a mobile number such as 13800000000', z.string().refine(isMobile).optional()),
+  ADMIN_PASSWORD: setting(SET_UP, 'a password', text, SECRET),
+  ADMIN_PHONE: setting(SET_UP, 'a mobile number such as 13800000000', z.string().refine(isMobile).optional()),
   ADMIN_EMAIL: setting(
-    SETTING_UP,
+    SET_UP,
     'an e-mail address such as admin@example.com',
     z.string().refine(isEmailAddress).optional(),
   ),
   METRICS_TOKEN: setting(
     HTTP,
-    `a text of ${SHORTEST_TOKEN} characters or more`,
-    z.string().min(SHORTEST_TOKEN).optional(),
+    `a text of ${MIN_TOKEN_LENGTH} characters or more`,
+    z.string().min(MIN_TOKEN_LENGTH).optional(),
     SECRET,
   ),
-  METRICS_PORT: setting(HTTP, numbers(1, 65_535), whole(1, 65_535).optional()),
+  METRICS_PORT: setting(HTTP, numbers(1, 65_535), integer(1, 65_535).optional()),
   WEIXIN_APP_ID: setting(HTTP, 'the id of an application', text),
   WEIXIN_APP_SECRET: setting(HTTP, 'the secret of an application', text, SECRET),
   WEIXIN_API_URL: setting(HTTP, 'an address like https://api.example.com', url(/^https?:\/\/[^\s/]+\S*$/)),
   WEIXIN_OPEN_URL: setting(HTTP, 'an address like https://open.example.com', url(/^https?:\/\/[^\s/]+\S*$/)),
   LAB_SYSTEM_HOSTS: setting(
-    CALLING,
+    OUTBOUND,
     'a list of hosts, with or without ports, like lims.local,10.0.0.5:8080',
     z
       .string()
@@ -107,13 +107,13 @@ export const SETTINGS = {
   ),
   OTHER_LOGIN_HOST: setting(HTTP, 'a host like lab.example.com', z.string().regex(HOST).optional()),
   CLAMD_URL: setting(
-    CALLING,
+    OUTBOUND,
     'an address like tcp://clamav:3310',
     z
       .string()
       .transform((address) => URL.parse(address))
-      .refine((read) => read?.protocol === 'tcp:' && read.hostname !== '')
-      .transform((read) => ({ host: read?.hostname ?? '', port: read?.port ? Number(read.port) : CLAMD_PORT }))
+      .refine((url) => url?.protocol === 'tcp:' && url.hostname !== '')
+      .transform((url) => ({ host: url?.hostname ?? '', port: url?.port ? Number(url.port) : CLAMD_PORT }))
       .optional(),
   ),
   SIGN_IN_FAILURES_PER_ADDRESS: setting(
@@ -128,22 +128,22 @@ export const SETTINGS = {
     EXPECTED_PROXIES,
     z
       .string()
-      .transform(trustProxyIn)
-      .refine((read) => read !== null)
+      .transform(parseTrustProxy)
+      .refine((trustProxy) => trustProxy !== null)
       .default(false),
   ),
-  SMTP_URL: setting(SENDING, 'an address like smtp://mail.example.com', url(/^smtps?:\/\/\S+$/), SECRET),
-  MESSAGE_FROM: setting(SENDING, 'the sender of messages', text),
-  MESSAGE_DOMAIN: setting(SENDING, 'the domain of the gateway for messages', z.string().regex(HOST).optional()),
+  SMTP_URL: setting(MESSAGING, 'an address like smtp://mail.example.com', url(/^smtps?:\/\/\S+$/), SECRET),
+  MESSAGE_FROM: setting(MESSAGING, 'the sender of messages', text),
+  MESSAGE_DOMAIN: setting(MESSAGING, 'the domain of the gateway for messages', z.string().regex(HOST).optional()),
 } satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof SETTINGS;
 export type Settings = { [Name in SettingName]: z.output<(typeof SETTINGS)[Name]['value']> };
-/** The variables of a process, by name. */
+/** The environment variables of a process, by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What is only of use together with others. */
-const TOGETHER: readonly [SettingName, readonly SettingName[]][] = [
+/** Settings that need other settings. */
+const REQUIRED_WITH: readonly [SettingName, readonly SettingName[]][] = [
   ['SMTP_URL', ['MESSAGE_FROM', 'MESSAGE_DOMAIN']],
   ['WEIXIN_APP_ID', ['WEIXIN_APP_SECRET']],
   ['WEIXIN_APP_SECRET', ['WEIXIN_APP_ID']],
@@ -153,7 +153,7 @@ const NAMES = Object.keys(SETTINGS) as SettingName[];
 export const settingsOfProgram = (program: Program): SettingName[] =>
   NAMES.filter((name) => (SETTINGS[name].readBy as readonly Program[]).includes(program));
 
-/** A setting as its operator means it: blank is not set, and quotes around it are those of a file or a shell. */
+/** Trims a value and removes quotes around it, which come from a file or a shell. A blank value is not set. */
 export const normalizeSetting = (raw: string | undefined): string | undefined => {
   const trimmed = raw?.trim() ?? '';
   const inner = /^(["'])(.*)\1$/s.exec(trimmed)?.[2]?.trim() ?? trimmed;
@@ -161,13 +161,13 @@ export const normalizeSetting = (raw: string | undefined): string | undefined =>
 };
 
 /**
- * Looks closer at a setting that has the right form: throws what is wrong with it, in one line that shows no secret.
+ * Further checks of settings whose form is valid. A check throws an error whose message is one line without secrets.
  */
 export type SettingChecks = Partial<Record<SettingName, (value: string) => unknown>>;
 
 /**
- * The settings of a program, what it does not read as if it was not set; with a line for each mistake, which shows no
- * secret.
+ * Reads the settings of a program; settings that it does not use have their value for "not set". `mistakes` has one
+ * line per mistake, without secrets.
  */
 export const readSettings = (
   env: Environment,
@@ -175,18 +175,18 @@ export const readSettings = (
   checks: SettingChecks = {},
 ): { settings: Settings; mistakes: string[] } => {
   const mistakes: string[] = [];
-  const read: Partial<Record<SettingName, unknown>> = {};
+  const values: Partial<Record<SettingName, unknown>> = {};
   const names = settingsOfProgram(program);
   for (const name of NAMES) {
     const { value, expected, isSecret }: Setting = SETTINGS[name];
     const check = checks[name];
     const raw = names.includes(name) ? normalizeSetting(env[name]) : undefined;
     const parsed = value.safeParse(raw);
-    read[name] = parsed.success ? parsed.data : value.safeParse(undefined).data;
-    if (!parsed.success) mistakes.push(`${name}: ${isSecret ? 'it' : shown(raw)} is not ${expected}`);
-    else if (raw !== undefined && check) mistakes.push(...refusalOf(name, raw, check));
+    values[name] = parsed.success ? parsed.data : value.safeParse(undefined).data;
+    if (!parsed.success) mistakes.push(`${name}: ${isSecret ? 'it' : quoted(raw)} is not ${expected}`);
+    else if (raw !== undefined && check) mistakes.push(...mistakesFoundBy(check, name, raw));
   }
-  for (const [name, others] of TOGETHER)
+  for (const [name, others] of REQUIRED_WITH)
     for (const other of others)
       if (
         names.includes(name) &&
@@ -194,43 +194,47 @@ export const readSettings = (
         normalizeSetting(env[other]) === undefined
       )
         mistakes.push(`${other}: it is not set, and ${name} needs it`);
-  return { settings: read as Settings, mistakes };
+  return { settings: values as Settings, mistakes };
 };
 
-/** What holds for a program, a line each: its secrets only as set or not. */
+/** The settings in effect for a program, one line each. A secret is only shown as set or not set. */
 export const describeSettings = (env: Environment, program: Program): string[] =>
   settingsOfProgram(program).map((name) => {
     const { value, isSecret }: Setting = SETTINGS[name];
     const raw = normalizeSetting(env[name]);
-    const usual = value.safeParse(undefined).data as string | number | false | string[] | undefined;
-    const isNone = usual === undefined || usual === false || (Array.isArray(usual) && usual.length === 0);
-    const holds = raw === undefined ? (isNone ? 'not set' : `${usual.toString()} (usual)`) : isSecret ? 'set' : raw;
-    return `${name.padEnd(30)}${oneLine(holds)}`;
+    const defaultValue = value.safeParse(undefined).data as string | number | false | string[] | undefined;
+    const hasDefault = defaultValue !== undefined && defaultValue !== false && !isEmptyList(defaultValue);
+    const whenNotSet = hasDefault ? `${defaultValue.toString()} (usual)` : 'not set';
+    const effective = raw === undefined ? whenNotSet : isSecret ? 'set' : raw;
+    return `${name.padEnd(30)}${oneLine(effective)}`;
   });
 
-const LONGEST = 100;
-const shown = (raw: string | undefined): string => `"${oneLine((raw ?? '').slice(0, LONGEST))}"`;
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+const MAX_QUOTED_LENGTH = 100;
+const quoted = (raw: string | undefined): string => `"${oneLine((raw ?? '').slice(0, MAX_QUOTED_LENGTH))}"`;
 const oneLine = (text: string): string => text.replaceAll(/\p{C}/gu, '?');
 
-const refusalOf = (name: SettingName, raw: string, check: (raw: string) => unknown): string[] => {
+const mistakesFoundBy = (check: (raw: string) => unknown, name: SettingName, raw: string): string[] => {
   try {
     check(raw);
     return [];
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return [why.startsWith(name) ? why : `${name}: ${why}`];
+    const message = error instanceof Error ? error.message : String(error);
+    return [message.startsWith(name) ? message : `${name}: ${message}`];
   }
 };
 
-/** They stand for every address of the machine, so nobody can be sent to them. */
-const EVERY_ADDRESS = new Set(['0.0.0.0', '::', '[::]']);
+/** Wildcards for all addresses of the machine. They cannot be used in a link. */
+const WILDCARD_ADDRESSES = new Set(['0.0.0.0', '::', '[::]']);
 
 /**
- * The web address at which others reach the platform. Events of the feed and of webhooks link to it, so every process
- * asks here. Without PUBLIC_URL it is where the api listens; a process with other HOST and PORT needs PUBLIC_URL.
+ * The web address of the platform. Events of the feed and of webhooks contain links to it, so api and worker both use
+ * this function. Without PUBLIC_URL it is the address at which the api listens; a worker with another HOST or PORT
+ * needs PUBLIC_URL.
  */
 export const publicAddress = ({ PUBLIC_URL, HOST, PORT }: Pick<Settings, 'PUBLIC_URL' | 'HOST' | 'PORT'>): string => {
   if (PUBLIC_URL !== undefined) return PUBLIC_URL;
-  const host = EVERY_ADDRESS.has(HOST) ? '127.0.0.1' : HOST;
+  const host = WILDCARD_ADDRESSES.has(HOST) ? '127.0.0.1' : HOST;
   return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${PORT}`;
 };
