@@ -4,22 +4,22 @@ import type { ServerUrls } from './open-engines.js';
 export type ServerCheck = Check & { server: string };
 
 /**
- * Checks every server whose URL is given, changing nothing: that it can be reached and, of EventStoreDB, each right
- * that the service needs.
+ * Checks every server whose URL is set, without changing anything: whether it can be reached and, for EventStoreDB,
+ * whether the account has each right that the service needs.
  */
 export const checkServers = async ({ EVENTSTORE_URL, MONGO_URL, REDIS_URL }: ServerUrls): Promise<ServerCheck[]> => {
   const checks: ServerCheck[] = [];
-  const add = (server: string, found: Check[]) => checks.push(...found.map((check) => ({ server, ...check })));
+  const add = (server: string, results: Check[]) => checks.push(...results.map((check) => ({ server, ...check })));
   if (EVENTSTORE_URL) {
     const { checkEventStoreDb } = await import('./event-store/eventstoredb/check-rights.js');
     add('EventStoreDB', await checkEventStoreDb(EVENTSTORE_URL));
   }
-  if (MONGO_URL) add('MongoDB', [await reached(() => pingMongo(MONGO_URL))]);
-  if (REDIS_URL) add('Redis', [await reached(() => pingRedis(REDIS_URL))]);
+  if (MONGO_URL) add('MongoDB', [await checkReachable(() => pingMongo(MONGO_URL))]);
+  if (REDIS_URL) add('Redis', [await checkReachable(() => pingRedis(REDIS_URL))]);
   return checks;
 };
 
-const reached = async (ping: () => Promise<void>): Promise<Check> => {
+const checkReachable = async (ping: () => Promise<void>): Promise<Check> => {
   const what = 'the server answers';
   try {
     await ping();
@@ -30,10 +30,10 @@ const reached = async (ping: () => Promise<void>): Promise<Check> => {
 };
 
 const pingMongo = async (url: string): Promise<void> => {
-  const { callMongo: askingMongo, openMongoDatabase } = await import('./mongo/mongo-database.js');
+  const { callMongo, openMongoDatabase } = await import('./mongo/mongo-database.js');
   const mongo = openMongoDatabase(url);
   try {
-    await askingMongo(() => mongo.db.command({ ping: 1 }));
+    await callMongo(() => mongo.db.command({ ping: 1 }));
   } finally {
     await mongo.close();
   }

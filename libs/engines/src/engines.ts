@@ -11,7 +11,7 @@ import type { LastWrites } from './last-writes/last-writes.js';
 import type { Vault } from './vault/vault.js';
 import type { Views } from './views/views.js';
 
-/** Everything a process of the platform runs on. */
+/** All engines of a process. */
 export type Engines = {
   eventStore: SealedEventStore;
   views: Views;
@@ -22,13 +22,13 @@ export type Engines = {
   deliveries: Deliveries;
   keyRequests: KeyRequests;
   labExchanges: LabExchanges;
-  /** Each engine by name: 'ok', or what is wrong with it. */
+  /** The state of each engine by name: 'ok' or an error message. */
   health(): Promise<Record<string, 'ok' | string>>;
-  /** Finishes what was accepted, then lets go of all files. */
+  /** Finishes accepted work, then releases all files. */
   close(): Promise<void>;
 };
 
-/** How each engine is opened. What is opened first is closed last. */
+/** The functions that open the engines. Engines are closed in the reverse order. */
 export type Openers = {
   vault(): Promise<Vault>;
   log(): Promise<EventLog>;
@@ -42,10 +42,10 @@ export type Openers = {
 };
 
 /**
- * Opens all engines; when one cannot be, closes those that have been.
- * `catalogue` is for tests with events of their own; `streamCache`: see SealedEventStore.
- * Every call of every engine throws StoreUnavailable for what its disk or server fails with (engine-failure.ts).
- * @throws StoreUnavailable when one cannot be opened now; whatever else an opener throws
+ * Opens all engines. If one cannot be opened, it closes the others again. `catalogue` is for tests with events of their
+ * own; `streamCache`: see SealedEventStore. Every call of every engine throws StoreUnavailable for a failure of its
+ * disk or server (engine-failure.ts).
+ * @throws StoreUnavailable if an engine cannot be opened now; any other error of an opener
  */
 export const assembleEngines = async (
   openers: Openers,
@@ -53,7 +53,7 @@ export const assembleEngines = async (
   streamCache?: number,
 ): Promise<Engines> => {
   const closers: { close(): Promise<void> }[] = [];
-  const closing = <Engine extends { close(): Promise<void> }>(engine: Engine): Engine => {
+  const closeLater = <Engine extends { close(): Promise<void> }>(engine: Engine): Engine => {
     closers.unshift(engine);
     return engine;
   };
@@ -61,18 +61,20 @@ export const assembleEngines = async (
     for (const engine of closers.splice(0)) await engine.close();
   };
   try {
-    const vault = closing(await opened('the vault', openers.vault));
-    const log = await opened('the event store', openers.log);
-    const eventStore = closing(
+    const vault = closeLater(await openWithFailureMapping('the vault', openers.vault));
+    const log = await openWithFailureMapping('the event store', openers.log);
+    const eventStore = closeLater(
       withFailureMapping('the event store', new SealedEventStore(log, vault, catalogue, streamCache)),
     );
-    const views = closing(await opened('the views', openers.views));
-    const jobs = closing(await opened('the jobs', openers.jobs));
-    const files = await opened('the files', openers.files);
-    const lastWrites = closing(await opened('the last writes', openers.lastWrites));
-    const deliveries = closing(await opened('the deliveries', openers.deliveries));
-    const keyRequests = closing(await openers.keyRequests());
-    const labExchanges = closing(await opened('the exchanges with laboratory systems', openers.labExchanges));
+    const views = closeLater(await openWithFailureMapping('the views', openers.views));
+    const jobs = closeLater(await openWithFailureMapping('the jobs', openers.jobs));
+    const files = await openWithFailureMapping('the files', openers.files);
+    const lastWrites = closeLater(await openWithFailureMapping('the last writes', openers.lastWrites));
+    const deliveries = closeLater(await openWithFailureMapping('the deliveries', openers.deliveries));
+    const keyRequests = closeLater(await openers.keyRequests());
+    const labExchanges = closeLater(
+      await openWithFailureMapping('the exchanges with laboratory systems', openers.labExchanges),
+    );
     const probes = {
       eventStore: () => eventStore.lastPosition(),
       views: () => views.builds(),
@@ -88,11 +90,11 @@ export const assembleEngines = async (
   }
 };
 
-/**
- * An engine that cannot be opened now, but may be later, is away. @throws StoreUnavailable; whatever else the opener
- * throws
- */
-const opened = async <Engine extends object>(name: string, open: () => Promise<Engine>): Promise<Engine> => {
+/** @throws StoreUnavailable if the engine cannot be opened now but may be later; any other error of the opener */
+const openWithFailureMapping = async <Engine extends object>(
+  name: string,
+  open: () => Promise<Engine>,
+): Promise<Engine> => {
   try {
     return withFailureMapping(name, await open());
   } catch (error) {

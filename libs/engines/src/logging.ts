@@ -5,31 +5,31 @@ import type { LoggerOptions } from 'pino';
 const STDOUT = 1;
 const KEY = 'dropped log lines';
 /**
- * A reader that is slower than the log is waited for so long, once: the lines after one that was dropped wait for
- * nobody.
+ * How long a line waits for a reader that is slower than the log. After a line was dropped, the next ones do not wait,
+ * until one can be written.
  */
 const BLOCKED_WRITE_LIMIT_MS = 50;
 const STEP_MS = 5;
 
-/** One count for all threads of the process: new threads get the environment data of the one that starts them. */
+/** One count for all threads of the process: a new thread gets the environment data of the thread that starts it. */
 const shared = (getEnvironmentData(KEY) as SharedArrayBuffer | undefined) ?? new SharedArrayBuffer(4);
 setEnvironmentData(KEY, shared);
 const dropped = new Uint32Array(shared);
 
-/** Lines of the log that could not be written since the process started, of all its threads. */
+/** Number of log lines that could not be written since the process started, in all its threads. */
 export const droppedLogLines = (): number => Atomics.load(dropped, 0);
 
 /**
  * Standard output as the destination of a log, for `pino(options, logLines())`. A line that cannot be written, because
- * the file's disk is full or nobody reads, is dropped and counted: neither answers nor the end of the process wait for
- * the log.
+ * the disk is full or nobody reads, is dropped and counted: neither responses nor the end of the process wait for the
+ * log.
  */
 export const logLines = (fd = STDOUT, write: typeof writeSync = writeSync): { write(line: string): void } => {
   let isTorn = false;
   let isStuck = false;
   return {
     write(line) {
-      // What was written of a line that was dropped must not swallow the next one.
+      // If only a part of the last line was written, the next one starts on a line of its own.
       const bytes = Buffer.from(isTorn ? `\n${line}` : line);
       let done = 0;
       for (let waited = 0; done < bytes.length;) {
@@ -54,33 +54,34 @@ export const logLines = (fd = STDOUT, write: typeof writeSync = writeSync): { wr
   };
 };
 
-/** An error as the log may have it. */
+/** The properties of an error that may be logged. */
 type LoggedError = { type: string; message: string; stack?: string; code?: string | number; cause?: LoggedError };
 
-/** Causes of causes: what lies deeper says nothing new. */
+/** Maximum depth of causes; deeper ones add nothing. */
 const MAX_CAUSES = 5;
-/** Some of the words of a library repeat what it was given. */
+/** Some messages of libraries repeat their input. */
 const MAX_CHARACTERS = 2_000;
 const MAX_STACK_CHARACTERS = 8_000;
 
-const logged = (error: unknown, depth: number): LoggedError => {
-  if (!(error instanceof Error)) return { type: typeof error, message: typeof error === 'string' ? cut(error) : '' };
+const toLoggedError = (error: unknown, depth: number): LoggedError => {
+  if (!(error instanceof Error))
+    return { type: typeof error, message: typeof error === 'string' ? truncate(error) : '' };
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   return {
     type: error.name,
-    message: cut(error.message),
-    ...(error.stack === undefined ? {} : { stack: cut(error.stack, MAX_STACK_CHARACTERS) }),
+    message: truncate(error.message),
+    ...(error.stack === undefined ? {} : { stack: truncate(error.stack, MAX_STACK_CHARACTERS) }),
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
-    ...(cause === undefined || cause === null || depth === 0 ? {} : { cause: logged(cause, depth - 1) }),
+    ...(cause === undefined || cause === null || depth === 0 ? {} : { cause: toLoggedError(cause, depth - 1) }),
   };
 };
 
-const cut = (text: string, most = MAX_CHARACTERS): string => (text.length > most ? `${text.slice(0, most)}…` : text);
+const truncate = (text: string, max = MAX_CHARACTERS): string => (text.length > max ? `${text.slice(0, max)}…` : text);
 
 /**
- * How every logger of the service prints errors: a fixed list of their properties. Libraries and our own errors carry
- * what they failed at, such as an event, a request or a document, and that names persons.
+ * How every logger of the service prints errors: a fixed list of their properties. Errors also carry the event, the
+ * request or the document that failed, which may contain names of persons.
  */
 export const logSerializers: NonNullable<LoggerOptions['serializers']> = {
-  err: (error: unknown) => logged(error, MAX_CAUSES),
+  err: (error: unknown) => toLoggedError(error, MAX_CAUSES),
 };

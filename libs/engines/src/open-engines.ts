@@ -22,8 +22,8 @@ import { openSqliteVault } from './vault/sqlite-vault.js';
 import { openSqliteViews } from './views/sqlite/sqlite-views.js';
 
 /**
- * How the engines that need no server are opened in a folder, which is made when an engine first needs it. `logger` is
- * told what fails in their background.
+ * Openers of the engines that need no server. The folder is created when an engine first needs it. Failures of
+ * background work are logged to `logger`.
  */
 export const embeddedOpeners = (dataDir: string, logger?: PeriodicLog): Openers => {
   const inMemory = dataDir.startsWith(MEMORY);
@@ -41,7 +41,7 @@ export const embeddedOpeners = (dataDir: string, logger?: PeriodicLog): Openers 
     lastWrites: async () => openSqliteLastWrites(await fileOf('last-writes.db')),
     deliveries: async () => openSqliteDeliveries(await fileOf('deliveries.db')),
     keyRequests: async () => new MemoryKeyRequests(),
-    // Beside the deliveries: both are what passed between the platform and the systems of units.
+    // In the file of the deliveries: both record what the platform and the systems of units exchange.
     labExchanges: async () => openSqliteLabExchanges(await fileOf('deliveries.db')),
     files: async () => (inMemory ? new MemoryFiles() : openFolderFiles(await fileOf('files'))),
   };
@@ -49,13 +49,13 @@ export const embeddedOpeners = (dataDir: string, logger?: PeriodicLog): Openers 
 
 /**
  * Opens the engines that need no server, in a folder that processes of one machine may share, or in memory (`:memory:`,
- * or with a name `:memory:one` that can be copied). `catalogue` is for tests with events of their own.
- * @throws Error when the folder cannot be written.
+ * or `:memory:<name>`, which can be copied). `catalogue` is for tests with events of their own.
+ * @throws Error if the folder cannot be written.
  */
 export const openEmbeddedEngines = (dataDir: string, catalogue?: EventCatalogue): Promise<Engines> =>
   withReserve(dataDir, () => assembleEngines(embeddedOpeners(dataDir), catalogue));
 
-/** The servers that the environment names instead of embedded engines; each variable moves its own. */
+/** The servers to use instead of embedded engines. Each URL moves the engines that its comment names. */
 export type ServerUrls = {
   /** EventStoreDB, for the log: `esdb://...`. */
   EVENTSTORE_URL?: string | undefined;
@@ -65,13 +65,13 @@ export type ServerUrls = {
   REDIS_URL?: string | undefined;
 };
 
-/** What is wrong with a URL can be told before anything is opened: for `settingsOf`. */
+/** Checks of URLs for `settingsOf`, so that a mistake is reported before anything is opened. */
 export const serverChecks = { EVENTSTORE_URL: parseConnectionString };
 
 /**
- * How the engines on servers are opened; only those whose URL is given. Their clients are loaded when they are needed:
- * a service that uses none starts without them. `close` ends the connection that views, files, vault, last writes and
- * deliveries share, after the engines. Jobs are also opened while Redis is away; `whenAway` is told why.
+ * Openers of the engines on servers, for each URL that is set. Clients are loaded on demand, so a service without
+ * servers starts without them. `close` is called after the engines were closed; it ends the MongoDB connection that
+ * they share. Jobs can be opened while Redis is unavailable; `whenAway` is called with the reason.
  */
 export const serverOpeners = async (
   { EVENTSTORE_URL, MONGO_URL, REDIS_URL }: ServerUrls,
@@ -105,22 +105,21 @@ export const serverOpeners = async (
 
 type Log = { error(facts: object, text: string): void; warn(facts: object, text: string): void };
 
-/** Engines that have been asked at the start, by name. */
+/** States of the engines that have been opened so far, by name. */
 export type EngineStates = Record<string, 'ok' | 'unreachable'>;
 
-/** What says which engines there are; the settings of a process (libs/settings) hold it. */
+/** The settings that select the engines; a part of the settings of a process (libs/settings). */
 export type EngineSettings = ServerUrls & {
   DATA_DIR?: string | undefined;
   STREAM_CACHE_MB?: string | number | undefined;
 };
 
 /**
- * Opens the engines that the settings name: each on the server of its URL, else embedded in DATA_DIR (default ./.data).
- * One that may be away for now is named in the log of the process, and a process that has one waits for it; tools
- * without are told. `signal` ends the waiting; `onWaiting` is told each time which engines have been asked, and which
- * of them does not answer.
- * @throws whatever an engine throws that cannot be opened; StoreUnavailable only without a logger, or once `signal`
- * aborts
+ * Opens the engines that the settings select: each on the server of its URL, or embedded in DATA_DIR (default ./.data).
+ * With a `logger`, as a process of the service has one, an engine that is unavailable is logged and retried until
+ * `signal` aborts; each time `onWaiting` gets the states of the engines. Without a logger, as in tools, the failure is
+ * thrown at once.
+ * @throws any error of an engine that cannot be opened; StoreUnavailable only without a logger, or once `signal` aborts
  */
 export const openEngines = async (
   settings: EngineSettings,
@@ -137,21 +136,21 @@ export const openEngines = async (
     const embedded = embeddedOpeners(dataDir, logger);
     const isInFolder =
       !dataDir.startsWith(MEMORY) && Object.keys(embedded).some((engine) => !(engine in servers.openers));
-    let isLookedAt = false;
+    let isFolderOpened = false;
     const open = () =>
       withReserve(dataDir, () => {
         states = {};
-        if (isInFolder && !isLookedAt) openDataFolder(dataDir, logger);
-        isLookedAt = true; // what it tells is told once, however long an engine is waited for
+        if (isInFolder && !isFolderOpened) openDataFolder(dataDir, logger);
+        isFolderOpened = true; // its warnings are logged once, not with every retry
         return assembleEngines(
-          notingStates({ ...embedded, ...servers.openers }, states),
+          withStates({ ...embedded, ...servers.openers }, states),
           undefined,
           streamCacheOf(settings),
         );
       });
     const waiting = { logger, signal, onWaiting: () => onWaiting?.(states) };
     const engines = await (logger ? retryUntilAvailable(open, { ...waiting, logger }) : open());
-    // That Redis is away has been said.
+    // A failure to read the warnings is ignored: that Redis is unavailable has been logged already.
     if (logger) logJobsWarnings(logger)(await engines.jobs.warnings().catch(() => []));
     return {
       ...engines,
@@ -166,7 +165,7 @@ export const openEngines = async (
   }
 };
 
-const noting =
+const withState =
   <Engine>(states: EngineStates, name: string, open: () => Promise<Engine>) =>
   async (): Promise<Engine> => {
     states[name] = 'unreachable';
@@ -175,23 +174,23 @@ const noting =
     return engine;
   };
 
-/** By the names that readyz has for them. */
-const notingStates = (
+/** The names are those in the response of readyz. */
+const withStates = (
   { vault, log, views, jobs, files, lastWrites, deliveries, keyRequests, labExchanges }: Openers,
   states: EngineStates,
 ): Openers => ({
-  vault: noting(states, 'vault', vault),
-  log: noting(states, 'eventStore', log),
-  views: noting(states, 'views', views),
-  jobs: noting(states, 'jobs', jobs),
-  files: noting(states, 'files', files),
-  lastWrites: noting(states, 'lastWrites', lastWrites),
-  deliveries: noting(states, 'deliveries', deliveries),
-  labExchanges: noting(states, 'labExchanges', labExchanges),
+  vault: withState(states, 'vault', vault),
+  log: withState(states, 'eventStore', log),
+  views: withState(states, 'views', views),
+  jobs: withState(states, 'jobs', jobs),
+  files: withState(states, 'files', files),
+  lastWrites: withState(states, 'lastWrites', lastWrites),
+  deliveries: withState(states, 'deliveries', deliveries),
+  labExchanges: withState(states, 'labExchanges', labExchanges),
   keyRequests, // it never fails
 });
 
-/** Why the start of a process is broken off: it was asked to end before it had started. */
+/** The start of a process was aborted, because the process got a signal to end before it had started. */
 export class StartAborted extends Error {
   override name = 'Stopping';
   constructor() {
@@ -202,8 +201,8 @@ export class StartAborted extends Error {
 type Part = { name: string; close: () => unknown; isEarly: boolean };
 
 /**
- * What a process has opened, by name. It is closed in the reverse order, one part after the other, whether the process
- * has finished its start or not.
+ * The parts that a process has opened, by name. They are closed one after another in the reverse order, whether or not
+ * the process has finished its start.
  */
 export class OpenResources {
   private readonly parts: Part[] = [];
@@ -211,19 +210,19 @@ export class OpenResources {
   private readonly unfinished = new Set<string>();
   private closed: Promise<void> | null = null;
 
-  /** Aborts when the closing begins. */
+  /** Aborts when `close` is called. */
   get signal(): AbortSignal {
     return this.closing.signal;
   }
 
-  /** The parts that are being closed at this moment. */
+  /** The parts that are being closed now. */
   get beingClosed(): string[] {
     return [...this.unfinished];
   }
 
   /**
-   * `early`: it begins to close when the first part does, and is waited for in its turn.
-   * @throws Stopping when the process is closing already: the part is closed at once then
+   * `early`: the part begins to close together with the first part; it is still awaited in its turn.
+   * @throws StartAborted if `close` was called before; the part is then closed at once
    */
   async add(name: string, close: () => unknown, { early = false } = {}): Promise<void> {
     if (this.signal.aborted) {
@@ -233,7 +232,10 @@ export class OpenResources {
     this.parts.unshift({ name, close, isEarly: early });
   }
 
-  /** Closes everything, once. @throws AggregateError of what could not be closed, after everything else has been */
+  /**
+   * Closes all parts, once.
+   * @throws AggregateError of the parts that could not be closed, after all others are closed
+   */
   close(): Promise<void> {
     this.closed ??= this.closeAll();
     return this.closed;
@@ -241,10 +243,10 @@ export class OpenResources {
 
   private async closeAll(): Promise<void> {
     this.closing.abort(new StartAborted());
-    const parts = this.parts.map((part) => ({ part, begun: part.isEarly ? settled(this.finish(part)) : null }));
+    const parts = this.parts.map((part) => ({ part, begun: part.isEarly ? failureOf(this.finish(part)) : null }));
     const failures: unknown[] = [];
     for (const { part, begun } of parts) {
-      const failure = await (begun ?? settled(this.finish(part)));
+      const failure = await (begun ?? failureOf(this.finish(part)));
       if (failure) failures.push(new Error(`${part.name} could not be closed`, { cause: failure.error }));
     }
     if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join(', '));
@@ -260,8 +262,8 @@ export class OpenResources {
   }
 }
 
-/** What it failed with; null when it did not. */
-const settled = (work: Promise<void>): Promise<{ error: unknown } | null> =>
+/** The error of the work; null if it succeeded. */
+const failureOf = (work: Promise<void>): Promise<{ error: unknown } | null> =>
   work.then(
     () => null,
     (error: unknown) => ({ error }),

@@ -13,24 +13,24 @@ type Log = {
   error(facts: object, text: string): void;
 };
 
-/**
- * Within this time a process that is asked to end has ended: Docker waits for ten seconds, Kubernetes and systemd for
- * longer.
- */
+/** A process ends within this time after a signal: Docker waits for ten seconds, Kubernetes and systemd for longer. */
 const STOP_WITHIN_MS = 9_000;
-/** npm passes Ctrl-C on to a process that the terminal has told already: what comes so soon is the same request. */
-const SAME_REQUEST_MS = 250;
-const LOOK_FOR_NPM_MS = 200;
+/**
+ * On Ctrl-C a process gets a signal of the terminal and another one of npm. A second signal within this time counts as
+ * the same.
+ */
+const SAME_SIGNAL_MS = 250;
+const NPM_CHECK_INTERVAL_MS = 200;
 
 /**
- * Runs a process until SIGTERM or SIGINT. `start` adds what it opens to the parts, which are closed then, also when it
- * has not come to its end. The process exits with 0; with 1 when it could not start, which is said in one line, when a
- * part could not be closed, or when one took longer than `withinMs`, with a line that names it. A second signal ends
- * the process at once. The end of the npm that started it counts as a signal: npm passes on SIGTERM to the shell in
- * between alone, which ends without a word.
+ * Runs a process until SIGTERM or SIGINT. `start` adds everything it opens to the parts, which are closed on the
+ * signal, even if `start` has not finished. The process exits with 0. It exits with 1 if it could not start (one line
+ * says why), if a part could not be closed, or if a part took longer than `withinMs` (one line names it). A second
+ * signal ends the process at once. The end of the npm that started the process counts as a signal, because npm passes
+ * SIGTERM only to the shell in between, and that shell does not pass it on.
  *
- * The process exits by itself once nothing is open any more: only then Node lets go of the statements of its databases,
- * and SQLite removes their write-ahead logs.
+ * The process is not exited explicitly but ends when nothing is open: only then Node releases the statements of its
+ * databases, and SQLite removes their write-ahead logs.
  */
 export const runUntilStopped = async (
   logger: Log,
@@ -52,7 +52,7 @@ export const runUntilStopped = async (
     await start(parts);
   } catch (error) {
     if (parts.signal.aborted) return;
-    // What an operator can act on (port taken, weak password, unwritable directory).
+    // For problems that an operator can solve (port in use, weak password, folder not writable).
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     logger.debug({ err: error }, 'start failed');
     await end(logger, parts, withinMs, 1);
@@ -60,15 +60,15 @@ export const runUntilStopped = async (
 };
 
 const endOnSignals = (logger: Log, parts: OpenResources, withinMs: number): void => {
-  let askedAt: number | null = null;
+  let firstSignalAt: number | null = null;
   const stop = (signal: string): void => {
     const now = performance.now();
-    if (askedAt !== null && now - askedAt < SAME_REQUEST_MS) return;
-    if (askedAt !== null) {
+    if (firstSignalAt !== null && now - firstSignalAt < SAME_SIGNAL_MS) return;
+    if (firstSignalAt !== null) {
       logger.error({ signal, unfinished: parts.beingClosed }, 'ended at once by a second signal');
       exitProcess(1);
     }
-    askedAt = now;
+    firstSignalAt = now;
     logger.info({ signal }, 'stopping');
     runInBackground(end(logger, parts, withinMs, 0), 'the process could not be ended in order');
   };
@@ -76,10 +76,10 @@ const endOnSignals = (logger: Log, parts: OpenResources, withinMs: number): void
   if (!isRunByNpm()) return;
   const parent = process.ppid;
   const failure = 'the npm that started this process is not looked for any more';
-  const looking = startPeriodic({ everyMs: LOOK_FOR_NPM_MS, unref: true, failure }, () => {
+  const npmCheck = startPeriodic({ everyMs: NPM_CHECK_INTERVAL_MS, unref: true, failure }, () => {
     if (process.ppid === parent) return;
-    runInBackground(looking.stop(), failure);
-    if (askedAt === null) stop('end of npm');
+    runInBackground(npmCheck.stop(), failure);
+    if (firstSignalAt === null) stop('end of npm');
   });
 };
 
@@ -103,14 +103,16 @@ const giveUp = (logger: Log, parts: OpenResources, withinMs: number): void => {
 
 type FailureLog = { error(facts: object, text: string): void; fatal(facts: object, text: string): void };
 
-/** How long calls of databases are waited for in other threads: an ended thread within one would abort the process. */
+/**
+ * How long the exit waits for database calls of other threads: to end a thread during such a call would abort the
+ * process.
+ */
 const EXIT_TIMEOUT_MS = 5_000;
 
 /**
- * The last line of defence of a process or thread: an engine's failure that nobody has caught is logged and ends
- * nothing, and neither does a standard output that cannot be written. Anything else that nobody has caught, an
- * exception or the rejection of a promise, is a mistake of the code and ends the process with 1, or does what `end`
- * says: a thread ends itself alone.
+ * The last line of defence of a process or thread. An uncaught failure of an engine is logged, and the process goes on;
+ * it also goes on if standard output cannot be written. Any other uncaught exception or rejection is a bug and calls
+ * `end`, which exits the process with 1 by default; a thread passes its own, which ends only the thread.
  */
 export const surviveEngineFailures = (
   logger: FailureLog,

@@ -1,26 +1,26 @@
 export type Mutex = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Runs one piece of work at a time, in the order of the calls; a failed one does not stop the next. */
+/** Runs one piece of work at a time, in the order of the calls. A failure does not stop the next one. */
 export const createMutex = (): Mutex => {
-  let before: Promise<unknown> = Promise.resolve();
+  let last: Promise<unknown> = Promise.resolve();
   return (work) => {
-    const done = before.then(work);
-    before = done.catch(() => undefined);
-    return done;
+    const result = last.then(work);
+    last = result.catch(() => undefined);
+    return result;
   };
 };
 
-/** Runs work of one key one after the other, and of different keys at the same time. */
+/** Runs work of the same key one after another, and work of different keys at the same time. */
 export class KeyedMutex {
   private readonly last = new Map<string, Promise<unknown>>();
 
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    const mine = (this.last.get(key) ?? Promise.resolve()).then(work, work);
-    this.last.set(key, mine);
+    const result = (this.last.get(key) ?? Promise.resolve()).then(work, work);
+    this.last.set(key, result);
     try {
-      return await mine;
+      return await result;
     } finally {
-      if (this.last.get(key) === mine) this.last.delete(key);
+      if (this.last.get(key) === result) this.last.delete(key);
     }
   }
 }

@@ -6,26 +6,27 @@ type Options = {
   everyMs: number;
   /** What is logged when a round fails. */
   failure: string;
-  /** Without one failures are not told: for rounds whose work is found again by the next. */
+  /** Without a logger failures are not reported, for rounds whose work the next round repeats anyway. */
   logger?: PeriodicLog | undefined;
-  /** The longest pause after rounds that failed one after another; `everyMs` where that is longer. */
+  /** Longest pause after several failed rounds; by default 5 s, or `everyMs` if that is longer. */
   longestMs?: number;
   /** Does not keep the process alive. */
   unref?: boolean;
 };
 
-/** Longest pause between two tries of what keeps failing. */
-const LONGEST_MS = 5_000;
+/** Default of `longestMs`. */
+const DEFAULT_LONGEST_MS = 5_000;
 
 /** Work that is repeated until it is stopped. */
 export type PeriodicTask = {
-  /** No round begins any more; resolves when the one that runs has ended. */
+  /** Starts no further round; resolves when the running round has ended. */
   stop(): Promise<void>;
 };
 
 /**
- * The one way in which work is repeated in the background. A round follows `everyMs` after the last has ended, so two
- * never run at once. One that fails is logged, ends nothing, and is tried again after pauses that double.
+ * Repeats work in the background. A round starts `everyMs` after the last one has ended, so two never run at once. A
+ * failed round is logged, and the pauses double until a round succeeds. All repeated work of the service uses this
+ * function or `runPeriodic`.
  */
 export const startPeriodic = (options: Options, round: () => unknown): PeriodicTask => {
   const stopping = new AbortController();
@@ -39,39 +40,39 @@ export const startPeriodic = (options: Options, round: () => unknown): PeriodicT
 };
 
 /**
- * As `startPeriodic`, until `signal` aborts; resolves when the last round has ended. The first round comes after one
- * pause. What the signal broke off is not logged.
+ * Like `startPeriodic`, until `signal` aborts; resolves when the last round has ended. The first round starts after one
+ * pause. A failure after the abort is not logged.
  */
 export const runPeriodic = async (
   {
     everyMs,
     failure,
     logger,
-    longestMs = Math.max(everyMs, LONGEST_MS),
+    longestMs = Math.max(everyMs, DEFAULT_LONGEST_MS),
     unref = false,
     signal,
   }: Options & { signal: AbortSignal },
   round: () => unknown,
 ): Promise<void> => {
-  for (let failed = 0; !signal.aborted;) {
-    const waitMs = backoffMs(failed, everyMs, longestMs);
+  for (let failures = 0; !signal.aborted;) {
+    const waitMs = backoffMs(failures, everyMs, longestMs);
     await pause(waitMs, undefined, { signal, ref: !unref }).catch(() => undefined); // ends early when the signal aborts
     if (signal.aborted) return;
     try {
       await round();
-      failed = 0;
+      failures = 0;
     } catch (error) {
-      failed += 1;
+      failures += 1;
       if (!signal.aborted) logger?.warn({ err: error }, failure);
     }
   }
 };
 
-/** Runs work that nobody waits for; when it fails, that is logged and nothing ends. */
+/** Runs work that is not awaited; a failure is logged. */
 export const runInBackground = (work: Promise<unknown> | undefined, failure: string, logger?: PeriodicLog): void => {
   work?.catch((error: unknown) => logger?.warn({ err: error }, failure));
 };
 
-/** After `failures` rounds in a row that failed. */
+/** The pause after this number of consecutive failures. */
 export const backoffMs = (failures: number, everyMs: number, longestMs: number): number =>
   Math.min(everyMs * 2 ** Math.min(failures, 20), Math.max(everyMs, longestMs));

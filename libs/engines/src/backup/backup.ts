@@ -17,13 +17,13 @@ import { type BrokenEvent, type ReadableLog, verifyChain } from '../event-store/
 import { fileHashOf, isFileHash } from '../files/files.js';
 import { DamagedDatabase, damageMarkerOf, type DatabaseSync, openDatabase } from '../sqlite/database.js';
 
-/** A file below a folder, as its checksum names it. */
+/** A copied file: its path below the folder, its checksum and its size. */
 type Copied = { path: string; sha256: string; bytes: number };
 
 /**
- * One consistent copy of a database that others may be writing at this moment, compacted: what was deleted is not in
- * it.
- * @throws Error when the source is missing or the target exists
+ * Makes a consistent, compacted copy of a database that may be written at the same time. Deleted data is not in the
+ * copy.
+ * @throws Error if the source is missing or the target exists
  */
 const copyDatabase = async (source: string, target: string): Promise<void> => {
   await writeFile(target, '', { flag: 'wx', mode: 0o600 });
@@ -37,9 +37,9 @@ const copyDatabase = async (source: string, target: string): Promise<void> => {
 };
 
 /**
- * Copies the finished files of a folder of the embedded engine. A file that is collected meanwhile is left out: no
- * event names it.
- * @returns what was copied, by paths below `root`, and the files whose content is not what their name says.
+ * Copies the finished files in a folder of the embedded engine. A file that is deleted meanwhile is left out: no event
+ * refers to it.
+ * @returns the copied files, with paths below `root`, and the hashes of files whose content does not match their name
  */
 export const copyFiles = async (
   source: string,
@@ -61,7 +61,7 @@ export const copyFiles = async (
   return { copied, damaged };
 };
 
-/** Written and on disk when it resolves. */
+/** Writes a file and forces it to disk. */
 export const writeSynced = async (file: string, content: Uint8Array | string, root: string): Promise<Copied> => {
   await writeFile(file, content, { mode: 0o600 });
   await syncToDisk(file);
@@ -72,7 +72,7 @@ export const writeSynced = async (file: string, content: Uint8Array | string, ro
   };
 };
 
-/** Under its name all at once, or not at all. */
+/** Renames atomically and forces the new name to disk. */
 const renameSynced = async (from: string, to: string): Promise<void> => {
   await rename(from, to);
   await syncToDisk(dirname(to));
@@ -117,14 +117,14 @@ const unlessMissing =
   };
 
 /**
- * What is counted of a log, so that two copies of it can be compared. `heads` is the SHA-256 over all streams with
- * their last revision and hash.
+ * A summary of a log by which two copies of it can be compared. `heads` is the SHA-256 over all streams with their last
+ * revision and hash.
  */
 export type LogSummary = { logId: string; events: number; streams: number; position: string; heads: string };
 
-/** The summary of the log in a file that nobody writes. */
+/** The summary of a log file that is not being written. */
 export const summaryOf = (file: string): Promise<LogSummary> =>
-  reading(file, async (database) => {
+  withDatabase(file, async (database) => {
     const { logId } = database.prepare('SELECT id AS logId FROM log').get() as { logId: string };
     const { events, position } = database
       .prepare('SELECT count(*) AS events, max(position) AS position FROM event')
@@ -141,9 +141,9 @@ export const summaryOf = (file: string): Promise<LogSummary> =>
     return { logId, events, streams, position: positionOf(position ?? 0), heads: heads.digest('hex') };
   });
 
-/** The first event of the log in a file whose proof fails; null when all chains are whole. */
+/** The first event of a log file whose proof fails; null if all chains are intact. */
 export const findFirstBrokenEvent = (file: string): Promise<BrokenEvent | null> =>
-  reading(file, async (database) => {
+  withDatabase(file, async (database) => {
     const page = database.prepare('SELECT * FROM event WHERE position > ? ORDER BY position LIMIT ?');
     const log: ReadableLog = {
       dense: true,
@@ -158,8 +158,11 @@ type Row = Omit<LoggedEvent, 'position'> & { position: number };
 
 const positionOf = (position: number): string => String(position).padStart(20, '0');
 
-/** Read only, so that a copy keeps the one file it is. */
-const reading = async <Result>(file: string, read: (database: DatabaseSync) => Promise<Result>): Promise<Result> => {
+/** Opens the file read-only, so that a copy remains a single file. */
+const withDatabase = async <Result>(
+  file: string,
+  read: (database: DatabaseSync) => Promise<Result>,
+): Promise<Result> => {
   const database = openDatabase(file, { readOnly: true });
   try {
     return await read(database);
@@ -169,7 +172,7 @@ const reading = async <Result>(file: string, read: (database: DatabaseSync) => P
 };
 
 const MANIFEST = 'manifest.json';
-/** As `sha256sum` writes it, so that it can be checked without this program: sha256sum -c SHA256SUMS */
+/** In the format of `sha256sum`, so that it can be checked without this program: sha256sum -c SHA256SUMS */
 const CHECKSUMS = 'SHA256SUMS';
 
 const Manifest = z.object({
@@ -183,12 +186,12 @@ const Manifest = z.object({
     heads: z.string(),
   }),
   files: z.object({ count: z.number(), bytes: z.number() }),
-  /** What was wrong with the service when the backup was taken, in words; empty when nothing was. */
+  /** Problems of the service when the backup was taken, as texts. */
   problems: z.array(z.string()),
   /** SHA-256 of the list of checksums. */
   checksums: z.string(),
 });
-/** What a finished backup says of itself. Written last: a folder without it is no backup. */
+/** Describes a finished backup. It is written last: a folder without it is not a backup. */
 export type Manifest = z.infer<typeof Manifest>;
 
 const writeManifest = async (
@@ -204,20 +207,21 @@ const writeManifest = async (
 };
 
 /**
- * @throws Error when the folder is no finished backup, or one file of it is not what it was: the first one is named.
+ * Reads the manifest and checks all files of the backup.
+ * @throws Error if the folder is not a finished backup, or if a file was changed; the message names the first one
  */
-export const checkedManifest = async (folder: string): Promise<Manifest> => {
+export const readCheckedManifest = async (folder: string): Promise<Manifest> => {
   if (!existsSync(join(folder, MANIFEST))) throw new Error(`${folder} is no finished backup: it has no ${MANIFEST}.`);
   const manifest = Manifest.parse(JSON.parse(await readFile(join(folder, MANIFEST), 'utf8')));
   if ((await checksumOf(join(folder, CHECKSUMS), folder)).sha256 !== manifest.checksums)
     throw new Error(`${CHECKSUMS} is not the list the backup was finished with.`);
-  const wanted = new Map(
+  const checksums = new Map(
     (await readFile(join(folder, CHECKSUMS), 'utf8'))
       .split('\n')
       .filter(Boolean)
       .map((line) => [line.slice(66), line.slice(0, 64)]),
   );
-  for (const [path, sha256] of wanted) {
+  for (const [path, sha256] of checksums) {
     if (!existsSync(join(folder, path))) throw new Error(`${path} is missing in the backup.`);
     if ((await checksumOf(join(folder, path), folder)).sha256 !== sha256)
       throw new Error(`${path} is not the file that was backed up.`);
@@ -226,12 +230,12 @@ export const checkedManifest = async (folder: string): Promise<Manifest> => {
 };
 
 /**
- * Copies log, vault, files and deliveries of an embedded service into a new folder, while it runs. The log is copied
- * first: keys and files are stored before the event that names them, so whatever this copy names is in the later ones
- * (ADR-044). It takes its name when it is whole; one that was killed leaves `<folder>.unfinished`, which the next one
- * clears away. Damaged deliveries are left out: endpoints get their events once more.
- * @returns its manifest; `problems` says what of the service was broken already.
- * @throws Error when there is no service in `dataDir` or the folder holds something or lies in `dataDir`.
+ * Copies log, vault, files and deliveries of an embedded service into a new folder while the service runs. The log is
+ * copied first: keys and files are stored before the event that refers to them, so the later copies contain everything
+ * that the copied log refers to (ADR-044). The folder gets its name when it is complete; an interrupted backup leaves
+ * `<folder>.unfinished`, which the next one removes. Damaged deliveries are left out: endpoints get their events again.
+ * @returns the manifest; `problems` names what was broken in the service already
+ * @throws Error if there is no service in `dataDir`, or if the folder is not empty or lies in `dataDir`
  */
 export const backUp = async (dataDir: string, folder: string, now = new Date()): Promise<Manifest> => {
   rejectHalfRestored(dataDir);
@@ -278,9 +282,9 @@ export const backUp = async (dataDir: string, folder: string, now = new Date()):
 };
 
 /**
- * The deliveries are derived from the log: where they are damaged, a backup without them is whole. The damage is noted
- * as if a service had found it, because one may be running: its next start sets the file aside. @returns what is wrong
- * with them, null if nothing is
+ * Copies the deliveries. They are derived from the log, so a backup without them is complete, and damaged ones are left
+ * out. Opening them has marked the damage, so the next start of the service sets the file aside.
+ * @returns a description of the damage; null if there is none
  */
 const copyDeliveries = async (dataDir: string, target: string): Promise<string | null> => {
   const [source, copy] = [join(dataDir, DELIVERIES_FILE), join(target, DELIVERIES_FILE)];

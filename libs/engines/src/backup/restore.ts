@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { MARK_FILE, markOf, nextMark, writeMark } from '../data-folder/data-folder.js';
 import { openDatabase } from '../sqlite/database.js';
 import {
-  checkedManifest,
+  readCheckedManifest,
   copyFiles,
   findFirstBrokenEvent,
   type Manifest,
@@ -29,16 +29,18 @@ import {
 
 export type Restored = {
   manifest: Manifest;
-  /** Where the service that was there before lies now; null when there was none. */ replaced: string | null;
+  /** The folder that the previous service was moved to; null if there was none. */
+  replaced: string | null;
 };
 
 /**
- * Makes a backup the service of a folder. It is copied and proven beside the old one first, down to every event's hash;
- * only then the old one is set aside. Views and jobs are left out: they are derived from the restored log, which gets a
- * new id, so that nothing derived from events after the backup counts any more. Killed before the exchange, nothing has
- * changed; killed in it, no service starts in the folder until the restore has been run again.
- * @throws Error for a folder that is no finished backup or was changed, a broken chain (the first broken event is
- * named), a folder that holds a service unless `replace`, and one on which a service runs.
+ * Restores a backup into the folder of a service. The backup is copied and verified beside the old service first,
+ * including the hash of every event; only then the old service is set aside. Views and jobs are left out: they are
+ * derived from the restored log. The log gets a new id, so that everything derived from events after the backup becomes
+ * invalid. If the restore is killed before the exchange, nothing has changed; if it is killed during the exchange, no
+ * service starts in the folder until the restore is run again.
+ * @throws Error if the folder is not a finished backup or was changed, if a chain is broken (the first broken event is
+ * named), if `dataDir` contains a service and `replace` is not set, or if a service is running on it
  */
 export const restore = async (
   folder: string,
@@ -46,8 +48,8 @@ export const restore = async (
   { replace = false, now = new Date() } = {},
 ): Promise<Restored> => {
   rejectFolderInsideData(dataDir, folder);
-  const manifest = await checkedManifest(resolve(folder));
-  nextMark(folder, markOf(folder)); // refuses what a newer release has written
+  const manifest = await readCheckedManifest(resolve(folder));
+  nextMark(folder, markOf(folder)); // throws if a newer release has written the backup
   const isInterrupted = existsSync(join(dataDir, RESTORE_MARKER));
   if (!isInterrupted && !replace && (await serviceEntries(dataDir)).length > 0)
     throw new Error(`${dataDir} is not empty. With --replace what is there is set aside.`);
@@ -68,17 +70,17 @@ export const restore = async (
 
 const stage = async (folder: string, staging: string, { log }: Manifest): Promise<void> => {
   await mkdir(staging, { mode: 0o700 });
-  // Without its deliveries a service sends once more what endpoints have had lately.
+  // Without the deliveries the service would send recent events to endpoints again.
   const databases = [LOG_FILE, VAULT_FILE, DELIVERIES_FILE].filter((name) => existsSync(join(folder, name)));
   for (const name of databases) {
     await copyFile(join(folder, name), join(staging, name));
     await chmod(join(staging, name), 0o600);
   }
-  // The first start brings it up to date, as it would the folder it was taken of.
+  // The first start migrates the data, as it would in the original folder.
   const mark = markOf(folder);
   if (mark) writeMark(staging, mark);
   await mkdir(join(staging, FILES_FOLDER), { mode: 0o700 });
-  // A file that was damaged already when it was backed up keeps nobody from all the others: the manifest names it.
+  // A file that was damaged already in the service does not stop the restore: the manifest names it.
   await copyFiles(join(folder, FILES_FOLDER), join(staging, FILES_FOLDER), staging);
   renewLogId(join(staging, LOG_FILE));
   const broken = await findFirstBrokenEvent(join(staging, LOG_FILE));
@@ -93,8 +95,8 @@ const stage = async (folder: string, staging: string, { log }: Manifest): Promis
 };
 
 /**
- * Checkpoints and caches name the log they were taken of: those of the history that is given up must not pass for this
- * one's. All of it is in the one file again when it returns, which is about to be moved: no prepared statement keeps
+ * Gives the log a new id. Checkpoints and caches contain the id of their log, so those of the discarded history are not
+ * used with this log. The file is moved afterwards, so the write-ahead log is removed, and no prepared statement keeps
  * the connection open.
  */
 const renewLogId = (file: string): void => {
@@ -106,11 +108,11 @@ const renewLogId = (file: string): void => {
   }
 };
 
-/** From the first move to the last the marker keeps every service out. */
+/** The marker prevents a service from starting until everything is moved. */
 const exchange = async (dataDir: string, staging: string, now: Date): Promise<string | null> => {
   await writeSynced(join(dataDir, RESTORE_MARKER), `${now.toISOString()}\n`, dataDir);
   await syncToDisk(dataDir);
-  rejectWhileInUse(dataDir); // one that was started while the backup was being copied
+  rejectWhileInUse(dataDir); // a service may have been started while the backup was being copied
   const before = await serviceEntries(dataDir);
   const replaced = before.length === 0 ? null : join(dataDir, replacedFolder(now));
   if (replaced) {

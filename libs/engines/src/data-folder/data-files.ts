@@ -4,8 +4,9 @@ import { join, resolve, sep } from 'node:path';
 import { isBusy, openDatabase } from '../sqlite/database.js';
 
 /**
- * Names in the folder of the embedded engines. Views and jobs are derived from the log, and last writes are of use for
- * seconds, so nobody keeps copies of them; one of deliveries saves endpoints what they have had already.
+ * Names in the folder of the embedded engines. Views, jobs and last writes are not backed up: views and jobs are
+ * derived from the log, and last writes are only used for seconds. Deliveries are backed up so that endpoints do not
+ * get the same events again.
  */
 export const LOG_FILE = 'events.db';
 export const VAULT_FILE = 'vault.db';
@@ -13,43 +14,44 @@ export const DELIVERIES_FILE = 'deliveries.db';
 export const FILES_FOLDER = 'files';
 export const DATABASES = [LOG_FILE, VAULT_FILE, 'views.db', 'jobs.db', 'last-writes.db', DELIVERIES_FILE];
 
-/** While it is there, what lies around it is a part of a service only. */
+/** While this file exists, the folder contains only a part of a service. */
 export const RESTORE_MARKER = 'restore.unfinished';
-/** Where a restore keeps what it is still copying and checking, and what it has replaced. */
+/** The folder in which a restore copies and checks a backup, and the prefix of folders with what was replaced. */
 export const STAGING_FOLDER = 'restore.staging';
-const REPLACED = 'replaced-';
-export const replacedFolder = (at: Date): string => `${REPLACED}${at.toISOString().replaceAll(/[:.]/g, '-')}`;
+const REPLACED_PREFIX = 'replaced-';
+export const replacedFolder = (at: Date): string => `${REPLACED_PREFIX}${at.toISOString().replaceAll(/[:.]/g, '-')}`;
 
-/** What belongs to a service in a folder, whole or not; none when there is no such folder. */
+/** The entries of a folder that belong to a service, complete or not. Empty if there is no such folder. */
 export const serviceEntries = async (dataDir: string): Promise<string[]> => {
   if (!existsSync(dataDir)) return [];
   const entries = await readdir(dataDir);
   return entries.filter(
     (entry) =>
-      entry !== RESTORE_MARKER && entry !== STAGING_FOLDER && !entry.startsWith(REPLACED) && entry !== 'lost+found',
+      entry !== RESTORE_MARKER &&
+      entry !== STAGING_FOLDER &&
+      !entry.startsWith(REPLACED_PREFIX) &&
+      entry !== 'lost+found',
   );
 };
 
 /**
- * @throws Error when a backup lies in the folder of the service: what destroys the one would destroy the other, and a
- * restore would move it.
+ * @throws Error if the folder of a backup is inside the folder of the service: both could be lost together, and a
+ * restore would move the backup.
  */
 export const rejectFolderInsideData = (dataDir: string, folder: string): void => {
   if (`${resolve(folder)}${sep}`.startsWith(`${resolve(dataDir)}${sep}`))
     throw new Error(`${folder} lies in ${dataDir}: keep backups elsewhere, best on another disk.`);
 };
 
-/**
- * @throws Error when a restore into this folder was interrupted: only that restore, run again, makes a service of it.
- */
+/** @throws Error if a restore into this folder was interrupted; it has to be run again. */
 export const rejectHalfRestored = (dataDir: string): void => {
   if (existsSync(join(dataDir, RESTORE_MARKER)))
     throw new Error(`A restore into ${dataDir} was interrupted. Run it again: npm run restore -- <backup folder>`);
 };
 
 /**
- * @throws Error when a process has one of the databases open. SQLite tells: it leaves the write-ahead mode, which every
- * open sets again, only for the sole user of a file.
+ * @throws Error if a process has one of the databases open. SQLite leaves the write-ahead mode, which every open sets
+ * again, only for the sole user of a file.
  */
 export const rejectWhileInUse = (dataDir: string): void => {
   for (const name of DATABASES) {

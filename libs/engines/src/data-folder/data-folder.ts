@@ -23,13 +23,13 @@ import { DamagedDatabase, damageMarkerOf, isDerived, openDatabase } from '../sql
 import { DATABASES, LOG_FILE, rejectHalfRestored } from './data-files.js';
 
 /**
- * The form in which data lie in the folder and in the log. Raise it with every change that an older release cannot
- * read, and add what turns the form before into it to MIGRATIONS. 1: releases that left no mark. 2: files and folders
+ * The format of the data in the folder and in the log. Increase it with every change that an older release cannot read,
+ * and add a migration from the previous format to MIGRATIONS. 1: releases that wrote no mark. 2: files and folders
  * private to the user of the service.
  */
 const DATA_FORMAT = 2;
 
-/** What data say of themselves: their form, and the newest release that has written to them. */
+/** Marks data with their format and with the newest release that has written them. */
 type DataMark = { format: number; release: string };
 
 const { version } = JSON.parse(
@@ -39,7 +39,7 @@ const { version } = JSON.parse(
 /** The mark of this release. */
 export const currentMark: DataMark = { format: DATA_FORMAT, release: version };
 
-/** A newer release has written here, and this one cannot know in which form. */
+/** The data was written by a newer release, whose format this release does not know. */
 export class DataTooNew extends Error {
   override name = 'DataTooNew';
   constructor(place: string, { format, release }: DataMark) {
@@ -49,44 +49,47 @@ export class DataTooNew extends Error {
   }
 }
 
-/** The mark in a JSON value; null for anything else. */
+/** Parses a mark; null for any other JSON value. */
 export const parseMark = (value: unknown): DataMark | null => {
   const { format, release } = Object(value) as { format?: unknown; release?: unknown };
   return Number.isInteger(format) && typeof release === 'string' ? { format: format as number, release } : null;
 };
 
 /**
- * What data are to be marked with once this release writes to them; null where they say so already. A release that
- * differs in its last number alone changes no data, so one may go back to it.
+ * The mark that data gets when this release writes it; null if it has that mark already. Releases that differ only in
+ * their last number have the same format, so one may go back to an older one of them.
  * @throws DataTooNew
  */
-export const nextMark = (place: string, found: DataMark | null): DataMark | null => {
-  if (!found) return currentMark;
-  if (found.format > currentMark.format || compare(found.release, currentMark.release, 2) > 0)
-    throw new DataTooNew(place, found);
-  const isNewer = compare(found.release, currentMark.release, 3) > 0;
-  if (found.format === currentMark.format && (isNewer || found.release === currentMark.release)) return null;
-  return { format: currentMark.format, release: isNewer ? found.release : currentMark.release };
+export const nextMark = (place: string, mark: DataMark | null): DataMark | null => {
+  if (!mark) return currentMark;
+  if (mark.format > currentMark.format || compareReleases(mark.release, currentMark.release, 2) > 0)
+    throw new DataTooNew(place, mark);
+  const isNewer = compareReleases(mark.release, currentMark.release, 3) > 0;
+  if (mark.format === currentMark.format && (isNewer || mark.release === currentMark.release)) return null;
+  return { format: currentMark.format, release: isNewer ? mark.release : currentMark.release };
 };
 
-/** Compares so many numbers of two releases. */
-const compare = (one: string, other: string, numbers: number): number => {
-  const [left, right] = [one, other].map((release) => release.split(/[.+-]/).slice(0, numbers).map(Number));
-  for (let n = 0; n < numbers; n++) {
+/** Compares the first `count` numbers of two releases. */
+const compareReleases = (one: string, other: string, count: number): number => {
+  const [left, right] = [one, other].map((release) => release.split(/[.+-]/).slice(0, count).map(Number));
+  for (let n = 0; n < count; n++) {
     const difference = (left?.[n] || 0) - (right?.[n] || 0);
     if (difference !== 0) return difference;
   }
   return 0;
 };
 
-/** Lies in the data folder and in every backup of it. */
+/** Name of the file with the mark, in the data folder and in every backup. */
 export const MARK_FILE = 'format.json';
 
-/** What a folder says of its data; null where no release has marked it. @throws Error for a mark that cannot be read */
+/**
+ * The mark of a folder; null if no release has marked it.
+ * @throws Error for a mark that cannot be read
+ */
 export const markOf = (folder: string): DataMark | null => {
   const file = join(folder, MARK_FILE);
   if (!existsSync(file)) return null;
-  const mark = parseMark(parsed(readFileSync(file, 'utf8')));
+  const mark = parseMark(parseJson(readFileSync(file, 'utf8')));
   if (!mark)
     throw new Error(
       `${file} cannot be read: restore it from a backup, or delete it if no newer release than this one has run on the folder.`,
@@ -94,24 +97,24 @@ export const markOf = (folder: string): DataMark | null => {
   return mark;
 };
 
-/** Whole or not at all: written aside, forced to disk, then named. */
+/** Writes the mark atomically: to a temporary file, which is forced to disk and then renamed. */
 export const writeMark = (folder: string, mark: DataMark): void => {
   const file = join(folder, MARK_FILE);
-  const aside = `${file}.${randomUUID()}.tmp`;
-  const handle = openSync(aside, 'wx', 0o600);
+  const temporary = `${file}.${randomUUID()}.tmp`;
+  const handle = openSync(temporary, 'wx', 0o600);
   try {
     writeSync(handle, `${JSON.stringify(mark)}\n`);
     fsyncSync(handle);
-    renameSync(aside, file);
+    renameSync(temporary, file);
   } catch (error) {
-    rmSync(aside, { force: true });
+    rmSync(temporary, { force: true });
     throw error;
   } finally {
     closeSync(handle);
   }
 };
 
-const parsed = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -121,35 +124,35 @@ const parsed = (text: string): unknown => {
 
 type FolderLog = { warn(facts: object, text: string): void };
 
-const OTHERS = 0o077;
+const ACCESS_OF_OTHERS = 0o077;
 export const PRIVATE_FILE = 0o600;
 const PRIVATE_FOLDER = 0o700;
 
-/** Everything this process makes from now on is readable by its user alone. Called once, in the main thread. */
+/** Files that this process creates from now on are readable only by its user. Called once, in the main thread. */
 export const keepFilesPrivate = (): void => {
-  process.umask(OTHERS);
+  process.umask(ACCESS_OF_OTHERS);
 };
 
 /**
- * Closes what lies in a data folder to everybody but its owner, as far as the owner is this process: what an earlier
- * release has made is open to others. What is somebody else's is told with the command that closes it. `deep` looks
- * into folders, too.
+ * Makes files and folders in a data folder private if they belong to the user of this process; an earlier release
+ * created them readable for others. For a file of another user, the command that makes it private is logged. `deep`
+ * includes subfolders.
  */
-const closeToOthers = (dataDir: string, deep: boolean, logger?: FolderLog): void => {
+const makePrivate = (dataDir: string, deep: boolean, logger?: FolderLog): void => {
   const user = process.getuid?.();
   if (user === undefined || !existsSync(dataDir)) return; // Windows has no such modes
   const closed: string[] = [];
   const close = (folder: string): void => {
     for (const entry of readdirSync(folder)) {
       const path = join(folder, entry);
-      const found = statSync(path, { throwIfNoEntry: false }); // a file that is collected, or a log that is emptied meanwhile
-      if (!found) continue;
-      const isFolder = found.isDirectory();
-      if (found.uid !== user) {
-        if (!isFolder) tellIfOpen(path, found, logger);
-        continue; // a folder of somebody else's, e.g. lost+found, is none of the service's
+      const stats = statSync(path, { throwIfNoEntry: false }); // the file may be deleted meanwhile
+      if (!stats) continue;
+      const isFolder = stats.isDirectory();
+      if (stats.uid !== user) {
+        if (!isFolder) warnIfOpen(path, stats, logger);
+        continue; // a folder of another user, e.g. lost+found, does not belong to the service
       }
-      if ((found.mode & OTHERS) !== 0) {
+      if ((stats.mode & ACCESS_OF_OTHERS) !== 0) {
         chmodSync(path, isFolder ? PRIVATE_FOLDER : PRIVATE_FILE);
         closed.push(path);
       }
@@ -164,29 +167,35 @@ const closeToOthers = (dataDir: string, deep: boolean, logger?: FolderLog): void
     );
 };
 
-/** A folder that an operator has made stays as it is; when it is open to others, the command that closes it is told. */
-const tellOfOpenFolder = (dataDir: string, logger: FolderLog): void => {
-  if (process.getuid !== undefined) tellIfOpen(dataDir, statSync(dataDir), logger);
+/**
+ * The data folder itself, which an operator may have created, is not changed. If it is open to others, the command that
+ * makes it private is logged.
+ */
+const warnOfOpenFolder = (dataDir: string, logger: FolderLog): void => {
+  if (process.getuid !== undefined) warnIfOpen(dataDir, statSync(dataDir), logger);
 };
 
-const tellIfOpen = (path: string, found: Stats, logger?: FolderLog): void => {
-  if ((found.mode & OTHERS) === 0) return;
-  const mode = (found.mode & 0o777).toString(8);
-  const right = (found.isDirectory() ? PRIVATE_FOLDER : PRIVATE_FILE).toString(8);
-  logger?.warn({ path, mode }, `${path} is open to other users of this machine (mode ${mode}): chmod ${right} ${path}`);
+const warnIfOpen = (path: string, stats: Stats, logger?: FolderLog): void => {
+  if ((stats.mode & ACCESS_OF_OTHERS) === 0) return;
+  const mode = (stats.mode & 0o777).toString(8);
+  const privateMode = (stats.isDirectory() ? PRIVATE_FOLDER : PRIVATE_FILE).toString(8);
+  logger?.warn(
+    { path, mode },
+    `${path} is open to other users of this machine (mode ${mode}): chmod ${privateMode} ${path}`,
+  );
 };
 
 type DamageLog = { error(facts: object, text: string): void };
 
 /**
- * Larger files are not read through at every start, which takes a second for each hundred megabytes: damage in them is
- * found in use.
+ * Larger files are not checked completely at every start, because that takes a second per hundred megabytes. Damage in
+ * them is found in use.
  */
-const CHECKED_BYTES = 16 * 1024 * 1024;
+const MAX_CHECKED_BYTES = 16 * 1024 * 1024;
 
 /**
- * Looks for damaged databases before they are opened. What is derived from the log is set aside, and made anew by
- * whoever opens it next.
+ * Looks for damaged databases before they are opened. A database that is derived from the log is renamed, so that the
+ * engine creates it again.
  * @throws DamagedDatabase for the log and the vault
  */
 const setDamagedAside = (dataDir: string, logger: DamageLog, now = new Date()): void => {
@@ -196,8 +205,8 @@ const setDamagedAside = (dataDir: string, logger: DamageLog, now = new Date()): 
     if (damage === null) continue;
     if (!isDerived(file)) throw new DamagedDatabase(file, damage);
     const aside = `${file}.damaged-${now.toISOString().replaceAll(/[:.]/g, '-')}`;
-    for (const end of ['', '-wal', '-shm'])
-      if (existsSync(`${file}${end}`)) renameSync(`${file}${end}`, `${aside}${end}`);
+    for (const suffix of ['', '-wal', '-shm'])
+      if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, `${aside}${suffix}`);
     rmSync(damageMarkerOf(file), { force: true });
     logger.error(
       { file, aside, damage },
@@ -206,14 +215,15 @@ const setDamagedAside = (dataDir: string, logger: DamageLog, now = new Date()): 
   }
 };
 
-/** What is wrong with a database, in the words of SQLite; null when nothing is known to be. */
+/** The damage of a database in the words of SQLite; null if no damage is found. */
 const damageOf = (file: string): string | null => {
   if (!existsSync(file)) return null;
   if (existsSync(damageMarkerOf(file))) return 'found in use';
   try {
-    const database = openDatabase(file, { whenDamaged: () => undefined }); // it is told by whoever asks
+    const database = openDatabase(file, { whenDamaged: () => undefined }); // the caller reports it
     try {
-      const check = statSync(file).size <= CHECKED_BYTES ? 'PRAGMA quick_check(1)' : 'SELECT name FROM sqlite_master';
+      const check =
+        statSync(file).size <= MAX_CHECKED_BYTES ? 'PRAGMA quick_check(1)' : 'SELECT name FROM sqlite_master';
       const row = database.prepare(check).get() as { quick_check?: string } | undefined;
       return row?.quick_check === undefined || row.quick_check === 'ok'
         ? null
@@ -222,40 +232,42 @@ const damageOf = (file: string): string | null => {
       database.close();
     }
   } catch (error) {
-    // Anything else, e.g. a lock or a full disk, is told by whoever opens it next.
+    // Any other error, e.g. a lock or a full disk, is reported when the engine opens the file.
     return error instanceof DamagedDatabase ? error.damage : null;
   }
 };
 
 type Log = { warn(facts: object, text: string): void; error(facts: object, text: string): void };
 
-/** What turns the form before into this one, by the number of the form. Each may be run again after it was killed. */
+/**
+ * Migrations from the previous format, by the number of the new one. Each can be run again after it was interrupted.
+ */
 const MIGRATIONS: Readonly<Record<number, (dataDir: string, logger?: Log) => void>> = {
-  2: (dataDir, logger) => closeToOthers(dataDir, true, logger),
+  2: (dataDir, logger) => makePrivate(dataDir, true, logger),
 };
 
 /**
- * Makes a data folder ready for this release, before anything in it is opened: makes it where it is missing, brings the
- * form of its data up to date and marks it with this release. With a logger, as a process of the service has one, it
- * also looks at the state of the folder: what is open to other users of the machine, and which databases are damaged.
+ * Prepares a data folder for this release, before anything in it is opened: creates it if it is missing, migrates its
+ * data and marks it with this release. With a logger, as a process of the service has one, it also makes files private
+ * that are open to other users, and sets damaged databases aside.
  * @throws DataTooNew; DamagedDatabase for a log or vault; Error for a folder that is half restored or cannot be written
  */
 export const openDataFolder = (dataDir: string, logger?: Log): void => {
   rejectHalfRestored(dataDir);
   const isNew = !existsSync(join(dataDir, LOG_FILE));
   mkdirSync(dataDir, { recursive: true, mode: PRIVATE_FOLDER });
-  const found = markOf(dataDir);
-  const raised = nextMark(dataDir, found);
-  const from = found?.format ?? (isNew ? currentMark.format : 1);
+  const mark = markOf(dataDir);
+  const newMark = nextMark(dataDir, mark);
+  const from = mark?.format ?? (isNew ? currentMark.format : 1);
   for (let format = from + 1; format <= currentMark.format; format++) MIGRATIONS[format]?.(dataDir, logger);
-  if (raised) tryToMark(dataDir, raised, logger);
+  if (newMark) tryToMark(dataDir, newMark, logger);
   if (!logger) return;
-  tellOfOpenFolder(dataDir, logger);
-  closeToOthers(dataDir, false, logger);
+  warnOfOpenFolder(dataDir, logger);
+  makePrivate(dataDir, false, logger);
   setDamagedAside(dataDir, logger);
 };
 
-/** A service starts and reads on a full disk: the mark is raised when there is room again. */
+/** A service must be able to start and read on a full disk, so the mark is then written by a later start. */
 const tryToMark = (dataDir: string, mark: DataMark, logger?: Log): void => {
   try {
     writeMark(dataDir, mark);
@@ -266,15 +278,17 @@ const tryToMark = (dataDir: string, mark: DataMark, logger?: Log): void => {
 };
 
 export const RESERVE_FILE = 'reserve';
-/** Enough for what SQLite makes beside each database before it can be read: 32 kB each, more after a kill. */
+/**
+ * Enough for the files that SQLite creates beside each database before it can be read: 32 kB each, more after a kill.
+ */
 const RESERVE_BYTES = 2 * 1024 * 1024;
 const STEP_BYTES = 64 * 1024;
-/** What failed for lack of room with more than this free is on another disk. */
-const SMALLEST_ROOM = RESERVE_BYTES / 2;
-/** A reserve is first taken only from a disk that has this much. */
-const PLENTY = 4 * RESERVE_BYTES;
+/** If more than this is free, an error for lack of space comes from another disk. */
+const MIN_FREE_BYTES = RESERVE_BYTES / 2;
+/** A reserve is created only on a disk that has this much free. */
+const PLENTY_OF_BYTES = 4 * RESERVE_BYTES;
 
-/** The databases of a folder cannot be opened, not even to be read, until somebody makes room. */
+/** The databases of a folder cannot be opened, not even for reading, until there is space on the disk. */
 export class OutOfDiskSpace extends Error {
   override name = 'NoRoom';
   constructor(dataDir: string, bytes: number, options: ErrorOptions) {
@@ -286,39 +300,40 @@ export class OutOfDiskSpace extends Error {
 }
 
 /**
- * Opens the databases of a data folder, also where its disk is full: even to be read in write-ahead mode they need
- * small files beside them, which the reserve makes room for. What was not used of it is taken back afterwards.
- * @throws NoRoom when they cannot be opened for lack of room; whatever else `opening` throws
+ * Opens the databases of a data folder, even if its disk is full: in write-ahead mode SQLite needs small files beside a
+ * database even to read it. The reserve is deleted to make space for them, and filled up again afterwards.
+ * @throws OutOfDiskSpace if they cannot be opened for lack of space; any other error of `opening`
  */
 export const withReserve = async <Opened>(dataDir: string, opening: () => Promise<Opened>): Promise<Opened> => {
-  const isShort = ((await roomIn(dataDir)) ?? PLENTY) < SMALLEST_ROOM;
-  if (isShort) await rm(join(dataDir, RESERVE_FILE), { force: true });
+  const isDiskFull = ((await freeBytesOf(dataDir)) ?? PLENTY_OF_BYTES) < MIN_FREE_BYTES;
+  if (isDiskFull) await rm(join(dataDir, RESERVE_FILE), { force: true });
   const opened = await opening().catch(async (error: unknown) => {
-    const left = (await roomIn(dataDir)) ?? PLENTY;
-    throw left < SMALLEST_ROOM && isOutOfSpace(error) ? new OutOfDiskSpace(dataDir, left, { cause: error }) : error;
+    const left = (await freeBytesOf(dataDir)) ?? PLENTY_OF_BYTES;
+    throw left < MIN_FREE_BYTES && isOutOfSpace(error) ? new OutOfDiskSpace(dataDir, left, { cause: error }) : error;
   });
-  await holdReserve(dataDir, isShort).catch(() => undefined); // full again, or not to be written: a reserve is no reason to fail
+  // The service goes on without a reserve, e.g. if the disk is full again.
+  await fillReserve(dataDir, isDiskFull).catch(() => undefined);
   return opened;
 };
 
-const holdReserve = async (dataDir: string, isShort: boolean): Promise<void> => {
+const fillReserve = async (dataDir: string, wasGivenUp: boolean): Promise<void> => {
   const file = join(dataDir, RESERVE_FILE);
   const reserved = await stat(file).then(
     ({ size }) => size,
     () => 0,
   );
-  if (reserved >= RESERVE_BYTES || (!isShort && ((await roomIn(dataDir)) ?? 0) < PLENTY)) return;
+  if (reserved >= RESERVE_BYTES || (!wasGivenUp && ((await freeBytesOf(dataDir)) ?? 0) < PLENTY_OF_BYTES)) return;
   const handle = await open(file, 'a', 0o600);
   try {
-    // Random, so that no file system makes it smaller than it looks.
+    // Random bytes, so that no file system compresses the file.
     for (let size = reserved; size < RESERVE_BYTES; size += STEP_BYTES) await handle.write(randomBytes(STEP_BYTES));
   } finally {
     await handle.close();
   }
 };
 
-/** Bytes that may still be written; null where there is no such folder. */
-const roomIn = async (dataDir: string): Promise<number | null> =>
+/** Free bytes on the disk of a folder; null if there is no such folder. */
+const freeBytesOf = async (dataDir: string): Promise<number | null> =>
   statfs(dataDir).then(
     ({ bavail, bsize }) => bavail * bsize,
     () => null,

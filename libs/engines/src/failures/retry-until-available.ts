@@ -1,30 +1,30 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreMisconfigured, StoreUnavailable } from '#events';
 
-type Waiting = {
+type Options = {
   logger?: { warn(facts: object, text: string): void; error(facts: object, text: string): void };
-  /** Between two times of asking, in milliseconds. */
+  /** Pause between two attempts, in milliseconds. */
   retryMs?: number;
-  /** The same where an operator has to mend something first, who is told each time. */
+  /** The pause if an operator has to correct something first. */
   retryMisconfiguredMs?: number;
-  /** Told each time why it is waited. */
+  /** Called with the failure of each attempt. */
   onWaiting?: ((why: StoreUnavailable) => void) | undefined;
-  /** Ends the waiting: the answer is then the last failure. */
+  /** Ends the retries; the last failure is then thrown. */
   signal?: AbortSignal | undefined;
 };
 
 /**
- * The answer of `ask`, asked again for as long as an engine is away: at the start of a process, when there is nobody
- * yet whom a failure could be told and nothing that could be lost by waiting.
- * @throws StoreUnavailable once `signal` aborts; anything else that `ask` throws at once
+ * Calls `work` and repeats it while an engine is unavailable. For the start of a process, which has no callers yet that
+ * a failure could be reported to, and which loses nothing by waiting.
+ * @throws StoreUnavailable once `signal` aborts; any other error of `work` at once
  */
-export const retryUntilAvailable = async <Answer>(
-  ask: () => Promise<Answer>,
-  { logger, retryMs = 1_000, retryMisconfiguredMs = 5_000, onWaiting, signal }: Waiting = {},
-): Promise<Answer> => {
+export const retryUntilAvailable = async <Result>(
+  work: () => Promise<Result>,
+  { logger, retryMs = 1_000, retryMisconfiguredMs = 5_000, onWaiting, signal }: Options = {},
+): Promise<Result> => {
   for (;;) {
     try {
-      return await ask();
+      return await work();
     } catch (error) {
       if (!(error instanceof StoreUnavailable) || signal?.aborted) throw error;
       onWaiting?.(error);

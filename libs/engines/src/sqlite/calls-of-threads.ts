@@ -2,17 +2,17 @@ import { getEnvironmentData, isMainThread, setEnvironmentData } from 'node:worke
 
 const KEY = 'calls of databases';
 const [CALLS, ENDING] = [0, 1];
-/** Longer than almost every call. */
+/** Longer than almost every database call. */
 const EXIT_TIMEOUT_MS = 500;
-/** In which a thread that is between two calls comes to the second one. */
+/** A thread that is between two calls begins the second one within this time, and is counted then. */
 const BETWEEN_CALLS_MS = 20;
 
-/** How many threads below a thread are within a call of a database, and whether that thread is ending. */
+/** For one thread: how many threads below it are in a database call, and whether it is ending. */
 const newCount = () => new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT);
 
 /**
- * The counts of the threads above this one, the main thread first, and its own: threads get the environment data of the
- * one that starts them.
+ * The counters of the threads above this one, the main thread first, and its own. A thread gets the environment data of
+ * the thread that starts it.
  */
 const counters = (getEnvironmentData(KEY) as SharedArrayBuffer[] | undefined) ?? [];
 const above = isMainThread ? [] : counters.map((shared) => new Int32Array(shared));
@@ -20,10 +20,8 @@ const ownShared = (isMainThread ? counters[0] : undefined) ?? newCount();
 const own = new Int32Array(ownShared);
 setEnvironmentData(KEY, isMainThread ? [ownShared] : [...counters, ownShared]);
 
-/**
- * Runs a call of a database and resolves to its answer. In a thread below one that is ending no call begins any more.
- */
-export const trackDatabaseCall = <Answer>(call: () => Answer): Answer => {
+/** Runs a database call. In a thread below one that is ending, no further call begins. */
+export const trackDatabaseCall = <Result>(call: () => Result): Result => {
   if (above.length === 0) return call();
   for (const count of above) Atomics.add(count, CALLS, 1);
   try {
@@ -39,16 +37,16 @@ export const trackDatabaseCall = <Answer>(call: () => Answer): Answer => {
 };
 
 /**
- * Ends the process, or in a thread the thread alone, when no thread below is within a call of a database, or after
- * `timeoutMs`. Node ends those threads wherever they are, and the binding of SQLite for Node before 22.13 aborts the
- * process (SIGABRT, "Napi::Error") when that is within a call.
+ * Ends the process, or only the thread if it is called in one, as soon as no thread below is in a database call, at the
+ * latest after `timeoutMs`. Node ends those threads wherever they are, and the SQLite binding for Node before 22.13
+ * aborts the process (SIGABRT, "Napi::Error") if a thread ends during a call.
  */
 export const exitProcess = (code: number, timeoutMs = EXIT_TIMEOUT_MS): never => {
   Atomics.store(own, ENDING, 1);
-  const began = performance.now();
-  const passed = () => performance.now() - began;
+  const startedAt = performance.now();
+  const elapsed = () => performance.now() - startedAt;
   const pause = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  while (passed() < BETWEEN_CALLS_MS || (Atomics.load(own, CALLS) > 0 && passed() < timeoutMs))
+  while (elapsed() < BETWEEN_CALLS_MS || (Atomics.load(own, CALLS) > 0 && elapsed() < timeoutMs))
     Atomics.wait(pause, 0, 0, 1);
   process.exit(code);
 };

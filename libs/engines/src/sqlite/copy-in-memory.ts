@@ -2,9 +2,9 @@ import { DATABASES } from '../data-folder/data-files.js';
 import { copyDatabaseTo, openDatabase, sharedInMemory } from './database.js';
 
 /**
- * Copies the databases of engines in memory that have a name (`:memory:one`) to another one, under which engines can be
- * opened then: tests need not begin with the same import each time. Answers what lets go of the copy, which lasts as
- * long as it is held or open.
+ * Copies the databases of named engines in memory (`:memory:one`) to another name, under which engines can then be
+ * opened. Tests use it so that they need not repeat the same import. Returns a function that releases the copy; it
+ * exists until it is released and no engine has it open.
  */
 export const copyInMemory = async (from: string, to: string): Promise<() => void> => {
   const copies = await Promise.all(

@@ -8,8 +8,8 @@ export type DatabaseName = (typeof NAMES)[number];
 
 const KEY = 'waits for databases';
 /**
- * For each database: writes, and microseconds that they waited for their turn. All threads of the process count in one
- * memory.
+ * For each database: the number of writes, and the microseconds that they waited. All threads of the process count in
+ * the same memory.
  */
 const shared =
   (getEnvironmentData(KEY) as SharedArrayBuffer | undefined) ??
@@ -17,19 +17,19 @@ const shared =
 setEnvironmentData(KEY, shared);
 const waits = new BigUint64Array(shared);
 
-/** Files that this thread has opened, newest of a name. */
+/** The files that this thread has opened; for each name the newest one. */
 const opened = new Map<DatabaseName, string>();
 
 export const databaseNameOf = (file: string): DatabaseName | undefined =>
   NAMES.find((name) => basename(file) === `${name}.db`);
 
-/** Has the write-ahead log of this file measured. */
+/** Includes the write-ahead log of this file in `writeAheadLogs`. */
 export const measureFile = (file: string): void => {
   const name = databaseNameOf(file);
   if (name) opened.set(name, file);
 };
 
-/** A write waited so long for its turn: for writes before it, and for whoever else held the file. */
+/** Records how long a write waited for earlier writes and for other users of the file. */
 export const recordWriteWait = (name: DatabaseName | undefined, milliseconds: number): void => {
   if (!name) return;
   const at = NAMES.indexOf(name) * 2;
@@ -37,7 +37,7 @@ export const recordWriteWait = (name: DatabaseName | undefined, milliseconds: nu
   Atomics.add(waits, at + 1, BigInt(Math.round(milliseconds * 1_000)));
 };
 
-/** What all threads of this process have written, and how long that waited. */
+/** The number of writes of all threads of this process, and how long they waited. */
 export const databaseWaits = (): { database: DatabaseName; writes: number; seconds: number }[] =>
   NAMES.map((database, at) => ({
     database,
@@ -45,7 +45,7 @@ export const databaseWaits = (): { database: DatabaseName; writes: number; secon
     seconds: Number(Atomics.load(waits, at * 2 + 1)) / 1e6,
   }));
 
-/** Bytes of the write-ahead log beside a database; 0 where there is none. */
+/** Size of the write-ahead log of a database in bytes; 0 if there is none. */
 export const walBytesOf = async (file: string): Promise<number> =>
   stat(`${file}-wal`).then(
     ({ size }) => size,

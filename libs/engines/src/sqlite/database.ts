@@ -11,20 +11,23 @@ import { type PeriodicTask, startPeriodic } from '../background/periodic.js';
 import { trackDatabaseCall } from './calls-of-threads.js';
 import { type DatabaseName, databaseNameOf, measureFile, recordWriteWait, walBytesOf } from './database-files.js';
 
-/** Databases that are made from the log, and can be made again; without its attempts that of deliveries. */
+/** Databases that are derived from the log and can be created again, the deliveries without their past attempts. */
 const DERIVED: ReadonlySet<string> = new Set(['views.db', 'jobs.db', 'last-writes.db', 'deliveries.db']);
 export const isDerived = (file: string): boolean => DERIVED.has(basename(file));
 
-/** Lies beside a database in which damage was found while it was in use: the next start sets it aside. */
+/** A file beside a database that was found damaged while it was in use: the next start sets the database aside. */
 export const damageMarkerOf = (file: string): string => `${file}.damaged`;
 
-/** Told to all threads of the process. */
+/** Name of the channel that informs all threads of the process. */
 const CHANNEL = 'damaged database';
 
-/** What SQLite finds is not what it has written: the disk is failing, or somebody else has written to the file. */
+/**
+ * The content of the file is not what SQLite has written: the disk is failing, or another program has written to the
+ * file.
+ */
 export class DamagedDatabase extends Error {
   override name = 'DamagedDatabase';
-  /** SQLITE_CORRUPT, by which an engine's failure is known. */
+  /** SQLITE_CORRUPT, which makes it an engine failure. */
   readonly errcode = 11;
   constructor(
     readonly file: string,
@@ -40,13 +43,13 @@ export class DamagedDatabase extends Error {
   }
 }
 
-/** Remembers the damage for the next start, and tells the process, which cannot go on with it. */
-const noteDamage = ({ file }: DamagedDatabase): void => {
+/** Marks the damage for the next start and informs the process, which has to end. */
+const reportDamage = ({ file }: DamagedDatabase): void => {
   if (!isDerived(file)) return;
   try {
     writeFileSync(damageMarkerOf(file), '', { mode: 0o600 });
   } catch {
-    // A disk that takes nothing more: the damage is found again.
+    // The disk cannot be written. The damage will be found again.
   }
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(file);
@@ -60,7 +63,7 @@ export const onDamage = (act: (file: string) => void): void => {
   channel.onmessage = (message) => act(String((message as { data: unknown }).data));
 };
 
-/** One connection. Keep it in a field: when only its statements are held, garbage collection closes it. */
+/** One connection. Keep it in a field: if only its statements are referenced, garbage collection closes it. */
 export type DatabaseSync = DatabaseSyncInstance;
 export type Statement = StatementSyncInstance;
 
@@ -68,22 +71,27 @@ const names = new WeakMap<DatabaseSync, DatabaseName | undefined>();
 
 /** A private database in memory. */
 export const MEMORY = ':memory:';
-/** One with a name, which all connections of this process that know it share; it lives while one of them is open. */
+/**
+ * A database in memory with a name, shared by all connections of this process that use the name. It exists while one of
+ * them is open.
+ */
 const SHARED_MEMORY = '?vfs=memdb';
-/** How long a write waits for whoever else holds the file. Requests are told then; background tasks try again. */
+/** How long a write waits for a locked file. After that a request fails, and a background task tries again. */
 export const BUSY_MS = 2_000;
-/** For connections that read on the main thread: in write-ahead mode nobody who writes is in their way for longer. */
+/**
+ * The same for connections that read on the main thread: in write-ahead mode a writer never blocks readers for longer.
+ */
 export const READER_BUSY_MS = 10;
-/** Bytes that a write-ahead log keeps once nobody needs more of it. */
+/** Maximum size in bytes of a write-ahead log that is not in use. */
 export const WAL_LIMIT = 8 * 1024 * 1024;
 /**
- * Megabytes of pages a connection keeps, unless it is opened for more: the system keeps the file at hand for all of
- * them, once.
+ * Default size of the page cache of a connection. It is small because the operating system caches the file for all
+ * connections.
  */
-const USUAL_CACHE_MB = 4;
+const DEFAULT_CACHE_MB = 4;
 
 const PAGES_AT_ONCE = 100_000;
-/** Each as patient as a writer. */
+/** Each try waits as long as a writer does. */
 const CHECKPOINT_TRIES = 3;
 
 const hasBuiltIn = (version: string): boolean => {
@@ -91,7 +99,7 @@ const hasBuiltIn = (version: string): boolean => {
   return major > 22 || (major === 22 && minor >= 13);
 };
 
-// A variable, because the types of Node 20 do not know the module that newer ones have built in.
+// The specifier is a variable, because the types of Node 20 do not contain the built-in module of newer versions.
 const module: string = hasBuiltIn(process.versions.node) ? 'node:sqlite' : '@photostructure/sqlite';
 const { DatabaseSync: Connection, backup } = (await import(module)) as {
   DatabaseSync: typeof Database;
@@ -105,23 +113,23 @@ type OpenOptions = {
   readOnly?: boolean;
   cacheMb?: number;
   busyMs?: number;
-  /** Told of damage before the caller is; without it the damage is noted for the next start of the service. */
+  /** Called before the error is thrown. By default the damage is marked for the next start of the service. */
   whenDamaged?: (damage: DamagedDatabase) => void;
 };
 
 /**
- * Opens a SQLite file (made when missing) or a private database in memory, durable and ready to be shared by processes:
- * WAL, every commit on disk before it returns, `busyMs` (2 s) of patience with other writers; the bytes of what is
- * deleted are overwritten. A process has a dozen connections, and each fills its cache in time: `cacheMb` is for those
- * that need more of one than others.
- * @throws Error when the file cannot be opened; with `readOnly` also when it does not exist.
+ * Opens a SQLite file, which is created if it is missing, or a database in memory. Files can be shared by processes:
+ * write-ahead mode, every commit is on disk before it returns, and a write waits up to `busyMs` (2 s) for other
+ * writers. Deleted data is overwritten. A process has a dozen connections, and each fills its cache in time, so
+ * `cacheMb` is only for those that need a larger one.
+ * @throws Error if the file cannot be opened; with `readOnly` also if it does not exist
  */
 export const openDatabase = (file: string, options: OpenOptions = {}): DatabaseSync => {
-  if (!isInMemory(file) && !options.readOnly) makePrivate(file);
+  if (!isInMemory(file) && !options.readOnly) createPrivateFile(file);
   const database = trackDatabaseCall(() => new Connection(file, { readOnly: options.readOnly ?? false }));
-  nameDamage(database, file, options.whenDamaged ?? noteDamage);
-  refuseNul(database);
-  const { busyMs = BUSY_MS, cacheMb = USUAL_CACHE_MB } = options;
+  detectDamage(database, file, options.whenDamaged ?? reportDamage);
+  rejectNul(database);
+  const { busyMs = BUSY_MS, cacheMb = DEFAULT_CACHE_MB } = options;
   database.exec(`
     PRAGMA busy_timeout = ${busyMs};
     PRAGMA journal_size_limit = ${WAL_LIMIT};
@@ -131,29 +139,26 @@ export const openDatabase = (file: string, options: OpenOptions = {}): DatabaseS
     PRAGMA secure_delete = ON;
   `);
   if (!isInMemory(file) && !options.readOnly)
-    patiently(busyMs, () => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;'));
-  // Who waits without the patience of SQLite counts the waits, too.
+    retryWhileBusy(busyMs, () => database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;'));
+  // With `busyMs` 0 the caller waits itself and records the wait.
   if (busyMs > 0) names.set(database, databaseNameOf(file));
   if (!isInMemory(file) && !options.readOnly) measureFile(file);
   return database;
 };
 
-/**
- * A new file is its owner's alone from the first moment, and so are the write-ahead log and its index, which have the
- * modes of their file.
- */
-const makePrivate = (file: string): void => {
+/** Creates a file with access for its owner only. The write-ahead log and its index get the same mode. */
+const createPrivateFile = (file: string): void => {
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
-    // Never opened when it is there: to close it again would give up all locks that this process has on it.
+    // An existing file is not opened here: closing it would release all locks that this process has on it.
     if (Object(error).code !== 'EEXIST') throw error;
   }
 };
 
-/** Damage is told with the name of the file: no caller can go on with it. */
-const nameDamage = (database: DatabaseSync, file: string, whenDamaged: (damage: DamagedDatabase) => void): void => {
-  const naming =
+/** Throws DamagedDatabase with the name of the file if a call finds damage. */
+const detectDamage = (database: DatabaseSync, file: string, whenDamaged: (damage: DamagedDatabase) => void): void => {
+  const detecting =
     <Args extends unknown[], Result>(act: (...args: Args) => Result) =>
     (...args: Args): Result => {
       try {
@@ -168,32 +173,32 @@ const nameDamage = (database: DatabaseSync, file: string, whenDamaged: (damage: 
       }
     };
   const prepare = database.prepare.bind(database);
-  replace(database, 'exec', naming(database.exec.bind(database)));
-  replace(database, 'close', naming(database.close.bind(database)));
+  replace(database, 'exec', detecting(database.exec.bind(database)));
+  replace(database, 'close', detecting(database.close.bind(database)));
   replace(
     database,
     'prepare',
-    naming((...args: Parameters<typeof prepare>) => {
+    detecting((...args: Parameters<typeof prepare>) => {
       const statement = prepare(...args);
       for (const method of ['run', 'get', 'all'] as const)
-        replace(statement, method, naming(statement[method].bind(statement) as (...values: unknown[]) => unknown));
+        replace(statement, method, detecting(statement[method].bind(statement) as (...values: unknown[]) => unknown));
       return statement;
     }),
   );
 };
 
 /**
- * The bindings cut a bound text at its first NUL, so that `abc\0zzz` would find and overwrite `abc`. No statement of a
- * connection takes one: neither as a value nor as a name, in any way of binding.
+ * The SQLite bindings cut a bound text at its first NUL, so that `abc\0zzz` would match and overwrite `abc`. All
+ * statements of the connection therefore reject texts with NUL, both as values and as names of objects.
  */
-const refuseNul = (database: DatabaseSync): void => {
+const rejectNul = (database: DatabaseSync): void => {
   const prepare = database.prepare.bind(database);
   replace(database, 'prepare', (...args: Parameters<typeof prepare>) => {
     const statement = prepare(...args);
     for (const method of ['run', 'get', 'all', 'iterate'] as const) {
       const act = statement[method].bind(statement) as (...values: unknown[]) => unknown;
       replace(statement, method, (...values: unknown[]) => {
-        for (const value of values) refuseNulIn(value);
+        for (const value of values) rejectNulIn(value);
         return act(...values);
       });
     }
@@ -201,23 +206,22 @@ const refuseNul = (database: DatabaseSync): void => {
   });
 };
 
-/** The methods of the built-in module can be replaced on one object only by defining them there. */
+/** The methods of the built-in module can only be replaced by defining a property on the object. */
 const replace = (target: object, name: string, value: unknown): void => {
   Object.defineProperty(target, name, { value, configurable: true });
 };
 
-const refuseNulIn = (value: unknown): void => {
+const rejectNulIn = (value: unknown): void => {
   if (typeof value === 'string') {
     if (value.includes('\0')) throw new Error('SQLite cannot keep a text with NUL whole');
   } else if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) {
-    for (const member of Object.values(value)) refuseNulIn(member);
+    for (const member of Object.values(value)) rejectNulIn(member);
   }
 };
 
 /**
- * Empties the write-ahead log, where pages lie as they were before what was deleted since. It waits for readers of
- * other connections.
- * @throws Error when one of them reads for longer than that
+ * Empties the write-ahead log, which still contains pages with deleted data. Waits for readers of other connections.
+ * @throws Error if one of them reads for too long
  */
 export const emptyWriteAheadLog = (database: DatabaseSync): void => {
   for (let tries = 0; tries < CHECKPOINT_TRIES; tries++) {
@@ -227,13 +231,13 @@ export const emptyWriteAheadLog = (database: DatabaseSync): void => {
   throw Object.assign(new Error('The write-ahead log is being read'), { errcode: BUSY });
 };
 
-/** Writes a database over another one, page by page. */
+/** Copies a database over another one, page by page. */
 export const copyDatabaseTo = async (from: DatabaseSync, to: string): Promise<void> => {
   await backup(from, to, { rate: PAGES_AT_ONCE });
 };
 
 /** The busy timeout does not cover the switch to WAL, which two processes may attempt at once on a new file. */
-const patiently = (busyMs: number, act: () => void): void => {
+const retryWhileBusy = (busyMs: number, act: () => void): void => {
   for (const deadline = performance.now() + busyMs; ;) {
     try {
       return act();
@@ -245,17 +249,17 @@ const patiently = (busyMs: number, act: () => void): void => {
 };
 
 /**
- * Runs `act` in one write transaction (BEGIN IMMEDIATE: a read that turns into a write could not be retried). Rolled
- * back when `act` throws; committed and on disk when this returns. Within another one it is a part of it, which is
- * taken back alone, and which is on disk when that one returns.
+ * Runs `act` in a write transaction (BEGIN IMMEDIATE, because a read transaction that becomes a write one cannot be
+ * retried). It is rolled back if `act` throws, and on disk when this returns. Inside another transaction it is a
+ * savepoint: it is rolled back on its own, and on disk when the outer transaction is.
  */
 export const inWriteTransaction = <Result>(database: DatabaseSync, act: () => Result): Result => {
-  const { begin, commit, rollback } = database.isTransaction ? PART : WHOLE;
-  const began = performance.now();
+  const { begin, commit, rollback } = database.isTransaction ? SAVEPOINT : TRANSACTION;
+  const startedAt = performance.now();
   try {
     database.exec(begin);
   } finally {
-    if (begin === WHOLE.begin) recordWriteWait(names.get(database), performance.now() - began);
+    if (begin === TRANSACTION.begin) recordWriteWait(names.get(database), performance.now() - startedAt);
   }
   try {
     const result = act();
@@ -267,8 +271,8 @@ export const inWriteTransaction = <Result>(database: DatabaseSync, act: () => Re
   }
 };
 
-const WHOLE = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', rollback: 'ROLLBACK' };
-const PART = { begin: 'SAVEPOINT part', commit: 'RELEASE part', rollback: 'ROLLBACK TO part; RELEASE part' };
+const TRANSACTION = { begin: 'BEGIN IMMEDIATE', commit: 'COMMIT', rollback: 'ROLLBACK' };
+const SAVEPOINT = { begin: 'SAVEPOINT part', commit: 'RELEASE part', rollback: 'ROLLBACK TO part; RELEASE part' };
 
 const BUSY = 5;
 const CORRUPT = 11;
@@ -285,26 +289,29 @@ const errcodeOf = (error: unknown): number | undefined =>
 /** Another connection holds the write lock, or wrote since this transaction began to read. */
 export const isBusy = (error: unknown): boolean => ((errcodeOf(error) ?? 0) & 0xff) === BUSY;
 
-/** What is in the file is not what SQLite has written. */
+/** The content of the file is not what SQLite has written. */
 const isDamage = (error: unknown): boolean => [CORRUPT, NOT_A_DATABASE].includes((errcodeOf(error) ?? 0) & 0xff);
 
 /** A row with this primary key or unique value is already there. */
 export const isUniqueViolation = (error: unknown): boolean => [UNIQUE, PRIMARY_KEY].includes(errcodeOf(error) ?? 0);
 
-const EVERY_MS = 2_000;
+const WAL_CHECK_INTERVAL_MS = 2_000;
 
 /**
- * Keeps the write-ahead log of a file short: who reads for long has it grow, and SQLite alone would shrink it at a
- * later write, if there is one. It is emptied when nobody is in the way; who is, is not waited for. For the thread that
+ * Keeps the write-ahead log of a file short. It grows during long reads, and SQLite shrinks it only at a later write.
+ * It is emptied when no other connection uses it, without waiting for one that does. To be called by the thread that
  * writes the file.
  */
-export const keepWriteAheadLogShort = (database: DatabaseSync, file: string, patienceMs = BUSY_MS): PeriodicTask =>
-  startPeriodic({ everyMs: EVERY_MS, unref: true, failure: 'a write-ahead log could not be emptied' }, async () => {
-    if ((await walBytesOf(file)) <= WAL_LIMIT || !database.isOpen) return;
-    database.exec('PRAGMA busy_timeout = 0');
-    try {
-      database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
-    } finally {
-      database.exec(`PRAGMA busy_timeout = ${patienceMs}`);
-    }
-  });
+export const keepWriteAheadLogShort = (database: DatabaseSync, file: string, busyMs = BUSY_MS): PeriodicTask =>
+  startPeriodic(
+    { everyMs: WAL_CHECK_INTERVAL_MS, unref: true, failure: 'a write-ahead log could not be emptied' },
+    async () => {
+      if ((await walBytesOf(file)) <= WAL_LIMIT || !database.isOpen) return;
+      database.exec('PRAGMA busy_timeout = 0');
+      try {
+        database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get();
+      } finally {
+        database.exec(`PRAGMA busy_timeout = ${busyMs}`);
+      }
+    },
+  );

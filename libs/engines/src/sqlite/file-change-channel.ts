@@ -1,16 +1,19 @@
 import { BroadcastChannel } from 'node:worker_threads';
 
-/** Those who are told look into the file: under load each look should find the writes of some milliseconds. */
-const REST_MS = 5;
+/**
+ * Minimum time between two messages. Each message makes its receivers read the file, and under load each read should
+ * find the writes of several milliseconds.
+ */
+const MIN_INTERVAL_MS = 5;
 
 /**
- * Tells the other threads of this process that have the same file open that somebody wrote to it, so that they need not
- * wait for their next look. Other processes hear nothing and find out by looking; so news may be lost without harm.
+ * Informs the other threads of this process that have the same file open that it was written, so that they need not
+ * wait for their next poll. Other processes are not informed and find out by polling, so a lost message does no harm.
  */
 export class FileChangeChannel {
   private readonly channel: BroadcastChannel;
   private isSending = false;
-  private sentAt = -REST_MS;
+  private sentAt = -MIN_INTERVAL_MS;
   private isClosed = false;
 
   constructor(file: string, onChange: () => void) {
@@ -20,20 +23,20 @@ export class FileChangeChannel {
       try {
         onChange();
       } catch {
-        // The file cannot be read now: whoever waits for it looks again.
+        // The file cannot be read now; the next poll reads it.
       }
     };
   }
 
   /**
-   * At the end of the turn of the event loop, or of a short rest after the last news: once for all that was written
-   * until then.
+   * Sends one message for everything that is written until the end of this turn of the event loop, or until the minimum
+   * interval after the last message has passed.
    */
   notify(): void {
     if (this.isSending || this.isClosed) return;
     this.isSending = true;
-    const rest = this.sentAt + REST_MS - performance.now();
-    if (rest > 0) setTimeout(() => this.send(), rest).unref();
+    const waitMs = this.sentAt + MIN_INTERVAL_MS - performance.now();
+    if (waitMs > 0) setTimeout(() => this.send(), waitMs).unref();
     else setImmediate(() => this.send());
   }
 

@@ -15,31 +15,31 @@ export type Method<Half> = { [Name in keyof Half]: Half[Name] extends Callable ?
 export type ArgumentsOf<Half, Name extends keyof Half> = Half[Name] extends (...args: infer Args) => unknown
   ? Args
   : never;
-export type AnswerOf<Half, Name extends keyof Half> = Half[Name] extends (...args: never[]) => infer Answer
-  ? Answer
+export type ResultOf<Half, Name extends keyof Half> = Half[Name] extends (...args: never[]) => infer Result
+  ? Result
   : never;
 
-/**
- * Where a part of an engine runs that works on a database: in place, or in a thread. Calls are answered in the order
- * they come.
- */
+/** Runs the part of an engine that works on a database: in place or in a thread. Calls are answered in their order. */
 export interface DatabaseHost<Half> {
-  /** Calls not answered yet. */
+  /** Number of calls that have not been answered yet. */
   readonly pending: number;
-  call<Name extends Method<Half>>(method: Name, ...args: ArgumentsOf<Half, Name>): Promise<AnswerOf<Half, Name>>;
-  /** A call that is left out when `signal` has aborted before its turn. @throws whatever `signal` aborts with, then */
+  call<Name extends Method<Half>>(method: Name, ...args: ArgumentsOf<Half, Name>): Promise<ResultOf<Half, Name>>;
+  /**
+   * Like `call`, but the call is skipped if `signal` aborts before its turn.
+   * @throws the reason of `signal` if the call is skipped
+   */
   callUnless<Name extends Method<Half>>(
     signal: AbortSignal | undefined,
     method: Name,
     ...args: ArgumentsOf<Half, Name>
-  ): Promise<AnswerOf<Half, Name>>;
+  ): Promise<ResultOf<Half, Name>>;
   close(): Promise<void>;
 }
 
-/** `leaveOut`: a memory that both threads see, in which anything but 0 says that nobody wants the call any more. */
-export type Call = { method: string; args: unknown[]; leaveOut?: Int32Array };
+/** `skip`: shared memory; a value other than 0 means that the call is not wanted any more. */
+export type Call = { method: string; args: unknown[]; skip?: Int32Array };
 export type HostRequest = Call | 'close';
-/** `isUnavailable`: threads hand on no more of an error than its text, so what kind it is travels beside it. */
+/** `isUnavailable`: only the text of an error reaches another thread, so its kind is sent separately. */
 export type HostFailure = { failure: Error; isUnavailable: boolean };
 export type HostResponse = { answer: unknown } | HostFailure;
 
@@ -48,25 +48,25 @@ export const failedBy = (error: unknown): HostFailure => ({
   isUnavailable: isEngineFailure(error),
 });
 
-/** The error of a thread as the caller gets it. */
+/** Restores the error of a thread for the caller. */
 export const failureIn = ({ failure, isUnavailable }: HostFailure): Error =>
   isUnavailable ? new StoreUnavailable(failure.message, { cause: failure }) : failure;
 
-export const invokeMethod = <Half extends object>(half: Half, { method, args, leaveOut }: Call): unknown => {
-  if (leaveOut && Atomics.load(leaveOut, 0) !== 0) throw new Error('the call was left out');
-  const called: unknown = Reflect.get(half, method);
-  if (typeof called !== 'function') throw new Error(`nothing is called "${method}"`);
-  return Reflect.apply(called, half, args);
+export const invokeMethod = <Half extends object>(half: Half, { method, args, skip }: Call): unknown => {
+  if (skip && Atomics.load(skip, 0) !== 0) throw new Error('the call was left out');
+  const target: unknown = Reflect.get(half, method);
+  if (typeof target !== 'function') throw new Error(`nothing is called "${method}"`);
+  return Reflect.apply(target, half, args);
 };
 
-/** Runs where it stands: for a database in memory, which no other connection can see. */
+/** Runs in place, for a database in memory, which other threads cannot open. */
 export const createInlineHost = <Half extends object>(half: Half): DatabaseHost<Half> => {
   const call: DatabaseHost<Half>['call'] = async (method, ...args) =>
-    invokeMethod(half, { method: String(method), args }) as AnswerOf<Half, typeof method>;
+    invokeMethod(half, { method: String(method), args }) as ResultOf<Half, typeof method>;
   return { pending: 0, call, callUnless: (_signal, method, ...args) => call(method, ...args), close: async () => {} };
 };
 
-/** What the write thread writes. */
+/** The tables that the write thread writes. */
 export type WriteThreadTables = {
   vault: VaultTables;
   jobs: JobTable;
@@ -75,7 +75,7 @@ export type WriteThreadTables = {
   labExchanges: LabExchangeTable;
 };
 
-/** `database` tells apart those who opened the same file twice. */
+/** `database` distinguishes several connections to the same file. */
 export type WriteCall = {
   id: number;
   database: number;
@@ -84,16 +84,16 @@ export type WriteCall = {
   method: string;
   args: unknown[];
 };
-export type WriteAnswer = { id: number; answered: HostResponse };
-/** The method by which a database is closed. */
+export type WriteResponse = { id: number; response: HostResponse };
+/** Name of the call that closes a database. */
 export const CLOSE_METHOD = 'close';
 
 type Waiting = { resolve(answer: never): void; reject(error: Error): void };
 
 /**
- * The one thread of a process in which vault, jobs, last writes, deliveries and lab exchanges are written: neither the
- * disk nor whoever else holds a file stops the event loop. A file that is held keeps only its own writes waiting, each
- * for at most two seconds. Begun by the first write.
+ * The thread of a process in which vault, jobs, last writes, deliveries and lab exchanges are written, so that neither
+ * the disk nor a locked file blocks the event loop. A locked file delays only its own writes, each for at most two
+ * seconds. The first write starts the thread.
  */
 class WriteThread {
   private worker: Worker | null = null;
@@ -117,7 +117,7 @@ class WriteThread {
     });
   }
 
-  /** The last one to close ends the thread. */
+  /** Closes a database; the last one to be closed ends the thread. */
   async closed(call: Omit<WriteCall, 'id' | 'method' | 'args'>): Promise<void> {
     if (this.worker) await this.call({ ...call, method: CLOSE_METHOD, args: [] });
     this.open -= 1;
@@ -130,16 +130,16 @@ class WriteThread {
     await exited;
   }
 
-  /** An idle thread does not keep the process alive; a dead one is replaced at the next write. */
+  /** An idle thread does not keep the process alive. A thread that has ended is replaced at the next write. */
   private start(): Worker {
     const worker = new Worker(compiledFile(import.meta.url, './write-thread.worker.js'));
     let failure = new StoreUnavailable('the thread that writes has stopped');
-    worker.on('message', ({ id, answered }: WriteAnswer) => {
+    worker.on('message', ({ id, response }: WriteResponse) => {
       const waiting = this.waiting.get(id);
       this.waiting.delete(id);
       if (this.waiting.size === 0) worker.unref();
-      if ('failure' in answered) waiting?.reject(failureIn(answered));
-      else waiting?.resolve(answered.answer as never);
+      if ('failure' in response) waiting?.reject(failureIn(response));
+      else waiting?.resolve(response.answer as never);
     });
     worker.on('error', (cause: Error) => {
       failure = new StoreUnavailable(`the thread that writes has stopped: ${cause.message}`, { cause });
@@ -158,8 +158,8 @@ class WriteThread {
 const thread = new WriteThread();
 
 /**
- * Where the tables of a file are written whose `database` is read in place from now on: reads wait for nobody there,
- * because in write-ahead mode nobody who writes is in their way.
+ * Writes the tables of a file in the write thread. `database` is only used to read in place from now on: in write-ahead
+ * mode writers do not block readers, so its busy timeout is short.
  */
 export const createWriteThread = <Kind extends keyof WriteThreadTables>(
   database: DatabaseSync,

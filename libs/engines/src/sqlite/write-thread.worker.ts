@@ -14,23 +14,23 @@ import {
   CLOSE_METHOD,
   failedBy,
   type WriteThreadTables,
-  type WriteAnswer,
+  type WriteResponse,
   type WriteCall,
 } from './write-thread.js';
 
 const port = parentPort;
 if (!port) throw new Error('Vault, jobs, last writes and deliveries are written in a worker thread');
 
-/** Pause before a file is tried again that somebody else holds. */
-const AGAIN_MS = 5;
+/** Pause before a locked file is tried again. */
+const RETRY_MS = 5;
 
 type Database = { tables: WriteThreadTables[keyof WriteThreadTables]; shortening: PeriodicTask };
 type Queue = { calls: (WriteCall & { since: number })[]; database: Database | null };
 
 const queues = new Map<number, Queue>();
 
-/** Without patience of its own: a file that is held must not keep the writes to another one waiting. */
-const opened = ({ kind, file }: WriteCall): Database => {
+/** Opens the database without a busy timeout: a locked file must not delay the writes to another one. */
+const openTables = ({ kind, file }: WriteCall): Database => {
   const database = openDatabase(file, { busyMs: 0 });
   const tables = {
     vault: () => new VaultTables(database),
@@ -42,11 +42,11 @@ const opened = ({ kind, file }: WriteCall): Database => {
   return { tables, shortening: keepWriteAheadLogShort(database, file, 0) };
 };
 
-/** The answer; null while somebody else holds the file and there is patience left. */
-const answerTo = (queue: Queue, call: Queue['calls'][number]): HostResponse | null => {
+/** The response; null if the file is locked and the time to wait is not over. */
+const responseTo = (queue: Queue, call: Queue['calls'][number]): HostResponse | null => {
   const waited = performance.now() - call.since;
   try {
-    queue.database ??= opened(call);
+    queue.database ??= openTables(call);
     const answer = invokeMethod(queue.database.tables, call);
     recordWriteWait(databaseNameOf(call.file), waited);
     return { answer };
@@ -64,14 +64,14 @@ const close = async (id: number, queue: Queue): Promise<HostResponse> => {
   return { answer: undefined };
 };
 
-/** Answers the calls of one file in the order in which they came. */
+/** Answers the calls of one file in their order. */
 const serve = async (id: number, queue: Queue): Promise<void> => {
   for (let [call] = queue.calls; call; [call] = queue.calls) {
-    const answered = call.method === CLOSE_METHOD ? await close(id, queue) : answerTo(queue, call);
-    if (answered) {
+    const response = call.method === CLOSE_METHOD ? await close(id, queue) : responseTo(queue, call);
+    if (response) {
       queue.calls.shift();
-      port.postMessage({ id: call.id, answered } satisfies WriteAnswer);
-    } else await pause(AGAIN_MS);
+      port.postMessage({ id: call.id, response } satisfies WriteResponse);
+    } else await pause(RETRY_MS);
   }
 };
 

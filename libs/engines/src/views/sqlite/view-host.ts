@@ -4,7 +4,7 @@ import { StoreUnavailable } from '#events';
 import { compiledFile } from '../../sqlite/compiled-file.js';
 import {
   type HostResponse,
-  type AnswerOf,
+  type ResultOf,
   type ArgumentsOf,
   type HostRequest,
   type Call,
@@ -33,7 +33,7 @@ export class ViewThread<Half> implements DatabaseHost<Half> {
     return this.waiting.length;
   }
 
-  call<Name extends Method<Half>>(method: Name, ...args: ArgumentsOf<Half, Name>): Promise<AnswerOf<Half, Name>> {
+  call<Name extends Method<Half>>(method: Name, ...args: ArgumentsOf<Half, Name>): Promise<ResultOf<Half, Name>> {
     return this.ask({ method: String(method), args });
   }
 
@@ -41,15 +41,15 @@ export class ViewThread<Half> implements DatabaseHost<Half> {
     signal: AbortSignal | undefined,
     method: Name,
     ...args: ArgumentsOf<Half, Name>
-  ): Promise<AnswerOf<Half, Name>> {
+  ): Promise<ResultOf<Half, Name>> {
     if (!signal) return this.call(method, ...args);
-    const leaveOut = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+    const skip = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
     const leave = (): void => {
-      Atomics.store(leaveOut, 0, 1);
+      Atomics.store(skip, 0, 1);
     };
     signal.addEventListener('abort', leave);
     try {
-      return await this.ask({ method: String(method), args, leaveOut });
+      return await this.ask({ method: String(method), args, skip });
     } catch (error) {
       signal.throwIfAborted();
       throw error;
