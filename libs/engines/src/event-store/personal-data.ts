@@ -3,19 +3,19 @@ import { z } from 'zod';
 import { ERASED, type EventCatalogue, type PersonalSlot } from '#events';
 import type { Vault } from '../vault/vault.js';
 
-/** Where the personal nodes of a schema lie. */
+/** The places of the personal nodes in a schema. */
 export type PersonalNodes =
   | { kind: 'person'; slot: PersonalSlot }
   | { kind: 'members'; of: [name: string, nodes: PersonalNodes][] }
   | { kind: 'entries'; of: PersonalNodes }
   | { kind: 'alternatives'; of: { schema: z.core.$ZodType; nodes: PersonalNodes | null }[] };
 
-/** A personal value: text only, for only text can read as erased. */
+/** A personal value. Its members are texts, because only texts can be replaced by the text for erased data. */
 export type PersonalValue = Record<string, string>;
 
 /**
- * Finds the nodes marked by `personal(schema, slot)`; null when there is none.
- * @throws Error for a kind of schema it cannot look into, so that no personal node is overlooked.
+ * Finds the nodes that `personal(schema, slot)` marks; null if there is none.
+ * @throws Error for a kind of schema that it does not know, so that no personal node is missed
  */
 export const personalNodesOf = (schema: z.core.$ZodType): PersonalNodes | null => {
   const slot = z.globalRegistry.get(schema)?.personal;
@@ -68,7 +68,8 @@ const alternativesOf = (options: readonly z.core.$ZodType[]): PersonalNodes | nu
 };
 
 /**
- * A copy of `value` with each personal value replaced. Absent and null nodes stay; so does a person with nothing typed.
+ * A copy of `value` with each personal value replaced. Missing nodes, null and persons whose texts are all empty stay
+ * unchanged.
  */
 export const replacePersons = (
   nodes: PersonalNodes,
@@ -108,8 +109,8 @@ const textOnly = (slot: PersonalSlot, value: object): PersonalValue => {
 };
 
 /**
- * What the log holds in place of a personal value: `<key index>.<iv>.<ciphertext>.<tag>`, and the names of its members
- * in clear.
+ * Replaces a personal value in the log: `<key index>.<iv>.<ciphertext>.<tag>`, and the names of its members in plain
+ * text.
  */
 type SealedValue = { $sealed: string; $members: string[] };
 
@@ -119,12 +120,12 @@ const IV_BYTES = 12;
 const isSealed = (value: object): value is SealedValue => '$sealed' in value && '$members' in value;
 
 /**
- * A key index contains no dot. It is a copy: a slice would keep the whole sealed text in memory for whoever keeps the
+ * A key index contains no dot. It is copied, because a slice would keep the whole sealed text in memory as long as the
  * index.
  */
 const keyIndexOf = ({ $sealed: text }: SealedValue): string => Buffer.from(text.slice(0, text.indexOf('.'))).toString();
 
-/** Data of an event as the log holds them, and the indexes of the keys that its persons are sealed with. */
+/** Data of an event as stored in the log, and the indexes of the keys that its persons are sealed with. */
 export type SealedData = { value: unknown; keyIndexes: string[] };
 
 /** @throws SyntaxError for what is not JSON */
@@ -134,27 +135,27 @@ export const parseSealed = (text: string): SealedData => {
 };
 
 export const toSealedData = (value: unknown): SealedData => {
-  const found: string[] = [];
-  findSealed(value, found);
-  return { value, keyIndexes: found.length === 0 ? NONE : found };
+  const keyIndexes: string[] = [];
+  collectKeyIndexes(value, keyIndexes);
+  return { value, keyIndexes: keyIndexes.length === 0 ? NONE : keyIndexes };
 };
 
 const NONE: string[] = [];
 
-const findSealed = (value: unknown, found: string[]): void => {
+const collectKeyIndexes = (value: unknown, keyIndexes: string[]): void => {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) {
-    for (const entry of value) findSealed(entry, found);
+    for (const entry of value) collectKeyIndexes(entry, keyIndexes);
   } else if (isSealed(value)) {
-    found.push(keyIndexOf(value));
+    keyIndexes.push(keyIndexOf(value));
   } else {
-    for (const name in value) findSealed((value as Record<string, unknown>)[name], found);
+    for (const name in value) collectKeyIndexes((value as Record<string, unknown>)[name], keyIndexes);
   }
 };
 
 /**
- * Seals a value with AES-256-GCM. The iv is drawn from key, event and content instead of by chance, so that
- * the same event made again is the same bytes (a repeated append must be recognised); it never serves two contents.
+ * Seals a value with AES-256-GCM. The iv is derived from key, event and content and not random, so that the same event
+ * results in the same bytes (a repeated append must be recognised). Different contents never have the same iv.
  */
 const seal = (value: Record<string, string>, index: string, key: Uint8Array, eventId: string): SealedValue => {
   const clear = JSON.stringify(value);
@@ -166,8 +167,8 @@ const seal = (value: Record<string, string>, index: string, key: Uint8Array, eve
 };
 
 /**
- * The value as it was, or null when `key` is not the one it was sealed with: a person typed again after an erasure has
- * a new one.
+ * The original value; null if it was sealed with another key: a person who is entered again after an erasure has a new
+ * one.
  */
 const unseal = (sealed: SealedValue, key: Uint8Array): Record<string, string> | null => {
   const [, iv = '', ciphertext = '', tag = ''] = sealed.$sealed.split('.');
@@ -184,12 +185,12 @@ const unseal = (sealed: SealedValue, key: Uint8Array): Record<string, string> | 
 const erasedValue = (sealed: SealedValue): Record<string, string> =>
   Object.fromEntries(sealed.$members.map((name) => [name, ERASED]));
 
-/** Keys of sealed persons by their index. */
+/** Keys of sealed persons, by key index. */
 export type SealingKeys = Map<string, Uint8Array>;
 
 type Unsealed = { id: string; type: string; data: unknown };
 
-/** Seals personal values on the way into the log and opens them on the way out (ADR-003). */
+/** Seals personal values before they are written to the log and opens them when they are read (ADR-003). */
 export class PersonalData {
   private readonly nodesByType = new Map<string, PersonalNodes | null>();
   private indexSecret: Promise<string> | null = null;
@@ -202,12 +203,12 @@ export class PersonalData {
   }
 
   /**
-   * New events of a stream with every personal node sealed, and the keys they were sealed with.
-   * @throws Error for a type the catalogue does not know: what of it is personal cannot be told.
+   * Seals all personal nodes of new events of a stream. Returns the events and the keys they are sealed with.
+   * @throws Error for a type that is not in the catalogue, because its personal nodes are not known
    */
   async seal<Event extends Unsealed>(stream: string, events: Event[]): Promise<{ sealed: Event[]; keys: SealingKeys }> {
     const nodes = events.map(({ type }) => this.nodesOf(type));
-    if (nodes.every((found) => found === null)) return { sealed: events, keys: new Map() };
+    if (nodes.every((personalNodes) => personalNodes === null)) return { sealed: events, keys: new Map() };
     const secret = await this.secret();
     const indexes = new Set<string>();
     events.forEach(
@@ -215,7 +216,7 @@ export class PersonalData {
         nodes[i] &&
         replacePersons(nodes[i], data, (slot, person) => indexes.add(indexOf(secret, stream, slot, person))),
     );
-    // Asked for each time: sealing with a remembered key that has been deleted since would lose the person for good.
+    // The keys are not cached: a person who is sealed with a key that was deleted meanwhile would be lost.
     const keys = new Map(
       await Promise.all(Array.from(indexes, async (index) => [index, await this.vault.sealingKey(index)] as const)),
     );
@@ -230,24 +231,25 @@ export class PersonalData {
     return { sealed, keys };
   }
 
-  /** The keys behind these indexes that are still there. One look into the vault, none for no index. */
+  /** The existing keys for these indexes. One call of the vault; none without indexes. */
   async keysOf(indexes: Iterable<string>): Promise<SealingKeys> {
-    const wanted = [...new Set(indexes)];
-    return wanted.length === 0 ? new Map() : this.vault.sealingKeys(wanted);
+    const distinct = [...new Set(indexes)];
+    return distinct.length === 0 ? new Map() : this.vault.sealingKeys(distinct);
   }
 
   /**
-   * Data with personal values opened or, where their key is not among these, erased. What holds none is the same value.
+   * Data with personal values opened, or marked as erased if their key is missing. Data without personal values is
+   * returned as it is.
    */
   open({ value, keyIndexes }: SealedData, keys: SealingKeys): unknown {
     return keyIndexes.length === 0 ? value : mapSealed(value, (sealed) => open(sealed, keys) ?? erasedValue(sealed));
   }
 
-  /** Deletes the keys of those persons in these stored events that `matches` picks. Returns how many there were. */
-  async erase(found: SealedData[], matches: (slot: PersonalSlot, person: PersonalValue) => boolean): Promise<number> {
-    const keys = await this.keysOf(found.flatMap(({ keyIndexes }) => keyIndexes));
+  /** Deletes the keys of the persons in these stored events that `matches` selects. Returns their number. */
+  async erase(stored: SealedData[], matches: (slot: PersonalSlot, person: PersonalValue) => boolean): Promise<number> {
+    const keys = await this.keysOf(stored.flatMap(({ keyIndexes }) => keyIndexes));
     const erased = new Set<string>();
-    for (const { value } of found) {
+    for (const { value } of stored) {
       mapSealed(value, (sealed) => {
         const person = open(sealed, keys);
         if (person && matches(slotOf(keyIndexOf(sealed)), person)) erased.add(keyIndexOf(sealed));
@@ -275,12 +277,12 @@ export class PersonalData {
 }
 
 /**
- * A person is who their phone number says, else their name. The index is keyed, since phone numbers can be tried one by
- * one.
+ * A person is identified by phone number, or by name if there is none. The index is a keyed hash, because phone numbers
+ * could be guessed one by one.
  */
 const indexOf = (secret: string, stream: string, slot: PersonalSlot, person: PersonalValue): string => {
-  const who = person.phone?.trim() || person.name?.trim() || '';
-  return `${slot}-${createHmac('sha256', secret).update([stream, slot, who].join('\n')).digest('base64url')}`;
+  const identity = person.phone?.trim() || person.name?.trim() || '';
+  return `${slot}-${createHmac('sha256', secret).update([stream, slot, identity].join('\n')).digest('base64url')}`;
 };
 
 const slotOf = (index: string): PersonalSlot => index.slice(0, index.indexOf('-')) as PersonalSlot;
@@ -295,8 +297,8 @@ const open = (sealed: SealedValue, keys: SealingKeys): PersonalValue | null => {
 };
 
 /**
- * Parsed JSON with each sealed value replaced, wherever it lies: what was sealed stays recognisable when schemas
- * change. Only what holds a sealed value is copied.
+ * Replaces each sealed value in parsed JSON. Sealed values are recognised by their form and not by the schema, which
+ * may have changed since. Only objects that contain sealed values are copied.
  */
 const mapSealed = (value: unknown, replace: (sealed: SealedValue) => unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;

@@ -1,44 +1,44 @@
 import type { LoggedEvent } from './event-log.js';
 
-type Placed = { position: number; event: LoggedEvent };
+type PositionedEvent = { position: number; event: LoggedEvent };
 
 /**
- * Half the positions kept at most, and the longest stretch that is read for all: whoever follows is some dozens behind
- * under load.
+ * Half the maximum number of positions in memory, and the longest range that is read for all: under load subscriptions
+ * are some dozens of events behind.
  */
-const KEPT = 100;
+const MAX_RANGE = 100;
 
 /**
- * The newest stretch of the log. Every subscription asks for it at the same moment; it is read once for all of them,
- * and they are handed the very same events.
+ * The newest events of the log. All subscriptions ask for them at the same moment; they are read once, and all
+ * subscriptions get the same objects.
  */
 export class RecentEvents {
-  private placed: Placed[] = [];
+  private events: PositionedEvent[] = [];
   private from = 0;
   private through = 0;
 
-  /** `read` answers all events of positions after the first number, up to and including the second. */
-  constructor(private readonly read: (after: number, through: number) => Placed[]) {}
+  /** `read` returns all events after the first position, up to and including the second one. */
+  constructor(private readonly read: (after: number, through: number) => PositionedEvent[]) {}
 
-  /** Events after `after` up to `to`; null for a longer stretch, or one that reaches further back than what is kept. */
+  /** Events after `after` up to `to`; null if the range is too long or begins before the events in memory. */
   between(after: number, to: number): LoggedEvent[] | null {
-    if (to - after > KEPT) return null;
+    if (to - after > MAX_RANGE) return null;
     if (to > this.through) this.extend(after, to);
     if (after < this.from) return null;
-    return this.placed.filter(({ position }) => position > after && position <= to).map(({ event }) => event);
+    return this.events.filter(({ position }) => position > after && position <= to).map(({ event }) => event);
   }
 
   private extend(after: number, to: number): void {
-    if (after > this.through || to - this.through > KEPT) {
-      this.placed = [];
+    if (after > this.through || to - this.through > MAX_RANGE) {
+      this.events = [];
       this.from = after;
       this.through = after;
     }
-    this.placed.push(...this.read(this.through, to));
+    this.events.push(...this.read(this.through, to));
     this.through = to;
-    if (to - this.from > 2 * KEPT) {
-      this.from = to - KEPT;
-      this.placed = this.placed.filter(({ position }) => position > this.from);
+    if (to - this.from > 2 * MAX_RANGE) {
+      this.from = to - MAX_RANGE;
+      this.events = this.events.filter(({ position }) => position > this.from);
     }
   }
 }

@@ -19,50 +19,52 @@ import { canonicalJson, hashOf, nameBasedId } from './canonical-json.js';
 import { type EventLog, AppendInDoubt, type LoggedEvent, type StoredEvent } from './event-log.js';
 import { parseSealed, PersonalData, type SealedData, type SealingKeys, toSealedData } from './personal-data.js';
 
-/** A stream as it reads up to a head, frozen because readers share it, and the keys its persons were opened with. */
+/**
+ * The events of a stream up to a head, frozen because readers share them, and the keys that its persons were decrypted
+ * with.
+ */
 type OpenedStream = { head: Head; events: RecordedEvent[]; keys: SealingKeys; size: number };
 
 /**
- * Megabytes of stored JSON remembered at most, unless STREAM_CACHE_MB says otherwise: a small machine has room for the
- * objects made of it.
+ * Default of STREAM_CACHE_MB, the size of the cache in megabytes of stored JSON. A small machine has enough memory for
+ * the objects made of it.
  */
-const USUAL_MB = 8;
+const DEFAULT_CACHE_MB = 8;
 const MAX_CACHE_MB = 4096;
 const CHARACTERS_PER_MB = 1024 * 1024;
 
 /**
- * Characters of stored JSON that a process remembers at most, as its environment names them in STREAM_CACHE_MB; 0
- * remembers nothing.
- * @throws Error for anything but a whole number of megabytes
+ * The size of the stream cache in characters of stored JSON, from the setting STREAM_CACHE_MB; 0 means no cache.
+ * @throws Error unless the setting is a whole number of megabytes
  */
 export const streamCacheOf = ({
   STREAM_CACHE_MB: megabytesText,
 }: {
   STREAM_CACHE_MB?: string | number | undefined;
 }): number => {
-  const megabytes = megabytesText === undefined || megabytesText === '' ? USUAL_MB : Number(megabytesText);
+  const megabytes = megabytesText === undefined || megabytesText === '' ? DEFAULT_CACHE_MB : Number(megabytesText);
   if (!Number.isInteger(megabytes) || megabytes < 0 || megabytes > MAX_CACHE_MB)
     throw new Error(`STREAM_CACHE_MB is a whole number up to ${MAX_CACHE_MB}`);
   return megabytes * CHARACTERS_PER_MB;
 };
 
 /**
- * Streams opened lately. What is read again (the consignment somebody works on, the unit it is addressed to) is neither
- * fetched, decrypted nor validated again: the hash of a head proves everything that lies before it. Nothing here
- * outlives an erasure: an entry counts only together with the keys that the vault gives for this very read.
+ * A cache of streams. A stream that is read again (the consignment that a user works on, the unit it is addressed to)
+ * is not fetched, decrypted and validated again: the hash of its head proves all its events. An entry does not outlive
+ * an erasure: it is only used if the vault returns the same keys for this read.
  */
 class OpenedStreams {
   private readonly byName = new Map<string, OpenedStream>();
   private size = 0;
 
-  /** `limit`: characters of stored JSON kept at most. */
+  /** `limit`: maximum number of characters of stored JSON. */
   constructor(private readonly limit: number) {}
 
   find(stream: string): OpenedStream | null {
     const opened = this.byName.get(stream);
     if (!opened) return null;
     this.byName.delete(stream);
-    this.byName.set(stream, opened); // now the one used last
+    this.byName.set(stream, opened); // moves it to the end of the map
     return opened;
   }
 
@@ -82,39 +84,41 @@ class OpenedStreams {
   }
 }
 
-/** Whether every person can still be opened as before: a key that is gone, or was made anew since, cannot. */
-const isStillOpen = ({ keys }: { keys: SealingKeys }, now: SealingKeys): boolean =>
+/** Whether all keys of an entry still exist and are the same. */
+const hasCurrentKeys = ({ keys }: { keys: SealingKeys }, current: SealingKeys): boolean =>
   Array.from(keys).every(([index, key]) => {
-    const found = now.get(index);
-    return found !== undefined && Buffer.compare(found, key) === 0;
+    const currentKey = current.get(index);
+    return currentKey !== undefined && Buffer.compare(currentKey, key) === 0;
   });
 
 const MAX_EVENT_BYTES = 256 * 1024;
 /**
- * How long an append in doubt is tried again: about as long as a cluster takes to elect a leader and a node to start.
+ * How long an append with an unknown outcome is repeated: about the time in which a cluster elects a leader or a node
+ * starts.
  */
-const IN_DOUBT_MS = 5_000;
-/** Tries of an append in doubt at least: a busy server may be silent until its deadline more than once. */
-const TRIES = 4;
-const LONGEST_PAUSE_MS = 1_000;
-const NOTHING_OPENED: OpenedStream = { head: NO_STREAM, events: [], keys: new Map(), size: 0 };
+const RETRY_TIMEOUT_MS = 5_000;
+/** Minimum number of attempts, because a busy server may not answer before its deadline more than once. */
+const MIN_ATTEMPTS = 4;
+const MAX_RETRY_MS = 1_000;
+const EMPTY_STREAM: OpenedStream = { head: NO_STREAM, events: [], keys: new Map(), size: 0 };
 
 /**
- * The EventStore over any log: makes ids, seals personal data, chains hashes, tries again what is in doubt (ADR-001,
- * ADR-003, ADR-004). `catalogue` says which fields are personal; other event types are refused.
+ * The EventStore on top of any log: it makes ids, seals personal data, chains hashes, and repeats appends with an
+ * unknown outcome (ADR-001, ADR-003, ADR-004). `catalogue` defines which fields are personal; other types of events are
+ * refused.
  */
 export class SealedEventStore implements EventStore {
   readonly logId: string;
   private readonly personal: PersonalData;
   private readonly opened: OpenedStreams;
-  private readonly openedOnce = new WeakMap<LoggedEvent, { event: RecordedEvent; keys: SealingKeys }>();
+  private readonly openedEvents = new WeakMap<LoggedEvent, { event: RecordedEvent; keys: SealingKeys }>();
 
   constructor(
-    /** The stored form, for proofs: see verifyChain. */
+    /** The log itself with the stored form of events, for proofs: see verifyChain. */
     readonly log: EventLog,
     vault: Vault,
     catalogue: EventCatalogue,
-    /** Characters of stored JSON that are kept opened at most. */
+    /** Maximum size of the cache of streams, in characters of stored JSON. */
     streamCache = streamCacheOf({}),
   ) {
     this.opened = new OpenedStreams(streamCache);
@@ -124,7 +128,7 @@ export class SealedEventStore implements EventStore {
 
   async read(stream: string, range?: { from?: number; to?: number }): Promise<{ events: RecordedEvent[]; head: Head }> {
     if (!range) {
-      const { events, head } = (await this.readWhole(stream)) ?? { events: [], head: NO_STREAM };
+      const { events, head } = (await this.readStream(stream)) ?? { events: [], head: NO_STREAM };
       return { events, head };
     }
     const stored = await this.log.read(stream, range);
@@ -141,11 +145,11 @@ export class SealedEventStore implements EventStore {
   async append(stream: string, events: NewEvent[], head: Head): Promise<Appended> {
     const named = events.map((event, n) => ({ ...event, id: nameBasedId(`${stream}/${n}`, event.metadata.commandId) }));
     const { sealed, keys } = await this.personal.seal(stream, named);
-    const stored = chained(stream, sealed, head);
+    const stored = toChainedEvents(stream, sealed, head);
     const last = stored.at(-1);
     if (!last) throw new RangeError(`Nothing to append to ${stream}`);
     const position = await this.appendUntilKnown(stream, stored, head);
-    if (named.length === 1) this.rememberWritten(head, { ...last, position }, named[0]?.data, keys);
+    if (named.length === 1) this.cacheWritten(head, { ...last, position }, named[0]?.data, keys);
     return { head: { revision: last.revision, hash: last.hash }, position };
   }
 
@@ -172,9 +176,9 @@ export class SealedEventStore implements EventStore {
   }
 
   /**
-   * Erases persons of one stream for good by deleting their keys: readers see ERASED, every hash stays valid. `matches`
-   * picks them by slot and value; answers the number of keys deleted. Views and documents made earlier are the
-   * caller's.
+   * Erases persons of one stream for good by deleting their keys: readers get ERASED, and every hash stays valid.
+   * `matches` selects them by slot and value. Returns the number of deleted keys. The caller has to update views and
+   * documents that were made earlier.
    */
   async erase(
     stream: string,
@@ -189,32 +193,32 @@ export class SealedEventStore implements EventStore {
   }
 
   private async appendUntilKnown(stream: string, stored: StoredEvent[], head: Head): Promise<Position> {
-    const giveUpAt = performance.now() + IN_DOUBT_MS;
-    for (let tried = 1, againAfterMs = 50; ; tried++, againAfterMs = Math.min(3 * againAfterMs, LONGEST_PAUSE_MS)) {
+    const giveUpAt = performance.now() + RETRY_TIMEOUT_MS;
+    for (let attempt = 1, retryMs = 50; ; attempt++, retryMs = Math.min(3 * retryMs, MAX_RETRY_MS)) {
       try {
         return await this.log.append(stream, stored, head);
       } catch (error) {
-        const isOver = tried >= TRIES && performance.now() + againAfterMs > giveUpAt;
+        const isOver = attempt >= MIN_ATTEMPTS && performance.now() + retryMs > giveUpAt;
         if (isOver || !(error instanceof AppendInDoubt)) throw error;
-        await pause(againAfterMs);
+        await pause(retryMs);
       }
     }
   }
 
   /**
-   * A stream read lately goes on with what was just written: it need be neither fetched nor decrypted. Several events
-   * at once have positions that only the log knows.
+   * Adds an event that was just written to the cached stream, so that it is neither fetched nor decrypted. Not used for
+   * several events at once, because only the log knows their positions.
    */
-  private rememberWritten(
+  private cacheWritten(
     before: Head,
     { data, metadata, hash, ...logged }: LoggedEvent,
     clear: unknown,
     keys: SealingKeys,
   ): void {
-    const earlier = before.revision < 0 ? NOTHING_OPENED : this.opened.find(logged.stream);
+    const earlier = before.revision < 0 ? EMPTY_STREAM : this.opened.find(logged.stream);
     const all = new Map([...(earlier?.keys ?? []), ...keys]);
-    // A person typed again after an erasure has a new key: what was read with the old one is over.
-    if (earlier?.head.hash !== before.hash || !isStillOpen(earlier, all)) return this.opened.forget(logged.stream);
+    // A person who is entered again after an erasure has a new key, so an entry with the old key is invalid.
+    if (earlier?.head.hash !== before.hash || !hasCurrentKeys(earlier, all)) return this.opened.forget(logged.stream);
     this.opened.put(logged.stream, {
       head: { revision: logged.revision, hash },
       events: [
@@ -230,8 +234,8 @@ export class SealedEventStore implements EventStore {
     });
   }
 
-  /** The whole stream: what is remembered of it, and what has been written since. */
-  private async readWhole(stream: string): Promise<OpenedStream | null> {
+  /** The whole stream: its cached events, and the events that have been written since. */
+  private async readStream(stream: string): Promise<OpenedStream | null> {
     const head = await this.log.headOf(stream);
     if (!head) return null;
     const cached = this.opened.find(stream);
@@ -240,12 +244,12 @@ export class SealedEventStore implements EventStore {
         ? []
         : await this.log.read(stream, cached ? { from: cached.head.revision + 1 } : undefined);
     const sealed = since.map(sealedDataOf);
-    const named = [...(cached?.keys.keys() ?? []), ...sealed.flatMap(({ keyIndexes }) => keyIndexes)];
-    if (cached && since.length + named.length === 0) return cached;
-    const keys = await this.personal.keysOf(named);
-    if (cached && !isStillOpen(cached, keys)) {
+    const keyIndexes = [...(cached?.keys.keys() ?? []), ...sealed.flatMap((data) => data.keyIndexes)];
+    if (cached && since.length + keyIndexes.length === 0) return cached;
+    const keys = await this.personal.keysOf(keyIndexes);
+    if (cached && !hasCurrentKeys(cached, keys)) {
       this.opened.forget(stream);
-      return this.readWhole(stream);
+      return this.readStream(stream);
     }
     if (cached && since.length === 0) return cached;
     const last = since.at(-1);
@@ -268,13 +272,13 @@ export class SealedEventStore implements EventStore {
     );
   }
 
-  /** The same for all who are handed the same object, as long as its keys are what they were. */
+  /** Opens an event once for all readers that get the same object, as long as its keys do not change. */
   private openOnce(keys: SealingKeys, stored: LoggedEvent, sealed = sealedDataOf(stored)): RecordedEvent {
-    const cached = this.openedOnce.get(stored);
-    if (cached && isStillOpen(cached, keys)) return cached.event;
+    const cached = this.openedEvents.get(stored);
+    if (cached && hasCurrentKeys(cached, keys)) return cached.event;
     const used = keysAmong(keys, sealed.keyIndexes);
     const event = deepFreeze(this.openWith(keys, stored, sealed));
-    this.openedOnce.set(stored, { event, keys: used });
+    this.openedEvents.set(stored, { event, keys: used });
     return event;
   }
 
@@ -293,7 +297,7 @@ export class SealedEventStore implements EventStore {
   }
 }
 
-/** Values that a log keeps are frozen: what is opened of them is handed out to several readers. */
+/** Values that come parsed from the log are frozen, because several readers get them. */
 const sealedDataOf = (stored: LoggedEvent): SealedData =>
   stored.parsed ? toSealedData(deepFreeze(stored.parsed.data)) : parseSealed(stored.data);
 
@@ -310,8 +314,11 @@ const keysAmong = (keys: SealingKeys, indexes: readonly string[]): SealingKeys =
     }),
   );
 
-/** The bytes to store: made once, so that every try of an append writes the same. */
-const chained = (stream: string, events: (NewEvent & { id: string })[], head: Head): StoredEvent[] => {
+/**
+ * The events in their stored form with chained hashes, made once so that every attempt of an append writes the same
+ * bytes.
+ */
+const toChainedEvents = (stream: string, events: (NewEvent & { id: string })[], head: Head): StoredEvent[] => {
   let previous = head;
   return events.map(({ id, type, ...event }) => {
     const data = canonicalJson(event.data);

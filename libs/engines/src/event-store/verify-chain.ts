@@ -2,9 +2,9 @@ import { NO_STREAM, START, type Head, type Position } from '#events';
 import type { EventLog, LoggedEvent } from './event-log.js';
 import { hashOfStored } from './canonical-json.js';
 
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
-/** What a proof needs of a log. */
+/** The part of a log that a proof needs. */
 export type ReadableLog = Pick<EventLog, 'dense' | 'read' | 'readAll'>;
 
 /** The first event whose proof fails, and why. */
@@ -13,9 +13,9 @@ export type BrokenEvent = { stream: string; revision: number; position: Position
 export type ChainProof = { events: number; broken: BrokenEvent | null };
 
 /**
- * Walks one stream, or the whole log in order, and stops at the first event that is not what its hash says, does not
- * follow the one before it, or follows a hole. Works on stored bytes: no key is needed, and erased persons change
- * nothing. What cannot be seen: that the newest events of all were cut off.
+ * Verifies one stream, or the whole log in order. Stops at the first event that does not match its hash, does not
+ * follow the one before it, or follows a gap. It works on stored bytes, so it needs no keys, and erased persons make no
+ * difference. It cannot detect that the newest events of the log were removed.
  */
 export const verifyChain = async ({ log }: { log: ReadableLog }, stream?: string): Promise<ChainProof> => {
   const heads = new Map<string, Head>();
@@ -23,8 +23,8 @@ export const verifyChain = async ({ log }: { log: ReadableLog }, stream?: string
   let position = START;
   for await (const page of stream === undefined ? pagesOf(log) : streamPagesOf(log, stream)) {
     for (const event of page) {
-      const hole = stream === undefined && log.dense && BigInt(event.position) !== BigInt(position) + 1n;
-      const problem = hole
+      const isAfterGap = stream === undefined && log.dense && BigInt(event.position) !== BigInt(position) + 1n;
+      const problem = isAfterGap
         ? `events between ${position} and ${event.position} are missing`
         : problemOf(event, heads.get(event.stream) ?? NO_STREAM);
       if (problem)
@@ -42,9 +42,9 @@ export const verifyChain = async ({ log }: { log: ReadableLog }, stream?: string
 
 async function* pagesOf(log: ReadableLog): AsyncGenerator<LoggedEvent[]> {
   for (
-    let after = START, page = await log.readAll(after, PAGE);
+    let after = START, page = await log.readAll(after, PAGE_SIZE);
     page.length > 0;
-    page = await log.readAll(after, PAGE)
+    page = await log.readAll(after, PAGE_SIZE)
   ) {
     yield page;
     after = page.at(-1)?.position ?? after;

@@ -15,31 +15,35 @@ import type { KnownHeads } from './read-index.js';
 import { isPlatformRecord, positionOf, readStream, toJsonEvent } from './log-records.js';
 
 /**
- * What an append may hold, data and metadata of all its events together: EventStoreDB 24.10 refuses a mebibyte of both,
- * where 23.10 counts the data alone and KurrentDB 26.0 takes more.
+ * Maximum size of an append, data and metadata of all its events together. EventStoreDB 24.10 refuses more than a
+ * mebibyte of both; 23.10 counts only the data, and KurrentDB 26.0 accepts more.
  */
 const MAX_APPEND_BYTES = 1024 * 1024 - 64 * 1024;
 
 /**
- * The server drops an append that it comes to after its deadline, and takes the one behind it, whose deadline is a
- * little later. In a row none may be dropped, so the server is given longer than it may be frozen; it is waited no
- * longer for the answer.
+ * Deadline of appends that must be written in order. The server drops an append whose deadline has passed before it
+ * gets to it, and writes the next one, whose deadline is a little later. No append of a sequence may be dropped, so the
+ * deadline is longer than the server can be frozen. The caller does not wait longer for the answer.
  */
-const IN_A_ROW_MS = 10 * MINUTE_MS;
+const SEQUENCE_DEADLINE_MS = 10 * MINUTE_MS;
 
 /**
- * A call that the client cancels at its deadline ends as one that is complete, and the server may have taken the first
- * of several events without the others. Such a call is therefore left alone; it is waited no longer for the answer.
+ * Deadline of an append with several events. A call that the client cancels at its deadline looks complete to the
+ * server, which may then write only the first of several events. Such a call is therefore not cancelled. The caller
+ * does not wait longer for the answer.
  */
-const OF_SEVERAL_EVENTS_MS = DAY_MS;
-
-/** While a cluster elects a leader, an append is asked for again; a node that is not the leader has taken nothing. */
-const LEADER_AGAIN_AFTER_MS = [50, 250, 1_000];
+const SEVERAL_EVENTS_DEADLINE_MS = DAY_MS;
 
 /**
- * Appends at exactly `head`. The server compares revisions and ids; whether the history before is the one `head` was
- * taken from, it cannot know: that is compared here, mostly with what was read or written a moment ago.
- * @throws HeadConflict, InDoubt, StoreUnavailable, EventTooLarge
+ * Pauses before an append is repeated while a cluster elects a leader; a node that is not the leader has written
+ * nothing.
+ */
+const LEADER_RETRY_MS = [50, 250, 1_000];
+
+/**
+ * Appends at exactly `head`. The server compares revisions and ids, but not whether the stream has the history that
+ * `head` was read from. That is compared here, in most cases with a head that was read or written a moment ago.
+ * @throws HeadConflict, AppendInDoubt, StoreUnavailable, EventTooLarge
  */
 export const append = async (
   connection: Connection,
@@ -49,8 +53,8 @@ export const append = async (
   events: StoredEvent[],
   head: Head,
 ): Promise<Position> => {
-  const proposed = checked(connection, stream, events);
-  if (await isOfAnotherHistory(connection, heads, stream, head))
+  const proposed = toProposed(connection, stream, events);
+  if (await hasOtherHistory(connection, heads, stream, head))
     throw new HeadConflict(stream, head.revision, head.revision);
   return send(
     connection,
@@ -61,13 +65,13 @@ export const append = async (
 };
 
 const deadlineOf = ({ deadlineMs }: Connection, events: StoredEvent[]): number =>
-  events.length === 1 ? deadlineMs : OF_SEVERAL_EVENTS_MS;
+  events.length === 1 ? deadlineMs : SEVERAL_EVENTS_DEADLINE_MS;
 
 /**
- * Appends over the client's one call for all appends, which the server takes in the order they are sent: without
- * credentials of its own, an append gets no call of its own (ADR-044). Sent before anything is awaited; the history is
- * the caller's affair.
- * @throws HeadConflict, InDoubt, StoreUnavailable, EventTooLarge
+ * Appends over the call of the client that all appends share, in which the server writes them in the order they are
+ * sent: an append without credentials of its own uses this call (ADR-044). It is sent before anything is awaited. The
+ * caller has to check the history.
+ * @throws HeadConflict, AppendInDoubt, StoreUnavailable, EventTooLarge
  */
 export const appendBehind = async (
   connection: Connection,
@@ -78,21 +82,21 @@ export const appendBehind = async (
   head: Head,
 ): Promise<Position> => {
   const { credentials, ...shared } = connection.options;
-  const sending = { stream, events, head, isCurrent, proposed: checked(connection, stream, events) };
+  const sending = { stream, events, head, isCurrent, proposed: toProposed(connection, stream, events) };
   if (!credentials) {
-    // A user by certificate has calls of its own only, so each waits for the one before it.
+    // With a user certificate each append has its own call, so each waits for the one before it.
     const deadline = deadlineOf(connection, events);
-    return connection.inARow(() => send(connection, heads, sending, { ...shared, deadline }));
+    return connection.inSequence(() => send(connection, heads, sending, { ...shared, deadline }));
   }
-  return send(connection, heads, sending, { ...shared, deadline: IN_A_ROW_MS });
+  return send(connection, heads, sending, { ...shared, deadline: SEQUENCE_DEADLINE_MS });
 };
 
 type Proposed = ReturnType<typeof toJsonEvent>[];
 
-const checked = (connection: Connection, stream: string, events: StoredEvent[]): Proposed => {
-  if (events.length === 0) throw new RangeError(`Nothing to append to ${stream}`); // the server would call it a success
-  if (connection.isClosed) throw new StoreUnavailable('the log is closed'); // nothing was sent, so nothing is in doubt
-  refuseTooLarge(stream, events);
+const toProposed = (connection: Connection, stream: string, events: StoredEvent[]): Proposed => {
+  if (events.length === 0) throw new RangeError(`Nothing to append to ${stream}`); // the server would report success
+  if (connection.isClosed) throw new StoreUnavailable('the log is closed'); // nothing was sent, so the outcome is known
+  rejectTooLarge(stream, events);
   return events.map(toJsonEvent);
 };
 
@@ -112,7 +116,7 @@ const send = async (
   };
   const isShared = baseOptions.credentials === undefined && connection.options.credentials !== undefined;
   const sendOnce = () => connection.answer((client) => client.appendToStream(stream, proposed, options));
-  const { nextExpectedRevision, position } = await (isShared ? sendOnce() : toTheLeader(sendOnce)).catch(
+  const { nextExpectedRevision, position } = await (isShared ? sendOnce() : retryUntilLeader(sendOnce)).catch(
     (error: unknown) => {
       throw failureOfAppend(error, stream, head, { isShared });
     },
@@ -126,20 +130,20 @@ const send = async (
   return positionOf({ position });
 };
 
-/** The client turns to the leader that a follower names. */
-const toTheLeader = async (sendOnce: () => Promise<AppendResult>): Promise<AppendResult> => {
-  for (const againAfterMs of LEADER_AGAIN_AFTER_MS) {
+/** Repeats an append that reached a follower; the client then calls the leader that the follower names. */
+const retryUntilLeader = async (sendOnce: () => Promise<AppendResult>): Promise<AppendResult> => {
+  for (const waitMs of LEADER_RETRY_MS) {
     try {
       return await sendOnce();
     } catch (error) {
       if (!(error instanceof NotLeaderError)) throw error;
-      await pause(againAfterMs);
+      await pause(waitMs);
     }
   }
   return sendOnce();
 };
 
-const isOfAnotherHistory = async (
+const hasOtherHistory = async (
   connection: Connection,
   heads: KnownHeads,
   stream: string,
@@ -147,7 +151,7 @@ const isOfAnotherHistory = async (
 ): Promise<boolean> => {
   if (head.revision < 0) return head.hash !== NO_STREAM.hash;
   const knownHead = heads.of(stream);
-  if (knownHead && knownHead.revision > head.revision) return false; // a conflict or a repetition; the server tells which
+  if (knownHead && knownHead.revision > head.revision) return false; // a conflict or a repetition; the server decides which
   const hash = knownHead?.revision === head.revision ? knownHead.hash : await hashAt(connection, stream, head.revision);
   return hash !== null && hash !== head.hash;
 };
@@ -157,7 +161,7 @@ const hashAt = async (connection: Connection, stream: string, revision: number):
   return record && isPlatformRecord(record) ? record.metadata.hash : null;
 };
 
-const refuseTooLarge = (stream: string, events: StoredEvent[]): void => {
+const rejectTooLarge = (stream: string, events: StoredEvent[]): void => {
   const bytes = events.reduce(
     (sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata),
     0,

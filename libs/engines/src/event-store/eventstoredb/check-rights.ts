@@ -6,15 +6,15 @@ import { failureOfAppend, isDenied } from './failures.js';
 import { readPage, readStream } from './log-records.js';
 import { diagnoseConnection } from './diagnose-connection.js';
 
-/** `problem`: why not; null when all is well. `note`: a right that the service can do without. */
+/** `problem`: why the check failed; null if it passed. `note`: a remark on a right that the service does not need. */
 export type Check = { what: string; problem: string | null; note?: string };
 
-/** No stream is ever at this revision, so what expects it is refused, after the rights have been looked at. */
+/** No stream ever has this revision, so a call that expects it is refused, but only after the rights were checked. */
 const NEVER = 1_000_000_000_000n;
 
 /**
- * Whether the log could be opened with this URL: the connection, then each right that the service needs. Nothing is
- * written: appends and deletions are asked for at a revision that is none.
+ * Checks whether the log can be opened with this URL: the connection, then each right that the service needs. Nothing
+ * is written, because appends and deletions expect a revision that does not exist.
  */
 export const checkEventStoreDb = async (url: string, deadlineMs = 3_000): Promise<Check[]> => {
   let connection: Connection;
@@ -32,23 +32,23 @@ export const checkEventStoreDb = async (url: string, deadlineMs = 3_000): Promis
 
 const checksOf = async (connection: Connection): Promise<Check[]> => {
   const { server, deadlineMs } = connection;
-  const reading = await tried('may read streams', () => readStream(connection, 'platform-log', 0, 0));
+  const reading = await attempt('may read streams', () => readStream(connection, 'platform-log', 0, 0));
   if (reading.failure && !isDenied(reading.failure)) {
     const reason = reading.failure instanceof StoreMisconfigured ? null : await diagnoseConnection(server, deadlineMs);
     return [failed('the server answers', reason ?? reading.failure)];
   }
   const answers = passed('the server answers');
   if (!server.tls) return [answers, { ...passed('rights'), note: 'tls=false: a server without users enforces none' }];
-  const all = await tried('may read $all', () => readPage(connection, START, 1));
+  const readingAll = await attempt('may read $all', () => readPage(connection, START, 1));
   return [
     answers,
     reading.check,
-    all.check,
-    await appendable(connection),
-    await needless('may not delete streams', connection, (client, stream) =>
+    readingAll.check,
+    await checkAppend(connection),
+    await checkUnneededRight('may not delete streams', connection, (client, stream) =>
       client.deleteStream(stream, { ...connection.options, expectedRevision: NEVER }),
     ),
-    await needless('may not change the metadata of streams', connection, (client, stream) =>
+    await checkUnneededRight('may not change the metadata of streams', connection, (client, stream) =>
       client.appendToStream(`$$${stream}`, jsonEvent({ type: '$metadata', data: {} }), {
         ...connection.options,
         expectedRevision: NEVER,
@@ -58,7 +58,7 @@ const checksOf = async (connection: Connection): Promise<Check[]> => {
 };
 
 type Client = Connection['client'];
-type Tried = { check: Check; failure: StoreUnavailable | Error | null };
+type Attempt = { check: Check; failure: StoreUnavailable | Error | null };
 
 const passed = (what: string): Check => ({ what, problem: null });
 const failed = (what: string, error: unknown): Check => ({
@@ -66,9 +66,9 @@ const failed = (what: string, error: unknown): Check => ({
   problem: error instanceof Error ? error.message : String(error),
 });
 
-const tried = async (what: string, ask: () => Promise<unknown>): Promise<Tried> => {
+const attempt = async (what: string, call: () => Promise<unknown>): Promise<Attempt> => {
   try {
-    await ask();
+    await call();
     return { check: passed(what), failure: null };
   } catch (error) {
     return { check: failed(what, error), failure: error instanceof Error ? error : new Error(String(error)) };
@@ -88,7 +88,7 @@ const outcomeOf = async (
     );
 };
 
-const appendable = async (connection: Connection): Promise<Check> => {
+const checkAppend = async (connection: Connection): Promise<Check> => {
   const what = 'may append to streams';
   const outcome = await outcomeOf(connection, (client, stream) =>
     client.appendToStream(stream, jsonEvent({ type: 'RightsChecked', data: {} }), {
@@ -100,8 +100,11 @@ const appendable = async (connection: Connection): Promise<Check> => {
   return failed(what, failureOfAppend(outcome, 'a stream', NO_STREAM));
 };
 
-/** A right that the service does without, and that lets whoever has its password take events out of the log. */
-const needless = async (
+/**
+ * Checks a right that the service does not need, and with which anyone who has its password could remove events from
+ * the log.
+ */
+const checkUnneededRight = async (
   what: string,
   connection: Connection,
   call: (client: Client, stream: string) => Promise<unknown>,

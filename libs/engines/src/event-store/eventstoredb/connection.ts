@@ -7,27 +7,27 @@ import { createSilenceTimer, Semaphore } from './silence-timer.js';
 
 const DISPOSE_MS = 1_000;
 
-/** The server was silent until the deadline. */
+/** The server did not send anything until the deadline. */
 export class ServerSilent extends StoreUnavailable {
   override name = 'NoAnswer';
 }
 
 /**
- * One client, whose calls all end: with an answer, or after `deadlineMs` of silence. The client itself sets no deadline
- * on reads, and notices a frozen server only after 20 s.
+ * One client whose calls all end: with an answer, or after `deadlineMs` without one. The client itself sets no deadline
+ * on reads and notices a frozen server only after 20 s.
  */
 export class Connection {
   readonly client: EventStoreDBClient;
   readonly server: ConnectionString;
   /**
-   * Given with every call. Credentials make the client use one call an append instead of one for all (ADR-006);
-   * a follower of a cluster would answer with yesterday's log.
+   * Options for every call. With credentials the client uses one call per append instead of one for all appends
+   * (ADR-006). The leader is required because a follower of a cluster may answer with an outdated log.
    */
   readonly options: BaseOptions;
-  private readonly turns = new Semaphore();
-  private readonly underWay = new Set<Promise<unknown>>();
-  private lastInARow: Promise<void> = Promise.resolve();
-  private heardAt = performance.now();
+  private readonly semaphore = new Semaphore();
+  private readonly runningCalls = new Set<Promise<unknown>>();
+  private lastInSequence: Promise<void> = Promise.resolve();
+  private lastAnswerAt = performance.now();
   private closed = false;
 
   constructor(
@@ -44,25 +44,25 @@ export class Connection {
     return this.closed;
   }
 
-  /** All that a read finds. */
+  /** All items of a read. */
   collect<Item>(read: (client: EventStoreDBClient) => StreamingRead<Item>): Promise<Item[]> {
-    return this.tracked(
+    return this.track(
       () =>
         new Promise<Item[]>((resolve, reject) => {
           const reading = read(this.client);
-          const found: Item[] = [];
+          const items: Item[] = [];
           const silence = createSilenceTimer(this.deadlineMs, () => {
             reject(this.noAnswer());
             runInBackground(reading.cancel(), 'a read could not be cancelled');
           });
           reading.on('data', (item) => {
-            found.push(item);
+            items.push(item);
             silence.heard();
           });
           reading.on('end', () => {
             silence.over();
-            this.heardAt = performance.now();
-            resolve(found);
+            this.lastAnswerAt = performance.now();
+            resolve(items);
           });
           reading.on('error', (error) => {
             silence.over();
@@ -72,16 +72,16 @@ export class Connection {
     );
   }
 
-  /** The answer to a call that can be neither cancelled nor trusted to end. */
+  /** The answer to a call that cannot be cancelled and may never end. */
   answer<Answer>(call: (client: EventStoreDBClient) => Promise<Answer>): Promise<Answer> {
-    return this.tracked(async () => {
+    return this.track(async () => {
       let silence: { over(): void } | undefined;
       const silent = new Promise<never>((_, reject) => {
         silence = createSilenceTimer(this.deadlineMs, () => reject(this.noAnswer()));
       });
       try {
         const answer = await Promise.race([call(this.client), silent]);
-        this.heardAt = performance.now();
+        this.lastAnswerAt = performance.now();
         return answer;
       } finally {
         silence?.over();
@@ -90,52 +90,53 @@ export class Connection {
   }
 
   /**
-   * Makes a call once the one before it has been answered.
-   * @throws StoreUnavailable when that one failed: this one would be taken without it.
+   * Makes a call after the previous one has been answered.
+   * @throws StoreUnavailable if the previous one failed: the server would otherwise write this one without it
    */
-  inARow<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-    const answer = this.lastInARow.then(
+  inSequence<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+    const answer = this.lastInSequence.then(
       () => call(),
       () => {
         throw new StoreUnavailable('the call before this one failed');
       },
     );
     const settled = answer.then(() => undefined);
-    settled.catch(() => undefined); // told to whoever made that call
-    this.lastInARow = settled;
+    settled.catch(() => undefined); // the failure is thrown to the caller by `answer`
+    this.lastInSequence = settled;
     return answer;
   }
 
-  /** What is under way is still answered, within its deadline; later calls are refused. */
+  /** Running calls are still answered within their deadline; later calls are refused. */
   async close(): Promise<void> {
     this.closed = true;
-    await Promise.allSettled(this.underWay);
+    await Promise.allSettled(this.runningCalls);
     const disposed = new AbortController();
-    // The client waits for ever for a read that was left early, so its dispose gets a time limit.
+    // The client waits forever for a read that was abandoned, so disposing it has a time limit.
     const limit = pause(DISPOSE_MS, undefined, { signal: disposed.signal });
-    await Promise.race([this.client.dispose(), limit]).finally(() => disposed.abort()); // the timer would keep the process
+    // Without the abort the timer would keep the process alive.
+    await Promise.race([this.client.dispose(), limit]).finally(() => disposed.abort());
   }
 
-  /** Where nobody is answered, those who have not been sent yet need not try. */
+  /** If no call has been answered for the whole deadline, calls that wait to be sent fail, too. */
   private noAnswer(): StoreUnavailable {
     const failure = new ServerSilent(`EventStoreDB has not answered for ${this.deadlineMs} ms`);
-    if (performance.now() - this.heardAt >= this.deadlineMs) this.turns.failWaiting(failure);
+    if (performance.now() - this.lastAnswerAt >= this.deadlineMs) this.semaphore.failWaiting(failure);
     return failure;
   }
 
-  private async tracked<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+  private async track<Answer>(call: () => Promise<Answer>): Promise<Answer> {
     if (this.closed) throw new StoreUnavailable('the log is closed');
-    const calling = this.turns.take(call);
-    this.underWay.add(calling);
+    const calling = this.semaphore.take(call);
+    this.runningCalls.add(calling);
     try {
       return await calling;
     } finally {
-      this.underWay.delete(calling);
+      this.runningCalls.delete(calling);
     }
   }
 }
 
-/** What the client keeps to itself. */
+/** Private methods of the client. */
 type InnerClient = {
   handleError(client: unknown, error: Error): Promise<void>;
   supports(method: unknown, feature?: string): Promise<boolean>;
@@ -145,9 +146,9 @@ const openClient = ({ url, credentials }: ConnectionString): EventStoreDBClient 
   const client = connect(url);
   const inner = client as unknown as InnerClient;
   const { handleError } = inner;
-  // The client does not wait for this, and it fails where a new discovery fails meanwhile: nobody could catch that.
-  inner.handleError = (failed, error) => handleError(failed, error).catch(() => undefined);
-  // A user by certificate has no credentials to give with a call, and its appends need calls of their own all the same.
+  // The client does not await this call, and it rejects if a new discovery fails meanwhile, which nobody could catch.
+  inner.handleError = (failedClient, error) => handleError(failedClient, error).catch(() => undefined);
+  // With a user certificate there are no credentials to pass with a call, but each append still needs its own call.
   if (!credentials) inner.supports = () => Promise.resolve(false);
   return client;
 };

@@ -6,9 +6,9 @@ import { readStream } from './log-records.js';
 import { createSilenceTimer } from './silence-timer.js';
 
 /**
- * Why no server is found, where the client does not say it: of a cluster it says only that nobody answered, and without
- * TLS only that there is no connection. The nodes are asked one by one; null when none of them tells something that an
- * operator can mend.
+ * Finds out why there is no connection if the error of the client does not say it: for a cluster it only says that no
+ * node answered, and without TLS only that there is no connection. Calls the nodes one by one; null if no node reports
+ * a problem that an operator can solve.
  */
 export const diagnoseConnection = async (
   { nodes, tls, isCluster }: ConnectionString,
@@ -19,13 +19,13 @@ export const diagnoseConnection = async (
       return new StoreMisconfigured(
         `EVENTSTORE_URL: the server at ${host}:${port} wants TLS and a user, and the URL says tls=false`,
       );
-    const refusal = tls && isCluster ? await refusalOf(url, deadlineMs) : null;
-    if (refusal) return refusal;
+    const problem = tls && isCluster ? await problemOfNode(url, deadlineMs) : null;
+    if (problem) return problem;
   }
   return null;
 };
 
-const refusalOf = async (url: string, deadlineMs: number): Promise<StoreMisconfigured | null> => {
+const problemOfNode = async (url: string, deadlineMs: number): Promise<StoreMisconfigured | null> => {
   const node = new Connection(url, deadlineMs);
   try {
     await readStream(node, 'platform-log', 0, 0);
@@ -37,7 +37,7 @@ const refusalOf = async (url: string, deadlineMs: number): Promise<StoreMisconfi
   }
 };
 
-/** Whether a handshake succeeds, whoever signed the certificate: nothing is sent over the connection. */
+/** Whether a TLS handshake succeeds. The certificate is not verified, because nothing is sent over the connection. */
 const speaksTls = (host: string, port: number, deadlineMs: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect({ host, port, ALPNProtocols: ['h2'], rejectUnauthorized: false });

@@ -29,15 +29,15 @@ import {
 } from './log-records.js';
 import { diagnoseConnection } from './diagnose-connection.js';
 
-/** It has no hash, so readers of the log are never shown it. */
+/** The stream with the id and the marks of the log. Its events have no hash, so readers of the log never get them. */
 const STREAM = 'platform-log';
 
 /**
- * The id of this log: given once, by whoever opens it first.
+ * The id of this log. The first process that opens the log creates it.
  * @throws StoreUnavailable
  */
 export const logIdOf = async (connection: Connection): Promise<string> => {
-  const existingId = await written(connection);
+  const existingId = await readLogId(connection);
   if (existingId) return existingId;
   const opened = jsonEvent({ type: 'LogOpened', data: { logId: randomUUID() } });
   const options: AppendToStreamOptions = {
@@ -50,25 +50,25 @@ export const logIdOf = async (connection: Connection): Promise<string> => {
     .catch((error: unknown) => {
       if (!(error instanceof WrongExpectedVersionError)) throw failureOfAppend(error, STREAM, NO_STREAM);
     });
-  const logId = await written(connection);
+  const logId = await readLogId(connection);
   if (!logId) throw new StoreUnavailable(`${STREAM} could not be read after it was written`);
   return logId;
 };
 
 /**
- * Marks the log with this release, behind its id; each mark is an event of its own, and the last one counts.
+ * Marks the log with this release, in the stream with its id. Each mark is an event, and the last one counts.
  * @throws DataTooNew; StoreUnavailable
  */
 export const markLog = async (connection: Connection): Promise<void> => {
   const last = await readEndOfStream(connection, STREAM);
-  const raised = nextMark('The log on EventStoreDB', parseMark(last?.data));
-  if (!last || !raised) return;
+  const newMark = nextMark('The log on EventStoreDB', parseMark(last?.data));
+  if (!last || !newMark) return;
   const options: AppendToStreamOptions = {
     expectedRevision: last.revision,
     ...connection.options,
     deadline: connection.deadlineMs,
   };
-  const marked = jsonEvent({ type: 'LogMarked', data: raised });
+  const marked = jsonEvent({ type: 'LogMarked', data: newMark });
   await connection
     .answer((client) => client.appendToStream(STREAM, marked, options))
     .catch((error: unknown) => {
@@ -78,25 +78,25 @@ export const markLog = async (connection: Connection): Promise<void> => {
     });
 };
 
-const written = async (connection: Connection): Promise<string | null> => {
+const readLogId = async (connection: Connection): Promise<string | null> => {
   const [first] = await readStream(connection, STREAM, 0, 0);
   const { logId } = Object(first?.data) as { logId?: unknown };
   return typeof logId === 'string' ? logId : null;
 };
 
-const PAGE = 1_000;
-const AGAIN_AFTER_MS = 250;
-/** Last events of streams that are kept beyond the live stretch. */
+const PAGE_SIZE = 1_000;
+const RETRY_MS = 250;
+/** Number of last events of streams that are cached in addition to the recent events. */
 const MAX_LAST_EVENTS = 1_000;
 
 export type EventStoreDbOptions = {
-  /** Silence of the server that counts as a failure, in milliseconds; 3,000 when not given. */
+  /** Time without an answer that counts as a failure, in milliseconds; 3,000 by default. */
   deadlineMs?: number;
-  /** How long to wait for a server that is only just starting, in milliseconds; 30,000 when not given. */
+  /** How long to wait for a server that is starting, in milliseconds; 30,000 by default. */
   openWithinMs?: number;
   /**
    * How long a call waits for a server that changes its leader, restarts or resets its connections, in milliseconds;
-   * 5,000 when not given.
+   * 5,000 by default.
    */
   waitMs?: number;
 };
@@ -112,25 +112,25 @@ export class EventStoreDbLog implements EventLog {
   /** The newest position that this process has written. */
   private written: Position = START;
   private readonly pages: LogPages;
-  private readonly loggedOnce = new WeakMap<PlatformRecord, LoggedEvent>();
+  private readonly loggedEvents = new WeakMap<PlatformRecord, LoggedEvent>();
 
   static async open(
     url: string,
     { deadlineMs, openWithinMs, waitMs }: Required<EventStoreDbOptions>,
   ): Promise<EventStoreDbLog> {
     const connection = new Connection(url, deadlineMs);
-    for (const giveUpAt = performance.now() + openWithinMs; ; await pause(AGAIN_AFTER_MS)) {
+    for (const giveUpAt = performance.now() + openWithinMs; ; await pause(RETRY_MS)) {
       try {
         const logId = await logIdOf(connection);
-        await readPage(connection, START, 1); // a user may have the right to all streams and none to the log of them
+        await readPage(connection, START, 1); // a user may have the right to read streams, but not $all
         await markLog(connection);
         const log = new EventStoreDbLog(connection, logId, waitMs);
         log.live.begin();
         return log;
       } catch (error) {
-        const failure = await explained(connection, error);
-        const mayPass = failure instanceof StoreUnavailable && !(failure instanceof StoreMisconfigured);
-        if (mayPass && performance.now() < giveUpAt) continue;
+        const failure = await diagnose(connection, error);
+        const isTransient = failure instanceof StoreUnavailable && !(failure instanceof StoreMisconfigured);
+        if (isTransient && performance.now() < giveUpAt) continue;
         await connection.close();
         throw failure;
       }
@@ -189,47 +189,50 @@ export class EventStoreDbLog implements EventLog {
   }
 
   append(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
-    return this.appended(
+    return this.afterAppend(
       stream,
       this.retry.with(() => append(this.connection, this.heads, this.live.hasBegun, stream, events, head)),
     );
   }
 
   appendBehind(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
-    return this.appended(stream, appendBehind(this.connection, this.heads, this.live.hasBegun, stream, events, head));
+    return this.afterAppend(
+      stream,
+      appendBehind(this.connection, this.heads, this.live.hasBegun, stream, events, head),
+    );
   }
 
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<LoggedEvent[]> {
-    if (this.live.beyond(after) && (await this.knowsAll())) {
-      const recent = this.live.beyond(after); // the stretch may have moved on meanwhile
+    if (this.live.beyond(after) && (await this.isUpToDate())) {
+      const recent = this.live.beyond(after); // the recent events may have changed meanwhile
       if (recent)
         return recent.records
           .filter(isOneOf(types))
           .slice(0, limit)
           .map((record) => this.logged(record));
     }
-    const found: LoggedEvent[] = [];
-    for (let at = after; found.length < limit;) {
+    const events: LoggedEvent[] = [];
+    for (let at = after; events.length < limit;) {
       const { records, through, isFull } = await this.retry.with(() =>
-        readPage(this.connection, at, types ? PAGE : Math.min(PAGE, limit - found.length)),
+        readPage(this.connection, at, types ? PAGE_SIZE : Math.min(PAGE_SIZE, limit - events.length)),
       );
-      found.push(
+      events.push(
         ...records
           .filter(isOneOf(types))
-          .slice(0, limit - found.length)
+          .slice(0, limit - events.length)
           .map(toLogged),
       );
       if (!isFull) break;
       at = through;
     }
-    return found;
+    return events;
   }
 
   /**
-   * Whoever is further behind than the live stretch is told `most`: that are more than a thousand events of all types.
+   * Returns `most` for a position before the recent events, because more than a thousand events of all types follow it.
    */
   async countAfter(after: Position, types: readonly string[], most: number): Promise<number> {
-    const newer = (await this.knowsAll()) ? this.live.beyond(after) : null;
+    const newer = (await this.isUpToDate()) ? this.live.beyond(after) : null;
     return newer ? Math.min(most, newer.records.filter(isOneOf(types)).length) : most;
   }
 
@@ -238,27 +241,27 @@ export class EventStoreDbLog implements EventLog {
     try {
       for (let at = after; !signal.aborted && !this.connection.isClosed;) {
         this.live.begin();
-        const found = this.live.beyond(at) ?? (await this.historyAfter(at, signal));
+        const page = this.live.beyond(at) ?? (await this.historyAfter(at, signal));
         if (signal.aborted) return;
-        if (!found) continue;
-        if (found.through === at) {
+        if (!page) continue;
+        if (page.through === at) {
           await this.live.growsBeyond(at, signal);
         } else {
-          at = found.through;
+          at = page.through;
           yield {
-            events: found.records.filter(isWanted).map((record) => this.logged(record)),
+            events: page.records.filter(isWanted).map((record) => this.logged(record)),
             through: at,
             shared: true,
           };
         }
       }
     } finally {
-      this.pages.clear(); // pages read ahead for somebody who left would be kept for nobody
+      this.pages.clear(); // nobody needs the pages that were read ahead
     }
   }
 
   async lastPosition(): Promise<Position> {
-    return (await this.knowsAll()) && this.live.through !== null
+    return (await this.isUpToDate()) && this.live.through !== null
       ? this.live.through
       : this.retry.with(() => readEndOfLog(this.connection));
   }
@@ -269,15 +272,18 @@ export class EventStoreDbLog implements EventLog {
     await closing;
   }
 
-  /** Whether memory holds all that the log held when the reader began, and all that this process has written. */
-  private async knowsAll(): Promise<boolean> {
+  /**
+   * Whether this process has received all events that were in the log when the reader began, and all that it has
+   * written.
+   */
+  private async isUpToDate(): Promise<boolean> {
     return (await this.index.reached()) && this.live.reaches(this.written);
   }
 
-  /** The head of a stream if this process is proven to know it; null where the server has to be asked. */
+  /** The head of a stream if this process is proven to know it; null if the server has to be asked. */
   private async currentHead(stream: string): Promise<Head | null> {
     if (!this.heads.current(stream)) return null;
-    return (await this.knowsAll()) ? this.heads.current(stream) : null;
+    return (await this.isUpToDate()) ? this.heads.current(stream) : null;
   }
 
   private async endOf(stream: string): Promise<PlatformRecord | null> {
@@ -295,8 +301,11 @@ export class EventStoreDbLog implements EventLog {
     return record;
   }
 
-  /** After a lost race, or where somebody deleted the stream, the next read asks the server. */
-  private async appended(stream: string, appending: Promise<Position>): Promise<Position> {
+  /**
+   * Records the position of an append. After a failure, e.g. a lost race or a deleted stream, the next read asks the
+   * server.
+   */
+  private async afterAppend(stream: string, appending: Promise<Position>): Promise<Position> {
     try {
       const position = await appending;
       if (position > this.written) this.written = position;
@@ -307,21 +316,21 @@ export class EventStoreDbLog implements EventLog {
     }
   }
 
-  /** The next page of history; null when the server has to be asked again. */
+  /** The next page of history; null if it has to be read again. */
   private async historyAfter(at: Position, signal: AbortSignal): Promise<LogPage | null> {
     try {
       return await this.pages.after(at);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      if (!this.connection.isClosed) await pause(AGAIN_AFTER_MS, undefined, { signal }).catch(() => undefined);
+      if (!this.connection.isClosed) await pause(RETRY_MS, undefined, { signal }).catch(() => undefined);
       return null;
     }
   }
 
-  /** Where history ends, it ends no earlier than the live stretch began when it was read. */
+  /** Reads a page of history. The last page reaches at least to the position after which the recent events began. */
   private async readHistory(after: Position): Promise<LogPage> {
     const { from } = this.live;
-    const { records, through, isFull } = await readPage(this.connection, after, PAGE);
+    const { records, through, isFull } = await readPage(this.connection, after, PAGE_SIZE);
     return {
       records: records.filter(isPlatformRecord),
       through: !isFull && from !== null && from > through ? from : through,
@@ -330,22 +339,22 @@ export class EventStoreDbLog implements EventLog {
   }
 
   private logged(record: PlatformRecord): LoggedEvent {
-    const cached = this.loggedOnce.get(record);
+    const cached = this.loggedEvents.get(record);
     if (cached) return cached;
     const event = toLogged(record);
-    this.loggedOnce.set(record, event);
+    this.loggedEvents.set(record, event);
     return event;
   }
 }
 
-/** A failure to open the log, with its reason where a node tells one. */
-const explained = async ({ server, deadlineMs }: Connection, error: unknown): Promise<unknown> => {
+/** Replaces a failure to open the log by its reason, if a node reports one. */
+const diagnose = async ({ server, deadlineMs }: Connection, error: unknown): Promise<unknown> => {
   if (!(error instanceof StoreUnavailable) || error instanceof StoreMisconfigured) return error;
   return (await diagnoseConnection(server, deadlineMs)) ?? error;
 };
 
 const isOneOf = (types: readonly string[] | undefined) => {
-  const wanted = types && new Set(types);
+  const typeSet = types && new Set(types);
   return (record: LogRecord): record is PlatformRecord =>
-    (!wanted || wanted.has(record.type)) && isPlatformRecord(record);
+    (!typeSet || typeSet.has(record.type)) && isPlatformRecord(record);
 };

@@ -9,9 +9,10 @@ import { HeadConflict, StoreMisconfigured, StoreUnavailable, type Head } from '#
 import { AppendInDoubt } from '../event-log.js';
 
 /**
- * What a failed append means. The client names half of its failures by class and half by a gRPC code on a plain Error,
- * and most say nothing about whether the events were written: whatever is not known to be a refusal is in doubt. Over
- * the call that appends share, a failure of the call says nothing of what was sent over it before.
+ * Maps the failure of an append. The client uses error classes for some failures and gRPC codes on a plain Error for
+ * others, and most do not tell whether the events were written. Therefore every failure that is not known to be a
+ * refusal is AppendInDoubt. A failure of the call that appends share does not tell anything about the appends that were
+ * sent over it before.
  */
 export const failureOfAppend = (
   error: unknown,
@@ -25,44 +26,48 @@ export const failureOfAppend = (
       head.revision,
       typeof error.actualVersion === 'bigint' ? Number(error.actualVersion) : -1,
     );
-  const toMend = whatToMend(error, { verb: 'append to', right: '$w', stream });
-  if (toMend) return new StoreMisconfigured(`${stream} was not written: ${toMend}`, { cause: error });
-  if (isRefusal(error) || (!isShared && wasNotTaken(error)))
+  const misconfiguration = misconfigurationOf(error, { verb: 'append to', right: '$w', stream });
+  if (misconfiguration)
+    return new StoreMisconfigured(`${stream} was not written: ${misconfiguration}`, { cause: error });
+  if (isRefusal(error) || (!isShared && wasNotWritten(error)))
     return new StoreUnavailable(`${stream} was not written: ${textOf(error)}`, { cause: error });
   return new AppendInDoubt(`It is not known whether ${stream} was written: ${textOf(error)}`, { cause: error });
 };
 
 /**
- * What a failed read means: the server is gone, frozen, not ready yet, or refuses; or the position is none of its log.
- * `stream`: what the user needs the right to read, `$all` for the whole log.
+ * Maps the failure of a read: the server is unavailable, frozen, not ready or refuses the read; or the position does
+ * not exist in its log. `stream`: the stream that the user needs the right to read, `$all` for the whole log.
  */
 export const failureOfRead = (error: unknown, what: string, stream = what): Error => {
   if (error instanceof StoreUnavailable) return error;
   const text = textOf(error);
-  // the server's whole answer to a position inside its log that is no event: a checkpoint of another log
+  // The answer of the server to a position in its log where no event begins, such as a checkpoint of another log.
   if (text.includes('Unexpected ReadAllResult'))
     return new RangeError(`${what}: there is no such position in this log`, { cause: error });
-  const toMend = whatToMend(error, { verb: 'read', right: '$r', stream });
-  if (toMend) return new StoreMisconfigured(`${what} could not be read: ${toMend}`, { cause: error });
+  const misconfiguration = misconfigurationOf(error, { verb: 'read', right: '$r', stream });
+  if (misconfiguration)
+    return new StoreMisconfigured(`${what} could not be read: ${misconfiguration}`, { cause: error });
   return new StoreUnavailable(`${what} could not be read: ${text}`, { cause: error });
 };
 
-/** Whether the server knows the user, who lacks a right; said of what it answered, or of what was made of that. */
+/**
+ * Whether the server knows the user but the user lacks a right. Accepts an error of the client or the mapped failure.
+ */
 export const isDenied = (error: unknown): boolean =>
   error instanceof StoreMisconfigured
     ? isDenied(error.cause)
     : codeOf(error) === PERMISSION_DENIED || (error instanceof AccessDeniedError && codeOf(error) !== UNAUTHENTICATED);
 
-type Wanted = { verb: 'read' | 'append to'; right: '$r' | '$w'; stream: string };
+type Access = { verb: 'read' | 'append to'; right: '$r' | '$w'; stream: string };
 
-/** What only an operator can mend, in words for one; null for a failure that may pass by itself. */
-const whatToMend = (error: unknown, { verb, right, stream }: Wanted): string | null => {
+/** Describes a problem that only an operator can solve; null for any other failure. */
+const misconfigurationOf = (error: unknown, { verb, right, stream }: Access): string | null => {
   const text = textOf(error);
   if (codeOf(error) === UNAUTHENTICATED)
     return `EVENTSTORE_URL: the server does not know its user with this password, or the user is disabled (${text})`;
   if (isDenied(error)) return `EVENTSTORE_URL: its user may not ${verb} ${stream}; ${grantOf(right, stream)} (${text})`;
   if (!text.includes('No connection established')) return null;
-  const explanation = TLS_REFUSALS.find(([sign]) => sign.test(text))?.[1];
+  const explanation = TLS_REFUSALS.find(([pattern]) => pattern.test(text))?.[1];
   return explanation ? `EVENTSTORE_URL: ${explanation} (${text})` : null;
 };
 
@@ -98,12 +103,12 @@ const TLS_REFUSALS: [RegExp, string][] = [
 const isRefusal = (error: unknown): boolean =>
   error instanceof StreamDeletedError || error instanceof MaxAppendSizeExceededError;
 
-/** No node was found, or it was a follower, which takes no append that asks for the leader. */
-const wasNotTaken = (error: unknown): boolean =>
+/** No node was found, or it was a follower, which does not write an append that requires the leader. */
+const wasNotWritten = (error: unknown): boolean =>
   error instanceof NotLeaderError || textOf(error).startsWith('Failed to discover');
 
 const codeOf = (error: unknown): unknown => Object(error).code as unknown;
 
-/** The client's own errors often have an empty message, so their class is all there is to say. */
+/** Errors of the client often have an empty message; then their class is used. */
 const textOf = (error: unknown): string =>
   error instanceof Error ? error.message || error.constructor.name : String(error);

@@ -17,11 +17,11 @@ import type { LoggedEvent, StoredEvent } from '../event-log.js';
 import type { Connection } from './connection.js';
 import { failureOfRead } from './failures.js';
 
-/** Metadata as EventStoreDB keeps it: that of the event, and what it has no place of its own for. */
+/** Metadata in EventStoreDB: the metadata of the event, and values for which EventStoreDB has no field. */
 type StoredMetadata = { eventId: string; hash: string; previousHash: string; [name: string]: unknown };
 type StoredJsonEvent = JSONEventType<string, JSONType, StoredMetadata>;
 
-/** A record as the client gives it back, whoever wrote it. */
+/** A record as the client returns it, written by the platform or by others. */
 export type LogRecord = {
   streamId: string;
   revision: bigint;
@@ -34,9 +34,9 @@ export type LogRecord = {
 export type PlatformRecord = LogRecord & { metadata: StoredMetadata };
 
 /**
- * The event as JSON that people and the server's own projections can read. Reading it makes canonical JSON of it again,
- * which is a function of the value, so that the hashed bytes come back (RFC 8785; ADR-006).
- * @throws SyntaxError, RangeError for what would leave the client hanging: it validates nothing.
+ * The event as JSON, which people and projections of the server can read. When it is read, it is converted to canonical
+ * JSON again. That depends only on the value, so it restores the bytes that were hashed (RFC 8785; ADR-006).
+ * @throws SyntaxError, RangeError for input that the client does not validate and with which its call would hang
  */
 export const toJsonEvent = ({
   stream,
@@ -53,9 +53,9 @@ export const toJsonEvent = ({
 };
 
 /**
- * The id EventStoreDB knows an event by: the beginning of its hash, as a UUID of version 8 (RFC 9562). The server takes
- * equal ids for a repetition without looking at the contents; made of the hash, they are equal only when all is:
- * contents, revision and everything that lies before it.
+ * The id of an event in EventStoreDB: the beginning of its hash as a UUID of version 8 (RFC 9562). The server treats
+ * equal ids as a repetition without comparing the contents. Ids that are made of the hash are equal only if contents,
+ * revision and the whole history before the event are equal.
  */
 export const idOfHash = (hash: string): string => {
   if (!/^[0-9a-f]{64}$/.test(hash)) throw new RangeError(`"${hash}" is no SHA-256`);
@@ -63,7 +63,7 @@ export const idOfHash = (hash: string): string => {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 };
 
-/** Whether this log wrote it; links, the server's own events and those of other applications have no hash. */
+/** Whether the platform wrote the record; links, events of the server and of other applications have no hash. */
 export const isPlatformRecord = (record: LogRecord): record is PlatformRecord => {
   if (!record.isJson || record.type.startsWith('$') || record.streamId.startsWith('$')) return false;
   const { eventId, hash, previousHash } = Object(record.metadata) as Partial<StoredMetadata>;
@@ -78,7 +78,8 @@ export const toLogged = (record: PlatformRecord): LoggedEvent => {
     stream: record.streamId,
     revision: Number(record.revision),
     type: record.type,
-    // Readers of events take the values; the texts, which cost as much as all the rest, are for proofs and moves.
+    // Readers use the parsed values. The texts are made on demand, for proofs and moves, because they cost as much as
+    // everything else together.
     get data() {
       return canonicalJson(record.data);
     },
@@ -91,24 +92,27 @@ export const toLogged = (record: PlatformRecord): LoggedEvent => {
 };
 
 /**
- * The commit position, so wide that text is ordered as numbers are. @throws StoreUnavailable when the server gives
- * none.
+ * The commit position, padded so that texts sort like numbers.
+ * @throws StoreUnavailable if the server returns no position
  */
 export const positionOf = ({ position }: { position?: LogPosition }): Position => {
   if (!position) throw new StoreUnavailable('EventStoreDB gives no positions: version 22.6 or newer is needed');
   return position.commit.toString().padStart(20, '0');
 };
 
-/** Prepare and commit position of a record are the same since EventStoreDB has no transactions. */
+/** Prepare and commit position of a record are equal since EventStoreDB has no transactions. */
 export const logPositionOf = (position: Position): LogPosition => ({
   commit: BigInt(position),
   prepare: BigInt(position),
 });
 
-/** Records after a position, whoever wrote them, and how far that was looked. `isFull`: there may be more. */
+/**
+ * Records after a position, of the platform and of others. `through`: the position up to which the log was read.
+ * `isFull`: there may be more.
+ */
 export type Page = { records: LogRecord[]; through: Position; isFull: boolean };
 
-/** Records of one stream in order, `from` and `to` inclusive; none when there is no such stream. */
+/** Records of one stream in order, `from` and `to` inclusive; empty if there is no such stream. */
 export const readStream = async (
   connection: Connection,
   stream: string,
@@ -117,39 +121,40 @@ export const readStream = async (
 ): Promise<LogRecord[]> => {
   if (to !== undefined && to < from) return [];
   const count = to === undefined ? undefined : to - from + 1;
-  const found = await ofStream(
+  const resolved = await ofStream(
     stream,
     connection.collect((client) =>
       client.readStream(stream, { ...connection.options, fromRevision: BigInt(from), maxCount: count }),
     ),
   );
-  return found.flatMap(({ event }) => event ?? []);
+  return resolved.flatMap(({ event }) => event ?? []);
 };
 
 export const readEndOfStream = async (connection: Connection, stream: string): Promise<LogRecord | null> => {
-  const [found] = await ofStream(
+  const [last] = await ofStream(
     stream,
     connection.collect((client) =>
       client.readStream(stream, { ...connection.options, direction: BACKWARDS, fromRevision: END, maxCount: 1 }),
     ),
   );
-  return found?.event ?? null;
+  return last?.event ?? null;
 };
 
 /**
- * Up to `limit` records after `after`. The server begins with the record at a position, so that one is asked for too.
+ * Up to `limit` records after a position. The server begins with the record at the position, so one more is requested.
  */
 export const readPage = async (connection: Connection, after: Position, limit: number): Promise<Page> => {
   const fromPosition = after === START ? LOG_START : logPositionOf(after);
-  const found = await recordsOfAll(connection, { fromPosition, maxCount: limit + 1 }, `the log after ${after}`);
-  const [first] = found;
-  const records = first && positionOf(first) <= after ? found.slice(1) : found.slice(0, limit);
+  const read = await recordsOfAll(connection, { fromPosition, maxCount: limit + 1 }, `the log after ${after}`);
+  const [first] = read;
+  const records = first && positionOf(first) <= after ? read.slice(1) : read.slice(0, limit);
   const last = records.at(-1);
   return { records, through: last ? positionOf(last) : after, isFull: records.length === limit };
 };
 
 /**
- * The newest record that is none of the server's own: those are hidden from subscribers, who could never reach them.
+ * The position of the newest record that is not a system event. Subscribers do not get system events, so they would
+ * never reach the position of one.
  */
 export const readEndOfLog = async (connection: Connection): Promise<Position> => {
   for (
@@ -157,15 +162,15 @@ export const readEndOfLog = async (connection: Connection): Promise<Position> =>
     ;
     maxCount = Math.min(maxCount * 32, 1_024)
   ) {
-    const found = await recordsOfAll(
+    const records = await recordsOfAll(
       connection,
       { direction: BACKWARDS, fromPosition, maxCount },
       'the end of the log',
     );
-    const newest = found.find(({ type }) => !type.startsWith('$'));
+    const newest = records.find(({ type }) => !type.startsWith('$'));
     if (newest) return positionOf(newest);
-    const last = found.at(-1);
-    if (!last || found.length < maxCount) return START;
+    const last = records.at(-1);
+    if (!last || records.length < maxCount) return START;
     fromPosition = logPositionOf(positionOf(last));
   }
 };
@@ -178,14 +183,14 @@ const recordsOfAll = async (
   what: string,
 ): Promise<AllStreamRecordedEvent[]> => {
   try {
-    const found = await connection.collect((client) => client.readAll({ ...connection.options, ...options }));
-    return found.flatMap(({ event }) => event ?? []);
+    const resolved = await connection.collect((client) => client.readAll({ ...connection.options, ...options }));
+    return resolved.flatMap(({ event }) => event ?? []);
   } catch (error) {
     throw failureOfRead(error, what, '$all');
   }
 };
 
-const ofStream = async <Found>(stream: string, reading: Promise<Found[]>): Promise<Found[]> => {
+const ofStream = async <Item>(stream: string, reading: Promise<Item[]>): Promise<Item[]> => {
   try {
     return await reading;
   } catch (error) {
@@ -194,30 +199,31 @@ const ofStream = async <Found>(stream: string, reading: Promise<Found[]>): Promi
   }
 };
 
-/** Our records after a position, and how far that was looked. `isFull`: there may be more. */
+/**
+ * Records of the platform after a position. `through`: the position up to which the log was read. `isFull`: there may
+ * be more.
+ */
 export type LogPage = { records: PlatformRecord[]; through: Position; isFull: boolean };
 
-const KEPT = 4;
+const MAX_PAGES = 4;
 
 /**
- * Pages of history, read once for all who ask at about the same time: views that begin together walk through the log
- * together.
+ * Pages of history, read once for all readers that need them at about the same time: views that start together read the
+ * log together.
  */
 export class LogPages {
   private readonly pages = new Map<Position, Promise<LogPage>>();
 
   constructor(private readonly read: (after: Position) => Promise<LogPage>) {}
 
-  /**
-   * The page after `after`; the one after that is asked for, too, so that it comes while this one is being worked on.
-   */
+  /** The page after a position. The next page is read ahead while the caller processes this one. */
   async after(after: Position): Promise<LogPage> {
     const page = await this.pageAfter(after);
     if (page.isFull) runInBackground(this.pageAfter(page.through), 'a page could not be read ahead');
     return page;
   }
 
-  /** Forgets what was read; whoever still needs it reads again. */
+  /** Drops the cached pages. A reader that still needs one reads it again. */
   clear(): void {
     this.pages.clear();
   }
@@ -228,12 +234,12 @@ export class LogPages {
     const page = this.read(after);
     this.pages.set(after, page);
     for (const oldest of this.pages.keys()) {
-      if (this.pages.size <= KEPT) break;
+      if (this.pages.size <= MAX_PAGES) break;
       this.pages.delete(oldest);
     }
     page.then(
       ({ isFull }) => {
-        if (!isFull) this.pages.clear(); // here the log ends, for now: nobody is far behind any more
+        if (!isFull) this.pages.clear(); // the end of the log is reached, so no reader is far behind
       },
       () => this.pages.delete(after),
     );

@@ -3,12 +3,13 @@ import type { EventStoreDbOptions } from './eventstoredb-log.js';
 
 /**
  * The log on EventStoreDB: `esdb://user:password@host:2113`, `esdb://host:2113?tls=false`, `esdb+discover://...`.
- * @throws RangeError for a URL that cannot be used, StoreUnavailable when nobody answers there in time.
+ * @throws RangeError for a URL that cannot be used, StoreUnavailable if no server answers in time
  */
 export const openEventStoreDbLog = async (
   url: string,
   { deadlineMs = 3_000, openWithinMs = 30_000, waitMs = 5_000 }: EventStoreDbOptions = {},
 ): Promise<EventLog> => {
-  const { EventStoreDbLog } = await import('./eventstoredb-log.js'); // the client takes 25 MB: only for those who use it
+  // The client needs 25 MB of memory, so it is only loaded if it is used.
+  const { EventStoreDbLog } = await import('./eventstoredb-log.js');
   return EventStoreDbLog.open(url, { deadlineMs, openWithinMs, waitMs });
 };

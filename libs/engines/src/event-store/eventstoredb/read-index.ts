@@ -7,24 +7,24 @@ import { LogChangeNotifier } from '../sqlite/log-change-notifier.js';
 import type { Connection } from './connection.js';
 import { isPlatformRecord, logPositionOf, type PlatformRecord, positionOf, readEndOfLog } from './log-records.js';
 
-/** Looks at the end of the log that are out at a time. */
-const LOOKS = 4;
+/** Maximum number of concurrent reads of the end of the log. */
+const MAX_CONCURRENT_READS = 4;
 
-/** What the index needs of the one subscription of this process. */
+/** The part of LiveSubscription that the read index uses. */
 type Subscription = {
   hasBegun: boolean;
-  /** False when the subscription is interrupted or does not get there in time. */
+  /** False if the subscription is interrupted or does not reach the position in time. */
   reaches(position: Position): Promise<boolean>;
 };
 
 /**
- * Read index, as Raft has it: one read of the log's end, shared by all readers that asked before it was sent, and then
- * a wait until the subscription of this process has come as far. From then on the heads it has collected are those of
- * the log at the time of asking, so a reader need not ask the server for each stream (ADR-006).
+ * A read index as in Raft: one read of the end of the log, shared by all readers that asked before it was sent, and
+ * then a wait until the subscription of this process has reached that position. After that the collected heads are at
+ * least as new as the log was when the reader asked, so a reader does not ask the server for each stream (ADR-006).
  */
 export class ReadIndex {
-  private out = 0;
-  private gathering: Promise<boolean> | null = null;
+  private running = 0;
+  private nextRead: Promise<boolean> | null = null;
   private readonly waiting: (() => void)[] = [];
 
   /** `endOfLog` reads the end of the log from the leader. */
@@ -34,54 +34,53 @@ export class ReadIndex {
   ) {}
 
   /**
-   * Whether this process now knows all that the log held when this was called, or when the current read scope asked
-   * first. False while the subscription is interrupted or behind: the server has to be asked then.
-   * @throws StoreUnavailable when the server does not answer
+   * Whether this process has received everything that was in the log when this was called, or when it was first called
+   * in the current read scope. False while the subscription is interrupted or behind; then the server has to be asked.
+   * @throws StoreUnavailable if the server does not answer
    */
   reached(): Promise<boolean> {
     return proveOncePerScope(this, () => {
-      this.gathering ??= this.look();
-      return this.gathering;
+      this.nextRead ??= this.readEnd();
+      return this.nextRead;
     });
   }
 
-  private async look(): Promise<boolean> {
+  private async readEnd(): Promise<boolean> {
     await nextTurn();
-    if (this.out >= LOOKS) await new Promise<void>((go) => this.waiting.push(go));
-    this.gathering = null; // who asks from here on asked after this look was sent
+    if (this.running >= MAX_CONCURRENT_READS) await new Promise<void>((go) => this.waiting.push(go));
+    this.nextRead = null; // later callers need a read that is sent after this one
     if (!this.subscription.hasBegun) return false;
-    this.out += 1;
+    this.running += 1;
     let end: Position;
     try {
       end = await this.endOfLog();
     } finally {
-      this.out -= 1;
+      this.running -= 1;
       this.waiting.shift()?.();
     }
     return this.subscription.reaches(end);
   }
 }
 
-const KEPT_HEADS = 10_000;
+const MAX_HEADS = 10_000;
 
 type KnownHead = Head & { isCurrent: boolean };
 
 /**
- * Where the streams touched last were seen to end. Streams only grow, so what was seen stays true of its revision. An
- * entry is current if it was seen after the subscription of this process began, which reports every later event:
- * together with a reached read index it says where the stream ends now. Revision -1 stands for a stream that does not
- * exist.
+ * The heads of recently used streams. Streams only grow, so the hash of a revision stays valid. A head is current if it
+ * was read after the subscription of this process began, because the subscription reports every later event: together
+ * with a reached read index it is the head of the stream now. Revision -1 means that the stream does not exist.
  */
 export class KnownHeads {
   private readonly byStream = new Map<string, KnownHead>();
 
-  /** `isCurrent`: the look that saw it began after the subscription did, or the subscription itself brought it. */
+  /** `isCurrent`: the head comes from a read that began after the subscription, or from the subscription itself. */
   see(stream: string, { revision, hash }: Head, isCurrent: boolean): void {
     const last = this.byStream.get(stream);
     if (last && (last.revision > revision || (last.revision === revision && last.isCurrent))) return;
     this.byStream.delete(stream);
-    this.byStream.set(stream, { revision, hash, isCurrent }); // now the one seen last
-    if (this.byStream.size <= KEPT_HEADS) return;
+    this.byStream.set(stream, { revision, hash, isCurrent }); // moves it to the end of the map
+    if (this.byStream.size <= MAX_HEADS) return;
     for (const oldest of this.byStream.keys()) {
       this.byStream.delete(oldest);
       break;
@@ -92,40 +91,40 @@ export class KnownHeads {
     return this.byStream.get(stream) ?? null;
   }
 
-  /** The head as of the last reached read index; null where the server has to be asked. */
+  /** The head as of the last reached read index; null if the server has to be asked. */
   current(stream: string): Head | null {
     const last = this.byStream.get(stream);
     if (!last?.isCurrent) return null;
     this.byStream.delete(stream);
-    this.byStream.set(stream, last); // now the one used last
+    this.byStream.set(stream, last); // moves it to the end of the map
     return last;
   }
 
-  /** The server has refused an append at what is known: it is asked the next time. */
+  /** Called when the server has refused an append at this head; the next read asks the server. */
   forget(stream: string): void {
     this.byStream.delete(stream);
   }
 }
 
-type Placed = { position: Position; record: PlatformRecord };
+type PositionedRecord = { position: Position; record: PlatformRecord };
 
-/** Records kept at least: seconds of the busiest log. Whoever is slower reads pages. */
-const KEPT_EVENTS = 1_024;
+/** Minimum number of records in the buffer: seconds of a very busy log. Slower readers read pages of history. */
+const MIN_EVENTS = 1_024;
 
-/** The newest stretch of the log as the one subscription of this process brings it, without a hole. */
+/** The newest events of the log without a gap, as the subscription of this process delivers them. */
 export class RecentEventBuffer {
-  private placed: Placed[] = [];
+  private records: PositionedRecord[] = [];
   private byStream = new Map<string, PlatformRecord[]>();
   private begin: Position;
   private end: Position;
 
-  /** `from`: the position the subscription began after. */
+  /** `from`: the position after which the subscription began. */
   constructor(from: Position) {
     this.begin = from;
     this.end = from;
   }
 
-  /** What lies up to here, and here, is history. */
+  /** Events up to and including this position are not in the buffer. */
   get from(): Position {
     return this.begin;
   }
@@ -134,105 +133,105 @@ export class RecentEventBuffer {
     return this.end;
   }
 
-  /** The next record of the log; null for one that nobody is shown. */
+  /** Adds the next record of the log; null for a record that readers do not get. */
   add(position: Position, record: PlatformRecord | null): void {
     this.end = position;
     if (record) this.keep({ position, record });
-    if (this.placed.length < 2 * KEPT_EVENTS) return;
-    this.begin = this.placed[KEPT_EVENTS - 1]?.position ?? this.begin;
-    const remaining = this.placed.slice(KEPT_EVENTS);
-    this.placed = [];
+    if (this.records.length < 2 * MIN_EVENTS) return;
+    this.begin = this.records[MIN_EVENTS - 1]?.position ?? this.begin;
+    const remaining = this.records.slice(MIN_EVENTS);
+    this.records = [];
     this.byStream = new Map();
-    for (const one of remaining) this.keep(one);
+    for (const positioned of remaining) this.keep(positioned);
   }
 
-  /** Records beyond `after`; null when some of those may be history already. */
+  /** Records after a position; null if some of them may no longer be in the buffer. */
   beyond(after: Position): { records: PlatformRecord[]; through: Position } | null {
     if (after < this.begin) return null;
-    const first = this.placed.findLastIndex(({ position }) => position <= after) + 1;
+    const first = this.records.findLastIndex(({ position }) => position <= after) + 1;
     return {
-      records: this.placed.slice(first).map(({ record }) => record),
+      records: this.records.slice(first).map(({ record }) => record),
       through: this.end > after ? this.end : after,
     };
   }
 
-  /** The newest records of a stream, oldest first; none when it has not been written within the stretch. */
+  /** The records of a stream in the buffer, oldest first. */
   ofStream(stream: string): readonly PlatformRecord[] {
     return this.byStream.get(stream) ?? [];
   }
 
-  private keep(placed: Placed): void {
-    this.placed.push(placed);
-    const own = this.byStream.get(placed.record.streamId);
-    if (own) own.push(placed.record);
-    else this.byStream.set(placed.record.streamId, [placed.record]);
+  private keep(positioned: PositionedRecord): void {
+    this.records.push(positioned);
+    const own = this.byStream.get(positioned.record.streamId);
+    if (own) own.push(positioned.record);
+    else this.byStream.set(positioned.record.streamId, [positioned.record]);
   }
 }
 
-const AGAIN_AFTER_MS = [20, 100, 500, 1_000];
+const RETRY_MS = [20, 100, 500, 1_000];
 /**
- * How long a reader waits for the subscription to bring anything; then it asks the server for what it wants. While
- * events keep arriving the process is busy, not cut off: asking the server for each stream would make it busier.
+ * How long a reader waits while no event arrives; then it asks the server. While events arrive, the process is busy and
+ * not disconnected, and asking the server for each stream would make it busier.
  */
 const NO_PROGRESS_TIMEOUT_MS = 500;
 const TOTAL_TIMEOUT_MS = 3_000;
 
 /**
- * The one subscription of a process to $all, for all who read along. It only collects, so that it is never the slow
- * consumer the server drops; when it is dropped all the same, it goes on after what it has seen last.
+ * The subscription of a process to $all, shared by all readers. It only collects records, so the server does not drop
+ * it as a slow consumer. If it is dropped anyway, it goes on after the last record it has received.
  */
 export class LiveSubscription {
   private readonly watch = new LogChangeNotifier(0, null);
   private readonly stopped = new AbortController();
   private following: Promise<void> | null = null;
   private buffer: RecentEventBuffer | null = null;
-  private unannounced = false;
+  private isNotifying = false;
   private isConnected = false;
 
-  /** `seen` is told of every record of ours that arrives. */
+  /** `seen` is called with every record of the platform that arrives. */
   constructor(
     private readonly connection: Connection,
     private readonly seen: (record: PlatformRecord) => void,
   ) {}
 
-  /** Whether every event from here on reaches this process, sooner or later. */
+  /** Whether every later event will reach this process. */
   get hasBegun(): boolean {
     return this.buffer !== null;
   }
 
-  /** What lies up to here has to be read as history; null before the subscription has begun. */
+  /** Events up to this position have to be read as history; null before the subscription has begun. */
   get from(): Position | null {
     return this.buffer?.from ?? null;
   }
 
-  /** What has arrived so far; null before the subscription has begun. */
+  /** The position up to which events have arrived; null before the subscription has begun. */
   get through(): Position | null {
     return this.buffer?.through ?? null;
   }
 
-  /** Begins on first use, and follows until it is closed. */
+  /** Starts the subscription on the first call; it runs until it is closed. */
   begin(): void {
     this.following ??= this.follow();
   }
 
-  /** Records beyond `after`; null when some of those are history. */
+  /** Records after a position; null if some of them have to be read as history. */
   beyond(after: Position): { records: PlatformRecord[]; through: Position } | null {
     return this.buffer?.beyond(after) ?? null;
   }
 
-  /** The newest records of a stream, as far as the stretch goes back. */
+  /** The records of a stream in the buffer, oldest first. */
   ofStream(stream: string): readonly PlatformRecord[] {
     return this.buffer?.ofStream(stream) ?? [];
   }
 
-  /** Whether `ofStream` holds the event of this revision and all later ones. */
+  /** Whether `ofStream` contains the event with this revision and all later ones. */
   reachesBack(stream: string, revision: number): boolean {
     const [oldest] = this.ofStream(stream);
     return oldest !== undefined && oldest.revision <= revision;
   }
 
   /**
-   * Waits until everything up to `position` has arrived; false when it has not in time, and at once while the
+   * Waits until all events up to `position` have arrived. False if they do not arrive in time, and at once while the
    * subscription is interrupted.
    */
   async reaches(position: Position): Promise<boolean> {
@@ -273,16 +272,17 @@ export class LiveSubscription {
     const { signal } = this.stopped;
     for (let failures = 0; !signal.aborted;) {
       // The failure is not reported here: every call of the store reports it.
-      const wasThere = await this.untilDropped().catch(() => false);
-      failures = wasThere ? 0 : failures + 1;
-      await pause(AGAIN_AFTER_MS[Math.min(failures, AGAIN_AFTER_MS.length - 1)], undefined, { signal }).catch(
-        () => undefined,
-      );
+      const hadBegun = await this.followUntilDropped().catch(() => false);
+      failures = hadBegun ? 0 : failures + 1;
+      await pause(RETRY_MS[Math.min(failures, RETRY_MS.length - 1)], undefined, { signal }).catch(() => undefined);
     }
   }
 
-  /** Whether the subscription had begun when it was dropped; an end without an error is a drop like any other. */
-  private async untilDropped(): Promise<boolean> {
+  /**
+   * Follows the log until the subscription is dropped; an end without an error counts as a drop, too. Returns whether
+   * the server had confirmed the subscription.
+   */
+  private async followUntilDropped(): Promise<boolean> {
     this.buffer ??= new RecentEventBuffer(await readEndOfLog(this.connection));
     const { buffer } = this;
     const { signal } = this.stopped;
@@ -319,11 +319,11 @@ export class LiveSubscription {
     const record = isPlatformRecord(event) ? event : null;
     buffer.add(positionOf(event), record);
     if (record) this.seen(record);
-    if (this.unannounced) return;
-    this.unannounced = true;
+    if (this.isNotifying) return;
+    this.isNotifying = true;
     setImmediate(() => {
-      this.unannounced = false;
-      this.watch.grownTo(Number(buffer.through)); // once for all that arrived together
+      this.isNotifying = false;
+      this.watch.grownTo(Number(buffer.through)); // once for all events that arrived together
     });
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Calls `onSilence` once, when `ms` have passed since it was made or last heard of something. A process that was busy
- * runs its timers before it reads its sockets, so a last turn is given to what has arrived meanwhile.
+ * Calls `onSilence` once, when `ms` have passed since the start or since the last call of `heard`. A process that was
+ * busy runs its timers before it reads its sockets, so data that has arrived meanwhile is read before `onSilence` is
+ * called.
  */
 export const createSilenceTimer = (ms: number, onSilence: () => void): { heard(): void; over(): void } => {
   let isHeard = false;
@@ -24,31 +25,31 @@ export const createSilenceTimer = (ms: number, onSilence: () => void): { heard()
 };
 
 /**
- * A server takes about a hundred calls at a time on one connection; beyond that they would wait where no deadline knows
- * of it.
+ * A server accepts about a hundred concurrent calls on one connection. Further calls would wait in the client, where no
+ * deadline applies.
  */
-const AT_A_TIME = 64;
+const MAX_CONCURRENT_CALLS = 64;
 
 type Waiting = { go: () => void; fail: (error: Error) => void };
 
-/** Lets so many calls out at a time, the others in the order they came. */
+/** Limits the number of concurrent calls; further calls wait in their order. */
 export class Semaphore {
-  private out = 0;
+  private running = 0;
   private waiting: Waiting[] = [];
 
   async take<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-    if (this.out >= AT_A_TIME) await new Promise<void>((go, fail) => this.waiting.push({ go, fail }));
-    else this.out++;
+    if (this.running >= MAX_CONCURRENT_CALLS) await new Promise<void>((go, fail) => this.waiting.push({ go, fail }));
+    else this.running++;
     try {
       return await call();
     } finally {
       const next = this.waiting.shift();
       if (next) next.go();
-      else this.out--;
+      else this.running--;
     }
   }
 
-  /** Those who wait need not wait to learn what the ones before them have learned. */
+  /** Fails all calls that are waiting. */
   failWaiting(error: Error): void {
     for (const { fail } of this.waiting.splice(0)) fail(error);
   }

@@ -2,35 +2,34 @@ import { type DatabaseSync, openDatabase } from '../../sqlite/database.js';
 import { type AppendRequest, GroupCommit, type AppendOutcome, type Writer } from './group-commit.js';
 import { WriterThread } from './writer-thread.js';
 
-/** Characters of JSON an append may have to be written in place. */
-const SMALL = 64 * 1024;
+/** Maximum number of characters of JSON of an append that is written in place. */
+const MAX_SMALL_LENGTH = 64 * 1024;
 /**
- * A write that took longer than this stopped the event loop for too long: none is made in place for ten times as long,
- * so that a slow disk has a tenth of the loop at most.
+ * A write that takes longer than this blocks the event loop for too long. After it, nothing is written in place for ten
+ * times its duration, so that a slow disk takes at most a tenth of the event loop.
  */
 const SLOW_MS = 5;
-const REST = 10;
-/** About as often as SQLite would do it by itself, which is after 1,000 pages. */
-const CHECKPOINT_EVERY = 250;
+const PAUSE_FACTOR = 10;
+/** Number of appends between checkpoints; about as often as SQLite does it by itself, which is after 1,000 pages. */
+const CHECKPOINT_INTERVAL = 250;
 
 /**
- * Writes a file. Groups, large appends and all that must wait for another process or a slow disk go to a thread, so
- * that they never stop HTTP. A small append that comes alone, as the one before it did, is written where it stands,
- * without waiting for anybody: waking the thread and being woken by it takes half as long again as the write itself.
- * Among groups it goes to the thread as they do: many are at work then, and all of them would wait for the disk with
- * this one.
+ * Writes a file. Groups, large appends and everything that has to wait for another process or a slow disk go to a
+ * thread, so that they never block HTTP. A small append that comes alone, after another one that came alone, is written
+ * in place: the messages to and from the thread take half as long as the write itself. Between groups a single append
+ * goes to the thread, too, because then many requests are active, and a write in place would block all of them.
  */
 export class FileWriter implements Writer {
   private readonly database: DatabaseSync;
   private readonly inPlace: GroupCommit;
   private readonly thread: WriterThread;
   private lastWasAlone = true;
-  private restsUntil = 0;
-  private uncopied = 0;
+  private pausedUntil = 0;
+  private appendsSinceCheckpoint = 0;
 
   constructor(file: string) {
     this.database = openDatabase(file);
-    // Neither waits: a busy file is the thread's, and so is copying the write-ahead log into the file.
+    // This connection never waits: the thread writes a busy file and copies the write-ahead log into the file.
     this.database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_autocheckpoint = 0');
     this.inPlace = new GroupCommit(this.database);
     this.thread = new WriterThread(file);
@@ -38,9 +37,9 @@ export class FileWriter implements Writer {
 
   async commit(group: AppendRequest[]): Promise<AppendOutcome[]> {
     const isAlone = group.length === 1;
-    const keepsAlone = isAlone && this.lastWasAlone;
+    const comesAlone = isAlone && this.lastWasAlone;
     this.lastWasAlone = isAlone;
-    return (keepsAlone ? this.commitInPlace(group) : null) ?? this.thread.commit(group);
+    return (comesAlone ? this.commitInPlace(group) : null) ?? this.thread.commit(group);
   }
 
   async close(): Promise<void> {
@@ -50,24 +49,24 @@ export class FileWriter implements Writer {
 
   private commitInPlace(group: AppendRequest[]): AppendOutcome[] | null {
     const started = performance.now();
-    if (!group.every(isSmall) || !this.thread.isIdle || started < this.restsUntil) return null;
+    if (!group.every(isSmall) || !this.thread.isIdle || started < this.pausedUntil) return null;
     const outcomes = this.inPlace.commit(group);
     if (
       outcomes.some((outcome) => typeof outcome === 'object' && 'failure' in outcome && outcome.written === 'not, busy')
     )
       return null;
     const ended = performance.now();
-    if (ended - started > SLOW_MS) this.restsUntil = ended + REST * (ended - started);
-    this.copyNowAndThen();
+    if (ended - started > SLOW_MS) this.pausedUntil = ended + PAUSE_FACTOR * (ended - started);
+    this.checkpointIfDue();
     return outcomes;
   }
 
-  private copyNowAndThen(): void {
-    if (++this.uncopied < CHECKPOINT_EVERY) return;
-    this.uncopied = 0;
+  private checkpointIfDue(): void {
+    if (++this.appendsSinceCheckpoint < CHECKPOINT_INTERVAL) return;
+    this.appendsSinceCheckpoint = 0;
     this.thread.checkpoint();
   }
 }
 
 const isSmall = ({ events }: AppendRequest): boolean =>
-  events.reduce((length, { data, metadata }) => length + data.length + metadata.length, 0) <= SMALL;
+  events.reduce((length, { data, metadata }) => length + data.length + metadata.length, 0) <= MAX_SMALL_LENGTH;

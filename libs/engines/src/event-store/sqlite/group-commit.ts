@@ -2,16 +2,16 @@ import type { Head } from '#events';
 import { type DatabaseSync, isBusy, type Statement, inWriteTransaction } from '../../sqlite/database.js';
 import type { StoredEvent } from '../event-log.js';
 
-/** One append as it travels to the writer. */
+/** One append as it is sent to the writer. */
 export type AppendRequest = { stream: string; events: StoredEvent[]; head: Head };
 
 /**
- * What became of an append: the position it is written up to, refused because the stream is elsewhere, or failed with
- * its group.
+ * The outcome of an append: its last position if it was written; the actual revision if the stream has another head; or
+ * the failure of its group.
  */
 export type AppendOutcome = number | { actual: number } | { failure: string; written: 'not, busy' | 'not' | 'perhaps' };
 
-/** Writes many appends in one transaction, so that they share one wait for the disk (ADR-005). */
+/** Writes many appends in one transaction, so that they wait for the disk only once (ADR-005). */
 export class GroupCommit {
   private readonly headOf: Statement;
   private readonly hashesAfter: Statement;
@@ -28,8 +28,8 @@ export class GroupCommit {
   }
 
   /**
-   * One outcome an append, in order. A lost race costs only the loser; a failed COMMIT leaves all of the group in
-   * doubt.
+   * One outcome per append, in order. A conflict fails only its append; after a failed COMMIT the outcome of the whole
+   * group is unknown.
    */
   commit(group: AppendRequest[]): AppendOutcome[] {
     let committing = false;
@@ -46,10 +46,10 @@ export class GroupCommit {
   }
 
   private write({ stream, events, head }: AppendRequest): AppendOutcome {
-    const found = this.headOf.get(stream) as Head | undefined;
-    const actual = found?.revision ?? -1;
+    const actualHead = this.headOf.get(stream) as Head | undefined;
+    const actual = actualHead?.revision ?? -1;
     if (actual !== head.revision) return this.writtenBefore(stream, events, head) ?? { actual };
-    if (found && found.hash !== head.hash) return { actual };
+    if (actualHead && actualHead.hash !== head.hash) return { actual };
     let position = 0;
     for (const { revision, type, hash, id, metadata, data } of events) {
       position = Number(this.insert.run(stream, revision, type, hash, id, metadata, data).lastInsertRowid);
@@ -57,22 +57,25 @@ export class GroupCommit {
     return position;
   }
 
-  /** The hash covers the id, so equal hashes mean that this very append is already there. */
+  /**
+   * The position of this append if it is already in the log. The hash covers the id, so equal hashes mean that it is
+   * the same append.
+   */
   private writtenBefore(stream: string, events: StoredEvent[], head: Head): AppendOutcome | null {
-    const there = this.hashesAfter.all(stream, head.revision, events.length) as { position: number; hash: string }[];
-    const same = there.length === events.length && there.every(({ hash }, i) => hash === events[i]?.hash);
-    const last = there.at(-1);
-    return same && last ? last.position : null;
+    const rows = this.hashesAfter.all(stream, head.revision, events.length) as { position: number; hash: string }[];
+    const isSame = rows.length === events.length && rows.every(({ hash }, i) => hash === events[i]?.hash);
+    const last = rows.at(-1);
+    return isSame && last ? last.position : null;
   }
 }
 
-/** The one place of a process that writes a log. Groups are written in the order they come. */
+/** The only writer of a log in a process. Groups are written in their order. */
 export interface Writer {
   commit(group: AppendRequest[]): Promise<AppendOutcome[]>;
   close(): Promise<void>;
 }
 
-/** Writes where it stands: for a database in memory, which no other connection can see. */
+/** Writes in place, for a database in memory, which other threads cannot open. */
 export const memoryWriter = (database: DatabaseSync): Writer => {
   const groups = new GroupCommit(database);
   return { commit: async (group) => groups.commit(group), close: async () => {} };

@@ -2,13 +2,16 @@ const POLL_MS = 15;
 
 type Sleeper = { wake: () => void; fail: (error: unknown) => void };
 
-/** Wakes those who wait for the log to grow: at once for what this process writes, every 15 ms for what others do. */
+/**
+ * Wakes readers that wait for new events: at once for events of this process, within 15 ms for those of other
+ * processes.
+ */
 export class LogChangeNotifier {
   private readonly sleepers = new Set<Sleeper>();
   private timer: NodeJS.Timeout | null = null;
   private closed = false;
 
-  /** `lookAgain` answers the newest position while somebody waits; null when no other process can write. */
+  /** `lookAgain` returns the newest position and is called while a reader waits; null if no other process can write. */
   constructor(
     private newest: number,
     private readonly lookAgain: (() => number) | null,
@@ -19,8 +22,8 @@ export class LogChangeNotifier {
   }
 
   /**
-   * Resolves when the log has grown beyond `position`, when `signal` aborts, or when the watch is closed. Answers how
-   * far it has grown.
+   * Resolves when the log has grown beyond `position`, when `signal` aborts, or when this is closed. Returns the newest
+   * position.
    */
   async beyond(position: number, signal: AbortSignal): Promise<number> {
     while (this.newest <= position && !signal.aborted && !this.closed) await this.sleep(signal);
@@ -33,7 +36,7 @@ export class LogChangeNotifier {
     this.wakeAll();
   }
 
-  /** Somebody else may have written. Nobody waits: nothing to look for. */
+  /** Called when another thread or process may have written. Does nothing if no reader waits. */
   look(): void {
     if (this.lookAgain && this.sleepers.size > 0) this.grownTo(this.lookAgain());
   }

@@ -18,8 +18,8 @@ import { LogChangeNotifier } from './log-change-notifier.js';
 import { AppendQueue } from './writer-thread.js';
 
 /**
- * Position is the row id: one transaction writes at a time, so rows become visible in the order of their positions,
- * without holes. Long columns come last, so that a look at type or hash need not read them.
+ * The position is the row id. Only one transaction writes at a time, so rows become visible in the order of their
+ * positions, without gaps. Long columns come last, so that a query for type or hash does not read them.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS event (
@@ -40,7 +40,7 @@ const SCHEMA = `
     BEGIN SELECT RAISE(ABORT, 'an event is never removed'); END;
 `;
 
-/** Makes the tables where they are missing. Returns the id of the log, which is made with them and stays. */
+/** Creates missing tables. Returns the id of the log, which is created with them and never changes. */
 export const prepareLog = (database: DatabaseSync): string =>
   inWriteTransaction(database, () => {
     database.exec(SCHEMA);
@@ -49,11 +49,11 @@ export const prepareLog = (database: DatabaseSync): string =>
   });
 
 /**
- * Events a look into the log returns at most, and positions it goes through at most: a few milliseconds of the event
- * loop.
+ * Maximum number of events that one query of the log returns, and of positions that it scans, so that it takes only a
+ * few milliseconds of the event loop.
  */
-const PAGE = 500;
-const SPAN = 20_000;
+const PAGE_SIZE = 500;
+const MAX_SPAN = 20_000;
 
 type Row = Omit<LoggedEvent, 'position'> & { position: number };
 
@@ -64,7 +64,7 @@ export class SqliteEventLog implements EventLog {
   private readonly database: DatabaseSync;
   private readonly queue: AppendQueue;
   private readonly watch: LogChangeNotifier;
-  private readonly news: FileChangeChannel | null;
+  private readonly changes: FileChangeChannel | null;
   private readonly select: {
     stream: Statement;
     head: Statement;
@@ -102,10 +102,10 @@ export class SqliteEventLog implements EventLog {
       version: this.database.prepare('PRAGMA data_version'),
     };
     this.watch = new LogChangeNotifier(this.newest(), inMemory ? null : () => this.newestAfterOthersWrote());
-    this.news = inMemory ? null : new FileChangeChannel(file, () => this.watch.look());
+    this.changes = inMemory ? null : new FileChangeChannel(file, () => this.watch.look());
     this.queue = new AppendQueue(inMemory ? memoryWriter(this.database) : new FileWriter(file), (position) => {
       this.watch.grownTo(position);
-      this.news?.notify();
+      this.changes?.notify();
     });
   }
 
@@ -129,17 +129,17 @@ export class SqliteEventLog implements EventLog {
     return toPosition(await this.queue.append({ stream, events, head }));
   }
 
-  /** Appends are written in the order in which they come anyway. */
+  /** Appends are always written in their order. */
   appendBehind(stream: string, events: StoredEvent[], head: Head): Promise<Position> {
     return this.append(stream, events, head);
   }
 
   async readAll(after: Position, limit: number, types?: readonly string[]): Promise<LoggedEvent[]> {
-    const found: LoggedEvent[] = [];
+    const all: LoggedEvent[] = [];
     for (let from = after; ;) {
-      const { events, through } = this.look(from, Math.min(PAGE, limit - found.length), types);
-      found.push(...events);
-      if (through === from || found.length >= limit) return found;
+      const { events, through } = this.readBatch(from, Math.min(PAGE_SIZE, limit - all.length), types);
+      all.push(...events);
+      if (through === from || all.length >= limit) return all;
       from = through;
       await nextTurn();
     }
@@ -148,19 +148,19 @@ export class SqliteEventLog implements EventLog {
   async countAfter(after: Position, types: readonly string[], most: number): Promise<number> {
     const newest = this.newest();
     let count = 0;
-    for (let from = Number(after); from < newest && count < most; from += SPAN) {
+    for (let from = Number(after); from < newest && count < most; from += MAX_SPAN) {
       if (from > Number(after)) await nextTurn();
-      const to = Math.min(newest, from + SPAN);
+      const to = Math.min(newest, from + MAX_SPAN);
       count += (this.select.countOfTypes.get(from, to, JSON.stringify(types)) as { events: number }).events;
     }
     return Math.min(most, count);
   }
 
   async *subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncGenerator<LogBatch> {
-    // Whoever is woken knows how far the log has grown: many views follow it, and need not each ask again.
+    // The notifier returns the newest position, so the many views that follow the log need not query it again.
     let newest = this.newest();
     for (let from = after; !signal.aborted && !this.watch.isClosed; await nextTurn()) {
-      const batch = this.look(from, PAGE, types, newest);
+      const batch = this.readBatch(from, PAGE_SIZE, types, newest);
       if (batch.through === from) {
         newest = await this.watch.beyond(Number(from), signal);
       } else {
@@ -177,16 +177,16 @@ export class SqliteEventLog implements EventLog {
   async close(): Promise<void> {
     this.watch.close();
     await this.queue.close();
-    this.news?.close();
+    this.changes?.close();
     if (this.database.isOpen) this.database.close();
   }
 
-  /** The newest position is taken first: what lies up to it never changes again. */
-  private look(after: Position, limit: number, types?: readonly string[], newest = this.newest()): LogBatch {
+  /** The newest position is read first: events up to it never change. */
+  private readBatch(after: Position, limit: number, types?: readonly string[], newest = this.newest()): LogBatch {
     const from = Number(after);
-    const to = Math.min(newest, from + SPAN);
+    const to = Math.min(newest, from + MAX_SPAN);
     if (to <= from) return { events: [], through: after };
-    const recent = to - from <= PAGE ? this.recent.between(from, to) : null;
+    const recent = to - from <= PAGE_SIZE ? this.recent.between(from, to) : null;
     if (recent) {
       const wanted = types ? recent.filter(({ type }) => types.includes(type)) : recent;
       const events = wanted.slice(0, limit);

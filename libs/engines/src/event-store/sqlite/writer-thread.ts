@@ -9,8 +9,8 @@ import type { AppendOutcome, AppendRequest, Writer } from './group-commit.js';
 type Waiting = { group: AppendRequest[]; settle: (outcomes: AppendOutcome[]) => void };
 
 /**
- * Writes a file from a thread of its own, begun by the first write: waiting for the disk or for another process stops
- * nobody there.
+ * Writes a file in its own thread, which the first write starts, so that waiting for the disk or for another process
+ * does not block the event loop.
  */
 export class WriterThread implements Writer {
   private worker: Worker | null = null;
@@ -27,8 +27,8 @@ export class WriterThread implements Writer {
   }
 
   /**
-   * Has the write-ahead log copied into the file. What is committed meanwhile waits here, so that the copy is whole and
-   * the write-ahead log begins anew: a log that only grows makes every wait for the disk half as long again.
+   * Copies the write-ahead log into the file. Commits wait meanwhile, so that the copy is complete and the write-ahead
+   * log starts again at its beginning: a log that only grows makes every wait for the disk longer by half.
    */
   checkpoint(): void {
     this.send([], 'checkpoint', () => {});
@@ -53,7 +53,7 @@ export class WriterThread implements Writer {
     worker.postMessage(message);
   }
 
-  /** An idle thread does not keep the process alive; a dead one is replaced at the next append. */
+  /** An idle thread does not keep the process alive. A thread that has ended is replaced at the next append. */
   private start(): Worker {
     const worker = new Worker(compiledFile(import.meta.url, './writer.worker.js'), { workerData: this.file });
     let failure = 'the writer of the log has stopped';
@@ -76,12 +76,13 @@ export class WriterThread implements Writer {
 
 type QueuedAppend = AppendRequest & { resolve: (position: number) => void; reject: (error: Error) => void };
 
-/** Enough for the writer to begin with, while the rest of a burst is still being made. */
+/** Enough appends for the writer to start with, while more appends of a burst are being prepared. */
 const CHUNK = 16;
 
 /**
- * Gathers appends into groups for the writer: those of one turn of the event loop, and while it writes those that come
- * until it is done. They would wait for it anyway, and it waits for the disk once for all of them.
+ * Collects appends into groups for the writer: those of one turn of the event loop, and while it writes, those that
+ * arrive until it has finished. They would wait for the writer anyway, and it waits for the disk only once for all of
+ * them.
  */
 export class AppendQueue {
   private waiting: QueuedAppend[] = [];
@@ -102,7 +103,7 @@ export class AppendQueue {
     });
   }
 
-  /** Appends that are waiting are still written; later ones are refused. */
+  /** Waiting appends are still written; later ones are refused. */
   async close(): Promise<void> {
     this.closed = true;
     this.flush();

@@ -12,7 +12,7 @@ keepWriteAheadLogShort(database, workerData as string);
 
 type Message = AppendMessage | 'checkpoint' | 'close';
 
-/** Everything that came while the last transaction was being written goes into the next one. */
+/** All messages that have arrived while the last transaction was written; they go into the next one. */
 const waitingMessages = (first: Message): Message[] => {
   const messages = [first];
   for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port))
