@@ -8,7 +8,7 @@ export type JobsOptions = {
   leaseMs: number;
   silent?: boolean;
   keptMs?: { done: number; others: number };
-  patienceMs?: number;
+  stopTimeoutMs?: number;
 };
 
 /** Empty jobs, and how to end them. */

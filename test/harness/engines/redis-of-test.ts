@@ -28,7 +28,7 @@ export const redisOfTest = () => {
         leaseMs,
         silent,
         random: () => 0,
-        lookMs: silent ? NEVER_MS : 20,
+        checkMs: silent ? NEVER_MS : 20,
         ...timing,
       });
     const jobs = await another(options);

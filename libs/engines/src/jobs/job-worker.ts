@@ -21,74 +21,72 @@ import {
 import type { JobTable, LeasedJob } from './sqlite/job-table.js';
 import { settlesWithin } from './settles-within.js';
 
-/**
- * Timers and calls take their time; what the two clocks differ in by more than this was done to the one that is set.
- */
+/** Timers and calls are not exact. Only if the clocks differ by more than this, the system clock was set. */
 const JITTER_MS = 1_000;
 
 /**
- * Notices when the clock that tells the time of day is put forward, by one that nobody sets. To the one the leases of
- * all workers have then ended at once, though these live and renew them.
+ * Detects that the system clock was set forward, by comparing it with a monotonic clock. After such a jump all leases
+ * seem to have ended, although their workers are alive and renew them.
  */
 class ClockJumps {
-  private ahead: number;
+  private offset: number;
   private jumpedAt = -Infinity;
 
   constructor(
     private readonly now: () => Date,
     private readonly monotonic: () => number,
   ) {
-    this.ahead = now().getTime() - monotonic();
+    this.offset = now().getTime() - monotonic();
   }
 
-  /** Whether it was put forward within the last `ms`. */
+  /** Whether the clock was set forward within the last `ms`. */
   within(ms: number): boolean {
     const monotonic = this.monotonic();
-    const ahead = this.now().getTime() - monotonic;
-    if (ahead - this.ahead > JITTER_MS) this.jumpedAt = monotonic;
-    this.ahead = ahead;
+    const offset = this.now().getTime() - monotonic;
+    if (offset - this.offset > JITTER_MS) this.jumpedAt = monotonic;
+    this.offset = offset;
     return monotonic - this.jumpedAt < ms;
   }
 }
 
 export type Timing = {
   now: () => Date;
-  /** Milliseconds of a clock that nobody sets. */
+  /** Milliseconds of a monotonic clock. */
   monotonic: () => number;
   random: () => number;
-  /** How long a worker may be silent before another takes its job over. */
+  /** How long a worker may not renew its lease before another one takes over its job. */
   leaseMs: number;
-  /** How often work of other processes, retries and ended leases are looked for. */
+  /** Interval of polling for jobs of other processes, retries and ended leases. */
   pollMs: number;
-  /** How long ended jobs stay; done ones at least a day, so that a job derived again is known. */
+  /** How long ended jobs are kept; done ones at least a day, so that a job that is derived again is recognised. */
   keptMs: { done: number; others: number };
-  /** How long a worker that stops waits for its running jobs before it gives them back. */
-  patienceMs: number;
-  /** Is told what the table of jobs fails with: nobody waits for that. */
+  /** How long a worker that stops waits for its running jobs before it releases them. */
+  stopTimeoutMs: number;
+  /** Logs failures of the table of jobs in background work. */
   logger?: PeriodicLog | undefined;
 };
 
-/** Pauses between two tries to record how a job ended. */
-const RECORD_MS = 200;
-const RECORD_LONGEST_MS = 5_000;
+/** First and longest pause between two attempts to record the outcome of a job. */
+const RECORD_RETRY_MS = 200;
+const MAX_RECORD_RETRY_MS = 5_000;
 
-/** `hasEnded`: only its end is still to be recorded. */
-type Running = { job: LeasedJob; abort: AbortController; leaseUntil: number; hasEnded: boolean; isGivenBack?: true };
+/** `hasEnded`: the handler has ended, and the outcome is not recorded yet. */
+type Running = { job: LeasedJob; abort: AbortController; leaseUntil: number; hasEnded: boolean; isReleased?: true };
 
 /**
- * Works off the jobs of one name, several at a time. What the table fails with, e.g. because its disk is full, is
- * logged and tried again: jobs go on when it answers.
+ * Runs the jobs of one name, several at a time. Failures of the table, e.g. because the disk is full, are logged and
+ * retried.
  */
 export class JobWorker {
   private readonly running = new Map<Running, Promise<void>>();
   private readonly rounds: PeriodicTask;
   private readonly stopping = new AbortController();
   private taking: Promise<void> | null = null;
-  private isWanted = false;
+  private takeAgain = false;
   private isFailing = false;
   private readonly jumps: ClockJumps;
 
-  /** `reads` answers in place, `writes` where the table is written. */
+  /** `reads` is called in place, `writes` in the thread that writes the table. */
   constructor(
     private readonly reads: JobTable,
     private readonly writes: DatabaseHost<JobTable>,
@@ -100,47 +98,47 @@ export class JobWorker {
     this.jumps = new ClockJumps(timing.now, timing.monotonic);
     this.rounds = startPeriodic(
       { everyMs: timing.pollMs, failure: `jobs "${name}" cannot be worked off, trying again`, logger: timing.logger },
-      () => this.lookNow(),
+      () => this.checkAndTake(),
     );
   }
 
-  /** Takes as many due jobs as there is room for. */
+  /** Takes as many due jobs as it may run at the same time. */
   wake(): void {
     if (this.isFailing) return; // the rounds try again
     runInBackground(this.take(), `jobs "${this.name}" cannot be taken, trying again`, this.timing.logger);
   }
 
-  /** Looks whether what runs is still its own, then for work. */
+  /** Checks the leases of running jobs, then takes due jobs. */
   look(): void {
     if (this.isFailing) return;
-    runInBackground(this.lookNow(), `jobs "${this.name}" cannot be looked at, trying again`, this.timing.logger);
+    runInBackground(this.checkAndTake(), `jobs "${this.name}" cannot be looked at, trying again`, this.timing.logger);
   }
 
-  /** Takes no more jobs, waits for those running, and gives back those that take longer than `patienceMs`. */
+  /** Takes no more jobs, waits for running ones, and releases those that take longer than `stopTimeoutMs`. */
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.taking?.catch(() => undefined); // what it took runs by now
-    if (!(await settlesWithin(this.timing.patienceMs, Promise.all(this.running.values()))))
-      await Promise.all([...this.running.keys()].map((running) => this.giveBack(running)));
+    await this.taking?.catch(() => undefined); // the jobs it has taken are running then
+    if (!(await settlesWithin(this.timing.stopTimeoutMs, Promise.all(this.running.values()))))
+      await Promise.all([...this.running.keys()].map((running) => this.release(running)));
     await this.rounds.stop();
   }
 
-  private async lookNow(): Promise<void> {
-    for (const running of this.running.keys()) await this.keep(running);
+  private async checkAndTake(): Promise<void> {
+    for (const running of this.running.keys()) await this.renewLease(running);
     await this.take();
   }
 
-  /** One look at a time; whoever asks during one has it look again. */
+  /** Runs once at a time; a call during a run makes it repeat. */
   private take(): Promise<void> {
-    this.isWanted = true;
-    this.taking ??= this.takeWhileWanted().finally(() => (this.taking = null));
+    this.takeAgain = true;
+    this.taking ??= this.takeAll().finally(() => (this.taking = null));
     return this.taking;
   }
 
-  private async takeWhileWanted(): Promise<void> {
+  private async takeAll(): Promise<void> {
     try {
-      while (this.isWanted) {
-        this.isWanted = false;
+      while (this.takeAgain) {
+        this.takeAgain = false;
         while (this.hasRoom() && (await this.takeOne()));
       }
       this.isFailing = false;
@@ -150,7 +148,10 @@ export class JobWorker {
     }
   }
 
-  /** While an end cannot be recorded nothing is taken: it might be the very job that has ended, and its lease too. */
+  /**
+   * No job is taken while an outcome cannot be recorded: it might be the job that has just ended and whose lease has
+   * ended, too.
+   */
   private hasRoom(): boolean {
     if (this.stopping.signal.aborted || this.running.size >= (this.options.concurrency ?? 1)) return false;
     return [...this.running.keys()].every(({ hasEnded }) => !hasEnded);
@@ -159,13 +160,14 @@ export class JobWorker {
   private async takeOne(): Promise<boolean> {
     const now = this.timing.now();
     const leaseUntil = now.getTime() + this.timing.leaseMs;
-    // Right after the clock was put forward every lease has ended by it: whoever lives has the time to renew its own.
+    // After the clock was set forward, every lease seems to have ended. Workers that are alive get the time to renew
+    // theirs.
     const leasesEndedBy = this.jumps.within(this.timing.leaseMs) ? '' : now.toISOString();
-    const looking = { now, leaseUntil: new Date(leaseUntil).toISOString(), leasesEndedBy };
-    // Looked at without the write lock: idle workers poll.
-    if (!this.reads.hasWork(this.name, looking)) return false;
+    const due = { now, leaseUntil: new Date(leaseUntil).toISOString(), leasesEndedBy };
+    // This check needs no write lock, because idle workers poll.
+    if (!this.reads.hasWork(this.name, due)) return false;
     const job = await this.writes.call('take', this.name, {
-      ...looking,
+      ...due,
       lease: randomUUID(),
       limit: this.options.limit,
     });
@@ -189,7 +191,7 @@ export class JobWorker {
       () => null,
       (error: unknown) => ({ error }),
     );
-    if (running.isGivenBack) return;
+    if (running.isReleased) return;
     running.hasEnded = true;
     await this.record(job, failure);
     this.running.delete(running);
@@ -197,41 +199,42 @@ export class JobWorker {
   }
 
   /**
-   * Tries until the table takes it, or the worker stops: then the job is run again when its lease ends (at least once).
+   * Records the outcome of a job. Repeats until it is recorded or the worker stops; in that case the job runs again
+   * when its lease ends (at least once).
    */
   private async record(job: LeasedJob, failure: { error: unknown } | null): Promise<void> {
     const { signal } = this.stopping;
-    for (let failed = 0; ; failed++) {
+    for (let failures = 0; ; failures++) {
       try {
-        await this.ended(job, failure);
+        await this.recordOnce(job, failure);
         return;
       } catch (error) {
         this.timing.logger?.warn({ err: error, job: job.id }, 'the end of a job could not be recorded');
         if (signal.aborted) return;
-        const waitMs = backoffMs(failed, RECORD_MS, RECORD_LONGEST_MS);
+        const waitMs = backoffMs(failures, RECORD_RETRY_MS, MAX_RECORD_RETRY_MS);
         await pause(waitMs, undefined, { signal }).catch(() => undefined); // ends early when the signal aborts
       }
     }
   }
 
-  private async ended(job: LeasedJob, failure: { error: unknown } | null): Promise<void> {
+  private async recordOnce(job: LeasedJob, failure: { error: unknown } | null): Promise<void> {
     if (isAbandoned(job)) await this.writes.call('failed', job, 'its worker died', this.now());
     else if (failure?.error instanceof JobReleased) {
-      const { againAfterMs } = failure.error;
+      const { retryAfterMs } = failure.error;
       await this.writes.call(
-        'giveBack',
+        'release',
         job,
-        againAfterMs === null ? null : this.after(Math.min(againAfterMs, MAX_BACKOFF_MS)),
+        retryAfterMs === null ? null : this.after(Math.min(retryAfterMs, MAX_BACKOFF_MS)),
       );
-    } else if (failure) await this.failed(job, failure.error);
+    } else if (failure) await this.recordFailure(job, failure.error);
     else await this.writes.call('done', job, this.now());
   }
 
-  private async failed(job: LeasedJob, error: unknown): Promise<void> {
+  private async recordFailure(job: LeasedJob, error: unknown): Promise<void> {
     const message = error instanceof Error ? error.message : String(error);
     if (error instanceof PermanentFailure || isLast(job)) await this.writes.call('failed', job, message, this.now());
     else {
-      await this.writes.call('again', job, message, this.after(backoff(job.attempt, this.timing.random)));
+      await this.writes.call('retryLater', job, message, this.after(backoff(job.attempt, this.timing.random)));
     }
   }
 
@@ -240,29 +243,29 @@ export class JobWorker {
     running.abort.signal.throwIfAborted();
   }
 
-  /** Extends a lease of which a third has passed, or that a clock dated otherwise that was set since. */
-  private async keep(running: Running): Promise<void> {
+  /** Extends a lease if a third of it has passed, or if the clock was set since it was dated. */
+  private async renewLease(running: Running): Promise<void> {
     const { job, abort } = running;
     if (abort.signal.aborted || running.hasEnded) return;
     const leaseUntil = this.leaseUntil();
     const isDue = Math.abs(leaseUntil - running.leaseUntil) >= this.timing.leaseMs / 3;
     const isOwner = isDue
       ? await this.writes.call('extend', job, new Date(leaseUntil).toISOString())
-      : this.reads.holds(job);
-    if (running.hasEnded) return; // while the table was asked
+      : this.reads.hasLease(job);
+    if (running.hasEnded) return; // the handler has ended meanwhile
     if (!isOwner) this.lost(running);
     else if (isDue) running.leaseUntil = leaseUntil;
   }
 
   /**
-   * The attempt does not count: whoever takes the job next, this service at its next start at the latest, begins it
-   * anew.
+   * Releases a running job. The attempt does not count: the worker that takes the job next, at the latest after the
+   * next start of this service, begins it again.
    */
-  private async giveBack(running: Running): Promise<void> {
-    running.isGivenBack = true;
+  private async release(running: Running): Promise<void> {
+    running.isReleased = true;
     running.abort.abort(new Error(`job ${running.job.id} was given back, because its worker stops`));
     try {
-      await this.writes.call('giveBack', running.job, null);
+      await this.writes.call('release', running.job, null);
     } catch (error) {
       this.timing.logger?.warn({ err: error, job: running.job.id }, 'a job could not be given back: its lease ends');
     }
@@ -297,7 +300,7 @@ const TEXTS: Record<JobsWarning['code'], string> = {
   UNKNOWN_SETTINGS: 'Redis does not say how it is set up: let its user call INFO',
 };
 
-/** Logs warnings of the jobs when they are others than at the last call. */
+/** Logs warnings of the jobs if they differ from those of the last call. */
 export const logJobsWarnings = (logger: Log): ((warnings: readonly JobsWarning[]) => void) => {
   let last = '[]';
   return (warnings) => {

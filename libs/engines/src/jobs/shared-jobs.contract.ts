@@ -58,7 +58,7 @@ export const sharedJobsContract = (
 
     it('gives back the job of a worker that stops: another one begins it at once, and the attempt does not count', async () => {
       const id = newId();
-      const stopping = await test.another({ clock, leaseMs, patienceMs: 50 });
+      const stopping = await test.another({ clock, leaseMs, stopTimeoutMs: 50 });
       const { handler, contexts, begun, end } = blockedHandler();
       stopping.work('pdf', handler);
       await stopping.enqueue('pdf', {}, { id, maxAttempts: 1 });

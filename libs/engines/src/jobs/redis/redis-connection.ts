@@ -4,15 +4,14 @@ import { StoreUnavailable } from '#events';
 import type { JobsWarning } from '../jobs.js';
 import { type ScriptedRedis, withScripts } from './redis-scripts.js';
 
-/** Milliseconds before it is tried again to connect. */
+/** Milliseconds before the next attempt to connect. */
 const retryStrategy = (attempt: number): number => Math.min(attempt * 100, 2_000);
 
 /**
- * A connection for callers: each command is answered within `deadlineMs` or fails, also while Redis is away or frozen.
- * `whenAway` is told why when it is away now; then it is connected to when it comes.
- * @throws Error when the URL names a host that nobody knows, or Redis refuses its user, password or database: that is
- * not mended by waiting.
- * @throws StoreUnavailable when Redis does not answer in time and `whenAway` is not given.
+ * A connection for callers: each command is answered within `deadlineMs` or fails, even while Redis is unavailable or
+ * frozen. If Redis is unavailable now, `whenAway` is called with the reason, and the connection is made later.
+ * @throws Error if the URL names an unknown host, or if Redis refuses the user, the password or the database
+ * @throws StoreUnavailable if Redis does not answer in time and there is no `whenAway`
  */
 export const connectCaller = async (
   url: string,
@@ -29,58 +28,58 @@ export const connectCaller = async (
       retryStrategy,
     }),
   );
-  // Without a listener it would end the process. Later what went wrong is told to whoever calls; of connecting,
-  // `connect` does not say it.
+  // Without a listener an error would end the process. Later errors are thrown to callers, but `connect` does not throw
+  // the cause of its failure.
   let cause: unknown;
   redis.on('error', (error) => {
     cause = error;
   });
-  const failed = await within(deadlineMs, redis.connect()).then(
+  const failure = await within(deadlineMs, redis.connect()).then(
     () => null,
     (error: unknown) => ({ error }),
   );
-  if (!isMistyped(cause)) {
-    if (!failed) return redis;
-    if (whenAway && isAway(failed.error)) {
-      whenAway(unavailable(cause ?? failed.error));
-      return redis; // it goes on trying by itself
+  if (!isWrongUrl(cause)) {
+    if (!failure) return redis;
+    if (whenAway && isAway(failure.error)) {
+      whenAway(unavailable(cause ?? failure.error));
+      return redis; // the client keeps trying to connect
     }
   }
   redis.disconnect();
-  if (isMistyped(cause)) throw new Error(`REDIS_URL is wrong: ${cause.message}`, { cause });
-  throw unavailable(cause ?? failed?.error);
+  if (isWrongUrl(cause)) throw new Error(`REDIS_URL is wrong: ${cause.message}`, { cause });
+  throw unavailable(cause ?? failure?.error);
 };
 
 /**
- * A connection for a worker, which waits for as long as Redis is away, as BullMQ asks for. BullMQ makes a second one of
- * it to block on; `disconnect` ends both at once, in whatever state they are.
+ * A connection for a worker, which waits while Redis is unavailable, as BullMQ requires. BullMQ duplicates it for
+ * blocking calls; `disconnect` ends both connections at once in any state.
  */
 export const connectWorker = (url: string): { redis: Redis; disconnect(): void } => {
   const opened: Redis[] = [];
-  const opening = (redis: Redis): Redis => {
+  const track = (redis: Redis): Redis => {
     redis.on('error', () => undefined);
     opened.push(redis);
     const duplicate = redis.duplicate.bind(redis);
-    redis.duplicate = (options) => opening(duplicate(options));
+    redis.duplicate = (options) => track(duplicate(options));
     return redis;
   };
-  const redis = opening(new Redis(url, { maxRetriesPerRequest: null, retryStrategy }));
+  const redis = track(new Redis(url, { maxRetriesPerRequest: null, retryStrategy }));
   const disconnect = () => {
-    // One that has ended would wait two seconds for its socket to end again.
-    for (const one of opened.filter(({ status }) => status !== 'end')) one.disconnect();
-    // BullMQ may still be about to connect one of them again.
+    // A connection that has ended would wait two seconds for its socket to end again.
+    for (const connection of opened.filter(({ status }) => status !== 'end')) connection.disconnect();
+    // BullMQ may still try to connect one of them again.
     for (const { options } of opened) options.retryStrategy = () => null;
   };
   return { redis, disconnect };
 };
 
 /**
- * The answer of Redis to a caller. @throws StoreUnavailable when it is away or does not answer within `deadlineMs`;
- * other errors as they are.
+ * Calls Redis.
+ * @throws StoreUnavailable if it is unavailable or does not answer within `deadlineMs`; other errors unchanged
  */
-export const withDeadline = async <Answer>(deadlineMs: number, ask: () => Promise<Answer>): Promise<Answer> => {
+export const withDeadline = async <Result>(deadlineMs: number, call: () => Promise<Result>): Promise<Result> => {
   try {
-    return await within(deadlineMs, ask());
+    return await within(deadlineMs, call());
   } catch (error) {
     throw isAway(error) ? unavailable(error) : error;
   }
@@ -105,52 +104,52 @@ const within = async <Answer>(deadlineMs: number, answer: Promise<Answer>): Prom
 const unavailable = (cause: unknown): StoreUnavailable =>
   new StoreUnavailable(`Redis does not answer: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
 
-/** Answers of a server that cannot serve now, but may later. */
-const REFUSED = /^(LOADING|READONLY|MASTERDOWN|MISCONF|NOREPLICAS|OOM|BUSY|TRYAGAIN|CLUSTERDOWN|MAX)/;
-/** ioredis gives these no code or class of their own. */
-const LOST =
+/** Answers of a server that is temporarily unable to serve. */
+const TEMPORARY_REFUSAL = /^(LOADING|READONLY|MASTERDOWN|MISCONF|NOREPLICAS|OOM|BUSY|TRYAGAIN|CLUSTERDOWN|MAX)/;
+/** Errors of ioredis without a code or class. */
+const CONNECTION_LOST =
   /^(Connection is closed|Command timed out|Stream isn't writeable|connect ETIMEDOUT|Reached the max retries)/;
 
-/** What a server says to a URL that is wrong, and the name service to its host. */
-const WRONG = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR DB index|getaddrinfo ENOTFOUND)/;
+/** Answers of a server, or of the name service, to a wrong URL. */
+const WRONG_URL = /^(NOAUTH|WRONGPASS|NOPERM|ERR invalid password|ERR DB index|getaddrinfo ENOTFOUND)/;
 
-const isMistyped = (error: unknown): error is Error => types.isNativeError(error) && WRONG.test(error.message);
+const isWrongUrl = (error: unknown): error is Error => types.isNativeError(error) && WRONG_URL.test(error.message);
 
 const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   if (error instanceof TooLate || error.name === 'MaxRetriesPerRequestError') return true;
-  if (error.name === 'ReplyError') return REFUSED.test(error.message);
+  if (error.name === 'ReplyError') return TEMPORARY_REFUSAL.test(error.message);
   return (
-    LOST.test(error.message) ||
+    CONNECTION_LOST.test(error.message) ||
     ('code' in error &&
       typeof error.code === 'string' &&
       /^(ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN)/.test(error.code))
   );
 };
 
-const POLICY = 'noeviction';
-/** The oldest releases that the contract of the jobs is run on. */
-const OLDEST = { redis: '7.0.15', valkey: '7.2.0' } as const;
+const EVICTION_POLICY = 'noeviction';
+/** The oldest releases that the contract of the jobs is tested with. */
+const OLDEST_VERSIONS = { redis: '7.0.15', valkey: '7.2.0' } as const;
 
-/** What is wrong with how a server is set up. INFO is read and not CONFIG, which providers of Redis often forbid. */
+/** Problems with the configuration of a server. It reads INFO, because providers of Redis often forbid CONFIG. */
 export const redisWarnings = async (redis: Redis): Promise<JobsWarning[]> => {
-  const read = await Promise.all([redis.info('server'), redis.info('memory')]).catch((error: unknown) => {
+  const sections = await Promise.all([redis.info('server'), redis.info('memory')]).catch((error: unknown) => {
     if (error instanceof Error && /^(NOPERM|ERR unknown command)/.test(error.message)) return null;
     throw error;
   });
-  return read ? warningsOf(read.join('\n')) : [{ code: 'UNKNOWN_SETTINGS', found: '', wanted: 'INFO' }];
+  return sections ? warningsOf(sections.join('\n')) : [{ code: 'UNKNOWN_SETTINGS', found: '', wanted: 'INFO' }];
 };
 
-/** `info`: the sections "server" and "memory" as the command INFO answers them. */
+/** `info`: the sections "server" and "memory" of the answer to INFO. */
 export const warningsOf = (info: string): JobsWarning[] => {
   const fields = new Map(Array.from(info.matchAll(/^(\w+):(.*?)\r?$/gm), ([, name = '', value = '']) => [name, value]));
   const warnings: JobsWarning[] = [];
   const policy = fields.get('maxmemory_policy') ?? '';
-  if (policy !== POLICY) warnings.push({ code: 'EVICTION_POLICY', found: policy, wanted: POLICY });
-  // Valkey also tells a version of Redis, the one that it behaves like.
+  if (policy !== EVICTION_POLICY) warnings.push({ code: 'EVICTION_POLICY', found: policy, wanted: EVICTION_POLICY });
+  // Valkey also reports the version of Redis that it is compatible with.
   const [product, oldest] = fields.has('valkey_version')
-    ? (['valkey', OLDEST.valkey] as const)
-    : (['redis', OLDEST.redis] as const);
+    ? (['valkey', OLDEST_VERSIONS.valkey] as const)
+    : (['redis', OLDEST_VERSIONS.redis] as const);
   const version = fields.get(`${product}_version`) ?? '';
   if (isOlder(version, oldest))
     warnings.push({ code: 'VERSION', found: `${product} ${version}`, wanted: `${product} ${oldest}` });

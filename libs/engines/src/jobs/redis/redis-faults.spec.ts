@@ -15,7 +15,7 @@ import { openRedisJobs } from './redis-jobs.js';
 const { url, suite } = redisOfTest();
 /** A database of its own, because it is emptied. */
 const DATABASE = 9;
-const TIMING = { deadlineMs: 1_000, lookMs: 20, stopMs: 500 };
+const TIMING = { deadlineMs: 1_000, checkMs: 20, recordTimeoutMs: 500 };
 
 suite('jobs when things go wrong', () => {
   let proxy: Awaited<ReturnType<typeof openProxy>>;

@@ -1,10 +1,10 @@
 import { type Job, JOB_STATES, jobCounts, type JobFilter, type JobState } from '../jobs.js';
 import type { ScriptedRedis } from './redis-scripts.js';
 
-/** What a queue's job carries. `runAt` in milliseconds. */
+/** Data of a job in a queue of BullMQ. `runAt` in milliseconds. */
 export type JobData = { payload: unknown; subject: string | null; maxAttempts: number; runAt: number };
 
-/** As the script readJobs answers it. */
+/** One job in the answer of the script readJobs. */
 type Entry = [
   state: JobState,
   delayed: string | null,
@@ -19,17 +19,17 @@ type Entry = [
   ],
 ];
 
-/** BullMQ keeps in the score of a delayed job when it is due, in units of 1/4096 ms. */
+/** The score of a delayed job in BullMQ is the time when it is due, in units of 1/4096 ms. */
 const UNITS_PER_MS = 4096;
 
 /**
- * A job's id in its queue: BullMQ keeps jobs beside keys of its own (wait, marker ...), and takes neither numbers nor
- * colons.
+ * The id of a job in its queue. BullMQ stores jobs under keys beside its own ones (wait, marker ...) and does not
+ * accept numbers or colons.
  */
 export const queueIdOf = (id: string): string => `job.${encodeURIComponent(id)}`;
 export const idOf = (queueId: string): string => decodeURIComponent(queueId.slice('job.'.length));
 
-/** `queueId`: as the queue knows it. */
+/** `queueId`: the id in the queue. */
 const jobOf = (
   name: string,
   queueId: string,
@@ -55,24 +55,24 @@ const jobOf = (
 
 const iso = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
-/** `id`: as the queue knows it, here and below. */
+/** Here and below `id` is the id in the queue. `at`: time of creation. */
 type Place = { name: string; id: string; at: number };
 type Page = { skip: number; limit: number };
 
 /**
- * Beyond a page, so many jobs of a state are looked at to put them in the order of their creation: a queue keeps them
- * in others.
+ * Number of jobs of a state that are read in addition to a page to sort them by creation, because a queue has another
+ * order.
  */
 const WINDOW = 2_000;
 
-/** What BullMQ does not have: all jobs by their creation and by whom they serve, in pages with a total. */
+/** Lists that BullMQ does not have: all jobs sorted by creation, and by subject, in pages with a total. */
 export class RedisJobList {
   constructor(
     private readonly redis: ScriptedRedis,
     private readonly keys: RedisKeys,
   ) {}
 
-  /** Does nothing when the job is listed. */
+  /** Does nothing if the job is listed already. */
   async add(name: string, id: string, subject: string | null, at: number): Promise<void> {
     const adding = this.redis.multi().sadd(this.keys.names, name).zadd(this.keys.of(name).listed, 'NX', at, id);
     if (subject !== null) adding.zadd(this.keys.subject(subject), 'NX', at, `${name} ${id}`);
@@ -84,8 +84,8 @@ export class RedisJobList {
   }
 
   async get(id: string): Promise<Job | null> {
-    const found = await Promise.all((await this.names()).map((name) => this.read(name, [queueIdOf(id)])));
-    return found.flat()[0] ?? null;
+    const jobs = await Promise.all((await this.names()).map((name) => this.read(name, [queueIdOf(id)])));
+    return jobs.flat()[0] ?? null;
   }
 
   async find({ name, state, subject, ...page }: JobFilter & Page): Promise<{ jobs: Job[]; total: number }> {
@@ -93,24 +93,24 @@ export class RedisJobList {
       const jobs = (await this.ofSubject(subject, name)).filter((job) => state === undefined || job.state === state);
       return { jobs: jobs.slice(page.skip, page.skip + page.limit), total: jobs.length };
     }
-    const found = await Promise.all(
-      (await this.namesOf(name)).map((one) => this.places(one, state, page.skip + page.limit)),
+    const lists = await Promise.all(
+      (await this.namesOf(name)).map((jobName) => this.places(jobName, state, page.skip + page.limit)),
     );
-    const places = found
-      .flatMap((one) => one.places)
+    const places = lists
+      .flatMap((list) => list.places)
       .toSorted(newestFirst)
       .slice(page.skip, page.skip + page.limit);
-    // One that has left the state meanwhile is of the next look.
+    // A job whose state has changed meanwhile is left out.
     const jobs = (await this.load(places)).filter((job) => state === undefined || job.state === state);
-    return { jobs, total: found.reduce((sum, { total }) => sum + total, 0) };
+    return { jobs, total: lists.reduce((sum, { total }) => sum + total, 0) };
   }
 
   async counts({ name, subject }: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>> {
     if (subject !== undefined)
       return jobCounts((await this.ofSubject(subject, name)).map(({ state }) => [state, 1] as const));
     const names = await this.namesOf(name);
-    const counted = names.flatMap((one) =>
-      JOB_STATES.map(async (state) => [state, await this.total(one, state)] as const),
+    const counted = names.flatMap((jobName) =>
+      JOB_STATES.map(async (state) => [state, await this.total(jobName, state)] as const),
     );
     return jobCounts(await Promise.all(counted));
   }
@@ -129,25 +129,25 @@ export class RedisJobList {
     return this.load(places.filter((place) => name === undefined || place.name === name));
   }
 
-  /** The newest `wanted` jobs of a name, of one state or of any, and how many there are. */
+  /** The newest `count` jobs of a name, in one state or in any, and their total number. */
   private async places(
     name: string,
     state: JobState | undefined,
-    wanted: number,
+    count: number,
   ): Promise<{ places: Place[]; total: number }> {
     const { listed } = this.keys.of(name);
     if (state === undefined) {
       const [newest, total] = await Promise.all([
-        this.redis.zrevrange(listed, 0, wanted - 1, 'WITHSCORES'),
+        this.redis.zrevrange(listed, 0, count - 1, 'WITHSCORES'),
         this.redis.zcard(listed),
       ]);
       return { places: pairs(newest).map(([id, at]) => ({ name, id, at: Number(at) })), total };
     }
-    const [ids, total] = await Promise.all([this.idsIn(name, state, wanted + WINDOW), this.total(name, state)]);
+    const [ids, total] = await Promise.all([this.idsIn(name, state, count + WINDOW), this.total(name, state)]);
     if (ids.length === 0) return { places: [], total };
     const times = await this.redis.zmscore(listed, ids);
     const places = ids.map((id, index) => ({ name, id, at: Number(times[index] ?? 0) }));
-    return { places: places.toSorted(newestFirst).slice(0, wanted), total };
+    return { places: places.toSorted(newestFirst).slice(0, count), total };
   }
 
   private async idsIn(name: string, state: JobState, limit: number): Promise<string[]> {
@@ -186,7 +186,7 @@ export class RedisJobList {
     }
   }
 
-  /** The jobs in these places, in their order, without those that are no longer there. */
+  /** The jobs at these places, in their order, without those that no longer exist. */
   private async load(places: readonly Place[]): Promise<Job[]> {
     const names = [...new Set(places.map(({ name }) => name))];
     const read = await Promise.all(
@@ -197,8 +197,8 @@ export class RedisJobList {
         ),
       ),
     );
-    const found = new Map(read.flat().map((job) => [`${job.name} ${queueIdOf(job.id)}`, job]));
-    return places.flatMap(({ name, id }) => found.get(`${name} ${id}`) ?? []);
+    const jobsByPlace = new Map(read.flat().map((job) => [`${job.name} ${queueIdOf(job.id)}`, job]));
+    return places.flatMap(({ name, id }) => jobsByPlace.get(`${name} ${id}`) ?? []);
   }
 
   private async read(name: string, ids: readonly string[]): Promise<Job[]> {
@@ -221,23 +221,23 @@ export class RedisJobList {
 
 const newestFirst = (one: Place, other: Place): number => other.at - one.at || (one.id < other.id ? 1 : -1);
 
-/** Members with their scores, as Redis lists them one after the other. */
+/** Pairs members with their scores; Redis returns them alternately. */
 const pairs = (members: string[]): [member: string, score: string][] =>
   members.flatMap((member, index): [string, string][] =>
     index % 2 === 0 ? [[member, members[index + 1] ?? '0']] : [],
   );
 
-/** Where everything lies in Redis: the keys of BullMQ's queues, one queue a name of jobs, and ours beside them. */
+/** The keys in Redis: those of BullMQ, one queue for each name of jobs, and our own. */
 export const redisKeys = (prefix: string) => {
   const queues = `${prefix}:jobs`;
   return {
-    /** Prefix of BullMQ's own keys. */
+    /** Prefix of the keys of BullMQ. */
     queues,
-    /** Names of jobs there have been. */
+    /** All names of jobs that have been used. */
     names: `${prefix}:names`,
-    /** Jobs that serve a subject, as "<name> <id>", by their creation. */
+    /** Jobs of a subject as "<name> <id>", sorted by creation. */
     subject: (subject: string) => `${prefix}:subject:${subject}`,
-    /** What rounds of reconciliation found of the jobs of a name. */
+    /** Results of reconciliation for the jobs of a name. */
     reconciled: (name: string) => `${prefix}:reconciled:${name}`,
     checkpoint: (reader: string) => `${prefix}:checkpoint:${reader}`,
     of: (name: string) => {
@@ -248,14 +248,14 @@ export const redisKeys = (prefix: string) => {
         delayed: `${queue}delayed`,
         completed: `${queue}completed`,
         failed: `${queue}failed`,
-        /** BullMQ does not know the cancelled jobs by their end. */
+        /** Cancelled jobs sorted by their end; BullMQ has no such list. */
         cancelled: `${prefix}:cancelled:${name}`,
       };
       return {
         ...places,
         /**
-         * Every list that a job can be in, as the scripts take them: also those for paused queues and for jobs that
-         * have a priority.
+         * Every list that a job can be in, in the order that the scripts expect, including those for paused queues and
+         * for jobs with a priority.
          */
         everywhere: [
           places.wait,
@@ -267,12 +267,12 @@ export const redisKeys = (prefix: string) => {
           places.failed,
           places.cancelled,
         ],
-        /** Before the id of a job. */
+        /** Prefix of the id of a job. */
         jobs: queue,
         stalled: `${queue}stalled`,
         job: (id: string) => `${queue}${id}`,
         lock: (id: string) => `${queue}${id}:lock`,
-        /** All jobs by their creation, which BullMQ does not know either. */
+        /** All jobs sorted by creation; BullMQ has no such list. */
         listed: `${prefix}:listed:${name}`,
       };
     },

@@ -17,42 +17,42 @@ import type { ScriptedRedis } from './redis-scripts.js';
 
 export type RedisTiming = {
   random: () => number;
-  /** How long a worker may be silent before another takes its job over. */
+  /** How long a worker may not renew its lease before another one takes over its job. */
   leaseMs: number;
-  /** How often is looked whether what runs is still its worker's. */
-  lookMs: number;
-  /** A worker that renews no lease, as if it had been killed: for tests. */
+  /** Interval of checks whether running jobs still belong to the worker. */
+  checkMs: number;
+  /** For tests: a worker that renews no leases, as if it had been killed. */
   silent: boolean;
-  /** How long a worker that stops waits for its running jobs before it gives them back. */
-  patienceMs: number;
-  /** How long it is waited for Redis to note what ran, once a worker is to stop. */
-  stopMs: number;
+  /** How long a worker that stops waits for its running jobs before it releases them. */
+  stopTimeoutMs: number;
+  /** How long a worker that stops waits for Redis to record the outcomes. */
+  recordTimeoutMs: number;
 };
 
-/** `id`: as the queue knows it. */
+/** `id`: the id in the queue. */
 type Running = { id: string; token: string; abort: AbortController; job: QueueJob<JobData> };
 
 const DIED = 'its worker died';
 
-/** BullMQ orders delayed jobs by their time in milliseconds times this. */
+/** The score of a delayed job in BullMQ is its time in milliseconds times this. */
 const TIME_FACTOR = 0x1000;
-/** So many jobs that a wrong clock made wait are put right at one look. */
-const PUT_RIGHT_AT_ONCE = 100;
+/** Maximum number of jobs with a wrong time that are corrected at once. */
+const MAX_CORRECTED = 100;
 
-/** While Redis is away BullMQ waits for it even when it is closed. */
+/** A worker whose lock renewal can be ended: while Redis is unavailable, BullMQ waits for it even when it is closed. */
 class QueueWorker extends Worker<JobData> {
-  /** Ends its renewing of leases, by which it would stay for ever. */
-  letGo(): Promise<void> {
+  /** Ends the renewal of leases, which would keep the worker alive forever. */
+  stopRenewal(): Promise<void> {
     return this.lockManager.close();
   }
 }
 
-/** Works off the jobs of one name, several at a time. */
+/** Runs the jobs of one name, several at a time. */
 export class RedisJobWorker {
   private readonly running = new Map<Running, Promise<void>>();
   private readonly connection: ReturnType<typeof connectWorker>;
   private readonly worker: QueueWorker;
-  private readonly looking: PeriodicTask;
+  private readonly checks: PeriodicTask;
 
   constructor(
     url: string,
@@ -71,49 +71,49 @@ export class RedisJobWorker {
       ...(limit && { limiter: { max: limit.max, duration: limit.perMs } }),
       lockDuration: timing.leaseMs,
       stalledInterval: timing.leaseMs / 2,
-      // Attempts are counted here: those that took their worker with them too.
+      // Attempts are counted by this class, including those in which the worker died.
       maxStalledCount: Number.MAX_SAFE_INTEGER,
       skipLockRenewal: timing.silent,
       skipStalledCheck: timing.silent,
       skipVersionCheck: true,
       settings: { backoffStrategy: (failures) => backoff(failures, timing.random) },
     });
-    // Redis being away, or a job that was taken from it: the worker goes on by itself.
+    // If Redis is unavailable or a job was taken over, the worker goes on by itself.
     this.worker.on('error', () => undefined);
-    this.looking = startPeriodic({ everyMs: timing.lookMs, failure: 'leases cannot be looked at' }, async () => {
-      await this.look();
-      await this.putRight();
+    this.checks = startPeriodic({ everyMs: timing.checkMs, failure: 'leases cannot be looked at' }, async () => {
+      await this.checkLocks();
+      await this.correctTimes();
     });
   }
 
   /**
-   * Takes no more jobs, waits for those running and gives back those that take longer than `patienceMs`; then waits for
-   * a while for Redis to note how they ended.
+   * Takes no more jobs, waits for running ones and releases those that take longer than `stopTimeoutMs`; then waits for
+   * a while for Redis to record the outcomes.
    */
   async stop(): Promise<void> {
     const closed = this.worker.close();
-    if (await settlesWithin(this.timing.patienceMs, Promise.allSettled(this.running.values())))
-      await settlesWithin(this.timing.stopMs, closed);
-    else await settlesWithin(this.timing.stopMs, this.giveBackAll());
-    await this.looking.stop();
-    await this.worker.letGo();
+    if (await settlesWithin(this.timing.stopTimeoutMs, Promise.allSettled(this.running.values())))
+      await settlesWithin(this.timing.recordTimeoutMs, closed);
+    else await settlesWithin(this.timing.recordTimeoutMs, this.releaseAll());
+    await this.checks.stop();
+    await this.worker.stopRenewal();
     this.connection.disconnect();
   }
 
-  /** Their attempts do not count: whoever takes the jobs next begins them anew. */
-  private async giveBackAll(): Promise<void> {
-    const giveBack = async (running: Running): Promise<void> => {
+  /** Releases all running jobs. Their attempts do not count: the workers that take them next begin them again. */
+  private async releaseAll(): Promise<void> {
+    const release = async (running: Running): Promise<void> => {
       running.abort.abort(new Error(`job ${idOf(running.id)} was given back, because its worker stops`));
       await this.putBack(running, null);
     };
-    // One whose lease was lost meanwhile is somebody else's.
-    await Promise.allSettled([...this.running.keys()].map(giveBack));
+    // A job whose lease was lost meanwhile belongs to another worker.
+    await Promise.allSettled([...this.running.keys()].map(release));
   }
 
-  private async putBack({ id, token, job }: Running, againAfterMs: number | null): Promise<void> {
+  private async putBack({ id, token, job }: Running, retryAfterMs: number | null): Promise<void> {
     await this.redis.hincrby(this.keys.of(this.name).job(id), 'ats', -1);
-    if (againAfterMs === null) await job.moveToWait(token);
-    else await job.moveToDelayed(Date.now() + Math.min(againAfterMs, MAX_BACKOFF_MS), token);
+    if (retryAfterMs === null) await job.moveToWait(token);
+    else await job.moveToDelayed(Date.now() + Math.min(retryAfterMs, MAX_BACKOFF_MS), token);
   }
 
   private track(job: QueueJob<JobData>, token: string): Promise<void> {
@@ -127,11 +127,10 @@ export class RedisJobWorker {
     { attemptsStarted: attempt, progress, data }: QueueJob<Partial<JobData>>,
     running: Running,
   ): Promise<void> {
-    // Redis evicted the record and kept the id. The job is derived again by the next round of reconciliation.
+    // Redis has evicted the record but not the id. The next round of reconciliation derives the job again.
     if (data.maxAttempts === undefined) throw new UnrecoverableError('its record is lost');
     const { payload, maxAttempts } = data;
-    // A job that took its worker with it at every attempt, and then the one that was to answer for it, would do so for
-    // ever.
+    // If the worker died in every attempt, and also in the one that only records an answer, the job would never end.
     if (attempt > maxAttempts + 1) throw new UnrecoverableError(DIED);
     const abandoned = attempt > maxAttempts;
     const lastAttempt = attempt >= maxAttempts;
@@ -152,11 +151,11 @@ export class RedisJobWorker {
     if (!failure) return;
     const { error } = failure;
     if (error instanceof JobReleased) {
-      await this.putBack(running, error.againAfterMs);
-      throw error.againAfterMs === null ? new WaitingError() : new DelayedError();
+      await this.putBack(running, error.retryAfterMs);
+      throw error.retryAfterMs === null ? new WaitingError() : new DelayedError();
     }
     const message = error instanceof Error ? error.message : String(error);
-    // A new error, because BullMQ tells some apart by their names.
+    // A new error, because BullMQ treats some errors specially by name.
     throw error instanceof PermanentFailure || lastAttempt ? new UnrecoverableError(message) : new Error(message);
   }
 
@@ -165,7 +164,7 @@ export class RedisJobWorker {
     running.abort.signal.throwIfAborted();
   }
 
-  /** Work is not given up because its progress cannot be shown. */
+  /** If the progress cannot be stored, the work goes on. */
   private async report(running: Running, percent: number): Promise<void> {
     const { job, lock } = this.keys.of(this.name);
     const isOwner = await this.redis
@@ -174,29 +173,29 @@ export class RedisJobWorker {
     if (isOwner === 0) this.lost(running);
   }
 
-  private async look(): Promise<void> {
-    const looked = [...this.running.keys()];
-    if (looked.length === 0) return;
+  private async checkLocks(): Promise<void> {
+    const checked = [...this.running.keys()];
+    if (checked.length === 0) return;
     const { lock } = this.keys.of(this.name);
-    const tokens = await this.redis.mget(looked.map(({ id }) => lock(id)));
-    // One that has ended meanwhile has given its lock back.
-    looked.forEach((running, index) => {
+    const tokens = await this.redis.mget(checked.map(({ id }) => lock(id)));
+    // A job that has ended meanwhile has released its lock.
+    checked.forEach((running, index) => {
       if (tokens[index] !== running.token && this.running.has(running)) this.lost(running);
     });
   }
 
   /**
-   * Retries that wait for longer than any does, and what was asked for later than now: a clock dated them that has been
-   * put right since.
+   * Makes jobs due whose time was written with a wrong clock that has been corrected since: retries that wait longer
+   * than the maximum, and jobs that were created in the future.
    */
-  private async putRight(): Promise<void> {
+  private async correctTimes(): Promise<void> {
     const now = Date.now();
     const beyond = (now + MAX_BACKOFF_MS + CLOCK_SKEW_MS) * TIME_FACTOR;
     const { delayed } = this.keys.of(this.name);
-    const ids = await this.redis.zrangebyscore(delayed, beyond, '+inf', 'LIMIT', 0, PUT_RIGHT_AT_ONCE);
+    const ids = await this.redis.zrangebyscore(delayed, beyond, '+inf', 'LIMIT', 0, MAX_CORRECTED);
     for (const id of ids) {
       const job: QueueJob<JobData> | undefined = await QueueJob.fromId(this.worker, id);
-      // Another process may have been faster.
+      // Another process may have done it first.
       if (job && (job.processedOn !== undefined || isImpossible(job.timestamp, now)))
         await job.promote().catch(() => undefined);
     }

@@ -20,37 +20,37 @@ import { type JobData, queueIdOf, RedisJobList, redisKeys, type RedisKeys } from
 import { RedisJobWorker, type RedisTiming } from './redis-job-worker.js';
 import type { ScriptedRedis } from './redis-scripts.js';
 
-const ATTEMPTS = 5;
-/** By this delay the script that parks a job knows it. */
-const PARKED_MS = 3_650 * DAY_MS;
-/** So many of a set, and no more, the script forgets in one call. */
-const FORGOTTEN_AT_ONCE = 1_000;
-/** One script looks for so many jobs: Redis serves nobody else meanwhile. */
-const LOOKED_FOR_AT_ONCE = 1_000;
+const DEFAULT_ATTEMPTS = 5;
+/** The delay by which the script parkJob recognises a job to park. */
+const PARKED_DELAY_MS = 3_650 * DAY_MS;
+/** Maximum number of jobs that the script forgetJobs deletes in one call. */
+const MAX_FORGOTTEN = 1_000;
+/** Maximum number of jobs that one script locates, because Redis serves no other caller meanwhile. */
+const MAX_LOCATED = 1_000;
 
 type Timing = RedisTiming & {
-  /** Within this time a caller is answered, or told that Redis is away. */
+  /** Within this time a call is answered or fails with StoreUnavailable. */
   deadlineMs: number;
-  /** How long ended jobs stay; done ones at least a day, so that a job derived again is known. */
+  /** How long ended jobs are kept; done ones at least a day, so that a job that is derived again is recognised. */
   keptMs: { done: number; others: number };
 };
 
 const TIMING: Timing = {
   random: Math.random,
   leaseMs: 30_000,
-  lookMs: 1_000,
+  checkMs: 1_000,
   silent: false,
-  patienceMs: 3_000,
-  stopMs: 2_000,
+  stopTimeoutMs: 3_000,
+  recordTimeoutMs: 2_000,
   deadlineMs: 5_000,
   keptMs: KEPT_JOBS_MS,
 };
 
 /**
  * Opens the jobs on a Redis server (redis://host:port/db), which any number of processes may share. All keys begin with
- * `prefix`. Redis may be emptied at any time: what is lost is derived again from the log (ADR-025). With `whenAway`
- * they are also opened while Redis is away, of which it is told, and work when it comes.
- * @throws StoreUnavailable when Redis does not answer in time and `whenAway` is not given; Error when the URL is wrong.
+ * `prefix`. Redis may be emptied at any time: lost jobs are derived again from the log (ADR-025). With `whenAway` the
+ * jobs can be opened while Redis is unavailable; it is called with the reason, and they work once Redis answers.
+ * @throws StoreUnavailable if Redis does not answer in time and there is no `whenAway`; Error if the URL is wrong
  */
 export const openRedisJobs = async (
   url: string,
@@ -79,15 +79,15 @@ class RedisJobs implements Jobs {
     this.list = new RedisJobList(redis, keys);
   }
 
-  /** What lies in the server's files is the server's. */
+  /** The files of the server are not managed by the platform. */
   async overwriteDeleted(): Promise<void> {}
 
   enqueue(
     name: string,
     payload: unknown,
-    { id, subject, maxAttempts = ATTEMPTS, runAt, parked }: EnqueueOptions,
+    { id, subject, maxAttempts = DEFAULT_ATTEMPTS, runAt, parked }: EnqueueOptions,
   ): Promise<void> {
-    return this.answered(async () => {
+    return this.call(async () => {
       const now = Date.now();
       const queueId = queueIdOf(id);
       const data: JobData = {
@@ -97,9 +97,9 @@ class RedisJobs implements Jobs {
         runAt: runAt?.getTime() ?? now,
       };
       const { everywhere, delayed, failed, stalled, listed, job, lock } = this.keys.of(name);
-      const delay = parked === undefined ? Math.max(0, data.runAt - now) : PARKED_MS;
+      const delay = parked === undefined ? Math.max(0, data.runAt - now) : PARKED_DELAY_MS;
       const cleared = this.redis.clearLostJob(...everywhere, stalled, listed, job(queueId), lock(queueId), queueId);
-      // Both go over one connection, in this order.
+      // Both commands go over one connection in this order.
       const added = this.queue(name).add(name, data, {
         jobId: queueId,
         attempts: maxAttempts,
@@ -110,26 +110,26 @@ class RedisJobs implements Jobs {
       });
       await Promise.all([cleared, added]);
       if (parked !== undefined)
-        await this.redis.parkJob(delayed, failed, job(queueId), queueId, now, PARKED_MS, parked);
-      // A process that ends before this is done leaves a job that runs unlisted, until its event is read again.
+        await this.redis.parkJob(delayed, failed, job(queueId), queueId, now, PARKED_DELAY_MS, parked);
+      // If the process ends before this, the job runs without being listed until its event is read again.
       await this.list.add(name, queueId, data.subject, now);
       await this.forgetOld(now);
     });
   }
 
   checkpoint(reader: string): Promise<LogCheckpoint | null> {
-    return this.answered(async () => {
+    return this.call(async () => {
       const { logId, position } = await this.redis.hgetall(this.keys.checkpoint(reader));
       return logId !== undefined && position !== undefined ? { logId, position } : null;
     });
   }
 
   async saveCheckpoint(reader: string, { logId, position }: LogCheckpoint): Promise<void> {
-    await this.answered(() => this.redis.hset(this.keys.checkpoint(reader), { logId, position }));
+    await this.call(() => this.redis.hset(this.keys.checkpoint(reader), { logId, position }));
   }
 
   advanceCheckpoint(reader: string, { logId, position }: LogCheckpoint, to: Position): Promise<boolean> {
-    return this.answered(
+    return this.call(
       async () => (await this.redis.advanceCheckpoint(this.keys.checkpoint(reader), logId, position, to)) === 1,
     );
   }
@@ -144,36 +144,36 @@ class RedisJobs implements Jobs {
   }
 
   find({ skip = 0, limit = 50, ...filter }: Parameters<Jobs['find']>[0]): Promise<{ jobs: Job[]; total: number }> {
-    return this.answered(() => this.list.find({ ...filter, skip, limit }));
+    return this.call(() => this.list.find({ ...filter, skip, limit }));
   }
 
   get(id: string): Promise<Job | null> {
-    return this.answered(() => this.list.get(id));
+    return this.call(() => this.list.get(id));
   }
 
   locate(name: string, ids: readonly string[]): Promise<JobLocation[]> {
     const { everywhere, listed, jobs } = this.keys.of(name);
-    return this.answered(async () => {
-      const found: JobLocation[] = [];
-      for (let first = 0; first < ids.length; first += LOOKED_FOR_AT_ONCE)
-        found.push(
+    return this.call(async () => {
+      const locations: JobLocation[] = [];
+      for (let first = 0; first < ids.length; first += MAX_LOCATED)
+        locations.push(
           ...((await this.redis.locateJobs(
             ...everywhere,
             listed,
             jobs,
-            ...ids.slice(first, first + LOOKED_FOR_AT_ONCE).map(queueIdOf),
+            ...ids.slice(first, first + MAX_LOCATED).map(queueIdOf),
           )) as JobLocation[]),
         );
-      return found;
+      return locations;
     });
   }
 
-  noteReconciled(found: readonly Omit<ReconciliationResult, 'putBackAt'>[]): Promise<void> {
-    return this.answered(async () => {
+  noteReconciled(results: readonly Omit<ReconciliationResult, 'putBackAt'>[]): Promise<void> {
+    return this.call(async () => {
       const noting = this.redis.multi();
-      for (const { name, at, overdue, putBack } of found) {
+      for (const { name, at, overdue, putBack } of results) {
         const key = this.keys.reconciled(name);
-        // The names are noted again, because Redis may have lost them.
+        // The names are added again, because Redis may have lost them.
         noting.sadd(this.keys.names, name).hset(key, { at, overdue }).hincrby(key, 'putBack', putBack);
         if (putBack > 0) noting.hset(key, { putBackAt: at });
       }
@@ -182,7 +182,7 @@ class RedisJobs implements Jobs {
   }
 
   reconciled(): Promise<ReconciliationResult[]> {
-    return this.answered(async () => {
+    return this.call(async () => {
       const read = (await this.list.names()).map(async (name) => ({
         name,
         ...(await this.redis.hgetall(this.keys.reconciled(name))),
@@ -196,30 +196,30 @@ class RedisJobs implements Jobs {
   }
 
   warnings(): Promise<JobsWarning[]> {
-    return this.answered(() => redisWarnings(this.redis));
+    return this.call(() => redisWarnings(this.redis));
   }
 
   counts(filter: Omit<JobFilter, 'state'>): Promise<Record<JobState, number>> {
-    return this.answered(() => this.list.counts(filter));
+    return this.call(() => this.list.counts(filter));
   }
 
   retry(id: string): Promise<boolean> {
-    return this.answered(async () => {
-      const [found, queueId] = [await this.list.get(id), queueIdOf(id)];
-      if (!found) return false;
-      const { cancelled, failed, job: jobKey } = this.keys.of(found.name);
+    return this.call(async () => {
+      const [listed, queueId] = [await this.list.get(id), queueIdOf(id)];
+      if (!listed) return false;
+      const { cancelled, failed, job: jobKey } = this.keys.of(listed.name);
       await this.redis.reopenJob(cancelled, failed, jobKey(queueId), queueId, Date.now());
-      const job = await this.queue(found.name).getJob(queueId);
+      const job = await this.queue(listed.name).getJob(queueId);
       if (!job) return false;
       return job.retry('failed', { resetAttemptsMade: true, resetAttemptsStarted: true }).then(() => true, notInState);
     });
   }
 
   cancel(id: string): Promise<boolean> {
-    return this.answered(async () => {
-      const [found, queueId] = [await this.list.get(id), queueIdOf(id)];
-      if (!found) return false;
-      const { wait, delayed, active, stalled, cancelled, job, lock } = this.keys.of(found.name);
+    return this.call(async () => {
+      const [listed, queueId] = [await this.list.get(id), queueIdOf(id)];
+      if (!listed) return false;
+      const { wait, delayed, active, stalled, cancelled, job, lock } = this.keys.of(listed.name);
       return (
         (await this.redis.cancelJob(
           wait,
@@ -236,14 +236,14 @@ class RedisJobs implements Jobs {
     });
   }
 
-  /** Waits for running handlers, and gives back what takes too long. */
+  /** Waits for running handlers, and releases jobs that take too long. */
   async close(): Promise<void> {
     await Promise.all([...this.workers].map((worker) => worker.stop()));
     this.redis.disconnect();
   }
 
-  private answered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
-    return withDeadline(this.timing.deadlineMs, ask);
+  private call<Result>(work: () => Promise<Result>): Promise<Result> {
+    return withDeadline(this.timing.deadlineMs, work);
   }
 
   private queue(name: string): Queue<JobData> {
@@ -257,12 +257,12 @@ class RedisJobs implements Jobs {
     });
     this.queues.set(name, queue);
     queue.on('error', () => undefined);
-    // A queue that could not begin would never do: the next call makes another.
+    // A queue that could not start never works: the next call makes a new one.
     queue.waitUntilReady().catch(() => this.queues.delete(name));
     return queue;
   }
 
-  /** Once an hour, where jobs are added; each time until there are no more than one look forgets. */
+  /** Deletes old jobs, once an hour when a job is added; at the next one if there may be more of them. */
   private async forgetOld(now: number): Promise<void> {
     const { done, others } = this.timing.keptMs;
     if (now - this.forgotAt < Math.min(HOUR_MS, done)) return;
@@ -277,12 +277,12 @@ class RedisJobs implements Jobs {
         forget(cancelled, others),
         this.redis.forgetLostJobs(...everywhere, listed, now - Math.max(done, others), jobs),
       ]);
-      if (forgotten.includes(FORGOTTEN_AT_ONCE)) this.forgotAt = 0;
+      if (forgotten.includes(MAX_FORGOTTEN)) this.forgotAt = 0;
     }
   }
 }
 
-/** BullMQ's code for a job that is not where it was thought to be, or not at all. */
+/** The error codes of BullMQ for a job that is in another state or does not exist. */
 const notInState = (error: unknown): false => {
   if (error instanceof Error && 'code' in error && (error.code === -3 || error.code === -1)) return false;
   throw error;

@@ -1,12 +1,12 @@
 import type { Redis } from 'ioredis';
 
 /**
- * Steps that BullMQ does not have and that must happen at once. They know its keys (6.7): the lists `wait` and
- * `active`, the sorted sets `delayed`, `completed` and `failed`, the hash of a job and its lock. Keys of jobs are made
- * inside, so a Redis cluster will not do.
+ * Atomic steps that BullMQ does not have. They use its keys (version 6.7): the lists `wait` and `active`, the sorted
+ * sets `delayed`, `completed` and `failed`, the hash of a job and its lock. The scripts make keys of jobs themselves,
+ * so they do not work on a Redis cluster.
  */
 const scripts = {
-  /** State, due time if delayed, and fields of each job; nothing for an id that is unknown. */
+  /** State, due time if delayed, and fields of each job; nothing for an unknown id. */
   readJobs: {
     numberOfKeys: 5,
     lua: `
@@ -30,8 +30,8 @@ const scripts = {
       return found`,
   },
   /**
-   * Where each job is, as the port names it. The lists are read once, because a search for each of many ids would take
-   * too long.
+   * The location of each job, see JobLocation. The lists are read once, because a search for each of many ids would
+   * take too long.
    */
   locateJobs: {
     numberOfKeys: 9,
@@ -59,9 +59,9 @@ const scripts = {
       return found`,
   },
   /**
-   * Makes room for a job that is lost, so that it can be added: what is left of it goes, its record or its id in the
-   * lists. One that has ended goes back among the ended ones. A job that is where it belongs, or that a worker holds,
-   * stays.
+   * Removes what is left of a lost job, its record or its id in the lists, so that it can be added again. A job that
+   * has ended is put back into the list of ended jobs. A job that is in its list, or that a worker has locked, is not
+   * changed.
    */
   clearLostJob: {
     numberOfKeys: 12,
@@ -89,7 +89,7 @@ const scripts = {
         redis.call('DEL', job, lock)
       end`,
   },
-  /** Takes a job out of BullMQ's hands: its worker, if any, finds its lock gone. */
+  /** Removes a job from the lists of BullMQ. A worker that runs it finds its lock missing. */
   cancelJob: {
     numberOfKeys: 7,
     lua: `
@@ -102,7 +102,7 @@ const scripts = {
       redis.call('ZADD', cancelled, now, id)
       return 1`,
   },
-  /** A cancelled job counts as failed again, which BullMQ knows how to retry. */
+  /** Makes a cancelled job a failed one, which BullMQ can retry. */
   reopenJob: {
     numberOfKeys: 3,
     lua: `
@@ -113,8 +113,8 @@ const scripts = {
       redis.call('ZADD', failed, now, id)`,
   },
   /**
-   * A job added with the delay of parked ones becomes a failed one. A job that was known has another delay and stays as
-   * it is.
+   * Makes a job that was added with the delay of parked jobs a failed one. A job that existed before has another delay
+   * and is not changed.
    */
   parkJob: {
     numberOfKeys: 3,
@@ -125,7 +125,7 @@ const scripts = {
       redis.call('HSET', job, 'finishedOn', now, 'failedReason', reason)
       redis.call('ZADD', failed, now, id)`,
   },
-  /** 0 when the job is no longer this worker's: then nothing was written. */
+  /** Returns 0 and writes nothing if the job no longer belongs to this worker. */
   reportProgress: {
     numberOfKeys: 2,
     lua: `
@@ -135,7 +135,7 @@ const scripts = {
       redis.call('HSET', job, 'progress', percent)
       return 1`,
   },
-  /** 0 when the checkpoint is gone, of another log, or before \`from\`. */
+  /** Returns 0 if the checkpoint is missing, of another log, or before `from`. */
   advanceCheckpoint: {
     numberOfKeys: 1,
     lua: `
@@ -145,7 +145,10 @@ const scripts = {
       if saved[2] < to then redis.call('HSET', KEYS[1], 'position', to) end
       return 1`,
   },
-  /** Deletes up to a thousand jobs of a set that ended before a time, and their places in the lists; how many. */
+  /**
+   * Deletes up to a thousand jobs of a set that ended before a time, and removes them from the lists. Returns their
+   * number.
+   */
   forgetJobs: {
     numberOfKeys: 2,
     lua: `
@@ -162,7 +165,10 @@ const scripts = {
       end
       return #ids`,
   },
-  /** Deletes the records of old jobs that are in no list: they were answered, else they would have been put back. */
+  /**
+   * Deletes the records of old jobs that are in no list. Their requests have been answered; otherwise reconciliation
+   * would have put them back.
+   */
   forgetLostJobs: {
     numberOfKeys: 9,
     lua: `
@@ -190,7 +196,7 @@ const scripts = {
 type Scripts = Record<keyof typeof scripts, (...keysAndArguments: (string | number)[]) => Promise<unknown>>;
 export type ScriptedRedis = Redis & Scripts;
 
-/** Teaches a connection these steps. */
+/** Adds the scripts to a connection. */
 export const withScripts = (redis: Redis): ScriptedRedis => {
   for (const [name, script] of Object.entries(scripts)) redis.defineCommand(name, script);
   return redis as ScriptedRedis;

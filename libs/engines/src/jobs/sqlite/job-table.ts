@@ -2,11 +2,9 @@ import { CLOCK_SKEW_MS } from '#domain/time';
 import type { Position } from '#events';
 import { type DatabaseSync, emptyWriteAheadLog, type Statement, inWriteTransaction } from '../../sqlite/database.js';
 import {
-  type RedisJobRow,
   type Job,
   jobCounts,
   type JobFilter,
-  jobOf,
   type JobState,
   type LogCheckpoint,
   MAX_BACKOFF_MS,
@@ -15,7 +13,40 @@ import {
   type WorkOptions,
 } from '../jobs.js';
 
-/** A job given to one worker until `leaseUntil`; `lease` proves that it still is. */
+/** A row of the table. */
+type JobRow = {
+  id: string;
+  name: string;
+  subject: string | null;
+  payload: string;
+  state: JobState;
+  attempts: number;
+  max_attempts: number;
+  progress: number;
+  error: string | null;
+  created_at: string;
+  run_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+};
+
+const jobOf = (entry: JobRow): Job => ({
+  id: entry.id,
+  name: entry.name,
+  payload: JSON.parse(entry.payload) as unknown,
+  subject: entry.subject,
+  state: entry.state,
+  attempts: Math.min(entry.attempts, entry.max_attempts),
+  maxAttempts: entry.max_attempts,
+  progress: entry.progress,
+  error: entry.error,
+  createdAt: entry.created_at,
+  runAt: entry.run_at,
+  startedAt: entry.started_at,
+  finishedAt: entry.finished_at,
+});
+
+/** A job that is leased to one worker; `lease` is the token that proves it. */
 export type LeasedJob = { id: string; lease: string; payload: unknown; attempt: number; maxAttempts: number };
 
 export type NewJob = {
@@ -30,35 +61,35 @@ export type NewJob = {
 };
 
 /**
- * `leasesEndedBy`: leases until then have ended; before all of them while nobody can say. `leaseUntil`: how far a lease
- * of now reaches.
+ * `leasesEndedBy`: leases up to this time have ended; an empty text if that is not known. `leaseUntil`: end of a lease
+ * that begins now.
  */
-type Looking = { now: Date; leaseUntil: string; leasesEndedBy: string };
-type Taking = Looking & { lease: string; limit: WorkOptions['limit'] | undefined };
+type DueOptions = { now: Date; leaseUntil: string; leasesEndedBy: string };
+type TakeOptions = DueOptions & { lease: string; limit: WorkOptions['limit'] | undefined };
 
-const HELD = `id = ? AND lease = ? AND state = 'active'`;
-const FREE = 'lease = NULL, lease_until = NULL';
-const FORGOTTEN_AT_ONCE = 1_000;
+const IS_LEASED = `id = ? AND lease = ? AND state = 'active'`;
+const CLEAR_LEASE = 'lease = NULL, lease_until = NULL';
+const MAX_FORGOTTEN = 1_000;
 /**
- * Asked for at once, or to be tried or looked at again; a time to run at that the caller named may lie as far ahead as
- * it likes.
+ * Jobs whose time to run is later than any rule of this table sets it: jobs to run at once, and retries. A time that
+ * the caller of enqueue has chosen is not limited.
  */
-const AHEAD = `run_at > ? AND ((attempts = 0 AND run_at = created_at)
+const HAS_WRONG_TIME = `run_at > ? AND ((attempts = 0 AND run_at = created_at)
   OR ((attempts > 0 OR started_at IS NOT NULL) AND run_at > ?))`;
-/** Further ahead than a rule can put it that reaches `ms` beyond `time`. */
-const later = (time: string, ms: number): string => new Date(Date.parse(time) + ms + CLOCK_SKEW_MS).toISOString();
+/** `ms` after `time`, plus the allowed difference of clocks. */
+const latestTime = (time: string, ms: number): string => new Date(Date.parse(time) + ms + CLOCK_SKEW_MS).toISOString();
 
 /**
- * The table of jobs. Times are UTC, ISO 8601 with milliseconds, so that they compare as text. Every change is on disk
- * when it returns.
+ * The table of jobs. Times are UTC in ISO 8601 with milliseconds, so that they can be compared as texts. Every change
+ * is on disk when the method returns.
  */
 export class JobTable {
   private readonly statements = new Map<string, Statement>();
 
-  /** On a database that has been prepared by `createJobTable`. */
+  /** The database must have been prepared by `createJobTable`. */
   constructor(private readonly database: DatabaseSync) {}
 
-  /** Does nothing when the id is known. `parked`: it is stored as failed for this reason. */
+  /** Does nothing if the id exists. `parked`: the job is stored as failed for this reason. */
   add({ id, name, subject, payload, maxAttempts, createdAt, runAt, parked }: NewJob): void {
     this.statement(
       `INSERT INTO job (id, name, subject, payload, state, max_attempts, error, created_at, run_at, finished_at)
@@ -77,8 +108,10 @@ export class JobTable {
     );
   }
 
-  /** Whether a job of this name is due, one whose lease has ended, or one that a wrong clock makes wait. */
-  hasWork(name: string, { now, leaseUntil, leasesEndedBy }: Looking): boolean {
+  /**
+   * Whether a job of this name is due, has a lease that has ended, or has a time that was written with a wrong clock.
+   */
+  hasWork(name: string, { now, leaseUntil, leasesEndedBy }: DueOptions): boolean {
     const at = now.toISOString();
     return (
       this.statement(`SELECT 1 FROM job WHERE state = 'waiting' AND name = ? AND run_at <= ?`).get(name, at) !==
@@ -87,17 +120,18 @@ export class JobTable {
         name,
         leasesEndedBy,
       ) !== undefined ||
-      this.isAhead(name, at, leaseUntil)
+      this.hasWrongTime(name, at, leaseUntil)
     );
   }
 
   /**
-   * The job longest due, or one whose worker has let its lease end. Null when there is none, or no other may begin yet.
+   * Takes the job that has been due for longest, or whose lease has ended. Null if there is none, or if `limit` does
+   * not allow another one now.
    */
-  take(name: string, { lease, now, leaseUntil, leasesEndedBy, limit }: Taking): LeasedJob | null {
+  take(name: string, { lease, now, leaseUntil, leasesEndedBy, limit }: TakeOptions): LeasedJob | null {
     const at = now.toISOString();
     return inWriteTransaction(this.database, () => {
-      if (this.isAhead(name, at, leaseUntil)) this.putRight(name, at, leaseUntil);
+      if (this.hasWrongTime(name, at, leaseUntil)) this.correctTimes(name, at, leaseUntil);
       this.giveUpAbandoned(name, at, leasesEndedBy);
       const begun = limit && this.begunBetween(name, new Date(now.getTime() - limit.perMs).toISOString(), at);
       if (limit && begun !== undefined && begun >= limit.max) return null;
@@ -110,7 +144,7 @@ export class JobTable {
            ORDER BY since, number LIMIT 1)
          RETURNING id, payload, attempts, max_attempts`,
       ).get(at, lease, leaseUntil, name, leasesEndedBy, name, at) as
-        Pick<RedisJobRow, 'id' | 'payload' | 'attempts' | 'max_attempts'> | undefined;
+        Pick<JobRow, 'id' | 'payload' | 'attempts' | 'max_attempts'> | undefined;
       if (!taken) return null;
       if (limit) this.run('INSERT INTO begun VALUES (?, ?)', [name, at]);
       return {
@@ -123,28 +157,31 @@ export class JobTable {
     });
   }
 
-  /** Each of these answers false when the job is no longer the worker's: then nothing was changed. */
-  holds({ id, lease }: LeasedJob): boolean {
-    return this.statement(`SELECT 1 FROM job WHERE ${HELD}`).get(id, lease) !== undefined;
+  /**
+   * This method and the ones up to `release` return false, and change nothing, if the job no longer belongs to the
+   * worker.
+   */
+  hasLease({ id, lease }: LeasedJob): boolean {
+    return this.statement(`SELECT 1 FROM job WHERE ${IS_LEASED}`).get(id, lease) !== undefined;
   }
 
   extend({ id, lease }: LeasedJob, leaseUntil: string): boolean {
-    return this.run(`UPDATE job SET lease_until = ? WHERE ${HELD}`, [leaseUntil, id, lease]);
+    return this.run(`UPDATE job SET lease_until = ? WHERE ${IS_LEASED}`, [leaseUntil, id, lease]);
   }
 
   progress({ id, lease }: LeasedJob, percent: number): boolean {
-    return this.run(`UPDATE job SET progress = ? WHERE ${HELD}`, [percent, id, lease]);
+    return this.run(`UPDATE job SET progress = ? WHERE ${IS_LEASED}`, [percent, id, lease]);
   }
 
   done({ id, lease }: LeasedJob, at: string): boolean {
     return this.run(
-      `UPDATE job SET state = 'done', progress = 100, error = NULL, finished_at = ?, ${FREE} WHERE ${HELD}`,
+      `UPDATE job SET state = 'done', progress = 100, error = NULL, finished_at = ?, ${CLEAR_LEASE} WHERE ${IS_LEASED}`,
       [at, id, lease],
     );
   }
 
   failed({ id, lease }: LeasedJob, error: string, at: string): boolean {
-    return this.run(`UPDATE job SET state = 'failed', error = ?, finished_at = ?, ${FREE} WHERE ${HELD}`, [
+    return this.run(`UPDATE job SET state = 'failed', error = ?, finished_at = ?, ${CLEAR_LEASE} WHERE ${IS_LEASED}`, [
       error,
       at,
       id,
@@ -152,9 +189,9 @@ export class JobTable {
     ]);
   }
 
-  /** Back to waiting after a failed attempt. */
-  again({ id, lease }: LeasedJob, error: string, runAt: string): boolean {
-    return this.run(`UPDATE job SET state = 'waiting', error = ?, run_at = ?, ${FREE} WHERE ${HELD}`, [
+  /** Sets a job to waiting after a failed attempt. */
+  retryLater({ id, lease }: LeasedJob, error: string, runAt: string): boolean {
+    return this.run(`UPDATE job SET state = 'waiting', error = ?, run_at = ?, ${CLEAR_LEASE} WHERE ${IS_LEASED}`, [
       error,
       runAt,
       id,
@@ -162,25 +199,26 @@ export class JobTable {
     ]);
   }
 
-  /** Back to waiting as if this attempt had not begun; `runAt` is null for at once. */
-  giveBack({ id, lease }: LeasedJob, runAt: string | null): boolean {
+  /** Sets a job to waiting as if this attempt had not begun; at once if `runAt` is null. */
+  release({ id, lease }: LeasedJob, runAt: string | null): boolean {
     if (runAt === null)
       return this.run(
-        `UPDATE job SET state = 'waiting', attempts = attempts - 1, progress = 0, started_at = NULL, ${FREE} WHERE ${HELD}`,
+        `UPDATE job SET state = 'waiting', attempts = attempts - 1, progress = 0, started_at = NULL, ${CLEAR_LEASE} WHERE ${IS_LEASED}`,
         [id, lease],
       );
-    // When it was begun stays: this time to run at is the worker's, which its clock may have dated wrongly.
+    // `started_at` stays and marks that the worker has set this time, possibly with a wrong clock.
     return this.run(
-      `UPDATE job SET state = 'waiting', attempts = attempts - 1, progress = 0, run_at = ?, ${FREE} WHERE ${HELD}`,
+      `UPDATE job SET state = 'waiting', attempts = attempts - 1, progress = 0, run_at = ?, ${CLEAR_LEASE} WHERE ${IS_LEASED}`,
       [runAt, id, lease],
     );
   }
 
   /**
-   * Name of the job put back to waiting, due since it was made; null when none of that id has failed or was cancelled.
+   * Sets a failed or cancelled job to waiting, due since its creation. Returns its name; null if there is no such job
+   * with this id.
    */
   retry(id: string): string | null {
-    return this.changed(
+    return this.nameOfChanged(
       `UPDATE job SET state = 'waiting', attempts = 0, progress = 0, error = NULL, started_at = NULL, finished_at = NULL,
          run_at = created_at
        WHERE id = ? AND state IN ('failed', 'cancelled') RETURNING name`,
@@ -188,29 +226,29 @@ export class JobTable {
     );
   }
 
-  /** Name of the cancelled job; null when none of that id waits or runs. */
+  /** Cancels a waiting or active job. Returns its name; null if there is no such job with this id. */
   cancel(id: string, now: string): string | null {
-    return this.changed(
-      `UPDATE job SET state = 'cancelled', finished_at = ?, ${FREE}
+    return this.nameOfChanged(
+      `UPDATE job SET state = 'cancelled', finished_at = ?, ${CLEAR_LEASE}
        WHERE id = ? AND state IN ('waiting', 'active') RETURNING name`,
       [now, id],
     );
   }
 
-  /** Deletes jobs that ended before their time; whether there may be more. */
+  /** Deletes jobs that ended before these times. Returns whether there may be more. */
   forget(doneBefore: string, othersBefore: string): boolean {
     const forget = (states: string, before: string): boolean =>
       Number(
         this.statement(
           `DELETE FROM job WHERE number IN (
-             SELECT number FROM job WHERE state IN (${states}) AND finished_at < ? LIMIT ${FORGOTTEN_AT_ONCE})`,
+             SELECT number FROM job WHERE state IN (${states}) AND finished_at < ? LIMIT ${MAX_FORGOTTEN})`,
         ).run(before).changes,
-      ) === FORGOTTEN_AT_ONCE;
+      ) === MAX_FORGOTTEN;
     return [forget(`'done'`, doneBefore), forget(`'failed', 'cancelled'`, othersBefore)].includes(true);
   }
 
   get(id: string): Job | null {
-    const entry = this.statement('SELECT * FROM job WHERE id = ?').get(id) as RedisJobRow | undefined;
+    const entry = this.statement('SELECT * FROM job WHERE id = ?').get(id) as JobRow | undefined;
     return entry ? jobOf(entry) : null;
   }
 
@@ -218,7 +256,7 @@ export class JobTable {
     const { where, values } = conditionsOf(filter);
     const jobs = this.statement(
       `SELECT * FROM job WHERE ${where} ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?`,
-    ).all(...values, limit, skip) as RedisJobRow[];
+    ).all(...values, limit, skip) as JobRow[];
     const { total } = this.statement(`SELECT count(*) AS total FROM job WHERE ${where}`).get(...values) as {
       total: number;
     };
@@ -233,18 +271,18 @@ export class JobTable {
     return jobCounts(counted.map(({ state, jobs }) => [state, jobs] as const));
   }
 
-  whereabouts(ids: readonly string[], now: string): JobLocation[] {
+  locate(ids: readonly string[], now: string): JobLocation[] {
     const statement = this.statement(
-      `SELECT CASE state WHEN 'waiting' THEN iif(run_at <= ?, 'due', 'later')
-                         WHEN 'failed' THEN 'unsettled' WHEN 'cancelled' THEN 'unsettled' ELSE state END AS whereabouts
+      `SELECT CASE state WHEN 'waiting' THEN iif(run_at <= ?, 'due', 'latestTime')
+                         WHEN 'failed' THEN 'unsettled' WHEN 'cancelled' THEN 'unsettled' ELSE state END AS location
        FROM job WHERE id = ?`,
     );
-    return ids.map((id) => (statement.get(now, id) as { whereabouts: JobLocation } | undefined)?.whereabouts ?? 'lost');
+    return ids.map((id) => (statement.get(now, id) as { location: JobLocation } | undefined)?.location ?? 'lost');
   }
 
-  noteReconciled(found: readonly Omit<ReconciliationResult, 'putBackAt'>[]): void {
+  noteReconciled(results: readonly Omit<ReconciliationResult, 'putBackAt'>[]): void {
     inWriteTransaction(this.database, () => {
-      for (const { name, at, overdue, putBack } of found)
+      for (const { name, at, overdue, putBack } of results)
         this.statement(
           `INSERT INTO reconciled VALUES (?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE SET at = excluded.at,
              overdue = excluded.overdue, put_back = put_back + excluded.put_back,
@@ -272,7 +310,7 @@ export class JobTable {
     ).run(reader, logId, position);
   }
 
-  /** False when it is gone, of another log, or before `from`. */
+  /** False if it is missing, of another log, or before `from`. */
   advanceCheckpoint(reader: string, { logId, position }: LogCheckpoint, to: Position): boolean {
     return this.run(
       'UPDATE checkpoint SET position = max(position, ?) WHERE reader = ? AND log_id = ? AND position >= ?',
@@ -289,53 +327,53 @@ export class JobTable {
   }
 
   /**
-   * Whether a job waits, or is leased, for longer than any rule makes it: a clock wrote that which has been put right
-   * since.
+   * Whether a job waits, or is leased, for longer than any rule allows: its time was written with a wrong clock that
+   * has been corrected since.
    */
-  private isAhead(name: string, now: string, leaseUntil: string): boolean {
+  private hasWrongTime(name: string, now: string, leaseUntil: string): boolean {
     return (
-      this.statement(`SELECT 1 FROM job WHERE state = 'waiting' AND name = ? AND ${AHEAD}`).get(
+      this.statement(`SELECT 1 FROM job WHERE state = 'waiting' AND name = ? AND ${HAS_WRONG_TIME}`).get(
         name,
         now,
-        later(now, MAX_BACKOFF_MS),
+        latestTime(now, MAX_BACKOFF_MS),
       ) !== undefined ||
       this.statement(`SELECT 1 FROM job WHERE state = 'active' AND name = ? AND lease_until > ?`).get(
         name,
-        later(leaseUntil, 0),
+        latestTime(leaseUntil, 0),
       ) !== undefined
     );
   }
 
-  /** What waits is due, and a lease counts from now: its worker, where there is one, renews it. */
-  private putRight(name: string, now: string, leaseUntil: string): void {
-    this.run(`UPDATE job SET run_at = ? WHERE state = 'waiting' AND name = ? AND ${AHEAD}`, [
+  /** Makes such waiting jobs due, and such leases begin now; their workers renew them if they are alive. */
+  private correctTimes(name: string, now: string, leaseUntil: string): void {
+    this.run(`UPDATE job SET run_at = ? WHERE state = 'waiting' AND name = ? AND ${HAS_WRONG_TIME}`, [
       now,
       name,
       now,
-      later(now, MAX_BACKOFF_MS),
+      latestTime(now, MAX_BACKOFF_MS),
     ]);
     this.run(`UPDATE job SET lease_until = ? WHERE state = 'active' AND name = ? AND lease_until > ?`, [
       leaseUntil,
       name,
-      later(leaseUntil, 0),
+      latestTime(leaseUntil, 0),
     ]);
   }
 
   /**
-   * A job that took its worker with it at every attempt, and then the one that was to answer for it, would do so for
-   * ever.
+   * Fails jobs whose worker died in every attempt and also in the one that only records an answer; they would never end
+   * otherwise.
    */
   private giveUpAbandoned(name: string, now: string, leasesEndedBy: string): void {
     this.run(
-      `UPDATE job SET state = 'failed', error = 'its worker died', finished_at = ?, ${FREE}
+      `UPDATE job SET state = 'failed', error = 'its worker died', finished_at = ?, ${CLEAR_LEASE}
        WHERE state = 'active' AND name = ? AND lease_until <= ? AND attempts > max_attempts`,
       [now, name, leasesEndedBy],
     );
   }
 
   /**
-   * How many attempts have begun since; forgets the earlier ones, and those that a clock dated ahead that has been put
-   * right since.
+   * The number of attempts that began between two times. Deletes earlier ones, and later ones, which were written with
+   * a wrong clock.
    */
   private begunBetween(name: string, time: string, now: string): number {
     this.run('DELETE FROM begun WHERE name = ? AND (at <= ? OR at > ?)', [name, time, now]);
@@ -343,7 +381,7 @@ export class JobTable {
       .attempts;
   }
 
-  private changed(sql: string, values: (string | number)[]): string | null {
+  private nameOfChanged(sql: string, values: (string | number)[]): string | null {
     return (this.statement(sql).get(...values) as { name: string } | undefined)?.name ?? null;
   }
 
@@ -378,8 +416,8 @@ const TABLES = `
   ) WITHOUT ROWID;
 `;
 
-/** Columns that files of earlier versions lack. */
-const ADDED = { subject: 'TEXT', started_at: 'TEXT' };
+/** Columns that are missing in files of earlier versions. */
+const ADDED_COLUMNS = { subject: 'TEXT', started_at: 'TEXT' };
 
 const INDEXES = `
   CREATE INDEX IF NOT EXISTS job_due ON job (name, run_at) WHERE state = 'waiting';
@@ -392,12 +430,12 @@ const INDEXES = `
   CREATE INDEX IF NOT EXISTS begun_lately ON begun (name, at);
 `;
 
-/** Makes the tables, or brings those of an earlier version up to date; several processes may do so at once. */
+/** Creates the tables or migrates those of an earlier version; several processes may do so at the same time. */
 export const createJobTable = (database: DatabaseSync): void =>
   inWriteTransaction(database, () => {
     database.exec(TABLES);
     const columns = (database.prepare('PRAGMA table_info(job)').all() as { name: string }[]).map(({ name }) => name);
-    for (const [name, type] of Object.entries(ADDED))
+    for (const [name, type] of Object.entries(ADDED_COLUMNS))
       if (!columns.includes(name)) database.exec(`ALTER TABLE job ADD COLUMN ${name} ${type}`);
     database.exec(INDEXES);
   });

@@ -19,7 +19,7 @@ import {
 } from '../jobs.js';
 import { createJobTable, JobTable } from './job-table.js';
 
-const ATTEMPTS = 5;
+const DEFAULT_ATTEMPTS = 5;
 const TIMING: Timing = {
   now: () => new Date(),
   monotonic: () => performance.now(),
@@ -27,13 +27,13 @@ const TIMING: Timing = {
   leaseMs: 30_000,
   pollMs: 200,
   keptMs: KEPT_JOBS_MS,
-  patienceMs: 3_000,
+  stopTimeoutMs: 3_000,
 };
 
 /**
  * Opens the jobs in a SQLite file, which several processes of one machine may share, or in memory. A file of an earlier
- * version is brought up to date. A job is tried `maxAttempts` times (5), then waits as failed for `retry`.
- * @throws Error when the file cannot be opened.
+ * version is migrated. A job is tried `maxAttempts` times (5); after that it is failed until `retry`.
+ * @throws Error if the file cannot be opened
  */
 export const openSqliteJobs = async (file: string, timing: Partial<Timing> = {}): Promise<Jobs> => {
   const database = openDatabase(file);
@@ -43,7 +43,7 @@ export const openSqliteJobs = async (file: string, timing: Partial<Timing> = {})
   return new SqliteJobs(table, writes, timingOf(timing));
 };
 
-/** Where a test sets the time, no other clock says that it was set. */
+/** If a test sets the time, the monotonic clock is the same clock, so that no jump is detected. */
 const timingOf = (timing: Partial<Timing>): Timing => {
   const { now } = timing;
   return { ...TIMING, ...(now ? { monotonic: () => now().getTime() } : {}), ...timing };
@@ -62,7 +62,7 @@ class SqliteJobs implements Jobs {
   async enqueue(
     name: string,
     payload: unknown,
-    { id, subject, maxAttempts = ATTEMPTS, runAt, parked }: EnqueueOptions,
+    { id, subject, maxAttempts = DEFAULT_ATTEMPTS, runAt, parked }: EnqueueOptions,
   ): Promise<void> {
     const createdAt = this.now();
     await this.writes.call('add', {
@@ -94,7 +94,7 @@ class SqliteJobs implements Jobs {
   work(name: string, handler: JobHandler, options: WorkOptions = {}): () => Promise<void> {
     const worker = new JobWorker(this.reads, this.writes, name, handler, options, this.timing);
     this.workers.set(worker, name);
-    this.each(name, (one) => one.wake());
+    this.each(name, (jobWorker) => jobWorker.wake());
     return async () => {
       await worker.stop();
       this.workers.delete(worker);
@@ -114,18 +114,18 @@ class SqliteJobs implements Jobs {
   }
 
   async locate(_name: string, ids: readonly string[]): Promise<JobLocation[]> {
-    return this.reads.whereabouts(ids, this.now());
+    return this.reads.locate(ids, this.now());
   }
 
-  async noteReconciled(found: readonly Omit<ReconciliationResult, 'putBackAt'>[]): Promise<void> {
-    await this.writes.call('noteReconciled', found);
+  async noteReconciled(results: readonly Omit<ReconciliationResult, 'putBackAt'>[]): Promise<void> {
+    await this.writes.call('noteReconciled', results);
   }
 
   async reconciled(): Promise<ReconciliationResult[]> {
     return this.reads.reconciled();
   }
 
-  /** A file evicts nothing, and its engine comes with the service. */
+  /** A file does not evict jobs, and its engine is a part of the service. */
   async warnings(): Promise<JobsWarning[]> {
     return [];
   }
@@ -150,14 +150,14 @@ class SqliteJobs implements Jobs {
     await this.writes.call('overwriteDeleted');
   }
 
-  /** Waits for running handlers, and gives back what takes too long. */
+  /** Waits for running handlers, and releases jobs that take too long. */
   async close(): Promise<void> {
     await Promise.all([...this.workers.keys()].map((worker) => worker.stop()));
     await this.writes.close();
     this.reads.close();
   }
 
-  /** Once an hour, where the table grows; a thousand at a time, so that nobody waits for the lock. */
+  /** Deletes old jobs, once an hour when a job is added; a thousand at a time, so that the lock is short. */
   private async forgetOld(): Promise<void> {
     const [now, monotonic] = [this.timing.now().getTime(), this.timing.monotonic()];
     if (monotonic - this.forgotAt < HOUR_MS) return;
@@ -170,7 +170,7 @@ class SqliteJobs implements Jobs {
     return this.timing.now().toISOString();
   }
 
-  /** In this process at once, though not within the caller's turn; other processes poll. */
+  /** Informs the workers of this process in the next turn of the event loop; other processes poll. */
   private each(name: string, act: (worker: JobWorker) => void): void {
     setImmediate(() => {
       for (const [worker, of] of this.workers) if (of === name) act(worker);
