@@ -4,14 +4,14 @@ import type { Build, Checkpoint } from './views.js';
 
 export type CheckpointMarker = { build: Build; checkpoint: Checkpoint };
 
-/** How long a checkpoint without rows may wait for company. */
-const HOLD_MS = 20;
+/** How long a checkpoint without rows is delayed. */
+const DELAY_MS = 20;
 
 /**
- * Checkpoints that came without rows. Most events concern few of the views, and the others would each write to the disk
- * only to say so: their checkpoints are held back a moment and written together. Whoever asks in this process sees them
- * at once; what a kill takes with it is looked through again. Only builds that have stored a checkpoint of this log
- * before are held back.
+ * Delays checkpoints that come without rows. Most events change few views, and each of the others would write to the
+ * disk only to store its checkpoint. Their checkpoints are delayed for a moment and written together. Readers in this
+ * process see them at once. If the process is killed, the events are read again. Only builds that have stored a
+ * checkpoint of this log before are delayed.
  */
 export class DelayedCheckpoints {
   private readonly stored = new Map<string, string>();
@@ -20,23 +20,24 @@ export class DelayedCheckpoints {
 
   constructor(private readonly write: (markers: CheckpointMarker[]) => Promise<void>) {}
 
-  /** False when the checkpoint has to be written: nothing is known yet of how this build stands. */
+  /** False if the checkpoint has to be written, because this process has not stored one of this build and log yet. */
   hold(build: Build, checkpoint: Checkpoint): boolean {
     if (this.stored.get(buildName(build)) !== checkpoint.logId) return false;
     this.delayed.set(buildName(build), { build, checkpoint });
-    // Unreferenced: nobody needs to stay alive for a marker. A failure leaves it to the next write, which will say so.
-    this.timer ??= setTimeout(() => runInBackground(this.flush(), 'checkpoints are written later'), HOLD_MS).unref();
+    // Unreferenced, so that it does not keep the process alive. After a failure the next write stores the checkpoint
+    // and reports the failure.
+    this.timer ??= setTimeout(() => runInBackground(this.flush(), 'checkpoints are written later'), DELAY_MS).unref();
     return true;
   }
 
-  /** A checkpoint of this build has been written with its rows. */
+  /** Called when a checkpoint of this build has been written with its rows. */
   written(build: Build, { logId, position }: Checkpoint): void {
     this.stored.set(buildName(build), logId);
     const delayed = this.delayed.get(buildName(build));
     if (delayed && delayed.checkpoint.position <= position) this.delayed.delete(buildName(build));
   }
 
-  /** The later of a stored checkpoint and the one held back. */
+  /** The stored checkpoint or the delayed one, whichever is later. */
   latest(build: Build, stored: Checkpoint | null): Checkpoint | null {
     const delayed = this.delayed.get(buildName(build))?.checkpoint;
     return delayed && (!stored || delayed.position > stored.position) ? delayed : stored;

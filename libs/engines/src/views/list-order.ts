@@ -4,28 +4,29 @@ import type { StoredDeclaration } from './view-declaration.js';
 import type { Condition, ViewQuery } from './views.js';
 
 /**
- * How the declared indexes deliver a list in its order: `filtered`, only the rows of the filter; `whole`, all rows, so
- * that the filter is tested for each; `none`, the matches have to be sorted.
+ * How the declared indexes deliver a list in its order: `filtered`: only rows that match the filter; `all`: all rows,
+ * so the filter is tested for each; `none`: the matches have to be sorted.
  */
-export type IndexDelivery = 'filtered' | 'whole' | 'none';
+export type IndexDelivery = 'filtered' | 'all' | 'none';
 
 /**
- * A query compiled, but for its text. `inOrder`: its filter so that the planner takes an index in the list's order;
- * null without such an index. `ahead`, `begun`, `stretch`: see compileAhead, indexBegunWith, indexOfStretch.
+ * A compiled query without its search text. `inOrder`: its filter in a form for which the planner uses an index in the
+ * order of the list; null without such an index. `indexPrefix`: see compileIndexPrefix. `startingIndex`: see
+ * indexStartingWith. `rangeIndex`: see indexOfRange.
  */
 export type CompiledList = {
   where: Clause;
   inOrder: Clause | null;
-  ahead: Clause | null;
+  indexPrefix: Clause | null;
   order: string;
   delivery: IndexDelivery;
-  begun: number | null;
-  stretch: number | null;
+  startingIndex: number | null;
+  rangeIndex: number | null;
   skip: number;
   limit: number;
 };
 
-/** Rows that are scanned in the order of the list; beyond that all matches are sorted instead. */
+/** Maximum number of rows that are scanned in the order of the list; after that all matches are sorted instead. */
 const MAX_ROWS = 50_000;
 /** The same if the text of each row is tested, which is in no index. */
 const MAX_ROWS_OF_TEXT = 2_000;
@@ -46,7 +47,7 @@ export const indexDeliveryOf = (
     );
   if (indexes.some(deliversFiltered)) return 'filtered';
   if (sorted.length > 0 && !indexes.some((index) => deliversAfter(index, 0))) return 'none';
-  return isRanged(where, sorted[0]) || where.length === 0 ? 'filtered' : 'whole';
+  return isRanged(where, sorted[0]) || where.length === 0 ? 'filtered' : 'all';
 };
 
 const isRanged = (where: Condition[], column: string | undefined): boolean =>
@@ -68,14 +69,14 @@ export const indexStartingWith = ({ indexes }: StoredDeclaration, { sort = [] }:
  * no such index.
  */
 export const indexOfRange = ({ indexes }: StoredDeclaration, { where = [], sort = [] }: ViewQuery): number | null => {
-  const ended = where.find((condition) => 'to' in condition && condition.to !== undefined)?.column;
-  if (ended === undefined || ended === sort[0]?.column) return null;
+  const ranged = where.find((condition) => 'to' in condition && condition.to !== undefined)?.column;
+  if (ranged === undefined || ranged === sort[0]?.column) return null;
   const fixed = new Set(
     where.filter((condition) => singleValueOf(condition) !== undefined).map(({ column }) => column),
   );
   const isOfAll = !indexes.some(([first]) => first !== undefined && fixed.has(first));
   const number = indexes.findIndex((index) => {
-    const place = index.indexOf(ended);
+    const place = index.indexOf(ranged);
     return place >= (isOfAll ? 0 : 1) && index.slice(0, place).every((column) => fixed.has(column));
   });
   return number < 0 ? null : number;
@@ -144,12 +145,12 @@ export const scanInOrder = (
   test: Clause,
 ): number[] => {
   if (delivery === 'none') return [];
-  const [walked, tested] = delivery === 'filtered' ? [inOrder ?? where, MATCH_ALL] : [MATCH_ALL, where];
+  const [scanned, tested] = delivery === 'filtered' ? [inOrder ?? where, MATCH_ALL] : [MATCH_ALL, where];
   const maxRows = test === MATCH_ALL ? MAX_ROWS : MAX_ROWS_OF_TEXT;
   return statements.rowNumbers(
-    `SELECT _row FROM (SELECT * FROM ${facts} WHERE ${walked.sql} ORDER BY ${order} LIMIT ${maxRows})
+    `SELECT _row FROM (SELECT * FROM ${facts} WHERE ${scanned.sql} ORDER BY ${order} LIMIT ${maxRows})
      WHERE ${tested.sql} AND ${test.sql} LIMIT ? OFFSET ?`,
-    [...walked.values, ...tested.values, ...test.values, limit, skip],
+    [...scanned.values, ...tested.values, ...test.values, limit, skip],
   );
 };
 
@@ -160,11 +161,11 @@ export const scanKnownRowsInOrder = (
   list: CompiledList,
   numbers: number[],
 ): number[] => {
-  const { ahead, order, skip, limit } = list;
-  if (ahead === null) return [];
+  const { indexPrefix, order, skip, limit } = list;
+  if (indexPrefix === null) return [];
   return statements.rowNumbers(
-    `SELECT _row FROM (SELECT _row FROM ${facts} WHERE ${ahead.sql} ORDER BY ${order} LIMIT ${MAX_ROWS})
+    `SELECT _row FROM (SELECT _row FROM ${facts} WHERE ${indexPrefix.sql} ORDER BY ${order} LIMIT ${MAX_ROWS})
      WHERE _row IN (SELECT value FROM json_each(?)) LIMIT ? OFFSET ?`,
-    [...ahead.values, JSON.stringify(numbers), limit, skip],
+    [...indexPrefix.values, JSON.stringify(numbers), limit, skip],
   );
 };

@@ -2,27 +2,33 @@ import type { Position } from '#events';
 import { runInBackground, startPeriodic, type PeriodicTask } from '../background/periodic.js';
 import type { ViewName } from './views.js';
 
-/** How often the checkpoints are looked at on behalf of requests that wait for another process (ADR-021). */
+/** Interval of polling checkpoints for requests that wait for another process (ADR-021). */
 const POLL_MS = 5;
 /**
- * Nobody has begun to wait for so long: those who still do follow a view that seldom moves, and are told a little
- * later.
+ * If no request has begun to wait for this time, the others wait for a view that changes rarely, and are polled less
+ * often.
  */
-const EAGER_MS = 500;
+const FAST_POLLING_MS = 500;
 const IDLE_POLL_MS = 50;
-/** An engine that does not answer is no news: the waiters' patience ends by itself. */
+/** Failures are not reported, because the waiting requests have a timeout. */
 const POLLING = { everyMs: POLL_MS, longestMs: 100, failure: 'the checkpoints of views could not be read' };
 
 type Waiter = { view: ViewName; position: Position; settle: (reached: boolean) => void };
 
-/** Requests waiting for a view to reach a position: told at once by a writer in this process, polled for otherwise. */
+/**
+ * Requests that wait for a view to reach a position. A writer in this process informs them at once; otherwise they are
+ * polled.
+ */
 export class PositionWaiters {
   private readonly waiters = new Set<Waiter>();
   private polling: PeriodicTask | undefined;
-  private begunAt = 0;
-  private lookedAt = 0;
+  private lastWaitAt = 0;
+  private lastPollAt = 0;
 
-  /** `look`: brings what the others answer for these views up to date, where that needs a call to a server. */
+  /**
+   * `look`: refreshes the values that `positionOf` and `hasFailed` return for these views; null if that needs no call
+   * of a server.
+   */
   constructor(
     private readonly positionOf: (view: ViewName) => Position | null,
     private readonly hasFailed: (view: ViewName) => boolean,
@@ -30,9 +36,9 @@ export class PositionWaiters {
   ) {}
 
   /**
-   * True as soon as the view has reached `position`; false after `timeoutMs`, when the views are closed, and at once
-   * for a view that has failed, as it does not move. What was seen to be reached needs no look. @throws whatever the
-   * first look throws
+   * True as soon as the view has reached `position`. False after `timeoutMs`, when the views are closed, and at once
+   * for a view that has failed. Does not call `look` if the position is already known to be reached.
+   * @throws the error of the first call of `look`
    */
   async wait(view: ViewName, position: Position, timeoutMs: number): Promise<boolean> {
     if (this.hasReached({ view, position })) return true;
@@ -47,12 +53,12 @@ export class PositionWaiters {
         settle: (reached) => {
           clearTimeout(timeout);
           this.waiters.delete(waiter);
-          if (this.waiters.size === 0) this.rest();
+          if (this.waiters.size === 0) this.stopPolling();
           resolve(reached);
         },
       };
       this.waiters.add(waiter);
-      this.begunAt = performance.now();
+      this.lastWaitAt = performance.now();
       this.polling ??= startPeriodic(POLLING, () => this.poll());
     });
   }
@@ -67,8 +73,8 @@ export class PositionWaiters {
 
   private async poll(): Promise<void> {
     const now = performance.now();
-    if (now - this.begunAt > EAGER_MS && now - this.lookedAt < IDLE_POLL_MS) return;
-    this.lookedAt = now;
+    if (now - this.lastWaitAt > FAST_POLLING_MS && now - this.lastPollAt < IDLE_POLL_MS) return;
+    this.lastPollAt = now;
     await this.look?.([...this.waiters].map(({ view }) => view));
     this.check();
   }
@@ -78,7 +84,7 @@ export class PositionWaiters {
     return reached !== null && reached >= position;
   }
 
-  private rest(): void {
+  private stopPolling(): void {
     runInBackground(this.polling?.stop(), POLLING.failure);
     this.polling = undefined;
   }

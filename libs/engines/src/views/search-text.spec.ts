@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { partsChanged, searchTermsOf } from './search-text.js';
+import { changedTermsOf, searchTermsOf } from './search-text.js';
 
 describe('the parts of a text that changes', () => {
   it('are told from those that stay, wherever it changes', () => {
@@ -10,7 +10,7 @@ describe('the parts of a text that changes', () => {
     fc.assert(
       fc.property(text, text, text, text, (before, after, start, end) => {
         const [old, changed] = [start + before + end, start + after + end];
-        const { removed, added } = partsChanged(old, changed);
+        const { removed, added } = changedTermsOf(old, changed);
         const kept = searchTermsOf(old).filter((part) => !removed.includes(part));
         expect([...kept, ...added].toSorted()).toEqual(searchTermsOf(changed).toSorted());
         expect(removed.filter((part) => !old.includes(part))).toEqual([]);
@@ -20,10 +20,10 @@ describe('the parts of a text that changes', () => {
 
   it('are few where a number is added to a long text', () => {
     const text = '杭州湾跨海大桥改造工程\n第3合同段\n普通硅酸盐水泥';
-    expect(partsChanged(text, `ZD-1\n${text}`)).toEqual({
+    expect(changedTermsOf(text, `ZD-1\n${text}`)).toEqual({
       removed: [],
       added: ['Z', 'ZD', 'ZD-1', 'D', 'D-', '-', '-1', '1', '1\n', '\n杭'],
     });
-    expect(partsChanged(text, text)).toEqual({ removed: [], added: [] });
+    expect(changedTermsOf(text, text)).toEqual({ removed: [], added: [] });
   });
 });

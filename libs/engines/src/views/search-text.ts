@@ -1,12 +1,12 @@
-const TERMS_ASKED = 48;
+const MAX_TERMS = 48;
 const ASCII_FOUR = /^[\x20-\x7e]{4}$/;
-/** A part has four characters at most. */
+/** Neighbours on each side that can be in the same term, which has at most four characters. */
 const NEIGHBOURS = 3;
 
 /**
- * Parts of a folded text that are indexed: each character, each pair of neighbours and, because digits and latin
- * letters make few and therefore common pairs, each four neighbouring ASCII characters. Punctuation counts like any
- * character.
+ * The terms of a folded text that are indexed: each character, each pair of neighbours, and each four neighbouring
+ * ASCII characters, because pairs of digits and latin letters are few and therefore common. Punctuation is treated like
+ * any character.
  */
 export const searchTermsOf = (text: string): string[] => {
   const parts = new Set<string>();
@@ -20,17 +20,17 @@ export const searchTermsOf = (text: string): string[] => {
 };
 
 /**
- * Parts that a text which changes gives up and takes. Found where it changes, with the three neighbours on each side
- * that share a part with that: texts are long, and what is changed in them is mostly a number.
+ * The terms that a changed text no longer has and those that are new. Only the changed part with three neighbours on
+ * each side is compared, because texts are long and usually only a number in them changes.
  */
-export const partsChanged = (before: string, after: string): { removed: string[]; added: string[] } => {
+export const changedTermsOf = (before: string, after: string): { removed: string[]; added: string[] } => {
   const shorter = Math.min(before.length, after.length);
-  let alike = 0;
-  while (alike < shorter && before[alike] === after[alike]) alike++;
-  let alikeAtEnd = 0;
-  while (alikeAtEnd < shorter - alike && before.at(-1 - alikeAtEnd) === after.at(-1 - alikeAtEnd)) alikeAtEnd++;
+  let commonStart = 0;
+  while (commonStart < shorter && before[commonStart] === after[commonStart]) commonStart++;
+  let commonEnd = 0;
+  while (commonEnd < shorter - commonStart && before.at(-1 - commonEnd) === after.at(-1 - commonEnd)) commonEnd++;
   const around = (text: string): string =>
-    text.slice(Math.max(0, alike - NEIGHBOURS), text.length - alikeAtEnd + NEIGHBOURS);
+    text.slice(Math.max(0, commonStart - NEIGHBOURS), text.length - commonEnd + NEIGHBOURS);
   return {
     removed: searchTermsOf(around(before)).filter((part) => !after.includes(part)),
     added: searchTermsOf(around(after)).filter((part) => !before.includes(part)),
@@ -38,8 +38,8 @@ export const partsChanged = (before: string, after: string): { removed: string[]
 };
 
 /**
- * Parts that every text containing `needle` (folded, not empty) has; the longest say most and are enough.
- * `exact`: a text that has them does contain it; otherwise the text itself must be looked at.
+ * Terms that every text containing `needle` (folded, not empty) has. The longest ones are the most selective and are
+ * enough. `exact`: every text with these terms contains `needle`; otherwise the text itself must be checked.
  */
 export const requiredTermsOf = (needle: string): { parts: string[]; exact: boolean } => {
   if (needle.length <= 2) return { parts: [needle], exact: true };
@@ -48,15 +48,15 @@ export const requiredTermsOf = (needle: string): { parts: string[]; exact: boole
     if (isFourAt(needle, at)) parts.add(needle.slice(at, at + 4));
     else if (!isFourAt(needle, at - 1) && !isFourAt(needle, at - 2)) parts.add(needle.slice(at, at + 2));
   }
-  return { parts: [...parts].slice(0, TERMS_ASKED), exact: false };
+  return { parts: [...parts].slice(0, MAX_TERMS), exact: false };
 };
 
-/** Parts as terms of FTS5: hexadecimal, so that no tokenizer can take them apart. */
+/** Terms for FTS5: in hexadecimal, so that no tokenizer splits them. */
 export const termsOf = (parts: readonly string[]): string[] => parts.map(term);
 
 /**
- * A term for the value of a column: texts are found with it together, as fast as with one more part. It begins with a
- * letter that parts, being hexadecimal, do not have; null has none.
+ * A term for the value of a column, by which texts are searched together with the others. It begins with a letter that
+ * is not hexadecimal, so it differs from terms of texts. None for null.
  */
 export const columnTerm = (column: string, value: string | number | null): string[] =>
   value === null ? [] : [`w${term(column)}x${term(String(value))}`];
@@ -68,7 +68,7 @@ export const termsWithin = (column: string, values: readonly (string | number)[]
   return terms.length === 1 ? terms.join('') : `(${terms.join(' OR ')})`;
 };
 
-/** As `partsToFind`, in terms of FTS5. */
+/** Like `requiredTermsOf`, as terms for FTS5. */
 export const termsToFind = (needle: string): { terms: string[]; exact: boolean } => {
   const { parts, exact } = requiredTermsOf(needle);
   return { terms: parts.map(term), exact };
@@ -85,7 +85,5 @@ const term = (characters: string): string => {
   return hexadecimal;
 };
 
-/**
- * Of every UTF-16 unit: made once, because a term is made for each character, pair and four of every text that changes.
- */
+/** The hexadecimal form of every UTF-16 unit. Precomputed, because each change of a text makes many terms. */
 const HEXADECIMAL = Array.from({ length: 0x1_0000 }, (_, unit) => unit.toString(16).padStart(4, '0'));

@@ -3,7 +3,10 @@ import type { Position } from '#events';
 import { foldedForSearch } from '#domain/text';
 import type { RowWrite } from './views.js';
 
-/** What the registry keeps of a declaration: enough to compile queries in a process that has no projection. */
+/**
+ * The part of a declaration that the registry stores: enough to compile queries in a process that does not have the
+ * projection.
+ */
 export type StoredDeclaration = {
   columns: Record<string, ColumnType>;
   searchable: boolean;
@@ -15,19 +18,22 @@ export type StoredDeclaration = {
 
 export type ColumnValue = string | number | null;
 
-/** A row ready for the engine; `json` null deletes. `values` in the order of the declared columns, `text` folded. */
+/**
+ * A row in the form that engines write; `json: null` deletes it. `values` in the order of the declared columns; `text`
+ * is folded.
+ */
 export type PreparedRow = { id: string; position: Position; json: string | null; values: ColumnValue[]; text: string };
 
 const NAME = /^[a-z][a-z0-9_]*$/i;
 const ID = '_id';
 
 /**
- * Each index has the id behind what it sorts by, so that it also delivers the order among equals: at its end unless it
- * says where.
+ * Each index contains the id, so that it also delivers the order of equal rows: at its end, unless the declaration has
+ * it elsewhere.
  */
 export const withId = (index: string[]): string[] => (index.includes(ID) ? index : [...index, ID]);
 
-/** @throws Error for a column name an engine cannot take, or an index over a column that is not declared. */
+/** @throws Error for a name of a column that engines do not accept, or an index on a column that is not declared */
 export const declaredOf = <Row extends object>({ name, view }: Projection<Row>): StoredDeclaration => {
   const columns = Object.fromEntries(Object.entries(view.columns).map(([column, { type }]) => [column, type]));
   const illNamed = Object.keys(columns).find((column) => !NAME.test(column));
@@ -50,28 +56,29 @@ export const declaredOf = <Row extends object>({ name, view }: Projection<Row>):
   };
 };
 
-/** Columns whose values are terms of the search index beside the parts of the text. */
+/** Columns whose values are terms of the search index, in addition to the terms of the text. */
 export const termColumns = ({ within = [], filters = [] }: StoredDeclaration): string[] => [...within, ...filters];
 
 /**
- * Takes from a row what its declaration says it can be asked for. @throws TypeError for a row that no engine can hold
+ * Extracts the declared columns and the search text from a row.
+ * @throws TypeError for a value that no engine can store
  */
 export const createRowPreparer =
   <Row extends object>({ view }: Projection<Row>) =>
   ({ id, row, position }: RowWrite): PreparedRow => {
     if (row === null) return { id, position, json: null, values: [], text: '' };
-    const typed = row as Row;
+    const typedRow = row as Row;
     return {
       id,
       position,
       json: JSON.stringify(row),
-      values: Object.entries(view.columns).map(([name, column]) => asValue(name, column.of(typed))),
-      text: view.search === null ? '' : foldedForSearch(view.search(typed)),
+      values: Object.entries(view.columns).map(([name, column]) => toColumnValue(name, column.of(typedRow))),
+      text: view.search === null ? '' : foldedForSearch(view.search(typedRow)),
     };
   };
 
-/** What a projection made of an event of another kind than it expects: told here, where it is known whose row it is. */
-const asValue = (name: string, value: unknown): ColumnValue => {
+/** A projection may return another type for an unexpected event. It is checked here, where the row is known. */
+const toColumnValue = (name: string, value: unknown): ColumnValue => {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;
   throw new TypeError(`column "${name}" holds a value of type ${typeof value}`);
 };

@@ -128,10 +128,10 @@ export interface Views {
   createBuild<Row extends object>(projection: Projection<Row>, build: string): Promise<Build>;
   rowsOf(build: Build, ids: string[]): Promise<Map<string, object>>;
   /**
-   * Rows and checkpoint in one transaction. A row whose stored position is newer stays, a deleted one stays deleted,
-   * and events before the stored checkpoint are skipped. Streams that are set aside already stay unchanged. Work that
-   * has not begun when `signal` aborts is left out.
-   * @throws Error when the checkpoint is of another log than the build; whatever `signal` aborts with
+   * Writes rows and checkpoint in one transaction. A row whose stored position is newer stays, a deleted one stays
+   * deleted, and events before the stored checkpoint are skipped. Streams that are set aside already stay unchanged. If
+   * `signal` aborts before the work has begun, it is skipped.
+   * @throws Error if the checkpoint is of another log than the build; the reason of `signal`
    */
   write(build: Build, rows: RowWrite[], checkpoint: Checkpoint, options?: WriteOptions): Promise<void>;
   /**

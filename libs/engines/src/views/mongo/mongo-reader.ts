@@ -9,8 +9,8 @@ import { buildName, type RegisteredBuild } from '../sqlite/registry.js';
 import type { Build, Condition, Group, QuantileQuery, Quantiles, StoredRow, ViewQuery } from '../views.js';
 
 /**
- * Conditions and search text as one filter; empty for neither. @throws Error for a column that is not declared, or a
- * search that is not
+ * Conditions and search text as one filter; empty without both.
+ * @throws Error for a column that is not declared, or for a search if the view declares no search text
  */
 const compileFilter = (
   build: RegisteredBuild,
@@ -23,7 +23,7 @@ const compileFilter = (
   return clauses.length === 0 ? {} : { $and: clauses };
 };
 
-/** The order with the id as last word, in the direction of the column before it, so that one index walk delivers it. */
+/** The order, with the id as last column in the direction of the column before it, so that one index delivers it. */
 const compileSort = (declared: StoredDeclaration, sort: ViewQuery['sort'] = []): Sort => {
   const directed = sort.map(
     ({ column, direction }) => [columnOf(declared, column), direction === 'desc' ? -1 : 1] as const,
@@ -60,18 +60,18 @@ const compileSearch = ({ name, declared }: RegisteredBuild, search = ''): Filter
 };
 
 /**
- * A part of a text, whatever the case of its latin letters. Spelt out: what an engine's own option makes equal depends
- * on the engine.
+ * A pattern for a part of a text that ignores the case of latin letters. It lists both cases, because the option of an
+ * engine to ignore case treats other characters differently in each engine.
  */
 const patternOf = (part: string): string =>
   literal(part).replaceAll(/[a-z]/gi, (letter) => `[${letter.toLowerCase()}${letter.toUpperCase()}]`);
 
 const literal = (text: string): string =>
-  text.replaceAll(/[^\p{L}\p{N}\s]/gu, (sign) => (sign <= '\x7f' ? `\\${sign}` : sign));
+  text.replaceAll(/[^\p{L}\p{N}\s]/gu, (character) => (character <= '\x7f' ? `\\${character}` : character));
 
 /**
- * A row as a document: the declared columns by their names, and beside them, each with an underscore, what the adapter
- * needs. `_row` is the row as JSON text, exactly as it was written. `_by` names the write that put it there.
+ * A row as a document: the declared columns by name, and members of the adapter, whose names begin with an underscore.
+ * `_row` is the row as JSON text, exactly as it was written. `_by` is the id of the batch that wrote it.
  */
 export type RowDocument = {
   _id: string;
@@ -82,7 +82,10 @@ export type RowDocument = {
   _row: string;
 } & Record<string, unknown>;
 
-/** Of a deleted row, until the checkpoint has passed: an older state of it may still arrive. */
+/**
+ * Marks a deleted row until the checkpoint has passed its position, because an older state of the row may still be
+ * written.
+ */
 export type GuardDocument = { _id: string; position: Position };
 
 export const rowsIn = (db: Db, build: Build): Collection<RowDocument> =>
@@ -91,10 +94,7 @@ export const rowsIn = (db: Db, build: Build): Collection<RowDocument> =>
 export const guardsIn = (db: Db, build: Build): Collection<GuardDocument> =>
   db.collection(`${buildName(build)}_gone`, { writeConcern: MAJORITY_JOURNALED });
 
-/**
- * @throws TypeError for a column value that is neither text nor number nor null; before anything of its batch is
- * written.
- */
+/** @throws TypeError for a column value that is neither a text nor a number nor null */
 export const documentOf = (
   { columns, searchable }: StoredDeclaration,
   { id, position, json, values, text }: PreparedRow,
@@ -110,9 +110,9 @@ export const documentOf = (
 });
 
 /**
- * One for each declared, ending with the id so that it also delivers the order among equals; one of each group of
- * columns that rows are counted by, so that a server counts in it without looking at a row; and one of the parts of
- * texts, alone and behind each column they are searched within.
+ * One index for each declared one, with the id at its end so that it also delivers the order of equal rows; one for
+ * each group of columns that rows are counted by, so that the server counts in the index without reading rows; and one
+ * for search terms, alone and after each column that is searched within.
  */
 export const indexesOf = ({
   indexes,
@@ -139,31 +139,28 @@ const storable = (column: string, value: ColumnValue): ColumnValue => {
 
 /** Totals of text searches are counted up to here (ADR-020). */
 const TOTAL_CAP = 10_001;
-/** Totals counted lately. */
+/** Number of cached totals. */
 const MAX_TOTALS = 200;
 
-/** `total` null: all rows of the build, which its registration counts along. */
+/** `total` is null for all rows of the build, whose number the registry has. */
 export type FoundRows = { rows: string[]; total: number | null; totalIsCapped: boolean };
 
 /**
- * What is read of one build. Rows are JSON text. A build that is dropped meanwhile reads as empty: whoever asks looks
- * again afterwards.
+ * Reads the rows of one build as JSON text. A build that is dropped meanwhile reads as empty; callers check afterwards
+ * whether it is still active.
  */
 export class MongoReader {
-  /**
-   * By filter. Whoever leafs through a list asks for the same total with each page; it holds as long as nothing was
-   * written.
-   */
+  /** Totals by filter. Each page of a list needs the same total, which is valid until something is written. */
   private readonly totals = new LRUCache<string, { state: string; total: number }>({ max: MAX_TOTALS });
 
   constructor(private readonly db: Db) {}
 
   async rows(build: Build, ids: string[]): Promise<Map<string, string>> {
-    const found = await rowsIn(this.db, build)
+    const documents = await rowsIn(this.db, build)
       .find({ _id: { $in: ids } })
       .project<Pick<RowDocument, '_id' | '_row'>>({ _row: 1 })
       .toArray();
-    return new Map(found.map(({ _id, _row }) => [_id, _row]));
+    return new Map(documents.map(({ _id, _row }) => [_id, _row]));
   }
 
   async rowsAfter(build: Build, after: string, limit: number): Promise<StoredRow[]> {
@@ -214,8 +211,8 @@ export class MongoReader {
   }
 
   /**
-   * The server counts the rows of each value, in order; ranks are found in those counts. An array of all values would
-   * end at 16 MB.
+   * The server counts the rows of each value in order, and the quantiles are computed from these counts. An array of
+   * all values would be limited to 16 MB.
    */
   async quantiles(build: RegisteredBuild, { column, at, by, where }: QuantileQuery): Promise<Quantiles[]> {
     if (at.some((share) => !(share >= 0 && share <= 1))) throw new Error('quantiles are asked at shares from 0 to 1');
@@ -226,14 +223,14 @@ export class MongoReader {
       { $sort: { '_id.value': 1 } },
     ]);
     const parts = new Map<ColumnValue, typeof counts>();
-    for (const each of counts) {
-      const part = each._id.part ?? null;
+    for (const valueCount of counts) {
+      const part = valueCount._id.part ?? null;
       const values = parts.get(part);
-      if (values) values.push(each);
-      else parts.set(part, [each]);
+      if (values) values.push(valueCount);
+      else parts.set(part, [valueCount]);
     }
     return [...parts].map(([part, values]) => {
-      const count = values.reduce((sum, each) => sum + each.count, 0);
+      const count = values.reduce((sum, value) => sum + value.count, 0);
       return { by: part, count, at: at.map((share) => valueAt(Math.max(1, Math.ceil(share * count)), values)) };
     });
   }
@@ -244,14 +241,14 @@ export class MongoReader {
     { sort, skip = 0, limit }: ViewQuery,
   ): Promise<string[]> {
     const order = compileSort(build.declared, sort);
-    // To the server a limit of 0 is none.
+    // For the server a limit of 0 means no limit.
     if (limit === 0) return [];
-    const found = rowsIn(this.db, build)
+    const page = rowsIn(this.db, build)
       .find(filter, { allowDiskUse: true })
       .sort(order)
       .skip(skip)
       .limit(limit ?? 0);
-    return (await found.project<Pick<RowDocument, '_row'>>({ _id: 0, _row: 1 }).toArray()).map(({ _row }) => _row);
+    return (await page.project<Pick<RowDocument, '_row'>>({ _id: 0, _row: 1 }).toArray()).map(({ _row }) => _row);
   }
 
   private async total(build: RegisteredBuild, filter: Filter<RowDocument>, query: ViewQuery): Promise<number | null> {

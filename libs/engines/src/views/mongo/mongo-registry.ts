@@ -16,7 +16,8 @@ import {
 } from '../views.js';
 
 /**
- * `activation`: the build of a view with the highest one answers queries, 0 for none. A switch is thereby one write.
+ * `activation`: of the builds of a view, the one with the highest number answers queries; 0 is never active. So a
+ * switch is a single write.
  */
 type Entry = Build & {
   _id: string;
@@ -32,17 +33,17 @@ type Entry = Build & {
 };
 
 /**
- * `isDoubted`: writers have met, or one has failed half-way, and `rows` holds only after they have been counted anew;
- * `counts`: how often that has been done.
+ * `isDoubted`: two writers wrote at the same time, or one has failed during a write, so `rows` may be wrong until the
+ * rows are counted again. `counts`: how often they have been counted.
  */
 export type MongoRegistered = RegisteredBuild & { isDoubted: boolean; counts: number };
 
-/** How a write leaves its build: `grown` rows more, or, when that is not certain, `rows` counted anew. */
+/** The state of a build after a write: `grown` more rows or, if that is not certain, `rows` as counted again. */
 export type BuildProgress = { logId: string; position: Position; writtenAt: string } & (
   { grown: number } | { rows: number }
 );
 
-/** Which builds there are, which of them answers, and how far each has come: a document for each build. */
+/** The existing builds with their state and checkpoint, one document for each, and which of them are active. */
 export class MongoRegistry {
   private readonly entries: Collection<Entry>;
 
@@ -50,7 +51,7 @@ export class MongoRegistry {
     this.entries = db.collection('view_builds', { writeConcern: MAJORITY_JOURNALED });
   }
 
-  /** The builds that answer these views, by `keyOf`; absent where none does. */
+  /** The active builds of these views, by `keyOf`. A view without one is missing. */
   async active(views: readonly ViewName[]): Promise<Map<string, MongoRegistered>> {
     const distinct = [
       ...new Map(views.map(({ name, version }) => [keyOf({ name, version }), { name, version }])).values(),
@@ -61,14 +62,14 @@ export class MongoRegistry {
         .sort({ activation: 1, _id: 1 })
         .toArray(),
     );
-    // The one with the highest activation comes last.
-    return new Map(entries.map((entry) => [keyOf(entry), registered(entry, true)]));
+    // The build with the highest activation comes last and replaces the others.
+    return new Map(entries.map((entry) => [keyOf(entry), toRegistered(entry, true)]));
   }
 
-  /** `active` is left false: which one answers is asked by `active` and `all`. */
+  /** `active` is always false in the result; `active()` and `all()` determine it. */
   async get(build: Build): Promise<MongoRegistered | null> {
     const entry = await callMongo(() => this.entries.findOne({ _id: buildName(build) }));
-    return entry && registered(entry, false);
+    return entry && toRegistered(entry, false);
   }
 
   async all(): Promise<RegisteredBuild[]> {
@@ -78,12 +79,12 @@ export class MongoRegistry {
     const builds = entries.map((entry, place) => {
       const before = entries[place - 1];
       const isFirst = before?.name !== entry.name || before.version !== entry.version;
-      return registered(entry, isFirst && entry.activation > 0);
+      return toRegistered(entry, isFirst && entry.activation > 0);
     });
     return builds.sort((a, b) => (buildName(a) < buildName(b) ? -1 : 1));
   }
 
-  /** What is declared of the build, by this call (then it is new) or before. */
+  /** Registers a build unless it exists. Returns its declaration, by this call (`isNew`) or an earlier one. */
   async add(build: Build, declared: StoredDeclaration): Promise<{ declared: StoredDeclaration; isNew: boolean }> {
     const fields = {
       ...build,
@@ -102,12 +103,15 @@ export class MongoRegistry {
       this.entries.updateOne({ _id }, { $setOnInsert: fields }, { upsert: true }),
     );
     if (upsertedCount > 0) return { declared, isNew: true };
-    // Whoever wrote it before may have been killed half-way.
+    // An earlier writer may have been killed during a write.
     await this.doubt(build);
     return { declared: (await this.get(build))?.declared ?? declared, isNew: false };
   }
 
-  /** Checkpoints never move back. Answers where the build stood before; null when it is gone. */
+  /**
+   * Stores the progress of a build. Checkpoints never go back. Returns the state before; null if the build has been
+   * dropped.
+   */
   async reached(build: Build, { logId, position, writtenAt, ...rows }: BuildProgress): Promise<MongoRegistered | null> {
     const counted =
       'grown' in rows
@@ -120,7 +124,7 @@ export class MongoRegistry {
         { returnDocument: 'before' },
       ),
     );
-    return entry && registered(entry, false);
+    return entry && toRegistered(entry, false);
   }
 
   async doubt(build: Build): Promise<void> {
@@ -135,8 +139,8 @@ export class MongoRegistry {
   }
 
   /**
-   * First this build outranks the one that answers, then that one is taken out: at no moment does none answer. @throws
-   * Error when the build is gone
+   * Gives this build the highest activation, then deactivates the one before it, so that one is active at any time.
+   * @throws Error if the build has been dropped
    */
   async activate(build: Build): Promise<void> {
     const { name, version } = build;
@@ -161,7 +165,7 @@ export class MongoRegistry {
   }
 }
 
-const registered = (
+const toRegistered = (
   { name, version, build, declared, logId, position, rows, failure, writtenAt, isDoubted, counts }: Entry,
   active: boolean,
 ): MongoRegistered => ({
@@ -179,10 +183,13 @@ const registered = (
   counts,
 });
 
-/** Switches that one reading may meet before it gives up. */
-const SWITCHES = 5;
+/** Number of switches of the active build after which a read gives up. */
+const MAX_SWITCHES = 5;
 
-/** The build that answers each view, as the registry said last. All who look at about the same time look together. */
+/**
+ * The active build of each view as last read from the registry. Readers that look at about the same time share one
+ * call.
+ */
 export class ActiveBuilds {
   private readonly builds = new Map<string, MongoRegistered>();
   private readonly looks: SharedCalls<ViewName, Map<string, MongoRegistered>>;
@@ -207,7 +214,7 @@ export class ActiveBuilds {
     await Promise.all([...distinct.values()].map((view) => this.look(view)));
   }
 
-  /** A writer of this process has brought the build this far. */
+  /** Called when a writer of this process has written the build up to this checkpoint. */
   advance({ name, version, build }: Build, checkpoint: Checkpoint): void {
     const active = this.registered({ name, version });
     if (active?.build !== build || (active.checkpoint && active.checkpoint.position >= checkpoint.position)) return;
@@ -215,9 +222,9 @@ export class ActiveBuilds {
   }
 
   /**
-   * Reads the build known to answer, then asks the registry whether it still does, and reads again where readers have
-   * been switched: a build that is dropped reads as empty, but it leaves the registry before its rows go.
-   * @throws ViewMissing, StoreUnavailable; whatever `read` throws
+   * Reads the build that was last known to be active, then checks in the registry whether it still is, and reads again
+   * if another one is. A dropped build reads as empty, but it is removed from the registry before its rows are.
+   * @throws ViewMissing, StoreUnavailable; any error of `read`
    */
   async read<Answer>(
     view: ViewName,
@@ -232,7 +239,7 @@ export class ActiveBuilds {
       );
       if ('failure' in reading && reading.failure instanceof StoreUnavailable) throw reading.failure;
       build = await this.look(view);
-      const isLast = build?.build === requestedBuild.build || switches === SWITCHES;
+      const isLast = build?.build === requestedBuild.build || switches === MAX_SWITCHES;
       if (build && isLast && 'answer' in reading) return { answer: reading.answer, build };
       if (isLast && 'failure' in reading) throw reading.failure;
     }
@@ -245,8 +252,8 @@ const keyOf = ({ name, version }: ViewName): string => `${name}_v${version}`;
 type StoredEntry = SetAsideEntry & { _id: string; build: string };
 
 /**
- * The streams that builds have set aside, a document each. They are written before the rows of their batch: what a
- * crash in between leaves is found again by whoever goes on from the checkpoint, and is set aside already.
+ * The streams that builds have set aside, one document each. They are written before the rows of their batch. After a
+ * crash in between, the writer that goes on from the checkpoint finds them set aside already.
  */
 export class MongoSetAside {
   private readonly entries: Collection<StoredEntry>;
@@ -256,11 +263,11 @@ export class MongoSetAside {
   }
 
   async of(build: Build): Promise<SetAsideEntry[]> {
-    const found = await this.entries
+    const entries = await this.entries
       .find({ build: buildName(build) })
       .sort({ since: 1, position: 1 })
       .toArray();
-    return found.map(({ _id, build: _build, ...entry }) => entry);
+    return entries.map(({ _id, build: _build, ...entry }) => entry);
   }
 
   /** How many streams each build has set aside, by the name of the build; builds without any are left out. */
@@ -273,10 +280,10 @@ export class MongoSetAside {
 
   async add(build: Build, setAside: readonly SetAside[], at: string): Promise<void> {
     await this.write(
-      setAside.map((one) => ({
+      setAside.map((entry) => ({
         updateOne: {
-          filter: { _id: idOf(build, one.stream) },
-          update: { $setOnInsert: { ...one, build: buildName(build), since: at, triedAt: at, tries: 1 } },
+          filter: { _id: idOf(build, entry.stream) },
+          update: { $setOnInsert: { ...entry, build: buildName(build), since: at, triedAt: at, tries: 1 } },
           upsert: true,
         },
       })),
@@ -286,11 +293,11 @@ export class MongoSetAside {
   async retried(build: Build, { taken, setAside }: RetryResult, at: string): Promise<void> {
     await this.write([
       ...taken.map((stream) => ({ deleteOne: { filter: { _id: idOf(build, stream) } } })),
-      ...setAside.map((one) => ({
+      ...setAside.map((entry) => ({
         updateOne: {
-          filter: { _id: idOf(build, one.stream) },
+          filter: { _id: idOf(build, entry.stream) },
           update: {
-            $set: { ...one, build: buildName(build), triedAt: at },
+            $set: { ...entry, build: buildName(build), triedAt: at },
             $setOnInsert: { since: at },
             $inc: { tries: 1 },
           },

@@ -32,9 +32,9 @@ import { MongoWriter } from './mongo-writer.js';
 type Options = { now?: () => Date };
 
 /**
- * Opens the views in a MongoDB database, which any number of processes may share; given by its URL or, with a client
- * that its owner closes, itself. It does not wait for the server: calls throw StoreUnavailable within seconds while it
- * is away or frozen.
+ * Opens the views in a MongoDB database, which any number of processes may share. `database` is its URL, or a database
+ * whose client the caller closes. Does not wait for the server: calls throw StoreUnavailable within seconds while it is
+ * unavailable or frozen.
  */
 export const openMongoViews = (database: Db | string, { now = () => new Date() }: Options = {}): Views => {
   if (typeof database !== 'string') return new MongoViews(database, now, async () => {});
@@ -67,7 +67,7 @@ class MongoViews implements Views {
     );
   }
 
-  /** What lies in the server's files is the server's. */
+  /** The files of the server are not managed by the platform. */
   async overwriteDeleted(): Promise<void> {}
 
   async get<Row extends object>(view: ViewName, id: string): Promise<Row | null> {
@@ -82,7 +82,7 @@ class MongoViews implements Views {
 
   async find<Row extends object>(view: ViewName, query: ViewQuery): Promise<Found<Row>> {
     const { answer, build } = await this.active.read(view, (active) => this.reader.find(active, query));
-    refuseFailed(build);
+    rejectFailed(build);
     const total = answer.total ?? (build.isDoubted ? await callMongo(() => this.reader.size(build)) : build.rows);
     return { rows: answer.rows.map((row) => JSON.parse(row) as Row), total, totalIsCapped: answer.totalIsCapped };
   }
@@ -93,19 +93,19 @@ class MongoViews implements Views {
     query: Pick<ViewQuery, 'where' | 'search'>,
   ): Promise<Map<string | number | null, number>> {
     const { answer, build } = await this.active.read(view, (active) => this.reader.countBy(active, column, query));
-    refuseFailed(build);
+    rejectFailed(build);
     return new Map(answer);
   }
 
   async countGroups(view: ViewName, columns: string[], query: Pick<ViewQuery, 'where'>): Promise<Group[]> {
     const { answer, build } = await this.active.read(view, (active) => this.reader.countGroups(active, columns, query));
-    refuseFailed(build);
+    rejectFailed(build);
     return answer;
   }
 
   async quantiles(view: ViewName, query: QuantileQuery): Promise<Quantiles[]> {
     const { answer, build } = await this.active.read(view, (active) => this.reader.quantiles(active, query));
-    refuseFailed(build);
+    rejectFailed(build);
     return answer;
   }
 
@@ -142,7 +142,7 @@ class MongoViews implements Views {
     { setAside = [], signal }: WriteOptions = {},
   ): Promise<void> {
     signal?.throwIfAborted();
-    const prepare = this.preparingOf(build);
+    const prepare = this.preparerOf(build);
     if (rows.length > 0 || setAside.length > 0 || !this.markers.hold(build, checkpoint)) {
       const prepared = rows.map(prepare);
       await callMongo(() => this.writer.write(build, prepared, checkpoint, this.now().toISOString(), setAside));
@@ -153,7 +153,7 @@ class MongoViews implements Views {
   }
 
   async rewrite(build: Build, rows: RowWrite[], retried: RetryResult = { taken: [], setAside: [] }): Promise<void> {
-    const prepared = rows.map(this.preparingOf(build));
+    const prepared = rows.map(this.preparerOf(build));
     await callMongo(() => this.writer.rewrite(build, prepared, this.now().toISOString(), retried));
   }
 
@@ -195,7 +195,7 @@ class MongoViews implements Views {
 
   async close(): Promise<void> {
     this.waiters.close();
-    // What a server that is away does not hear is looked through again.
+    // Checkpoints that cannot be written now only mean that events are read again.
     await this.markers.flush().catch(() => undefined);
     await this.closeDatabase();
   }
@@ -205,7 +205,7 @@ class MongoViews implements Views {
     return active && this.markers.latest(active, active.checkpoint);
   }
 
-  private preparingOf(build: Build): (row: RowWrite) => PreparedRow {
+  private preparerOf(build: Build): (row: RowWrite) => PreparedRow {
     const prepare = this.prepared.get(buildName(build));
     if (!prepare) throw new Error(`createBuild first: only then it is known what ${buildName(build)} can be asked for`);
     return prepare;
@@ -213,9 +213,10 @@ class MongoViews implements Views {
 }
 
 /**
- * Lists and counts of a build that has failed tell of a past that nobody dates. As the registry said after they were
- * read. @throws ViewFailed
+ * Lists and counts of a failed build are outdated by an unknown time. `build` is its state in the registry after the
+ * read.
+ * @throws ViewFailed
  */
-const refuseFailed = ({ name, version, failure }: MongoRegistered): void => {
+const rejectFailed = ({ name, version, failure }: MongoRegistered): void => {
   if (failure) throw new ViewFailed({ name, version });
 };

@@ -10,16 +10,16 @@ import { documentOf, guardsIn, indexesOf, type RowDocument, rowsIn } from './mon
 import { type MongoRegistered, type MongoRegistry, MongoSetAside } from './mongo-registry.js';
 
 const DUPLICATE_KEY = 11000;
-/** Of two writers that insert the same row at once the newer one may come second, and is tried again. */
-const TRIES = 3;
+/** If two writers insert the same row at the same time, the newer one may come second and is repeated. */
+const MAX_TRIES = 3;
 
-/** What a batch did: by how many rows the build has grown, and which rows it put where none was. */
+/** The result of a batch: by how many rows the build has grown, and the ids of inserted rows. */
 export type ApplyResult = { grown: number; inserted: string[] };
 
 /**
- * Puts and deletes rows, each only over what is not newer. There are no transactions: a row carries the position it was
- * made at, and a deleted one leaves a guard with its position. `by` names this batch. @throws TypeError before anything
- * is written, for a value that a column cannot hold
+ * Writes and deletes rows, unless the stored row is newer. There are no transactions: each row has the position of its
+ * event, and a deleted one leaves a guard with its position. `by` is the id of this batch.
+ * @throws TypeError before anything is written, for a value that a column cannot have
  */
 const applyRows = async (
   db: Db,
@@ -31,40 +31,42 @@ const applyRows = async (
   const newest = [...newestOf(rows).values()];
   const operations = newest.map((row) => operationOf(declared, row, by));
   const deleted = newest.filter(({ json }) => json === null);
-  // The guard comes first: a slower writer that puts the row after it is gone looks for guards after that.
+  // The guard is written first: a slower writer that writes the row after it was deleted checks for guards afterwards.
   if (deleted.length > 0) await guard(db, build, deleted);
   const applied: ApplyResult = { grown: 0, inserted: [] };
-  let left = newest
+  let remaining = newest
     .map((row, place) => ({ row, operation: operations[place] }))
     .flatMap(({ row, operation }) => (operation ? [{ row, operation }] : []));
-  for (let tries = 0; tries < TRIES && left.length > 0; tries++) {
-    const { result, refused } = await written(
+  for (let tries = 0; tries < MAX_TRIES && remaining.length > 0; tries++) {
+    const { result, refused } = await writeUnordered(
       db,
       build,
-      left.map(({ operation }) => operation),
+      remaining.map(({ operation }) => operation),
     );
     applied.grown += result.upsertedCount - result.deletedCount;
-    applied.inserted.push(...Object.keys(result.upsertedIds).flatMap((place) => left[Number(place)]?.row.id ?? []));
-    left = left.filter((_, place) => refused.has(place));
+    applied.inserted.push(
+      ...Object.keys(result.upsertedIds).flatMap((place) => remaining[Number(place)]?.row.id ?? []),
+    );
+    remaining = remaining.filter((_, place) => refused.has(place));
   }
   return { ...applied, grown: applied.grown - (await yieldToGuards(db, build, applied.inserted)) };
 };
 
 /**
- * Takes back rows that a batch put where none was, though the checkpoint had passed them meanwhile: they had been
- * deleted. Answers how many.
+ * Deletes rows that a batch inserted although the checkpoint had passed them meanwhile: another writer had deleted
+ * them. Returns their number.
  */
-const takeBack = async (db: Db, build: Build, ids: string[], by: string): Promise<number> => {
+const deleteInserted = async (db: Db, build: Build, ids: string[], by: string): Promise<number> => {
   if (ids.length === 0) return 0;
   return (await rowsIn(db, build).deleteMany({ _id: { $in: ids }, _by: by })).deletedCount;
 };
 
-/** Guards have done their duty when the checkpoint is there too: what comes later is not older. */
+/** Guards are not needed once the checkpoint has passed their position: later batches have no older rows. */
 const dropGuards = async (db: Db, build: Build, upTo: Position): Promise<void> => {
   await guardsIn(db, build).deleteMany({ position: { $lte: upTo } });
 };
 
-/** Several rows of one id in a batch, which a server may take in any order, become the newest of them. */
+/** The newest row of each id in a batch, because the server may write the rows in any order. */
 const newestOf = (rows: PreparedRow[]): Map<string, PreparedRow> => {
   const newest = new Map<string, PreparedRow>();
   for (const row of rows) if (row.position >= (newest.get(row.id)?.position ?? '')) newest.set(row.id, row);
@@ -85,8 +87,10 @@ const guard = async (db: Db, build: Build, deleted: PreparedRow[]): Promise<void
   await guardsIn(db, build).bulkWrite(guards, { ordered: false });
 };
 
-/** `refused`: places of operations for which a newer row is stored, or for which one was inserted that very moment. */
-const written = async (
+/**
+ * `refused`: indexes of operations for which a newer row is stored, or for which a row was inserted at the same moment.
+ */
+const writeUnordered = async (
   db: Db,
   build: Build,
   operations: AnyBulkWriteOperation<RowDocument>[],
@@ -101,7 +105,7 @@ const written = async (
   }
 };
 
-/** Rows put where none was may have been deleted by a faster writer. Answers how many were. */
+/** Deletes inserted rows that a faster writer has deleted before. Returns their number. */
 const yieldToGuards = async (db: Db, build: Build, inserted: string[]): Promise<number> => {
   if (inserted.length === 0) return 0;
   const guards = await guardsIn(db, build)
@@ -113,11 +117,11 @@ const yieldToGuards = async (db: Db, build: Build, inserted: string[]): Promise<
 };
 
 /**
- * Writes rows, then the checkpoint: what a crash in between leaves is written again by whoever goes on from the
- * checkpoint, and each row is guarded by its position.
+ * Writes rows, then the checkpoint. After a crash in between, the writer that goes on from the checkpoint writes the
+ * rows again; the position of each row prevents that an older state overwrites a newer one.
  */
 export class MongoWriter {
-  /** Builds whose last write failed: what it has done is not known. */
+  /** Builds whose last write failed with an unknown result. */
   private readonly failed = new Set<string>();
 
   readonly aside: MongoSetAside;
@@ -129,10 +133,10 @@ export class MongoWriter {
     this.aside = new MongoSetAside(db);
   }
 
-  /** False when the build exists already, made from another declaration. */
+  /** False if the build exists with another declaration. */
   async createBuild(build: Build, declared: StoredDeclaration): Promise<boolean> {
     const { declared: registered, isNew } = await this.registry.add(build, declared);
-    // A writer that was late may have set streams aside for a build of this name after it had been dropped.
+    // A slow writer may have set streams aside for an earlier build of this name after it was dropped.
     if (isNew) await this.aside.forget(build);
     return JSON.stringify(registered) === JSON.stringify(declared);
   }
@@ -150,7 +154,7 @@ export class MongoWriter {
         `build ${build.build} of view ${build.name} was made from log ${registered.checkpoint.logId}, not from ${checkpoint.logId}`,
       );
     }
-    // What the checkpoint has passed is contained already: only a second, slower writer still brings it.
+    // Events up to the checkpoint are contained already; only a second, slower writer still has them.
     const reached = registered.checkpoint?.position ?? '';
     await this.aside.add(
       build,
@@ -165,7 +169,7 @@ export class MongoWriter {
     );
   }
 
-  /** The rows before the streams: what a crash leaves in between is tried once more, and comes to the same. */
+  /** Writes the rows before the streams. After a crash in between, the retry is repeated with the same result. */
   async rewrite(build: Build, rows: PreparedRow[], writtenAt: string, retried: RetryResult): Promise<void> {
     const registered = await this.registered(build);
     if (!registered.checkpoint) throw new Error(`build ${build.build} of view ${build.name} has not been written yet`);
@@ -177,7 +181,7 @@ export class MongoWriter {
     return this.registry.mark(markers, writtenAt);
   }
 
-  /** Indexes come last: keeping them while many rows are filled in costs several times as much. */
+  /** Indexes are created last: updating them while many rows are written takes several times as long. */
   async activate(build: Build): Promise<void> {
     const indexes = indexesOf((await this.registered(build)).declared);
     if (indexes.length > 0) await rowsIn(this.db, build).createIndexes(indexes, NO_SOCKET_TIMEOUT);
@@ -198,31 +202,34 @@ export class MongoWriter {
     writtenAt: string,
   ): Promise<void> {
     const name = buildName(registered);
-    const countAnew = registered.isDoubted || this.failed.has(name);
+    const mustCount = registered.isDoubted || this.failed.has(name);
     const by = randomUUID();
     this.failed.add(name);
     const { grown, inserted } = await applyRows(this.db, registered, registered.declared, rows, by);
-    const counted = countAnew
+    const counted = mustCount
       ? { rows: await rowsIn(this.db, registered).countDocuments({}, NO_SOCKET_TIMEOUT) }
       : { grown };
     const before = await this.registry.reached(registered, { ...checkpoint, writtenAt, ...counted });
     if (!before) {
-      // The rows came after the build had been dropped, and brought its collection back.
+      // The build was dropped before the rows were written, so the write has created its collection again.
       await this.dropCollections(registered);
       throw droppedError(registered);
     }
     const passed = before.checkpoint?.position ?? '';
-    const hasMetAnother = passed > (registered.checkpoint?.position ?? '') || before.counts !== registered.counts;
-    if (hasMetAnother) {
+    const hasOtherWriter = passed > (registered.checkpoint?.position ?? '') || before.counts !== registered.counts;
+    if (hasOtherWriter) {
       await this.yieldTo(passed, registered, rows, inserted, by);
       await this.registry.doubt(registered);
     }
-    if (hasMetAnother || countAnew || rows.some(({ json }) => json === null))
+    if (hasOtherWriter || mustCount || rows.some(({ json }) => json === null))
       await dropGuards(this.db, registered, checkpoint.position);
     this.failed.delete(name);
   }
 
-  /** Another writer was faster and has passed these rows: those it left without a row had been deleted. */
+  /**
+   * Another writer was faster and has passed the position of these rows: if this batch inserted one, that writer had
+   * deleted it.
+   */
   private async yieldTo(
     passed: string,
     build: Build,
@@ -231,7 +238,7 @@ export class MongoWriter {
     by: string,
   ): Promise<void> {
     const late = new Set(rows.filter(({ position }) => position <= passed).map(({ id }) => id));
-    await takeBack(
+    await deleteInserted(
       this.db,
       build,
       inserted.filter((id) => late.has(id)),

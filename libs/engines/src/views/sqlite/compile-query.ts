@@ -1,18 +1,19 @@
 import type { ColumnValue, StoredDeclaration } from '../view-declaration.js';
 import type { Condition, ViewQuery } from '../views.js';
 
-/** A name of a table, column or index as it stands in SQL. */
+/** Quotes the name of a table, column or index for SQL. */
 export const quoted = (name: string): string => `"${name}"`;
 
 export type Clause = { sql: string; values: ColumnValue[] };
 export const MATCH_ALL: Clause = { sql: '1', values: [] };
 
-/** Up to so many values are written out, which a scan tests twice as fast. */
-const FEW = 9;
+/** Up to this number of values, each gets its own parameter, which a scan tests twice as fast as a list in JSON. */
+const MAX_PARAMETERS = 9;
 
 /**
- * Conditions on declared columns as one SQL expression; EVERY for none. Only columns that `mayUseIndex` names lead to
- * an index: a "+" hides the others from the planner. @throws Error for a column that is not declared.
+ * Conditions on declared columns as one SQL expression; MATCH_ALL without conditions. The planner may use an index only
+ * for columns that `mayUseIndex` accepts: a "+" hides the others from it.
+ * @throws Error for a column that is not declared
  */
 export const compileWhere = (
   declared: StoredDeclaration,
@@ -31,8 +32,8 @@ export const compileWhere = (
 };
 
 /**
- * ORDER BY with the id as last word, in the direction of the column before it, so that one index walk delivers the
- * whole order.
+ * ORDER BY with the id as last column, in the direction of the column before it, so that one index delivers the whole
+ * order.
  */
 export const compileSort = (declared: StoredDeclaration, sort: ViewQuery['sort'] = []): string => {
   const directed = sort.map(({ column, direction }) => ({
@@ -49,19 +50,19 @@ export const columnOf = ({ columns }: StoredDeclaration, column: string): string
   return quoted(column);
 };
 
-/** The one value a condition leaves to its column; undefined for a condition that leaves several, or none. */
+/** The only value that a condition allows for its column; undefined if it allows several or none. */
 export const singleValueOf = (condition: Condition): ColumnValue | undefined => {
   if ('eq' in condition) return condition.eq;
   return 'in' in condition && condition.in.length === 1 ? condition.in[0] : undefined;
 };
 
-/** The values a condition leaves to its column; null where they cannot be named, or no value is among them. */
+/** The values that a condition allows for its column; null if they cannot be listed or are null. */
 export const fixedValues = (condition: Condition): (string | number)[] | null => {
   if ('eq' in condition) return condition.eq === null ? null : [condition.eq];
-  return 'in' in condition && condition.in.length <= FEW ? condition.in : null;
+  return 'in' in condition && condition.in.length <= MAX_PARAMETERS ? condition.in : null;
 };
 
-/** All of several clauses; EVERY where there is nothing to test. */
+/** Joins clauses with AND; MATCH_ALL if there are none to test. */
 export const allOf = (...clauses: Clause[]): Clause => {
   const tested = clauses.filter((clause) => clause !== MATCH_ALL);
   return tested.length === 0
@@ -75,7 +76,7 @@ const compile = (column: string, condition: Condition): Clause => {
     return fixed === null || fixed === undefined
       ? { sql: `${column} IS NULL`, values: [] }
       : { sql: `${column} = ?`, values: [fixed] };
-  if ('in' in condition && condition.in.length <= FEW)
+  if ('in' in condition && condition.in.length <= MAX_PARAMETERS)
     return { sql: `${column} IN (${condition.in.map(() => '?').join(', ')})`, values: condition.in };
   // One parameter for any number of values: the statement stays the same and is prepared once.
   if ('in' in condition)

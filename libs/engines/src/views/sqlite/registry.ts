@@ -3,12 +3,13 @@ import { type Position, START } from '#events/event-store';
 import { LRUCache } from 'lru-cache';
 import { type DatabaseSync, type Statement, inWriteTransaction } from '../../sqlite/database.js';
 import { type ColumnValue, type StoredDeclaration, withId } from '../view-declaration.js';
-import { partsChanged, searchTermsOf, termsOf, columnTerm } from '../search-text.js';
+import { changedTermsOf, searchTermsOf, termsOf, columnTerm } from '../search-text.js';
 import type { Build, BuildStatus, Checkpoint, RetryResult, SetAside, SetAsideEntry, ViewName } from '../views.js';
 import { quoted } from './compile-query.js';
 
 /**
- * In the database of the registry, not of the rows: it is small, and it is read together with the state of the builds.
+ * In the database of the registry and not of the rows: it is small, and it is read together with the state of the
+ * builds.
  */
 const SET_ASIDE_TABLE = `CREATE TABLE IF NOT EXISTS set_aside (
     name TEXT NOT NULL, version INTEGER NOT NULL, build TEXT NOT NULL, stream TEXT NOT NULL, position TEXT NOT NULL,
@@ -16,7 +17,7 @@ const SET_ASIDE_TABLE = `CREATE TABLE IF NOT EXISTS set_aside (
     since TEXT NOT NULL, tried_at TEXT NOT NULL, tries INTEGER NOT NULL,
     PRIMARY KEY (name, version, build, stream)) WITHOUT ROWID`;
 
-const THIS = 'name = ? AND version = ? AND build = ?';
+const IS_BUILD = 'name = ? AND version = ? AND build = ?';
 const INSERT = `INSERT INTO set_aside (name, version, build, stream, position, revision, event_id, type, error, since, tried_at, tries)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1) ON CONFLICT (name, version, build, stream) DO`;
 
@@ -28,28 +29,28 @@ export class SetAsideTable {
     return this.statements
       .of(
         `SELECT stream, position, revision, event_id AS eventId, type, error, since, tried_at AS triedAt, tries
-        FROM set_aside WHERE ${THIS} ORDER BY since, position`,
+        FROM set_aside WHERE ${IS_BUILD} ORDER BY since, position`,
       )
       .all(name, version, build) as SetAsideEntry[];
   }
 
-  /** A batch that is delivered twice leaves streams unchanged that are set aside already. */
+  /** Streams that are set aside already are not changed, so a batch may be delivered twice. */
   add(build: Build, setAside: readonly SetAside[], at: string): void {
-    for (const one of setAside) this.statements.of(`${INSERT} NOTHING`).run(...valuesOf(build, one, at));
+    for (const entry of setAside) this.statements.of(`${INSERT} NOTHING`).run(...valuesOf(build, entry, at));
   }
 
   retried(build: Build, { taken, setAside }: RetryResult, at: string): void {
     for (const stream of taken)
       this.statements
-        .of(`DELETE FROM set_aside WHERE ${THIS} AND stream = ?`)
+        .of(`DELETE FROM set_aside WHERE ${IS_BUILD} AND stream = ?`)
         .run(build.name, build.version, build.build, stream);
-    for (const one of setAside)
+    for (const entry of setAside)
       this.statements
         .of(
           `${INSERT} UPDATE SET position = excluded.position, revision = excluded.revision, event_id = excluded.event_id,
           type = excluded.type, error = excluded.error, tried_at = excluded.tried_at, tries = tries + 1`,
         )
-        .run(...valuesOf(build, one, at));
+        .run(...valuesOf(build, entry, at));
   }
 }
 
@@ -80,7 +81,10 @@ export class Statements {
     return Number(Object.values(this.of(sql).get(...values) as Record<string, unknown>)[0]);
   }
 
-  /** `sql` selects `_row`. One JSON text passes the native binding much faster than ten thousand row objects. */
+  /**
+   * `sql` selects `_row`. The result is read as one JSON text, which passes the native binding much faster than ten
+   * thousand row objects.
+   */
   rowNumbers(sql: string, values: ColumnValue[]): number[] {
     const { numbers } = this.of(`SELECT json_group_array(_row) AS numbers FROM (${sql})`).get(...values) as {
       numbers: string;
@@ -88,8 +92,8 @@ export class Statements {
     return JSON.parse(numbers) as number[];
   }
 
-  /** One state of the database for several reads: a writer or a dropped build in between is not seen. */
-  inOneState<Result>(read: () => Result): Result {
+  /** Runs several reads on one snapshot of the database, without writes in between. */
+  inSnapshot<Result>(read: () => Result): Result {
     this.database.exec('BEGIN');
     try {
       return read();
@@ -146,16 +150,16 @@ export class Registry {
   active({ name, version }: ViewName): RegisteredBuild | null {
     const entry = this.statements.of(`${ENTRY} WHERE name = ? AND version = ? AND active = 1`).get(name, version) as
       Entry | undefined;
-    return entry ? registered(entry) : null;
+    return entry ? toRegistered(entry) : null;
   }
 
   get({ name, version, build }: Build): RegisteredBuild | null {
-    const entry = this.statements.of(`${ENTRY} WHERE ${THIS}`).get(name, version, build) as Entry | undefined;
-    return entry ? registered(entry) : null;
+    const entry = this.statements.of(`${ENTRY} WHERE ${IS_BUILD}`).get(name, version, build) as Entry | undefined;
+    return entry ? toRegistered(entry) : null;
   }
 
   all(): RegisteredBuild[] {
-    return (this.statements.of(`${ENTRY} ORDER BY name, version, build`).all() as Entry[]).map(registered);
+    return (this.statements.of(`${ENTRY} ORDER BY name, version, build`).all() as Entry[]).map(toRegistered);
   }
 
   add({ name, version, build }: Build, declared: StoredDeclaration): void {
@@ -166,7 +170,7 @@ export class Registry {
 
   reached({ name, version, build }: Build, to: { checkpoint: Checkpoint; rows: number; writtenAt: string }): void {
     this.statements
-      .of(`UPDATE registry SET log_id = ?, position = ?, rows = ?, written_at = ? WHERE ${THIS}`)
+      .of(`UPDATE registry SET log_id = ?, position = ?, rows = ?, written_at = ? WHERE ${IS_BUILD}`)
       .run(to.checkpoint.logId, to.checkpoint.position, to.rows, to.writtenAt, name, version, build);
   }
 
@@ -178,17 +182,17 @@ export class Registry {
 
   fail({ name, version, build }: Build, failure: Failure | null): void {
     this.statements
-      .of(`UPDATE registry SET failure = ? WHERE ${THIS}`)
+      .of(`UPDATE registry SET failure = ? WHERE ${IS_BUILD}`)
       .run(failure && JSON.stringify(failure), name, version, build);
   }
 
   remove({ name, version, build }: Build): void {
     for (const table of ['registry', 'set_aside'])
-      this.statements.of(`DELETE FROM ${table} WHERE ${THIS}`).run(name, version, build);
+      this.statements.of(`DELETE FROM ${table} WHERE ${IS_BUILD}`).run(name, version, build);
   }
 }
 
-/** A build that was never written is before the first event, in no log. */
+/** The checkpoint of a build that was never written is the start of no log. */
 export const statusOf = ({
   name,
   version,
@@ -211,7 +215,7 @@ export const statusOf = ({
   writtenAt,
 });
 
-const registered = ({
+const toRegistered = ({
   declared,
   log_id,
   position,
@@ -236,16 +240,16 @@ const registered = ({
   writtenAt: written_at,
 });
 
-const parsed = new Map<string, StoredDeclaration>();
+const parsedDeclarations = new Map<string, StoredDeclaration>();
 
-/** A registered declaration never changes, and every query and every write needs it. */
+/** Parsed declarations are cached: they never change, and every query and every write needs one. */
 const declaredIn = (json: string): StoredDeclaration => {
-  const declared = parsed.get(json) ?? (JSON.parse(json) as StoredDeclaration);
-  parsed.set(json, declared);
+  const declared = parsedDeclarations.get(json) ?? (JSON.parse(json) as StoredDeclaration);
+  parsedDeclarations.set(json, declared);
   return declared;
 };
 
-/** Where rows are counted by the columns of one declared group. */
+/** The table of the counts for one declared group of columns. */
 export const countTable = ({ name }: { name: string }, group: number): string => quoted(`${name}_counts${group}`);
 
 /**
@@ -265,7 +269,7 @@ const createCounts = (
   const newValues = names.map((name) => `new.${name}`).join(', ');
   const add = `INSERT INTO ${table} VALUES (${keyOf('new')}, ${newValues}, 1)
     ON CONFLICT (_key) DO UPDATE SET _count = _count + 1`;
-  // Values that no row has any more are deleted: an erased value would stay otherwise.
+  // A value is deleted with its last row; otherwise an erased value would stay.
   const remove = [
     `UPDATE ${table} SET _count = _count - 1 WHERE _key = ${keyOf('old')}`,
     `DELETE FROM ${table} WHERE _key = ${keyOf('old')} AND _count = 0`,
@@ -278,7 +282,7 @@ const createCounts = (
   const declared = columns.map((column) => `${quoted(column)} ${typeOf(column)}`).join(', ');
   return [
     `CREATE TABLE ${table} (_key TEXT PRIMARY KEY, ${declared}, _count INTEGER NOT NULL) WITHOUT ROWID`,
-    // A count that changes leaves this index as it is.
+    // This index does not contain the count, so a changed count does not change it.
     `CREATE INDEX ${quoted(`${tables.name}_counts${group}_by`)} ON ${table} (${names.join(', ')})`,
     trigger('INSERT', add),
     trigger('DELETE', ...remove),
@@ -289,8 +293,8 @@ const createCounts = (
 /** The search terms of a row: its text, and the values of the columns that are searched together with it. */
 export type SearchableRow = { text: string; within: [column: string, value: ColumnValue][] };
 
-/** Pages: some milliseconds. */
-const MERGED_AT_ONCE = 100;
+/** Number of pages, which take some milliseconds. */
+const PAGES_PER_MERGE = 100;
 
 /** The search index of a build. It stores terms only, because the texts are in the rows. */
 export const createSearch = (search: string): string =>
@@ -305,31 +309,31 @@ export class SearchIndex {
   constructor(private readonly statements: Statements) {}
 
   add(search: string, row: number, searched: SearchableRow): void {
-    this.put(search, row, every(searched));
+    this.addTerms(search, row, allTermsOf(searched));
   }
 
   remove(search: string, row: number, searched: SearchableRow): void {
-    this.take(search, row, every(searched));
+    this.removeTerms(search, row, allTermsOf(searched));
   }
 
   change(search: string, row: number, before: SearchableRow, after: SearchableRow): void {
-    const { removed, added } = changed(before, after);
-    if (removed.length > 0) this.take(search, row, removed);
+    const { removed, added } = changedRowTerms(before, after);
+    if (removed.length > 0) this.removeTerms(search, row, removed);
     // FTS5 counts additions and removals and rejects a count below zero: each removal is followed by an addition.
-    if (removed.length + added.length > 0) this.put(search, row, added);
+    if (removed.length + added.length > 0) this.addTerms(search, row, added);
   }
 
   /** Merges a few pages of the segments left by many small writes; false if nothing is left to merge. */
   merge(search: string): boolean {
-    return this.mergePages(search, MERGED_AT_ONCE);
+    return this.mergePages(search, PAGES_PER_MERGE);
   }
 
   /**
-   * Begins to merge all segments into one and returns as `merge`, which continues it. A removed term stays in the index
-   * until its segment and the one with the removal are merged.
+   * Begins to merge all segments into one; `merge` continues it. Returns false if nothing is left to merge. A removed
+   * term stays in the index until its segment and the one with the removal are merged.
    */
   mergeWhole(search: string): boolean {
-    return this.mergePages(search, -MERGED_AT_ONCE);
+    return this.mergePages(search, -PAGES_PER_MERGE);
   }
 
   private mergePages(search: string, pages: number): boolean {
@@ -338,37 +342,40 @@ export class SearchIndex {
     inWriteTransaction(this.statements.database, () =>
       this.statements.of(`INSERT INTO ${search} (${search}, rank) VALUES ('merge', ?)`).run(pages),
     );
-    return changes() - before >= 2; // FTS5 itself changes one row, whether there was anything to do or not
+    return changes() - before >= 2; // FTS5 itself always changes one row, even if there was nothing to merge
   }
 
-  private put(search: string, row: number, terms: string[]): void {
+  private addTerms(search: string, row: number, terms: string[]): void {
     this.statements.of(`INSERT INTO ${search} (rowid, terms) VALUES (?, ?)`).run(row, terms.join(' '));
   }
 
-  private take(search: string, row: number, terms: string[]): void {
+  private removeTerms(search: string, row: number, terms: string[]): void {
     this.statements
       .of(`INSERT INTO ${search} (${search}, rowid, terms) VALUES ('delete', ?, ?)`)
       .run(row, terms.join(' '));
   }
 }
 
-const every = ({ text, within }: SearchableRow): string[] => [
+const allTermsOf = ({ text, within }: SearchableRow): string[] => [
   ...termsOf(searchTermsOf(text)),
   ...within.flatMap(([column, value]) => columnTerm(column, value)),
 ];
 
-const changed = (before: SearchableRow, after: SearchableRow): { removed: string[]; added: string[] } => {
-  const { removed, added } = partsChanged(before.text, after.text);
-  const of = (searched: SearchableRow, other: SearchableRow) =>
+const changedRowTerms = (before: SearchableRow, after: SearchableRow): { removed: string[]; added: string[] } => {
+  const { removed, added } = changedTermsOf(before.text, after.text);
+  const termsNotIn = (other: SearchableRow, searched: SearchableRow) =>
     searched.within.flatMap(([column, value], at) =>
       other.within[at]?.[1] === value ? [] : columnTerm(column, value),
     );
-  return { removed: [...termsOf(removed), ...of(before, after)], added: [...termsOf(added), ...of(after, before)] };
+  return {
+    removed: [...termsOf(removed), ...termsNotIn(after, before)],
+    added: [...termsOf(added), ...termsNotIn(before, after)],
+  };
 };
 
 const NAME = /^[a-z0-9][a-z0-9_-]*$/i;
 
-/** `<name>_v<version>_<build>`: the name of a build wherever it is stored (ADR-020). */
+/** `<name>_v<version>_<build>`: the name under which a build is stored (ADR-020). */
 export const buildName = ({ name, version, build }: Build): string => {
   if (!NAME.test(name) || !NAME.test(build)) throw new Error(`"${name}" and "${build}" must be plain names`);
   return `${name}_v${version}_${build}`;

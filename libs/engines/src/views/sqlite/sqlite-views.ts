@@ -31,13 +31,13 @@ import { ViewThread } from './view-host.js';
 import { type NoActiveBuild, ViewReader } from './view-reader.js';
 import { IdleMerging, ViewWriter } from './view-writer.js';
 
-/** One slow search must not hold up every list. */
+/** Two threads, so that one slow search does not delay every list. */
 const READERS = 2;
 
 /**
- * Opens the views in a SQLite file, which several processes of one machine may share, or in memory.
- * Lists and counts of a file are read, and rows written, in threads of their own; single rows are read in place.
- * @throws Error when the file cannot be opened.
+ * Opens the views in a SQLite file, which several processes of one machine may share, or in memory. For a file, lists
+ * and counts are read and rows are written in threads; single rows are read in place.
+ * @throws Error if the file cannot be opened
  */
 export const openSqliteViews = async (
   file: string,
@@ -57,13 +57,13 @@ class SqliteViews implements Views {
   private readonly prepared = new Map<string, (row: RowWrite) => PreparedRow>();
   private readonly markers = new DelayedCheckpoints(async (markers) => {
     await this.writer.call('mark', markers, this.now().toISOString());
-    this.news?.notify();
+    this.changes?.notify();
   });
   private readonly waiters = new PositionWaiters(
     (view) => this.reached(view)?.position ?? null,
     (view) => this.direct.active(view)?.failure != null,
   );
-  private readonly news: FileChangeChannel | null;
+  private readonly changes: FileChangeChannel | null;
   private readonly merging = new IdleMerging((build) => this.writer.call('mergeSearch', build));
 
   constructor(
@@ -73,7 +73,7 @@ class SqliteViews implements Views {
     private readonly now: () => Date,
     file: string | null,
   ) {
-    this.news = file === null ? null : new FileChangeChannel(file, () => this.waiters.check());
+    this.changes = file === null ? null : new FileChangeChannel(file, () => this.waiters.check());
   }
 
   async get<Row extends object>(view: ViewName, id: string): Promise<Row | null> {
@@ -82,11 +82,11 @@ class SqliteViews implements Views {
   }
 
   async getMany<Row extends object>(view: ViewName, ids: string[]): Promise<Row[]> {
-    return present(view, this.direct.getMany(view, ids)).map((row) => JSON.parse(row) as Row);
+    return throwUnlessActive(view, this.direct.getMany(view, ids)).map((row) => JSON.parse(row) as Row);
   }
 
   async find<Row extends object>(view: ViewName, query: ViewQuery): Promise<Found<Row>> {
-    const { rows, ...totals } = present(view, await this.idlestReader().call('find', nameOf(view), query));
+    const { rows, ...totals } = throwUnlessActive(view, await this.idlestReader().call('find', nameOf(view), query));
     return { rows: rows.map((row) => JSON.parse(row) as Row), ...totals };
   }
 
@@ -95,15 +95,15 @@ class SqliteViews implements Views {
     column: string,
     query: Pick<ViewQuery, 'where' | 'search'>,
   ): Promise<Map<string | number | null, number>> {
-    return new Map(present(view, await this.idlestReader().call('countBy', nameOf(view), column, query)));
+    return new Map(throwUnlessActive(view, await this.idlestReader().call('countBy', nameOf(view), column, query)));
   }
 
   async countGroups(view: ViewName, columns: string[], query: Pick<ViewQuery, 'where'>): Promise<Group[]> {
-    return present(view, await this.idlestReader().call('countGroups', nameOf(view), columns, query));
+    return throwUnlessActive(view, await this.idlestReader().call('countGroups', nameOf(view), columns, query));
   }
 
   async quantiles(view: ViewName, query: QuantileQuery): Promise<Quantiles[]> {
-    return present(view, await this.idlestReader().call('quantiles', nameOf(view), query));
+    return throwUnlessActive(view, await this.idlestReader().call('quantiles', nameOf(view), query));
   }
 
   async checkpoint(view: ViewName): Promise<Checkpoint | null> {
@@ -134,13 +134,13 @@ class SqliteViews implements Views {
     { setAside = [], signal }: WriteOptions = {},
   ): Promise<void> {
     signal?.throwIfAborted();
-    const prepare = this.preparingOf(build);
+    const prepare = this.preparerOf(build);
     if (rows.length > 0 || setAside.length > 0 || !this.markers.hold(build, checkpoint)) {
-      const written = [build, rows.map(prepare), checkpoint, this.now().toISOString(), setAside] as const;
-      await this.writer.callUnless(signal, 'write', ...written);
+      const args = [build, rows.map(prepare), checkpoint, this.now().toISOString(), setAside] as const;
+      await this.writer.callUnless(signal, 'write', ...args);
       this.markers.written(build, checkpoint);
       this.merging.after(build);
-      this.news?.notify();
+      this.changes?.notify();
     }
     this.waiters.check();
   }
@@ -151,7 +151,7 @@ class SqliteViews implements Views {
   }
 
   async rewrite(build: Build, rows: RowWrite[], retried: RetryResult = { taken: [], setAside: [] }): Promise<void> {
-    await this.writer.call('rewrite', build, rows.map(this.preparingOf(build)), this.now().toISOString(), retried);
+    await this.writer.call('rewrite', build, rows.map(this.preparerOf(build)), this.now().toISOString(), retried);
   }
 
   async setAside(build: Build): Promise<SetAsideEntry[]> {
@@ -164,10 +164,10 @@ class SqliteViews implements Views {
 
   async activate(build: Build): Promise<void> {
     await this.markers.flush();
-    for (const index of await this.writer.call('indexing', build)) await this.writer.call('execute', index);
+    for (const index of await this.writer.call('indexStatements', build)) await this.writer.call('execute', index);
     await this.writer.call('activate', build);
     this.waiters.check();
-    this.news?.notify();
+    this.changes?.notify();
   }
 
   fail(build: Build, failure: { position: Position; message: string } | null): Promise<void> {
@@ -177,7 +177,7 @@ class SqliteViews implements Views {
   async drop(build: Build): Promise<void> {
     this.prepared.delete(buildName(build));
     this.markers.forget(build);
-    for (const drop of await this.writer.call('forget', build)) await this.writer.call('execute', drop);
+    for (const drop of await this.writer.call('unregister', build)) await this.writer.call('execute', drop);
   }
 
   async builds(): Promise<BuildStatus[]> {
@@ -186,7 +186,7 @@ class SqliteViews implements Views {
       .map((build) => statusOf({ ...build, checkpoint: this.markers.latest(build, build.checkpoint) }));
   }
 
-  /** A step at a time, so that whoever writes meanwhile waits for one of them at most. */
+  /** In small steps, so that a write waits for at most one of them. */
   async overwriteDeleted(): Promise<void> {
     for (const { name, version, build } of await this.builds()) {
       let more = await this.writer.call('mergeWholeSearch', { name, version, build });
@@ -198,9 +198,10 @@ class SqliteViews implements Views {
   async close(): Promise<void> {
     this.waiters.close();
     this.merging.close();
-    // What a full disk does not take is looked through again; threads and files are let go all the same.
+    // Checkpoints that cannot be written on a full disk only mean that events are read again. Threads and files are
+    // closed in any case.
     await this.markers.flush().catch(() => undefined);
-    this.news?.close();
+    this.changes?.close();
     await Promise.all([...this.readers, this.writer].map((host) => host.close()));
     this.direct.close();
   }
@@ -210,7 +211,7 @@ class SqliteViews implements Views {
     return active && this.markers.latest(active, active.checkpoint);
   }
 
-  private preparingOf(build: Build): (row: RowWrite) => PreparedRow {
+  private preparerOf(build: Build): (row: RowWrite) => PreparedRow {
     const prepare = this.prepared.get(buildName(build));
     if (!prepare) throw new Error(`createBuild first: only then it is known what ${buildName(build)} can be asked for`);
     return prepare;
@@ -221,11 +222,11 @@ class SqliteViews implements Views {
   }
 }
 
-/** Callers name a view by its whole projection; functions cannot travel to a thread. */
+/** Callers pass a whole projection as the name of a view, but functions cannot be sent to a thread. */
 const nameOf = ({ name, version }: ViewName): ViewName => ({ name, version });
 
-const present = <Answer>(view: ViewName, answer: Answer | NoActiveBuild): Answer => {
-  if (answer === null) throw new ViewMissing(view);
-  if (answer === 'failed') throw new ViewFailed(view);
-  return answer;
+const throwUnlessActive = <Result>(view: ViewName, result: Result | NoActiveBuild): Result => {
+  if (result === null) throw new ViewMissing(view);
+  if (result === 'failed') throw new ViewFailed(view);
+  return result;
 };

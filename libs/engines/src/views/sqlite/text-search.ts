@@ -6,46 +6,48 @@ import type { Condition, ViewQuery } from '../views.js';
 import { allOf, type Clause, MATCH_ALL, fixedValues } from './compile-query.js';
 import { type RegisteredBuild, type Statements, type Tables, buildTableNames } from './registry.js';
 
-/** Row numbers of one page, and how many rows there are in all. */
+/** Row numbers of one page, and the total number of rows. */
 export type FoundNumbers = { numbers: number[]; total: number; totalIsCapped: boolean };
 
 /** Totals of text searches are counted up to here (ADR-020). */
 const TOTAL_CAP = 10_001;
 /**
- * A term in fewer rows than this makes its fellows superfluous: looking at so few texts is cheaper than intersecting
- * long lists.
+ * If a term is in fewer rows than this, the other terms are not used: testing the texts of these rows is cheaper than
+ * intersecting long lists.
  */
-const RARE = 1_000;
+const RARE_TERM_ROWS = 1_000;
+/** Up to this number of rows are read and sorted; for more, the list is scanned in its order until the page is full. */
+const MAX_SORTED_ROWS = 1_000;
 /**
- * So many rows are looked up to be sorted; where there are more, the list is walked in its order until the page is
- * full.
+ * Maximum number of filtered rows that are collected first, so that hits are tested for membership without reading
+ * each.
  */
-const SORTED_AT_MOST = 1_000;
-/** Filtered rows that are gathered beforehand at most, so that hits among them are told without looking at each. */
-const MEMBERS = 100_000;
+const MAX_COLLECTED_ROWS = 100_000;
 
 /**
- * A text search within one build. The search index has terms for most of what lists filter by, and where it has them
- * for the whole filter it tells by itself what is found. Where it does not, the text and the rest of the filter may
- * each fit a handful of rows or half a million: few hits are looked up, few filtered rows are gathered and the hits
- * told among them. Where much is found the total soon reaches its cap, and the list is walked in its order until the
- * page is full.
+ * A text search in one build. The search index has terms for most columns that lists filter by. If it has terms for the
+ * whole filter, the index alone finds the rows. Otherwise text and filter may each match a few rows or half a million:
+ * few hits are read and tested, or few filtered rows are collected and the hits are looked up among them. If very many
+ * rows match, the total soon reaches its cap, and the list is scanned in its order until the page is full.
  */
 export class TextSearch {
   private constructor(
     private readonly statements: Statements,
     private readonly tables: Tables,
-    /** What is asked of the search index. */
+    /** The expression for the search index. */
     private readonly terms: string,
-    /** The text contains what was searched. */
+    /** Tests whether the text contains the search text. */
     private readonly contains: Clause,
-    /** What is left to test of the text of rows that have the terms. */
-    private readonly rest: Clause,
-    /** The terms stand for the whole filter. */
-    private readonly filters: boolean,
+    /** The remaining test of the text of rows that have the terms. */
+    private readonly textTest: Clause,
+    /** Whether the terms cover the whole filter. */
+    private readonly coversFilter: boolean,
   ) {}
 
-  /** Null when there is nothing to search for. @throws Error when the view declares no search text. */
+  /**
+   * Null without a search text.
+   * @throws Error if the view declares no search text
+   */
   static of(
     statements: Statements,
     build: RegisteredBuild,
@@ -56,7 +58,9 @@ export class TextSearch {
     if (!build.declared.searchable) throw new Error(`view ${build.name} declares no search text`);
     const tables = buildTableNames(build);
     const { terms, exact } = termsToFind(needle);
-    const rare = terms.filter((term) => hitsUpTo(statements, tables, matchAllTerms([term]), RARE) < RARE);
+    const rare = terms.filter(
+      (term) => hitsUpTo(statements, tables, matchAllTerms([term]), RARE_TERM_ROWS) < RARE_TERM_ROWS,
+    );
     const contains = { sql: 'instr(_text, ?)', values: [needle] };
     const within = where.flatMap((condition) => termsOf(build.declared, condition) ?? []);
     return rare.length > 0
@@ -78,66 +82,67 @@ export class TextSearch {
         );
   }
 
-  /** `filtered`: FROM and WHERE of what the filter alone leaves, by the index that delivers it. */
+  /** `filtered`: FROM and WHERE of the rows that match the filter without the text, by the index that delivers them. */
   page(list: CompiledList, filtered: Clause): FoundNumbers {
-    const found = this.found(list.where, filtered);
-    if (found.length === TOTAL_CAP) return { numbers: this.pageInOrder(list), total: TOTAL_CAP, totalIsCapped: true };
-    return { numbers: this.pageOf(found, list), total: found.length, totalIsCapped: false };
+    const matches = this.matchingNumbers(list.where, filtered);
+    if (matches.length === TOTAL_CAP) return { numbers: this.pageInOrder(list), total: TOTAL_CAP, totalIsCapped: true };
+    return { numbers: this.pageOf(matches, list), total: matches.length, totalIsCapped: false };
   }
 
-  /** FROM and WHERE of all rows found, for counting. */
+  /** FROM and WHERE of all matching rows, for counting. */
   source(where: Clause): Clause {
     return hitsUpTo(this.statements, this.tables, this.terms, TOTAL_CAP) < TOTAL_CAP
-      ? this.hits(allOf(this.rest, where))
-      : this.members(allOf(where, this.rest));
+      ? this.hits(allOf(this.textTest, where))
+      : this.members(allOf(where, this.textTest));
   }
 
-  /** Numbers of what is found, up to the cap of a total. */
-  private found(where: Clause, filtered: Clause): number[] {
-    const test = allOf(this.rest, this.filters ? MATCH_ALL : where);
-    const { sql, values } = test === MATCH_ALL ? this.matches() : this.few(filtered, test);
+  /** Numbers of the matching rows, up to the cap of a total. */
+  private matchingNumbers(where: Clause, filtered: Clause): number[] {
+    const test = allOf(this.textTest, this.coversFilter ? MATCH_ALL : where);
+    const { sql, values } = test === MATCH_ALL ? this.matches() : this.testedMatches(filtered, test);
     return this.statements.rowNumbers(`${sql} LIMIT ${TOTAL_CAP}`, values);
   }
 
-  /** SELECT of what is found, by whichever side is the smaller one. */
-  private few(filtered: Clause, test: Clause): Clause {
-    const isFewHits = () => hitsUpTo(this.statements, this.tables, this.terms, TOTAL_CAP) < TOTAL_CAP;
-    if (this.filters || isFewHits() || !this.isUpTo(MEMBERS, filtered)) return selected(this.hits(test));
+  /** SELECT of the matching rows, starting from the smaller side: the hits or the filtered rows. */
+  private testedMatches(filtered: Clause, test: Clause): Clause {
+    const hasFewHits = () => hitsUpTo(this.statements, this.tables, this.terms, TOTAL_CAP) < TOTAL_CAP;
+    if (this.coversFilter || hasFewHits() || !this.isUpTo(MAX_COLLECTED_ROWS, filtered))
+      return selected(this.hits(test));
     const among = this.matchesAmong(filtered);
-    return this.rest === MATCH_ALL
+    return this.textTest === MATCH_ALL
       ? among
       : {
-          sql: `SELECT _row FROM ${this.tables.facts} WHERE _row IN (${among.sql}) AND ${this.rest.sql}`,
-          values: [...among.values, ...this.rest.values],
+          sql: `SELECT _row FROM ${this.tables.facts} WHERE _row IN (${among.sql}) AND ${this.textTest.sql}`,
+          values: [...among.values, ...this.textTest.values],
         };
   }
 
-  /** The rows of a page, of these that are found. */
-  private pageOf(found: number[], list: CompiledList): number[] {
+  /** The rows of one page of these matches. */
+  private pageOf(matches: number[], list: CompiledList): number[] {
     const { order, skip, limit } = list;
-    const wanted = Math.min(limit, Math.max(0, found.length - skip));
-    // What lies in a stretch of another column may lie far behind the beginning of the list's order.
-    if (found.length > SORTED_AT_MOST && list.stretch === null) {
-      const walked = scanKnownRowsInOrder(this.statements, this.tables, list, found);
-      if (walked.length === wanted) return walked;
+    const expected = Math.min(limit, Math.max(0, matches.length - skip));
+    // Rows in a range of another column may be far from the beginning of the order of the list.
+    if (matches.length > MAX_SORTED_ROWS && list.rangeIndex === null) {
+      const scanned = scanKnownRowsInOrder(this.statements, this.tables, list, matches);
+      if (scanned.length === expected) return scanned;
     }
     const sorted = `SELECT _row FROM ${this.tables.facts} WHERE _row IN (SELECT value FROM json_each(?))
       ORDER BY ${order} LIMIT ? OFFSET ?`;
-    return this.statements.rowNumbers(sorted, [JSON.stringify(found), limit, skip]);
+    return this.statements.rowNumbers(sorted, [JSON.stringify(matches), limit, skip]);
   }
 
   /**
-   * A page of more than a total counts: met in the list's order where it is common there, else by gathering all hits
-   * first.
+   * A page of more matches than a total counts: by a scan in the order of the list if it finds enough, otherwise by
+   * collecting all hits first.
    */
   private pageInOrder(list: CompiledList): number[] {
     const { where, inOrder, order, skip, limit } = list;
-    const walked = scanInOrder(this.statements, this.tables, list, this.contains);
-    if (walked.length === limit) return walked;
+    const scanned = scanInOrder(this.statements, this.tables, list, this.contains);
+    if (scanned.length === limit) return scanned;
     const { sql, values } =
       list.delivery === 'none'
-        ? this.hits(allOf(this.rest, this.filters ? MATCH_ALL : where))
-        : this.members(allOf(inOrder ?? where, this.rest));
+        ? this.hits(allOf(this.textTest, this.coversFilter ? MATCH_ALL : where))
+        : this.members(allOf(inOrder ?? where, this.textTest));
     return this.statements.rowNumbers(`SELECT _row ${sql} ORDER BY ${order} LIMIT ? OFFSET ?`, [
       ...values,
       limit,
@@ -145,8 +150,8 @@ export class TextSearch {
     ]);
   }
 
-  private isUpTo(most: number, { sql, values }: Clause): boolean {
-    return this.statements.number(`SELECT count(*) FROM (SELECT 1 ${sql} LIMIT ${most})`, values) < most;
+  private isUpTo(max: number, { sql, values }: Clause): boolean {
+    return this.statements.number(`SELECT count(*) FROM (SELECT 1 ${sql} LIMIT ${max})`, values) < max;
   }
 
   private matches(): Clause {
@@ -154,19 +159,17 @@ export class TextSearch {
     return { sql: `SELECT rowid AS _row FROM ${search} WHERE ${search} MATCH ?`, values: [this.terms] };
   }
 
-  /**
-   * Those of the filter alone: an index tells which they are, and their rows, which lie anywhere, are not looked at.
-   */
+  /** Hits among the filtered rows: an index lists these, so rows in random places need not be read. */
   private matchesAmong(filtered: Clause): Clause {
     const { sql, values } = this.matches();
     return {
-      // The "+" keeps the rows of the filter from being searched for one by one.
+      // The "+" prevents that the filtered rows are looked up one by one.
       sql: `${sql} AND +rowid IN (SELECT _row ${filtered.sql})`,
       values: [...values, ...filtered.values],
     };
   }
 
-  /** FROM and WHERE: each hit is looked up and tested. */
+  /** FROM and WHERE in which each hit is read and tested. */
   private hits(test: Clause): Clause {
     const { search, facts } = this.tables;
     return {
@@ -176,7 +179,7 @@ export class TextSearch {
     };
   }
 
-  /** FROM and WHERE: the filter's rows are met by an index, and looked for among all hits. */
+  /** FROM and WHERE in which an index delivers the filtered rows, which are looked up among all hits. */
   private members(test: Clause): Clause {
     const { sql, values } = this.matches();
     return {
@@ -188,7 +191,7 @@ export class TextSearch {
 
 const selected = ({ sql, values }: Clause): Clause => ({ sql: `SELECT _row ${sql}`, values });
 
-/** What stands for a condition in the search index; null where nothing does. */
+/** The terms for a condition in the search index; null if it has none. */
 const termsOf = (declared: StoredDeclaration, condition: Condition): string | null => {
   const values = termColumns(declared).includes(condition.column) ? fixedValues(condition) : null;
   return values && termsWithin(condition.column, values);

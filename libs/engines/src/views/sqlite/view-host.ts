@@ -16,8 +16,8 @@ import {
 type Waiting = { resolve: (answer: never) => void; reject: (error: Error) => void };
 
 /**
- * Runs half of a views file in a thread of its own, begun by its first call: neither long queries nor the disk stop
- * HTTP.
+ * Runs the reader or the writer of a views file in its own thread, which the first call starts, so that neither long
+ * queries nor the disk block HTTP.
  */
 export class ViewThread<Half> implements DatabaseHost<Half> {
   private worker: Worker | null = null;
@@ -34,7 +34,7 @@ export class ViewThread<Half> implements DatabaseHost<Half> {
   }
 
   call<Name extends Method<Half>>(method: Name, ...args: ArgumentsOf<Half, Name>): Promise<ResultOf<Half, Name>> {
-    return this.ask({ method: String(method), args });
+    return this.send({ method: String(method), args });
   }
 
   async callUnless<Name extends Method<Half>>(
@@ -44,21 +44,21 @@ export class ViewThread<Half> implements DatabaseHost<Half> {
   ): Promise<ResultOf<Half, Name>> {
     if (!signal) return this.call(method, ...args);
     const skip = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-    const leave = (): void => {
+    const skipCall = (): void => {
       Atomics.store(skip, 0, 1);
     };
-    signal.addEventListener('abort', leave);
+    signal.addEventListener('abort', skipCall);
     try {
-      return await this.ask({ method: String(method), args, skip });
+      return await this.send({ method: String(method), args, skip });
     } catch (error) {
       signal.throwIfAborted();
       throw error;
     } finally {
-      signal.removeEventListener('abort', leave);
+      signal.removeEventListener('abort', skipCall);
     }
   }
 
-  /** Answers what was asked before. */
+  /** Earlier calls are still answered. */
   async close(): Promise<void> {
     this.closed = true;
     if (!this.worker) return;
@@ -68,7 +68,7 @@ export class ViewThread<Half> implements DatabaseHost<Half> {
     await exited;
   }
 
-  private ask<Answer>(call: Call): Promise<Answer> {
+  private send<Result>(call: Call): Promise<Result> {
     if (this.closed) return Promise.reject(new StoreUnavailable('the views are closed'));
     const worker = this.worker ?? this.start();
     return new Promise((resolve, reject) => {
@@ -78,17 +78,17 @@ export class ViewThread<Half> implements DatabaseHost<Half> {
     });
   }
 
-  /** An idle thread does not keep the process alive; a dead one is replaced at the next call. */
+  /** An idle thread does not keep the process alive. A thread that has ended is replaced at the next call. */
   private start(): Worker {
     const worker = new Worker(compiledFile(import.meta.url, './view.worker.js'), {
       workerData: { file: this.file, half: this.half },
     });
     let failure: Error = new StoreUnavailable(`the ${this.half} of the views has stopped`);
-    worker.on('message', (answered: HostResponse) => {
+    worker.on('message', (response: HostResponse) => {
       const waiting = this.waiting.shift();
       if (this.waiting.length === 0) worker.unref();
-      if ('failure' in answered) waiting?.reject(failureIn(answered));
-      else waiting?.resolve(answered.answer as never);
+      if ('failure' in response) waiting?.reject(failureIn(response));
+      else waiting?.resolve(response.answer as never);
     });
     worker.on('error', (cause: Error) => {
       failure = new StoreUnavailable(`the ${this.half} of the views has stopped: ${cause.message}`, { cause });

@@ -24,7 +24,7 @@ import {
 } from './registry.js';
 import { type FoundNumbers, TextSearch } from './text-search.js';
 
-/** Counts rows by the values of several columns. Call it within one state of the database. */
+/** Counts rows by the values of several columns. Must be called in a snapshot of the database. */
 const countGroups = (
   statements: Statements,
   build: RegisteredBuild,
@@ -33,7 +33,8 @@ const countGroups = (
 ): Group[] => {
   if (columns.length === 0) throw new Error('countGroups needs at least one column');
   const grouped = columns.map((column) => columnOf(build.declared, column));
-  // The "+" hides indexes: one that delivers the groups in order would fetch the rows to be tested in random order.
+  // The "+" hides indexes from the planner: with an index that delivers the groups in order, it would read the rows for
+  // the filter in random order.
   const selected = grouped.map((column, place) => `+${column} AS value${place}`).join(', ');
   const places = grouped.map((_, place) => place + 1).join(', ');
   const { sql, values, count } = findCountSource(build, query.where, columns);
@@ -45,7 +46,10 @@ const countGroups = (
   }));
 };
 
-/** Values at the ranks asked, in one pass over the rows that have one. Call it within one state of the database. */
+/**
+ * The values at these shares, in one pass over the rows that have a value. Must be called in a snapshot of the
+ * database.
+ */
 const quantiles = (
   statements: Statements,
   build: RegisteredBuild,
@@ -58,34 +62,34 @@ const quantiles = (
   const sql = `SELECT ${part} AS part, json_group_array(${value} ORDER BY ${value}) AS sorted
     FROM ${buildTableNames(build).facts} WHERE ${where.sql} AND ${value} IS NOT NULL GROUP BY 1`;
   const parts = statements.of(sql).all(...where.values) as { part: ColumnValue; sorted: string }[];
-  return parts.map(({ part: each, sorted }) => {
+  return parts.map(({ part: partValue, sorted }) => {
     const values = JSON.parse(sorted) as number[];
     return {
-      by: each,
+      by: partValue,
       count: values.length,
       at: at.map((share) => values[Math.max(0, Math.ceil(share * values.length) - 1)] ?? 0),
     };
   });
 };
 
-/** So many rows are sorted in some tens of milliseconds, out of an index alone. */
-const SORTED_AT_MOST = 50_000;
+/** Up to this number, rows are sorted from an index alone, in some tens of milliseconds. */
+const MAX_SORTED_ROWS = 50_000;
 
-/** Rows as JSON text: whoever asked parses them, so that they cross threads as plain strings. */
+/** Rows as JSON text, which are sent to another thread as plain strings; the caller parses them. */
 export type FoundJson = { rows: string[]; total: number; totalIsCapped: boolean };
 
-/** Runs a view query on one build. Call it within one state of the database. */
+/** Runs a view query on one build. Must be called in a snapshot of the database. */
 const findRows = (statements: Statements, totals: Totals, build: RegisteredBuild, query: ViewQuery): FoundJson => {
   const list = compileList(build, query);
   const search = TextSearch.of(statements, build, query);
   const { numbers, ...counted } = search
     ? search.page(list, filteredOf(build, list))
-    : listed(statements, totals, build, list, query);
+    : findListed(statements, totals, build, list, query);
   const document = statements.of(`SELECT document FROM ${buildTableNames(build).documents} WHERE _row = ?`);
   return { rows: numbers.map((number) => (document.get(number) as { document: string }).document), ...counted };
 };
 
-/** Counts rows by the values of one column. Call it within one state of the database. */
+/** Counts rows by the values of one column. Must be called in a snapshot of the database. */
 const countRowsBy = (
   statements: Statements,
   build: RegisteredBuild,
@@ -93,12 +97,12 @@ const countRowsBy = (
   query: Pick<ViewQuery, 'where' | 'search'>,
 ): [value: ColumnValue, count: number][] => {
   const value = columnOf(build.declared, column);
-  const found = TextSearch.of(statements, build, query)?.source(compileWhere(build.declared, query.where));
-  const { sql, values, count } = found
-    ? { ...found, count: 'count(*)' }
+  const searched = TextSearch.of(statements, build, query)?.source(compileWhere(build.declared, query.where));
+  const { sql, values, count } = searched
+    ? { ...searched, count: 'count(*)' }
     : findCountSource(build, query.where, [column]);
-  // The "+" hides an index that begins with what is filtered and goes on with the column: walked in its order, rows are
-  // fetched at random.
+  // The "+" hides an index of the filtered columns followed by this column: with it, rows would be read in random
+  // order.
   const counted = `SELECT +${value} AS value, ${count} AS count ${sql} GROUP BY 1 HAVING count > 0`;
   const groups = statements.of(counted).all(...values) as { value: ColumnValue; count: number }[];
   return groups.map((group) => [group.value, Number(group.count)]);
@@ -111,17 +115,17 @@ const compileList = ({ declared }: RegisteredBuild, query: ViewQuery): CompiledL
   return {
     where: compileWhere(declared, query.where),
     inOrder: compileInOrder(declared, query),
-    ahead: compileIndexPrefix(declared, query),
+    indexPrefix: compileIndexPrefix(declared, query),
     order: compileSort(declared, query.sort),
     delivery: indexDeliveryOf(declared, query),
-    begun: indexStartingWith(declared, query),
-    stretch: indexOfRange(declared, query),
+    startingIndex: indexStartingWith(declared, query),
+    rangeIndex: indexOfRange(declared, query),
     skip,
     limit,
   };
 };
 
-const listed = (
+const findListed = (
   statements: Statements,
   totals: Totals,
   build: RegisteredBuild,
@@ -135,40 +139,43 @@ const listed = (
   }
   const total =
     list.where === MATCH_ALL ? build.rows : totals.of(build, list.where, () => count(statements, build, where));
-  // What lies in a stretch of another column may lie far behind the beginning of the list's order: where it is little,
-  // it is sorted.
-  if (list.stretch !== null && total <= SORTED_AT_MOST)
+  // Rows in a range of another column may be far from the beginning of the order of the list; if they are few, they are
+  // sorted.
+  if (list.rangeIndex !== null && total <= MAX_SORTED_ROWS)
     return {
-      numbers: pageIn(statements, walkedBy(build, list.stretch, list.where), list),
+      numbers: pageIn(statements, sourceByIndex(build, list.rangeIndex, list.where), list),
       total,
       totalIsCapped: false,
     };
-  const wanted = Math.min(list.limit, Math.max(0, total - list.skip));
+  const expected = Math.min(list.limit, Math.max(0, total - list.skip));
   const ordered = isCheaperInOrder(list, total, build.rows) ? inOrderOf(build, list) : null;
-  const walked =
-    !ordered && isWorthWalking(list, total, build.rows)
+  const scanned =
+    !ordered && isWorthScanning(list, total, build.rows)
       ? scanInOrder(statements, buildTableNames(build), list, MATCH_ALL)
       : [];
-  const numbers = walked.length === wanted ? walked : pageIn(statements, ordered ?? { sql, values }, list);
+  const numbers = scanned.length === expected ? scanned : pageIn(statements, ordered ?? { sql, values }, list);
   return { numbers, total, totalIsCapped: false };
 };
 
 /**
- * FROM and WHERE of a list so that an index is walked in its order; null where none is, and where the planner takes it
- * by itself.
+ * FROM and WHERE of a list for which the planner uses an index in its order; null if there is none, or if the planner
+ * uses it anyway.
  */
-const inOrderOf = (build: RegisteredBuild, { inOrder, delivery, begun, where }: CompiledList): Clause | null => {
+const inOrderOf = (
+  build: RegisteredBuild,
+  { inOrder, delivery, startingIndex, where }: CompiledList,
+): Clause | null => {
   if (inOrder) return sourceOf(build, inOrder);
-  if (delivery !== 'none' || begun === null) return null;
-  return walkedBy(build, begun, where);
+  if (delivery !== 'none' || startingIndex === null) return null;
+  return sourceByIndex(build, startingIndex, where);
 };
 
-/** FROM and WHERE of what a filter leaves, by an index that delivers no more. */
-const filteredOf = (build: RegisteredBuild, { stretch, inOrder, where }: CompiledList): Clause =>
-  stretch === null ? sourceOf(build, inOrder ?? where) : walkedBy(build, stretch, where);
+/** FROM and WHERE of the filtered rows, by an index that delivers no others if there is one. */
+const filteredOf = (build: RegisteredBuild, { rangeIndex, inOrder, where }: CompiledList): Clause =>
+  rangeIndex === null ? sourceOf(build, inOrder ?? where) : sourceByIndex(build, rangeIndex, where);
 
-/** FROM and WHERE, by an index of this number whatever the planner thinks. */
-const walkedBy = (build: RegisteredBuild, index: number, where: Clause): Clause => {
+/** FROM and WHERE that force the planner to use the index with this number. */
+const sourceByIndex = (build: RegisteredBuild, index: number, where: Clause): Clause => {
   const { facts, name } = buildTableNames(build);
   return { sql: `FROM ${facts} INDEXED BY ${indexName(name, index)} WHERE ${where.sql}`, values: where.values };
 };
@@ -181,11 +188,11 @@ const count = (statements: Statements, build: RegisteredBuild, where: ViewQuery[
   return statements.number(`SELECT ${counted} ${sql}`, values);
 };
 
-/** Passing rows that do not fit the filter costs less than looking up and sorting all that do. */
-const isWorthWalking = ({ delivery, skip, limit }: CompiledList, total: number, rows: number): boolean =>
-  delivery === 'whole' && isCheaperInOrder({ skip, limit }, total, rows);
+/** Whether scanning rows that do not match the filter costs less than reading and sorting all that match. */
+const isWorthScanning = ({ delivery, skip, limit }: CompiledList, total: number, rows: number): boolean =>
+  delivery === 'all' && isCheaperInOrder({ skip, limit }, total, rows);
 
-/** To find a page in the list's order passes so many rows for each that fits; to sort takes all that fit. */
+/** Compares the rows that are scanned to find a page in the order of the list with the matches that would be sorted. */
 const isCheaperInOrder = (
   { skip, limit }: Pick<CompiledList, 'skip' | 'limit'>,
   total: number,
@@ -199,14 +206,11 @@ const sourceOf = (build: RegisteredBuild, where: Clause): Clause => ({
 
 const MAX_TOTALS = 200;
 
-/**
- * Totals counted lately. Whoever leafs through a list asks for the same one with each page; it holds as long as nothing
- * was written.
- */
+/** Cached totals. Each page of a list needs the same total, which is valid until something is written. */
 export class Totals {
   private readonly counted = new LRUCache<string, { state: string; total: number }>({ max: MAX_TOTALS });
 
-  /** The total of a filter: as it was counted in this state of the build, else what `count` answers. */
+  /** The total of a filter: cached for this state of the build, or from `count`. */
   of(build: RegisteredBuild, where: Clause, count: () => number): number {
     const filter = JSON.stringify([buildName(build), where.sql, where.values]);
     const state = `${build.checkpoint?.position} ${build.writtenAt} ${build.rows}`;
@@ -217,12 +221,14 @@ export class Totals {
   }
 }
 
-/** No build is active yet, or the active one has failed; plain values, for errors lose their class between threads. */
+/**
+ * No build is active yet, or the active one has failed. Plain values, because errors lose their class between threads.
+ */
 export type NoActiveBuild = null | 'failed';
 
 /**
- * The reading half of the embedded views: synchronous, on a connection of its own. Answers are null where no build is
- * active yet, and 'failed' to searches and counts where it has failed. Rows are JSON text.
+ * The reader of the embedded views: synchronous, on its own connection. Results are null if no build is active yet;
+ * lists and counts are 'failed' if it has failed. Rows are JSON text.
  */
 export class ViewReader {
   private readonly statements: Statements;
@@ -242,7 +248,7 @@ export class ViewReader {
       const select = this.statements.of(`SELECT document FROM ${facts} JOIN ${documents} USING (_row) WHERE _id = ?`);
       return ids
         .map((id) => select.get(id) as { document: string } | undefined)
-        .flatMap((found) => (found ? [found.document] : []));
+        .flatMap((row) => (row ? [row.document] : []));
     });
   }
 
@@ -258,7 +264,7 @@ export class ViewReader {
   }
 
   find(view: ViewName, query: ViewQuery): FoundJson | NoActiveBuild {
-    return this.ofSound(view, (build) => findRows(this.statements, this.totals, build, query));
+    return this.unlessFailed(view, (build) => findRows(this.statements, this.totals, build, query));
   }
 
   countBy(
@@ -266,15 +272,15 @@ export class ViewReader {
     column: string,
     query: Pick<ViewQuery, 'where' | 'search'>,
   ): [ColumnValue, number][] | NoActiveBuild {
-    return this.ofSound(view, (build) => countRowsBy(this.statements, build, column, query));
+    return this.unlessFailed(view, (build) => countRowsBy(this.statements, build, column, query));
   }
 
   countGroups(view: ViewName, columns: string[], query: Pick<ViewQuery, 'where'>): Group[] | NoActiveBuild {
-    return this.ofSound(view, (build) => countGroups(this.statements, build, columns, query));
+    return this.unlessFailed(view, (build) => countGroups(this.statements, build, columns, query));
   }
 
   quantiles(view: ViewName, query: QuantileQuery): Quantiles[] | NoActiveBuild {
-    return this.ofSound(view, (build) => quantiles(this.statements, build, query));
+    return this.unlessFailed(view, (build) => quantiles(this.statements, build, query));
   }
 
   active(view: ViewName): RegisteredBuild | null {
@@ -297,13 +303,13 @@ export class ViewReader {
     this.statements.database.close();
   }
 
-  /** What lists and counts are read from: a build that has failed tells of a past that nobody dates. */
-  private ofSound<Answer>(view: ViewName, read: (build: RegisteredBuild) => Answer): Answer | NoActiveBuild {
+  /** Reads lists and counts. Those of a failed build would be outdated by an unknown time. */
+  private unlessFailed<Answer>(view: ViewName, read: (build: RegisteredBuild) => Answer): Answer | NoActiveBuild {
     return this.ofActive<Answer | NoActiveBuild>(view, (build) => (build.failure ? 'failed' : read(build)));
   }
 
   private ofActive<Answer>(view: ViewName, read: (build: RegisteredBuild) => Answer): Answer | null {
-    return this.statements.inOneState(() => {
+    return this.statements.inSnapshot(() => {
       const build = this.registry.active(view);
       return build && read(build);
     });

@@ -23,10 +23,7 @@ import {
   buildTableNames,
 } from './registry.js';
 
-/**
- * The writing half of the embedded views: synchronous, so it runs in a thread of its own unless the views are in
- * memory.
- */
+/** The writer of the embedded views: synchronous, so it runs in its own thread unless the views are in memory. */
 export class ViewWriter {
   private readonly statements: Statements;
   private readonly registry: Registry;
@@ -34,8 +31,7 @@ export class ViewWriter {
   private readonly aside: SetAsideTable;
 
   constructor(database: DatabaseSync) {
-    // Rows and checkpoint are lost together or not at all, and the log can bring them back: no need to wait for the
-    // disk.
+    // No need to wait for the disk: rows and checkpoint can only be lost together, and the log restores them.
     database.exec('PRAGMA synchronous = NORMAL');
     this.statements = new Statements(database);
     this.search = new SearchIndex(this.statements);
@@ -44,13 +40,16 @@ export class ViewWriter {
     this.aside = new SetAsideTable(this.statements);
   }
 
-  /** False when the build exists already, made from another declaration or with a search index of another kind. */
+  /** False if the build exists with another declaration or with another kind of search index. */
   createBuild(build: Build, declared: StoredDeclaration): boolean {
     const { database } = this.statements;
     return inWriteTransaction(database, () => {
       const registered = this.registry.get(build);
       if (registered)
-        return JSON.stringify(registered.declared) === JSON.stringify(declared) && this.searchesAlike(build, declared);
+        return (
+          JSON.stringify(registered.declared) === JSON.stringify(declared) &&
+          this.hasCurrentSearchIndex(build, declared)
+        );
       database.exec(createTables(buildTableNames(build), declared));
       this.registry.add(build, declared);
       return true;
@@ -61,8 +60,8 @@ export class ViewWriter {
     const { facts, documents } = buildTableNames(build);
     const select = this.statements.of(`SELECT document FROM ${facts} JOIN ${documents} USING (_row) WHERE _id = ?`);
     return ids.flatMap((id) => {
-      const found = select.get(id) as { document: string } | undefined;
-      return found ? [[id, found.document] as [string, string]] : [];
+      const row = select.get(id) as { document: string } | undefined;
+      return row ? [[id, row.document] as [string, string]] : [];
     });
   }
 
@@ -81,9 +80,9 @@ export class ViewWriter {
           `build ${build.build} of view ${build.name} was made from log ${registered.checkpoint.logId}, not from ${checkpoint.logId}`,
         );
       }
-      // What the checkpoint has passed is contained already: only a second, slower writer still brings it.
-      const news = rows.filter((row) => row.position > reached);
-      this.reach(registered, checkpoint, registered.rows + this.apply(registered, news, checkpoint), writtenAt);
+      // Events up to the checkpoint are contained already; only a second, slower writer still has them.
+      const newRows = rows.filter((row) => row.position > reached);
+      this.reach(registered, checkpoint, registered.rows + this.apply(registered, newRows, checkpoint), writtenAt);
       this.aside.add(
         build,
         setAside.filter(({ position }) => position > reached),
@@ -92,7 +91,7 @@ export class ViewWriter {
     });
   }
 
-  /** Puts rows right that the checkpoint has passed; it stays where it is. */
+  /** Corrects rows before the checkpoint, which does not move. */
   rewrite(build: Build, rows: PreparedRow[], writtenAt: string, retried: RetryResult): void {
     inWriteTransaction(this.statements.database, () => {
       const registered = this.registered(build);
@@ -107,12 +106,12 @@ export class ViewWriter {
     });
   }
 
-  /** Several calls in one transaction; one that fails takes back only what it did itself. */
-  together<Answer>(calls: () => Answer): Answer {
+  /** Several calls in one transaction; a call that fails is rolled back on its own. */
+  together<Result>(calls: () => Result): Result {
     return inWriteTransaction(this.statements.database, calls);
   }
 
-  /** Checkpoints without rows, all in one transaction. A build that is gone is passed over. */
+  /** Writes checkpoints without rows, all in one transaction. Builds that have been dropped are skipped. */
   mark(markers: CheckpointMarker[], writtenAt: string): void {
     inWriteTransaction(this.statements.database, () => {
       for (const { build, checkpoint } of markers) {
@@ -124,16 +123,16 @@ export class ViewWriter {
   }
 
   /**
-   * Statements that make the indexes of a build. They come last: four times as fast as keeping them while a million
-   * rows are filled in.
+   * Statements that create the indexes of a build. They are executed last, which is four times as fast as updating the
+   * indexes while a million rows are written.
    */
-  indexing(build: Build): string[] {
+  indexStatements(build: Build): string[] {
     return createIndexes(buildTableNames(build), this.registered(build).declared);
   }
 
   /**
-   * Merges a few pages of what many small writes have left of a search index; false when nothing is left to merge, or
-   * the build is gone.
+   * Merges a few pages of a search index, which many small writes split into segments. False if nothing is left to
+   * merge or the build has been dropped.
    */
   mergeSearch(build: Build): boolean {
     if (!this.registry.get(build)?.declared.searchable) return false;
@@ -141,8 +140,8 @@ export class ViewWriter {
   }
 
   /**
-   * Begins to merge a whole search index into one piece, so that no term of a row that is gone is left; `mergeSearch`
-   * goes on with it.
+   * Begins to merge a whole search index into one segment, so that no term of a deleted row is left; `mergeSearch`
+   * continues it.
    */
   mergeWholeSearch(build: Build): boolean {
     if (!this.registry.get(build)?.declared.searchable) return false;
@@ -164,8 +163,8 @@ export class ViewWriter {
     inWriteTransaction(this.statements.database, () => this.registry.fail(build, failure));
   }
 
-  /** Forgets a build; answers the statements that drop its tables. */
-  forget(build: Build): string[] {
+  /** Removes a build from the registry. Returns the statements that drop its tables. */
+  unregister(build: Build): string[] {
     const { database } = this.statements;
     const declared = inWriteTransaction(database, () => {
       const registered = this.registry.get(build);
@@ -176,7 +175,7 @@ export class ViewWriter {
   }
 
   /**
-   * One statement in a transaction of its own. Large ones take seconds, and other views and processes want to write in
+   * Executes one statement in its own transaction. Large ones take seconds, and other views and processes can write in
    * between.
    */
   execute(sql: string): void {
@@ -207,7 +206,7 @@ export class ViewWriter {
     return registered;
   }
 
-  /** Puts and deletes; answers by how many rows the view has grown. */
+  /** Writes and deletes rows. Returns by how many rows the view has grown. */
   private apply(build: RegisteredBuild, rows: PreparedRow[], checkpoint: Checkpoint): number {
     const tables = buildTableNames(build);
     return rows.reduce(
@@ -227,7 +226,8 @@ export class ViewWriter {
     const stored = this.stored(tables, row.id, columns);
     if (stored && stored._position > row.position) return 0;
     if (stored) {
-      // Only what has changed: SQLite writes every index anew that has a column named here, whatever its value was.
+      // Only changed columns are updated, because SQLite rewrites every index of a column in the statement, even if its
+      // value is the same.
       const changed = names.flatMap((name, at) => (stored[name] === values[at] ? [] : [at]));
       if (changed.length > 0) {
         this.statements
@@ -235,8 +235,13 @@ export class ViewWriter {
           .run(...changed.map((at) => values[at] ?? null), stored._row);
       }
       this.statements.of(`UPDATE ${tables.documents} SET document = ? WHERE _row = ?`).run(json, stored._row);
-      if (declared.searchable && changed.some((at) => searchedBy(declared).includes(names[at] ?? ''))) {
-        this.search.change(tables.search, stored._row, searchedIn(declared, stored), searchedOf(declared, row));
+      if (declared.searchable && changed.some((at) => searchedColumns(declared).includes(names[at] ?? ''))) {
+        this.search.change(
+          tables.search,
+          stored._row,
+          storedSearchableRow(declared, stored),
+          newSearchableRow(declared, row),
+        );
       }
       return 0;
     }
@@ -246,7 +251,7 @@ export class ViewWriter {
       .run(row.id, ...values);
     const rowid = Number(inserted.lastInsertRowid);
     this.statements.of(`INSERT INTO ${tables.documents} (_row, document) VALUES (?, ?)`).run(rowid, json);
-    if (declared.searchable) this.search.add(tables.search, rowid, searchedOf(declared, row));
+    if (declared.searchable) this.search.add(tables.search, rowid, newSearchableRow(declared, row));
     return 1;
   }
 
@@ -256,9 +261,9 @@ export class ViewWriter {
     { id, position }: PreparedRow,
     checkpoint: Checkpoint,
   ): number {
-    const stored = this.stored(tables, id, ['_position', ...searchedBy(declared)].map(quoted));
+    const stored = this.stored(tables, id, ['_position', ...searchedColumns(declared)].map(quoted));
     if (stored && stored._position > position) return 0;
-    // Until the checkpoint is there too, an older version of the row may still arrive.
+    // Until the checkpoint has passed this position, an older state of the row may still be written.
     if (position > checkpoint.position) {
       this.statements
         .of(
@@ -269,12 +274,12 @@ export class ViewWriter {
     if (!stored) return 0;
     for (const table of [tables.facts, tables.documents])
       this.statements.of(`DELETE FROM ${table} WHERE _row = ?`).run(stored._row);
-    if (declared.searchable) this.search.remove(tables.search, stored._row, searchedIn(declared, stored));
+    if (declared.searchable) this.search.remove(tables.search, stored._row, storedSearchableRow(declared, stored));
     return -1;
   }
 
-  /** An earlier release made search indexes otherwise, and cannot be written as this one does. */
-  private searchesAlike(build: Build, { searchable }: StoredDeclaration): boolean {
+  /** Search indexes of an earlier release have another schema, which this release cannot write. */
+  private hasCurrentSearchIndex(build: Build, { searchable }: StoredDeclaration): boolean {
     return (
       !searchable ||
       this.statements.number('SELECT count(*) FROM sqlite_schema WHERE sql = ?', [
@@ -297,25 +302,25 @@ export class ViewWriter {
 
 type Stored = { _row: number; _position: Position; _text: string; [column: string]: ColumnValue };
 
-const searchedBy = (declared: StoredDeclaration): string[] => ['_text', ...termColumns(declared)];
+const searchedColumns = (declared: StoredDeclaration): string[] => ['_text', ...termColumns(declared)];
 
-const searchedIn = (declared: StoredDeclaration, stored: Stored): SearchableRow => ({
+const storedSearchableRow = (declared: StoredDeclaration, stored: Stored): SearchableRow => ({
   text: stored._text,
   within: termColumns(declared).map((column) => [column, stored[column] ?? null]),
 });
 
-const searchedOf = (declared: StoredDeclaration, { text, values }: PreparedRow): SearchableRow => {
+const newSearchableRow = (declared: StoredDeclaration, { text, values }: PreparedRow): SearchableRow => {
   const names = Object.keys(declared.columns);
   return { text, within: termColumns(declared).map((column) => [column, values[names.indexOf(column)] ?? null]) };
 };
 
-/** So long nobody has written: longer than the rests of a rebuild, which are left to commands. */
+/** Time without writes before merging begins: longer than the pauses of a rebuild, which leave time for commands. */
 const IDLE_MS = 1_000;
 
 /**
- * Merges search indexes while nobody writes. Merging them within the writes costs more than the writes; left alone they
- * fall into ever more pieces, and a search looks into each. A burst of writes that does not pause is merged by the
- * engine itself, in larger pieces.
+ * Merges search indexes while nothing is written. Merging during the writes costs more than the writes themselves.
+ * Without merging, the number of segments grows, and a search reads each of them. During a long burst of writes, FTS5
+ * merges larger segments itself.
  */
 export class IdleMerging {
   private readonly written = new Map<string, Build>();
@@ -323,7 +328,7 @@ export class IdleMerging {
   private writes = 0;
   private closed = false;
 
-  /** `step` merges a little of a build's index, and answers whether there is more. */
+  /** `step` merges a part of the index of a build and returns whether there is more. */
   constructor(private readonly step: (build: Build) => Promise<boolean>) {}
 
   after(build: Build): void {
@@ -340,8 +345,8 @@ export class IdleMerging {
   }
 
   /**
-   * Gives way to the next write, which sets the timer anew. An index that cannot be merged now, e.g. of a build that
-   * was dropped, is found again by its next write.
+   * Stops at the next write, which starts the timer again. An index that cannot be merged now, e.g. of a dropped build,
+   * is merged after its next write.
    */
   private async merge(): Promise<void> {
     const { writes } = this;
@@ -349,7 +354,7 @@ export class IdleMerging {
       try {
         while (await this.step(build)) if (this.closed || this.writes !== writes) return;
       } catch {
-        // The rows are there all the same.
+        // Merging is only an optimisation.
       }
       if (this.closed || this.writes !== writes) return;
       this.written.delete(name);

@@ -15,14 +15,14 @@ const port = parentPort;
 if (!port) throw new Error('The halves of the views run as worker threads');
 
 const { file, half } = workerData as { file: string; half: 'reader' | 'writer' };
-/** Megabytes of pages: a list leafs through parts of few indexes, a write goes into all of them. */
+/** Size of the page cache in megabytes: a list reads parts of few indexes, a write changes all of them. */
 const CACHE_MB = { reader: 16, writer: 32 };
 const options = { readOnly: half === 'reader', cacheMb: CACHE_MB[half] };
 const database = openDatabase(file, options);
 const engine = half === 'reader' ? new ViewReader(database) : new ViewWriter(database);
 if (half === 'writer') keepWriteAheadLogShort(database, file);
 
-const answer = (call: Call): HostResponse => {
+const responseTo = (call: Call): HostResponse => {
   try {
     return { answer: invokeMethod(engine, call) };
   } catch (error) {
@@ -31,14 +31,15 @@ const answer = (call: Call): HostResponse => {
 };
 
 /**
- * What many views ask at the same moment. In one transaction they share its cost, and the pages that they all change.
+ * Calls that many views make at the same moment. In one transaction they share its cost and the pages that they all
+ * change.
  */
-const SHARING: readonly string[] = ['rowsOf', 'write', 'mark'] satisfies Method<ViewWriter>[];
+const SHARED_METHODS: readonly string[] = ['rowsOf', 'write', 'mark'] satisfies Method<ViewWriter>[];
 
-const answerTogether = (calls: Call[]): HostResponse[] => {
-  if (calls.length < 2 || engine instanceof ViewReader) return calls.map(answer);
+const responsesTo = (calls: Call[]): HostResponse[] => {
+  if (calls.length < 2 || engine instanceof ViewReader) return calls.map(responseTo);
   try {
-    return engine.together(() => calls.map(answer));
+    return engine.together(() => calls.map(responseTo));
   } catch (error) {
     return calls.map(() => failedBy(error));
   }
@@ -54,18 +55,18 @@ const waitingMessages = (first: HostRequest): HostRequest[] => {
 port.on('message', (first: HostRequest) => {
   const sharing: Call[] = [];
   const flush = (): void => {
-    for (const answered of answerTogether(sharing.splice(0))) port.postMessage(answered);
+    for (const response of responsesTo(sharing.splice(0))) port.postMessage(response);
   };
-  for (const asked of waitingMessages(first)) {
-    if (asked === 'close') {
+  for (const request of waitingMessages(first)) {
+    if (request === 'close') {
       flush();
       engine.close();
       port.close();
       return;
     }
-    if (!SHARING.includes(asked.method)) flush();
-    sharing.push(asked);
-    if (!SHARING.includes(asked.method)) flush();
+    if (!SHARED_METHODS.includes(request.method)) flush();
+    sharing.push(request);
+    if (!SHARED_METHODS.includes(request.method)) flush();
   }
   flush();
 });
