@@ -7,7 +7,7 @@ import { startServer } from '../redis/start-server.mjs';
 
 const installed = spawnSync('redis-server', ['--version']).status === 0;
 const request = { limit: 30, isRefused: false, byPrevious: false };
-const patient = { deadlineMs: 20_000, restMs: 0 };
+const patient = { deadlineMs: 20_000, pauseMs: 0 };
 const accepted = (answers: readonly { isExhausted: boolean }[]) =>
   answers.filter(({ isExhausted }) => !isExhausted).length;
 

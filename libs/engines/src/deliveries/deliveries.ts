@@ -2,7 +2,7 @@ import type { FeedType } from '#domain/lab-systems';
 import type { Position } from '#events';
 import type { Buckets } from './latency-buckets.js';
 
-/** `failed`: it is not tried again unless somebody asks for it. */
+/** `failed`: the delivery is only tried again on request. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
@@ -141,10 +141,10 @@ export type StoredHour = { webhookId: string; at: string; delivered: number; fai
 export type StoredPart = { deliveries: StoredDelivery[]; hours: StoredHour[]; endpoints: StoredEndpoint[] };
 
 /**
- * Port. What is to be sent to endpoints of webhooks, how often it was tried, and what they answered: it is not in the
- * log, because responses of receivers may contain anything. It is kept for a limited time (`forget`). If it is lost, no
- * event is lost: endpoints are read from their beginning again, and receivers recognise repeated events by their ids.
- * Every call throws StoreUnavailable when the engine does not answer in time.
+ * Port. Deliveries to endpoints of webhooks, with their attempts and responses. They are not in the log, because
+ * responses of receivers may contain anything, and they are deleted after a limited time (`forget`). If they are lost,
+ * no event is lost: all events are delivered again, and receivers recognise repeated events by their ids. Every call
+ * throws StoreUnavailable if the engine does not answer in time.
  */
 export interface Deliveries {
   /** Null before the first `add`. */
@@ -154,7 +154,7 @@ export interface Deliveries {
    * unchanged. An event that is stored already stays unchanged.
    */
   add(webhookId: string, deliveries: readonly NewDelivery[], cursor: DeliveryCursor | null): Promise<void>;
-  /** What is due now, the longest due first; only test events with `testsOnly` or before `holdUntil`. */
+  /** Deliveries that are due now, the longest due first; only test events with `testsOnly` or before `holdUntil`. */
   due(webhookId: string, now: string, limit: number, testsOnly?: boolean): Promise<Delivery[]>;
   /** When the next delivery of the endpoint is due, on hold or not; null if nothing waits. */
   nextAt(webhookId: string): Promise<string | null>;
@@ -163,7 +163,7 @@ export interface Deliveries {
    * consecutive failures, or while the endpoint is probed, makes everything that waits due at once, paced.
    */
   record(webhookId: string, results: readonly AttemptResult[], failing: number): Promise<void>;
-  /** The backlog has been delivered. */
+  /** Called when the backlog has been delivered. */
   endPacing(webhookId: string): Promise<void>;
   state(webhookId: string): Promise<EndpointState>;
   /** `changes` of these endpoints; 0 for an unknown one. */
@@ -206,12 +206,13 @@ export interface Deliveries {
   /** The endpoint was deleted: waiting deliveries fail. Its deliveries stay until `forget` deletes them. */
   remove(webhookId: string, now: string): Promise<void>;
   /**
-   * Everything that is stored, part by part, endpoints last, because their cursors claim the deliveries before them.
+   * Everything that is stored, part by part. Endpoints come last, because their cursors say which deliveries are
+   * stored.
    */
   exportAll(): AsyncIterable<StoredPart>;
-  /** Stores what another engine exported; what is stored already stays unchanged. */
+  /** Stores what another engine has exported. Existing data stays unchanged. */
   importPart(part: StoredPart): Promise<void>;
-  /** What was deleted before is gone from its files, as far as it has files of its own. */
+  /** Removes deleted data from the files of the engine, if it has any. */
   overwriteDeleted(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import type { FeedType } from '#domain/lab-systems';
 import type { Attempt, Delivery, DeliveryFailure, DeliveryState, EndpointState } from './deliveries.js';
 
-/** How an endpoint stands of which nothing is known yet. */
-export const UNKNOWN: EndpointState = {
+/** The state of an endpoint without any records. */
+export const INITIAL_STATE: EndpointState = {
   failures: 0,
   failingSince: null,
   isProbed: false,

@@ -1,6 +1,6 @@
 import { inWriteTransaction, type DatabaseSync } from '../sqlite/database.js';
 
-/** `position` is empty for test events, so that it orders; `ended_at` is null while an event waits. */
+/** `position` is an empty text for test events, so that it can be sorted; `ended_at` is null while an event waits. */
 const TABLES = `
   CREATE TABLE IF NOT EXISTS endpoint (
     webhook_id TEXT PRIMARY KEY, log_id TEXT, position TEXT, failures INTEGER NOT NULL DEFAULT 0, failing_since TEXT,
@@ -27,6 +27,6 @@ const TABLES = `
   CREATE INDEX IF NOT EXISTS hour_listed ON hour (at);
 `;
 
-/** Makes the tables; several processes may do so at once. */
+/** Creates the tables; several processes may do so at the same time. */
 export const createDeliveryTables = (database: DatabaseSync): void =>
   inWriteTransaction(database, () => database.exec(TABLES));

@@ -21,7 +21,7 @@ import {
   attemptOf,
   deliveryOf,
   stateOf,
-  UNKNOWN,
+  INITIAL_STATE,
   type AttemptRow,
   type EndpointRow,
   type Row,
@@ -31,15 +31,15 @@ import { hourOf, pageMark, parsePageMark } from './delivery-times.js';
 
 type Value = string | number | null;
 
-const WAITING = `webhook_id = ? AND state = 'waiting' AND is_test = 0`;
+const IS_WAITING = `webhook_id = ? AND state = 'waiting' AND is_test = 0`;
 
 /** The tables of deliveries; synchronous, so files are written by the write thread. */
 export class DeliveryTable {
   private readonly statements = new Map<string, Statement>();
 
-  /** On a database that has been prepared by `createDeliveryTables`. */
+  /** The database must have been prepared by `createDeliveryTables`. */
   constructor(private readonly database: DatabaseSync) {
-    // A power failure takes back the last transactions whole: their events are sent once more.
+    // A power failure may undo the last transactions as a whole; their events are then sent again.
     database.exec('PRAGMA synchronous = NORMAL');
   }
 
@@ -55,7 +55,7 @@ export class DeliveryTable {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
     );
     inWriteTransaction(this.database, () => {
-      this.know(webhookId);
+      this.addEndpoint(webhookId);
       for (const { eventId, position, type, subject, createdAt, isTest } of deliveries)
         insert.run(webhookId, eventId, position ?? '', type, subject, createdAt, createdAt, Number(isTest));
       if (cursor)
@@ -64,7 +64,7 @@ export class DeliveryTable {
           cursor.position,
           webhookId,
         ]);
-      else this.change(webhookId);
+      else this.countChange(webhookId);
     });
   }
 
@@ -88,7 +88,7 @@ export class DeliveryTable {
 
   record(webhookId: string, results: readonly AttemptResult[], failing: number): void {
     inWriteTransaction(this.database, () => {
-      this.know(webhookId);
+      this.addEndpoint(webhookId);
       for (const result of results) this.recordOne(webhookId, result, failing);
     });
   }
@@ -99,7 +99,7 @@ export class DeliveryTable {
 
   state(webhookId: string): EndpointState {
     const row = this.sql('SELECT * FROM endpoint WHERE webhook_id = ?').get(webhookId) as EndpointRow | undefined;
-    return row ? stateOf(row) : UNKNOWN;
+    return row ? stateOf(row) : INITIAL_STATE;
   }
 
   changes(webhookIds: readonly string[]): Map<string, number> {
@@ -137,12 +137,12 @@ export class DeliveryTable {
   get(webhookId: string, eventId: string): (Delivery & { tried: Attempt[] }) | null {
     const row = this.row(webhookId, eventId);
     if (!row) return null;
-    return { ...deliveryOf(row), tried: this.triedOf(webhookId, eventId) };
+    return { ...deliveryOf(row), tried: this.attemptsOf(webhookId, eventId) };
   }
 
   summary(webhookIds: readonly string[]): EndpointSummary[] {
     const waits = this.sql(
-      `SELECT count(*) AS waiting, min(next_at) AS nextAt, min(created_at) AS waitingSince FROM delivery WHERE ${WAITING}`,
+      `SELECT count(*) AS waiting, min(next_at) AS nextAt, min(created_at) AS waitingSince FROM delivery WHERE ${IS_WAITING}`,
     );
     return webhookIds.map((webhookId) => ({
       webhookId,
@@ -166,13 +166,13 @@ export class DeliveryTable {
 
   retryNow(webhookId: string, now: string): string | null {
     return inWriteTransaction(this.database, () => {
-      const row = this.sql(`SELECT event_id FROM delivery WHERE ${WAITING} ORDER BY created_at, position LIMIT 1`).get(
-        webhookId,
-      ) as { event_id: string } | undefined;
+      const row = this.sql(
+        `SELECT event_id FROM delivery WHERE ${IS_WAITING} ORDER BY created_at, position LIMIT 1`,
+      ).get(webhookId) as { event_id: string } | undefined;
       if (!row) return null;
       this.run('UPDATE delivery SET next_at = ? WHERE webhook_id = ? AND event_id = ?', [now, webhookId, row.event_id]);
       this.run('UPDATE endpoint SET is_probed = 1, hold_until = NULL WHERE webhook_id = ?', [webhookId]);
-      this.change(webhookId);
+      this.countChange(webhookId);
       return row.event_id;
     });
   }
@@ -181,7 +181,7 @@ export class DeliveryTable {
     inWriteTransaction(this.database, () => {
       if (this.state(webhookId).failures > 0) this.retryNow(webhookId, now);
       else this.release(webhookId, now);
-      this.change(webhookId);
+      this.countChange(webhookId);
     });
   }
 
@@ -208,7 +208,7 @@ export class DeliveryTable {
          WHERE webhook_id = ? AND is_test = 0 AND ${selected} AND request_id IS NOT ?`,
         [now, requestId, webhookId, ...values, requestId],
       );
-      this.change(webhookId);
+      this.countChange(webhookId);
       return counted;
     });
   }
@@ -235,8 +235,8 @@ export class DeliveryTable {
     );
   }
 
-  /** Up to `limit` deliveries behind this one, in the order of their endpoints and events. */
-  keptDeliveries([webhookId, eventId]: readonly [string, string], limit: number): StoredDelivery[] {
+  /** Up to `limit` deliveries after this one, in the order of their endpoints and events. */
+  exportDeliveries([webhookId, eventId]: readonly [string, string], limit: number): StoredDelivery[] {
     const rows = this.sql(
       'SELECT * FROM delivery WHERE (webhook_id, event_id) > (?, ?) ORDER BY webhook_id, event_id LIMIT ?',
     ).all(webhookId, eventId, limit) as Row[];
@@ -245,11 +245,11 @@ export class DeliveryTable {
       endedAt: row.ended_at,
       wasAccepted: row.was_accepted === 1,
       requestId: row.request_id,
-      tried: this.triedOf(row.webhook_id, row.event_id),
+      tried: this.attemptsOf(row.webhook_id, row.event_id),
     }));
   }
 
-  keptHours(): StoredHour[] {
+  exportHours(): StoredHour[] {
     const rows = this.sql('SELECT * FROM hour').all() as (Omit<StoredHour, 'webhookId' | 'buckets'> & {
       webhook_id: string;
       buckets: string;
@@ -263,7 +263,7 @@ export class DeliveryTable {
     }));
   }
 
-  keptEndpoints(): StoredEndpoint[] {
+  exportEndpoints(): StoredEndpoint[] {
     const rows = this.sql('SELECT * FROM endpoint').all() as EndpointRow[];
     return rows.map((row) => ({
       webhookId: row.webhook_id,
@@ -272,9 +272,9 @@ export class DeliveryTable {
     }));
   }
 
-  takeOver({ deliveries, hours, endpoints }: StoredPart): void {
+  importPart({ deliveries, hours, endpoints }: StoredPart): void {
     inWriteTransaction(this.database, () => {
-      for (const delivery of deliveries) this.takeOverDelivery(delivery);
+      for (const delivery of deliveries) this.importDelivery(delivery);
       for (const { webhookId, at, delivered, failed, buckets } of hours)
         this.run('INSERT INTO hour VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING', [
           webhookId,
@@ -357,12 +357,12 @@ export class DeliveryTable {
     ]);
   }
 
-  private triedOf(webhookId: string, eventId: string): Attempt[] {
+  private attemptsOf(webhookId: string, eventId: string): Attempt[] {
     const tried = this.sql('SELECT * FROM attempt WHERE webhook_id = ? AND event_id = ? ORDER BY n');
     return (tried.all(webhookId, eventId) as AttemptRow[]).map(attemptOf);
   }
 
-  private takeOverDelivery({ tried, ...delivery }: StoredDelivery): void {
+  private importDelivery({ tried, ...delivery }: StoredDelivery): void {
     const { webhookId, eventId } = delivery;
     if (this.row(webhookId, eventId)) return;
     this.run(
@@ -412,15 +412,15 @@ export class DeliveryTable {
   }
 
   private release(webhookId: string, now: string): void {
-    this.run(`UPDATE delivery SET next_at = ? WHERE ${WAITING}`, [now, webhookId]);
+    this.run(`UPDATE delivery SET next_at = ? WHERE ${IS_WAITING}`, [now, webhookId]);
     this.run('UPDATE endpoint SET is_paced = 1, is_probed = 0, hold_until = NULL WHERE webhook_id = ?', [webhookId]);
   }
 
-  private know(webhookId: string): void {
+  private addEndpoint(webhookId: string): void {
     this.run('INSERT INTO endpoint (webhook_id) VALUES (?) ON CONFLICT DO NOTHING', [webhookId]);
   }
 
-  private change(webhookId: string): void {
+  private countChange(webhookId: string): void {
     this.run('UPDATE endpoint SET changes = changes + 1 WHERE webhook_id = ?', [webhookId]);
   }
 

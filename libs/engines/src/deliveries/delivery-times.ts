@@ -3,7 +3,7 @@ import type { Delivery } from './deliveries.js';
 /** The hour (UTC, ISO 8601) in which a time lies. */
 export const hourOf = (at: string): string => `${at.slice(0, 13)}:00:00.000Z`;
 
-/** Where a page of deliveries ends: by what they are ordered. */
+/** The end of a page of deliveries: the values by which they are sorted. */
 export type PageMark = [createdAt: string, position: string, eventId: string];
 
 const SEPARATOR = '|';
@@ -11,7 +11,7 @@ const SEPARATOR = '|';
 export const pageMark = ({ createdAt, position, eventId }: Delivery): string =>
   [createdAt, position ?? '', eventId].join(SEPARATOR);
 
-/** Null for the first page, which anything else than a mark asks for. */
+/** Null, for the first page, if the text is not a mark. */
 export const parsePageMark = (mark: string | undefined): PageMark | null => {
   const [createdAt, position, ...eventId] = (mark ?? '').split(SEPARATOR);
   return createdAt && position !== undefined && eventId.length > 0

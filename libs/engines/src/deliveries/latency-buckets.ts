@@ -1,7 +1,9 @@
-/** Each bucket reaches a fifth further than the one before, so its middle is within a tenth of every duration in it. */
+/**
+ * Ratio of neighbouring buckets. With it, the middle of a bucket differs by at most a tenth from every duration in it.
+ */
 const FACTOR = 1.2;
 
-/** How many durations fell into each bucket, by its number. */
+/** The number of durations in each bucket, by the number of the bucket. */
 export type Buckets = Record<string, number>;
 
 /** The number of the bucket of a duration in ms. */
@@ -12,11 +14,11 @@ export const quantileOf = (buckets: Buckets, share: number): number | null => {
   const counted = Object.entries(buckets)
     .map(([bucket, count]) => ({ bucket: Number(bucket), count }))
     .sort((one, other) => one.bucket - other.bucket);
-  const wanted = share * counted.reduce((sum, { count }) => sum + count, 0);
+  const rank = share * counted.reduce((sum, { count }) => sum + count, 0);
   let seen = 0;
   for (const { bucket, count } of counted) {
     seen += count;
-    if (seen >= wanted) return Math.round(FACTOR ** bucket);
+    if (seen >= rank) return Math.round(FACTOR ** bucket);
   }
   return null;
 };

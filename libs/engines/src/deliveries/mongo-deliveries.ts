@@ -35,13 +35,13 @@ import {
 } from './mongo-delivery-documents.js';
 
 const DUPLICATE = 11_000;
-/** Deliveries that are read at once for another engine, with their attempts. */
+/** Number of deliveries, with their attempts, that are exported at a time. */
 const EXPORT_PAGE = 200;
 
 /**
- * Opens the deliveries in a MongoDB database. An attempt and its outcome are one document; what stands beside it, the
- * figures of the endpoint, follows it, so a crash in between costs a figure and no delivery. Every call throws
- * StoreUnavailable when MongoDB does not answer. Whoever opened the database closes it.
+ * Opens the deliveries in a MongoDB database. A delivery and its attempts are one document. The figures of the endpoint
+ * are written after it, so a crash in between loses a figure but no delivery. Every call throws StoreUnavailable if
+ * MongoDB does not answer. The caller closes the database.
  */
 export const openMongoDeliveries = (db: Db): Deliveries => new MongoDeliveries(db);
 
@@ -58,16 +58,18 @@ class MongoDeliveries implements Deliveries {
   }
 
   async cursor(webhookId: string): Promise<DeliveryCursor | null> {
-    const found = await callMongo(() => this.endpoints.findOne({ _id: webhookId }));
-    return found && toCursor(found);
+    const endpoint = await callMongo(() => this.endpoints.findOne({ _id: webhookId }));
+    return endpoint && toCursor(endpoint);
   }
 
-  /** The rows before the cursor: what a crash leaves in between is added again, and stays as it is. */
+  /**
+   * Writes the rows before the cursor. After a crash in between they are added again, and existing ones stay unchanged.
+   */
   async add(webhookId: string, deliveries: readonly NewDelivery[], cursor: DeliveryCursor | null): Promise<void> {
-    await this.index();
+    await this.createIndexesOnce();
     const rows = deliveries.map((delivery) => toDeliveryDocument(webhookId, delivery));
-    await this.addUnknown(this.deliveries, rows);
-    await this.change(webhookId, cursor ? { $set: cursor } : { $inc: { changes: 1 } });
+    await this.insertMissing(this.deliveries, rows);
+    await this.updateEndpoint(webhookId, cursor ? { $set: cursor } : { $inc: { changes: 1 } });
   }
 
   async due(webhookId: string, now: string, limit: number, testsOnly = false): Promise<Delivery[]> {
@@ -98,7 +100,7 @@ class MongoDeliveries implements Deliveries {
   }
 
   async endPacing(webhookId: string): Promise<void> {
-    await this.change(webhookId, { $set: { isPaced: false } });
+    await this.updateEndpoint(webhookId, { $set: { isPaced: false } });
   }
 
   async state(webhookId: string): Promise<EndpointState> {
@@ -106,10 +108,10 @@ class MongoDeliveries implements Deliveries {
   }
 
   async changes(webhookIds: readonly string[]): Promise<Map<string, number>> {
-    const found = await callMongo(() =>
+    const endpoints = await callMongo(() =>
       this.endpoints.find({ _id: { $in: [...webhookIds] } }, { projection: { changes: 1 } }).toArray(),
     );
-    const changesById = new Map(found.map(({ _id, changes }) => [_id, changes]));
+    const changesById = new Map(endpoints.map(({ _id, changes }) => [_id, changes]));
     return new Map(webhookIds.map((id) => [id, changesById.get(id) ?? 0]));
   }
 
@@ -183,14 +185,14 @@ class MongoDeliveries implements Deliveries {
         { sort: { createdAt: 1, position: 1 }, projection: { eventId: 1 } },
       ),
     );
-    if (row) await this.change(webhookId, { $set: { isProbed: true, holdUntil: null }, $inc: { changes: 1 } });
+    if (row) await this.updateEndpoint(webhookId, { $set: { isProbed: true, holdUntil: null }, $inc: { changes: 1 } });
     return row?.eventId ?? null;
   }
 
   async resume(webhookId: string, now: string): Promise<void> {
     if ((await this.state(webhookId)).failures > 0) await this.retryNow(webhookId, now);
     else await this.release(webhookId, now);
-    await this.change(webhookId, { $inc: { changes: 1 } });
+    await this.updateEndpoint(webhookId, { $inc: { changes: 1 } });
   }
 
   async again(
@@ -211,12 +213,12 @@ class MongoDeliveries implements Deliveries {
         NO_SOCKET_TIMEOUT,
       ),
     );
-    await this.change(webhookId, { $inc: { changes: 1 } });
+    await this.updateEndpoint(webhookId, { $inc: { changes: 1 } });
     return counted;
   }
 
   async forget(before: string, limit: number): Promise<number> {
-    await this.index();
+    await this.createIndexesOnce();
     await callMongo(() => this.hourly.deleteMany({ at: { $lt: before } }));
     const ended = await callMongo(() =>
       this.deliveries
@@ -266,8 +268,8 @@ class MongoDeliveries implements Deliveries {
   }
 
   async importPart({ deliveries, hours, endpoints }: StoredPart): Promise<void> {
-    await this.index();
-    await this.addUnknown(
+    await this.createIndexesOnce();
+    await this.insertMissing(
       this.deliveries,
       deliveries.map((delivery) => ({
         ...delivery,
@@ -276,25 +278,25 @@ class MongoDeliveries implements Deliveries {
         tried: delivery.tried.map(({ n: _, ...attempt }) => attempt),
       })),
     );
-    await this.addUnknown(
+    await this.insertMissing(
       this.hourly,
       hours.map((hour) => ({ _id: `${hour.webhookId}/${hour.at}`, ...hour })),
     );
-    await this.addUnknown(
+    await this.insertMissing(
       this.endpoints,
       endpoints.map(({ webhookId, cursor, ...state }) => ({ _id: webhookId, ...cursor, ...state })),
     );
   }
 
-  /** What lies in the server's files is the server's. */
+  /** The files of the server are not managed by the platform. */
   async overwriteDeleted(): Promise<void> {}
 
   async close(): Promise<void> {
-    // The database is its opener's.
+    // The caller that opened the database closes it.
   }
 
-  /** Adds the documents whose ids are not there yet. */
-  private async addUnknown<Document extends { _id: string }>(
+  /** Inserts the documents whose ids do not exist yet. */
+  private async insertMissing<Document extends { _id: string }>(
     collection: Collection<Document>,
     documents: Document[],
   ): Promise<void> {
@@ -313,7 +315,7 @@ class MongoDeliveries implements Deliveries {
   ): Promise<void> {
     const { at, status, failure, ms } = attempt;
     const isAccepted = failure === null;
-    const found = await callMongo(() =>
+    const before = await callMongo(() =>
       this.deliveries.findOneAndUpdate(
         { _id: deliveryId(webhookId, eventId) },
         {
@@ -333,16 +335,16 @@ class MongoDeliveries implements Deliveries {
         { returnDocument: 'before', projection: { isTest: 1, lastAt: 1, lastFailure: 1 } },
       ),
     );
-    if (!found || found.isTest) return;
-    await this.countHour(webhookId, found, attempt);
+    if (!before || before.isTest) return;
+    await this.countHour(webhookId, before, attempt);
     const current = await this.state(webhookId);
     const last = { lastAt: at, lastStatus: status, lastFailure: failure };
     if (isAccepted)
-      await this.change(webhookId, {
+      await this.updateEndpoint(webhookId, {
         $set: { ...last, failures: 0, failingSince: null, lastDeliveredAt: at, holdUntil: null },
       });
     else
-      await this.change(webhookId, {
+      await this.updateEndpoint(webhookId, {
         $set: {
           ...last,
           failingSince: current.failingSince ?? at,
@@ -383,11 +385,11 @@ class MongoDeliveries implements Deliveries {
         NO_SOCKET_TIMEOUT,
       ),
     );
-    await this.change(webhookId, { $set: { isPaced: true, isProbed: false, holdUntil: null } });
+    await this.updateEndpoint(webhookId, { $set: { isPaced: true, isProbed: false, holdUntil: null } });
   }
 
   private async countOf(filter: Filter<DeliveryDocument>): Promise<RedeliveryCount> {
-    const [found] = await callMongo(() =>
+    const [counts] = await callMongo(() =>
       this.deliveries
         .aggregate<{ count: number; deliveredBefore: number; subjects: string[] }>([
           { $match: filter },
@@ -402,12 +404,12 @@ class MongoDeliveries implements Deliveries {
         ])
         .toArray(),
     );
-    return found
-      ? { count: found.count, subjects: found.subjects.length, deliveredBefore: found.deliveredBefore }
+    return counts
+      ? { count: counts.count, subjects: counts.subjects.length, deliveredBefore: counts.deliveredBefore }
       : { count: 0, subjects: 0, deliveredBefore: 0 };
   }
 
-  /** The earliest of these times among the deliveries that a filter finds. */
+  /** The earliest of these times among the filtered deliveries. */
   private async first(filter: Filter<DeliveryDocument>, time: 'nextAt' | 'createdAt'): Promise<string | null> {
     const [first] = await callMongo(() =>
       this.deliveries
@@ -419,12 +421,12 @@ class MongoDeliveries implements Deliveries {
     return first?.[time] ?? null;
   }
 
-  private async change(webhookId: string, update: UpdateFilter<EndpointDocument>): Promise<void> {
+  private async updateEndpoint(webhookId: string, update: UpdateFilter<EndpointDocument>): Promise<void> {
     await callMongo(() => this.endpoints.updateOne({ _id: webhookId }, update, { upsert: true }));
   }
 
-  /** Once a process; a failure is tried again with the next call. */
-  private async index(): Promise<void> {
+  /** Creates the indexes once per process; after a failure the next call tries again. */
+  private async createIndexesOnce(): Promise<void> {
     this.indexed ??= callMongo(
       () =>
         Promise.all([

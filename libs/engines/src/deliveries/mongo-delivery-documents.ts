@@ -8,13 +8,13 @@ import type {
   NewDelivery,
   RedeliverySelection,
 } from './deliveries.js';
-import { UNKNOWN } from './delivery-rows.js';
+import { INITIAL_STATE } from './delivery-rows.js';
 import type { parsePageMark } from './delivery-times.js';
 import type { Buckets } from './latency-buckets.js';
 
 /**
- * `position` is empty for test events, so that it orders; `endedAt` is null while an event waits. `_id` is endpoint and
- * event.
+ * `position` is an empty text for test events, so that it can be sorted; `endedAt` is null while an event waits. `_id`
+ * is made of endpoint and event.
  */
 export type DeliveryDocument = Omit<Delivery, 'position'> & {
   _id: string;
@@ -74,12 +74,12 @@ export const toCursor = ({ logId, position }: EndpointDocument): DeliveryCursor 
   logId !== undefined && position !== undefined ? { logId, position } : null;
 
 export const toEndpointState = (row: EndpointDocument | null): EndpointState => {
-  if (!row) return UNKNOWN;
+  if (!row) return INITIAL_STATE;
   const { _id, logId: _l, position: _p, ...state } = row;
-  return { ...UNKNOWN, ...state };
+  return { ...INITIAL_STATE, ...state };
 };
 
-/** Behind the mark, newest first. */
+/** Matches deliveries after the mark in the order newest first. */
 export const afterPageMark = ([createdAt, position, eventId]: NonNullable<
   ReturnType<typeof parsePageMark>
 >): Filter<DeliveryDocument> => ({

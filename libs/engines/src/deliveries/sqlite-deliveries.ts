@@ -15,9 +15,9 @@ import type {
 } from './deliveries.js';
 
 /**
- * Opens the deliveries in a SQLite file that processes of one machine share, or in memory. A file is read in place and
- * written by the write thread.
- * @throws Error when the file cannot be opened
+ * Opens the deliveries in a SQLite file, which processes of one machine may share, or in memory. A file is read in
+ * place and written in the write thread.
+ * @throws Error if the file cannot be opened
  */
 export const openSqliteDeliveries = async (file: string): Promise<Deliveries> => {
   const database = openDatabase(file);
@@ -29,8 +29,8 @@ export const openSqliteDeliveries = async (file: string): Promise<Deliveries> =>
   );
 };
 
-/** Deliveries that are read at once for another engine, with their attempts. */
-const KEPT_AT_ONCE = 200;
+/** Number of deliveries, with their attempts, that are exported at a time. */
+const EXPORT_PAGE = 200;
 
 class SqliteDeliveries implements Deliveries {
   constructor(
@@ -115,16 +115,16 @@ class SqliteDeliveries implements Deliveries {
 
   async *exportAll(): AsyncGenerator<StoredPart> {
     for (let last: readonly [string, string] | null = ['', '']; last !== null;) {
-      const deliveries = this.reads.keptDeliveries(last, KEPT_AT_ONCE);
+      const deliveries = this.reads.exportDeliveries(last, EXPORT_PAGE);
       const end = deliveries.at(-1);
       if (end) yield { deliveries, hours: [], endpoints: [] };
       last = end ? [end.webhookId, end.eventId] : null;
     }
-    yield { deliveries: [], hours: this.reads.keptHours(), endpoints: this.reads.keptEndpoints() };
+    yield { deliveries: [], hours: this.reads.exportHours(), endpoints: this.reads.exportEndpoints() };
   }
 
   importPart(part: StoredPart): Promise<void> {
-    return this.writes.call('takeOver', part);
+    return this.writes.call('importPart', part);
   }
 
   overwriteDeleted(): Promise<void> {

@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 
-/** What a scan finds; `finding` is the scanner's own name for it, for the log alone. */
+/** The result of a scan; `finding` is the name that the scanner gives it, and is only logged. */
 export type ScanResult = { isClean: true } | { isClean: false; finding: string };
 
-/** Port to whatever looks for malicious files. It sees every file before it is stored. */
+/** Port to a scanner for malicious files, which checks every file before it is stored. */
 export type FileScanner = {
-  /** Said in /readyz. */
+  /** Shown in /readyz. */
   name: string;
-  /** @throws ScannerAway when it cannot tell: such a file is not taken. */
+  /** @throws ScannerAway if there is no result; the file is then not stored */
   scan(content: Buffer): Promise<ScanResult>;
-  /** @throws ScannerAway when it does not answer. */
+  /** @throws ScannerAway if it does not answer */
   check(): Promise<void>;
 };
 
@@ -18,7 +18,7 @@ export class ScannerAway extends Error {
   override name = 'ScannerAway';
 }
 
-/** Takes every file as it is: an installation names its scanner itself (ADR-035). */
+/** Accepts every file, for an installation without a scanner (ADR-035). */
 export const noScanner: FileScanner = {
   name: 'none',
   scan: () => Promise.resolve({ isClean: true }),
@@ -28,11 +28,11 @@ export const noScanner: FileScanner = {
 const CHUNK_BYTES = 64 * 1024;
 const TIMEOUT_MS = 20_000;
 const CHECK_MS = 2_000;
-/** No answer of clamd is longer. */
+/** Maximum length of an answer of clamd. */
 const MAX_ANSWER = 4096;
 
-/** One command of clamd's protocol with what belongs to it: its answer, up to the zero byte that ends it. */
-const ask = (
+/** Sends one command of the clamd protocol with its data. Returns the answer up to the zero byte that ends it. */
+const sendCommand = (
   { host, port }: { host: string; port: number },
   send: readonly Uint8Array[],
   timeoutMs: number,
@@ -66,8 +66,8 @@ const lengthOf = (bytes: number): Buffer => {
   return length;
 };
 
-/** INSTREAM: the content in chunks, each behind its length, and an empty one. */
-const streamed = (content: Buffer): Buffer[] => {
+/** The command INSTREAM: the content in chunks, each preceded by its length, and an empty one at the end. */
+const toStreamCommand = (content: Buffer): Buffer[] => {
   const parts: Buffer[] = [Buffer.from('zINSTREAM\0')];
   for (let at = 0; at < content.length; at += CHUNK_BYTES) {
     const chunk = content.subarray(at, at + CHUNK_BYTES);
@@ -77,24 +77,24 @@ const streamed = (content: Buffer): Buffer[] => {
 };
 
 /**
- * ClamAV's daemon over TCP. Its StreamMaxLength must be at least the 100 MB of a picture; what it does not scan to the
- * end is not taken.
+ * The daemon of ClamAV over TCP. Its StreamMaxLength must be at least 100 MB, the size of the largest picture; a file
+ * that it does not scan completely is not stored.
  */
 export const clamd = (place: { host: string; port: number }, timeoutMs = TIMEOUT_MS): FileScanner => ({
   name: 'clamd',
   async scan(content) {
-    const answer = await ask(place, streamed(content), timeoutMs);
+    const answer = await sendCommand(place, toStreamCommand(content), timeoutMs);
     if (answer === 'stream: OK') return { isClean: true };
     const finding = /^stream: (.+) FOUND$/.exec(answer)?.[1];
     if (finding === undefined) throw new ScannerAway(`clamd at ${place.host}:${place.port}: ${answer}`);
     return { isClean: false, finding };
   },
   async check() {
-    const answer = await ask(place, [Buffer.from('zPING\0')], Math.min(timeoutMs, CHECK_MS));
+    const answer = await sendCommand(place, [Buffer.from('zPING\0')], Math.min(timeoutMs, CHECK_MS));
     if (answer !== 'PONG') throw new ScannerAway(`clamd at ${place.host}:${place.port}: ${answer}`);
   },
 });
 
-/** The scanner that an operator names (CLAMD_URL), or none. */
+/** The scanner that the operator has configured (CLAMD_URL), or none. */
 export const scannerAt = (place: { host: string; port: number } | undefined): FileScanner =>
   place ? clamd(place) : noScanner;

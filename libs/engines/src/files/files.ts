@@ -12,16 +12,16 @@ export interface Files {
   put(content: Uint8Array, meta: { contentType: string; name: string }): Promise<{ hash: string; size: number }>;
   get(hash: string): Promise<{ content: Uint8Array; contentType: string; name: string } | null>;
   delete(hash: string): Promise<void>;
-  /** Hashes of the files last put before a time. Putting the same bytes again makes a file young. */
+  /** Hashes of the files that were last put before a time. Putting the same bytes again renews the time. */
   putBefore(time: Date): AsyncIterable<string>;
-  /** Deletes a file unless it was put at that time or later, even at this very moment; says whether it is gone. */
+  /** Deletes a file unless it was put at this time or later, even during this call. Returns whether it was deleted. */
   deletePutBefore(hash: string, time: Date): Promise<boolean>;
 }
 
 /** Address of a file's content: SHA-256, 64 hex digits. */
 export const fileHashOf = (content: Uint8Array): string => createHash('sha256').update(content).digest('hex');
 
-/** Anything else addresses no file; it must never become part of a path. */
+/** Only such a text addresses a file; any other text must never become a part of a path. */
 export const isFileHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
 /** `<process id>-<uuid>` */
@@ -29,36 +29,36 @@ const NAME = /^(\d+)-[0-9a-f-]{36}$/;
 /** No write takes longer. After this time a temporary file is removed even if its process id is in use again. */
 const MAX_WRITE_MS = HOUR_MS;
 
-/** A folder beside the files in which each is written until it is whole. */
+/** A folder in which files are written until they are complete. */
 export class TemporaryFiles {
   constructor(private readonly folder: string) {}
 
   /**
-   * Writes files whole or not at all, even when the process or the machine dies: all are written aside and forced to
-   * disk, then named in the order given. What could not be written, e.g. because the disk is full, is removed at once.
+   * Writes files atomically, even if the process or the machine dies: all are written to the temporary folder and
+   * forced to disk, then renamed in this order. After a failure, e.g. on a full disk, temporary files are removed.
    */
   async write(files: readonly { path: string; content: Uint8Array | string }[]): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    const written: { aside: string; path: string }[] = [];
+    const written: { temporary: string; path: string }[] = [];
     try {
       for (const { path, content } of files) {
-        const aside = join(this.folder, `${process.pid}-${randomUUID()}`);
-        written.push({ aside, path });
-        await writeSynced(aside, content);
+        const temporary = join(this.folder, `${process.pid}-${randomUUID()}`);
+        written.push({ temporary, path });
+        await writeSynced(temporary, content);
       }
-      for (const { aside, path } of written) await rename(aside, path);
+      for (const { temporary, path } of written) await rename(temporary, path);
     } catch (error) {
-      // What went wrong first is told.
-      for (const { aside } of written) await rm(aside, { force: true }).catch(() => undefined);
+      // The first error is thrown, not one of the removal.
+      for (const { temporary } of written) await rm(temporary, { force: true }).catch(() => undefined);
       throw error;
     }
   }
 
-  /** Removes what processes have left that were killed. Others of this machine may be writing at this moment. */
+  /** Removes files of processes that were killed. Other processes of this machine may be writing at the same time. */
   async sweep(): Promise<void> {
     for (const name of await readdir(this.folder).catch(() => [])) {
       const file = join(this.folder, name);
-      if (await isLeft(file, Number(NAME.exec(name)?.[1]))) await rm(file, { force: true });
+      if (await isAbandoned(file, Number(NAME.exec(name)?.[1]))) await rm(file, { force: true });
     }
   }
 }
@@ -73,13 +73,13 @@ const writeSynced = async (path: string, content: Uint8Array | string): Promise<
   }
 };
 
-const isLeft = async (file: string, pid: number): Promise<boolean> => {
+const isAbandoned = async (file: string, pid: number): Promise<boolean> => {
   const writtenAt = await stat(file).then(
     ({ mtimeMs }) => mtimeMs,
     () => null,
   );
   if (writtenAt === null) return false;
-  // A container gives the same id to each of its runs.
+  // In a container each run has the same process id.
   if (pid === process.pid) return isMainThread && writtenAt < performance.timeOrigin;
   return !isRunning(pid) || Date.now() - writtenAt > MAX_WRITE_MS;
 };
@@ -89,6 +89,6 @@ const isRunning = (pid: number): boolean => {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return Object(error).code === 'EPERM'; // another user's
+    return Object(error).code === 'EPERM'; // a process of another user
   }
 };

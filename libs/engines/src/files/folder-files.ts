@@ -2,17 +2,17 @@ import { link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from '
 import { basename, dirname, join } from 'node:path';
 import { fileHashOf, type Files, TemporaryFiles, isFileHash } from './files.js';
 
-/** What is still being written. */
+/** The folder of files that are being written. */
 const INCOMING = 'incoming';
 
 /**
- * Opens a folder of files, made when missing: `ab/cd/abcd...` holds the content, `abcd....json` beside it type and
- * name.
+ * Opens a folder of files, which is created if it is missing: `ab/cd/abcd...` is the content, and `abcd....json` beside
+ * it contains type and name.
  */
 export const openFolderFiles = async (folder: string): Promise<Files> => {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const incoming = new TemporaryFiles(join(folder, INCOMING));
-  await incoming.sweep().catch(() => undefined); // e.g. a folder that can only be read: no reason not to read it
+  await incoming.sweep().catch(() => undefined); // fails for a read-only folder, which can still be read
   return new FolderFiles(folder, incoming);
 };
 
@@ -28,9 +28,9 @@ class FolderFiles implements Files {
   ): Promise<{ hash: string; size: number }> {
     const hash = fileHashOf(content);
     const path = this.pathOf(hash);
-    if (!(await touched(path))) {
+    if (!(await touch(path))) {
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // The content is named last: once it is there, the file is complete.
+      // The content is renamed last, so a file whose content exists is complete.
       await this.incoming.write([
         { path: metaOf(path), content: JSON.stringify({ contentType, name }) },
         { path, content },
@@ -64,7 +64,7 @@ class FolderFiles implements Files {
   async *putBefore(time: Date): AsyncIterable<string> {
     const entries = await readdir(this.folder, { recursive: true });
     for (const entry of entries) if (isLeftByEarlierRelease(entry)) await rm(join(this.folder, entry), { force: true });
-    // Left aside by a sweep that was killed: it takes its place again and is judged once more.
+    // Files that a killed process has moved aside are moved back and checked again.
     for (const entry of entries) if (entry.endsWith(ASIDE)) await putBack(join(this.folder, entry));
     for (const hash of new Set(entries.map((entry) => basename(entry).replace(ASIDE, ''))))
       if (isFileHash(hash) && (await isOlder(this.pathOf(hash), time))) yield hash;
@@ -74,9 +74,9 @@ class FolderFiles implements Files {
     if (!isFileHash(hash)) return false;
     const path = this.pathOf(hash);
     if (!(await isOlder(path, time))) return false;
-    // Out of the way first, type and name before the content: whoever finds no content writes both anew and loses
-    // neither to
-    // what follows, and whoever found one a moment ago has made it young.
+    // The files are moved aside first, and the one with type and name before the content. A caller that puts the
+    // content now does not find it and writes both again, without losing them to the steps below. A caller that found
+    // it a moment ago has renewed its time.
     await moveAside(metaOf(path));
     const isMoved = await moveAside(path);
     if (isMoved && (await isOlder(`${path}${ASIDE}`, time))) {
@@ -103,11 +103,11 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
-/** Earlier releases wrote beside the file, and left what they could not finish. */
+/** Earlier releases wrote temporary files beside the file and did not remove unfinished ones. */
 const isLeftByEarlierRelease = (entry: string): boolean => /[0-9a-f]{64}(\.json)?\.[0-9a-f-]{36}\.tmp$/.test(entry);
 
-/** Whether a file is there, which counts as put now. */
-const touched = async (path: string): Promise<boolean> => {
+/** Renews the time of a file. False if it does not exist. */
+const touch = async (path: string): Promise<boolean> => {
   const now = new Date();
   return utimes(path, now, now).then(() => true, unlessMissing(false));
 };
@@ -119,20 +119,20 @@ const metaOf = (path: string): string => `${path}.json`;
 
 const textOf = (path: string): Promise<string | null> => readFile(path, 'utf8').catch(unlessMissing(null));
 
-/** Ends the name of a file that a sweep has taken out of the way. */
+/** Suffix of a file that was moved aside before it is deleted. */
 const ASIDE = '.aside';
 
-/** Whether there was something to move. */
+/** False if there is no such file. */
 const moveAside = (path: string): Promise<boolean> =>
   rename(path, `${path}${ASIDE}`).then(() => true, unlessMissing(false));
 
-/** Where it was, unless somebody has put it there anew: that one is younger. */
+/** Moves a file back, unless it was written again meanwhile. */
 const putBack = async (aside: string): Promise<void> => {
   await link(aside, aside.slice(0, -ASIDE.length)).catch(unless(['EEXIST', 'ENOENT'], undefined));
   await rm(aside, { force: true });
 };
 
-/** Stands in for what is not there; anything else that went wrong goes on. */
+/** An error handler that returns `value` for a missing file and rethrows any other error. */
 const unlessMissing = <Value>(value: Value) => unless(['ENOENT'], value);
 
 const unless =

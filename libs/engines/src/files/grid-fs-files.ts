@@ -4,45 +4,47 @@ import { HOUR_MS } from '#domain/time';
 import { callMongo, MAJORITY_JOURNALED } from '../mongo/mongo-database.js';
 import { fileHashOf, type Files, isFileHash } from './files.js';
 
-/** Which upload holds a content, and when that was put last. It is the file: an upload that none names is nothing. */
-type Named = { _id: string; upload: ObjectId; contentType: string; name: string; putAt: Date };
+/**
+ * A file: the upload with its content, and when it was last put. An upload that no such document refers to is not a
+ * file.
+ */
+type FileDocument = { _id: string; upload: ObjectId; contentType: string; name: string; putAt: Date };
 
 /**
- * An upload that is being made or deleted, noted before the first byte of it is touched: who dies then leaves this
- * behind.
+ * An upload that is being made or deleted. It is written first, so that a process that dies meanwhile leaves a trace.
  */
 type Claim = { _id: ObjectId; at: Date };
 
 const DUPLICATE = 11_000;
-/** An older claim was left behind by a process that died. */
+/** An older claim belongs to a process that died. */
 const ABANDONED_CLAIM_MS = HOUR_MS;
 
 /**
- * Opens the files in a MongoDB database: contents in GridFS, each under an upload of its own, and one document a hash
- * that names the upload. Every call throws StoreUnavailable when MongoDB does not answer.
+ * Opens the files in a MongoDB database: contents as uploads in GridFS, and for each hash one document that refers to
+ * its upload. Every call throws StoreUnavailable if MongoDB does not answer.
  */
 export const openGridFsFiles = (db: Db): Files => new GridFsFiles(db);
 
 class GridFsFiles implements Files {
-  private readonly named: Collection<Named>;
+  private readonly documents: Collection<FileDocument>;
   private readonly claims: Collection<Claim>;
   private readonly uploads: GridFSBucket;
 
   constructor(db: Db) {
-    const certain = { writeConcern: MAJORITY_JOURNALED, readConcern: { level: 'majority' } } as const;
-    this.named = db.collection('files_named', certain);
-    this.claims = db.collection('files_claimed', certain);
+    const majority = { writeConcern: MAJORITY_JOURNALED, readConcern: { level: 'majority' } } as const;
+    this.documents = db.collection('files_named', majority);
+    this.claims = db.collection('files_claimed', majority);
     this.uploads = new GridFSBucket(db, { bucketName: 'files', writeConcern: MAJORITY_JOURNALED });
   }
 
   put(content: Uint8Array, meta: { contentType: string; name: string }): Promise<{ hash: string; size: number }> {
     const hash = fileHashOf(content);
     return callMongo(async () => {
-      if (!(await this.touched(hash))) {
+      if (!(await this.touch(hash))) {
         const upload = await this.upload(hash, content);
-        // Somebody who put the same at this moment may have been first: then theirs stays.
-        if (await this.name(hash, upload, meta)) await this.claims.deleteOne({ _id: upload });
-        else await this.clear(upload);
+        // If another caller has put the same content at this moment, its upload stays.
+        if (await this.register(hash, upload, meta)) await this.claims.deleteOne({ _id: upload });
+        else await this.removeUpload(upload);
       }
       return { hash, size: content.byteLength };
     });
@@ -51,14 +53,14 @@ class GridFsFiles implements Files {
   get(hash: string): Promise<{ content: Uint8Array; contentType: string; name: string } | null> {
     return callMongo(async () => {
       for (let last: ObjectId | undefined; ;) {
-        const found = isFileHash(hash) ? await this.named.findOne({ _id: hash }) : null;
-        if (!found) return null;
-        const content = await this.download(found.upload);
-        if (content) return { content, contentType: found.contentType, name: found.name };
-        // Deleted while it was read. It may have been put anew; when it was not, the same upload must not be looked for
-        // twice.
-        if (last?.equals(found.upload)) throw new Error(`the content of file ${hash} is missing`);
-        last = found.upload;
+        const file = isFileHash(hash) ? await this.documents.findOne({ _id: hash }) : null;
+        if (!file) return null;
+        const content = await this.download(file.upload);
+        if (content) return { content, contentType: file.contentType, name: file.name };
+        // The upload was deleted while it was read. The content may have been put again with another upload; the same
+        // one is not tried twice.
+        if (last?.equals(file.upload)) throw new Error(`the content of file ${hash} is missing`);
+        last = file.upload;
       }
     });
   }
@@ -68,11 +70,11 @@ class GridFsFiles implements Files {
   }
 
   async *putBefore(time: Date): AsyncIterable<string> {
-    await callMongo(() => this.clearLeftBehind());
+    await callMongo(() => this.removeAbandonedUploads());
     let after = '';
     for (;;) {
       const page = await callMongo(() =>
-        this.named
+        this.documents
           .find(
             { _id: { $gt: after }, putAt: { $lt: time } },
             { sort: { _id: 1 }, limit: 1_000, projection: { _id: 1 } },
@@ -90,9 +92,9 @@ class GridFsFiles implements Files {
     return callMongo(() => this.remove(hash, time));
   }
 
-  /** Whether a content is there, which counts as put now. */
-  private async touched(hash: string): Promise<boolean> {
-    return (await this.named.updateOne({ _id: hash }, { $set: { putAt: new Date() } })).matchedCount === 1;
+  /** Renews the time of a content. False if it does not exist. */
+  private async touch(hash: string): Promise<boolean> {
+    return (await this.documents.updateOne({ _id: hash }, { $set: { putAt: new Date() } })).matchedCount === 1;
   }
 
   private async upload(hash: string, content: Uint8Array): Promise<ObjectId> {
@@ -104,17 +106,21 @@ class GridFsFiles implements Files {
     return upload;
   }
 
-  /** Whether the hash now names this upload. */
-  private async name(hash: string, upload: ObjectId, meta: { contentType: string; name: string }): Promise<boolean> {
+  /** Creates the document of a file. False if the hash refers to another upload. */
+  private async register(
+    hash: string,
+    upload: ObjectId,
+    meta: { contentType: string; name: string },
+  ): Promise<boolean> {
     try {
-      await this.named.insertOne({ _id: hash, upload, ...meta, putAt: new Date() });
+      await this.documents.insertOne({ _id: hash, upload, ...meta, putAt: new Date() });
       return true;
     } catch (error) {
       if (!(error instanceof MongoServerError) || error.code !== DUPLICATE) throw error;
     }
-    if (!(await this.touched(hash))) return this.name(hash, upload, meta);
-    // An insert that was repeated because its answer was lost finds itself.
-    return (await this.named.findOne({ _id: hash }))?.upload.equals(upload) ?? false;
+    if (!(await this.touch(hash))) return this.register(hash, upload, meta);
+    // An insert that the driver has repeated after a lost answer finds its own document.
+    return (await this.documents.findOne({ _id: hash }))?.upload.equals(upload) ?? false;
   }
 
   private async download(upload: ObjectId): Promise<Uint8Array | null> {
@@ -128,38 +134,42 @@ class GridFsFiles implements Files {
     }
   }
 
-  /** Takes the name away first, if it is older than `before`: whoever puts the content now makes another upload. */
+  /**
+   * Deletes the document first, if it is older than `before`, so that a caller that puts the content now makes another
+   * upload.
+   */
   private async remove(hash: string, before?: Date): Promise<boolean> {
-    const old = before ? { putAt: { $lt: before } } : {};
-    const found = isFileHash(hash) ? await this.named.findOne({ _id: hash, ...old }) : null;
-    if (!found) return false;
-    const { upload } = found;
+    const isOld = before ? { putAt: { $lt: before } } : {};
+    const file = isFileHash(hash) ? await this.documents.findOne({ _id: hash, ...isOld }) : null;
+    if (!file) return false;
+    const { upload } = file;
     await this.claims.insertOne({ _id: upload, at: new Date() }).catch(unlessDuplicate);
-    const { deletedCount } = await this.named.deleteOne({ _id: hash, upload, ...old });
-    // A claim that was in vain goes with those left behind: somebody else may be at this upload under it.
-    if (deletedCount === 1) await this.clear(upload);
+    const { deletedCount } = await this.documents.deleteOne({ _id: hash, upload, ...isOld });
+    // If nothing was deleted, the claim stays until it counts as abandoned, because another caller may work on this
+    // upload under it.
+    if (deletedCount === 1) await this.removeUpload(upload);
     return deletedCount === 1;
   }
 
-  private async clear(upload: ObjectId): Promise<void> {
+  private async removeUpload(upload: ObjectId): Promise<void> {
     await this.uploads.delete(upload).catch((error: unknown) => {
       if (!isMissing(error)) throw error;
     });
     await this.claims.deleteOne({ _id: upload });
   }
 
-  /** What a process that died had begun. */
-  private async clearLeftBehind(): Promise<void> {
+  /** Removes the uploads of processes that died. */
+  private async removeAbandonedUploads(): Promise<void> {
     for (const { _id: upload } of await this.claims
       .find({ at: { $lt: new Date(Date.now() - ABANDONED_CLAIM_MS) } })
       .toArray()) {
-      if (await this.named.findOne({ upload })) await this.claims.deleteOne({ _id: upload });
-      else await this.clear(upload);
+      if (await this.documents.findOne({ upload })) await this.claims.deleteOne({ _id: upload });
+      else await this.removeUpload(upload);
     }
   }
 }
 
-/** The driver has no error of its own for an upload, or a part of one, that is not there. */
+/** The driver has no error class for a missing upload or chunk. */
 const isMissing = (error: unknown): boolean =>
   error instanceof MongoRuntimeError && /not found|ChunkIsMissing|ExtraChunk|WrongSize/i.test(error.message);
 

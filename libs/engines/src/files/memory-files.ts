@@ -1,6 +1,6 @@
 import { fileHashOf, type Files } from './files.js';
 
-/** Files that last as long as the process: for tests and for an installation in memory. */
+/** Files in the memory of the process, for tests and for an installation in memory. */
 export class MemoryFiles implements Files {
   private readonly files = new Map<string, { content: Uint8Array; contentType: string; name: string; putAt: number }>();
 

@@ -1,41 +1,41 @@
 import { MINUTE_MS } from '#domain/time';
 
-/** Minutes that are remembered of each key, the one under way included. */
+/** Number of minutes that are counted for each key, including the current one. */
 export const USAGE_MINUTES = 15;
-/** Within so long a key may make as many requests as its limit says. */
+/** The period that the limit of a key applies to. */
 export const WINDOW_MS = MINUTE_MS;
 
 /**
- * A request of a key: whether it is refused for what the key may not do, and whether it came with the secret before the
- * current one.
+ * A request of a key. `isRefused`: the key does not have the right for it. `byPrevious`: it was made with the previous
+ * secret.
  */
 export type KeyRequest = { limit: number; isRefused: boolean; byPrevious: boolean };
 
-/** How much of its minute a key has used; `seconds`: until the next one begins. */
+/** How many requests a key has left in its window; `seconds`: until the next window begins. */
 export type Allowance = { limit: number; remaining: number; seconds: number; isExhausted: boolean };
 
 /**
- * What was counted of a key lately. `idleMs`: since its last request, null where none is remembered. `requests` and
- * `refused` are by the minute, the oldest first and the one under way last; `byPrevious` of all these minutes, by the
- * secret before the current one.
+ * Recent requests of a key. `idleMs`: time since the last request, null if none is recorded. `requests` and `refused`
+ * are counts per minute, the oldest first and the current one last; `byPrevious` is the number of requests with the
+ * previous secret in all these minutes.
  */
 export type KeyUsage = { idleMs: number | null; requests: number[]; refused: number[]; byPrevious: number };
 
 /**
- * Port. Requests by access keys: how many a key may still make, and how many it made lately. Losing it loses nothing
- * but these counts, so it never fails: where its server is away each process counts by itself.
+ * Port. Counts requests by access keys: how many a key may still make, and how many it has made. Only these counts can
+ * be lost, so calls never fail: while its server is unavailable, each process counts by itself.
  */
 export interface KeyRequests {
-  /** Counts a request of a key within its minute. One beyond the limit is remembered as refused. */
+  /** Counts a request of a key in its window. A request beyond the limit is recorded as refused. */
   count(keyId: string, request: KeyRequest): Promise<Allowance>;
-  /** Remembers a request by a secret that opens nothing. It takes nothing of the minute of its key. */
+  /** Records a request with an invalid secret. It does not count for the window of the key. */
   noteRefused(keyId: string): Promise<void>;
   /** In the order of the ids. */
   usage(keyIds: readonly string[]): Promise<KeyUsage[]>;
   close(): Promise<void>;
 }
 
-/** What the counts of a window come to. */
+/** The allowance after `current` requests in a window. */
 export const allowanceOf = (limit: number, current: number, leftMs: number): Allowance => ({
   limit,
   remaining: Math.max(0, limit - current),

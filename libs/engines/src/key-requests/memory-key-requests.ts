@@ -10,20 +10,20 @@ import {
   type KeyUsage,
 } from './key-requests.js';
 
-/** Keys that are counted; the least recently used are dropped. */
+/** Maximum number of counted keys; the least recently used are dropped. */
 const MAX_KEYS = 5_000;
 
 type Counts = { requests: number; refused: number; byPrevious: number };
 type Counted = {
   window: { began: number; count: number };
   lastAt: number | null;
-  /** By the number of the minute. */
+  /** Counts by the number of the minute. */
   minutes: Map<number, Counts>;
 };
 
 /**
- * Requests of keys as this process counts them. `now` is a clock in milliseconds that nobody sets: by that of the day,
- * a window that was full when it was put back by hours would stay full as long.
+ * Counts the requests of keys in this process. `now` is a monotonic clock in milliseconds: if the system clock were set
+ * back by hours, an exhausted window would stay exhausted for that time.
  */
 export class MemoryKeyRequests implements KeyRequests {
   private readonly keys = new LRUCache<string, Counted>({ max: MAX_KEYS });
@@ -49,10 +49,10 @@ export class MemoryKeyRequests implements KeyRequests {
   async usage(keyIds: readonly string[]): Promise<KeyUsage[]> {
     const now = this.now();
     const current = minuteOf(now);
-    const shown = Array.from({ length: USAGE_MINUTES }, (_, place) => current - USAGE_MINUTES + 1 + place);
+    const minutes = Array.from({ length: USAGE_MINUTES }, (_, place) => current - USAGE_MINUTES + 1 + place);
     return keyIds.map((keyId) => {
       const key = this.keys.get(keyId);
-      const counts = shown.map((minute) => key?.minutes.get(minute));
+      const counts = minutes.map((minute) => key?.minutes.get(minute));
       return {
         idleMs: key === undefined || key.lastAt === null ? null : now - key.lastAt,
         requests: counts.map((minute) => minute?.requests ?? 0),
@@ -63,7 +63,7 @@ export class MemoryKeyRequests implements KeyRequests {
   }
 
   async close(): Promise<void> {
-    // Memory is nobody's to let go of.
+    // Nothing to release.
   }
 
   private of(keyId: string, now: number): Counted {

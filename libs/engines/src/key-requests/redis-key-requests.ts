@@ -12,13 +12,13 @@ import {
 } from './key-requests.js';
 import { MemoryKeyRequests } from './memory-key-requests.js';
 
-/** What is remembered of a key that is not used any more goes after a day. */
-const REMEMBERED_MS = DAY_MS;
+/** The counts of a key are deleted after a day without requests. */
+const EXPIRY_MS = DAY_MS;
 
 /**
- * One round trip a request: counts it within its window and its minute. Times are those of Redis, which all processes
- * share. A window lasts no longer than it should, also when that clock was put back. The minutes of a key are a ring of
- * slots, `m` saying which minute a slot holds.
+ * Counts a request in its window and its minute, in one round trip. It uses the clock of Redis, which all processes
+ * share. A window never lasts longer than WINDOW_MS, even if that clock was set back. The minutes of a key are a ring
+ * of slots; `m` is the minute that a slot contains.
  */
 const COUNT = `
   local window, usage = unpack(KEYS)
@@ -42,7 +42,7 @@ const COUNT = `
   redis.call('HINCRBY', usage, 'r' .. slot, 1)
   if isRefused or current > limit then redis.call('HINCRBY', usage, 'x' .. slot, 1) end
   if byPrevious then redis.call('HINCRBY', usage, 'p' .. slot, 1) end
-  redis.call('PEXPIRE', usage, ${REMEMBERED_MS})
+  redis.call('PEXPIRE', usage, ${EXPIRY_MS})
   return { current, left }`;
 
 type Counting = Redis & {
@@ -51,16 +51,16 @@ type Counting = Redis & {
 
 type Options = {
   prefix?: string;
-  /** A request waits for Redis no longer than this. */
+  /** Maximum time that a request waits for Redis. */
   deadlineMs?: number;
-  /** After Redis did not answer, it is not asked for so long. */
-  restMs?: number;
+  /** After Redis did not answer, it is not called for this time. */
+  pauseMs?: number;
 };
 
 /**
- * Counts requests of keys on a Redis server, for all processes together. It is connected to with the first request.
- * While it is away each process goes by its own count, which it keeps all the time, so that a limit which is nearly
- * used up stays so.
+ * Counts requests of keys on a Redis server, for all processes together. The first request connects. Each process also
+ * keeps its own count and uses it while Redis is unavailable, so that a limit that is nearly used up does not start
+ * again.
  */
 export const openRedisKeyRequests = (url: string, options: Options = {}): KeyRequests =>
   new RedisKeyRequests(url, options);
@@ -70,14 +70,14 @@ class RedisKeyRequests implements KeyRequests {
   private readonly redis: Counting;
   private readonly prefix: string;
   private readonly deadlineMs: number;
-  private readonly restMs: number;
+  private readonly pauseMs: number;
   private connecting: Promise<void> | null = null;
-  private restsUntil = 0;
+  private pausedUntil = 0;
 
-  constructor(url: string, { prefix = 'consign', deadlineMs = 500, restMs = 2_000 }: Options) {
+  constructor(url: string, { prefix = 'consign', deadlineMs = 500, pauseMs = 2_000 }: Options) {
     this.prefix = prefix;
     this.deadlineMs = deadlineMs;
-    this.restMs = restMs;
+    this.pauseMs = pauseMs;
     const redis = new Redis(url, {
       lazyConnect: true,
       connectTimeout: 5_000,
@@ -86,7 +86,7 @@ class RedisKeyRequests implements KeyRequests {
       enableOfflineQueue: false,
       retryStrategy: (attempt) => Math.min(attempt * 100, 2_000),
     });
-    // Without a listener it would end the process. The jobs say that Redis is away.
+    // Without a listener an error would end the process. That Redis is unavailable is reported by the jobs.
     redis.on('error', () => undefined);
     redis.defineCommand('countKeyRequest', { numberOfKeys: 2, lua: COUNT });
     this.redis = redis as Counting;
@@ -95,7 +95,7 @@ class RedisKeyRequests implements KeyRequests {
   async count(keyId: string, request: KeyRequest): Promise<Allowance> {
     const own = await this.own.count(keyId, request);
     const { limit, isRefused, byPrevious } = request;
-    const counted = await this.ask(() =>
+    const counted = await this.callRedis(() =>
       this.redis.countKeyRequest(...this.keysOf(keyId), limit, Number(isRefused), Number(byPrevious), 0),
     );
     return counted ? allowanceOf(limit, ...counted) : own;
@@ -103,15 +103,15 @@ class RedisKeyRequests implements KeyRequests {
 
   async noteRefused(keyId: string): Promise<void> {
     await this.own.noteRefused(keyId);
-    await this.ask(() => this.redis.countKeyRequest(...this.keysOf(keyId), 0, 1, 0, 1));
+    await this.callRedis(() => this.redis.countKeyRequest(...this.keysOf(keyId), 0, 1, 0, 1));
   }
 
   async usage(keyIds: readonly string[]): Promise<KeyUsage[]> {
-    const answers = await this.ask(async () => {
+    const answers = await this.callRedis(async () => {
       const reading = this.redis.pipeline().time();
       for (const keyId of keyIds) reading.hgetall(this.keysOf(keyId)[1]);
-      const found = (await reading.exec()) ?? [];
-      return found.map(([error, answer]) => {
+      const results = (await reading.exec()) ?? [];
+      return results.map(([error, answer]) => {
         if (error) throw error;
         return answer;
       });
@@ -126,15 +126,15 @@ class RedisKeyRequests implements KeyRequests {
     this.redis.disconnect();
   }
 
-  /** In one slot of a cluster. */
+  /** Both keys are in the same slot of a cluster. */
   private keysOf(keyId: string): [window: string, usage: string] {
     const key = `${this.prefix}:key:{${keyId}}`;
     return [`${key}:window`, `${key}:usage`];
   }
 
-  /** The answer of Redis; null when it has none in time, whatever the reason: a count must not end a request. */
-  private async ask<Answer>(command: () => Promise<Answer>): Promise<Answer | null> {
-    if (performance.now() < this.restsUntil) return null;
+  /** The answer of Redis; null after any failure, because a count must not make a request fail. */
+  private async callRedis<Answer>(command: () => Promise<Answer>): Promise<Answer | null> {
+    if (performance.now() < this.pausedUntil) return null;
     try {
       return await withDeadline(this.deadlineMs, async () => {
         this.connecting ??= this.redis.connect().catch(() => undefined);
@@ -142,7 +142,7 @@ class RedisKeyRequests implements KeyRequests {
         return command();
       });
     } catch {
-      this.restsUntil = performance.now() + this.restMs;
+      this.pausedUntil = performance.now() + this.pauseMs;
       return null;
     }
   }

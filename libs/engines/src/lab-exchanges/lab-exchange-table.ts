@@ -25,7 +25,7 @@ const TABLES = `
   CREATE TABLE IF NOT EXISTS lab_call (unit_id TEXT NOT NULL, kind TEXT NOT NULL, health TEXT NOT NULL, PRIMARY KEY (unit_id, kind)) WITHOUT ROWID;
 `;
 
-/** Makes the tables; several processes may do so at once. */
+/** Creates the tables; several processes may do so at the same time. */
 export const createLabExchangeTables = (database: DatabaseSync): void =>
   inWriteTransaction(database, () => database.exec(TABLES));
 
@@ -116,8 +116,8 @@ export class LabExchangeTable {
 
   noteCall(unitId: string, kind: LabCallKind, result: LabCallResult): void {
     inWriteTransaction(this.database, () => {
-      const found = this.findCall.get(unitId, kind) as { health: string } | undefined;
-      const before = found ? (JSON.parse(found.health) as LabCallHealth) : null;
+      const row = this.findCall.get(unitId, kind) as { health: string } | undefined;
+      const before = row ? (JSON.parse(row.health) as LabCallHealth) : null;
       if (before && before.lastAt > result.at) return;
       this.putCall.run(unitId, kind, JSON.stringify(healthAfter(kind, before, result)));
     });

@@ -1,15 +1,15 @@
 import { DAY_MS, HOUR_MS } from '#domain/time';
 
-/** Refused pushes that are kept of a unit, and for how long. */
+/** How many refused pushes of a unit are kept, and for how long. */
 export const REFUSED_PUSHES_KEPT = 50;
 export const REFUSED_PUSHES_DAYS = 30;
-/** Hours whose pushes are counted, the one under way included. */
+/** Number of hours whose pushes are counted, including the current one. */
 export const PUSH_HOURS = 24;
 
 /**
- * A push of a unit's own system that was refused. `operation` is its name in the contract, `keyId` null for a push by
- * the integration secret. `subject` is the id of the consignment or report that the refusal is about, `others` counts
- * those that the same push named beside it. `reason` is JSON of the rule and what its sentence is filled with.
+ * A refused push of the system of a unit. `operation` is its name in the contract; `keyId` is null for a push with the
+ * integration secret. `subject` is the id of the consignment or report that was refused; `others` is the number of
+ * other ones in the same push. `reason` is the rule and its parameters as JSON.
  */
 export type RefusedPush = {
   operation: string;
@@ -22,20 +22,23 @@ export type RefusedPush = {
   at: string;
 };
 
-/** The same refusal again is the same row: `at` is the newest of them, `firstAt` the oldest. */
+/** Equal refusals are one row: `at` is the time of the newest, `firstAt` that of the oldest. */
 export type RefusedPushRow = RefusedPush & { times: number; firstAt: string };
 
 /** Pushes in the hour that began at `at`. */
 export type PushHour = { at: string; accepted: number; refused: number };
 
-/** What the platform asks the system of a unit. `state`: of consignments; `reports`: calls about reports. */
+/**
+ * Kinds of calls of the platform to the system of a unit. `state`: states of consignments; `reports`: calls about
+ * reports.
+ */
 export const LAB_CALL_KINDS = ['catalogue', 'state', 'reports', 'message', 'bill'] as const;
 export type LabCallKind = (typeof LAB_CALL_KINDS)[number];
 
-/** How a call ended. `failure` is null if it was answered as it should be, `status` if there was no answer. */
+/** The result of a call. `failure` is null if it succeeded; `status` is null if there was no response. */
 export type LabCallResult = { at: string; ms: number; status: number | null; failure: string | null };
 
-/** The newest call of a kind, and when one last succeeded and last failed. */
+/** The newest call of a kind, the last success and the last failure. */
 export type LabCallHealth = {
   kind: LabCallKind;
   lastAt: string;
@@ -43,28 +46,28 @@ export type LabCallHealth = {
   lastStatus: number | null;
   successAt: string | null;
   failureAt: string | null;
-  /** Of the newest that failed. */
+  /** The last failure. */
   failure: string | null;
   failureStatus: number | null;
-  /** Since when none has succeeded; null while the newest did. */
+  /** Time of the first failure since the last success; null if the newest call succeeded. */
   failingSince: string | null;
 };
 
 /**
- * Port. What lately passed between the platform and the own systems of units, for the page of their managers. However
- * much is noted, a unit has at most REFUSED_PUSHES_KEPT refused pushes, PUSH_HOURS hours and a row for each kind of
- * call. Times are UTC, ISO 8601. Losing it loses nothing but this, and whoever notes does not wait.
+ * Port. Recent exchanges between the platform and the systems of units, for the page of their managers. A unit has at
+ * most REFUSED_PUSHES_KEPT refused pushes, PUSH_HOURS hours and one row for each kind of call. Times are UTC, ISO 8601.
+ * Nothing else depends on this data, so callers do not await writes.
  */
 export interface LabExchanges {
   /** Counts a push that was accepted. */
   noteAccepted(unitId: string, at: string): Promise<void>;
-  /** Counts a push that was refused and keeps it, in the place of the oldest one if there are too many. */
+  /** Counts a refused push and stores it, instead of the oldest one if there are too many. */
   noteRefused(unitId: string, push: RefusedPush): Promise<void>;
-  /** The newest first, none older than REFUSED_PUSHES_DAYS before `now`. */
+  /** Refused pushes of the last REFUSED_PUSHES_DAYS days, the newest first. */
   refused(unitId: string, now: string): Promise<RefusedPushRow[]>;
   /** Hours with pushes, the oldest first. */
   hours(unitId: string, now: string): Promise<PushHour[]>;
-  /** A result that is older than the newest one is left out. */
+  /** A result that is older than the stored one is ignored. */
   noteCall(unitId: string, kind: LabCallKind, result: LabCallResult): Promise<void>;
   /** In the order of LAB_CALL_KINDS; a kind that was never called is left out. */
   calls(unitId: string): Promise<LabCallHealth[]>;
@@ -72,18 +75,18 @@ export interface LabExchanges {
 }
 
 export const hourOfPush = (at: string): string => `${at.slice(0, 13)}:00:00.000Z`;
-/** The first hour that still counts. */
+/** The first of the counted hours. */
 export const firstPushHour = (now: string): string =>
   hourOfPush(new Date(Date.parse(now) - (PUSH_HOURS - 1) * HOUR_MS).toISOString());
-/** Refusals before this time are forgotten. */
+/** Refusals before this time are deleted. */
 export const refusedPushesSince = (now: string): string =>
   new Date(Date.parse(now) - REFUSED_PUSHES_DAYS * DAY_MS).toISOString();
 
-/** What makes two refusals the same one. */
+/** Equal for refusals that are stored as one row. */
 export const refusalKey = ({ operation, keyId, code, subject, reason }: RefusedPush): string =>
   JSON.stringify([operation, keyId, code, subject, reason]);
 
-/** How calls of a kind stand after one more; `before` is null for the first. */
+/** The health of a kind of call after one more call; `before` is null for the first one. */
 export const healthAfter = (
   kind: LabCallKind,
   before: LabCallHealth | null,

@@ -17,23 +17,23 @@ import {
   type RefusedPushRow,
 } from './lab-exchanges.js';
 
-/** What the primary holds is what everybody reads; nobody waits for a disk. */
-const AT_ONCE = { writeConcern: { w: 1, journal: false }, readPreference: 'primary' } as const;
+/** All reads use the primary, so a write need not wait for a disk or for other members. */
+const PRIMARY_ONLY = { writeConcern: { w: 1, journal: false }, readPreference: 'primary' } as const;
 
-type Of<Row> = Row & { _id: string; unitId: string };
+type Stored<Row> = Row & { _id: string; unitId: string };
 
-/** Opens the exchanges in a MongoDB database. Whoever opened the database closes it. */
+/** Opens the exchanges in a MongoDB database, which the caller closes. */
 export const openMongoLabExchanges = (db: Db): LabExchanges => new MongoLabExchanges(db);
 
 class MongoLabExchanges implements LabExchanges {
-  private readonly pushes: Collection<Of<RefusedPushRow>>;
-  private readonly hourly: Collection<Of<PushHour>>;
-  private readonly called: Collection<Of<LabCallHealth>>;
+  private readonly pushes: Collection<Stored<RefusedPushRow>>;
+  private readonly hourly: Collection<Stored<PushHour>>;
+  private readonly called: Collection<Stored<LabCallHealth>>;
 
   constructor(db: Db) {
-    this.pushes = db.collection('lab_refused_pushes', AT_ONCE);
-    this.hourly = db.collection('lab_push_hours', AT_ONCE);
-    this.called = db.collection('lab_calls', AT_ONCE);
+    this.pushes = db.collection('lab_refused_pushes', PRIMARY_ONLY);
+    this.hourly = db.collection('lab_push_hours', PRIMARY_ONLY);
+    this.called = db.collection('lab_calls', PRIMARY_ONLY);
   }
 
   noteAccepted(unitId: string, at: string): Promise<void> {
@@ -91,12 +91,12 @@ class MongoLabExchanges implements LabExchanges {
     return rows.map(({ at, accepted, refused }) => ({ at, accepted, refused }));
   }
 
-  /** Two results at once may lose the older one's time; the next result sets it right. */
+  /** If two results are written at the same time, the older one may be lost; the next result corrects that. */
   async noteCall(unitId: string, kind: LabCallKind, result: LabCallResult): Promise<void> {
     const _id = idOf(unitId, kind);
-    const found = await callMongo(() => this.called.findOne({ _id }));
-    if (found && found.lastAt > result.at) return;
-    const health = healthAfter(kind, found, result);
+    const before = await callMongo(() => this.called.findOne({ _id }));
+    if (before && before.lastAt > result.at) return;
+    const health = healthAfter(kind, before, result);
     await callMongo(() => this.called.replaceOne({ _id }, { unitId, ...health }, { upsert: true }));
   }
 
@@ -106,7 +106,7 @@ class MongoLabExchanges implements LabExchanges {
   }
 
   async close(): Promise<void> {
-    // The database is its opener's.
+    // The caller that opened the database closes it.
   }
 
   private async count(unitId: string, at: string, $inc: { accepted: number; refused: number }): Promise<void> {

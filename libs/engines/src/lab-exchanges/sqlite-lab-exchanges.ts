@@ -3,7 +3,7 @@ import { type DatabaseHost, createInlineHost, createWriteThread } from '../sqlit
 import { createLabExchangeTables, LabExchangeTable } from './lab-exchange-table.js';
 import type { LabCallKind, LabCallResult, LabExchanges, RefusedPush } from './lab-exchanges.js';
 
-/** Opens the exchanges in a SQLite file that processes of one machine share, or in memory. */
+/** Opens the exchanges in a SQLite file, which processes of one machine may share, or in memory. */
 export const openSqliteLabExchanges = async (file: string): Promise<LabExchanges> => {
   const database = openDatabase(file);
   createLabExchangeTables(database);

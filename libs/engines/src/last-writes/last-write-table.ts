@@ -11,7 +11,7 @@ export class LastWriteTable {
   private readonly find: Statement;
 
   constructor(private readonly database: DatabaseSync) {
-    // Others see a commit at once; only a power failure takes it back, and a checkpoint still writes in a safe order.
+    // Other connections see a commit at once. Only a power failure can undo it, and the file stays consistent.
     database.exec('PRAGMA synchronous = NORMAL');
     this.put = database.prepare(
       `INSERT INTO last_write (author, position) VALUES (?, ?)

@@ -1,14 +1,14 @@
 import type { Position } from '#events';
 
 /**
- * Port. The position that each author wrote last, shared by all processes: lists that an author reads next wait for it
- * (ADR-021). An author is whoever events name as the one who acted. Losing it loses nothing but that wait, so nothing
- * here waits for a disk.
+ * Port. The position of the last write of each author, shared by all processes: lists that the author reads next wait
+ * for it (ADR-021). An author is the actor of events. If it is lost, lists do not wait, so no write here waits for a
+ * disk.
  */
 export interface LastWrites {
-  /** Notes that an author has written at `position`; an earlier one than is noted changes nothing. */
+  /** Records that an author has written at `position`. A position before the recorded one is ignored. */
   note(author: string, position: Position): Promise<void>;
-  /** Where the author has written last, as whichever process noted it; null for nowhere. */
+  /** The position of the last write of an author in any process; null if there is none. */
   of(author: string): Promise<Position | null>;
   close(): Promise<void>;
 }

@@ -3,17 +3,17 @@ import type { Position } from '#events';
 import { callMongo } from '../mongo/mongo-database.js';
 import type { LastWrites } from './last-writes.js';
 
-/** What the primary holds is what everybody reads: neither a disk nor another member is waited for. */
-const AT_ONCE = { writeConcern: { w: 1, journal: false }, readPreference: 'primary' } as const;
+/** All reads use the primary, so a write need not wait for a disk or for other members. */
+const PRIMARY_ONLY = { writeConcern: { w: 1, journal: false }, readPreference: 'primary' } as const;
 
-/** Opens the last writes in a MongoDB database. Whoever opened the database closes it. */
+/** Opens the last writes in a MongoDB database, which the caller closes. */
 export const openMongoLastWrites = (db: Db): LastWrites => new MongoLastWrites(db);
 
 class MongoLastWrites implements LastWrites {
   private readonly writes: Collection<{ _id: string; position: Position }>;
 
   constructor(db: Db) {
-    this.writes = db.collection('last_writes', AT_ONCE);
+    this.writes = db.collection('last_writes', PRIMARY_ONLY);
   }
 
   async note(author: string, position: Position): Promise<void> {
@@ -25,6 +25,6 @@ class MongoLastWrites implements LastWrites {
   }
 
   async close(): Promise<void> {
-    // The database is its opener's.
+    // The caller that opened the database closes it.
   }
 }

@@ -5,8 +5,9 @@ import { createLastWriteTable, LastWriteTable } from './last-write-table.js';
 import type { LastWrites } from './last-writes.js';
 
 /**
- * Opens the last writes in a SQLite file that processes of one machine share, or in memory. It is a file of its own: a
- * commit here does not wait for the disk, and does not tell the readers of the vault that their keys may have changed.
+ * Opens the last writes in a SQLite file, which processes of one machine may share, or in memory. They have their own
+ * file, because a commit here does not wait for the disk and must not invalidate the keys that readers of the vault
+ * have cached.
  */
 export const openSqliteLastWrites = async (file: string): Promise<LastWrites> => {
   const database = openDatabase(file);

@@ -12,39 +12,36 @@ import {
 } from 'mongodb';
 import { StoreUnavailable } from '#events';
 
-/** What has been acknowledged survives the loss of the primary and of its machine's power. */
+/** An acknowledged write survives the loss of the primary and a power failure. */
 export const MAJORITY_JOURNALED: WriteConcernSettings = { w: 'majority', journal: true };
 
-/** How long a server may be away before a caller learns of it. */
+/** How long a call waits for a server that is unavailable. */
 const SELECTION_MS = 3_000;
-/** How long a caller waits for what it asked, the driver's own second tries included. */
+/** How long a call waits for its answer, including retries of the driver. */
 const DEADLINE_MS = 5_000;
-/** How long a call holds its connection, longer than anybody waits for it. */
+/** How long a call keeps its connection; longer than any caller waits. */
 const SOCKET_MS = 10_000;
-/** A server that does not answer this for SELECTION_MS ends all calls that wait for it. */
+/** Interval of heartbeats. If one is not answered for SELECTION_MS, all calls that wait for the server fail. */
 const HEARTBEAT_MS = 1_000;
 
 /**
- * For a call that may take long. The driver takes a time limit of a call's own, though its types do not say so; the
- * heartbeat still finds out when the server is gone or frozen.
+ * Options for a call that may take long. The driver accepts a timeout per call, although its types do not have it. The
+ * heartbeat still detects a server that is unavailable or frozen.
  */
 export const NO_SOCKET_TIMEOUT = { socketTimeoutMS: 0, comment: 'may take long' };
 
-/**
- * Codes by which a server that lives says that it cannot serve now: stepping down, shutting down, not primary, no
- * majority, no room on its disk.
- */
-const AWAY = new Set([6, 7, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436, 14031]);
+/** Error codes of a server that cannot serve now: stepping down, shutting down, not primary, no majority, disk full. */
+const AWAY_CODES = new Set([6, 7, 64, 89, 91, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436, 14031]);
 
-/** The database in a URL. Hosts may be several, which the platform's own URL does not take. */
-const NAMED = /^mongodb(?:\+srv)?:\/\/[^/?]+\/([^?]+)/;
+/** Matches the database in a URL. A regular expression, because URL does not accept several hosts. */
+const DATABASE_IN_URL = /^mongodb(?:\+srv)?:\/\/[^/?]+\/([^?]+)/;
 
 export type MongoDatabase = { db: Db; close(): Promise<void> };
 
 /**
- * Opens a database by its URL (`mongodb://host/name`; "consign" when it names none). It does not wait for the server: a
- * call finds out.
- * @throws Error for a URL that is none
+ * Opens a database by its URL (`mongodb://host/name`; "consign" without a name). Does not wait for the server: the
+ * first call does.
+ * @throws Error for an invalid URL
  */
 export const openMongoDatabase = (url: string): MongoDatabase => {
   const client = new MongoClient(url, {
@@ -55,25 +52,23 @@ export const openMongoDatabase = (url: string): MongoDatabase => {
     socketTimeoutMS: SOCKET_MS,
     writeConcern: MAJORITY_JOURNALED,
   });
-  // A driver whose very first connection fails keeps the topology it has closed, and refuses every later call
-  // ("Topology is closed")
-  // though the server is back. Without it the next call connects anew.
+  // If its first connection fails, the driver keeps the closed topology and refuses every later call ("Topology is
+  // closed"), even when the server is back. Without the topology the next call connects again.
   client.on('topologyClosed', () => {
     (client as unknown as { topology?: unknown }).topology = undefined;
   });
-  return { db: client.db(NAMED.exec(url)?.[1] ?? 'consign'), close: () => client.close() };
+  return { db: client.db(DATABASE_IN_URL.exec(url)?.[1] ?? 'consign'), close: () => client.close() };
 };
 
 /**
- * Runs calls to the server. What is not answered in time may still be carried out: ask only for what may be repeated,
- * or be overtaken.
- * @throws StoreUnavailable when the server is away, frozen or too slow (`withinMs`, 0 for as long as it takes);
- * whatever else the calls throw
+ * Calls the server. A call that is not answered in time may still be executed, so it must be safe to repeat.
+ * @throws StoreUnavailable if the server is unavailable, frozen or slower than `withinMs` (0: no limit); any other
+ * error of the call
  */
-export const callMongo = async <Answer>(ask: () => Promise<Answer>, withinMs = DEADLINE_MS): Promise<Answer> => {
+export const callMongo = async <Result>(call: () => Promise<Result>, withinMs = DEADLINE_MS): Promise<Result> => {
   const deadline = new AbortController();
   try {
-    return await (withinMs === 0 ? ask() : Promise.race([ask(), tooLate(withinMs, deadline.signal)]));
+    return await (withinMs === 0 ? call() : Promise.race([call(), tooLate(withinMs, deadline.signal)]));
   } catch (error) {
     if (isAway(error)) throw new StoreUnavailable(`MongoDB does not answer: ${String(error)}`, { cause: error });
     throw error;
@@ -92,7 +87,7 @@ const tooLate = (afterMs: number, signal: AbortSignal): Promise<never> =>
   });
 
 const isAway = (error: unknown): boolean => {
-  // A bulk write wraps whatever ended it.
+  // A bulk write wraps the error that ended it.
   if (error instanceof MongoBulkWriteError && isAway(error.errorResponse)) return true;
   if (error instanceof MongoServerError) return hasAwayCode(error) || error.hasErrorLabel('RetryableWriteError');
   return [
@@ -104,4 +99,4 @@ const isAway = (error: unknown): boolean => {
   ].some((kind) => error instanceof kind);
 };
 
-const hasAwayCode = ({ code }: MongoServerError): boolean => AWAY.has(Number(code));
+const hasAwayCode = ({ code }: MongoServerError): boolean => AWAY_CODES.has(Number(code));

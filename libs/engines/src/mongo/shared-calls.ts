@@ -1,34 +1,37 @@
 import { runInBackground } from '../background/periodic.js';
 
-type Asker<Asked, Answer> = { request: Asked; resolve: (answer: Answer) => void; reject: (error: unknown) => void };
+type Caller<Request, Result> = {
+  request: Request;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+};
 
-/** Never seen: whoever asked is told of a failed call. */
+/** Never logged, because a failed call is thrown to its callers. */
 const FAILURE = 'a shared call could not be sent';
 /**
- * Calls that are under way at once: the second keeps those who ask meanwhile from waiting for the whole of the first.
+ * Maximum number of concurrent calls. With two, callers that arrive during the first need not wait until it has ended.
  */
-const AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 
 /**
- * Calls to a server that many ask at about the same time. Whoever asks shares a call with the others who wait, and
- * every call is sent after all who share it have asked: its answer is never older than the question. However many ask,
- * two calls are under way at most.
+ * Calls to a server that many callers make at about the same time. Waiting callers share one call, which is sent after
+ * all of them have asked, so its result is never older than their question. At most two calls run at the same time.
  */
-export class SharedCalls<Asked, Answer> {
-  private waiting: Asker<Asked, Answer>[] = [];
-  private underWay = 0;
+export class SharedCalls<Request, Result> {
+  private waiting: Caller<Request, Result>[] = [];
+  private running = 0;
   private isDue = false;
 
-  /** `call` is given what all ask who share it. */
-  constructor(private readonly call: (requests: Asked[]) => Promise<Answer>) {}
+  /** `call` gets the requests of all callers that share it. */
+  constructor(private readonly call: (requests: Request[]) => Promise<Result>) {}
 
-  /** @throws whatever the call throws */
-  ask(request: Asked): Promise<Answer> {
+  /** @throws the error of the shared call */
+  ask(request: Request): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ request, resolve, reject });
-      if (this.isDue || this.underWay >= AT_ONCE) return;
+      if (this.isDue || this.running >= MAX_CONCURRENT) return;
       this.isDue = true;
-      // Those who ask in the same turn of the event loop come along.
+      // Callers of the same turn of the event loop share the call.
       setImmediate(() => {
         this.isDue = false;
         runInBackground(this.send(), FAILURE);
@@ -37,17 +40,17 @@ export class SharedCalls<Asked, Answer> {
   }
 
   private async send(): Promise<void> {
-    const askers = this.waiting;
-    if (askers.length === 0) return;
+    const callers = this.waiting;
+    if (callers.length === 0) return;
     this.waiting = [];
-    this.underWay += 1;
+    this.running += 1;
     try {
-      const answer = await this.call(askers.map(({ request }) => request));
-      for (const { resolve } of askers) resolve(answer);
+      const result = await this.call(callers.map(({ request }) => request));
+      for (const { resolve } of callers) resolve(result);
     } catch (error) {
-      for (const { reject } of askers) reject(error);
+      for (const { reject } of callers) reject(error);
     } finally {
-      this.underWay -= 1;
+      this.running -= 1;
       runInBackground(this.send(), FAILURE);
     }
   }

@@ -10,18 +10,19 @@ import { VaultConflict, type Session, type Vault, type VaultEntry } from './vaul
 
 const KEY_BYTES = 32;
 const DUPLICATE = 11_000;
-/** Keys kept at hand: of the persons of some hundred consignments. */
+/** Maximum number of cached keys: those of the persons of some hundred consignments. */
 const MAX_CACHED_KEYS = 2_000;
 /**
- * A process that is killed while it deletes keys may leave them deleted and uncounted; none is kept at hand for longer.
+ * Maximum time that keys are cached. A process that is killed while it deletes keys may have deleted them without
+ * counting the deletion.
  */
-const CACHED_MS = MINUTE_MS;
+const MAX_CACHE_MS = MINUTE_MS;
 const DELETIONS = 'sealingKeys';
 
 /**
- * Opens the vault in a MongoDB database. What it answers has reached a majority of the servers, so that nothing is ever
- * sealed with a key that a failover takes back. Every call throws StoreUnavailable when MongoDB does not answer.
- * Whoever opened the database closes it.
+ * Opens the vault in a MongoDB database. Everything it returns has reached a majority of the servers, so that nothing
+ * is ever sealed with a key that a failover undoes. Every call throws StoreUnavailable if MongoDB does not answer. The
+ * caller closes the database.
  */
 export const openMongoVault = (db: Db): Vault => new MongoVault(db);
 
@@ -37,49 +38,50 @@ class MongoVault implements Vault {
   private indexed: Promise<unknown> | null = null;
 
   constructor(db: Db) {
-    const certain = { writeConcern: MAJORITY_JOURNALED, readConcern: { level: 'majority' } } as const;
-    this.keys = db.collection('vault_keys', certain);
-    this.deletions = db.collection('vault_deletions', certain);
-    this.secrets = db.collection('vault_secrets', certain);
-    this.credentials = db.collection('vault_credentials', certain);
-    this.sessions = db.collection('vault_sessions', certain);
+    const majority = { writeConcern: MAJORITY_JOURNALED, readConcern: { level: 'majority' } } as const;
+    this.keys = db.collection('vault_keys', majority);
+    this.deletions = db.collection('vault_deletions', majority);
+    this.secrets = db.collection('vault_secrets', majority);
+    this.credentials = db.collection('vault_credentials', majority);
+    this.sessions = db.collection('vault_sessions', majority);
   }
 
   async sealingKey(index: string): Promise<Uint8Array> {
     const existing = await this.keyOf(index);
     if (existing) return existing;
     const key = new Binary(randomBytes(KEY_BYTES));
-    const made = await this.made(
+    const made = await this.upsertAndRead(
       () => this.keys.updateOne({ _id: index }, { $setOnInsert: { key } }, { upsert: true }),
       () => this.keyOf(index),
     );
-    // Deleted between the two: another one is made.
+    // If the key was deleted in between, another one is made.
     return made ?? this.sealingKey(index);
   }
 
   async sealingKeys(indexes: string[]): Promise<Map<string, Uint8Array>> {
     if (indexes.length === 0) return new Map();
     const cached = await this.cachedKeys();
-    const found = new Map<string, Uint8Array>();
+    const keys = new Map<string, Uint8Array>();
     const missing = indexes.filter((index) => {
       const key = cached.get(index);
-      if (key) found.set(index, key);
+      if (key) keys.set(index, key);
       return !key;
     });
-    if (missing.length === 0) return found;
+    if (missing.length === 0) return keys;
     for (const { _id, key } of await callMongo(() => this.keys.find({ _id: { $in: missing } }).toArray())) {
       const bytes = bytesOf(key);
       cached.set(_id, bytes);
-      found.set(_id, bytes);
+      keys.set(_id, bytes);
     }
-    return found;
+    return keys;
   }
 
-  /** What lies in the server's files is the server's. */
+  /** The files of the server are not managed by the platform. */
   async overwriteDeleted(): Promise<void> {}
 
   async deleteSealingKeys(indexes: string[]): Promise<number> {
-    // Counted before as well: whoever has looked at the count in between reads the keys anew after it is raised again.
+    // The deletion is counted before and after: a process that reads the count in between reads the keys again after
+    // the second one.
     await this.countDeletion();
     const { deletedCount } = await callMongo(() => this.keys.deleteMany({ _id: { $in: indexes } }));
     this.useKeysSince(await this.countDeletion());
@@ -121,7 +123,7 @@ class MongoVault implements Vault {
 
   async endFamily(jti: string): Promise<void> {
     const root = (await this.storedSession(jti))?.root ?? jti;
-    // From here on none of them is there; the others are deleted so that nothing of them stays.
+    // From here on no session of the family is valid; the others are only deleted to remove their data.
     await this.endSession(root);
     await this.indexSessions();
     await callMongo(() => this.sessions.deleteMany({ root }));
@@ -173,15 +175,15 @@ class MongoVault implements Vault {
     );
     const keys = await this.sealingKeys(of('sealingKey').map(({ index }) => index));
     for (const entry of entries)
-      if (!sameEntry(entry, await this.found(entry, keys))) throw new VaultConflict(vaultEntryKey(entry));
+      if (!sameEntry(entry, await this.storedEntry(entry, keys))) throw new VaultConflict(vaultEntryKey(entry));
   }
 
   async close(): Promise<void> {
-    // The database is its opener's.
+    // The caller that opened the database closes it.
   }
 
-  /** `keys` are those of the whole group, asked for at once: there may be a million. */
-  private async found(entry: VaultEntry, keys: ReadonlyMap<string, Uint8Array>): Promise<VaultEntry | null> {
+  /** `keys` are those of the whole group, read in one call, because there may be a million. */
+  private async storedEntry(entry: VaultEntry, keys: ReadonlyMap<string, Uint8Array>): Promise<VaultEntry | null> {
     switch (entry.kind) {
       case 'sealingKey': {
         const key = keys.get(entry.index);
@@ -196,7 +198,7 @@ class MongoVault implements Vault {
         return passwordHash === null ? null : { ...entry, passwordHash };
       }
       case 'session': {
-        // As it is stored: what it derives from may be added after it.
+        // The stored session, because its root may be added after it.
         const session = await this.storedSession(entry.session.jti);
         return session && { kind: 'session', session };
       }
@@ -205,15 +207,15 @@ class MongoVault implements Vault {
 
   private async makeSecret(name: string, make: () => string | Promise<string>): Promise<string> {
     const value = await make();
-    const made = await this.made(
+    const made = await this.upsertAndRead(
       () => this.secrets.updateOne({ _id: name }, { $setOnInsert: { value } }, { upsert: true }),
       () => this.secretOf(name),
     );
     return made ?? this.makeSecret(name, make);
   }
 
-  /** What `read` finds after an upsert, which another process may have won. */
-  private async made<Value>(upsert: () => Promise<unknown>, read: () => Promise<Value>): Promise<Value> {
+  /** Upserts, then returns the result of `read`, because another process may have been first. */
+  private async upsertAndRead<Value>(upsert: () => Promise<unknown>, read: () => Promise<Value>): Promise<Value> {
     await callMongo(upsert).catch((error: unknown) => {
       if (!(error instanceof MongoServerError) || error.code !== DUPLICATE) throw error;
     });
@@ -221,13 +223,13 @@ class MongoVault implements Vault {
   }
 
   private async storedSession(jti: string): Promise<Session | null> {
-    const found = await callMongo(() => this.sessions.findOne({ _id: jti }));
-    if (!found) return null;
-    const { _id, ...session } = found;
+    const document = await callMongo(() => this.sessions.findOne({ _id: jti }));
+    if (!document) return null;
+    const { _id, ...session } = document;
     return { jti: _id, ...session };
   }
 
-  /** Once a process; a failure is tried again with the next call. */
+  /** Creates the indexes once per process; after a failure the next call tries again. */
   private async indexSessions(): Promise<void> {
     this.indexed ??= callMongo(() =>
       this.sessions.createIndexes([{ key: { root: 1 }, sparse: true }, { key: { expiresAt: 1 } }], NO_SOCKET_TIMEOUT),
@@ -239,8 +241,8 @@ class MongoVault implements Vault {
   }
 
   /**
-   * What was read since keys were last deleted by whichever process, so never a key that is gone: the count of
-   * deletions is asked for once a request, and by all requests together that ask at about the same time.
+   * The cache of keys, emptied if any process has deleted keys, so that it never contains a deleted key. The count of
+   * deletions is read once per request, and requests at about the same time share the call.
    */
   private async cachedKeys(): Promise<LRUCache<string, Uint8Array>> {
     this.useKeysSince(await proveOncePerScope(this, () => this.newestDeletion.ask(null)));
@@ -249,7 +251,7 @@ class MongoVault implements Vault {
 
   private useKeysSince(deletion: number): void {
     const now = performance.now();
-    if (deletion <= this.cached.deletion && now - this.cached.since < CACHED_MS) return;
+    if (deletion <= this.cached.deletion && now - this.cached.since < MAX_CACHE_MS) return;
     this.cached = {
       deletion: Math.max(deletion, this.cached.deletion),
       since: now,
@@ -273,8 +275,8 @@ class MongoVault implements Vault {
   }
 
   private async keyOf(index: string): Promise<Uint8Array | undefined> {
-    const found = await callMongo(() => this.keys.findOne({ _id: index }));
-    return found ? bytesOf(found.key) : undefined;
+    const document = await callMongo(() => this.keys.findOne({ _id: index }));
+    return document ? bytesOf(document.key) : undefined;
   }
 
   private async secretOf(name: string): Promise<string | undefined> {
@@ -284,13 +286,15 @@ class MongoVault implements Vault {
 
 const bytesOf = (key: Binary): Uint8Array => Uint8Array.from(key.value());
 
-/** Entries of a group. */
-const PAGE = 1_000;
+/** Number of entries in a group. */
+const PAGE_SIZE = 1_000;
 
 async function* pagesOf<Entry extends { _id: string }>(collection: Collection<Entry>): AsyncGenerator<Entry[]> {
   for (let after = ''; ;) {
     const filter = { _id: { $gt: after } } as Filter<Entry>;
-    const page = (await callMongo(() => collection.find(filter).sort({ _id: 1 }).limit(PAGE).toArray())) as Entry[];
+    const page = (await callMongo(() =>
+      collection.find(filter).sort({ _id: 1 }).limit(PAGE_SIZE).toArray(),
+    )) as Entry[];
     const last = page.at(-1);
     if (!last) return;
     yield page;
@@ -298,16 +302,16 @@ async function* pagesOf<Entry extends { _id: string }>(collection: Collection<En
   }
 }
 
-/** Whoever adds the same at this moment is welcome: what is there is compared afterwards. */
+/** Another process may add the same entries at the same time; stored entries are compared afterwards. */
 const addMissing = async <Entry extends { _id: string }>(
   collection: Collection<Entry>,
   entries: readonly Entry[],
 ): Promise<void> => {
   if (entries.length === 0) return;
-  const upserts = entries.map(({ _id, ...rest }) => ({
+  const upserts = entries.map(({ _id, ...fields }) => ({
     updateOne: {
       filter: { _id } as Filter<Entry>,
-      update: { $setOnInsert: rest } as unknown as UpdateFilter<Entry>,
+      update: { $setOnInsert: fields } as unknown as UpdateFilter<Entry>,
       upsert: true,
     },
   }));

@@ -7,13 +7,13 @@ import { createVaultTables, vaultEntryKey, sameEntry, VaultTables } from './vaul
 import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
 /**
- * Keys that are cached: of the persons of some hundred consignments. One takes a kilobyte of memory; a read of the file
- * some microseconds.
+ * Maximum number of cached keys: those of the persons of some hundred consignments. A key takes a kilobyte of memory;
+ * reading it from the file takes some microseconds.
  */
 const MAX_CACHED_KEYS = 2_000;
 
 /**
- * Opens the embedded vault: a file readable by its owner alone, or `:memory:`. A file is read in place and written by
+ * Opens the embedded vault: a file that only its owner can read, or `:memory:`. A file is read in place and written in
  * the write thread.
  */
 export const openSqliteVault = async (file: string): Promise<Vault> => {
@@ -43,20 +43,20 @@ class SqliteVault implements Vault {
     const existing = this.reads.key(index);
     if (existing) return existing;
     await this.makeKey(index);
-    // Read again: another process may have been first.
+    // The key is read again, because another process may have been first.
     return this.sealingKey(index);
   }
 
   async sealingKeys(indexes: string[]): Promise<Map<string, Uint8Array>> {
     const cached = this.cachedKeys();
-    const found = new Map<string, Uint8Array>();
+    const keys = new Map<string, Uint8Array>();
     for (const index of indexes) {
       const cachedKey = cached.get(index);
       const key = cachedKey ?? this.reads.key(index);
       if (key && !cachedKey) cached.set(index, key);
-      if (key) found.set(index, key);
+      if (key) keys.set(index, key);
     }
-    return found;
+    return keys;
   }
 
   deleteSealingKeys(indexes: string[]): Promise<number> {
@@ -111,7 +111,7 @@ class SqliteVault implements Vault {
   async add(entries: readonly VaultEntry[]): Promise<void> {
     await this.writes.call('add', entries);
     for (const entry of entries)
-      if (!sameEntry(entry, this.reads.found(entry))) throw new VaultConflict(vaultEntryKey(entry));
+      if (!sameEntry(entry, this.reads.storedEntry(entry))) throw new VaultConflict(vaultEntryKey(entry));
   }
 
   overwriteDeleted(): Promise<void> {
@@ -123,7 +123,7 @@ class SqliteVault implements Vault {
     this.reads.close();
   }
 
-  /** Keys wanted in one turn of the event loop share one wait for the disk. */
+  /** Keys that are needed in the same turn of the event loop are made together, with one wait for the disk. */
   private makeKey(index: string): Promise<void> {
     this.keysToMake.add(index);
     this.makingKeys ??= nextTurn().then(() => {
@@ -141,8 +141,9 @@ class SqliteVault implements Vault {
   }
 
   /**
-   * What was read since keys were last deleted by whichever process, so never a key that is gone: streams are opened
-   * far more often than keys are deleted, and one question costs less than a look for each person.
+   * The cache of keys, emptied if any process has deleted keys, so that it never contains a deleted key. Streams are
+   * read far more often than keys are deleted, and reading the number of deletions costs less than reading the key of
+   * each person.
    */
   private cachedKeys(): LRUCache<string, Uint8Array> {
     const deletion = this.reads.deletion();

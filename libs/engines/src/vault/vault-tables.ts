@@ -3,8 +3,8 @@ import { type DatabaseSync, emptyWriteAheadLog, type Statement, inWriteTransacti
 import type { Session, VaultEntry } from './vault.js';
 
 const KEY_BYTES = 32;
-/** Entries of a group. */
-const PAGE = 1_000;
+/** Number of entries in a group. */
+const PAGE_SIZE = 1_000;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS sealing_key (key_index TEXT PRIMARY KEY, key BLOB NOT NULL) WITHOUT ROWID;
@@ -15,14 +15,14 @@ const SCHEMA = `
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS key_deletion (number INTEGER PRIMARY KEY);
 `;
-/** Files of earlier versions have sessions without a root. */
+/** The column `root` is missing in files of earlier versions. */
 const ADD_ROOT = 'ALTER TABLE session ADD COLUMN root TEXT';
 const INDEXES = `
   CREATE INDEX IF NOT EXISTS session_by_root ON session (root) WHERE root IS NOT NULL;
   CREATE INDEX IF NOT EXISTS session_by_expiry ON session (expires_at);
 `;
 
-/** Makes the tables, or brings those of an earlier version up to date. */
+/** Creates the tables or migrates those of an earlier version. */
 export const createVaultTables = (database: DatabaseSync): void =>
   inWriteTransaction(database, () => {
     database.exec(SCHEMA);
@@ -38,7 +38,7 @@ export const createVaultTables = (database: DatabaseSync): void =>
 export class VaultTables {
   private readonly statements = new Map<string, Statement>();
 
-  /** On a database that has been prepared by `createVaultTables`. */
+  /** The database must have been prepared by `createVaultTables`. */
   constructor(private readonly database: DatabaseSync) {}
 
   key(index: string): Uint8Array | undefined {
@@ -46,10 +46,10 @@ export class VaultTables {
       ?.key;
   }
 
-  /** Makes those that are missing. */
+  /** Creates missing keys. */
   makeKeys(indexes: string[]): void {
     const insert = this.sql('INSERT INTO sealing_key (key_index, key) VALUES (?, ?) ON CONFLICT DO NOTHING');
-    inWriteTransaction(this.database, () => indexes.forEach((each) => insert.run(each, randomBytes(KEY_BYTES))));
+    inWriteTransaction(this.database, () => indexes.forEach((index) => insert.run(index, randomBytes(KEY_BYTES))));
   }
 
   deleteKeys(indexes: string[]): number {
@@ -59,12 +59,13 @@ export class VaultTables {
       this.sql('DELETE FROM key_deletion WHERE number < (SELECT max(number) FROM key_deletion)').run();
       return indexes.reduce((sum, index) => sum + Number(remove.run(index).changes), 0);
     });
-    // A deleted key must be gone from the disk as well. Who reads the file just now is waited for by overwriteDeleted.
+    // Removes the key from the write-ahead log on the disk. If other connections are reading, overwriteDeleted waits
+    // for them.
     this.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     return deleted;
   }
 
-  /** Number of the newest deletion of keys, by whichever process: keys that were read before it may be gone. */
+  /** Number of the newest deletion of keys by any process: keys that were read before it may have been deleted. */
   deletion(): number {
     return (this.sql('SELECT max(number) AS number FROM key_deletion').get() as { number: number | null }).number ?? 0;
   }
@@ -95,7 +96,7 @@ export class VaultTables {
     this.sql('DELETE FROM credential WHERE user_id = ?').run(userId);
   }
 
-  /** As it is stored, whether what it derives from is there or not. */
+  /** The stored session, even if its root has ended. */
   session(jti: string): Session | null {
     const row = this.sql('SELECT * FROM session WHERE jti = ?').get(jti) as SessionRow | undefined;
     return row ? sessionOf(row) : null;
@@ -150,8 +151,8 @@ export class VaultTables {
     inWriteTransaction(this.database, () => entries.forEach((entry) => this.addOne(entry)));
   }
 
-  /** What is there under the name of an entry. */
-  found(entry: VaultEntry): VaultEntry | null {
+  /** The stored entry with the name of this one. */
+  storedEntry(entry: VaultEntry): VaultEntry | null {
     switch (entry.kind) {
       case 'sealingKey': {
         const key = this.key(entry.index);
@@ -166,7 +167,7 @@ export class VaultTables {
         return passwordHash === null ? null : { ...entry, passwordHash };
       }
       case 'session': {
-        // As it is stored: what it derives from may be added after it.
+        // The stored session, because its root may be added after it.
         const session = this.session(entry.session.jti);
         return session && { kind: 'session', session };
       }
@@ -181,14 +182,14 @@ export class VaultTables {
     if (this.database.isOpen) this.database.close();
   }
 
-  /** A table by its key, in pages. */
+  /** Reads a table in pages, sorted by its key. */
   private *pagesOf<Row extends object>(
     table: string,
     key: string,
     toEntry: (row: Row) => VaultEntry,
   ): Generator<VaultEntry[]> {
     for (let after = ''; ;) {
-      const rows = this.sql(`SELECT * FROM ${table} WHERE ${key} > ? ORDER BY ${key} LIMIT ${PAGE}`).all(
+      const rows = this.sql(`SELECT * FROM ${table} WHERE ${key} > ? ORDER BY ${key} LIMIT ${PAGE_SIZE}`).all(
         after,
       ) as Row[];
       const last = rows.at(-1);
@@ -247,7 +248,7 @@ const sessionOf = ({
   ...(root === null ? {} : { root }),
 });
 
-/** What an entry is called: enough to find it, nothing of what it holds. */
+/** Names an entry without its content. */
 export const vaultEntryKey = (entry: VaultEntry): string => {
   switch (entry.kind) {
     case 'sealingKey':

@@ -8,19 +8,20 @@ import {
 } from 'node:crypto';
 
 /**
- * `root` is the session that this one derives from, at whatever remove; absent for one that somebody signed in to. They
- * are one family. It came later: sessions before it are each a family of their own.
+ * `root` is the session that this one derives from, directly or indirectly; missing for a session that began with a
+ * sign-in. A root and its derived sessions are a family. Sessions from before families existed are each a family of
+ * their own.
  */
 export type Session = { jti: string; userId: string; createdAt: string; expiresAt: string; root?: string };
 
-/** One thing the vault holds, as it is carried to another vault. */
+/** An entry of the vault, in the form in which it is moved to another vault. */
 export type VaultEntry =
   | { kind: 'sealingKey'; index: string; key: Uint8Array }
   | { kind: 'secret'; name: string; value: string }
   | { kind: 'credential'; userId: string; passwordHash: string }
   | { kind: 'session'; session: Session };
 
-/** Another value is there already under the same name; `entry` says which, never what it is. */
+/** The vault has another value with the same name; `entry` is that name, without the value. */
 export class VaultConflict extends Error {
   override name = 'VaultConflict';
 
@@ -30,47 +31,47 @@ export class VaultConflict extends Error {
 }
 
 /**
- * Port. What must not be in the log: password hashes, sessions, keys of personal fields, signing keys (ADR-003,
+ * Port. Data that must not be in the log: password hashes, sessions, keys of personal fields, signing keys (ADR-003,
  * ADR-012).
  */
 export interface Vault {
-  /** Key (32 bytes) stored under an index; made on first use. Two callers at once get the same key. */
+  /** The key (32 bytes) of an index, made on first use. Two callers at the same time get the same key. */
   sealingKey(index: string): Promise<Uint8Array>;
-  /** Keys of these indexes; those deleted or never made are absent. */
+  /** The existing keys of these indexes. */
   sealingKeys(indexes: string[]): Promise<Map<string, Uint8Array>>;
-  /** Deletes a person's keys for good: what they sealed reads as erased. Returns how many there were. */
+  /** Deletes the keys of a person for good: data that they sealed reads as erased. Returns how many there were. */
   deleteSealingKeys(indexes: string[]): Promise<number>;
-  /** A secret of the installation, e.g. the HMAC secret or the token signing key; `make` is called once, ever. */
+  /**
+   * A secret of the installation, e.g. the HMAC secret or the token signing key. `make` is called if it does not exist
+   * yet.
+   */
   secret(name: string, make: () => string | Promise<string>): Promise<string>;
 
   setCredential(userId: string, passwordHash: string): Promise<void>;
   credential(userId: string): Promise<string | null>;
-  /** Forgets a password hash; one that is not there is forgotten already. */
+  /** Deletes a password hash, if there is one. */
   deleteCredential(userId: string): Promise<void>;
   addSession(session: Session): Promise<void>;
-  /**
-   * A session that was not ended, though it may have expired; one that derives from another is there as long as that
-   * one is.
-   */
+  /** A session that was not ended, even if it has expired. A derived session exists only as long as its root. */
   session(jti: string): Promise<Session | null>;
-  /** Ends one session, and with it what derives from it. */
+  /** Ends one session and the sessions that derive from it. */
   endSession(jti: string): Promise<void>;
-  /** Ends the whole family of a session, whichever of its members is named. */
+  /** Ends the whole family of a session; `jti` is any of its members. */
   endFamily(jti: string): Promise<void>;
   /**
-   * Deletes sessions that expired at this time (UTC ISO) or before, at most so many, the oldest first. Returns how
+   * Deletes up to `limit` sessions that expired at this time (UTC, ISO 8601) or before, the oldest first. Returns how
    * many.
    */
   deleteExpiredSessions(at: string, limit: number): Promise<number>;
 
-  /** Everything it holds, in groups. What is changed meanwhile is seen as it was or as it is. */
+  /** All entries, in groups. A change during the call may or may not be included. */
   entries(): AsyncIterable<VaultEntry[]>;
   /**
-   * Adds what is missing; what is there stays. @throws VaultConflict when what is there is not the same; others of the
-   * group may have been added.
+   * Adds missing entries; existing ones stay.
+   * @throws VaultConflict if an existing entry differs; others of the group may have been added
    */
   add(entries: readonly VaultEntry[]): Promise<void>;
-  /** What was deleted before is gone from its files, as far as it has files of its own. */
+  /** Removes deleted data from the files of the engine, if it has any. */
   overwriteDeleted(): Promise<void>;
   close(): Promise<void>;
 }
@@ -78,8 +79,8 @@ export interface Vault {
 const RANGE = 1_000_000;
 
 /**
- * The six digits that answer one request for a verification code. They follow from a secret of the vault, so that
- * nothing has to be stored, a message that is sent again says the same, and neither log nor views hold anything of it
+ * The six digits of a verification code. They are derived from a secret of the vault and the id of the request, so that
+ * nothing has to be stored, a message that is sent again has the same code, and neither log nor views contain it
  * (ADR-013).
  */
 export const verificationCode = async (vault: Vault, requestId: string): Promise<string> => {
@@ -88,32 +89,29 @@ export const verificationCode = async (vault: Vault, requestId: string): Promise
   return String(drawn % RANGE).padStart(6, '0');
 };
 
-/** Makes fingerprints with the installation's key, for who needs many. */
+/** Returns a function for fingerprints with the key of the installation, for callers that need many. */
 export const fingerprinter = async (vault: Vault): Promise<(value: string) => string> => {
   const key = await vault.secret('reservation-index', () => randomBytes(32).toString('base64url'));
   return (value) => createHmac('sha256', key).update(value).digest('hex');
 };
 
 /**
- * Stands for a value in the names of streams, so that the log does not show it (ADR-002): 64 hexadecimal digits, the
- * same for the same value on one installation.
+ * Replaces a value in the names of streams, so that the log does not contain it (ADR-002): 64 hexadecimal digits, the
+ * same for the same value in one installation.
  */
 export const fingerprint = async (vault: Vault, value: string): Promise<string> => (await fingerprinter(vault))(value);
 
 /**
- * The secret by which deliveries to a webhook endpoint are signed: `whsec_` and 32 bytes in base64 (Standard Webhooks
- * 1.0). It follows from its id and a key of the installation, so nothing of an endpoint has to be stored and a repeated
- * request answers the same secret.
+ * The secret that signs deliveries to a webhook endpoint: `whsec_` and 32 bytes in base64 (Standard Webhooks 1.0). It
+ * is derived from its id and a key of the installation, so it need not be stored, and a repeated request returns the
+ * same secret.
  */
 export const webhookSecret = async (vault: Vault, webhookId: string, secretId: string): Promise<string> => {
   const key = await vault.secret('webhook-secrets', () => randomBytes(32).toString('base64url'));
   return `whsec_${createHmac('sha256', key).update(`${webhookId}/${secretId}`).digest('base64')}`;
 };
 
-/**
- * The key pair by which the platform signs all deliveries beside their secrets; `publicKey`: `whpk_` and 32 bytes in
- * base64.
- */
+/** The key pair that signs all deliveries, in addition to the secrets; `publicKey`: `whpk_` and 32 bytes in base64. */
 export type WebhookKeys = { privateKey: KeyObject; publicKey: string };
 
 /** The ed25519 key pair of the installation, made on first use. */

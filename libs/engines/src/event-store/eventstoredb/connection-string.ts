@@ -132,7 +132,7 @@ const optionsIn = (query: string): Map<string, string> => {
   if (options.get('tlsVerifyCert') === 'false')
     throw invalid('tlsVerifyCert=false is not supported: name the CA of the server with tlsCaFile instead');
   if (options.get('throwOnAppendFailure') === 'false')
-    throw invalid('throwOnAppendFailure=false would hide conflicts, and the client answers invalid revisions with it');
+    throw invalid('throwOnAppendFailure=false would hide conflicts, and the client answers wrong revisions with it');
   if (options.has('userCertFile') !== options.has('userKeyFile'))
     throw invalid('userCertFile and userKeyFile belong together, and one of them is missing');
   return options;

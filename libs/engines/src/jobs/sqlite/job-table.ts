@@ -273,7 +273,7 @@ export class JobTable {
 
   locate(ids: readonly string[], now: string): JobLocation[] {
     const statement = this.statement(
-      `SELECT CASE state WHEN 'waiting' THEN iif(run_at <= ?, 'due', 'latestTime')
+      `SELECT CASE state WHEN 'waiting' THEN iif(run_at <= ?, 'due', 'later')
                          WHEN 'failed' THEN 'unsettled' WHEN 'cancelled' THEN 'unsettled' ELSE state END AS location
        FROM job WHERE id = ?`,
     );
