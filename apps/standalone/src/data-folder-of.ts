@@ -1,8 +1,8 @@
 import type { EngineSettings } from '#engines';
 
 /**
- * The folder of a service that runs on the embedded engines.
- * @throws Error when the environment names servers: what lies there is copied with their own tools.
+ * The folder of a service on the embedded engines.
+ * @throws Error if the environment names servers, which are backed up with their own tools
  */
 export const dataFolderOf = ({ DATA_DIR, EVENTSTORE_URL, MONGO_URL }: EngineSettings): string => {
   if (EVENTSTORE_URL || MONGO_URL)

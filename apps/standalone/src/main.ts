@@ -1,12 +1,12 @@
 import { pino } from 'pino';
 import { logLines, logSerializers, runUntilStopped, serverChecks, surviveEngineFailures } from '#engines';
 import { settingsOf } from '#settings';
-import { limitHeapGrowth } from './small-heaps.js';
+import { limitHeapGrowth } from './heap-growth.js';
 import { startStandalone } from './standalone.js';
 
 const settings = settingsOf('standalone', serverChecks);
 const production = settings.NODE_ENV === 'production';
-// Who tries it out reads the address, not the log.
+// A user who tries the platform out needs the printed address and not the log.
 const logger = pino(
   { level: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'), serializers: logSerializers },
   logLines(),

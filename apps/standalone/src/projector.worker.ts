@@ -17,13 +17,12 @@ import { createProjector } from '../../projector/src/projector.js';
 const port = parentPort;
 if (!port) throw new Error('The projector of a standalone runs as a worker thread');
 
-/** For what is being written after an error that nobody has caught. */
+/** Time for running writes after an uncaught error. */
 const STOP_WITHIN_MS = 5_000;
-/** The indexes of a large view are made in one call, and whoever comes next could not write before it has ended. */
+/** The indexes of a large view are created in one database call, which blocks other writers until it ends. */
 const LONGEST_CALL_MS = 60_000;
 
-// Where cores are short, who waits for an answer comes before the lists. Only Linux gives a thread a priority of its
-// own.
+// On a machine with few cores, requests have priority over the update of lists. Only Linux has priorities for threads.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const { level, settings } = workerData as { level: string; settings: EngineSettings };
@@ -32,15 +31,15 @@ let stopped: Promise<void> | undefined;
 let stop = (): Promise<void> => Promise.resolve();
 
 /**
- * After an error that nobody has caught the thread ends in order, as far as it can, and is replaced. Its own threads
- * write: one that was ended within a call of a database would take the whole process with it.
+ * After an uncaught error the thread shuts down as far as possible, and is replaced. Its own threads write to
+ * databases: ending one during a database call would abort the whole process.
  */
-const endAfterMistake = async (): Promise<void> => {
+const endAfterError = async (): Promise<void> => {
   stopped ??= stop();
   await Promise.race([stopped.catch(() => undefined), pause(STOP_WITHIN_MS)]);
   exitProcess(1, LONGEST_CALL_MS);
 };
-surviveEngineFailures(logger, () => runInBackground(endAfterMistake(), 'the thread could not be ended'));
+surviveEngineFailures(logger, () => runInBackground(endAfterError(), 'the thread could not be ended'));
 
 const engines = await openEngines(settings, logger);
 const projector = createProjector({ engines, projections: allProjections, logger });

@@ -1,11 +1,11 @@
 import { keepFilesPrivate } from '#engines';
 
-/** How a command of the shell speaks. */
+/** The output of a command of the shell. */
 export type CommandOutput = {
   line(text: string): void;
-  /** Something is wrong, though the command did what it should: the process ends with 1. */
+  /** Reports a problem; the process ends with 1. */
   problem(text: string): void;
-  /** It was called wrongly: the process ends with 2. */
+  /** Prints the usage after wrong arguments; the process ends with 2. */
   usage(text: string): void;
 };
 
@@ -23,7 +23,7 @@ const say: CommandOutput = {
   },
 };
 
-/** Runs a command with the arguments of the process; what it throws is said in one line, for the operator. */
+/** Runs a command with the arguments of the process. An error is printed as one line for the operator. */
 export const runCommand = async (
   command: (say: CommandOutput, args: readonly string[]) => Promise<void>,
 ): Promise<void> => {

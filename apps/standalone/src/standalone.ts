@@ -20,21 +20,21 @@ import { importReference } from './import/import-reference.js';
 import { startProjectorThread } from './projector-thread.js';
 
 export type StandaloneOptions = {
-  /** In production there are reference data only, and a first administrator instead of demo accounts. */
+  /** In production only reference data is imported, and a first administrator is created instead of demo accounts. */
   settings: Settings;
   logger: Logger;
-  /** Takes what is opened, and closes it. */
+  /** Collects everything that is opened, to close it. */
   parts: OpenResources;
 };
 
-const SETTLING_MS = 10_000;
+const VIEW_WAIT_MS = 10_000;
 
-/** The bundle of the console: built beside the server's own compiled files. */
+/** The bundle of the console, beside the compiled files of the server. */
 const consoleFolder = fileURLToPath(new URL('../../../console/', import.meta.url));
 
 /**
- * Api, projector and worker in one process, on the embedded engines unless the environment names servers. An unfinished
- * import is finished first.
+ * Runs api, projector and worker in one process, on the embedded engines unless the environment names servers. An
+ * unfinished import is finished first.
  */
 export const startStandalone = async ({ settings, logger, parts }: StandaloneOptions) => {
   const apiSettings = apiSettingsFrom(settings);
@@ -43,7 +43,7 @@ export const startStandalone = async ({ settings, logger, parts }: StandaloneOpt
   await parts.add('answers while opening', () => opening.close());
   const engines = await openEngines(settings, logger, signal, (states) => opening.waitsFor(states));
   await parts.add('engines', () => engines.close());
-  // An import that was interrupted goes on where it was.
+  // An interrupted import continues where it stopped.
   await retryUntilAvailable(() => importReference(engines, logger), { logger, signal });
   const accounts = await retryUntilAvailable(() => (settings.NODE_ENV === 'production' ? firstAccount() : demo()), {
     logger,
@@ -75,9 +75,9 @@ export const startStandalone = async ({ settings, logger, parts }: StandaloneOpt
     api.get(MetricsController).render(),
   );
   await parts.add('metrics', () => metrics?.close().closeAllConnections());
-  // So that whoever opens the printed address can sign in. Long logs take longer; readyz then says how far their views
-  // are.
-  await Promise.all(allProjections.map((view) => engines.views.waitFor(view, START, SETTLING_MS)));
+  // Waits for the views, so that a user who opens the printed address can sign in. Long logs take longer; readyz shows
+  // the progress of their views.
+  await Promise.all(allProjections.map((view) => engines.views.waitFor(view, START, VIEW_WAIT_MS)));
   signal.throwIfAborted();
   return { url: await api.getUrl(), accounts };
 

@@ -18,14 +18,14 @@ type Account = User & { id: string };
 const REASON_MAX = 200;
 
 /**
- * What an operator does for an account on the shell, beside a running service or without it. Every change is an event
- * by the shell operator with a reason; each method throws Error, in words for the operator, and has changed nothing
- * then.
+ * Actions of an operator for an account on the shell, beside a running service or without it. Every change is an event
+ * by the shell operator with a reason. If a method throws an Error, whose message is for the operator, it has changed
+ * nothing.
  */
 class ShellAccountCommands {
   constructor(private readonly engines: Engines) {}
 
-  /** The account by its user name, however spelt, or by an e-mail address that it has alone. */
+  /** Finds an account by its user name in any spelling, or by an e-mail address that no other account has. */
   async find(name: string): Promise<Account> {
     const id =
       (await this.holderOf(foldedName(name))) ?? (await this.holderOf(name.toLowerCase())) ?? (await this.byMail(name));
@@ -34,11 +34,11 @@ class ShellAccountCommands {
     return { ...state, id };
   }
 
-  /** Failed sign-ins of the account count no more, wherever they came from. */
+  /** Resets the failed sign-ins of the account from all addresses. */
   async unlock(account: Account, reason: string): Promise<void> {
     const context = byOperator(reason);
     await handle(this.engines.eventStore, user, account.id, { type: 'UnlockUser', reason }, context);
-    await this.forgive(account, reason);
+    await this.resetFailures(account, reason);
   }
 
   /** Sets another password and unlocks the account; all its sessions end. */
@@ -49,10 +49,10 @@ class ShellAccountCommands {
     const { eventStore } = this.engines;
     const passwords = new Passwords(this.engines, { decide: (...command) => handle(eventStore, ...command) });
     await passwords.replace(account.id, password, 'shell', context, reason);
-    await this.forgive(account, reason);
+    await this.resetFailures(account, reason);
   }
 
-  private async forgive({ id }: Account, reason: string): Promise<void> {
+  private async resetFailures({ id }: Account, reason: string): Promise<void> {
     const context = byOperator(reason);
     const stream = await signInStreamId(this.engines.vault, signInStreamKey.account({ userId: id }));
     await handle(
@@ -64,7 +64,7 @@ class ShellAccountCommands {
     );
   }
 
-  /** As the log says: views may stand still while the service is stopped. */
+  /** Reads the log, because views may be outdated while the service is stopped. */
   private async holderOf(name: string): Promise<string | null> {
     const id = reservationId('userName', await fingerprint(this.engines.vault, name));
     const holder = (await load(this.engines.eventStore, reservation, id)).state?.holderId ?? null;
@@ -95,8 +95,8 @@ type Work = (
 ) => Promise<void>;
 
 /**
- * Runs a command about one account: `npm run <command> -- USER --reason TEXT`. The reason is asked for where there is a
- * terminal.
+ * Runs a command for one account: `npm run <command> -- USER --reason TEXT`. On a terminal it asks for a missing
+ * reason.
  */
 export const runAccountCommand = (usage: string, work: Work): Promise<void> =>
   runCommand(async (say, args) => {
@@ -118,8 +118,8 @@ export const runAccountCommand = (usage: string, work: Work): Promise<void> =>
   });
 
 /**
- * A new password: typed twice without being shown, or the first line of standard input. Never an argument, which every
- * user of the machine can read.
+ * Reads a new password: typed twice without being shown, or the first line of standard input. Never an argument,
+ * because every user of the machine could read it.
  */
 export const readNewPassword = async (): Promise<string> => {
   if (!process.stdin.isTTY) return (await text(process.stdin)).split(/\r?\n/, 1)[0] ?? '';

@@ -2,14 +2,14 @@ import { checkServers } from '#engines';
 import { settingsOf } from '#settings';
 import { runCommand } from '../run-command.js';
 
-/** Which variable each argument chooses; without arguments every server is checked whose variable is set. */
+/** The variable for each argument. Without arguments every server whose variable is set is checked. */
 const VARIABLES = { '--eventstore': 'EVENTSTORE_URL', '--mongo': 'MONGO_URL', '--redis': 'REDIS_URL' } as const;
 
 type Choice = keyof typeof VARIABLES;
 const CHOICES = Object.keys(VARIABLES) as Choice[];
 const isChoice = (arg: string): arg is Choice => arg in VARIABLES;
 
-/** Says of the servers in the environment what the service would miss on them. Nothing is changed there. */
+/** Reports which requirements of the service the servers in the environment do not meet. Changes nothing on them. */
 await runCommand(async (say, args) => {
   if (!args.every(isChoice)) return say.usage(`npm run check:servers [-- ${CHOICES.join(' ')}]`);
   const variables = (args.length === 0 ? CHOICES : args).map((choice) => VARIABLES[choice]);

@@ -30,7 +30,7 @@ import {
 } from '#events';
 import { readBytes, readRows } from '../import/import-reference.js';
 import { fixedId, type ImportLog, registerAccount, runImport } from '../import/run-import.js';
-import { InMemoryStream } from './own-stream.js';
+import { InMemoryStream } from './in-memory-stream.js';
 
 const id = z.guid();
 const WithId = { id };
@@ -43,24 +43,22 @@ export type Laboratory = TestingUnit & { id: string; settings: UnitSettings; sta
 export type Client = ConsigningUnit & { id: string; projects: readonly z.infer<typeof Project>[]; staff: Staff };
 export type CatalogueSampleWithId = CatalogueSample & { id: string };
 
-/**
- * Who takes part in generated histories, and what they choose from: the units, projects and catalogue of the demo data.
- */
+/** The data that generated histories choose from: units with their staff, projects and catalogue of the demo data. */
 export type GeneratorData = {
   laboratories: readonly Laboratory[];
   clients: readonly Client[];
   samples: readonly CatalogueSampleWithId[];
   standardsById: StandardsById;
-  /** One file that all reports, bills and attachments name. */
+  /** The file of all reports, bills and attachments. */
   paper: ReportFile;
-  /** What keeps report numbers apart in the log without showing them. */
+  /** Makes report numbers distinguishable in the log without showing them. */
   fingerprint(value: string): string;
 };
 
 type CastEngines = { eventStore: EventStore; vault: Vault; files: Files };
 
 /**
- * Reads the demo data, registers somebody for each unit that has nobody (they cannot sign in), and stores the one file.
+ * Reads the demo data, registers a user for each unit that has none (these users cannot sign in), and stores the file.
  */
 export const loadGeneratorData = async (
   engines: CastEngines,
@@ -109,7 +107,7 @@ export const loadGeneratorData = async (
   return {
     laboratories: laboratories.map((unit) => ({
       ...unit,
-      settings: unitSettingsOf(settings.find((each) => each.id === unit.id)?.params ?? {}),
+      settings: unitSettingsOf(settings.find((unitSettings) => unitSettings.id === unit.id)?.params ?? {}),
       staff: staffOf(unit.id),
     })),
     clients: clients.map((unit) => ({
@@ -134,21 +132,21 @@ const employee = (unitId: string, unitType: UnitType, unitNo: string, unitName: 
   unitName,
 });
 
-/** What a laboratory gives its numbers from in one year, and the newest of its writes. */
+/** The numbering of a laboratory in one year, and its newest write. */
 type Register = {
   stream: InMemoryStream<typeof numbering.events, NumberingCommand, Numbering>;
   written: Promise<void>;
 };
-type Wanted = { lab: Laboratory; consignmentId: string };
+type NumberRequest = { lab: Laboratory; consignmentId: string };
 
-/** Gives consignments their numbers, as submitting them does. */
+/** Assigns numbers to consignments, as a submission does. */
 export class ConsignmentNumbers {
   private constructor(
     private readonly store: EventStore,
     private readonly registers: ReadonlyMap<string, Register>,
   ) {}
 
-  /** Ready for these laboratories in these years, going on where the log stands. */
+  /** Loads the numbering of these laboratories in these years from the log. */
   static async of(
     store: EventStore,
     laboratories: readonly Laboratory[],
@@ -163,10 +161,10 @@ export class ConsignmentNumbers {
   }
 
   /**
-   * The number of a consignment from now on, `at` UTC ISO, and when its event is written. @throws RangeError for a year
-   * it is not ready for.
+   * Takes the number of a consignment; `at` is UTC, ISO 8601. `written` resolves when its event is written.
+   * @throws RangeError for a year that was not loaded
    */
-  take({ lab, consignmentId }: Wanted, at: string): { code: string; written: Promise<void> } {
+  take({ lab, consignmentId }: NumberRequest, at: string): { code: string; written: Promise<void> } {
     const year = yearInChina(at);
     const register = this.registers.get(numberingIdOf(lab.id, year));
     if (!register) throw new RangeError(`${lab.unitNo} gives no numbers in ${year}`);

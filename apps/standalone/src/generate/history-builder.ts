@@ -9,10 +9,11 @@ import type { Actor, Attachment, ConsignmentHeader, ConsignType, EventCatalogue,
 import { defaultStandards } from '../import/import-demo-consignments.js';
 import { fixedId } from '../import/run-import.js';
 import type { GeneratorData, Client, Laboratory } from './generator-data.js';
-import { type SeededRandom, type PendingWrite, InMemoryStream } from './own-stream.js';
+import { InMemoryStream, type PendingWrite } from './in-memory-stream.js';
+import type { SeededRandom } from './seeded-random.js';
 
 const SURNAMES = [...'王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧'];
-const GIVEN = [
+const GIVEN_NAMES = [
   '建国',
   '志远',
   '海燕',
@@ -55,15 +56,15 @@ const SPECIFICATIONS = [
 ];
 const STRUCTURES = ['安溪河大桥', '云岭隧道', 'K21+400 通道', '北互通匝道桥', '三号拌和站试验段'];
 
-/** A person with a phone number; few enough that the same ones come back. */
+/** A person with a phone number. There are few enough for the same ones to occur again. */
 const person = (chance: SeededRandom): { name: string; phone: string } => {
-  const name = chance.oneOf(SURNAMES) + chance.oneOf(GIVEN);
+  const name = chance.oneOf(SURNAMES) + chance.oneOf(GIVEN_NAMES);
   return { name, phone: `138${String(chance.between(0, 99_999)).padStart(8, '0')}` };
 };
 
 export const generateMailNumber = (chance: SeededRandom): string => `SF${chance.between(10 ** 9, 10 ** 10 - 1)}`;
 
-/** The form as a client fills it in; an appointment's time is still to be added. */
+/** The form as a client fills it in, without the time of an appointment. */
 export const generateHeader = (chance: SeededRandom, client: Client, lab: Laboratory): ConsignmentHeader => {
   const project = chance.oneOf(client.projects);
   const qualification = chance.oneOf(lab.qualifications);
@@ -146,15 +147,15 @@ const placeIn = (chance: SeededRandom): string =>
 
 type Received = { consignmentId: string; consignment: OpenConsignment; acceptedAt: string; lab: Laboratory };
 
-/** One report on all samples, from its registration to its delivery; a few are declared void. */
+/** One report on all samples, from its registration to its delivery; a few are withdrawn. */
 export function* reporting(
   chance: SeededRandom,
-  tell: HistoryBuilder,
+  builder: HistoryBuilder,
   cast: GeneratorData,
   { consignmentId, consignment, acceptedAt, lab }: Received,
 ): Generator<HistoryStep> {
   const by = lab.staff.actor;
-  const reportId = fixedId(`${tell.key}/report`);
+  const reportId = fixedId(`${builder.key}/report`);
   const reportNumber = `BG-${yearInChina(acceptedAt)}-${consignment.consignCode.replaceAll(/\D/g, '')}`;
   const reserved = new InMemoryStream(
     reservation,
@@ -162,9 +163,9 @@ export function* reporting(
   );
   const own = new InMemoryStream(report, reportId);
   const act = (hours: number, command: ReportCommand): HistoryStep =>
-    tell.step(chance.about(hours), by, own, () => command);
+    builder.step(chance.about(hours), by, own, () => command);
 
-  yield tell.step(chance.about(30), by, reserved, () => ({
+  yield builder.step(chance.about(30), by, reserved, () => ({
     type: 'Reserve',
     kind: 'reportNumber',
     holderId: reportId,
@@ -190,16 +191,16 @@ export function* reporting(
   if (chance.happens(0.4)) yield act(70, { type: 'ChangeReportStatus', by, reportStatus: 60, reason: '' });
 }
 
-/** What happens next in a history: so many milliseconds after what happened last, and what it decides then. */
+/** The next step of a history, `after` milliseconds after the last one. */
 export type HistoryStep = {
   after: number;
   /** Set for a first submission, which needs a number of the laboratory. */
   numberFor?: { lab: Laboratory; consignmentId: string };
-  /** `at` UTC ISO; `code` is the number taken, empty where none is needed. */
+  /** `at` is UTC, ISO 8601; `code` is the number of the consignment, empty if the step needs none. */
   decide(at: string, code: string): PendingWrite;
 };
 
-/** Makes the steps of one history; ids of its requests are made of its key, in the order of its steps. */
+/** Makes the steps of one history. The ids of its requests are made of its key and the order of the steps. */
 export class HistoryBuilder {
   private requests = 0;
 

@@ -12,7 +12,8 @@ import {
   generateHeader,
   generateSample,
 } from './history-builder.js';
-import { SeededRandom, InMemoryStream } from './own-stream.js';
+import { InMemoryStream } from './in-memory-stream.js';
+import { SeededRandom } from './seeded-random.js';
 
 const REJECTIONS = [
   '委托信息不完整，请补充见证人',
@@ -24,15 +25,15 @@ const RETURNS = ['样品数量不足，退回重新取样', '样品破损', '样
 const CORRECTIONS = ['请补充生产厂家', '请补正代表批量'];
 
 /**
- * The life of one consignment as people lead it: drafted, submitted, sometimes rejected, cancelled or returned,
- * received, paid for, corrected, signed, reported on. The same key tells the same story.
+ * The history of one consignment: drafted, submitted, sometimes rejected, cancelled or returned, received, paid for,
+ * corrected, signed, reported on. The same key results in the same history.
  */
 export const generateHistory = (key: string, cast: GeneratorData): Generator<HistoryStep> =>
   new History(key, cast).steps();
 
 class History {
   private readonly chance: SeededRandom;
-  private readonly tell: HistoryBuilder;
+  private readonly builder: HistoryBuilder;
   private readonly id: string;
   private readonly own: InMemoryStream<typeof consignment.events, ConsignmentCommand, Consignment>;
   private readonly client: Client;
@@ -44,11 +45,11 @@ class History {
     private readonly cast: GeneratorData,
   ) {
     this.chance = new SeededRandom(key);
-    this.tell = new HistoryBuilder(key);
+    this.builder = new HistoryBuilder(key);
     this.id = fixedId(key);
     this.own = new InMemoryStream(consignment, this.id);
     this.client = this.chance.oneOf(cast.clients);
-    // Where a laboratory does not confirm receipt, the platform sees no more than its audit.
+    // A laboratory that does not confirm receipt does nothing on the platform after its audit.
     const confirming = cast.laboratories.filter(({ settings }) => settings.IsConsignSampleNeedConfirm);
     this.lab = this.chance.oneOf(this.chance.happens(0.93) ? confirming : cast.laboratories);
     this.consignType = this.chance.oneOf([1, 1, 1, 1, 1, 1, 2, 2, 3]);
@@ -64,7 +65,7 @@ class History {
     if (acceptedAt === null) return;
     yield* this.paying();
     if (chance.happens(0.9))
-      yield* reporting(chance, this.tell, this.cast, {
+      yield* reporting(chance, this.builder, this.cast, {
         consignmentId: this.id,
         consignment: this.state,
         acceptedAt,
@@ -117,11 +118,11 @@ class History {
       settings: this.lab.settings,
       signatureIds: this.signatureIds,
     });
-    const step = this.tell.step(this.chance.about(hours), actor, this.own, commit);
+    const step = this.builder.step(this.chance.about(hours), actor, this.own, commit);
     yield this.state.consignCode === '' ? { ...step, numberFor: { lab: this.lab, consignmentId: this.id } } : step;
   }
 
-  /** Cancelled; some are taken up as a draft again, some are deleted. */
+  /** Cancels the consignment; some are reopened, some are deleted. */
   private *givingUp(hours: number): Generator<HistoryStep> {
     yield this.byClient(hours, (by) => ({ type: 'Cancel', by, description: '暂不送检' }));
     if (this.chance.happens(0.4)) yield this.byClient(48, (by) => ({ type: 'Reopen', by }));
@@ -129,7 +130,7 @@ class History {
       yield this.byClient(48, (by) => ({ type: 'Delete', by, description: '重复填写' }));
   }
 
-  /** When the samples were received; null where the laboratory never says so. */
+  /** The audit. Returns when the samples were received; null if the laboratory does not confirm receipt. */
   private *auditing(): Generator<HistoryStep, string | null> {
     const { chance, lab } = this;
     for (let isFirst = true; ; isFirst = false) {
@@ -197,7 +198,7 @@ class History {
     }
   }
 
-  /** What the laboratory asked for: a sample is typed anew, and the form with a remark of what was done. */
+  /** The corrections that the laboratory has asked for: a sample is saved again, and the form with a remark. */
   private *editing(): Generator<HistoryStep> {
     const { chance } = this;
     const sample = chance.oneOf(this.state.samples);
@@ -206,7 +207,7 @@ class History {
       by,
       sample: { ...sample, memo: '已按要求补正', testSampleDescription: '外观完好，无受潮结块' },
     }));
-    // A correction may be later than the appointment, so that has to be another week away.
+    // A correction may be later than the appointment, so the appointment is set to a week later.
     yield this.byClient(0.3, (by, at) => ({
       type: 'SaveHeader',
       by,
@@ -221,12 +222,12 @@ class History {
 
   private byClient(hours: number, commandAt: (by: Actor, at: string) => ConsignmentCommand): HistoryStep {
     const { actor } = this.client.staff;
-    return this.tell.step(this.chance.about(hours), actor, this.own, (at) => commandAt(actor, at));
+    return this.builder.step(this.chance.about(hours), actor, this.own, (at) => commandAt(actor, at));
   }
 
   private byLab(hours: number, commandAt: (by: Actor, at: string) => ConsignmentCommand): HistoryStep {
     const { actor } = this.lab.staff;
-    return this.tell.step(this.chance.about(hours), actor, this.own, (at) => commandAt(actor, at));
+    return this.builder.step(this.chance.about(hours), actor, this.own, (at) => commandAt(actor, at));
   }
 
   private get signatureIds() {
@@ -239,7 +240,7 @@ class History {
   }
 }
 
-/** A step at its moment (milliseconds), the history it is taken from, and when that is written up to here. */
+/** A step with its time (milliseconds), its history, and a promise that resolves when the earlier steps are written. */
 export type ScheduledStep = {
   at: number;
   order: number;
@@ -248,7 +249,9 @@ export type ScheduledStep = {
   before: Promise<void>;
 };
 
-/** Steps of many histories in the order of time; of the same moment, in the order they were put in (a binary heap). */
+/**
+ * Steps of many histories in the order of their time; steps of the same time in the order of insertion (a binary heap).
+ */
 export class StepQueue {
   private readonly heap: ScheduledStep[] = [];
   private puts = 0;
@@ -268,7 +271,7 @@ export class StepQueue {
     heap[place] = added;
   }
 
-  /** @throws RangeError when none is there. */
+  /** @throws RangeError if it is empty */
   take(): ScheduledStep {
     const { heap } = this;
     const [first] = heap;

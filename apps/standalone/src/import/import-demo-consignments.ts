@@ -55,7 +55,7 @@ const Scene = z.object({
   ),
   steps: z.array(Step),
   remark: z.string(),
-  /** Where it is not the user of the unit: names in other scripts, which every screen and print has to show. */
+  /** A contact that is not the user of the unit: names in other scripts, which every screen and print has to show. */
   contact: z.object({ name: z.string(), phone: z.string() }).optional(),
   memo: z.string().default(''),
   mail: z.boolean(),
@@ -64,8 +64,8 @@ const Scene = z.object({
 type Scene = z.infer<typeof Scene>;
 
 /**
- * Consignments in every stage of the main job, so that a demo installation has something to work on. They go through
- * the same deciders as typed ones.
+ * Imports consignments in every stage, so that a demo installation has data to work with. They go through the same
+ * deciders as those of users.
  */
 export const importDemoConsignments = (
   engines: ImportEngines,
@@ -85,7 +85,7 @@ const scenesOf = async (now: Date): Promise<ImportStep[]> => {
   const samplesByCode = new Map(samples.map((sample) => [sample.sampleCode, sample]));
   const standardsById: StandardsById = new Map(standards.map((standard) => [standard.id, standard]));
   const actorOf = (unitId: string): { actor: Actor; name: string; phone: string } => {
-    const user = users.find((each) => each.unitId === unitId);
+    const user = users.find((candidate) => candidate.unitId === unitId);
     if (!user) throw new Error(`The demo data has no user of unit ${unitId}.`);
     return {
       actor: { userId: user.id, role: user.roles[0] ?? '', unitId },
@@ -93,7 +93,7 @@ const scenesOf = async (now: Date): Promise<ImportStep[]> => {
       phone: user.profile.phone,
     };
   };
-  /** One after another: numbers are given in the order in which the consignments were submitted. */
+  /** One after another, so that numbers are assigned in the order of submission. */
   const all: ImportStep = async (store) => {
     for (const scene of scenes) {
       const lab = labs.find(({ unitNo }) => unitNo === scene.lab);
@@ -122,7 +122,7 @@ type Cast = {
   clientName: string;
   clientAddress: string;
   auditor: Actor;
-  /** Milliseconds, as is `now`. */
+  /** In milliseconds, like `now`. */
   start: number;
   now: number;
   samplesByCode: ReadonlyMap<string, CatalogueSample & { id: string }>;
@@ -134,12 +134,12 @@ const play = async (store: EventStore, scene: Scene, cast: Cast): Promise<void> 
   const { state: unitSettings } = await load(store, settings, cast.lab.id);
   const rules = unitSettingsOf(unitSettings.params);
   const header = await headerOf(store, scene, cast);
-  // The story has to end before now, however young it is.
-  const longest = (cast.now - cast.start) / (scene.samples.length + scene.steps.length + 2);
+  // Longest time of a step, so that the last one is before now.
+  const longestMs = (cast.now - cast.start) / (scene.samples.length + scene.steps.length + 2);
   let clock = cast.start;
   const act = async (step: string, command: ConsignmentCommand) => {
     const at = new Date(clock).toISOString();
-    clock += Math.min(paceOf(scene.key, scene.steps[scene.steps.findIndex((each) => each === step) + 1]), longest);
+    clock += Math.min(paceOf(scene.key, scene.steps[scene.steps.findIndex((other) => other === step) + 1]), longestMs);
     await handle(store, consignment, consignmentId, 'at' in command ? { ...command, at } : command, {
       ...importContext(`${scene.key}/${step}`, at),
       by: command.by,
@@ -154,25 +154,26 @@ const play = async (store: EventStore, scene: Scene, cast: Cast): Promise<void> 
     consignUnitName: cast.clientName,
     defaults: header,
   });
-  for (const [index, wanted] of scene.samples.entries()) {
-    const catalogue = cast.samplesByCode.get(wanted.code);
-    if (!catalogue) throw new Error(`${scene.key} names sample ${wanted.code}, which the catalogue does not have.`);
+  for (const [index, sceneSample] of scene.samples.entries()) {
+    const catalogue = cast.samplesByCode.get(sceneSample.code);
+    if (!catalogue)
+      throw new Error(`${scene.key} names sample ${sceneSample.code}, which the catalogue does not have.`);
     const offered = catalogue.parameters
       .filter((parameter) => !parameter.deleted)
       .toSorted((a, b) => b.orderNum - a.orderNum)
-      .slice(0, wanted.parameters);
+      .slice(0, sceneSample.parameters);
     const sample = buildSample({
       id: fixedId(`${scene.key}/sample/${index}`),
       consignType: scene.consignType,
       catalogue,
       standardsById: cast.standardsById,
       request: {
-        testGroupCount: wanted.groups,
-        ...(wanted.structure === undefined
-          ? { specificationType: wanted.specification, projectOrPurpose: wanted.part }
-          : { testUnitSampleName: wanted.structure, testPart: wanted.part }),
-        isTestUnitConfirmTestParam: wanted.leftToLaboratory,
-        testReason: wanted.leftToLaboratory ? '进场检验' : '',
+        testGroupCount: sceneSample.groups,
+        ...(sceneSample.structure === undefined
+          ? { specificationType: sceneSample.specification, projectOrPurpose: sceneSample.part }
+          : { testUnitSampleName: sceneSample.structure, testPart: sceneSample.part }),
+        isTestUnitConfirmTestParam: sceneSample.leftToLaboratory,
+        testReason: sceneSample.leftToLaboratory ? '进场检验' : '',
         tuSampleParamIds: offered.map((parameter) => ({
           tuTestParamId: parameter.id,
           tuTestParamCount: 1,
@@ -186,8 +187,8 @@ const play = async (store: EventStore, scene: Scene, cast: Cast): Promise<void> 
     await act(step, await commandOf(step, store, scene, cast, consignmentId, header, rules));
 };
 
-/** How long people usually take before a step; typing goes on within the hour. */
-const USUAL: Partial<Record<z.infer<typeof Step>, number>> = {
+/** Usual time before a step, in hours. Steps that are not listed follow within the hour. */
+const USUAL_HOURS: Partial<Record<z.infer<typeof Step>, number>> = {
   pass: 5,
   reject: 7,
   confirm: 22,
@@ -197,11 +198,11 @@ const USUAL: Partial<Record<z.infer<typeof Step>, number>> = {
 };
 
 /**
- * Time before a step, in milliseconds: some scenes are quicker than usual, some slower, each the same at every import.
+ * Time before a step, in milliseconds: some scenes are faster than usual, some slower, but the same in every import.
  */
 const paceOf = (key: string, next: z.infer<typeof Step> | undefined): number => {
-  const mood = 0.3 + ((Number(key.replaceAll(/\D/g, '')) * 7) % 19) / 9;
-  return next === undefined || USUAL[next] === undefined ? 0.4 * HOUR_MS : USUAL[next] * mood * HOUR_MS;
+  const speed = 0.3 + ((Number(key.replaceAll(/\D/g, '')) * 7) % 19) / 9;
+  return next === undefined || USUAL_HOURS[next] === undefined ? 0.4 * HOUR_MS : USUAL_HOURS[next] * speed * HOUR_MS;
 };
 
 const commandOf = async (
@@ -275,7 +276,7 @@ const headerOf = async (
   scene: Scene,
   { lab, client, clientAddress, start }: Cast,
 ): Promise<ConsignmentHeader> => {
-  const { state: chosen } = await load(store, project, scene.projectId);
+  const { state: projectState } = await load(store, project, scene.projectId);
   const qualification = lab.qualifications[0];
   const address = lab.addresses.find(({ isMain }) => isMain) ?? lab.addresses[0];
   return newHeader({
@@ -285,15 +286,15 @@ const headerOf = async (
     testUnitAddressDetail: address ? deliveryAddressOf(address) : '',
     consignUnitAddress: clientAddress,
     projectId: scene.projectId,
-    projectName: chosen?.projectName ?? '',
-    contractSectName: chosen?.contractSectName ?? '',
+    projectName: projectState?.projectName ?? '',
+    contractSectName: projectState?.contractSectName ?? '',
     tuqualificationId: qualification?.id ?? null,
     tuqualificationName: qualification?.name ?? '',
     contact: scene.contact ?? { name: client.name, phone: client.phone },
     memo: scene.memo,
-    constructionUnit: chosen?.constructionUnit ?? '',
-    constructionJzunit: chosen?.constructionJzunit ?? '',
-    jzunit: chosen?.jzunit ?? '',
+    constructionUnit: projectState?.constructionUnit ?? '',
+    constructionJzunit: projectState?.constructionJzunit ?? '',
+    jzunit: projectState?.jzunit ?? '',
     consginTestType: '委托检测',
     expectTestTime: scene.consignType === 1 ? null : appointmentAfter(start),
     ...(scene.mail ? { sendSampleType: 2 as const, mailOrderNumber: `SF16095521${scene.key.slice(-2)}34` } : {}),
@@ -309,7 +310,7 @@ export const appointmentAfter = (start: number): string => `${dayInChina(new Dat
 const useTypeOf = (useType: string): '' | '1' | '2' | '3' =>
   useType === '1' || useType === '2' || useType === '3' ? useType : '';
 
-/** What the form offers ticked for a parameter. */
+/** The standards that the form preselects for a parameter. */
 export const defaultStandards = (parameter: CatalogueSample['parameters'][number]) =>
   [...parameter.basis, ...parameter.standards]
     .filter(

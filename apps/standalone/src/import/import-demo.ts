@@ -33,7 +33,7 @@ import {
 
 export const DEMO_PASSWORD = 'Consign-2026!';
 
-/** Who may sign in to a demo installation; the people are in data/demo/users.jsonl. */
+/** The accounts of a demo installation; the users are in data/demo/users.jsonl. */
 export const demoAccounts: readonly { userName: string; description: string }[] = [
   { userName: 'admin', description: 'administrator' },
   { userName: 'client1', description: 'consigning unit CU001 云岭交通建设集团第三工程公司' },
@@ -50,7 +50,8 @@ const Settings = settingsEvents.UnitSettingsChanged.schema.extend({ id });
 const User = userEvents.UserRegistered.schema.extend({ id });
 
 /**
- * Testing and consigning units with their settings and projects, and the demo accounts. Never in production (ADR-043).
+ * Imports testing and consigning units with their settings and projects, and the demo accounts. Never in production
+ * (ADR-043).
  */
 export const importDemo = (engines: ImportEngines, log: ImportLog, { now = new Date() } = {}): Promise<number> =>
   runImport(engines.eventStore, log, 'demo', () => demoSteps(engines.vault), now.toISOString());
@@ -78,8 +79,11 @@ const demoSteps = async (vault: Vault): Promise<ImportStep[]> => [
 const FILE = { name: '检测报告（示例）.pdf', contentType: 'application/pdf' };
 
 const Step = z.enum(['draft', 'issue', 'upload', 'publish', 'mail', 'collect', 'withdraw']);
-/** `samples` are places in the consignment's list, none = all; `number` is a report's serial within its year. */
-const ImportDemoReportsDemoReport = z.object({
+/**
+ * `samples` are indexes in the list of the consignment; an empty list means all. `number` is the serial number of the
+ * report in its year.
+ */
+const DemoReport = z.object({
   key: z.string(),
   consignment: z.string(),
   samples: z.array(z.number()),
@@ -87,18 +91,18 @@ const ImportDemoReportsDemoReport = z.object({
   steps: z.array(Step),
   mailNumber: z.string(),
 });
-type ImportDemoReportsDemoReport = z.infer<typeof ImportDemoReportsDemoReport>;
+type DemoReport = z.infer<typeof DemoReport>;
 type DemoEngines = ImportEngines & { files: Files };
 
 /**
- * Reports in every state on received demo consignments, so that both sides' progress pages are alive. They go through
- * the same decider as registered ones.
+ * Imports reports in every state for received demo consignments, so that the progress pages of both sides have data.
+ * They go through the same decider as those of users.
  */
 export const importDemoReports = (engines: DemoEngines, log: ImportLog, { now = new Date() } = {}): Promise<number> =>
   runImport(engines.eventStore, log, 'demo-reports', () => stepsOf(engines), now.toISOString());
 
 const stepsOf = async ({ vault, files }: DemoEngines): Promise<ImportStep[]> => {
-  const rows = await readRows('demo/reports.jsonl', ImportDemoReportsDemoReport);
+  const rows = await readRows('demo/reports.jsonl', DemoReport);
   const content = await readBytes('demo/report.pdf');
   const { hash, size } = await files.put(content, FILE);
   const file: ReportFile = { hash, size, name: FILE.name, mediaType: FILE.contentType };
@@ -125,7 +129,7 @@ const stepsOf = async ({ vault, files }: DemoEngines): Promise<ImportStep[]> => 
   });
 };
 
-type Facts = ImportDemoReportsDemoReport & {
+type Facts = DemoReport & {
   file: ReportFile;
   consignmentId: string;
   state: OpenConsignment;
@@ -165,11 +169,13 @@ const commandsOf = (
   ];
 };
 
-/** `daysBefore` the import it was written. */
+/** `daysBefore`: how many days before the import it was written. */
 const DemoInstruction = Instruction.extend({ key: z.string(), daysBefore: z.number().int().min(0) });
 const InstructionAuthor = userEvents.UserRegistered.schema.extend({ id: z.guid() });
 
-/** Operating instructions that the demo's administrator has written. They go through the same decider as typed ones. */
+/**
+ * Imports operating instructions of the administrator of the demo. They go through the same decider as those of users.
+ */
 export const importDemoInstructions = (
   engines: ImportEngines,
   log: ImportLog,
@@ -184,14 +190,14 @@ const instructionSteps = async (now: Date): Promise<ImportStep[]> => {
   if (!administrator) throw new Error('The demo data has no administrator.');
   const by = { userId: administrator.id, role: ROLE.admin, unitId: null };
   return (await readRows('demo/instructions.jsonl', DemoInstruction)).map(
-    ({ key, daysBefore, ...typed }): ImportStep =>
+    ({ key, daysBefore, ...content }): ImportStep =>
       (store) => {
         const at = new Date(now.getTime() - daysBefore * DAY_MS).toISOString();
         return handle(
           store,
           instruction,
           fixedId(key),
-          { type: 'AddInstruction', instruction: typed },
+          { type: 'AddInstruction', instruction: content },
           { ...importContext(key, at), by },
         );
       },

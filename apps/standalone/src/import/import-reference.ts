@@ -26,18 +26,21 @@ import {
   runImport,
 } from './run-import.js';
 
-/** The project's `data/`, found from the source as well as from the compiled file, which lies one folder deeper. */
+/**
+ * The folder `data/` of the project. It is searched upwards, because the compiled file is one folder deeper than the
+ * source.
+ */
 const dataFolder = (): string => {
   for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
-    const found = join(folder, 'data');
-    if (existsSync(join(found, 'reference', 'samples.jsonl'))) return found;
+    const data = join(folder, 'data');
+    if (existsSync(join(data, 'reference', 'samples.jsonl'))) return data;
     if (folder === dirname(folder)) throw new Error('The folder "data" of the project is missing.');
   }
 };
 
 /**
- * Rows of a JSON Lines file below `data/`, each held to its schema.
- * @throws Error that names file and line of the first row that does not fit.
+ * Rows of a JSON Lines file below `data/`, validated with their schema.
+ * @throws Error that names file and line of the first invalid row
  */
 export const readRows = async <Schema extends z.ZodType>(name: string, schema: Schema): Promise<z.infer<Schema>[]> => {
   const text = await readFile(join(dataFolder(), name), 'utf8');
@@ -51,19 +54,20 @@ export const readRows = async <Schema extends z.ZodType>(name: string, schema: S
     });
 };
 
-/** A file below `data/` as it is. */
+/** The content of a file below `data/`. */
 export const readBytes = (name: string): Promise<Uint8Array> => readFile(join(dataFolder(), name));
 
 const LIST = 'areas';
 
-/** The areas of the country as a release has them. */
+/** The areas of the country in the data of a release. */
 type ReleasedAreas = Required<Extract<ReferenceEvent, { type: 'AreasListed' }>['data']>;
 
 /**
- * Nobody changes the areas of the country in the platform, so an installation has those of its data: a newer list is
- * recorded at the next start. An older release that starts beside or after a newer one leaves the newer list alone. The
- * request follows from what it replaces, so that several processes that start at once record it once.
- * @returns the number of lists recorded: 0 when the installation has these areas, or newer ones.
+ * Records the areas of this release if they are newer than those of the installation, because users cannot change areas
+ * on the platform. An older release that starts beside or after a newer one does not replace the newer list. The id of
+ * the request is derived from the list that it replaces, so that several processes that start at the same time record
+ * it once.
+ * @returns the number of recorded lists: 0 if the installation has these areas or newer ones
  */
 export const renewAreas = async (
   store: EventStore,
@@ -101,10 +105,10 @@ const AreasVersion = z.object({ version: z.number().int().positive() });
 const ExtraField = referenceEvents.ExtraFieldsListed.schema.shape.fields.element;
 
 /**
- * What every installation needs, production too: dictionaries and enumerations, areas, qualifications, extra fields,
- * kinds of attachments, and the catalogue. All of it belongs to the installation once it is there, but the areas: those
- * are renewed when the data have newer ones.
- * @returns the number of things written.
+ * Imports what every installation needs, including production: dictionaries and enumerations, areas, qualifications,
+ * extra fields, kinds of attachments, and the catalogue. After that the installation maintains all of it itself, except
+ * the areas, which are renewed if the data has newer ones.
+ * @returns the number of written entries
  */
 export const importReference = async (
   engines: ImportEngines,
@@ -121,7 +125,7 @@ export const importReference = async (
   return written > 0 ? written : renewAreas(engines.eventStore, log, await areas(), now.toISOString());
 };
 
-/** With the version that scripts/areas.mjs raises whenever it writes another list. */
+/** The areas with their version, which scripts/areas.mjs increases with every new list. */
 const areas = async (): Promise<ReleasedAreas> => {
   const [rows, [newest]] = await Promise.all([
     readRows('reference/areas.jsonl', Area),

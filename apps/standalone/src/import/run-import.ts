@@ -9,20 +9,20 @@ import { fingerprint, type Vault } from '#engines';
 import { type EventCatalogue, type EventStore, ROLE } from '#events';
 import type { Settings } from '#settings';
 
-/** Ids of an import are made from names in this namespace, so that every run makes the same ones. */
+/** The ids of an import are made from names in this namespace, so that every run makes the same ids. */
 const NAMESPACE = '8f0d0c3e-6c0f-5b1e-9d5e-3f6f5a2f7c11';
 export const fixedId = (name: string): string => v5(name, NAMESPACE);
 
-/** What an import writes to. */
+/** The engines that an import writes to. */
 export type ImportEngines = { eventStore: EventStore; vault: Vault };
 export type ImportLog = { info(facts: object, message: string): void };
 
-/** Writes one thing; does nothing when an earlier run has written it. */
+/** Writes one entry; does nothing if an earlier run has written it. */
 export type ImportStep = (store: EventStore, at: string) => Promise<unknown>;
 
 /**
- * The request under which a stream is written: always the same one, so a second run finds its own earlier result
- * (ADR-004).
+ * The context under which a stream is written: always the same request, so a second run gets the result of the first
+ * one (ADR-004).
  */
 export const importContext = (stream: string, at: string): CommandContext => ({
   by: SYSTEM_ACTOR,
@@ -42,9 +42,10 @@ export const importStep =
     handle(store, aggregate, id, command, importContext(streamName(aggregate, id), at));
 
 /**
- * Runs an import that no earlier run has completed, all steps at once so that the store can commit them in groups, and
- * marks it completed as the last thing. One that was killed starts over and appends only what is missing (ADR-043).
- * @returns the number of steps run, 0 when it was completed before.
+ * Runs an import unless an earlier run has completed it. All steps run at the same time, so that the store can commit
+ * them in groups; at the end the import is marked as completed. After a kill it starts again and appends only what is
+ * missing (ADR-043).
+ * @returns the number of steps, 0 if the import was completed before
  */
 export const runImport = async (
   store: EventStore,
@@ -70,10 +71,9 @@ export const runImport = async (
 };
 
 /**
- * Registers a user of the installation itself, once: reserves the name, stores the password's hash in the vault,
- * appends the user last. So a run that was killed before leaves nobody who can sign in, and the next one takes the new
- * password.
- * @returns false when the user exists.
+ * Registers a user of the installation, once: reserves the name, stores the password hash in the vault, and appends the
+ * user last. If the run is killed before that, no user can sign in, and the next run uses the new password.
+ * @returns false if the user exists
  */
 export const registerAccount = async (
   store: EventStore,
@@ -99,8 +99,8 @@ export const registerAccount = async (
 const USER_NAME = 'admin';
 
 /**
- * What an operator says of the first administrator. A forgotten password is reset by a code to the phone, or without
- * one to the e-mail address.
+ * The settings of the first administrator. The code for a forgotten password is sent to the phone, or to the e-mail
+ * address if there is no phone.
  */
 export type FirstAdministrator = {
   password?: string | undefined;
@@ -119,14 +119,14 @@ export const firstAdministratorFrom = ({
 });
 
 /**
- * The first administrator of a production installation, made once; later starts leave the account alone.
- * @returns whether it was made now.
- * @throws Error, in words for the operator, when the account is still missing and the password is absent or weak, or
- * nothing is said to which a code could be sent.
+ * Creates the first administrator of a production installation, once; later starts do not change the account.
+ * @returns whether it was created now
+ * @throws Error with a message for the operator if the account does not exist yet and the password is missing or weak,
+ * or if there is neither a phone nor an e-mail address
  */
 export const createFirstAdministrator = async (
   engines: ImportEngines,
-  { password, phone: givenPhone, email: givenEmail }: FirstAdministrator,
+  { password, phone: rawPhone, email: rawEmail }: FirstAdministrator,
   now = new Date(),
 ): Promise<boolean> => {
   const id = fixedId(`user/${USER_NAME}`);
@@ -134,7 +134,7 @@ export const createFirstAdministrator = async (
   if (!password) throw new Error('Set ADMIN_PASSWORD to the password of the first administrator.');
   const weakness = passwordProblem(password, USER_NAME);
   if (weakness) throw new Error(`ADMIN_PASSWORD is too weak. ${messageOfProblem(weakness, 'en')}.`);
-  const [phone, email] = [normalizedMobile(givenPhone ?? ''), normalizedCode(givenEmail ?? '')];
+  const [phone, email] = [normalizedMobile(rawPhone ?? ''), normalizedCode(rawEmail ?? '')];
   if (phone === '' && email === '')
     throw new Error('Set ADMIN_PHONE or ADMIN_EMAIL: a code that resets a forgotten password is sent there.');
   if (phone !== '' && !isMobile(phone)) throw new Error('ADMIN_PHONE is not a mobile number such as 13800000000.');

@@ -232,7 +232,7 @@ describe('moving a service to other engines', () => {
           ? () => (asked++, Promise.reject(new StoreUnavailable('read ECONNRESET')))
           : (Reflect.get(of, name) as unknown),
     });
-    const reads = retryingReads(away, { ms: 50, firstLookMs: 1, lookMs: 5 });
+    const reads = retryingReads(away, { ms: 50, firstPauseMs: 1, maxPauseMs: 5 });
     await expect(reads.readAll(START, 1)).rejects.toThrow(/read ECONNRESET.*run the move again/);
     expect([asked > 1, asked < 60]).toEqual([true, true]);
   });

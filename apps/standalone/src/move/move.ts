@@ -13,92 +13,92 @@ import {
 import { type Head, type Position, START, StoreUnavailable } from '#events';
 
 /**
- * What is sent before the first of it is answered: so much that nobody waits, so little that the last of it is answered
- * in time.
+ * Maximum of appends that are sent before the first one is answered: enough that neither side waits, and few enough
+ * that the last one is answered in time.
  */
-const UNDER_WAY = { appends: 64, bytes: 4 * 1024 * 1024 };
+const MAX_IN_FLIGHT = { appends: 64, bytes: 4 * 1024 * 1024 };
 
 /**
- * Appends runs of events, each of one stream, so that the log goes on in their order. Once one has failed, nothing more
- * is sent: what would be behind it may be taken without it. Ends when all that were sent have been answered; the log
- * then goes on with the beginning of them, however many that are, unless it has refused one and taken another that was
- * already behind it.
- * @throws whatever the first append that failed throws; Error when the log has taken them in another order.
+ * Appends runs of events, each of one stream, in their order. After a failure nothing more is sent, because the log
+ * could write a later run without the failed one. Returns when all runs that were sent have been answered. The log then
+ * contains a number of them from the first one on, unless it has refused one and written another that was sent after
+ * it.
+ * @throws the error of the first failed append; Error if the log has written them in another order
  */
 const appendInOrder = async (
   target: EventLog,
   runs: AsyncIterable<LoggedEvent[]>,
-  onLanded: (events: number) => void,
+  onAppended: (events: number) => void,
 ): Promise<void> => {
-  const underWay: { events: number; bytes: number; landing: Promise<Position> }[] = [];
-  let bytesUnderWay = 0;
+  const inFlight: { events: number; bytes: number; appending: Promise<Position> }[] = [];
+  let bytesInFlight = 0;
   let newest: Position = START;
   const seen = { failure: false };
-  const landed = async (): Promise<void> => {
-    const next = underWay.shift();
+  const awaitFirst = async (): Promise<void> => {
+    const next = inFlight.shift();
     if (!next) return;
-    const position = await next.landing;
+    const position = await next.appending;
     if (position <= newest)
       throw new Error(
         'The server did not take the events in the order they were sent. Move onto an empty server again.',
       );
     newest = position;
-    bytesUnderWay -= next.bytes;
-    onLanded(next.events);
+    bytesInFlight -= next.bytes;
+    onAppended(next.events);
   };
   try {
     for await (const run of runs) {
       const [first] = run;
       if (!first) continue;
-      if (seen.failure) break; // looked at last before sending: what was read meanwhile may have taken its time
-      const landing = target.appendBehind(first.stream, run.map(toStored), headBefore(first));
-      landing.catch(() => {
-        seen.failure = true; // thrown in its turn
+      if (seen.failure) break; // checked just before sending, because reading the run may have taken long
+      const appending = target.appendBehind(first.stream, run.map(toStored), headBefore(first));
+      appending.catch(() => {
+        seen.failure = true; // the error is thrown when this append is awaited
       });
       const bytes = run.reduce(
         (sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata),
         0,
       );
-      underWay.push({ events: run.length, bytes, landing });
-      bytesUnderWay += bytes;
-      if (newest === START) await landed(); // the first alone, as the port asks
-      while (underWay.length >= UNDER_WAY.appends || bytesUnderWay > UNDER_WAY.bytes) await landed();
+      inFlight.push({ events: run.length, bytes, appending });
+      bytesInFlight += bytes;
+      if (newest === START) await awaitFirst(); // the port requires an answer to the first append
+      while (inFlight.length >= MAX_IN_FLIGHT.appends || bytesInFlight > MAX_IN_FLIGHT.bytes) await awaitFirst();
     }
-    while (underWay.length > 0) await landed();
+    while (inFlight.length > 0) await awaitFirst();
   } finally {
-    await Promise.allSettled(underWay.map(({ landing }) => landing));
+    await Promise.allSettled(inFlight.map(({ appending }) => appending));
   }
 };
 
 const toStored = ({ position: _, parsed: __, ...event }: LoggedEvent): StoredEvent => event;
 
-/** Every event names the hash of the one before it. */
+/** Every event contains the hash of the one before it. */
 const headBefore = ({ revision, metadata }: LoggedEvent): Head => ({
   revision: revision - 1,
   hash: (JSON.parse(metadata) as { previousHash: string }).previousHash,
 });
 
-/** How long a server may be away, and how soon it is asked again at first and at last. */
-const AWAY = { ms: 60_000, firstLookMs: 20, lookMs: 500 };
+/** How long a server may be unavailable, and the first and the longest pause between two attempts. */
+const RETRY = { ms: 60_000, firstPauseMs: 20, maxPauseMs: 500 };
 
 type ReadLog = Pick<EventLog, 'dense' | 'read' | 'readAll' | 'lastPosition'>;
 
 /**
- * The reads of a log, each asked again while its server is away or its connection breaks. Whoever reads page by page
- * goes on behind the last event they have: nothing is read twice.
- * @throws StoreUnavailable of a read that found no server for `away.ms`
+ * The reads of a log; each is repeated while the server is unavailable. A reader of pages continues after its last
+ * event, so nothing is read twice.
+ * @throws StoreUnavailable if a read fails for `retry.ms`
  */
-export const retryingReads = (log: ReadLog, away = AWAY): ReadLog => {
-  const retryUntilAnswered = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
-    const giveUpAt = performance.now() + away.ms;
-    for (let waitMs = away.firstLookMs; ; waitMs = Math.min(2 * waitMs, away.lookMs)) {
+export const retryingReads = (log: ReadLog, retry = RETRY): ReadLog => {
+  const retryUntilAnswered = async <Result>(read: () => Promise<Result>): Promise<Result> => {
+    const giveUpAt = performance.now() + retry.ms;
+    for (let waitMs = retry.firstPauseMs; ; waitMs = Math.min(2 * waitMs, retry.maxPauseMs)) {
       try {
-        return await ask();
+        return await read();
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error;
         if (performance.now() > giveUpAt)
           throw new StoreUnavailable(
-            `The server could not be read for ${away.ms / 1_000} seconds: ${error.message}. Nothing is lost: run the move again when the server answers, and it goes on with what is missing.`,
+            `The server could not be read for ${retry.ms / 1_000} seconds: ${error.message}. Nothing is lost: run the move again when the server answers, and it goes on with what is missing.`,
             { cause: error },
           );
         await pause(waitMs);
@@ -113,30 +113,35 @@ export const retryingReads = (log: ReadLog, away = AWAY): ReadLog => {
   };
 };
 
-const PAGE = 1_000;
-/** What is appended with one call: events of one stream that follow one another in the log. */
-const RUN = { events: 100, bytes: 512 * 1024 };
-/** So often in a row it may end in doubt without an event more. */
-const TRIES_IN_DOUBT = 20;
-/** What a log has in common with another one: so many events from the first on, up to these positions of the two. */
+const PAGE_SIZE = 1_000;
+/** Maximum size of a run: events of one stream that follow one another in the log and are appended with one call. */
+const MAX_RUN = { events: 100, bytes: 512 * 1024 };
+/** Number of consecutive attempts with an unknown outcome and no progress, after which the move fails. */
+const MAX_FRUITLESS_TRIES = 20;
+/**
+ * The common beginning of two logs: the number of events, and their last position in this log and in the other one
+ * (`throughThere`).
+ */
 export type CommonPrefix = {
   events: number;
   through: Position;
   throughThere: Position;
-  /** The other one has events that this one has not. */ goesOn: boolean;
+  /** Whether the other log has further events that this one does not have. */
+  goesOn: boolean;
 };
 
-const NOTHING: CommonPrefix = { events: 0, through: START, throughThere: START, goesOn: false };
+const EMPTY_PREFIX: CommonPrefix = { events: 0, through: START, throughThere: START, goesOn: false };
 
 /**
- * How far a log holds the beginning of another one: the same events in the same order, with the same hashes. `start`:
- * where an earlier comparison ended; what is before it is not read again.
- * @throws Error when it holds anything else: it belongs to another service, or events are missing in its middle.
+ * Compares the target with the beginning of the source: the same events in the same order, with the same hashes.
+ * `start`: where an earlier comparison ended.
+ * @throws Error if the target contains anything else: it belongs to another service, or events are missing in its
+ * middle
  */
-const agreementOf = async (
+const commonPrefixOf = async (
   source: EventLog,
   target: EventLog,
-  start = NOTHING,
+  start = EMPTY_PREFIX,
   onSame: (here: Position, there: Position) => void = () => undefined,
 ): Promise<CommonPrefix> => {
   const own = eventsOf(source, start.through);
@@ -153,7 +158,10 @@ const agreementOf = async (
   return { events, through, throughThere, goesOn: false };
 };
 
-/** A log takes events at its end only: what is missing in its middle cannot be added any more. */
+/**
+ * The error for two different events at the same place. Events are only appended at the end of a log, so missing ones
+ * cannot be added.
+ */
 const differenceOf = async (source: EventLog, place: number, here: LoggedEvent, there: LoggedEvent): Promise<Error> => {
   const [own] = await source.read(there.stream, { from: there.revision, to: there.revision });
   if (own && isSame(own, there)) {
@@ -167,52 +175,58 @@ const differenceOf = async (source: EventLog, place: number, here: LoggedEvent, 
 };
 
 /**
- * Appends what comes after a position, in the log's order, each event as the bytes it is. Where it is not known what
- * became of some, it is looked how far the other log has come. @returns how many there were
+ * Appends the events after the common prefix, in the order of the log and with the same bytes. After an append with an
+ * unknown outcome it compares the logs again and continues.
+ * @returns the number of events
  */
-const appendRest = async (
+const appendMissing = async (
   source: EventLog,
   target: EventLog,
-  agreed: CommonPrefix,
+  common: CommonPrefix,
   onProgress: (events: number) => void,
 ): Promise<number> => {
-  let proven = agreed;
+  let proven = common;
   for (let fruitless = 0; ;) {
     let { events } = proven;
     try {
-      await appendInOrder(target, runsOf(eventsOf(source, proven.through)), (landed) =>
-        onProgress((events += landed) - agreed.events),
+      await appendInOrder(target, runsOf(eventsOf(source, proven.through)), (appended) =>
+        onProgress((events += appended) - common.events),
       );
-      return events - agreed.events;
+      return events - common.events;
     } catch (error) {
       if (!(error instanceof AppendInDoubt)) throw error;
       const before = proven.events;
-      proven = await agreementInTheEnd(source, target, proven);
+      proven = await commonPrefixAfterDoubt(source, target, proven);
       fruitless = proven.events > before ? 0 : fruitless + 1;
-      if (fruitless === TRIES_IN_DOUBT) throw error;
+      if (fruitless === MAX_FRUITLESS_TRIES) throw error;
     }
   }
 };
 
 /**
- * What has been sent may still be on its way: whatever is sent again follows it, in the same order and as the same
- * bytes.
+ * Appends that were sent may still be on their way. That does no harm: events that are sent again follow them in the
+ * same order and with the same bytes.
  */
-const agreementInTheEnd = async (source: EventLog, target: EventLog, start: CommonPrefix): Promise<CommonPrefix> => {
-  await pause(AWAY.firstLookMs);
-  return agreementOf(source, target, start);
+const commonPrefixAfterDoubt = async (
+  source: EventLog,
+  target: EventLog,
+  start: CommonPrefix,
+): Promise<CommonPrefix> => {
+  await pause(RETRY.firstPauseMs);
+  return commonPrefixOf(source, target, start);
 };
 
 /**
- * `onSame` is told where each event lies in both logs. @returns how many events there are
- * @throws Error unless both logs are the same, and every chain of the copy is whole as it is found there
+ * `onSame` is called with the positions of each event in both logs.
+ * @returns the number of events
+ * @throws Error unless both logs are equal and every chain of the copy is intact
  */
 const proveSame = async (
   source: EventLog,
   target: EventLog,
   onSame: (here: Position, there: Position) => void = () => undefined,
 ): Promise<number> => {
-  const { events, through, goesOn } = await agreementOf(source, target, NOTHING, onSame);
+  const { events, through, goesOn } = await commonPrefixOf(source, target, EMPTY_PREFIX, onSame);
   if (goesOn || through !== (await source.lastPosition()))
     throw new Error(`The server holds ${events} events of this log${goesOn ? ', and others after them' : ' only'}.`);
   const proof = await verifyChain({ log: retryingReads(target) });
@@ -228,7 +242,7 @@ const isSame = (one: LoggedEvent, other: LoggedEvent): boolean =>
 
 async function* eventsOf(log: ReadLog, after: Position): AsyncGenerator<LoggedEvent, undefined> {
   for (let from = after; ;) {
-    const page = await log.readAll(from, PAGE);
+    const page = await log.readAll(from, PAGE_SIZE);
     const last = page.at(-1);
     if (!last) return;
     yield* page;
@@ -241,7 +255,10 @@ async function* runsOf(events: AsyncIterable<LoggedEvent>): AsyncGenerator<Logge
   let bytes = 0;
   for await (const event of events) {
     const size = Buffer.byteLength(event.data) + Buffer.byteLength(event.metadata);
-    if (run.length > 0 && (run[0]?.stream !== event.stream || run.length === RUN.events || bytes + size > RUN.bytes)) {
+    if (
+      run.length > 0 &&
+      (run[0]?.stream !== event.stream || run.length === MAX_RUN.events || bytes + size > MAX_RUN.bytes)
+    ) {
       yield run;
       [run, bytes] = [[], 0];
     }
@@ -252,67 +269,66 @@ async function* runsOf(events: AsyncIterable<LoggedEvent>): AsyncGenerator<Logge
 }
 
 /**
- * What a service is made of. What is derived from it is not moved, but deliveries: endpoints need not get again what
- * they have had.
+ * The data of a service. Derived data is not moved, except deliveries, so that endpoints do not get the same events
+ * again.
  */
 export type MovableStores = { log: EventLog; vault: Vault; files: Files; deliveries: Deliveries };
 
 export type MoveResult = {
-  /** Events of the log, and how many of them this run has written; null when the log stays where it is. */
+  /** Events of the log, and how many of them this run has written; null if the log is not moved. */
   log: { events: number; written: number } | null;
   vault: number | null;
   files: { count: number; damaged: readonly string[] } | null;
   deliveries: number | null;
 };
 
-/** The copy has been worked with since: nothing may be carried into it any more. */
+/** The copy has been used since, so nothing may be moved into it any more. */
 export class TargetInUse extends Error {
   override name = 'GoneOn';
 }
 
 /**
- * Carries a stopped service to other engines, those of them that are given: log, vault, files and deliveries, as they
- * are. Nothing is taken away.
- * It may be killed and run again: it goes on with what is missing. Each thing is proven where it arrived.
- * @throws GoneOn when the service has been used there since; Error when the log or the vault there is another
- * service's, or a chain is broken.
+ * Copies a stopped service to the engines of `target`: log, vault, files and deliveries. Nothing is deleted at the
+ * source. If it is killed it can be run again and continues with what is missing. Each part is verified at the target.
+ * @throws TargetInUse if the service has been used at the target since; Error if log or vault of the target belong to
+ * another service, or if a chain is broken
  */
 export const moveService = async (
   source: MovableStores,
   target: Partial<MovableStores>,
   onProgress: (what: string, count: number) => void,
 ): Promise<MoveResult> => {
-  const agreed = target.log && (await agreementOf(source.log, target.log));
-  if (agreed?.goesOn)
+  const common = target.log && (await commonPrefixOf(source.log, target.log));
+  if (common?.goesOn)
     throw new TargetInUse(
       `The server holds this log and events that came after it: the service has been used there. Nothing was changed.`,
     );
-  // The log goes last: whatever it names is there before it, as when it was written.
+  // The log is moved after vault and files, so that everything it refers to exists before it.
   const vault = target.vault
     ? await moveVault(source.vault, target.vault, (count) => onProgress('vault', count))
     : null;
   const files = target.files
     ? await moveFiles(source.files, target.files, (count) => onProgress('files', count))
     : null;
-  const places = new Places(source.log, target.log);
-  if (target.deliveries) await places.want(source.deliveries);
+  const positions = new PositionMap(source.log, target.log);
+  if (target.deliveries) await positions.collect(source.deliveries);
   let log: MoveResult['log'] = null;
-  if (target.log && agreed) {
-    const written = await appendRest(source.log, target.log, agreed, (events) =>
-      onProgress('log', agreed.events + events),
+  if (target.log && common) {
+    const written = await appendMissing(source.log, target.log, common, (events) =>
+      onProgress('log', common.events + events),
     );
-    log = { events: await proveSame(source.log, target.log, (here, there) => places.note(here, there)), written };
+    log = { events: await proveSame(source.log, target.log, (here, there) => positions.note(here, there)), written };
   }
-  // They name places of the log.
+  // Deliveries contain positions of the log, so they are moved after it.
   const deliveries = target.deliveries
-    ? await moveDeliveries(source.deliveries, target.deliveries, places, (count) => onProgress('deliveries', count))
+    ? await moveDeliveries(source.deliveries, target.deliveries, positions, (count) => onProgress('deliveries', count))
     : null;
   return { log, vault, files, deliveries };
 };
 
-/** Where the events that deliveries name lie in the other log: its positions are its own. */
-class Places {
-  private readonly wanted = new Map<Position, Position | null>();
+/** Maps the positions of events that deliveries contain to their positions in the target log. */
+class PositionMap {
+  private readonly positions = new Map<Position, Position | null>();
   readonly logId: string;
 
   constructor(
@@ -322,26 +338,26 @@ class Places {
     this.logId = (to ?? from).logId;
   }
 
-  async want(deliveries: Deliveries): Promise<void> {
+  async collect(deliveries: Deliveries): Promise<void> {
     if (!this.to) return;
     for await (const part of deliveries.exportAll()) {
-      for (const { position } of part.deliveries) if (position !== null) this.wanted.set(position, null);
-      for (const { cursor } of part.endpoints) if (cursor) this.wanted.set(cursor.position, null);
+      for (const { position } of part.deliveries) if (position !== null) this.positions.set(position, null);
+      for (const { cursor } of part.endpoints) if (cursor) this.positions.set(cursor.position, null);
     }
   }
 
   note(here: Position, there: Position): void {
-    if (this.wanted.has(here)) this.wanted.set(here, there);
+    if (this.positions.has(here)) this.positions.set(here, there);
   }
 
-  /** Null for a place that this log does not have. */
+  /** The position in the target log; null for a position that the source log does not have. */
   of(position: Position): Position | null {
-    return this.to ? (this.wanted.get(position) ?? null) : position;
+    return this.to ? (this.positions.get(position) ?? null) : position;
   }
 
   /**
-   * As the other log names it. A delivery of an event that is not in the log is left out, a cursor of another log
-   * forgotten.
+   * Deliveries with positions of the target log. A delivery of an event that is not in the log is left out, and so is
+   * the cursor of another log.
    */
   translated({ deliveries, hours, endpoints }: StoredPart): StoredPart {
     return {
@@ -359,16 +375,16 @@ class Places {
   }
 }
 
-/** What waits goes on there, with its attempts and the cursors of its endpoints. */
+/** Copies deliveries with their attempts and the cursors of endpoints. */
 const moveDeliveries = async (
   source: Deliveries,
   target: Deliveries,
-  places: Places,
+  positions: PositionMap,
   onProgress: (deliveries: number) => void,
 ): Promise<number> => {
   let moved = 0;
   for await (const part of source.exportAll()) {
-    const there = places.translated(part);
+    const there = positions.translated(part);
     await target.importPart(there);
     moved += there.deliveries.length;
     onProgress(moved);
@@ -376,7 +392,7 @@ const moveDeliveries = async (
   return moved;
 };
 
-/** The other vault compares each entry when it has taken it. */
+/** Copies the vault. The target compares each entry after it was stored. */
 const moveVault = async (source: Vault, target: Vault, onProgress: (entries: number) => void): Promise<number> => {
   let moved = 0;
   for await (const group of source.entries()) {
@@ -389,7 +405,7 @@ const moveVault = async (source: Vault, target: Vault, onProgress: (entries: num
 
 const EVERYTHING = new Date(8.64e15);
 
-/** A file is read again where it arrived, unless it was there before under the hash of its content. */
+/** Copies files. Each file is read again at the target and compared. */
 const moveFiles = async (
   source: Files,
   target: Files,

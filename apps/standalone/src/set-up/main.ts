@@ -6,8 +6,8 @@ import { importReference } from '../import/import-reference.js';
 import { runCommand } from '../run-command.js';
 
 /**
- * What a service on servers needs before its first start: the reference data and somebody who can sign in. It can be
- * run again at any time.
+ * Prepares a service on servers for its first start: imports the reference data and creates the first administrator. It
+ * can be run again at any time.
  */
 await runCommand(async (say) => {
   const settings = settingsOf('command');
