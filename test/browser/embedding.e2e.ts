@@ -6,8 +6,8 @@ import { inStatus, LAB1, read } from './support/consignments.js';
 import { expect, given, test } from './support/console.js';
 
 /**
- * Pages of another origin, which shows an address in a frame, fetches a code from its own server when the frame asks,
- * and writes down what else it is told.
+ * A page of another origin: it shows an address in a frame, fetches a code from its own server when the frame asks for
+ * one, and lists all other messages of the frame.
  */
 const pageAround = (
   platform: string,
@@ -15,7 +15,10 @@ const pageAround = (
 const frame = document.querySelector('iframe');
 addEventListener('message', async ({ source, origin, data }) => {
   if (source !== frame.contentWindow || origin !== ${JSON.stringify(platform)}) return;
-  if (data.type === 'consign.embedding-code-wanted') return frame.contentWindow.postMessage({ type: 'consign.embedding-code', code: await (await fetch('/code')).text() }, origin);
+  if (data.type === 'consign.embedding-code-wanted') {
+    const code = await (await fetch('/code')).text();
+    return frame.contentWindow.postMessage({ type: 'consign.embedding-code', code }, origin);
+  }
   document.querySelector('ol').append(Object.assign(document.createElement('li'), { textContent: JSON.stringify(data) }));
 });
 frame.src = new URLSearchParams(location.search).get('shown');
@@ -70,7 +73,17 @@ test('CF-008 EM-003 EM-004 a laboratory’s system audits and receives in its ow
       ).code,
   );
   const page = await (await browser.newContext()).newPage();
-  const shown = `${platform}/preconsign-management/detail?${new URLSearchParams({ id, consignType: '1', pageSource: '4', isLims: '1', origin: lims.origin, unitCode: lab.unitNo, testUnitId: lab.id, unitName: LAB1 })}`;
+  const parameters = new URLSearchParams({
+    id,
+    consignType: '1',
+    pageSource: '4',
+    isLims: '1',
+    origin: lims.origin,
+    unitCode: lab.unitNo,
+    testUnitId: lab.id,
+    unitName: LAB1,
+  });
+  const shown = `${platform}/preconsign-management/detail?${parameters}`;
   const open = () => page.goto(`${lims.origin}/?shown=${encodeURIComponent(shown)}`);
   const form = page.frameLocator('iframe');
   const messages = page.getByRole('listitem');

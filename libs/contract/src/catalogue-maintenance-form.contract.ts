@@ -99,7 +99,8 @@ export const getSampleForm = operation({
   path: P,
   family: 'v1',
   summary:
-    'What the form asks of a sample beside its parameters: auxiliary properties, how the specification is joined, raw materials, receiving requirements by parameter, examples',
+    'What the form asks of a sample beside its parameters: auxiliary properties, ' +
+    'how the specification is joined, raw materials, receiving requirements by parameter, examples',
   source: 'CAT-002',
   query: z.object({ sampleId: Guid, ...whose }),
   result: SampleFormView,

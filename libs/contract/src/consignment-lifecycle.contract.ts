@@ -197,7 +197,8 @@ export const setConsignmentBill = operation({
   method: 'PUT',
   path: '/api/v1/consignments/:id/bill',
   summary:
-    'Marks the bill as generated: an uploaded PDF or JPG, or the address where the laboratory’s system keeps it: an http(s) URL, or a path of this platform beginning with one /',
+    'Marks the bill as generated: an uploaded PDF or JPG, or the address where the laboratory’s system keeps it: ' +
+    'an http(s) URL, or a path of this platform beginning with one /',
   source: 'CL-021',
   query: z.object({ id: Guid }),
   body: z.object({ uploadId: opaque(2000).optional(), billFile: line(500).optional() }),

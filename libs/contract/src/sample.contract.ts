@@ -361,7 +361,8 @@ export const getReferenceSamples = operation({
   method: 'GET',
   path: `${S}GetSelectRefSampleByTestUnitIdAndProjectId`,
   summary:
-    'Raw materials the caller’s unit submitted before to this testing unit under this project, newest first; of the newest 1000 consignments that match',
+    'Raw materials the caller’s unit submitted before to this testing unit under this project, newest first; ' +
+    'of the newest 1000 consignments that match',
   source: 'RC-006',
   query: z.object({
     testUnitId: Guid,

@@ -133,7 +133,8 @@ export const iLisAuthenticate = operation({
   method: 'POST',
   path: `${T}iLISAuthenticate`,
   summary:
-    'Signs in somebody of a testing unit whom its own system vouches for, by the secret of a unit manager; the session is marked in every event',
+    'Signs in somebody of a testing unit whom its own system vouches for, by the secret of a unit manager; ' +
+    'the session is marked in every event',
   source: 'AU-015',
   body: z.object({
     unitCode: code(100, 1),

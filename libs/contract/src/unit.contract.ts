@@ -247,7 +247,8 @@ export const getRecordChanges = operation({
   path: '/api/v1/records/:kind/:id/changes',
   family: 'v1',
   summary:
-    'What changed in a unit (with its control parameters), a project, a tenant, a category of the sample tree, an account, a role, a notice or an instruction, newest first',
+    'What changed in a unit (with its control parameters), a project, a tenant, a category of the sample tree, ' +
+    'an account, a role, a notice or an instruction, newest first',
   source: 'UN-017',
   query: z.object({ kind: z.enum(RECORD_KINDS), id: Guid }),
   result: z.array(RecordChange),

@@ -46,7 +46,8 @@ export const getUsers = operation({
   method: 'GET',
   path: `${S}GetAll`,
   summary:
-    'Accounts of a unit, the newest first; without a unit one’s own, for the administrator all. search matches user name, name, number and unit',
+    'Accounts of a unit, the newest first; without a unit one’s own, for the administrator all. ' +
+    'search matches user name, name, number and unit',
   source: 'US-003, US-010',
   query: z.object({
     ...page,
@@ -102,7 +103,8 @@ export const updateUser = operation({
   method: 'PUT',
   path: `${S}Update`,
   summary:
-    'Changes what is said of the person who has an account. Codes that reset a password go to number and address: of colleagues, unit managers alone change them, and of unit managers anything',
+    'Changes what is said of the person who has an account. Codes that reset a password go to number and ' +
+    'address: of colleagues, unit managers alone change them, and of unit managers anything',
   source: 'US-003',
   body: z.object({
     id: Guid,
@@ -118,7 +120,8 @@ export const changeUserActive = operation({
   method: 'POST',
   path: `${S}ChangeActive`,
   summary:
-    'Deactivates an account or activates it; its sessions end with the next request. That of a unit manager by another one, or the administrator',
+    'Deactivates an account or activates it; its sessions end with the next request. ' +
+    'That of a unit manager by another one, or the administrator',
   source: 'US-003, US-007',
   body: z.object({ userId: Guid, isActive: z.boolean(), reason: paragraphs(200).default('') }),
   result: UserNow,
@@ -128,7 +131,8 @@ export const deleteUser = operation({
   method: 'DELETE',
   path: `${S}Delete`,
   summary:
-    'Closes an account for good; its user name stays taken and its history stays. That of a unit manager by another one, or the administrator',
+    'Closes an account for good; its user name stays taken and its history stays. ' +
+    'That of a unit manager by another one, or the administrator',
   source: 'US-003, US-007, US-010',
   query: z.object({ id: Guid, reason: paragraphs(200).default('') }),
   result: z.literal(true),
@@ -139,7 +143,8 @@ export const resetUserPassword = operation({
   method: 'POST',
   path: `${S}ResetPassword`,
   summary:
-    'Sets somebody else’s password; every session of that account ends. Within a unit its unit managers alone (403 UNIT_MANAGER_REQUIRED), not through a laboratory’s system',
+    'Sets somebody else’s password; every session of that account ends. ' +
+    'Within a unit its unit managers alone (403 UNIT_MANAGER_REQUIRED), not through a laboratory’s system',
   source: 'US-005',
   body: z.object({
     adminPassword: opaque(200, 1),
@@ -156,7 +161,8 @@ export const setUnitManager = operation({
   method: 'POST',
   path: '/api/v1/unit-managers',
   summary:
-    'Gives somebody of a unit the right to act for colleagues (单位管理员), or takes it away; by a unit manager of the same unit or the administrator',
+    'Gives somebody of a unit the right to act for colleagues (单位管理员), or takes it away; ' +
+    'by a unit manager of the same unit or the administrator',
   source: 'ADR-017',
   body: z.object({ userId: Guid, isUnitManager: z.boolean(), reason: paragraphs(200).default('') }),
   result: z.object({ userId: z.string(), isUnitManager: z.boolean() }),

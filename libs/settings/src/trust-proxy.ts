@@ -11,7 +11,9 @@ const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 const MAX_HOPS = 10;
 
 /** Describes the values of TRUST_PROXY for the operator. */
-export const EXPECTED_PROXIES = `a number of proxies (0 to ${MAX_HOPS}) or a list of their addresses and networks, e.g. 10.0.0.0/8,2001:db8::/32,loopback`;
+export const EXPECTED_PROXIES =
+  `a number of proxies (0 to ${MAX_HOPS}) or a list of their addresses and networks, e.g. ` +
+  '10.0.0.0/8,2001:db8::/32,loopback';
 
 /**
  * Parses the proxies in front of the service: their number, or a list of their addresses and networks. Null for any

@@ -52,7 +52,8 @@ await runCommand(async (say, args) => {
     if (deliveries !== null) say.line(`deliveries of webhooks: ${deliveries}`);
     else
       say.line(
-        `Deliveries of webhooks stay in ${dataDir} and name places of the log here. Delete deliveries.db: endpoints get the events of the last 90 days once more.`,
+        `Deliveries of webhooks stay in ${dataDir} and name places of the log here. Delete deliveries.db: ` +
+          'endpoints get the events of the last 90 days once more.',
       );
     say.line(`Start the service with the same variables. ${dataDir} was left as it is.`);
   } catch (error) {

@@ -98,7 +98,8 @@ export const retryingReads = (log: ReadLog, retry = RETRY): ReadLog => {
         if (!(error instanceof StoreUnavailable)) throw error;
         if (performance.now() > giveUpAt)
           throw new StoreUnavailable(
-            `The server could not be read for ${retry.ms / 1_000} seconds: ${error.message}. Nothing is lost: run the move again when the server answers, and it goes on with what is missing.`,
+            `The server could not be read for ${retry.ms / 1_000} seconds: ${error.message}. Nothing is lost: ` +
+              'run the move again when the server answers, and it goes on with what is missing.',
             { cause: error },
           );
         await pause(waitMs);
@@ -166,11 +167,14 @@ const differenceOf = async (source: EventLog, place: number, here: LoggedEvent, 
   const [own] = await source.read(there.stream, { from: there.revision, to: there.revision });
   if (own && isSame(own, there)) {
     return new Error(
-      `The server has taken event ${own.type} in ${own.stream} without ${here.type} in ${here.stream}, event ${place} of this log, which comes before it. Empty the server's log and move again: what is here was left as it was.`,
+      `The server has taken event ${own.type} in ${own.stream} without ${here.type} in ${here.stream}, ` +
+        `event ${place} of this log, which comes before it. Empty the server's log and move again: ` +
+        'what is here was left as it was.',
     );
   }
   return new Error(
-    `The server holds the log of another service: its event ${place} is ${there.type} in ${there.stream}, here it is ${here.type} in ${here.stream}. Use an empty server.`,
+    `The server holds the log of another service: its event ${place} is ${there.type} in ${there.stream}, ` +
+      `here it is ${here.type} in ${here.stream}. Use an empty server.`,
   );
 };
 

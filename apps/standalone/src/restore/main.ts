@@ -9,7 +9,8 @@ await runCommand(async (say, args) => {
   const dataDir = dataFolderOf(settingsOf('command'));
   const { manifest, replaced } = await restore(folder, dataDir, { replace: args.includes('--replace') });
   say.line(
-    `${manifest.log.events} events, taken ${manifest.takenAt}, are in ${dataDir}; every chain is whole. The views are built at the next start.`,
+    `${manifest.log.events} events, taken ${manifest.takenAt}, are in ${dataDir}; every chain is whole. ` +
+      'The views are built at the next start.',
   );
   for (const problem of manifest.problems) say.problem(`As it was when the backup was taken: ${problem}`);
   if (replaced) say.line(`What was there before lies in ${replaced}. Delete it when you need it no more.`);

@@ -107,6 +107,8 @@ const SUBJECT = inLanguages('见证签名提醒', 'Signature of a witness', 'Fir
 const textOf = ({ consignCode, header: { projectName }, consignUnitName }: OpenConsignment): InEveryLanguage =>
   inLanguages(
     `${consignUnitName}委托的检测样品（预委托编号 ${consignCode}，工程 ${projectName}）待您见证签名，请及时登录平台处理。`,
-    `Samples that ${consignUnitName} has consigned (pre-consignment ${consignCode}, project ${projectName}) await your signature as a witness. Please sign in to the platform.`,
-    `Las muestras encargadas por ${consignUnitName} (preencargo ${consignCode}, proyecto ${projectName}) esperan su firma como testigo. Inicie sesión en la plataforma.`,
+    `Samples that ${consignUnitName} has consigned (pre-consignment ${consignCode}, ` +
+      `project ${projectName}) await your signature as a witness. Please sign in to the platform.`,
+    `Las muestras encargadas por ${consignUnitName} (preencargo ${consignCode}, ` +
+      `proyecto ${projectName}) esperan su firma como testigo. Inicie sesión en la plataforma.`,
   );

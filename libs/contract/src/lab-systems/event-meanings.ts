@@ -9,8 +9,10 @@ export const eventMeanings: Record<FeedType, EventMeaning> = {
   'consignment.submitted': {
     meaning: inLanguages(
       '委托单位提交了一条委托，等待检测单位审核。退回或撤回后重新提交会再来一次，sequence 更大。',
-      'The client submitted a consignment, which waits for the audit. It comes again, with a higher sequence, when the consignment is submitted anew.',
-      'El cliente presentó un encargo, que espera la revisión. Vuelve a llegar, con una sequence mayor, si el encargo se presenta de nuevo.',
+      'The client submitted a consignment, which waits for the audit. ' +
+        'It comes again, with a higher sequence, when the consignment is submitted anew.',
+      'El cliente presentó un encargo, que espera la revisión. ' +
+        'Vuelve a llegar, con una sequence mayor, si el encargo se presenta de nuevo.',
     ),
     next: ['consignment.audit-passed', 'consignment.audit-rejected', 'consignment.cancelled'],
   },
@@ -18,7 +20,8 @@ export const eventMeanings: Record<FeedType, EventMeaning> = {
     meaning: inLanguages(
       '检测单位通过了一条委托的审核，委托单位可以送样。退回后重新提交会再来一次。',
       'The laboratory passed the audit; the client can send the samples. It comes again when a returned consignment is submitted anew.',
-      'El laboratorio aprobó la revisión; el cliente puede enviar las muestras. Vuelve a llegar si un encargo devuelto se presenta de nuevo.',
+      'El laboratorio aprobó la revisión; el cliente puede enviar las muestras. ' +
+        'Vuelve a llegar si un encargo devuelto se presenta de nuevo.',
     ),
     next: ['consignment.sample-confirmed', 'consignment.sample-returned'],
   },

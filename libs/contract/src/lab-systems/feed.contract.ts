@@ -15,7 +15,8 @@ export const getFeed = operation({
   method: 'GET',
   path: FEED,
   summary:
-    'Events of the key’s unit behind a cursor, in the order of the log; without `after` from the first day. `wait` holds an empty answer until something comes',
+    'Events of the key’s unit behind a cursor, in the order of the log; without `after` from the first day. ' +
+    '`wait` holds an empty answer until something comes',
   source: 'ILIS, EM-010',
   query: z.object({
     after: Cursor.optional(),
@@ -38,7 +39,8 @@ export const streamFeed = operation({
   method: 'GET',
   path: `${FEED}/stream`,
   summary:
-    'The same events as server-sent events; the id of each is its cursor, `Last-Event-ID` (or `after`) goes on behind it. At most five streams a key',
+    'The same events as server-sent events; the id of each is its cursor, ' +
+    '`Last-Event-ID` (or `after`) goes on behind it. At most five streams a key',
   source: 'ILIS, EM-010',
   query: z.object({ after: Cursor.optional(), types }),
 });

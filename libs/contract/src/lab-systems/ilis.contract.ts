@@ -113,7 +113,8 @@ export const pushConsignBillGenStatus = operation({
   method: 'POST',
   path: `${I}PushConsignBillGenStatus`,
   summary:
-    'The bill of a consignment is there, at an address of the laboratory or as a file in the part named `file`; the header Auth-Code stands for a key',
+    'The bill of a consignment is there, at an address of the laboratory or as a file in the part named `file`; ' +
+    'the header Auth-Code stands for a key',
   source: 'ILIS-003, EM-010',
   orUpload: true,
   body: z.object({

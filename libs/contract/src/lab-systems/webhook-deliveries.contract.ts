@@ -98,7 +98,8 @@ export const listWebhookHours = operation({
   method: 'GET',
   path: `${ONE}/hours`,
   summary:
-    'The last 24 hours of an endpoint, oldest first: events accepted, events not accepted at the end of the hour, 95th percentile in ms. `lastWeek` sums the hours of 7 days up',
+    'The last 24 hours of an endpoint, oldest first: events accepted, ' +
+    'events not accepted at the end of the hour, 95th percentile in ms. `lastWeek` sums the hours of 7 days up',
   source: SOURCE,
   query: OfOne,
   result: z.object({
@@ -119,7 +120,8 @@ export const testWebhook = operation({
   method: 'POST',
   path: `${ONE}/test`,
   summary:
-    'Sends the example of a type, marked by `data.test`; what came of it is the delivery of the event answered. Without `type` the first that the endpoint takes',
+    'Sends the example of a type, marked by `data.test`; what came of it is the delivery of the event answered. ' +
+    'Without `type` the first that the endpoint takes',
   source: SOURCE,
   query: OfOne,
   body: z.object({ type: code(100).optional() }).optional(),
@@ -142,7 +144,8 @@ export const redeliverWebhook = operation({
   method: 'POST',
   path: `${ONE}/redeliver`,
   summary:
-    'Sends events once more, with the same id and body: these, those of a period (`to` excluded), or all that failed. `dryRun` counts; a count other than `expectedCount` is a 409 COUNT_CHANGED',
+    'Sends events once more, with the same id and body: these, those of a period (`to` excluded), ' +
+    'or all that failed. `dryRun` counts; a count other than `expectedCount` is a 409 COUNT_CHANGED',
   source: SOURCE,
   query: OfOne,
   body: z.object({

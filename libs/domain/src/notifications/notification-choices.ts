@@ -189,8 +189,10 @@ const WORDS: Record<NotificationKind, Words> = {
     text: (it) =>
       inLanguages(
         `回调地址 ${it.cause} 多次没有接收事件，平台已停止向它投递。请检查接收系统，然后在“实验室系统”中恢复投递。`,
-        `The endpoint ${it.cause} has not accepted events, and the platform has stopped delivering to it. Please check your system, then resume the endpoint.`,
-        `El extremo ${it.cause} no ha aceptado eventos y la plataforma ha dejado de entregarle. Revise su sistema y reanude el extremo, por favor.`,
+        `The endpoint ${it.cause} has not accepted events, and the platform has stopped delivering to it. ` +
+          'Please check your system, then resume the endpoint.',
+        `El extremo ${it.cause} no ha aceptado eventos y la plataforma ha dejado de entregarle. ` +
+          'Revise su sistema y reanude el extremo, por favor.',
       ),
   },
 };

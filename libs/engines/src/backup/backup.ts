@@ -296,6 +296,9 @@ const copyDeliveries = async (dataDir: string, target: string): Promise<string |
   } catch (error) {
     if (!(error instanceof DamagedDatabase)) throw error;
     await rm(copy, { force: true });
-    return `${error.message} This backup is without it: after a restore endpoints of webhooks get the events of the last 90 days once more.`;
+    return (
+      `${error.message} This backup is without it: after a restore endpoints of webhooks get the events of the ` +
+      'last 90 days once more.'
+    );
   }
 };

@@ -44,7 +44,9 @@ export class DataTooNew extends Error {
   override name = 'DataTooNew';
   constructor(place: string, { format, release }: DataMark) {
     super(
-      `${place} was written by release ${release} (data format ${format}), and this is release ${currentMark.release} (data format ${currentMark.format}): start release ${release} or newer.`,
+      `${place} was written by release ${release} (data format ${format}), ` +
+        `and this is release ${currentMark.release} (data format ${currentMark.format}): ` +
+        `start release ${release} or newer.`,
     );
   }
 }
@@ -293,7 +295,9 @@ export class OutOfDiskSpace extends Error {
   override name = 'NoRoom';
   constructor(dataDir: string, bytes: number, options: ErrorOptions) {
     super(
-      `The disk of ${dataDir} is full (${Math.floor(bytes / 1024)} kB free), and there is no reserve that could be given up to open the databases: make room, at least ${RESERVE_BYTES / 1024 / 1024} MB, and start again.`,
+      `The disk of ${dataDir} is full (${Math.floor(bytes / 1024)} kB free), ` +
+        'and there is no reserve that could be given up to open the databases: ' +
+        `make room, at least ${RESERVE_BYTES / 1024 / 1024} MB, and start again.`,
       options,
     );
   }

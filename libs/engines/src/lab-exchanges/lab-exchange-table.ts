@@ -22,7 +22,8 @@ const TABLES = `
     PRIMARY KEY (unit_id, refusal)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS push_hour (
     unit_id TEXT NOT NULL, at TEXT NOT NULL, accepted INTEGER NOT NULL, refused INTEGER NOT NULL, PRIMARY KEY (unit_id, at)) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS lab_call (unit_id TEXT NOT NULL, kind TEXT NOT NULL, health TEXT NOT NULL, PRIMARY KEY (unit_id, kind)) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS lab_call (
+    unit_id TEXT NOT NULL, kind TEXT NOT NULL, health TEXT NOT NULL, PRIMARY KEY (unit_id, kind)) WITHOUT ROWID;
 `;
 
 /** Creates the tables; several processes may do so at the same time. */

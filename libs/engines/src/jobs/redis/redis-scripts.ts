@@ -24,7 +24,8 @@ const scripts = {
       end
       for number = 2, #ARGV do
         local id = ARGV[number]
-        local fields = redis.call('HMGET', ARGV[1] .. id, 'data', 'timestamp', 'processedOn', 'finishedOn', 'failedReason', 'progress', 'ats')
+        local fields = redis.call('HMGET', ARGV[1] .. id,
+          'data', 'timestamp', 'processedOn', 'finishedOn', 'failedReason', 'progress', 'ats')
         found[number - 1] = fields[1] and { stateOf(id), redis.call('ZSCORE', delayed, id), fields } or false
       end
       return found`,
