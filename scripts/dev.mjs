@@ -1,4 +1,5 @@
-// npm run dev: the server rebuilt and restarted on change, and the console served by vite with hot reload on port 5173.
+// npm run dev: rebuilds and restarts the server on every change, and serves the console by vite with hot reload on port
+// 5173.
 import { spawn } from 'node:child_process';
 import { prepare, root } from './prepare.mjs';
 

@@ -1,12 +1,12 @@
-// npm run house: how much code a reader meets. For five use cases the files that hold what they call, production files by size, and
-// the longest lines. A measure, not a gate.
+// npm run house: how much code a reader has to read. It prints for five use cases the files with the code they call,
+// and production files by size and by their longest lines. A measure, not a gate.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { root } from './prepare.mjs';
 
-/** Where each use case starts: a declaration, found by what its file or text is called today. */
+/** Where each use case starts: a declaration, found by the name of its file or by its text. */
 const USE_CASES = [
   { name: 'CommitConsignInfo', handles: 'commitConsignInfo' },
   { name: 'SaveConsignInfo', handles: 'saveConsignInfo' },
@@ -15,8 +15,8 @@ const USE_CASES = [
   { name: 'PDF of a consignment', declares: 'renderPdfJob' },
 ];
 
-/** What a reader takes as given: it is counted apart and not followed. */
-const GIVEN =
+/** Infrastructure that a reader of a use case need not read: it is counted separately and not followed. */
+const INFRASTRUCTURE =
   /^(apps\/api\/src\/(http|auth|operations)|apps\/console\/src\/(components|lib|app|i18n|locales)|libs\/(contract|engines|events|settings|outbound))\//;
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
@@ -32,7 +32,7 @@ const programOf = (project) => {
   return ts.createProgram(fileNames, settings, ts.createCompilerHost(settings, true));
 };
 
-/** The file that holds the declaration of a symbol, through all re-exports; types hold no behaviour and are left out. */
+/** The declaration of a symbol, through all re-exports. Types are left out, because they have no behaviour. */
 const declarationOf = (checker, node) => {
   let symbol = ts.isShorthandPropertyAssignment(node.parent)
     ? checker.getShorthandAssignmentValueSymbol(node.parent)
@@ -42,7 +42,7 @@ const declarationOf = (checker, node) => {
   return symbol.valueDeclaration ?? null;
 };
 
-/** The statement at the top of a file, or the member of a class, in which a declaration stands. */
+/** The top-level statement, or the member of a class, that contains a declaration. */
 const unitOf = (declaration) => {
   let node = declaration;
   while (node.parent && !ts.isSourceFile(node.parent) && !ts.isClassDeclaration(node.parent)) node = node.parent;
@@ -51,13 +51,13 @@ const unitOf = (declaration) => {
 
 const pathOf = (node) => relative(root, node.getSourceFile().fileName);
 
-/** All production files whose declarations are reached from one declaration. */
+/** All production files that are reached from one declaration. */
 const filesReached = (program, start) => {
   const checker = program.getTypeChecker();
   const handlers = handlersOf(program);
   const seen = new Set();
   const read = new Set();
-  const given = new Set();
+  const infrastructure = new Set();
   const open = [start];
   while (open.length > 0) {
     const unit = open.pop();
@@ -67,21 +67,21 @@ const filesReached = (program, start) => {
     const visit = (node) => {
       if (ts.isTypeNode(node)) return;
       if (ts.isIdentifier(node)) {
-        const found = declarationOf(checker, node);
-        const path = found && pathOf(found);
-        if (found && /^(apps|libs)\//.test(path) && !ts.isParameter(found)) {
-          if (GIVEN.test(path)) given.add(path);
-          else open.push(unitOf(found), ...(handlers.has(found) ? [handlers.get(found)] : []));
+        const declaration = declarationOf(checker, node);
+        const path = declaration && pathOf(declaration);
+        if (declaration && /^(apps|libs)\//.test(path) && !ts.isParameter(declaration)) {
+          if (INFRASTRUCTURE.test(path)) infrastructure.add(path);
+          else open.push(unitOf(declaration), ...(handlers.has(declaration) ? [handlers.get(declaration)] : []));
         }
       }
       ts.forEachChild(node, visit);
     };
     visit(unit);
   }
-  return { read: [...read].toSorted(), given: given.size };
+  return { read: [...read].toSorted(), infrastructure: infrastructure.size };
 };
 
-/** Handlers by the class of the command or query that they are decorated with: the bus finds them in the same way. */
+/** Handlers by the class of the command or query in their decorator, as the bus finds them. */
 const handlersOf = (program) => {
   const checker = program.getTypeChecker();
   const handlers = new Map();
@@ -133,8 +133,8 @@ for (const useCase of USE_CASES) {
   const program = programs.get(project);
   const start = startOf(program, useCase);
   if (!start) throw new Error(`${useCase.name}: nothing is called ${useCase.handles ?? useCase.declares}`);
-  const { read, given } = filesReached(program, start);
-  print(`  ${useCase.name.padEnd(22)} ${String(read.length).padStart(4)}  (${given})`);
+  const { read, infrastructure } = filesReached(program, start);
+  print(`  ${useCase.name.padEnd(22)} ${String(read.length).padStart(4)}  (${infrastructure})`);
   if (process.argv.includes('--files')) for (const path of read) print(`      ${path}`);
 }
 
@@ -148,7 +148,8 @@ const sum = files.reduce((total, { lines }) => total + lines, 0);
 const share = (test) => `${Math.round((100 * files.filter(test).length) / files.length)} %`;
 print(`\nProduction files: ${files.length}, ${sum} lines, mean ${Math.round(sum / files.length)}`);
 print(
-  `  under 15 lines ${share(({ lines }) => lines < 15)}, under 30 ${share(({ lines }) => lines < 30)}, over 500 ${share(({ lines }) => lines > 500)}`,
+  `  under 15 lines ${share(({ lines }) => lines < 15)}, under 30 ${share(({ lines }) => lines < 30)}, ` +
+    `over 500 ${share(({ lines }) => lines > 500)}`,
 );
 for (const room of new Set(files.map(({ path }) => path.split('/').slice(0, 2).join('/'))))
   print(`  ${room.padEnd(22)} ${String(files.filter(({ path }) => path.startsWith(`${room}/`)).length).padStart(4)}`);

@@ -1,6 +1,7 @@
-// npm run lab:check-receiver -- --url <receiver> --secret <whsec_...>: sends deliveries to the endpoint of a lab system as the platform
-// does, valid and not, and says what the receiver does wrong. Its events are examples of consignments that do not exist; --test marks
-// them as test events (data.test), which a receiver should ignore. Ends with 1 if anything is wrong.
+// npm run lab:check-receiver -- --url <receiver> --secret <whsec_...>: sends valid and invalid deliveries to the
+// endpoint of a lab system, as the platform does, and reports the mistakes of the receiver. Its events are examples of
+// consignments that do not exist; --test marks them as test events (data.test), which a receiver should ignore. Ends
+// with 1 if there is a mistake.
 import { createHmac, randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { expectThat, runChecks } from './lab/report.mjs';
@@ -54,7 +55,10 @@ const signatureOf = (id, timestamp, body, key = keyOf(options.secret)) =>
   `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64')}`;
 const otherKey = Buffer.from('this is the secret of another endpoint');
 
-/** Sends a delivery; what is given replaces what the platform would send. Answers the status; 0 for a connection that was cut. */
+/**
+ * Sends a delivery; the options replace what the platform would send. Returns the status; 0 if the connection was
+ * closed.
+ */
 const deliver = async (event, { body = JSON.stringify(event), timestamp = now(), signature, headers = {} } = {}) => {
   const signed = signature ?? signatureOf(event.id, timestamp, body);
   const began = performance.now();

@@ -1,9 +1,9 @@
-// npm run lab:check -- --url <platform> --key <lk_...>: checks from outside, with an access key, what the platform promises to lab systems.
-// It changes nothing that it has not made itself: pushes go to ids that nothing has, and the endpoint it registers is deleted. What the
-// scopes of the key do not allow is left out and named.
-//   --consignment <id>   a consignment of the unit that waits for audit: it is passed, and received with --listen, to see real steps
-//   --listen <host:port> where this check listens for deliveries; the platform must reach it, and may (LAB_SYSTEM_HOSTS)
-// Ends with 1 if a promise is broken.
+// npm run lab:check -- --url <platform> --key <lk_...>: checks from outside, with an access key, the promises of the
+// platform to lab systems. It only changes what it has created: pushes use ids that do not exist, and the endpoint that
+// it registers is deleted. Checks that need other scopes than the key has are skipped and listed. --consignment <id> a
+// consignment of the unit that waits for audit: it is passed, and received with --listen, to see real steps --listen
+// <host:port> where this check listens for deliveries; the platform must reach it, and may (LAB_SYSTEM_HOSTS) Ends with
+// 1 if a promise is broken.
 import { parseArgs } from 'node:util';
 import { callChecks } from './lab/check-calls.mjs';
 import { feedChecks } from './lab/check-feed.mjs';

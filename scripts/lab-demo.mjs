@@ -1,5 +1,6 @@
-// npm run lab:demo: the platform with demo data in a fresh temporary folder, one of its laboratories with a system of its own
-// (examples/lab-system) beside it. --port 3000, --lab-port 8090; --auto: submitted consignments pass the audit at once.
+// npm run lab:demo: runs the platform with demo data in a new temporary folder, and beside it the system of one
+// laboratory (examples/lab-system). --port 3000, --lab-port 8090; --auto: submitted consignments pass the audit at
+// once.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

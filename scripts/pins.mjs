@@ -1,6 +1,7 @@
-// npm run pins: asks the registries for the digest of every image that docker-compose.yml and the Dockerfile name, and writes it behind
-// the tag. npm run pins:check: ends with 1 when an image is of a line that scripts/supported-lines.json does not know or whose end of
-// life has passed (on --on <date>, else today), and names those without a digest. --root <folder>: of another folder.
+// npm run pins: asks the registries for the digest of every image in docker-compose.yml and the Dockerfile, and writes
+// it after the tag. npm run pins:check: ends with 1 if the release line of an image is not in
+// scripts/supported-lines.json or has reached its end of life (on --on <date>, today by default), and lists images
+// without a digest. --root <folder>: uses the files of another folder.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,14 +47,17 @@ const check = () => {
   return isWrong ? 1 : 0;
 };
 
-/** Of Docker Hub where the image names no registry. */
+/** An image without a registry is on Docker Hub. */
 const placeOf = (image) => {
-  const [first = '', ...rest] = image.split('/');
-  if (rest.length > 0 && first.includes('.')) return { registry: first, name: rest.join('/') };
-  return { registry: 'registry-1.docker.io', name: rest.length === 0 ? `library/${image}` : image };
+  const [first = '', ...path] = image.split('/');
+  if (path.length > 0 && first.includes('.')) return { registry: first, name: path.join('/') };
+  return { registry: 'registry-1.docker.io', name: path.length === 0 ? `library/${image}` : image };
 };
 
-/** The digest of a tag, as the registry says. A registry that wants a token says where it is given to everybody. */
+/**
+ * The digest of a tag in its registry. A registry that requires a token names the address that issues tokens to
+ * everybody.
+ */
 const digestOf = async (image, tag) => {
   const { registry, name } = placeOf(image);
   const ask = (headers) =>
@@ -64,15 +68,15 @@ const digestOf = async (image, tag) => {
     });
   let answer = await ask({});
   if (answer.status === 401) {
-    const asked = new Map(
+    const challenge = new Map(
       Array.from((answer.headers.get('www-authenticate') ?? '').matchAll(/(\w+)="([^"]*)"/g), ([, key, value]) => [
         key,
         value,
       ]),
     );
-    const url = new URL(asked.get('realm') ?? '');
+    const url = new URL(challenge.get('realm') ?? '');
     url.search = new URLSearchParams({
-      service: asked.get('service') ?? '',
+      service: challenge.get('service') ?? '',
       scope: `repository:${name}:pull`,
     }).toString();
     const { token } = await (await fetch(url, { signal: AbortSignal.timeout(30_000) })).json();
@@ -89,9 +93,9 @@ const write = async () => {
     let text = textOf(file);
     for (const { image, tag, digest } of imagesOf(file)) {
       try {
-        const found = `@${await digestOf(image, tag)}`;
-        text = text.replaceAll(`${image}:${tag}${digest}`, `${image}:${tag}${found}`);
-        console.log(`${image}:${tag}${found}${found === digest ? '' : ' (written)'}`);
+        const current = `@${await digestOf(image, tag)}`;
+        text = text.replaceAll(`${image}:${tag}${digest}`, `${image}:${tag}${current}`);
+        console.log(`${image}:${tag}${current}${current === digest ? '' : ' (written)'}`);
       } catch (error) {
         failed = 1;
         console.error(`${image}:${tag} stays as it is: ${error.cause?.message ?? error.message}`);

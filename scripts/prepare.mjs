@@ -1,6 +1,6 @@
-// Brings a checkout to the state in which it can run: packages installed, server and console built.
-// Plain Node without packages, because it runs before there are any. Each step leaves its mark only
-// after it has succeeded, so a run that was killed half-way is finished by the next one.
+// Prepares a checkout to run: installs packages, builds server and console. Plain Node without packages, because it
+// runs before they are installed. Each step writes its mark only after it has succeeded, so the next run finishes one
+// that was killed.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -27,8 +27,8 @@ export const prepare = (options = {}) => {
   if (major < 20 || (major === 20 && minor < 19)) fail(`Node 20.19 or newer is needed, this is ${process.version}.`);
 
   step('packages', 'node_modules/.installed', fingerprint(['package.json', 'package-lock.json'], 'content'), () => {
-    // Development packages build the console, whatever NODE_ENV says.
-    // A fresh checkout gets what the lock file says; where packages are, only those that differ are changed.
+    // Development packages build the console, whatever NODE_ENV says. A new checkout gets exactly the packages of the
+    // lock file; with packages already installed, only those that differ are changed.
     const command = existsSync(join(root, 'node_modules')) ? 'install' : 'ci';
     run('npm', [command, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { NODE_ENV: '' });
   });

@@ -1,7 +1,7 @@
-// npm run schemas:check compares the schemas that lab systems build on (event types, and the operations that an access key may call)
-// with their committed copy in docs/schemas/lab-systems.json. It names every change; it ends with 1 if one is not additive, or if an
-// addition has not been accepted. npm run schemas:accept writes the copy anew; it refuses changes that are not additive.
-// --file <path>: another copy.
+// npm run schemas:check compares the schemas that lab systems build on (event types, and the operations that an access
+// key may call) with their committed copy in docs/schemas/lab-systems.json. It names every change; it ends with 1 if
+// one is not additive, or if an addition has not been accepted. npm run schemas:accept writes a new copy, unless a
+// change is not additive. --file <path>: another copy.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,5 +1,5 @@
-// npm run screenshots: the pictures of the README in docs/images, taken from the built console on fresh demo data.
-// Made smaller by pngquant and, for the printed form, drawn by pdftoppm, where they are installed.
+// npm run screenshots: the pictures of the README in docs/images, taken from the built console on fresh demo data. If
+// they are installed, pngquant makes them smaller, and pdftoppm renders the printed form.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -119,7 +119,7 @@ await mobile
   .waitFor();
 await take(mobile, 'mobile');
 
-// What waits for the client's signature, on the phone that scanned the code.
+// The signatures that wait for the client, on the phone that has scanned the code.
 const waiting = await (
   await fetch(`${service.url}/api/v1/consignments?consignStatuses=80`, {
     headers: { authorization: `Bearer ${await tokenOf('client1')}` },
@@ -224,14 +224,14 @@ await printed
   .getByRole('button', { name: /的操作$/ })
   .first()
   .click();
-// Told by what the tab asks for: a browser without a viewer for it leaves its address blank.
-const asked = printed.context().waitForEvent('request', {
+// The address is taken from the request of the tab: a browser without a PDF viewer leaves the address of the tab blank.
+const pdfRequest = printed.context().waitForEvent('request', {
   predicate: (request) => request.isNavigationRequest() && new URL(request.url()).pathname.startsWith('/api/'),
   timeout: 60_000,
 });
 await printed.getByRole('menuitem', { name: '预委托单 PDF' }).click();
 const pdf = join(dataDir, 'printed.pdf');
-writeFileSync(pdf, await (await printed.request.get((await asked).url())).body());
+writeFileSync(pdf, await (await printed.request.get((await pdfRequest).url())).body());
 spawnSync('pdftoppm', ['-png', '-r', '110', '-f', '1', '-singlefile', pdf, join(folder, 'pdf')]);
 shrink(join(folder, 'pdf.png'));
 
@@ -239,7 +239,8 @@ const jobs = await open('operator', '/operations/jobs');
 await jobs.getByRole('table').first().waitFor();
 await take(jobs, 'jobs');
 
-// The administration. What its pages tell of has to happen first: a role, a notice, two verdicts that a client is told of, a look at a masked name.
+// The administration. The data of its pages is made first: a role, a notice, two audit results with notifications for a
+// client, and the reading of a masked name.
 const [admin, lab, auditor] = [await tokenOf('admin'), await tokenOf('lab1'), await tokenOf('auditor')];
 await post(
   'services/app/Role/create',
@@ -261,7 +262,7 @@ await post(
   { consignmentId: audited[0].id, revision: 1, parts: ['contact'], reason: '核对委托人' },
   auditor,
 );
-// A page each, as it stands once its table is there; the lists of messages and readings come when the worker has been.
+// One picture of each page once its table is visible; the lists of messages and readings need the worker to have run.
 const plain = [
   ['users', 'admin', '/UserCenter/UserManager', ['table', '用户列表']],
   ['roles', 'admin', '/SystemManager/RoleManager', ['table', '角色列表']],
@@ -279,7 +280,8 @@ for (const [name, userName, path, [role, title]] of plain) {
   await take(page, name);
 }
 
-// A laboratory with a system of its own, which passes audits and pushes what the rules refuse. Another endpoint of it does not answer.
+// A laboratory with its own system, which passes audits and makes pushes that are refused. Another endpoint of it does
+// not answer.
 const [labUnit] = (
   await (
     await fetch(`${service.url}/api/services/app/BaTestUnit/GetAllUnit?nameKey=${encodeURIComponent(LAB1)}`, {

@@ -1,10 +1,10 @@
-// Test files that failed beside others are run once more, alone: on a machine with more work than cores an engine may answer too late.
-// What passes only then is named at the end of npm test; what fails again has failed.
+// Runs failed test files once more, alone: on a busy machine an engine may answer too late while tests run in parallel.
+// Files that pass only then are listed at the end of npm test; files that fail again have failed.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root } from './prepare.mjs';
 
-/** More than these are no accident, and would take as long as the first run. */
+/** More failed files than this are not due to load, and would take as long as the first run. */
 const MAX_FILES = 12;
 
 const counted = (results) => {
@@ -23,8 +23,8 @@ const counted = (results) => {
 };
 
 /**
- * Runs the failed files of a results file again by `jest(args)` and puts their second results into it.
- * Returns the files that passed only now, and whether all has passed.
+ * Runs the failed files of a results file again by `jest(args)` and puts their second results into it. Returns the
+ * files that passed only now, and whether all have passed.
  */
 export const tryFailedAgain = (file, jest, argsOf) => {
   const first = JSON.parse(readFileSync(file, 'utf8'));

@@ -1,5 +1,5 @@
-// The servers that the engines' tests ask: those whose URL the environment names, and for the others what can be started here:
-// Debian's redis-server, and the stand-ins for EventStoreDB and MongoDB in test/.
+// The servers for the tests of engines: those whose URL is in the environment; the others are started here if possible:
+// the redis-server of Debian, and the stand-ins for EventStoreDB and MongoDB in test/.
 
 const KINDS = [
   {
@@ -22,7 +22,7 @@ const KINDS = [
   },
 ];
 
-/** One line a server: which one the tests asked, or that its suites did not run. */
+/** One line per server: which one the tests used, or that its suites did not run. */
 export const tableOf = (env, started = new Set()) =>
   KINDS.map(
     ({ name, variable, what }) =>
@@ -32,7 +32,7 @@ export const tableOf = (env, started = new Set()) =>
 export const missingIn = (env) => KINDS.filter(({ variable }) => !env[variable]).map(({ name }) => name);
 
 /**
- * Starts what the environment does not name.
+ * Starts the servers that the environment does not name.
  * @returns the environment with all URLs, which of them were started, why others could not be, and how to stop them
  */
 export const startServers = async (env) => {

@@ -1,5 +1,5 @@
-// npm run test:engines [-- --start]: the contract suites of all engines; on a server when its URL is set, with --start also on what
-// can be started here. Ends with 1 when a test fails and, in CI, when a server is missing.
+// npm run test:engines [-- --start]: the contract suites of all engines, on a server if its URL is set; with --start
+// also on servers that can be started here. Ends with 1 if a test fails and, in CI, if a server is missing.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { prepare, root } from './prepare.mjs';
@@ -29,6 +29,7 @@ await servers.stop();
 
 const missing = missingIn(servers.env);
 process.stdout.write(
-  `\nThe engines were tested embedded and on\n${tableOf(servers.env, servers.started)}\n${servers.problems.map((line) => `${line}\n`).join('')}`,
+  `\nThe engines were tested embedded and on\n${tableOf(servers.env, servers.started)}\n` +
+    servers.problems.map((line) => `${line}\n`).join(''),
 );
 process.exit(status !== 0 || (process.env.CI && missing.length > 0) ? 1 : 0);

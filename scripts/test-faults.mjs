@@ -1,6 +1,8 @@
-// npm run test:faults [-- <rounds> [<kinds> [<specs>]]]: the service under load while its processes and servers are killed, frozen and emptied, its
-// disks are full, its databases held and its clock set, 300 times an engine set unless said otherwise. Kinds of faults are chosen by a
-// regular expression, and so are specs: 'webhooks-faults' alone looks at feed and deliveries. npm test makes each kind happen once. The servers are the stand-ins and Debian's redis-server.
+// npm run test:faults [-- <rounds> [<kinds> [<specs>]]]: runs the service under load while its processes and servers
+// are killed, frozen and emptied, its disks are filled, its databases locked and its clock set; 300 rounds per set of
+// engines by default. Kinds of faults and specs are chosen by regular expressions: 'webhooks-faults' checks only feed
+// and deliveries. npm test makes each kind of fault happen once. The servers are the stand-ins and the redis-server of
+// Debian.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { prepare, root } from './prepare.mjs';
@@ -12,7 +14,7 @@ if (!/^[1-9]\d*$/.test(rounds)) {
   process.exit(1);
 }
 prepare({ console: false });
-// The tests start servers of their own, which they may kill; that these could be started says that those can.
+// The tests start their own servers, which they may kill. If these could be started, those can be, too.
 const servers = await startServers(process.env);
 for (const problem of servers.problems) process.stdout.write(`${problem}\n`);
 const jest = spawn(

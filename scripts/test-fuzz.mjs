@@ -1,6 +1,7 @@
-// npm run test:fuzz [-- --minutes 60] [--seed 7]: generated requests against every operation of the served OpenAPI document, sent as
-// strangers and as every role, single and in sequences (schemathesis). An answer of the 500 family other than 503, or an end of the service, fails the run.
-// It takes two minutes unless told otherwise. Without Python it says so; in CI that is an error.
+// npm run test:fuzz [-- --minutes 60] [--seed 7]: sends generated requests to every operation of the served OpenAPI
+// document, without sign-in and in every role, single and in sequences (schemathesis). A response 5xx other than 503,
+// or an end of the service, fails the run. It takes two minutes by default. Without Python it does not run; in CI that
+// is an error.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createHash } from 'node:crypto';
@@ -11,7 +12,7 @@ import { freePort } from '../test/free-port.mjs';
 import { prepare, root } from './prepare.mjs';
 
 const PASSWORD = 'Consign-2026!';
-/** Who sends: a demo account and the role key under which `x-roles` of the document permits it. */
+/** The senders: a demo account and its key in `x-roles` of the document. */
 const PEOPLE = {
   stranger: null,
   client: { userName: 'client1', role: '委托单位角色' },
@@ -34,7 +35,7 @@ if (!(minutes > 0 && minutes <= 24 * 60) || !Number.isSafeInteger(seed)) {
 const folder = join(root, '.cache/fuzz');
 const fuzz = join(root, 'test/fuzz');
 
-/** The virtual environment with the pinned packages, made when they change; null where Python is missing. */
+/** The virtual environment with the pinned packages, created again when they change; null without Python. */
 const schemathesis = () => {
   const wanted = createHash('sha256')
     .update(readFileSync(join(fuzz, 'requirements.txt')))
@@ -73,7 +74,7 @@ const service = spawn(process.execPath, ['dist/apps/standalone/src/main.js'], {
     DATA_DIR: data,
     NODE_ENV: 'development',
     LOG_LEVEL: 'error',
-    // Each request names an address of its own (hooks.py), as clients behind a proxy do.
+    // Each request has its own client address (hooks.py), like clients behind a proxy.
     TRUST_PROXY: '1',
   },
 });
@@ -94,7 +95,7 @@ rmSync(report, { force: true });
 const started = Date.now();
 const args = [
   ['run', `${url}/api/openapi.json`],
-  // A stream of events answers until its reader leaves: a worker would wait there for nothing.
+  // A stream of events does not end by itself, so a worker would wait forever.
   ['--exclude-path-regex', '^/api/v1/(documents/changes|operations/events/follow)$'],
   ['--checks', 'not_a_server_error', '--continue-on-failure', '--no-shrink', '--warnings', 'off'],
   ['--suppress-health-check', 'all', '--request-timeout', '30', '--workers', '4'],
@@ -129,15 +130,17 @@ const survived =
   ));
 service.kill();
 
-const found = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { requests: 0, serverErrors: {} };
-const errors = Object.entries(found.serverErrors);
+const summary = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : { requests: 0, serverErrors: {} };
+const errors = Object.entries(summary.serverErrors);
 process.stdout.write(
-  `\n${found.requests} requests to ${found.operations ?? 0} operations in ${Math.round((Date.now() - started) / 1000)} s, seed ${seed}\n` +
-    `  by role: ${JSON.stringify(found.byRole ?? {})}\n  by status: ${JSON.stringify(found.byStatus ?? {})}\n`,
+  `\n${summary.requests} requests to ${summary.operations ?? 0} operations ` +
+    `in ${Math.round((Date.now() - started) / 1000)} s, seed ${seed}\n` +
+    `  by role: ${JSON.stringify(summary.byRole ?? {})}\n  by status: ${JSON.stringify(summary.byStatus ?? {})}\n`,
 );
 for (const [operation, calls] of errors) process.stdout.write(`  ${operation}: ${JSON.stringify(calls)}\n`);
 if (!survived) process.stdout.write('The service did not survive.\n');
-// The generator sometimes fails on a schema of its own making and goes on with the next: only what the service did decides.
+// The generator sometimes fails on a schema that it has made itself and goes on with the next one, so only the results
+// of the service count.
 if (run[0] !== 0 && errors.length === 0)
   process.stdout.write('The generator reported an error of its own, see above.\n');
-process.exit(errors.length === 0 && survived && found.operations >= 300 ? 0 : 1);
+process.exit(errors.length === 0 && survived && summary.operations >= 300 ? 0 : 1);

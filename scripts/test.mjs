@@ -15,7 +15,7 @@ const results = join(root, '.cache/test-results');
 mkdirSync(results, { recursive: true });
 const total = { passed: 0, failed: 0, skipped: 0 };
 
-// In CI the engines are tested on servers, too: what the environment does not name is started here.
+// In CI the engines are also tested on servers; those that the environment does not name are started here.
 const servers =
   process.env.CI && chosen.length === 0
     ? await startServers(process.env)
@@ -32,7 +32,7 @@ const jest = (args) => {
 
 if (chosen.length > 0) process.exit(jest(chosen) ? 0 : 1);
 
-/** The failed tests of a results file of jest; a file that could not be run stands for its tests. */
+/** The failed tests in a results file of jest; for a file that could not be run, the file itself. */
 const failuresOf = ({ testResults = [] }) =>
   testResults
     .filter(({ status }) => status === 'failed')
@@ -42,7 +42,7 @@ const failuresOf = ({ testResults = [] }) =>
       return (titles.length > 0 ? titles : [message]).map((text) => `${relative(root, name)}: ${text.slice(0, 2000)}`);
     });
 
-/** The failed tests of a suite in Playwright's report, with the suites in it. */
+/** The failed tests of a suite in the report of Playwright, including nested suites. */
 const browserFailuresOf = ({ file, specs = [], suites = [] }) => [
   ...specs.filter(({ ok }) => !ok).map(({ title }) => `test/browser/${file}: ${title}`),
   ...suites.flatMap(browserFailuresOf),
@@ -50,13 +50,13 @@ const browserFailuresOf = ({ file, specs = [], suites = [] }) => [
 
 let green = true;
 const onlyAlone = [];
-/** Names of what failed, printed last: the output of CI is read from its end. */
+/** Prints the names of failed tests at the end, because the output of CI is read from its end. */
 const failures = [];
 for (const project of ['node', 'console']) {
   const file = join(results, `${project}.json`);
   rmSync(file, { force: true });
-  // One worker more than there are cores: much of a test is waiting for engines and timers. Forced, so that a process a failed test has
-  // left behind does not keep the whole run from its end.
+  // One worker more than cores, because tests often wait for engines and timers. Forced exit, so that a process that a
+  // failed test has left behind does not block the end of the run.
   const argsOf = (output) => ['--selectProjects', project, '--forceExit', '--json', `--outputFile=${output}`];
   if (!jest([...argsOf(file), `--maxWorkers=${availableParallelism() + 1}`])) {
     const again = existsSync(file) ? tryFailedAgain(file, jest, argsOf) : { green: false, second: [] };
@@ -102,7 +102,8 @@ if (chromium) {
 }
 
 process.stdout.write(
-  `\nThe engines were tested embedded and on\n${tableOf(servers.env, servers.started)}\n${servers.problems.map((line) => `${line}\n`).join('')}`,
+  `\nThe engines were tested embedded and on\n${tableOf(servers.env, servers.started)}\n` +
+    servers.problems.map((line) => `${line}\n`).join(''),
 );
 if (process.env.CI && missingIn(servers.env).length > 0) {
   green = false;

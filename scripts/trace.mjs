@@ -64,7 +64,7 @@ const requirements = Object.keys(COVERED).flatMap((spec) =>
 const kindOf = new Map(requirements.map(({ id, kind }) => [id, kind]));
 const areas = [...new Set(requirements.map(({ id }) => areaOf(id)))];
 
-/** Ids of requirements in a text; others that look like one of theirs are told. */
+/** Ids of requirements in a text; unknown ids of the same form are reported. */
 const idsIn = (words, where) =>
   [...new Set(words.match(ID) ?? [])].filter((id) => {
     if (!kindOf.has(id) && areas.includes(areaOf(id))) complaints.push(`${id} is no requirement: ${where}`);

@@ -1,18 +1,21 @@
-// Verifies the proof of a consignment's history outside of the platform: plain Node 18 or newer, no dependency.
+// Verifies the proof of the history of a consignment outside of the platform: plain Node 18 or newer, no dependencies.
 //
-//   node scripts/verify-proof.mjs proof.json [earlier-proof.json]
+// node scripts/verify-proof.mjs proof.json [earlier-proof.json]
 //
-// A proof holds the events of one stream as they lie in the log, personal data sealed. Each event names the hash of the one
-// before it, and its own hash is SHA-256 over the canonical JSON (RFC 8785) of { data, id, metadata, revision, stream, type }.
-// Recomputed from the first event on, every change, insertion and removal shows. That the newest events were cut off, a chain
-// alone cannot show: keep an earlier proof and give it as the second file, or compare the last hash with one that was written down.
-// Exit code: 0 proven, 1 not proven, 2 the files could not be read.
+// A proof contains the events of one stream as stored in the log, with sealed personal data. Each event contains the
+// hash of the one before it, and its own hash is SHA-256 over the canonical JSON (RFC 8785) of { data, id, metadata,
+// revision, stream, type }. Computing the hashes again from the first event detects every change, insertion and
+// removal. A chain alone cannot show that its newest events were removed: keep an earlier proof and pass it as the
+// second file, or compare the last hash with one that was written down. Exit code: 0 proven, 1 not proven, 2 the files
+// could not be read.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 const START = '0'.repeat(64);
 
-/** RFC 8785. JSON.stringify writes strings and numbers as it wants them; members are ordered by their UTF-16 units. */
+/**
+ * Canonical JSON (RFC 8785). JSON.stringify writes strings and numbers as required; members are sorted by UTF-16 units.
+ */
 const canonical = (value) => {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
@@ -25,7 +28,7 @@ const canonical = (value) => {
 const hashOf = ({ data, id, metadata, revision, stream, type }) =>
   createHash('sha256').update(canonical({ data, id, metadata, revision, stream, type })).digest('hex');
 
-/** What is wrong with a proof, or null. */
+/** The mistake in a proof, or null. */
 const problemOf = ({ stream, events, headHash }) => {
   let previous = START;
   for (const [revision, event] of events.entries()) {
@@ -39,7 +42,7 @@ const problemOf = ({ stream, events, headHash }) => {
   return previous === headHash ? null : 'the last hash is not the one the proof states';
 };
 
-/** What of an earlier proof is not in this one, or null. */
+/** The difference from an earlier proof whose events are not in this one, or null. */
 const departureFrom = (earlier, { stream, events }) => {
   if (earlier.stream !== stream) return 'the earlier proof is of another stream';
   const lost = earlier.events.find(({ revision, hash }) => events[revision]?.hash !== hash);

@@ -1,5 +1,5 @@
-// LAB section 2: the calls of the specification. Pushes are tried on ids that nothing has, so that nothing changes; with a consignment of
-// the unit's own that waits for audit (--consignment), one step is really taken and repeated.
+// LAB section 2: the calls of the specification. Pushes use ids that do not exist, so that nothing changes. With a
+// consignment of the unit that waits for audit (--consignment), one step is really executed and repeated.
 import { granted, ILIS, refusedWith } from './outside.mjs';
 import { expectThat, skip } from './report.mjs';
 
@@ -159,7 +159,8 @@ export const callChecks = (platform, { consignment }) => {
         const scope = 'express:write';
         for (const dataType of [1, 2])
           refusedWith(await push('PushExpressInfo', { ...express, dataType, expressNos: 'X1' }), 404, { scope });
-        // An id of the unit's own: a foreign one is 404, whatever else is wrong. Nothing changes, as the request is refused.
+        // The id belongs to the unit, because a foreign one is always a 404. Nothing changes, because the request is
+        // refused.
         const { consignInfoID: dataKeys } = await first();
         const uneven = await push('PushExpressInfo', { ...express, dataKeys, dataType: 1, expressNos: 'X1,X2' });
         refusedWith(uneven, 400, { scope });

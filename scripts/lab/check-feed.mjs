@@ -6,11 +6,11 @@ import { expectThat, skip } from './report.mjs';
 
 const FEED = '/api/v1/feed';
 const scope = 'events:read';
-/** So many events are read from the first day on; a unit may have very many. */
+/** Maximum number of events that are read from the first day on. */
 const MAX_EVENTS_READ = 5_000;
 const MAX_STREAMS = 5;
 const HEARTBEAT_MS = 20_000;
-/** The beginning of a cursor of a log that there is none of. */
+/** The beginning of a cursor of a log that does not exist. */
 const FOREIGN = Buffer.from('00000000.1').toString('base64').replaceAll('=', '');
 const MEMBERS = [
   'specversion',
@@ -61,7 +61,7 @@ export const feedChecks = (platform) => {
     if (status === 403) skip(`the key has not the scope ${scope}`);
     return { status, answer };
   };
-  /** The first `count` messages that `wanted` lets through. */
+  /** The first `count` messages that `wanted` accepts. */
   const streamed = async (after, count, wanted = ({ data }) => data !== undefined) => {
     const over = new AbortController();
     const timer = setTimeout(() => over.abort(), HEARTBEAT_MS);

@@ -1,4 +1,4 @@
-// LAB section 4: webhooks. One endpoint is registered and deleted in the end; what it is delivered is looked at with --listen.
+// LAB section 4: webhooks. One endpoint is registered and deleted at the end; its deliveries are checked with --listen.
 import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -11,10 +11,10 @@ const scope = 'webhooks:manage';
 const TYPE = 'consignment.submitted.v1';
 const MAX_BODY_BYTES = 20 * 1024;
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
-/** The second attempt comes five seconds after the first, more or less. */
+/** The second attempt comes about five seconds after the first. */
 const TIMEOUT_MS = 30_000;
 const DAY_MS = 24 * 3600 * 1000;
-/** Addresses that lead into the own network of the platform, or are none. */
+/** Addresses in the private network of the platform, and invalid ones. */
 const FORBIDDEN = [
   'http://127.0.0.1/',
   'https://127.0.0.1/',
@@ -31,7 +31,7 @@ const FORBIDDEN = [
   'nothing',
 ];
 
-/** Takes deliveries and answers each with the next status it was given, else 204. */
+/** Receives deliveries and answers each with the next status in its list, or 204. */
 const receiver = async (listen) => {
   const [host, port] = [listen.slice(0, listen.lastIndexOf(':')), Number(listen.slice(listen.lastIndexOf(':') + 1))];
   const deliveries = [];
@@ -49,11 +49,11 @@ const receiver = async (listen) => {
   });
   await new Promise((resolve, reject) => server.once('error', reject).listen(port, host, resolve));
   return {
-    /** What the next deliveries are answered; 204 behind that. */
+    /** The statuses for the next deliveries; 204 after that. */
     answers: (next) => statuses.splice(0, statuses.length, ...next),
-    /** Requests to where a redirect led. */
+    /** Requests to the target of a redirect. */
     elsewhere: () => followed,
-    /** Deliveries with this id, once there are so many. */
+    /** Waits for this number of deliveries with this id. */
     async of(id, count) {
       for (const until = performance.now() + TIMEOUT_MS; performance.now() < until;) {
         const own = deliveries.filter(({ headers }) => headers['webhook-id'] === id);
@@ -85,7 +85,7 @@ export const webhookChecks = (platform, { listen, consignment }) => {
     const { eventId } = granted(await platform.post(own('/test'), { type: TYPE }), scope);
     return eventId;
   };
-  /** What the log has of a delivery, once it has an attempt. */
+  /** The record of a delivery, once it has an attempt. */
   const delivered = async (id) => {
     for (const until = performance.now() + TIMEOUT_MS; performance.now() < until; await pause(100)) {
       const delivery = granted(await platform.get(own(`/deliveries/${id}`)), scope);

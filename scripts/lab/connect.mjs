@@ -12,7 +12,10 @@ const SCOPES = [
   'webhooks:manage',
 ];
 
-/** Signs in with name and password. @returns what calls the platform in that session; its answers are the results themselves */
+/**
+ * Signs in with name and password.
+ * @returns a function that calls the platform in that session and returns results
+ */
 export const signIn = async (platform, userName, password) => {
   const send = async (method, path, body, token) => {
     const answer = await fetch(platform + path, {

@@ -1,4 +1,4 @@
-// Server-sent events as they come.
+// Reads server-sent events.
 
 /** The messages of a response, comments as `{ comment }`. */
 export async function* messagesOf(response) {

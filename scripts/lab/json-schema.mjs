@@ -1,6 +1,6 @@
-// The part of JSON Schema that the platform's event types use.
+// The part of JSON Schema that the event types of the platform use.
 
-/** What is wrong with a value, the first thing found; null if nothing is. */
+/** The first mismatch of a value with its schema; null if there is none. */
 export const mismatch = (schema, value, at = 'data') => {
   if ('const' in schema && value !== schema.const) return `${at} is not ${schema.const}`;
   if (schema.enum && !schema.enum.includes(value)) return `${at} is none of ${schema.enum.join(', ')}`;

@@ -1,4 +1,4 @@
-// The platform as a lab system sees it: calls with an access key, and the answers as they come.
+// Calls the platform as a lab system does, with an access key.
 import { randomUUID } from 'node:crypto';
 import { expectThat, skip } from './report.mjs';
 
@@ -24,9 +24,9 @@ export const platformFrom = (url, key) => {
     });
     return { status: answer.status, headers: answer.headers, answer };
   };
-  /** The answer read as JSON. `failure` is the code of a refusal, whichever of the two shapes it has. */
-  const call = async (method, path, asked) => {
-    const { status, headers, answer } = await send(method, path, asked);
+  /** The response as JSON. `failure` is the code of a refusal in either of its two formats. */
+  const call = async (method, path, options) => {
+    const { status, headers, answer } = await send(method, path, options);
     const text = await answer.text();
     let body = null;
     try {
@@ -45,12 +45,12 @@ export const platformFrom = (url, key) => {
     call,
     get: (path, query, more) => call('GET', path, { query, ...more }),
     post: (path, json, more) => call('POST', path, { json, ...more }),
-    /** An id that nothing has. */
+    /** An id that does not exist. */
     nobody: () => randomUUID(),
   };
 };
 
-/** An answer that had to come. A scope that the key does not have is a reason to leave the check out. */
+/** A response that must be a success. If the key does not have the scope, the check is skipped. */
 export const granted = (reply, scope) => {
   if (reply.failure === 'scope_missing') {
     expectThat(reply.status === 403, `a missing scope was answered ${reply.status} instead of 403`);
@@ -64,7 +64,7 @@ export const granted = (reply, scope) => {
   return reply.result;
 };
 
-/** A refusal with this status and, where it is given, this code. */
+/** A refusal with this status and, if set, this code. */
 export const refusedWith = (reply, status, { scope, code } = {}) => {
   if (scope && reply.failure === 'scope_missing') skip(`the key has not the scope ${scope}`);
   expectThat(

@@ -1,4 +1,4 @@
-// The platform and the example of a lab system as processes of their own, on a data folder that the caller gives.
+// Runs the platform and the example of a lab system as processes, on a data folder of the caller.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const start = async (program, env, isUp) => {
 };
 const answers = (url) => async () => (await fetch(url)).ok;
 
-/** @returns how to stop it, once it is ready */
+/** @returns a function that stops it, once it is ready */
 export const startPlatform = ({ port, labHost, dataDir }) =>
   start(
     'dist/apps/standalone/src/main.js',
@@ -34,6 +34,6 @@ export const startPlatform = ({ port, labHost, dataDir }) =>
     answers(`http://127.0.0.1:${port}/readyz`),
   );
 
-/** `settings` are the environment variables of its README. @returns how to stop it, once it is ready */
+/** `settings` are the environment variables of its README. @returns a function that stops it, once it is ready */
 export const startLabSystem = ({ port, ...settings }) =>
   start('examples/lab-system/src/main.mjs', { ...settings, PORT: String(port) }, answers(`http://127.0.0.1:${port}/`));

@@ -1,11 +1,11 @@
-// Named checks and their plain report: what holds, what does not and why, what was left out and why.
+// Named checks and their report: passed, failed and why, skipped and why.
 
 /** Thrown by a check that cannot be made here; the reason is part of the report. */
 export class Skipped extends Error {}
 /** Thrown by a check whose promise does not hold. */
 class Broken extends Error {}
 
-/** @throws Broken saying what was expected and what came */
+/** @throws Broken with the expected and the actual value */
 export const expectThat = (holds, said) => {
   if (!holds) throw new Broken(said);
 };
@@ -15,8 +15,8 @@ export const skip = (reason) => {
 };
 
 /**
- * Runs checks one after the other and prints a line for each. `groups` are `[title, [[name, check], ...]]`.
- * @returns whether nothing was broken
+ * Runs checks one after another and prints a line for each. `groups` are `[title, [[name, check], ...]]`.
+ * @returns whether no check failed
  */
 export const runChecks = async (groups, write = (line) => process.stdout.write(`${line}\n`)) => {
   const counts = { ok: 0, broken: 0, skipped: 0 };
