@@ -120,7 +120,7 @@ const survives = async (set: EngineSet) => {
     const key = await lab.do(issueAccessKey, { body: { name: 'LIMS', scopes: ['events:read'] } });
     const reader = new CursorReader(new Client(started.url, key.secret, { position: null }));
 
-    const load = await Load.start(started.url, { restMs: REST_MS });
+    const load = await Load.start(started.url, { pauseMs: REST_MS });
     const answersFor = async (answer: ReceiverResponse): Promise<void> => {
       shaky.answerWith(answer);
       await passes(AWAY_MS);

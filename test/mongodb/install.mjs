@@ -10,10 +10,11 @@ const source = import.meta.dirname;
 const cache = join(source, '../../.cache');
 
 /**
- * Fetches what the stand-in is made of with Maven, as it is set up on this machine, checks it against jars.sha256 and
- * compiles the server. The first call takes ten seconds, later ones nothing. Several processes may call at once.
+ * Downloads the jars of the stand-in with Maven, as configured on this machine, checks them against jars.sha256 and
+ * compiles the server. The first call takes ten seconds; later ones are immediate. Several processes may call it at the
+ * same time.
  * @returns {Promise<string>} the class path
- * @throws Error when Java or Maven is missing, or a file is not what it must be
+ * @throws Error if Java or Maven is missing, or if a file has the wrong checksum
  */
 export const installServer = async () => {
   const parts = await Promise.all(
@@ -41,7 +42,7 @@ const install = async (installed, checksums) => {
     ]);
     await check(lib, checksums);
     await run('javac', ['-cp', join(lib, '*'), '-d', join(folder, 'classes'), join(source, 'MongoStandIn.java')]);
-    // Whoever comes second finds the folder there and full.
+    // The second process finds the folder complete.
     await rename(folder, installed).catch((error) => {
       if (!existsSync(installed)) throw error;
     });
@@ -53,7 +54,7 @@ const install = async (installed, checksums) => {
 const check = async (lib, checksums) => {
   const expected = checksums.trim().split('\n').sort();
   const names = (await readdir(lib)).sort();
-  const found = await Promise.all(
+  const actual = await Promise.all(
     names.map(
       async (name) =>
         `${createHash('sha256')
@@ -61,6 +62,6 @@ const check = async (lib, checksums) => {
           .digest('hex')}  ${name}`,
     ),
   );
-  const wrong = found.find((line) => !expected.includes(line)) ?? expected.find((line) => !found.includes(line));
+  const wrong = actual.find((line) => !expected.includes(line)) ?? expected.find((line) => !actual.includes(line));
   if (wrong) throw new Error(`not what jars.sha256 says: ${wrong}`);
 };

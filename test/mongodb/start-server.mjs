@@ -33,7 +33,7 @@ export const startServer = async ({ port = 0, data } = {}) => {
   const exited = once(server, 'exit');
   const url = await urlOf(server);
   const end = async (signal) => {
-    // A stopped process does not hear anything but SIGKILL.
+    // A stopped process reacts only to SIGKILL.
     server.kill('SIGCONT');
     server.kill(signal);
     await exited;

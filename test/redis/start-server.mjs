@@ -1,9 +1,9 @@
-// Debian's redis-server as a process of its own that keeps nothing, for tests and commands.
+// Starts the redis-server of Debian without persistence, for tests and commands.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '../free-port.mjs';
 
-/** @throws Error when redis-server is not installed, or ends at once */
+/** @throws Error if redis-server is not installed or ends at once */
 export const startServer = async ({ port, policy = 'noeviction', memory = '0' } = {}) => {
   if (spawnSync('redis-server', ['--version']).error) throw new Error('redis-server is not installed');
   const taken = port ?? (await freePort());
@@ -29,7 +29,7 @@ export const startServer = async ({ port, policy = 'noeviction', memory = '0' } 
   for await (const said of server.stdout) if (String(said).includes('Ready to accept connections')) break;
   if (server.exitCode !== null) throw new Error('redis-server ended at once');
   const end = async (signal) => {
-    // A stopped process does not hear anything but SIGKILL.
+    // A stopped process reacts only to SIGKILL.
     server.kill('SIGCONT');
     server.kill(signal);
     await exited;

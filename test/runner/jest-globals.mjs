@@ -1,2 +1,2 @@
-// What `@jest/globals` exports, as jest-light-runner has put it into the process.
+// The exports of `@jest/globals`, which jest-light-runner has put into the process.
 export const { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest, test } = globalThis;

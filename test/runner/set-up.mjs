@@ -5,14 +5,12 @@ import { addEventHandler } from 'jest-circus';
 register('./typescript-hooks.mjs', import.meta.url);
 process.setSourceMapsEnabled(true);
 
-/** The engines are real, and a shared machine may be busy. */
+/** Long, because the engines are real, and a shared machine may be busy. */
 const TIMEOUT_MS = 300_000;
-/** Some tests set the clock. */
+/** Not affected by tests that set the clock. */
 const { clearTimeout, setTimeout } = globalThis;
 
-/**
- * jest-light-runner waits for a test as long as it takes; one that never ends would keep the whole run from its end.
- */
+/** jest-light-runner has no timeout for tests; one that never ends would block the whole run. */
 const endInTime = (entry) => {
   const { fn, timeout = TIMEOUT_MS } = entry;
   if (!fn) return;

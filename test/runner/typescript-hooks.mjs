@@ -1,5 +1,4 @@
-// Node's module hooks for the tests of the server: they run on the TypeScript sources, compiled one by one as the build
-// compiles them.
+// Module hooks of Node for the tests of the server, which run on the TypeScript sources, each compiled as by the build.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
@@ -11,8 +10,7 @@ const { $schema, exclude, ...swc } = JSON.parse(readFileSync(new URL('.swcrc', r
 const isOurs = (url) => url?.startsWith(root.href) && !url.includes('/node_modules/');
 
 /**
- * What belongs to a test file is loaded again for each of them: the harness and the contracts of engines remember what
- * runs.
+ * Modules of tests are loaded again for each test file, because the harness and the contracts of engines keep state.
  */
 const isOfTests = (url) => url.startsWith(new URL('test/', root).href) || url.endsWith('.contract.ts');
 
@@ -20,10 +18,12 @@ export const resolve = async (specifier, context, next) => {
   if (!isOurs(context.parentURL)) return next(specifier, context);
   if (specifier === '@jest/globals') return { url: jestGlobals, shortCircuit: true };
   const isTypeScript = new URL(context.parentURL).pathname.endsWith('.ts');
-  const asked = isTypeScript && specifier.startsWith('.') ? specifier.replace(/\.js$/, '.ts') : specifier;
-  const found = await next(asked, { ...context, conditions: ['source', ...context.conditions] });
+  const specified = isTypeScript && specifier.startsWith('.') ? specifier.replace(/\.js$/, '.ts') : specifier;
+  const resolved = await next(specified, { ...context, conditions: ['source', ...context.conditions] });
   const { search } = new URL(context.parentURL);
-  return search && isOurs(found.url) && isOfTests(found.url) ? { ...found, url: `${found.url}${search}` } : found;
+  return search && isOurs(resolved.url) && isOfTests(resolved.url)
+    ? { ...resolved, url: `${resolved.url}${search}` }
+    : resolved;
 };
 
 export const load = async (url, context, next) => {

@@ -1,9 +1,10 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * `cutNext`: the next request of at least `bytes` is passed on whole or in half, and then the line breaks. `holdNext`:
- * it is held up; resolves when it has come, with what lets it go on. `resetAfter`: the connection is reset in the
- * middle of an answer, each time the server has answered so many bytes, so many times. `resets` tells how often it was.
+ * `cutNext`: passes on the next request of at least `bytes` completely or in half, then breaks the connection.
+ * `holdNext`: holds the next request; resolves when it has arrived, with a function that passes it on. `resetAfter`:
+ * resets the connection in the middle of an answer, each time the server has sent this number of bytes, for this number
+ * of times. `resets`: number of resets.
  */
 export type CutLine = {
   port: number;
@@ -17,8 +18,8 @@ export type CutLine = {
 type Order = { bytes: number } & ({ what: 'answer' | 'request' } | { what: 'hold'; held(goOn: () => void): void });
 
 /**
- * A line to a server on this machine that passes on every byte until it is told to break, or to hold something up,
- * once.
+ * A proxy to a server on this machine that passes on every byte, until it is told to break the connection or to hold a
+ * request once.
  */
 export const openCutLine = async (to: number): Promise<CutLine> => {
   let order: Order | null = null;

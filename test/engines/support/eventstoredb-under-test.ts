@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { allEvents, NO_STREAM, type Head, type NewEvent } from '#events';
 import { openEmbeddedEngines, openEventStoreDbLog, SealedEventStore } from '#engines';
 
-/** Short, so that a frozen server is noticed soon, and long enough for a busy machine. */
+/** Short, so that a frozen server is detected soon, but long enough for a busy machine. */
 export const DEADLINE_MS = 700;
 
 export const newStream = (): string => `numbering-${randomUUID()}`;
@@ -25,7 +25,7 @@ export const numberTaken = (number: number, takenFor = '样品'): NewEvent => {
 };
 
 export type OpenedStores = {
-  /** A store with a client of its own, as another process has it. */
+  /** A store with its own client, like that of another process. */
   open(url: string): Promise<SealedEventStore>;
   close(): Promise<void>;
 };
@@ -51,14 +51,14 @@ export const storesOverEventStoreDb = async (): Promise<OpenedStores> => {
   };
 };
 
-/** Appends numbers 1 to `count` one by one. Answers the head after the last. */
+/** Appends numbers 1 to `count` one by one. Returns the head after the last one. */
 export const fill = async (store: SealedEventStore, stream: string, count: number): Promise<Head> => {
   let head = NO_STREAM;
   for (let n = 1; n <= count; n++) ({ head } = await store.append(stream, [numberTaken(n)], head));
   return head;
 };
 
-/** Ids of the events of `streams`, as a subscription brings them, until there are `count`. */
+/** The first `count` ids of events of `streams`, as a subscription delivers them. */
 export const idsUntil = async (
   store: SealedEventStore,
   after: string,
@@ -74,6 +74,6 @@ export const idsUntil = async (
   return ids;
 };
 
-/** The same, as the whole log is read. */
+/** The same, read from the whole log. */
 export const idsInLog = async (store: SealedEventStore, after: string, streams: string[]): Promise<string[]> =>
   (await store.readAll(after, 100_000)).flatMap(({ id, stream }) => (streams.includes(stream) ? id : []));

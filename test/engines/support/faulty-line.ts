@@ -11,16 +11,14 @@ import {
 import streamServices from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streamMessages from '@eventstore/db-client/generated/streams_pb.js';
 
-/** What happens to the next calls, in order; none left: all goes well. */
+/** The faults of the next calls, in order; later calls succeed. */
 export type Faults = {
   /**
-   * The server has written, and its answer never comes, or the connection breaks before it does; or it is a mere
-   * follower.
+   * The server writes, but its answer never arrives, or the connection breaks before it; or the server is a follower.
    */
   appends: ('silence' | 'cut' | 'not the leader')[];
   /**
-   * A subscription ends after that many messages: as if all were well, or as the server drops a consumer that is too
-   * slow.
+   * A subscription ends after this number of messages: without an error, or as if the server dropped a slow consumer.
    */
   subscriptions: { after: number; with: 'end' | 'too slow' }[];
 };
@@ -31,7 +29,7 @@ const asIs = (bytes: Buffer): Buffer => bytes;
 const raw = { requestSerialize: asIs, requestDeserialize: asIs, responseSerialize: asIs, responseDeserialize: asIs };
 const { read, append } = streamServices.StreamsService;
 
-/** A line to an EventStoreDB that passes on every byte, except for the faults that are ordered. */
+/** A proxy to an EventStoreDB that passes on every byte, except for the requested faults. */
 export const openFaultyLine = async (port: number): Promise<FaultyLine> => {
   const faults: Faults = { appends: [], subscriptions: [] };
   const upstream = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
@@ -81,8 +79,8 @@ export const openFaultyLine = async (port: number): Promise<FaultyLine> => {
 
   server.addService({ read: { ...read, ...raw }, append: { ...append, ...raw } }, { read: reading, append: appending });
   const bound = await new Promise<number>((resolve, reject) => {
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, found) =>
-      error ? reject(error) : resolve(found),
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, port) =>
+      error ? reject(error) : resolve(port),
     );
   });
   const close = () => {

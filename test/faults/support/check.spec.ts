@@ -13,8 +13,8 @@ describe('the checker', () => {
     const lost = { id: randomUUID(), memos: ['lost'], samples: 1, committed: true, printed: true };
     const problems = await problemsOf(engines, [lost]);
     for (const problem of ['was created 0 times', 'save 1 of', 'has 0 samples', 'was submitted 0 times'])
-      expect(problems.filter((found) => found.includes(problem))).toHaveLength(1);
-    expect(problems.filter((found) => found.includes('has no live build'))).toHaveLength(allProjections.length);
+      expect(problems.filter((text) => text.includes(problem))).toHaveLength(1);
+    expect(problems.filter((text) => text.includes('has no live build'))).toHaveLength(allProjections.length);
     await engines.close();
   });
 
@@ -29,7 +29,7 @@ describe('the checker', () => {
       head,
     );
     await engines.views.activate(build);
-    expect((await problemsOf(engines, [])).find((found) => found.startsWith(unitSettings.name))).toContain(
+    expect((await problemsOf(engines, [])).find((text) => text.startsWith(unitSettings.name))).toContain(
       'differs from a fresh fold',
     );
     await engines.close();

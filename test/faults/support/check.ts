@@ -7,7 +7,7 @@ import { everyRow } from '../../../apps/projector/src/compare-builds.js';
 import type { Acknowledged } from './load.js';
 
 const PAGE = 1_000;
-/** How long a view may take to the end of the log at rest. */
+/** How long a view may take to reach the end of the log without load. */
 const CAUGHT_UP_MS = 120_000;
 
 /** All events of the log, oldest first. */
@@ -22,7 +22,7 @@ export const wholeLog = async ({ eventStore }: Engines): Promise<RecordedEvent[]
   return events;
 };
 
-/** Waits until all views have read the whole log, also what reactions still append meanwhile. */
+/** Waits until all views have read the whole log, including events that reactions append meanwhile. */
 export const viewsCaughtUp = async ({ eventStore, views }: Engines): Promise<void> => {
   let end: string;
   do {
@@ -33,9 +33,7 @@ export const viewsCaughtUp = async ({ eventStore, views }: Engines): Promise<voi
   } while ((await eventStore.lastPosition()) !== end);
 };
 
-/**
- * What is wrong with the log and the views after the service has come to rest; nothing, when all promises were kept.
- */
+/** The problems of the log and the views after the load has ended; empty if all promises were kept. */
 export const problemsOf = async (engines: Engines, acknowledged: readonly Acknowledged[]): Promise<string[]> => {
   const events = await wholeLog(engines);
   const { broken } = await verifyChain(engines.eventStore);
@@ -47,7 +45,7 @@ export const problemsOf = async (engines: Engines, acknowledged: readonly Acknow
   ];
 };
 
-/** Each acknowledged command is there once and in the order of the acknowledgements. */
+/** Each acknowledged command is in the log once, in the order of the acknowledgements. */
 const commandProblems = (events: readonly RecordedEvent[], acknowledged: readonly Acknowledged[]): string[] => {
   const byStream = groupedByStream(events);
   return acknowledged.flatMap(({ id, memos, samples, committed }) => {
@@ -58,8 +56,8 @@ const commandProblems = (events: readonly RecordedEvent[], acknowledged: readonl
     );
     return [
       ...(count('ConsignmentCreated') === 1 ? [] : [`${id} was created ${count('ConsignmentCreated')} times`]),
-      ...places.flatMap((found, n) =>
-        found.length === 1 ? [] : [`save ${n + 1} of ${id} is in the log ${found.length} times`],
+      ...places.flatMap((positions, n) =>
+        positions.length === 1 ? [] : [`save ${n + 1} of ${id} is in the log ${positions.length} times`],
       ),
       ...(isDeepStrictEqual(
         places.flat(),
@@ -92,7 +90,7 @@ const answersOf = (events: readonly RecordedEvent[], request: RecordedEvent): nu
     ({ type, metadata }) => (type === 'PdfGenerated' || type === 'PdfFailed') && metadata.causationId === request.id,
   ).length;
 
-/** Requests of PDFs that nobody has answered yet. */
+/** Requests of PDFs that have not been answered yet. */
 export const unanswered = (events: readonly RecordedEvent[]): RecordedEvent[] =>
   requests(events).filter((request) => answersOf(events, request) === 0);
 
@@ -105,7 +103,7 @@ const effectProblems = (events: readonly RecordedEvent[]): string[] =>
     return answers === 1 ? [] : [`${request.stream}@${request.revision} was answered ${answers} times`];
   });
 
-/** The live build of a view holds what folding the log anew makes of it. */
+/** Compares the live build of a view with a new fold of the log. */
 export const viewProblems = async (
   views: Views,
   projection: Projection<object>,
@@ -115,16 +113,16 @@ export const viewProblems = async (
     ({ name, version, active }) => name === projection.name && version === projection.version && active,
   );
   if (!live) return [`${projection.name} has no live build`];
-  const expected = foldedAnew(projection, events);
-  const found = await rowsOf(views, live);
-  const ids = new Set([...expected.keys(), ...found.keys()]);
-  const wrong = [...ids].filter((id) => !isDeepStrictEqual(found.get(id), expected.get(id)));
+  const expected = foldLog(projection, events);
+  const actual = await rowsOf(views, live);
+  const ids = new Set([...expected.keys(), ...actual.keys()]);
+  const wrong = [...ids].filter((id) => !isDeepStrictEqual(actual.get(id), expected.get(id)));
   return wrong.length === 0
     ? []
     : [`${projection.name} differs from a fresh fold in ${wrong.length} of ${ids.size} rows, e.g. ${wrong[0]}`];
 };
 
-const foldedAnew = (projection: Projection<object>, events: readonly RecordedEvent[]): Map<string, object> => {
+const foldLog = (projection: Projection<object>, events: readonly RecordedEvent[]): Map<string, object> => {
   const rows = new Map<string, object>();
   const types = new Set(projection.types);
   for (const event of events) {
@@ -136,7 +134,7 @@ const foldedAnew = (projection: Projection<object>, events: readonly RecordedEve
       for (const added of (row && projection.addedRows?.(row, event)) ?? []) rows.set(added.id, added);
     }
   }
-  // As they come back from an engine: without what JSON leaves out.
+  // Like rows of an engine, without members that JSON omits.
   return new Map([...rows].map(([id, row]) => [id, JSON.parse(JSON.stringify(row)) as object]));
 };
 

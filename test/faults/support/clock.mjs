@@ -1,6 +1,6 @@
-// Preloaded into each process under test, and by Node into its threads: `Date` tells the time of the system plus the
-// milliseconds in the file that FAULTS_CLOCK names, which the test changes. Timers and performance.now() go on, as they
-// do when the clock of a machine is set.
+// Preloaded into each process under test, and by Node into its threads: `Date` returns the system time plus the
+// milliseconds in the file FAULTS_CLOCK, which the test changes. Timers and performance.now() are not affected, as when
+// the clock of a machine is set.
 import { readFileSync } from 'node:fs';
 
 const LOOK_MS = 50;
@@ -16,7 +16,7 @@ setInterval(look, LOOK_MS).unref();
 const now = () => SystemDate.now() + offset;
 globalThis.Date = new Proxy(SystemDate, {
   apply: () => new SystemDate(now()).toString(),
-  construct: (target, given, newTarget) => Reflect.construct(target, given.length === 0 ? [now()] : given, newTarget),
+  construct: (target, args, newTarget) => Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget),
   get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
 });
 SystemDate.prototype.constructor = globalThis.Date;

@@ -7,19 +7,19 @@ import type { SmallDisk } from './small-disk.js';
 
 export type UnderTest = { service: ServiceProcesses; load: Load; clock: MachineClock };
 
-/** Something that happens to the service under load, once; what was taken away is there again when it resolves. */
+/** A fault that happens to the service under load, once. When it resolves, everything is available again. */
 export type Disturbance = (under: UnderTest) => Promise<void>;
 
-/** Requests that an orderly stop meets. */
+/** Number of running requests during an orderly stop. */
 const UNDER_WAY = 8;
-/** Longer than any client waits. */
+/** Longer than the timeout of any client. */
 const FULL_MS = 4_000;
-/** Time for a full disk of the log to be noticed by commands, on machines with other work too. */
+/** Time in which commands notice that the disk of the log is full, also on a busy machine. */
 const BITES_WITHIN_MS = 60_000;
-/** Longer than the patience with a database that is held. */
+/** Longer than the busy timeout of a locked database. */
 const HELD_MS = 3_000;
 const MAX_HOURS = 12;
-/** Commands acknowledged while the clock is wrong. */
+/** Number of commands that are acknowledged while the clock is wrong. */
 const MEANWHILE = 8;
 
 const anyOf = <Item>(items: readonly Item[]): Item => {
@@ -29,8 +29,8 @@ const anyOf = <Item>(items: readonly Item[]): Item => {
 };
 
 /**
- * All processes are asked to end while requests are under way, and started again. @throws Error when one was cut off,
- * or one did not exit with 0
+ * Ends all processes with a signal while requests are running, and starts them again.
+ * @throws Error if a request was cut off, or if a process did not exit with 0
  */
 export const stoppedInOrder: Disturbance = async ({ service, load }) => {
   await service.ready();
@@ -47,7 +47,7 @@ export const stoppedInOrder: Disturbance = async ({ service, load }) => {
   if (failed.length > 0) throw new Error(`under way at a stop, requests were answered ${failed.join(', ')}`);
 };
 
-/** The clock goes wrong by hours, a process is killed and started under it, and the clock is put right. */
+/** Sets the clock wrong by hours, kills and starts a process meanwhile, and corrects the clock. */
 export const clockWrong =
   (direction: 'ahead' | 'behind'): Disturbance =>
   async ({ service, load, clock }) => {
@@ -60,8 +60,8 @@ export const clockWrong =
   };
 
 /**
- * A disk is full until commands have been refused for it, at most for some seconds. The write-ahead logs of `databases`
- * are emptied before: they would have room for a while.
+ * Fills a disk until commands have been refused because of it, at most for some seconds. The write-ahead logs of
+ * `databases` are emptied before, because they would have space for a while.
  */
 export const fullDisk =
   (disk: SmallDisk, databases: readonly string[] = []): Disturbance =>
@@ -75,22 +75,20 @@ export const fullDisk =
   };
 
 /**
- * The same for the disk of the log, which every command needs: full until commands have been refused, however long that
- * takes.
- * @throws Error when none was
+ * The same for the disk of the log, which every command needs: full until commands have been refused.
+ * @throws Error if none was refused
  */
 export const fullLogDisk =
   (disk: SmallDisk, log: string): Disturbance =>
   async ({ load }) => {
     const deadline = performance.now() + BITES_WITHIN_MS;
-    // While somebody reads, the write-ahead log stays as large as it was, and has room for all that is written in a
-    // minute.
+    // While a connection reads, the write-ahead log does not shrink and has space for the writes of a minute.
     while (!emptied(log) && performance.now() < deadline) await passes(50);
     const before = load.refusals();
     try {
       while (load.refusals() < before + UNDER_WAY) {
         if (performance.now() > deadline) throw new Error('the disk of the log was full and commands were not refused');
-        disk.fill(); // also what a shortened write-ahead log has given back
+        disk.fill(); // includes space that a shortened write-ahead log has released
         await passes(50);
       }
     } finally {
@@ -98,7 +96,7 @@ export const fullLogDisk =
     }
   };
 
-/** Whether the write-ahead log of a database could be emptied: not while somebody reads it. */
+/** Whether the write-ahead log of a database could be emptied, which fails while a connection reads. */
 const emptied = (file: string): boolean => {
   const database = openDatabase(file);
   try {
@@ -111,7 +109,7 @@ const emptied = (file: string): boolean => {
   }
 };
 
-/** Another program holds a database so that nobody else can write to it: this process. */
+/** This process locks a database, so that no other one can write to it. */
 export const databaseHeld =
   (file: string): Disturbance =>
   async () => {
@@ -125,7 +123,7 @@ export const databaseHeld =
     }
   };
 
-/** One of several each time, in turn. */
+/** Runs one of several faults each time, in turn. */
 export const inTurn = (disturbances: readonly Disturbance[]): Disturbance => {
   let last = -1;
   return async (under) => {

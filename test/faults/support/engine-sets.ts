@@ -11,22 +11,22 @@ import { databaseHeld, fullDisk, fullLogDisk, inTurn, type Disturbance } from '.
 import { keysDeleted, keysEvicted } from './lost-keys.js';
 import { mountSmallDisk } from './small-disk.js';
 
-/** Engines of a service under test, and what can happen to them. */
+/** The engines of a service under test, and their faults. */
 export type EngineSet = {
   env: Record<string, string>;
-  /** A folder of the test's own, which nothing happens to. */
+  /** A folder of the test that no fault affects. */
   folder: string;
-  /** By name; each leaves the engines running. */
+  /** Faults by name; after each the engines are running. */
   disturbances: Record<string, Disturbance>;
   stop(): Promise<void>;
 };
 
-/** Longer than a deadline of a call, so that callers notice. */
+/** Longer than the deadline of a call, so that callers notice. */
 const FROZEN_MS = 4_000;
 const DATABASES = ['events.db', 'vault.db', 'views.db', 'jobs.db', 'last-writes.db', 'deliveries.db'];
 
 /**
- * The engines that need no server, where disks can be made the log on one and the rest of the data folder on another,
+ * The engines without servers. If disks can be created, the log is on one and the other data on another one, of
  * `megabytes` each.
  */
 export const embeddedSet = async (megabytes: number): Promise<EngineSet> => {
@@ -55,9 +55,9 @@ export const embeddedSet = async (megabytes: number): Promise<EngineSet> => {
 };
 
 /**
- * EventStoreDB and MongoDB as their stand-ins, keeping their data over a restart, and Redis, keeping nothing. No disk
- * is filled but that of the output of processes: with all three servers a service keeps nothing in its data folder, so
- * that nothing is refused when it is full.
+ * Stand-ins for EventStoreDB and MongoDB, which keep their data over a restart, and Redis, which does not. Only the
+ * disk of the output of processes is filled: with all three servers the data folder of a service is empty, so a full
+ * disk refuses nothing.
  */
 export const serversSet = async (): Promise<EngineSet> => {
   const folder = await mkdtemp(join(tmpdir(), 'faults-'));

@@ -1,5 +1,5 @@
-// Preloaded into each process under test: tells the test once the process has begun to listen for SIGTERM. Before that,
-// which is while its program is loaded, Node ends it by the signal.
+// Preloaded into each process under test: informs the test when the process listens for SIGTERM. Before that, while its
+// program is loaded, the signal ends it immediately.
 const tell = (event) => {
   if (event !== 'SIGTERM') return;
   process.off('newListener', tell);

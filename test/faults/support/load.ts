@@ -17,13 +17,13 @@ const WRITERS = 4;
 const SAVES = 3;
 const RETRY_MS = 50;
 
-/** What the service has acknowledged of one consignment, in order: texts that the events must hold. */
+/** The acknowledged commands of one consignment in order: texts that its events must contain. */
 export type Acknowledged = { id: string; memos: string[]; samples: number; committed: boolean; printed: boolean };
 
 /**
- * Clients that write consignments from a draft to its PDF until they are stopped, each command with a key, asked again
- * until it is answered: what people and programs do when the line is bad. They sign in again when the service asks them
- * to.
+ * Clients that write consignments from draft to PDF until they are stopped. Each command has an idempotency key and is
+ * repeated until it is answered, as people and programs do on a bad connection. They sign in again when the service
+ * requires it.
  */
 export class Load {
   readonly acknowledged: Acknowledged[] = [];
@@ -34,29 +34,32 @@ export class Load {
 
   private constructor(
     private session: Session,
-    private readonly restMs: number,
+    private readonly pauseMs: number,
   ) {
     this.writers = Array.from({ length: WRITERS }, () => this.write());
-    for (const writer of this.writers) writer.catch(() => undefined); // whoever waits for progress is told
+    for (const writer of this.writers) writer.catch(() => undefined); // the failure is thrown to callers that wait for progress
   }
 
-  /** `restMs`: how long each client rests after a consignment. */
-  static async start(url: string, { restMs = 0 } = {}): Promise<Load> {
-    return new Load(await Session.begin(url), restMs);
+  /** `pauseMs`: pause of each client after a consignment. */
+  static async start(url: string, { pauseMs = 0 } = {}): Promise<Load> {
+    return new Load(await Session.begin(url), pauseMs);
   }
 
-  /** Finishes the consignments begun. @throws Error when a command was refused */
+  /**
+   * Finishes the running consignments.
+   * @throws Error if a command was refused
+   */
   async stop(): Promise<void> {
     this.stopping = true;
     await Promise.all(this.writers);
   }
 
-  /** Ends it where it is, after a service that does not answer any more. */
+  /** Ends the load at once, if the service does not answer any more. */
   abandon(): void {
     this.isAbandoned = true;
   }
 
-  /** Resolves when so many commands more have been acknowledged. */
+  /** Resolves when this number of further commands has been acknowledged. */
   async progress(commands: number): Promise<void> {
     const enough = this.commands() + commands;
     while (this.commands() < enough) {
@@ -73,19 +76,19 @@ export class Load {
     );
   }
 
-  /** How often the service said that it cannot answer now, or did not answer at all. */
+  /** How often the service answered that it is unavailable, or did not answer. */
   refusals(): number {
     return this.refused;
   }
 
   /**
-   * Saves of so many new drafts whose heads the service has read, and which it waits for the rest of. `finish` sends it
-   * and resolves with the statuses of the answers.
-   * @throws Error from `finish` when a connection ended without a whole answer
+   * Begins to save this number of new drafts: the service has read the headers of the requests and waits for the
+   * bodies. `finish` sends them and resolves with the statuses of the responses.
+   * @throws Error from `finish` if a connection ended without a complete response
    */
   async beginSaves(count: number): Promise<{ finish(): Promise<number[]> }> {
     const drafts = await Promise.all(
-      Array.from({ length: count }, () => this.answered(createRawMateriaConsingInfo, {})),
+      Array.from({ length: count }, () => this.callUntilAnswered(createRawMateriaConsingInfo, {})),
     );
     const { session } = this;
     const begun = await Promise.all(drafts.map(async ({ id }) => ({ id, sending: await session.beginSave() })));
@@ -104,15 +107,15 @@ export class Load {
 
   private async write(): Promise<void> {
     while (!this.stopping) {
-      const { id } = await this.answered(createRawMateriaConsingInfo, {});
+      const { id } = await this.callUntilAnswered(createRawMateriaConsingInfo, {});
       const done = nothingDone(id);
       this.acknowledged.push(done);
       for (let n = 1; n <= SAVES; n++) {
         const memo = `${v4()} ${n}`;
-        await this.answered(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id, memo } });
+        await this.callUntilAnswered(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id, memo } });
         done.memos.push(memo);
       }
-      await this.answered(createBuSampleParamInfo, {
+      await this.callUntilAnswered(createBuSampleParamInfo, {
         body: {
           consignId: id,
           tuTestSampleDTO: { id: CEMENT, sampleName: '' },
@@ -120,22 +123,27 @@ export class Load {
         },
       });
       done.samples = 1;
-      const committed = await this.answered(commitConsignInfo, { query: { consignInfoIds: [id], description: '' } });
+      const committed = await this.callUntilAnswered(commitConsignInfo, {
+        query: { consignInfoIds: [id], description: '' },
+      });
       if (committed !== true) throw new Error(`a submission was refused: ${String(committed)}`);
       done.committed = true;
-      await this.answered(genConsignPdf, { query: { id } });
+      await this.callUntilAnswered(genConsignPdf, { query: { id } });
       done.printed = true;
-      if (this.restMs > 0) await passes(this.restMs);
+      if (this.pauseMs > 0) await passes(this.pauseMs);
     }
   }
 
-  /** Asks until there is an answer, always with the same key. */
-  private async answered<Op extends Operation>(operation: Op, asked: RequestOptions<Op>): Promise<ResultOf<Op>> {
+  /** Repeats a call with the same idempotency key until it is answered. */
+  private async callUntilAnswered<Op extends Operation>(
+    operation: Op,
+    options: RequestOptions<Op>,
+  ): Promise<ResultOf<Op>> {
     const headers = { 'idempotency-key': v4() };
     for (;;) {
       if (this.isAbandoned) throw new Error('the load was abandoned');
       const { session } = this;
-      const reply = await unlessBroken(session.client.call(operation, { ...asked, headers }));
+      const reply = await unlessBroken(session.client.call(operation, { ...options, headers }));
       if (reply?.status === 401) this.session = await session.renewed();
       else if (reply && reply.status < 500) {
         if (reply.status !== 200 || reply.failure)

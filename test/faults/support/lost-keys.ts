@@ -15,8 +15,8 @@ const connected = async (url: string, use: (redis: Redis) => Promise<void>): Pro
 };
 
 /**
- * A neighbour writes until Redis, which has no room left and may evict anything, has dropped some keys: those that were
- * not used for longest.
+ * Another client writes until Redis, which has no memory left and may evict any key, has dropped the least recently
+ * used keys.
  */
 export const keysEvicted = (url: string): Promise<void> =>
   connected(url, async (redis) => {
@@ -29,7 +29,7 @@ export const keysEvicted = (url: string): Promise<void> =>
       for (let n = 0; n < NEIGHBOURS && (await evicted()) < before + EVICTED; n++)
         await redis.set(`neighbour:${n}`, 'x'.repeat(NEIGHBOUR_BYTES));
     } catch {
-      // There is nothing left that could be evicted.
+      // No key is left to evict.
     }
     await redis.config('SET', 'maxmemory', '0');
     await redis.config('SET', 'maxmemory-policy', 'noeviction');
@@ -37,7 +37,7 @@ export const keysEvicted = (url: string): Promise<void> =>
     if (neighbours.length > 0) await redis.del(...neighbours);
   });
 
-/** Somebody deletes about half of the keys of the service, whatever they are. */
+/** Deletes about half of the keys of the service. */
 export const keysDeleted = (url: string): Promise<void> =>
   connected(url, async (redis) => {
     const keys = (await redis.keys(OURS)).filter(() => Math.random() < 0.5);

@@ -4,7 +4,7 @@ import { setTimeout as passes } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const HOUR_MS = 3_600_000;
-/** After so long all threads have seen that the clock was set. */
+/** After this time all threads use the new clock. */
 const SEEN_MS = 200;
 
 /** The clock of all processes under test: they run on one machine, whose clock can be set. */
@@ -16,7 +16,7 @@ export class MachineClock {
     this.write(0);
   }
 
-  /** For a process that goes by this clock. */
+  /** Environment of a process that uses this clock. */
   get execArgv(): string[] {
     return ['--import', fileURLToPath(new URL('./clock.mjs', import.meta.url))];
   }
@@ -25,7 +25,7 @@ export class MachineClock {
     return { FAULTS_CLOCK: this.file };
   }
 
-  /** Sets it so many hours ahead of the right time, or behind it. Resolves when all processes go by it. */
+  /** Sets the clock ahead of or behind the right time. Resolves when all processes use it. */
   async set(hours: number): Promise<void> {
     this.write(hours * HOUR_MS);
     await passes(SEEN_MS);

@@ -11,20 +11,18 @@ export type Part = (typeof PARTS)[number];
 
 const HEARS_SIGNALS = fileURLToPath(new URL('./hears-signals.mjs', import.meta.url));
 
-/** What processes run in. `env` names the engines; `log` is the file that their standard output goes to. */
+/** Environment of the processes. `env` selects the engines; `log` is the file for their standard output. */
 type Surroundings = { env: Record<string, string>; clock: MachineClock; log: string };
 
 /** How a process ended: its exit code, or the signal that ended it. */
 export type Ending = number | NodeJS.Signals | null;
 
-/**
- * Api, projector and worker as processes of their own, as they run on servers; each can be killed and started again.
- */
+/** Api, projector and worker as separate processes, as on servers; each can be killed and started again. */
 export class ServiceProcesses {
   private readonly running = new Map<Part, ChildProcess>();
   private readonly hearing = new Map<Part, Promise<unknown>>();
   private tell: (problem: Error) => void = () => {};
-  /** Rejects once a process has ended though nobody ended it: none may, whatever an engine does. */
+  /** Rejects if a process ends by itself. None may, regardless of what happens to an engine. */
   readonly endedByItself = new Promise<never>((_, reject) => {
     this.tell = reject;
   });
@@ -33,7 +31,7 @@ export class ServiceProcesses {
     private readonly surroundings: Surroundings,
     private readonly port: number,
   ) {
-    this.endedByItself.catch(() => undefined); // whoever races with it is told
+    this.endedByItself.catch(() => undefined); // the failure is thrown to callers that await it
   }
 
   /** Resolves when the service is ready. */
@@ -53,13 +51,13 @@ export class ServiceProcesses {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** kill -9, and a new start. */
+  /** Kills a process with kill -9 and starts it again. */
   async killAndRestart(part: Part): Promise<void> {
     await this.end(part, 'SIGKILL');
     this.run(part);
   }
 
-  /** The process keeps its connections and does nothing for so long. */
+  /** Freezes a process for this time; it keeps its connections. */
   async freeze(part: Part, ms: number): Promise<void> {
     const child = this.running.get(part);
     child?.kill('SIGSTOP');
@@ -82,12 +80,12 @@ export class ServiceProcesses {
     throw new Error(`the service is not ready after ${withinMs} ms: ${said}`);
   }
 
-  /** Resolves when every process has come so far that it hears of a request to end. */
+  /** Resolves when every process listens for signals to end. */
   async hearsSignals(): Promise<void> {
     await Promise.race([Promise.all(this.hearing.values()), this.endedByItself]);
   }
 
-  /** Asks all to end, and resolves with how each has ended. */
+  /** Ends all processes with a signal, and resolves with how each has ended. */
   async stop(): Promise<Record<Part, Ending>> {
     const [api, projector, worker] = await Promise.all([
       this.end('api', 'SIGTERM'),
@@ -97,7 +95,7 @@ export class ServiceProcesses {
     return { api, projector, worker };
   }
 
-  /** Starts all; none may be running. */
+  /** Starts all processes; none may be running. */
   startAll(): void {
     for (const part of PARTS) this.run(part);
   }
@@ -120,7 +118,7 @@ export class ServiceProcesses {
     });
   }
 
-  /** Null when it was not running. */
+  /** Null if it was not running. */
   private async end(part: Part, signal: 'SIGKILL' | 'SIGTERM'): Promise<Ending> {
     const child = this.running.get(part);
     if (!child || child.exitCode !== null || child.signalCode !== null) return null;

@@ -8,10 +8,10 @@ import { DEMO_PASSWORD } from '../../../apps/standalone/src/import/import-demo.j
 
 const RETRY_MS = 50;
 
-/** What was answered; null when there was no connection, or half an answer. */
-export const unlessBroken = <Reply>(asked: Promise<Reply>): Promise<Reply | null> =>
-  asked.catch((error: unknown) => {
-    // By name: what fetch throws comes from outside the test's realm.
+/** The answer of a call; null if there was no connection or no complete answer. */
+export const unlessBroken = <Reply>(reply: Promise<Reply>): Promise<Reply | null> =>
+  reply.catch((error: unknown) => {
+    // Compared by name, because errors of fetch come from another realm than the test.
     const name = typeof error === 'object' && error !== null && 'name' in error ? error.name : null;
     if (name === 'TypeError' || name === 'SyntaxError') return null;
     throw error;
@@ -29,7 +29,7 @@ export class Session {
     this.client = new Client(url, token, { position: null });
   }
 
-  /** Asks until somebody may sign in. */
+  /** Repeats the sign-in until it succeeds. */
   static async begin(url: string): Promise<Session> {
     const stranger = new Client(url, null, { position: null });
     for (;;) {
@@ -42,15 +42,15 @@ export class Session {
     }
   }
 
-  /** The session after this one, which the service does not take any more. One for all who ask. */
+  /** A new session to replace this one, which the service does not accept any more. All callers get the same one. */
   renewed(): Promise<Session> {
     this.renewing ??= Session.begin(this.url);
     return this.renewing;
   }
 
   /**
-   * A save whose head the service has read, on a connection of its own. `finish` sends the body and resolves with the
-   * status.
+   * Begins a save on its own connection: the service has read the headers. `finish` sends the body and resolves with
+   * the status.
    */
   async beginSave(): Promise<{ finish(body: BodyOf<typeof saveConsignInfo>): Promise<number> }> {
     const sending = request(`${this.url}${saveConsignInfo.path}`, {

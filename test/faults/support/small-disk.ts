@@ -5,21 +5,21 @@ import { join } from 'node:path';
 
 const USUAL_MB = 96;
 const BLOCK_BYTES = 1024 * 1024;
-/** In containers this is a file system of its own, and small, where no other may be mounted. */
+/** In containers this is a small file system; it is used if no other can be mounted. */
 const SHARED_MEMORY = '/dev/shm';
 const SMALL_BYTES = 512 * 1024 * 1024;
 
-/** A file system of its own that is soon full. */
+/** A small file system that can be filled. */
 export type SmallDisk = {
   folder: string;
-  /** Takes all the room that there is but for so many bytes. */
+  /** Fills the disk except for this number of bytes. */
   fill(but?: number): void;
-  /** Gives back what `fill` has taken. */
+  /** Releases the space that `fill` has taken. */
   makeRoom(): void;
   remove(): void;
 };
 
-/** Mounts one; null where the process may not. */
+/** Mounts a file system; null if the process may not. */
 export const mountSmallDisk = (megabytes = USUAL_MB): SmallDisk | null => {
   const mounted = mkdtempSync(join(tmpdir(), 'small-disk-'));
   try {
@@ -32,8 +32,8 @@ export const mountSmallDisk = (megabytes = USUAL_MB): SmallDisk | null => {
 };
 
 /**
- * Mounts one, or takes a part of the shared memory of a container, which only one test may do; null where neither is
- * possible.
+ * Mounts a file system, or uses a part of the shared memory of a container, which only one test may do; null if neither
+ * is possible.
  */
 export const openSmallDisk = (): SmallDisk | null => {
   const mounted = mountSmallDisk();
@@ -54,7 +54,7 @@ const smallDiskIn = (folder: string, unmount: () => unknown): SmallDisk => {
       try {
         let left = bavail * bsize - but;
         for (; left >= BLOCK_BYTES; left -= BLOCK_BYTES) writeSync(file, block);
-        // What others have given back meanwhile is taken, too.
+        // Includes space that other processes have released meanwhile.
         for (; but === 0 || left > 0; left -= bsize) writeSync(file, block, 0, bsize);
       } catch {
         // It is full.

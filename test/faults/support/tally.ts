@@ -1,4 +1,4 @@
-/** How often each kind has happened, and how long that took. */
+/** Number and duration of each kind of fault. */
 export class Tally {
   private readonly kinds = new Map<string, { count: number; seconds: number; refusals: number }>();
 

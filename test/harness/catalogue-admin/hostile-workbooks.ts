@@ -22,7 +22,7 @@ const changed = async (
   return zip.generateAsync({ type: 'uint8array', compression: 'DEFLATE' });
 };
 
-/** Something more in the sheet, behind its cells. */
+/** Additional XML in the sheet, after its cells. */
 const inSheet = (more: string) =>
   changed(({ [SHEET]: sheet }) => ({ [SHEET]: sheet.replace('</sheetData>', `</sheetData>${more}`) }));
 
@@ -35,7 +35,7 @@ const ofCells = (rows: string) =>
 const times = (count: number, each: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => each(n + 1)).join('');
 
-/** Files of some kilobytes that would cost a parser seconds to minutes, and the code that each is refused with. */
+/** Files of some kilobytes that would take a parser seconds to minutes, and the code with which each is refused. */
 export const hostileWorkbooks = async (): Promise<{ what: string; code: string; content: Uint8Array }[]> => {
   const range = 'WORKBOOK_RANGE_TOO_LARGE';
   const tooLarge = 'WORKBOOK_TOO_LARGE';
@@ -118,9 +118,7 @@ export const hostileWorkbooks = async (): Promise<{ what: string; code: string; 
   return Promise.all(files.map(async ([what, code, content]) => ({ what, code, content: await content })));
 };
 
-/**
- * What looks alarming and costs nothing, as spreadsheets write it when whole columns or a whole sheet are formatted.
- */
+/** Content that looks suspicious and is harmless, as spreadsheets write it for formatted columns or sheets. */
 export const formattedWorkbook = (): Promise<Uint8Array> =>
   changed(({ [SHEET]: sheet, [BOOK]: book }) => ({
     [SHEET]: sheet

@@ -4,13 +4,14 @@ import type { Client } from '../service/client.js';
 import { startService, type Service } from '../service/service.js';
 
 /**
- * What a spec of a unit's catalogue works with: the service, a laboratory of its own, its staff, and a client who
+ * The fixtures of specs for the catalogue of a unit: the service, a separate laboratory, its staff, and a client who
  * commissions it.
  */
 export type OwnLaboratory = { service: Service; lab: Laboratory; staff: Client; client: Client };
 
 /**
- * Started before the first test of the file, closed after the last; `begun` is told what there is, and may make more.
+ * Started before the first test of the file and closed after the last one; `begun` is called with the fixtures and may
+ * create more.
  */
 export const startWithOwnLaboratory = (begun: (own: OwnLaboratory) => unknown): void => {
   let service: Service;

@@ -1,6 +1,6 @@
 import excel from 'exceljs';
 
-/** A workbook as somebody types it: heads and rows by sheet. */
+/** A workbook with these heads and rows by sheet. */
 export const buildWorkbook = async (
   sheets: Record<string, string[][]>,
 ): Promise<{ name: string; content: Uint8Array }> => {

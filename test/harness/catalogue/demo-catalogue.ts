@@ -2,7 +2,7 @@
 export const BINDERS = '389aa8ca-1f7e-5134-b569-1bb7317603c9';
 export const CEMENT_CATEGORY = '152a3ae1-1519-5589-9b4f-97f60001ff13';
 export const CEMENT = 'd31e387b-6db1-5e1f-b5a9-4113d4557372';
-/** A parameter of cement that is shown and not offered. */
+/** A parameter of cement that is visible but not offered. */
 export const HYDRATION_HEAT = '8f9f0156-f369-570c-8570-4f30c16760dd';
 export const CONCRETE_MIX = 'b987eaf2-1cd6-5760-8862-c69fa1da7dcc';
 

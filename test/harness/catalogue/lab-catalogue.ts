@@ -1,6 +1,6 @@
 import type { StubLaboratory } from './stub-laboratory.js';
 
-/** Ids as the laboratory's own system has them: without dashes. */
+/** Ids in the format of laboratory systems, without dashes. */
 export const LAB_BIG_CATEGORY = 'aaaa000000004000800000000000a001';
 export const LAB_SAMPLE = 'aaaa000000004000800000000000a002';
 export const LAB_PARAMETER = 'aaaa000000004000800000000000a003';
@@ -20,7 +20,7 @@ const standard = {
   expireDate: null,
 };
 
-/** What a laboratory sends of a parameter: prices as numbers, ids without dashes, what it does not know as null. */
+/** A parameter as a laboratory sends it: prices as numbers, ids without dashes, unknown values as null. */
 export const labParameter = (changes: object = {}) => ({
   id: LAB_PARAMETER,
   code: null,
@@ -42,7 +42,7 @@ export const labParameter = (changes: object = {}) => ({
   ...changes,
 });
 
-/** One sample and all that hangs on it. */
+/** One sample with everything that belongs to it. */
 export const addLabCatalogue = (lab: StubLaboratory): void => {
   const leaf = { id: LAB_SAMPLE, name: '硅灰', label: '硅灰', category: false, isLeaf: true, children: null };
   const sampleTree = [

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a laboratory's system was asked; `address` as it came in. */
+/** A request to the system of a laboratory; `address` is unchanged. */
 export type LabCall = {
   method: string;
   path: string;
@@ -12,16 +12,16 @@ export type LabCall = {
 };
 type Reply = (call: LabCall, response: ServerResponse) => void;
 
-/** A laboratory's system of a test's own, over HTTP: it answers what it was told to, and nothing else. */
+/** A stub for the system of a laboratory over HTTP, with fixed responses. */
 export type StubLaboratory = {
   base: string;
   host: string;
   received: LabCall[];
-  /** The calls of one path, without what stands before it. */
+  /** The calls of one path, without its prefix. */
   of(path: string): LabCall[];
-  /** The payload of a path, in the envelope of the pre-consignment service. */
+  /** Sets the payload of a path, which is sent in the envelope of the pre-consignment service. */
   says(path: string, data: unknown, code?: number): void;
-  /** Does with a call whatever a test wants. */
+  /** Sets a handler for a call. */
   does(path: string, reply: Reply): void;
   close(): Promise<void>;
 };

@@ -17,13 +17,13 @@ export const STATE_ACTIONS: readonly ActionName[] = [
   'return',
 ];
 
-/** Which of them somebody is offered now. */
+/** The ones that are allowed now. */
 export const allowedActionsOf = async (client: Client, id: string): Promise<ActionName[]> => {
   const { actions } = await client.do(getAllowedActions, { query: { id } });
   return actions.filter(({ action, allowed }) => allowed && STATE_ACTIONS.includes(action)).map(({ action }) => action);
 };
 
-/** Why an action is not offered, as its text; null when it is. */
+/** The text why an action is not allowed; null if it is. */
 export const reasonWhyForbidden = async (client: Client, id: string, wanted: ActionName): Promise<string | null> => {
   const { actions } = await client.do(getAllowedActions, { query: { id } });
   return actions.find(({ action }) => action === wanted)?.reason?.message ?? null;

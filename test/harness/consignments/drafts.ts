@@ -28,7 +28,7 @@ export const SURFACE = '256002cc-564b-51cc-940b-6dc05043bbfc';
 export const CONSISTENCY = 'ba403a39-f2e0-5b32-83d2-500d93a2ed1d';
 export const SETTING_TIME = '0c809c08-4095-52a1-adc8-68125d981316';
 
-/** A form that passes every rule, before it is given an id. */
+/** A form that passes every rule, without an id. */
 export const filledHeader = (
   { testUnitId, testUnitAddressId, tuqualificationId }: Laboratory = LAB1,
   consignType: ConsignType = 1,
@@ -50,7 +50,7 @@ export type DraftOptions = {
   changes?: Partial<SaveConsignmentRequest>;
 };
 
-/** A draft as it is right after "new". */
+/** A draft right after it was created. */
 export const startConsignment = (client: Client, consignType: ConsignType = 1): Promise<ConsignmentView> =>
   client.do(createRawMateriaConsingInfo, { query: { consignType } });
 
@@ -63,7 +63,7 @@ export const createDraft = async (
   return client.do(saveConsignInfo, { body: { ...filledHeader(lab, consignType), projectId, ...changes, id } });
 };
 
-/** Adds a cement sample; answers its id. */
+/** Adds a cement sample and returns its id. */
 export const addCement = (
   client: Client,
   consignId: string,
@@ -79,7 +79,7 @@ export const addCement = (
     },
   });
 
-/** Enters who took a sample. */
+/** Enters the sampler of a sample. */
 export const samplerFields = async (
   client: Client,
   id: string,
@@ -93,7 +93,7 @@ export const samplerFields = async (
   });
 };
 
-/** A file on the consignment for all its samples, where the laboratory asks for one: it is not submitted without. */
+/** Adds a file for all samples of the consignment, if the laboratory requires one for the submission. */
 export const withRequiredFile = async (
   client: Client,
   consignId: string,
@@ -114,7 +114,7 @@ export const createSubmittableDraft = async (client: Client, options: DraftOptio
   return client.do(getConsingInfo, { query: { id } });
 };
 
-/** What the printed form of a draft calls its units and its project now. */
+/** The current names of units and project in the printed form of a draft. */
 export const printedNames = async ({ engines: { eventStore } }: Service, id: string): Promise<FrozenNames> => {
   const { state } = await load(eventStore, consignment, id);
   const named = state.phase === 'absent' ? null : await currentDraftNames(eventStore, state);

@@ -4,7 +4,7 @@ import { load } from '#domain/event-sourcing';
 import type { Service } from '../service/service.js';
 import { systemContext } from './units.js';
 
-/** Records what no call of this release brings about: signatures of witnesses, raw materials, older forms. */
+/** Records events that no call of this release causes: signatures of witnesses, raw materials, older forms. */
 export const appendEvents = async ({ engines }: Service, id: string, ...events: ConsignmentEvent[]): Promise<void> => {
   const stream = `consignment-${id}`;
   const { head } = await engines.eventStore.read(stream);

@@ -22,7 +22,7 @@ export const readConsignment = (client: Client, id: string): Promise<Consignment
 
 export const ifMatch = (revision: number) => ({ 'if-match': `"${revision}"` });
 
-/** A consignment of client1 in the status wanted, taken there step by step; the first cement sample is in it. */
+/** A consignment of client1 in this status, reached step by step; it contains the first cement sample. */
 export const createConsignmentAt = async (
   service: Service,
   status: ConsignStatus,

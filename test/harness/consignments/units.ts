@@ -7,7 +7,7 @@ import { registerAccount } from '../../../apps/standalone/src/import/run-import.
 import type { Client } from '../service/client.js';
 import type { Service } from '../service/service.js';
 
-/** A testing unit with what a form chooses of it. */
+/** A testing unit with the data that a form refers to. */
 export type Laboratory = {
   testUnitId: string;
   testUnitName: string;
@@ -42,10 +42,7 @@ export const systemContext = (): CommandContext => ({
   correlationId: v4(),
 });
 
-/**
- * A testing unit of a test's own, like TU001 but with these control parameters and members, and somebody who works
- * there.
- */
+/** A separate testing unit for a test, like TU001 but with these control parameters and members, and one employee. */
 export const newLaboratory = async (
   { engines, catchUp }: Service,
   params: Record<string, string>,
@@ -97,11 +94,11 @@ export const newLaboratory = async (
   };
 };
 
-/** Somebody of a consigning unit that has never consigned anything, or of the unit given. */
+/** A user of a new consigning unit, or of this one. */
 export const newClient = async (service: Service, unitId = v4()): Promise<Client> => {
   const { eventStore, vault } = service.engines;
-  const { state: known } = await load(eventStore, consigningUnit, unitId);
-  const unit = known ?? {
+  const { state: existing } = await load(eventStore, consigningUnit, unitId);
+  const unit = existing ?? {
     unitNo: `CU-${unitId.slice(0, 8)}`,
     name: `委托单位 ${unitId.slice(0, 8)}`,
     uninCode: '',
@@ -114,7 +111,7 @@ export const newClient = async (service: Service, unitId = v4()): Promise<Client
     status: 1,
     addresses: [],
   };
-  if (!known)
+  if (!existing)
     await handle(eventStore, consigningUnit, unitId, { type: 'RegisterConsigningUnit', unit }, systemContext());
   const userId = v4();
   const registration = {

@@ -3,8 +3,8 @@ import type { CatalogueLeafRow } from '../../../libs/domain/src/catalogue/catalo
 import type { CatalogueSampleRow, CategoryRow } from '../../../libs/domain/src/catalogue/catalogue-views.js';
 
 /**
- * A small catalogue: one cement with four parameters, two of which share a price. Plain data: a spec overrides what it
- * is about.
+ * A small catalogue: one cement with four parameters, two of which share a price. Plain data: a spec overrides the
+ * values that it tests.
  */
 export const CEMENT = 'd31e387b-6db1-5e1f-b5a9-4113d4557372';
 export const METHOD = 'ed1e71c3-c614-5329-b2e9-9939e7c0d494';

@@ -18,7 +18,10 @@ import {
   unitSettingsOf,
 } from '../../../libs/domain/src/consignment/state.js';
 
-/** One consignment and its people, to be told up to any status. Plain data: a spec overrides what it is about. */
+/**
+ * One consignment and its people, with a history up to any status. Plain data: a spec overrides the values that it
+ * tests.
+ */
 export const CLIENT_UNIT = 'c1000000-0000-4000-8000-000000000001';
 export const LAB_UNIT = '1ab00000-0000-4000-8000-000000000001';
 export const OTHER_LAB = '1ab00000-0000-4000-8000-000000000002';
@@ -128,7 +131,9 @@ export const attachment = (changes: Partial<Attachment> = {}): Attachment => ({
   ...changes,
 });
 
-/** Left to the laboratory, and completed by it: both the client's and the laboratory's way are open. */
+/**
+ * Parameters are left to the laboratory and completed by it: actions of both the client and the laboratory are allowed.
+ */
 export const completedByLab = sample({ isTestUnitConfirmTestParam: true, testReason: '进场验收' });
 
 export const created = (
@@ -191,7 +196,7 @@ export const signatures: ConsignmentEvent = {
 const submitted = [created(), added(), saved(), committed, signatures];
 const received = [...submitted, passed, confirmed, billed];
 
-/** A history that ends in each status with nothing else in the way of any action. */
+/** A history up to each status in which no other rule prevents an action. */
 export const historyTo: Record<ConsignStatus, ConsignmentEvent[]> = {
   10: [created(), added(), saved()],
   20: submitted,
@@ -212,7 +217,7 @@ export const openState = (...events: ConsignmentEvent[]): OpenConsignment => {
   return state;
 };
 
-/** A well-formed command for an action on this state; null for print, which changes nothing and so has none. */
+/** A valid command for an action on this state; null for print, which has no command. */
 export const commandFor = (action: ActionName, state: OpenConsignment, by: Actor): ConsignmentCommand | null => {
   const sampleId = state.samples[0]?.id ?? 'none';
   switch (action) {

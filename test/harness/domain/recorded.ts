@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { allEvents, NO_STREAM, type EventCatalogue, type RecordedEvent } from '#events';
 import type { Projection } from '../../../libs/domain/src/event-sourcing/projection.js';
 
-/** Events as the log would hand them out, in one stream; `at` counts up by a minute an event. */
+/** Events of one stream as the log returns them; `at` increases by a minute per event. */
 export const recorded = (
   stream: string,
   events: readonly { type: string; data: unknown }[],
@@ -45,8 +45,7 @@ export const rowsAfter = <Row extends object>(
 };
 
 /**
- * Holds a projection to its promise: whatever end of the history is delivered again, and each event twice, changes
- * nothing.
+ * Checks that a projection is idempotent: any end of the history delivered again, or each event twice, changes nothing.
  */
 export const expectIdempotentOnRedelivery = <Row extends object>(
   projection: Projection<Row>,

@@ -2,8 +2,8 @@ import type { ReportEvent, ReportFile, ReportStatus } from '#events';
 import { CLIENT_UNIT, CODE, LAB_UNIT } from './consignment-story.js';
 
 /**
- * One report on the consignment of consignment-story.ts, to be told up to any status. Plain data: a spec overrides what
- * it is about.
+ * One report on the consignment of consignment-story.ts, with a history up to any status. Plain data: a spec overrides
+ * the values that it tests.
  */
 export const CONSIGNMENT = '0b6f6d2e-0000-4000-8000-000000000001';
 export const REPORT = '4e900000-0000-4000-8000-000000000001';
@@ -48,7 +48,7 @@ export const mailed = (mailNumber: string, toStatus: ReportStatus = 50): ReportE
   type: 'ReportMailNumberSet',
   data: { consignmentId, toStatus, mailNumber },
 });
-/** Fetched against a signature, by 王强. */
+/** Collected by 王强 against a signature. */
 export const pickedUp: ReportEvent = {
   type: 'ReportPickedUp',
   data: {
@@ -66,7 +66,7 @@ export const withdrawn: ReportEvent = {
 
 const started = [registeredReport(), uploaded];
 
-/** A history that ends in each status, with a file. */
+/** A history up to each status, with a file. */
 export const reportHistoryTo: Record<ReportStatus, ReportEvent[]> = {
   10: started,
   20: [...started, moved(20)],

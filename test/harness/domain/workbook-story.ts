@@ -17,8 +17,7 @@ const requirement = (id: string, text: string, paramIds: string[] = []) => ({
 });
 
 /**
- * A laboratory's catalogue as its workbook shows it: cement with requirements, a pack, standards and kinds of
- * attachments.
+ * The catalogue of a laboratory for its workbook: cement with requirements, a pack, standards and kinds of attachments.
  */
 export const sample = {
   ...cement,
@@ -52,18 +51,18 @@ export const kind = (id: string, name: string, testUnitId: string | null): Acces
   exampleImages: [],
 });
 export const completeCatalogue = [kind('t-0', '委托书', null), kind('t-1', '协议', 'u-1')];
-const kept = completeCatalogue
+const ownTypes = completeCatalogue
   .filter(({ testUnitId }) => testUnitId === 'u-1')
   .map((type) => ({ ...type, mark: 'm-t' }));
 const categories = [category('c-1', '水泥', null), category('c-2', '通用', 'c-1')];
 
 const pictures = { digest: (image: string) => `d${image.length}` };
 
-/** The workbook as it was exported. */
+/** The exported workbook. */
 export const exportSheets = (samples: readonly SheetSample[] = [sample]): ReadSheet[] =>
   [
     ...catalogueTables(samples),
-    ...otherTables(samples, { packs: [pack], standards, accessoryTypes: kept, isTemplate: true, pictures }),
+    ...otherTables(samples, { packs: [pack], standards, accessoryTypes: ownTypes, isTemplate: true, pictures }),
   ].map(({ name, heads, rows }) => ({
     name,
     rows: [
@@ -72,23 +71,23 @@ export const exportSheets = (samples: readonly SheetSample[] = [sample]): ReadSh
     ].map((cells, at) => ({ number: at + 1, cells })),
   }));
 
-/** Cells by their heads, in the row of that number: one that is not there yet is empty but for them. */
+/** Sets cells by their heads in a row. A row that does not exist is added with empty cells. */
 export const setCell = (sheets: ReadSheet[], name: string, row: number, cells: Record<string, string>): ReadSheet[] => {
   const rows = sheets.find((sheet) => sheet.name === name)?.rows ?? [];
   const heads = rows[0]?.cells ?? [];
-  const there = rows[row - 1] ?? (rows[row - 1] = { number: row, cells: heads.map(() => '') });
-  for (const [head, text] of Object.entries(cells)) there.cells[heads.indexOf(head)] = text;
+  const target = rows[row - 1] ?? (rows[row - 1] = { number: row, cells: heads.map(() => '') });
+  for (const [head, text] of Object.entries(cells)) target.cells[heads.indexOf(head)] = text;
   return sheets;
 };
 
-type Known = Parameters<typeof readWorkbook>[1];
-type Different = Partial<Omit<Known, 'newSamples' | 'accessoryTypes'>> & {
-  newSamples?: Partial<Known['newSamples']>;
-  accessoryTypes?: Partial<Known['accessoryTypes']>;
+type CatalogueContext = Parameters<typeof readWorkbook>[1];
+type Different = Partial<Omit<CatalogueContext, 'newSamples' | 'accessoryTypes'>> & {
+  newSamples?: Partial<CatalogueContext['newSamples']>;
+  accessoryTypes?: Partial<CatalogueContext['accessoryTypes']>;
   mayKeep?: boolean;
 };
 
-/** The sheets as they are judged beside this catalogue, or beside one that differs. */
+/** Reads the sheets against this catalogue, or against one that differs. */
 export const readSheets = (
   sheets: ReadSheet[],
   { mayKeep = true, newSamples, accessoryTypes, ...different }: Different = {},
@@ -103,7 +102,7 @@ export const readSheets = (
     clean: (html) => html.replace('<script>', ''),
     accessoryTypes: {
       all: completeCatalogue,
-      currentTypes: kept,
+      currentTypes: ownTypes,
       testUnitId: 'u-1',
       newId: (code) => code,
       ...accessoryTypes,
@@ -119,7 +118,7 @@ export const readSheets = (
     ...different,
   });
 
-/** What is wrong, each with its cell. */
+/** The problems, each with its cell. */
 export const problemsOf = (sheets: ReadSheet[], different?: Different): string[] =>
   readSheets(sheets, different).problems.map(
     ({ sheet, column, row, problem }) => `${sheet}!${column}${row} ${problem.code}`,

@@ -11,15 +11,15 @@ export type JobsOptions = {
   stopTimeoutMs?: number;
 };
 
-/** Empty jobs, and how to end them. */
+/** Empty jobs, and a function that closes them. */
 export type JobsUnderTest = { jobs: Jobs; close(): Promise<void> };
 
-/** Empty jobs as several processes have them. */
+/** Empty jobs that several processes share. */
 export type SharedJobsUnderTest = JobsUnderTest & { another(options: JobsOptions): Promise<Jobs> };
 
 export const newId = () => `${randomUUID()}.pdf`;
 
-/** A job that there must be. */
+/** A job, which must exist. */
 export const waitForJob = async (jobs: Jobs, id: string): Promise<Job> => {
   const job = await jobs.get(id);
   if (!job) throw new Error(`no job ${id}`);
@@ -29,7 +29,7 @@ export const waitForJob = async (jobs: Jobs, id: string): Promise<Job> => {
 export const waitForState = (jobs: Jobs, id: string, state: JobState) =>
   waitUntil(async () => (await waitForJob(jobs, id)).state === state);
 
-/** A handler that says when it has begun, and ends when it is told to. */
+/** A handler that reports when it has begun, and ends on request. */
 export const blockedHandler = () => {
   const contexts: Parameters<JobHandler>[1][] = [];
   let end: () => void = () => {};

@@ -5,11 +5,12 @@ import { openMongoDatabase } from '../../../libs/engines/src/mongo/mongo-databas
 export const hasMongo = process.env['MONGO_URL'] !== undefined;
 
 /**
- * A database of its own on the server of MONGO_URL: its URL, how to drop it, and whether the server is the stand-in.
+ * A separate database on the server of MONGO_URL: its URL, a function that drops it, and whether the server is the
+ * stand-in.
  */
 export const mongoTestDatabase = (server = process.env['MONGO_URL'] ?? 'mongodb://127.0.0.1') => {
   const url = server.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?[^?]*/, `$1/test-${randomUUID()}`);
-  /** The stand-in of these tests knows nothing of its build. */
+  /** The stand-in does not report a build. */
   const isStandIn = async () => {
     const { db, close } = openMongoDatabase(url);
     const { gitVersion } = await db.admin().buildInfo().finally(close);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { NO_STREAM, type EventMetadata, type EventStore, type Head, type NewEvent } from '#events';
 
-/** A stream nobody else uses. */
+/** A new stream. */
 export const newStream = (category = 'numbering'): string => `${category}-${randomUUID()}`;
 
 export const metadataOf = (commandId: string = randomUUID()): EventMetadata => ({
@@ -20,7 +20,7 @@ export const numberTakenEvent = (number: number, commandId?: string): NewEvent =
   metadata: metadataOf(commandId),
 });
 
-/** Appends numbers 1 to `count` one by one. Answers the head after the last. */
+/** Appends numbers 1 to `count` one by one. Returns the head after the last one. */
 export const appendMany = async (store: EventStore, stream: string, count: number): Promise<Head> => {
   let head = NO_STREAM;
   for (let n = 1; n <= count; n++) ({ head } = await store.append(stream, [numberTakenEvent(n)], head));

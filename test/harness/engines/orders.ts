@@ -13,7 +13,7 @@ export type Order = {
   text: string;
 };
 
-/** A view of its own for each test, so that tests can share one engine. */
+/** A separate view for each test, so that tests can share one engine. */
 export const orderView = (version = 1, name = `orders-${randomUUID()}`): Projection<Order> => ({
   name,
   version,

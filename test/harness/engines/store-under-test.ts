@@ -1,7 +1,6 @@
 import type { SealedEventStore } from '../../../libs/engines/src/event-store/sealed-event-store.js';
 
 /**
- * An empty store, and further stores on the same log as other processes would have them; in memory there is but the
- * one.
+ * An empty store, and further stores on the same log, like those of other processes; in memory there is only one store.
  */
 export type StoreUnderTest = { store: SealedEventStore; another(): Promise<SealedEventStore>; close(): Promise<void> };

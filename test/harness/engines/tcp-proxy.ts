@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * A way to a server that can be frozen (nothing comes through, no connection ends) and cut (all end, none is taken).
+ * A proxy to a server that can be frozen (it passes nothing on, and connections stay open) and cut (connections end,
+ * and new ones are refused).
  */
 export const openProxy = async (host: string, port: number) => {
   let way: 'open' | 'frozen' | 'cut' = 'open';

@@ -1,7 +1,7 @@
-/** The time of a test: set by it, or the real one for an engine that has a clock of its own. */
+/** The time of a test: set by the test, or real time for an engine with its own clock. */
 export type TestClock = { now(): Date; pass(milliseconds: number): Promise<void> };
 
-/** How long things take: with a set clock nothing really waits, with the real one everything is short. */
+/** Durations: with a set clock nothing really waits; with real time all are short. */
 export type TestTime = { start(): TestClock; leaseMs: number; laterMs: number };
 
 const setClock = (): TestClock => {
@@ -14,7 +14,7 @@ const setClock = (): TestClock => {
   };
 };
 
-/** A clock that moves only when it is told to. */
+/** A clock that only the test moves. */
 export const setTime: TestTime = { start: setClock, leaseMs: 30_000, laterMs: 86_400_000 };
 
 const realClock: TestClock = {
@@ -24,15 +24,15 @@ const realClock: TestClock = {
 
 export const realTime: TestTime = { start: () => realClock, leaseMs: 2_000, laterMs: 1_500 };
 
-/** Everything that is ready to run has its turn. */
+/** Lets everything run that is ready. */
 export const flushOtherTimers = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
 
-/** Resolves once `condition` holds; looked at again whenever everything else has had its turn. */
+/** Resolves once `condition` is true; it is checked each time everything else has run. */
 export const waitUntil = async (condition: () => Promise<boolean> | boolean): Promise<void> => {
   while (!(await condition())) await flushOtherTimers();
 };
 
-/** A promise and the function that fulfils it. */
+/** A promise and the function that resolves it. */
 export const createGate = () => {
   let open: () => void = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));

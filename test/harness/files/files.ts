@@ -10,7 +10,7 @@ const DEFLATED = 8;
 export const zipOf = (...names: string[]): Buffer =>
   archiveOf(names.map((name) => ({ name, packed: Buffer.alloc(0), method: 0 })));
 
-/** A zip archive whose directory calls every one of these packed files empty. */
+/** A zip archive whose directory declares every file as empty. */
 export const zipWithFalseSizes = (...packed: Buffer[]): Buffer =>
   archiveOf(packed.map((each, place) => ({ name: `${place}.txt`, packed: each, method: DEFLATED })));
 
@@ -43,7 +43,7 @@ const archiveOf = (parts: readonly { name: string; packed: Buffer; method: numbe
   return Buffer.concat([...locals, ...entries, end]);
 };
 
-/** A compound file of old Office, as far as anybody looks: its signature, and the name of its stream. */
+/** The beginning of a compound file of old Office: its signature, and the name of its stream. */
 const compound = (stream: string): Buffer =>
   Buffer.concat([
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
@@ -55,7 +55,7 @@ const compound = (stream: string): Buffer =>
 const bmp = Buffer.alloc(64);
 bmp.write('BM');
 
-/** One honest file of each kind. */
+/** One valid file of each kind. */
 export const fileOf: Record<FileExtension, Buffer> = {
   '.rar': Buffer.from('526172211a0700cf90730000', 'hex'),
   '.zip': zipOf('a.txt', 'b/c.txt'),
@@ -70,18 +70,18 @@ export const fileOf: Record<FileExtension, Buffer> = {
   '.bmp': bmp,
 };
 
-/** What begins a program of Windows. */
+/** The beginning of a Windows program. */
 export const executableBytes: Buffer = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(200, 0x90)]);
 
-/** A pdf of so many bytes. */
+/** A PDF with this number of bytes. */
 export const pdfOf = (bytes: number): Buffer =>
   Buffer.concat([fileOf['.pdf'], Buffer.alloc(bytes - fileOf['.pdf'].length, 0x20)]);
 
-/** The largest file that is accepted. Not a constant: each would stay in the memory of the worker. */
+/** The largest file that is accepted. A function, because a constant would stay in the memory of the worker. */
 export const largestPdf = (): Buffer => pdfOf(MAX_FILE_BYTES);
 export const tooLargePdf = (): Buffer => pdfOf(MAX_FILE_BYTES + 1);
 
-/** Pictures that say of themselves that they have this size, as far as anybody looks. */
+/** The beginnings of pictures that declare this size. */
 export const pngOf = (width: number, height: number): Buffer => {
   const header = Buffer.alloc(33);
   Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex').copy(header);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Any program that can open the file; it takes the log's own guards away first. */
+/** A program that opens the file and removes the triggers of the log first. */
 const OUTSIDER = `
   const load = async () => { try { return await import('node:sqlite'); } catch { return await import('@photostructure/sqlite'); } };
   load().then(({ DatabaseSync }) => {
@@ -12,7 +12,7 @@ const OUTSIDER = `
   });
 `;
 
-/** Changes the log behind the back of the running service: a process of its own opens the file and runs `sql`. */
+/** Changes the log without the running service: another process opens the file and runs `sql`. */
 export const tamperWithLog = async (eventsFile: string, sql: string): Promise<void> => {
   await promisify(execFile)(process.execPath, ['--no-warnings', '-e', OUTSIDER, eventsFile, sql]);
 };

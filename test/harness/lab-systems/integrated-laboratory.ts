@@ -10,20 +10,20 @@ import { CEMENT, DENSITY, createSubmittableDraft } from '../consignments/drafts.
 import { newLaboratory, systemContext as administrator, type Laboratory } from '../consignments/units.js';
 import type { Service } from '../service/service.js';
 
-/** A laboratory with a code of its own, whose system is told nothing before `integrate`. */
+/** A laboratory with its own code, whose system is not called before `integrate`. */
 export type LaboratoryToIntegrate = Laboratory & { code: string };
 
 let made = 0;
 
 /**
- * A laboratory without a system yet: its samples are in the catalogue of the platform, so that drafts are quickly made.
+ * A laboratory without a system yet: its samples are in the catalogue of the platform, so that drafts are made quickly.
  */
 export const laboratoryToIntegrate = async (service: Service): Promise<LaboratoryToIntegrate> => {
   const code = `LAB${(made += 1)}_x_1`;
   return { ...(await newLaboratory(service, {}, { lmisType: 0, lmisurl: '', lmisIntegratedCode: code })), code };
 };
 
-/** From now on the laboratory has a system at this address; none where it is empty. */
+/** Sets the address of the system of the laboratory; none if it is empty. */
 export const connectLaboratory = async (
   service: Service,
   { testUnitId }: Laboratory,
@@ -38,8 +38,8 @@ export const connectLaboratory = async (
 };
 
 /**
- * What the platform asks before a submission: the qualification, the sample and the parameter of `readyDraft` are in
- * the catalogue.
+ * The responses for the calls before a submission: qualification, sample and parameter of `readyDraft` are in the
+ * catalogue.
  */
 const fillWithCement = (system: StubLaboratory, { tuqualificationId }: Laboratory): void => {
   addLabCatalogue(system);
@@ -51,7 +51,7 @@ const fillWithCement = (system: StubLaboratory, { tuqualificationId }: Laborator
   system.says('pre/test/param', [labParameter({ id: DENSITY, name: '密度', prices: [{ type: 1, price: 90 }] })]);
 };
 
-/** A consignment of client1, submitted to the laboratory when that has its system already; answers its id. */
+/** Submits a consignment of client1 to the laboratory, whose system is set already. Returns its id. */
 export const submitTo = async (service: Service, lab: Laboratory, system: StubLaboratory | null): Promise<string> => {
   const client = await service.as('client1');
   await connectLaboratory(service, lab, '');
@@ -64,7 +64,7 @@ export const submitTo = async (service: Service, lab: Laboratory, system: StubLa
   return id;
 };
 
-/** A worker on the engines of the service, which may call these hosts beside public ones. */
+/** A worker on the engines of the service, which may call these hosts in addition to public ones. */
 export const startWorkerBeside = ({ engines }: Service, allowedHosts: readonly string[]) =>
   createWorker({
     engines,
@@ -74,5 +74,5 @@ export const startWorkerBeside = ({ engines }: Service, allowedHosts: readonly s
     retryMs: 5,
   });
 
-/** The system of a laboratory as calls of the worker name it. */
+/** The system of a laboratory as calls of the worker address it. */
 export const hostsOf = (...systems: StubLaboratory[]): string[] => systems.map(({ host }) => host);

@@ -5,8 +5,8 @@ import { openStore } from '../engines/open-store.js';
 const WRITERS = 8;
 
 /**
- * A process that appends until it is killed, or until each of its writers made `count` appends.
- * It prints `stream revision position` of every append as soon as it is acknowledged.
+ * A process that appends until it is killed, or until each of its writers has made `count` appends. It prints `stream
+ * revision position` of every append when it is acknowledged.
  */
 const [folder = '', count = 'Infinity'] = process.argv.slice(2);
 const { store, close } = await openStore(folder);

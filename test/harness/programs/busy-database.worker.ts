@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { MEMORY, openDatabase } from '../../../libs/engines/src/sqlite/database.js';
 
-/** A thread that is always within a call of a database. */
+/** A thread that is always in a database call. */
 const database = openDatabase(MEMORY);
 database.exec('CREATE TABLE number (n INTEGER PRIMARY KEY)');
 const add = database.prepare('INSERT INTO number VALUES ((SELECT coalesce(max(n), 0) + 1 FROM number))');

@@ -8,8 +8,8 @@ const BUSY = 3;
 const ROUNDS = 3;
 
 /**
- * Prints how a thread has ended that failed where nobody catches it while its own threads work on databases, three
- * times; then fails so itself.
+ * Starts a thread that fails with an uncaught error while its own threads work on databases, and prints how it has
+ * ended, three times; then fails in the same way itself.
  */
 const say = (_: object, text: string): void => void process.stdout.write(`${text}\n`);
 surviveEngineFailures({ error: say, fatal: say });

@@ -1,10 +1,12 @@
-// Preloaded into a service under test: the thread of its projector fails twice, by an exception and by a rejection in
-// turn, while it builds the views and its own threads write them.
+// Preloaded into a service under test: the thread of its projector fails twice, by an exception and by a rejection,
+// while it builds the views and its own threads write them.
 import { getEnvironmentData, isMainThread, setEnvironmentData, workerData } from 'node:worker_threads';
 
 const KEY = 'failures of the projector';
 const FAILURES = 2;
-/** After it listens for such errors, which is before it opens the engines; later each time. */
+/**
+ * Time of the failure: after the thread listens for such errors, which is before it opens the engines; later each time.
+ */
 const FIRST_MS = 300;
 const LATER_MS = 150;
 
@@ -24,5 +26,5 @@ const onListener = (event) => {
 };
 
 if (isMainThread) setEnvironmentData(KEY, new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-// Of all threads the projector's alone is given settings.
+// Only the thread of the projector gets settings.
 else if (workerData?.settings) process.on('newListener', onListener);

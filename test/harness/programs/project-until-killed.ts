@@ -3,7 +3,7 @@ import { openEmbeddedEngines } from '#engines';
 import { createProjector } from '../../../apps/projector/src/projector.js';
 import { highestNumbers } from '../projector/numbers.js';
 
-/** A projector process of its own on a folder of data, until it is killed. */
+/** A projector process on a data folder, until it is killed. */
 const [folder = ''] = process.argv.slice(2);
 const engines = await openEmbeddedEngines(folder);
 await createProjector({ engines, projections: [highestNumbers()], logger: pino({ level: 'silent' }), retryMs: 10 })

@@ -6,8 +6,8 @@ import { orderView } from '../engines/orders.js';
 const TIMES = 200;
 
 /**
- * A process that starts on a folder, leaves something in every engine, and ends in order; then backs the folder up if a
- * backup is named. Arguments: the folder, the backup or an empty text.
+ * A process that starts on a folder, writes to every engine, and shuts down; then it backs the folder up if there is a
+ * second argument. Arguments: the folder; the folder of the backup or an empty text.
  */
 const [, , folder = '', backup] = process.argv;
 const engines = await openEngines({ DATA_DIR: folder });

@@ -23,11 +23,11 @@ export const highestNumbers = (changes: Partial<Projection<NumberRow>> = {}): Pr
     },
     ...changes,
   };
-  // It is only ever handed rows that it made itself.
+  // The rows are always those that it has made itself.
   return projection as unknown as Projection<object>;
 };
 
-/** Appends numbers to a stream of their own; answers the stream and the position of the last. */
+/** Appends numbers to a new stream. Returns the stream and the position of the last event. */
 export const appendNumbers = async (
   { eventStore }: Pick<Engines, 'eventStore'>,
   numbers: number[],

@@ -12,7 +12,7 @@ import type { BuildStatus, Engines } from '#engines';
 import type { RowOperationEvent } from '#events';
 
 type Writable = Pick<Engines, 'eventStore' | 'views'>;
-type Asked = ViewOperationCommand extends infer Command
+type OperationRequest = ViewOperationCommand extends infer Command
   ? Command extends { type: string }
     ? Omit<Command, 'version' | 'reason' | 'live' | 'builds' | 'stopped'>
     : never
@@ -31,11 +31,11 @@ const operator = (): CommandContext => {
 export const buildsOf = async ({ views }: Pick<Engines, 'views'>, view: string): Promise<BuildStatus[]> =>
   (await views.builds()).filter(({ name }) => name === view);
 
-/** What an operator asks for, recorded as the api would record it. */
+/** Records a request of an operator as the api does. */
 export const recordOperation = async (
   engines: Writable,
   view: { name: string; version: number },
-  asked: Asked,
+  request: OperationRequest,
 ): Promise<ViewOperations> => {
   const builds = await buildsOf(engines, view.name);
   const facts = {
@@ -43,7 +43,7 @@ export const recordOperation = async (
     builds: builds.map(({ build }) => build),
     stopped: builds.filter(({ failure }) => failure).map(({ build }) => build),
   };
-  const command = { ...asked, ...facts, version: view.version, reason: '测试' } as ViewOperationCommand;
+  const command = { ...request, ...facts, version: view.version, reason: '测试' } as ViewOperationCommand;
   return (await handle(engines.eventStore, viewOperations, operationsIdOf(view.name), command, operator())).state;
 };
 
@@ -52,7 +52,7 @@ export const operationsOn = async (
   view: { name: string },
 ): Promise<ViewOperations> => (await load(eventStore, viewOperations, operationsIdOf(view.name))).state;
 
-/** Asks for the rows of a consignment and waits for the answer. */
+/** Requests a rebuild of the rows of a consignment and waits for the answer. */
 export const rebuildRows = async (
   { eventStore }: Pick<Engines, 'eventStore'>,
   consignmentId: string,
@@ -74,7 +74,7 @@ export const rebuildRows = async (
   });
 };
 
-/** Looks until there is something to see. A test that waits in vain ends by its own time limit. */
+/** Repeats until there is a result. A test that waits too long ends by its own timeout. */
 export const waitUntil = async <Seen>(look: () => Promise<Seen | null | undefined | false>): Promise<Seen> => {
   for (;;) {
     const seen = await look();

@@ -5,7 +5,7 @@ export type Pixels = { width: number; height: number; /** Four bytes a pixel, ro
 const SIGNATURE_BYTES = 8;
 const BYTES_A_PIXEL = 4;
 
-/** The pixels of a PNG with eight bits a channel and no interlacing, which is what drawing libraries write. */
+/** The pixels of a PNG with eight bits per channel and no interlacing, as drawing libraries write it. */
 export const pixelsOf = (png: Buffer): Pixels => {
   const parts: Buffer[] = [];
   let [width, height] = [0, 0];

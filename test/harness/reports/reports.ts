@@ -9,21 +9,21 @@ import {
 } from '#contract';
 import type { Client } from '../service/client.js';
 
-/** Bytes that are a PDF as far as anybody looks. */
+/** The beginning of a PDF. */
 export const pdfNamed = (text: string): Uint8Array => new TextEncoder().encode(`%PDF-1.7\n% ${text}\n%%EOF\n`);
 
 export const ifMatch = (revision: number) => ({ 'if-match': `"${revision}"` });
 
 export type Registered = { reportId: string; revision: number; reportNumber: string };
 
-/** A registered report of a consignment that was received; all its samples, a number of its own. */
+/** Registers a report on all samples of a received consignment, with a new number. */
 export const registeredReport = async (
   lab: Client,
   consignId: string,
   reportNumber = `BG-${v4().slice(0, 8)}`,
 ): Promise<Registered> => ({ ...(await lab.do(registerReport, { body: { consignId, reportNumber } })), reportNumber });
 
-/** Stores a file and makes it the report; answers the new revision. */
+/** Uploads the file of a report. Returns the new revision. */
 export const uploadReportFile = async (
   lab: Client,
   { reportId, revision }: Pick<Registered, 'reportId' | 'revision'>,
@@ -34,7 +34,7 @@ export const uploadReportFile = async (
     .revision;
 };
 
-/** A report its client can download. */
+/** A report that its client can download. */
 export const publishedReport = async (lab: Client, consignId: string, content?: Uint8Array): Promise<Registered> => {
   const report = await registeredReport(lab, consignId);
   const revision = await uploadReportFile(lab, report, content);
@@ -44,7 +44,7 @@ export const publishedReport = async (lab: Client, consignId: string, content?: 
   };
 };
 
-/** The item of one report as somebody's list shows it. */
+/** One report in the list of a user. */
 export const scheduleItem = async (
   reader: Client,
   { reportId, reportNumber }: Pick<Registered, 'reportId' | 'reportNumber'>,

@@ -7,25 +7,25 @@ export type RequestOptions<Op extends Operation> = {
   file?: UploadedFilePart;
   headers?: Record<string, string>;
 };
-/** The file of an upload; the members of its body go as fields. */
+/** The file of an upload; the members of the body are sent as fields. */
 export type UploadedFilePart = { name: string; content: Uint8Array };
 
-/** What came back: `result` out of its envelope, `failure` when there is one, and the headers with a meaning. */
+/** A response: `result` from its envelope, `failure` if there is one, and the relevant headers. */
 export type Reply<Result> = {
   status: number;
   result: Result;
   failure: { code: string | number; message: string; details: string } | null;
-  /** The answer as it was sent. */
+  /** The unchanged response body. */
   sent: unknown;
   headers: Headers;
   revision: number | null;
   position: Position | null;
 };
 
-/** The newest event a test has caused; shared by all clients of a service, so that nobody reads an older list. */
+/** The newest event that a test has caused; shared by all clients of a service, so that none reads an older list. */
 export type SeenHeaders = { position: Position | null };
 
-/** Calls operations of the contract as one user, or as nobody. Lists wait for what the test has written before. */
+/** Calls operations of the contract as one user, or without a session. Lists wait for earlier writes of the test. */
 export class Client {
   constructor(
     private readonly url: string,
@@ -33,17 +33,17 @@ export class Client {
     private readonly seen: SeenHeaders,
   ) {}
 
-  /** The reply, whatever it is. */
+  /** Calls an operation; failures are returned, too. */
   async call<Op extends Operation>(
     operation: Op,
     { query, body, file, headers = {} }: RequestOptions<Op> = {},
   ): Promise<Reply<ResultOf<Op>>> {
-    const given = {
+    const parameters = {
       ...(this.seen.position !== null && takesPosition(operation) ? { atLeast: this.seen.position } : {}),
       ...(query as object | undefined),
     };
     const isForm = operation.upload || operation.form || (operation.orUpload && file !== undefined);
-    const response = await fetch(this.url + addressOf(operation, given), {
+    const response = await fetch(this.url + addressOf(operation, parameters), {
       method: operation.method,
       headers: {
         ...(this.token === null ? {} : { authorization: `Bearer ${this.token}` }),
@@ -67,9 +67,12 @@ export class Client {
     };
   }
 
-  /** The result of a call that must succeed. @throws Error with what came instead. */
-  async do<Op extends Operation>(operation: Op, asked: RequestOptions<Op> = {}): Promise<ResultOf<Op>> {
-    const reply = await this.call(operation, asked);
+  /**
+   * The result of a call that must succeed.
+   * @throws Error with the failed response
+   */
+  async do<Op extends Operation>(operation: Op, options: RequestOptions<Op> = {}): Promise<ResultOf<Op>> {
+    const reply = await this.call(operation, options);
     if (reply.status !== 200 || reply.failure)
       throw new Error(`${operation.name} answered ${reply.status}: ${JSON.stringify(reply.sent)}`);
     return reply.result;
@@ -81,17 +84,17 @@ const takesPosition = (operation: Operation): boolean =>
 
 type QueryValue = string | number | boolean | null | undefined;
 
-/** Path with its parameters filled in; the rest of the query behind it, lists repeated. */
+/** The path with its parameters, followed by the other ones as query; lists are repeated. */
 const addressOf = (operation: Operation, query: object): string => {
-  const rest = new URLSearchParams();
+  const search = new URLSearchParams();
   const inPath = new Map<string, string>();
   for (const [name, value] of Object.entries(query) as [string, QueryValue | QueryValue[]][]) {
     if (value === undefined || value === null) continue;
     if (operation.path.split('/').includes(`:${name}`)) inPath.set(name, encodeURIComponent(value.toString()));
-    else for (const each of Array.isArray(value) ? value : [value]) rest.append(name, String(each));
+    else for (const each of Array.isArray(value) ? value : [value]) search.append(name, String(each));
   }
   const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) => inPath.get(name) ?? '');
-  return rest.size > 0 ? `${path}?${rest.toString()}` : path;
+  return search.size > 0 ? `${path}?${search.toString()}` : path;
 };
 
 const formOf = (fields: unknown, file?: UploadedFilePart): FormData => {

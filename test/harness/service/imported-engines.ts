@@ -9,11 +9,12 @@ import { importReference } from '../../../apps/standalone/src/import/import-refe
 
 type Imported = { demo: boolean; logger: Logger };
 
-/** Held, or they would be closed, and what is in memory is gone with its last connection. */
+/** References keep the engines open: data in memory is lost with its last connection. */
 type Original = { name: string; engines: Engines };
 
 /**
- * What has been imported in memory, by whether it has demo data. This file is loaded for each spec, the process is one.
+ * Imported engines in memory, with and without demo data. They are stored in the process, because this file is loaded
+ * again for each spec.
  */
 const theProcess = globalThis as typeof globalThis & { importedInMemory?: Map<boolean, Promise<Original>> };
 const inMemory = (theProcess.importedInMemory ??= new Map());
@@ -29,7 +30,7 @@ export const withImports = async (engines: Engines, { demo, logger }: Imported):
   return engines;
 };
 
-/** The same in memory, the views filled: imported once a process and copied for each who asks. */
+/** The same in memory, with filled views: imported once per process and copied for each caller. */
 export const importedEngines = async (what: Imported): Promise<Engines> => {
   const original = inMemory.get(what.demo) ?? importedOnce(what);
   inMemory.set(what.demo, original);
@@ -51,7 +52,7 @@ const importedOnce = async (what: Imported): Promise<Original> => {
 
 const newName = (): string => `:memory:${randomUUID()}`;
 
-/** Waits until every view shows the newest event; answers its position. */
+/** Waits until every view shows the newest event. Returns its position. */
 export const waitForAllViews = async ({ eventStore, views }: Engines): Promise<Position | null> => {
   const last = await eventStore.lastPosition();
   const reached = await Promise.all(allProjections.map((view) => views.waitFor(view, last, 60_000)));

@@ -14,27 +14,27 @@ export type Service = {
   engines: Engines;
   /** A demo user, signed in once; `client1`, `client2`, `lab1`, `lab2`, `admin`, `auditor`, `operator`. */
   as(userName: string): Promise<Client>;
-  /** Nobody: no token. */
+  /** A client without a token. */
   stranger: Client;
-  /** Any token, to see what it opens. */
+  /** A client with any token. */
   withToken(token: string): Client;
-  /** Lets every list wait for the newest event there is, when a test appended without the api. */
+  /** Makes every list wait for the newest event, after a test has appended without the api. */
   catchUp(): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * `dataDir` is a folder for who looks into the files of the engines, `engines` are opened by the test and closed with
- * the service; without either all is in memory.
+ * `dataDir`: a folder, for tests that read the files of the engines. `engines`: engines that the test has opened; they
+ * are closed with the service. Without either, all data is in memory.
  */
 export type ServiceOptions = Partial<ApiSettings> & { demo?: boolean; dataDir?: string };
 
-/** All specs come from one address and sign in wrongly as often as they please. */
+/** All specs have the same address, and the number of their failed sign-ins is not limited. */
 const UNLIMITED = { signInFailuresPerAddress: 0, codesPerMinute: 10_000, codesPerDay: 10_000 };
 
 /**
- * The whole service in this process, in memory, with reference and demo data: what specs talk to over HTTP.
- * Start one a spec file; tests of a file keep apart by the ids they make.
+ * The whole service in this process, in memory, with reference and demo data, called by specs over HTTP. Start one per
+ * spec file; the tests of a file use different ids.
  */
 export const startService = async ({
   demo = true,

@@ -11,8 +11,8 @@ const USERS: Record<string, string> = {
 };
 
 /**
- * The token of somebody who may call an operation, for tests that go over all of them: a user, or a laboratory's system
- * with every scope.
+ * The token of a caller that may call an operation, for tests over all operations: a user, or a laboratory system with
+ * every scope.
  */
 export const personaAllowedTo = async (service: Service): Promise<(operation: Operation) => string> => {
   const tokens = new Map<string, string>();

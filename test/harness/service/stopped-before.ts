@@ -3,8 +3,8 @@ import { StoreUnavailable } from '#events';
 import type { Service } from './service.js';
 
 /**
- * Runs a request whose process ends before it writes a stream that is called so, or begins so: what it wrote of others
- * stays, and no answer comes.
+ * Runs a request as if its process ended before it writes a stream whose name begins with `stream`: other writes stay,
+ * and there is no response.
  */
 export const stopBeforeAppend = async (
   stream: string,
@@ -14,8 +14,8 @@ export const stopBeforeAppend = async (
   const append = eventStore.append.bind(eventStore);
   const spy = jest
     .spyOn(eventStore, 'append')
-    .mockImplementation((to, ...rest) =>
-      to.startsWith(stream) ? Promise.reject(new StoreUnavailable('stopped')) : append(to, ...rest),
+    .mockImplementation((to, ...args) =>
+      to.startsWith(stream) ? Promise.reject(new StoreUnavailable('stopped')) : append(to, ...args),
     );
   try {
     return (await request()).status;

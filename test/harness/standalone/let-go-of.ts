@@ -9,9 +9,9 @@ const collectGarbage = runInNewContext('gc') as () => void;
 const TIMEOUT_MS = 20_000;
 
 /**
- * Lets go of a folder whose engines were closed, as the end of their process would: the SQLite package does so only
- * when the statements it gave out are collected as garbage, so nothing may hold the engines any more.
- * @throws Error when somebody still has it open.
+ * Releases a folder whose engines were closed, like the end of their process: the SQLite package does so only when its
+ * statements are garbage-collected, so nothing may reference the engines any more.
+ * @throws Error if a database is still open
  */
 export const releaseHandles = async (dataDir: string): Promise<void> => {
   for (const deadline = Date.now() + TIMEOUT_MS; ;) {

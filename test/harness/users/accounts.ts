@@ -9,22 +9,22 @@ import { startService } from '../service/service.js';
 
 export const PASSWORD = 'Harbour-2027!';
 
-const LOOKS = 400;
+const MAX_LOOKS = 400;
 const LOOK_MS = 25;
 
-/** What `look` finds, as soon as it finds something: a worker beside the service writes it. */
-const soon = async <Found>(look: () => Promise<Found | undefined>, failure: string): Promise<Found> => {
-  for (let n = 0; n < LOOKS; n++) {
-    const found = await look();
-    if (found !== undefined) return found;
+/** Repeats `look` until it returns a result, which a worker beside the service writes. */
+const waitForResult = async <Result>(look: () => Promise<Result | undefined>, failure: string): Promise<Result> => {
+  for (let n = 0; n < MAX_LOOKS; n++) {
+    const result = await look();
+    if (result !== undefined) return result;
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   }
   throw new Error(failure);
 };
 
 /**
- * A service with a worker whose messages lie in a folder, at a time that passes when the test says so, and accounts to
- * open in it.
+ * A service with a worker that writes messages to a folder, a clock that the test moves, and functions that create
+ * accounts.
  */
 export const startAccounts = async () => {
   let now = new Date('2026-03-02T01:00:00.000Z');
@@ -61,10 +61,10 @@ export const startAccounts = async () => {
     open: (some: Partial<BodyOf<typeof createUser>> = {}, by = client) => by.do(createUser, { body: typed(some) }),
     session: async (userName: string, password = PASSWORD) =>
       service.withToken((await signIn(userName, password)).result.accessToken),
-    /** The code in the newest message to a number, once it is there. */
+    /** The code in the newest message to a number; waits for it. */
     async codeSentTo(phone: string): Promise<string> {
       await service.catchUp();
-      return soon(async () => {
+      return waitForResult(async () => {
         const texts = await Promise.all(
           (await readdir(folder))
             .filter((name) => name.endsWith('.txt'))
@@ -73,9 +73,9 @@ export const startAccounts = async () => {
         return /验证码是 (\d{6})/.exec(texts.find((text) => text.includes(phone)) ?? '')?.[1];
       }, `No message to ${phone}`);
     },
-    /** Until the message to a number is recorded. */
+    /** Waits until the message to a number is recorded. */
     messageTo: (phone: string) =>
-      soon(
+      waitForResult(
         async () =>
           (await service.engines.eventStore.readAll('0'.repeat(20), 1000, ['MessageSent', 'MessageFailed'])).find(
             ({ data }) => JSON.stringify(data).includes(phone),

@@ -37,7 +37,7 @@ const PASSWORD = 'Harbour-2027!';
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /**
- * What is said of the person; no other text of the service contains any of it. The second profile is the one that is
+ * The data of the person; no other text of the service contains any of it. The second profile is the one that is
  * erased.
  */
 export const PERSON_TEXTS = {
@@ -56,8 +56,8 @@ export const PERSON_TEXTS = {
 } as const;
 
 /**
- * A service with a worker whose messages lie beside its data, and a client's clerk who is named wherever somebody can
- * be.
+ * A service with a worker that writes messages beside its data, and a user of a client who is named in every place
+ * where a person can be named.
  */
 export const startWithPersonEverywhere = async (engines: Engines, dataDir: string) => {
   const service = await startService({ engines });
@@ -69,10 +69,10 @@ export const startWithPersonEverywhere = async (engines: Engines, dataDir: strin
   });
   const [admin, client, lab] = [await service.as('admin'), await service.as('client1'), await service.as('lab1')];
   const events = (...types: string[]) => engines.eventStore.readAll(START, 100_000, types);
-  /** Until nothing that was asked of the worker is left to do. */
+  /** Waits until the worker has finished all jobs. */
   const workDone = async (): Promise<void> => {
-    const asked = await events(...reactions.map(({ on }) => on));
-    const jobs = asked
+    const requests = await events(...reactions.map(({ on }) => on));
+    const jobs = requests
       .filter(({ metadata }) => !metadata.imported)
       .flatMap((event) =>
         reactions
@@ -83,7 +83,7 @@ export const startWithPersonEverywhere = async (engines: Engines, dataDir: strin
       const states = await Promise.all(jobs.map(async (job) => (await engines.jobs.get(job))?.state));
       return states.every((state) => state === 'done' || state === 'failed');
     });
-    if ((await events(...reactions.map(({ on }) => on))).length > asked.length) await workDone();
+    if ((await events(...reactions.map(({ on }) => on))).length > requests.length) await workDone();
     await service.catchUp();
   };
 

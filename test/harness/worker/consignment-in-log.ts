@@ -6,7 +6,7 @@ import type { Language } from '#domain/text';
 import type { Actor, ConsignmentHeader, ConsignType, EventStore, RecordedEvent, Sample } from '#events';
 import { AT, CODE, header, people, sample, settings, signatureIds } from '../domain/consignment-story.js';
 
-/** Who, when and under which request; another request each time. */
+/** The context of a command, with a new request each time. */
 export const requestOf = (by: Actor = people.client, more: Partial<CommandContext> = {}): CommandContext => ({
   by,
   at: AT,
@@ -15,14 +15,14 @@ export const requestOf = (by: Actor = people.client, more: Partial<CommandContex
   ...more,
 });
 
-/** Does to a consignment what its people do, through its decider. */
+/** Executes commands on a consignment through its decider. */
 export const notifyEvent = async (store: EventStore, id: string, ...commands: ConsignmentCommand[]): Promise<void> => {
   for (const command of commands) await handle(store, consignment, id, command, requestOf(command.by));
 };
 
 type Draft = { samples?: Sample[]; header?: ConsignmentHeader; consignType?: ConsignType };
 
-/** A saved draft; answers its id. */
+/** A saved draft. Returns its id. */
 export const appendDraft = async (
   store: EventStore,
   { samples = [sample()], header: typed = header(), consignType = 1 }: Draft = {},
@@ -38,7 +38,7 @@ export const appendDraft = async (
   return id;
 };
 
-/** A consignment that was submitted. */
+/** A submitted consignment. */
 export const appendSubmission = async (
   store: EventStore,
   draft: Draft = {},
@@ -55,7 +55,7 @@ export const appendSubmission = async (
   return id;
 };
 
-/** One that waits for its witnesses, who are now asked to sign. */
+/** A consignment that waits for the signatures of its witnesses. */
 export const appendNotification = async (
   store: EventStore,
   typed: ConsignmentHeader = header(),
@@ -73,7 +73,7 @@ export const appendNotification = async (
   return { id, requestId: (await lastOf(store, `consignment-${id}`, 'WitnessNotified')).id };
 };
 
-/** Asks for the PDF of a consignment as it is now; answers the id of the request. */
+/** Requests the PDF of a consignment. Returns the id of the request. */
 export const requestPdf = async (
   store: EventStore,
   id: string,
@@ -96,7 +96,7 @@ export const requestPdf = async (
 };
 
 const lastOf = async (store: EventStore, stream: string, type: string): Promise<RecordedEvent> => {
-  const found = (await store.read(stream)).events.findLast((event) => event.type === type);
-  if (!found) throw new Error(`${stream} has no ${type}`);
-  return found;
+  const newest = (await store.read(stream)).events.findLast((event) => event.type === type);
+  if (!newest) throw new Error(`${stream} has no ${type}`);
+  return newest;
 };

@@ -1,6 +1,6 @@
 import type { Files } from '#engines';
 
-/** Files on a disk that is asked before each write and may refuse. */
+/** Files on a disk that may refuse each write. */
 export const filesOnDisk = (files: Files, write: () => void): Files => ({
   get: (hash) => files.get(hash),
   delete: (hash) => files.delete(hash),
@@ -12,6 +12,6 @@ export const filesOnDisk = (files: Files, write: () => void): Files => ({
   },
 });
 
-/** What a full disk says. */
+/** The error of a full disk. */
 export const simulateFullDisk = (): Error =>
   Object.assign(new Error('ENOSPC: no space left on device, write /data/files'), { code: 'ENOSPC' });

@@ -7,10 +7,12 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const program = join(import.meta.dirname, '../../support/pdf-text.mjs');
 
-/** A piece of text on paper: its page, its edges and where it stands below the upper edge of the page, in points. */
+/**
+ * A piece of text in a PDF: its page, its left and right edge, and its distance from the top of the page, in points.
+ */
 export type Place = { page: number; text: string; left: number; right: number; top: number };
 
-/** Text of PDF bytes, read back by a reader that is not ours. */
+/** The text of a PDF, read by an independent reader. */
 export const pdfText = (content: Uint8Array): Promise<string> => read(content, []);
 
 /** Every piece of text of PDF bytes, in the order it was drawn. */

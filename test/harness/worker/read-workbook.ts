@@ -1,6 +1,6 @@
 import excel, { type CellValue } from 'exceljs';
 
-/** The rows of an .xlsx as another program would read them: values, and for every cell that it is no formula. */
+/** The rows of an .xlsx as another program reads them: values, and for every cell a check that it is not a formula. */
 export const readWorkbook = async (content: Uint8Array): Promise<{ sheetName: string; rows: CellValue[][] }> => {
   const workbook = new excel.Workbook();
   await workbook.xlsx.load(Uint8Array.from(content).buffer);

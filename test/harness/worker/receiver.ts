@@ -3,10 +3,10 @@ import { createServer as createHttpsServer, type ServerOptions } from 'node:http
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** A request as the receiver got it. */
+/** A request that the receiver has got. */
 export type ReceivedDelivery = { id: string; at: number; headers: Record<string, string>; body: string };
 
-/** How a receiver answers; it has the whole request by then. */
+/** How a receiver responds, after it has read the whole request. */
 export type ReceiverResponse = (response: ServerResponse, received: ReceivedDelivery) => unknown;
 
 export const respondWith =
@@ -14,10 +14,10 @@ export const respondWith =
   (response) =>
     response.writeHead(status, headers).end(body);
 
-/** Answers nothing, and keeps the connection. */
+/** Does not respond, and keeps the connection open. */
 export const neverRespond: ReceiverResponse = () => undefined;
 
-/** An endpoint of somebody's own system, on a port of this machine. `tls`: its certificate. */
+/** An endpoint of another system, on a port of this machine. `tls`: its certificate. */
 export const startReceiver = async (answer: ReceiverResponse = respondWith(204), tls?: ServerOptions) => {
   const received: ReceivedDelivery[] = [];
   const receiver = { answer };
@@ -43,7 +43,7 @@ export const startReceiver = async (answer: ReceiverResponse = respondWith(204),
     host,
     url: `${tls ? 'https' : 'http'}://${host}/hook`,
     received,
-    /** The first that came. */
+    /** The first request. */
     first(): ReceivedDelivery {
       const [first] = received;
       if (!first) throw new Error('nothing has come');
@@ -52,7 +52,7 @@ export const startReceiver = async (answer: ReceiverResponse = respondWith(204),
     ids: () => received.map(({ id }) => id),
     answerWith: (next: ReceiverResponse) => (receiver.answer = next),
     close,
-    /** Is there again after `close`, under the same address. */
+    /** Opens it again after `close`, with the same address. */
     reopen: () => listen(port),
   };
 };

@@ -1,7 +1,7 @@
 import { openEmbeddedEngines, openSqliteJobs, type Engines } from '#engines';
 import { AT } from '../domain/consignment-story.js';
 
-/** Time as a test moves it: jobs and worker read the same clock, so that waiting for a retry takes no time. */
+/** A clock that the test moves. Jobs and worker use the same one, so that waiting for a retry takes no time. */
 export class TestClock {
   private milliseconds = Date.parse(AT);
   now = (): Date => new Date(this.milliseconds);
@@ -16,7 +16,7 @@ export const HOUR = 60 * 60 * 1000;
 export const openTestEngines = async (clock: TestClock, dataDir = ':memory:'): Promise<Engines> =>
   withNewJobs(await openEmbeddedEngines(dataDir), clock);
 
-/** The same engines after their jobs, and the worker's checkpoint with them, have been lost. */
+/** The same engines after their jobs, and the checkpoint of the worker with them, have been lost. */
 export const withNewJobs = async (engines: Engines, clock: TestClock): Promise<Engines> => {
   const jobs = await openSqliteJobs(':memory:', { now: clock.now, random: () => 0, pollMs: 5 });
   const close = async () => {
@@ -26,9 +26,12 @@ export const withNewJobs = async (engines: Engines, clock: TestClock): Promise<E
   return { ...engines, jobs, close };
 };
 
-/** Resolves when `holds` answers true; it is asked again every few milliseconds. @throws Error after `patienceMs`. */
-export const waitUntil = async (holds: () => Promise<boolean>, patienceMs = 20_000): Promise<void> => {
-  const end = Date.now() + patienceMs;
+/**
+ * Resolves when `holds` returns true; it is called again every few milliseconds.
+ * @throws Error after `timeoutMs`
+ */
+export const waitUntil = async (holds: () => Promise<boolean>, timeoutMs = 20_000): Promise<void> => {
+  const end = Date.now() + timeoutMs;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error('What the test waits for has not happened in time');
     await new Promise((resolve) => setTimeout(resolve, 5));

@@ -1,6 +1,9 @@
 import { START, type EventStore, type RecordedEvent } from '#events';
 
-/** The first `count` events of these types that a stream holds, as soon as it holds them. @throws Error after 20 s. */
+/**
+ * Waits for the first `count` events of these types in a stream.
+ * @throws Error after 20 s
+ */
 export const waitUntilRecorded = async (
   store: EventStore,
   stream: string,
@@ -8,10 +11,10 @@ export const waitUntilRecorded = async (
   count = 1,
 ): Promise<RecordedEvent[]> => {
   const signal = AbortSignal.timeout(20_000);
-  const found: RecordedEvent[] = [];
+  const events: RecordedEvent[] = [];
   for await (const item of store.subscribe(START, types, signal)) {
-    if ('event' in item && item.event.stream === stream) found.push(item.event);
-    if (found.length === count) return found;
+    if ('event' in item && item.event.stream === stream) events.push(item.event);
+    if (events.length === count) return events;
   }
-  throw new Error(`${stream} has ${found.length} of ${count} ${types.join(' or ')}`);
+  throw new Error(`${stream} has ${events.length} of ${count} ${types.join(' or ')}`);
 };

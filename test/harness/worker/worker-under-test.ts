@@ -8,7 +8,10 @@ import { openTestEngines, TestClock, waitUntil, withNewJobs } from './test-engin
 
 const silent: MessageTransport = { name: 'none', send: () => Promise.resolve() };
 
-/** For each test of a file: engines in memory, a clock, and the workers that the test starts; all end with the test. */
+/**
+ * For each test of a file: engines in memory, a clock, and the workers that the test starts. All are closed after the
+ * test.
+ */
 export const workerUnderTest = () => {
   let clock = new TestClock();
   let opened: Engines | null = null;
@@ -49,7 +52,7 @@ export const workerUnderTest = () => {
     async loseJobs() {
       opened = await withNewJobs(engines(), clock);
     },
-    /** Resolves when the job that answers a request is in this state, after so many attempts if given. */
+    /** Resolves when the job of a request is in this state, and has this number of attempts if it is set. */
     jobIs: (name: JobName, requestId: string, state: JobState, attempts?: number) =>
       waitUntil(async () => {
         const { jobs } = await engines().jobs.find({ name });
