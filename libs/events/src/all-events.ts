@@ -36,7 +36,7 @@ import {
   testingUnitEvents,
 } from './unit.events.js';
 
-/** Every kind of event there is, by its stable name. Projections and the store's sealing layer read from it. */
+/** All types of events by their stable names, for projections and for the sealing of the event store. */
 export const allEvents = {
   ...consignmentEvents,
   ...documentEvents,

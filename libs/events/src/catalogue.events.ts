@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
 
-/** A picture that needs no other address: no script runs in it, as it is only ever shown by an image element. */
+/** A picture as a data URL. It is only displayed by an image element, so scripts in it do not run. */
 export const ExampleImage = z.string().regex(/^data:image\/(svg\+xml|png|jpeg);base64,[A-Za-z0-9+/]+=*$/);
 
-/** A picture that lies in its event, or the address of one that was uploaded, below that of the api. */
+/** A picture inside the event, or the address of an uploaded one, relative to the api. */
 const ShownImage = z.union([
   ExampleImage,
   z.string().regex(/^\/RichTextImages\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(?:png|jpg|ico)$/),
@@ -19,7 +19,7 @@ export const CataloguePrice = z.object({
 });
 export type CataloguePrice = z.infer<typeof CataloguePrice>;
 
-/** Standard offered for a parameter; useType "1" basis, "2" evaluation, "3" both. */
+/** A standard offered for a parameter; useType "1" basis, "2" evaluation, "3" both. */
 export const OfferedStandard = z.object({
   standardId: z.string(),
   publishCode: z.string(),
@@ -71,7 +71,7 @@ export const CatalogueProperty = z.object({
   special: z.string(),
 });
 
-/** Part of a specification rule. infoType 1 property, 2 connector (its text is `value`), 3 custom. */
+/** A part of a specification rule. infoType 1 property, 2 connector (its text is `value`), 3 custom. */
 export const SpecificationPart = z.object({
   attributeId: z.string().nullable(),
   name: z.string(),
@@ -117,8 +117,8 @@ export const CatalogueCategory = z.object({
   name: z.string(),
   parentId: z.string().nullable(),
   /**
-   * As deep as it lay when it was listed; a move of a category above leaves it, so whoever needs the depth counts the
-   * parents.
+   * The level when the category was listed. It does not change when a category above is moved, so readers that need the
+   * level count the parents.
    */
   level: z.number(),
   bigCategoryId: z.string(),
@@ -128,7 +128,7 @@ export const CatalogueCategory = z.object({
 });
 export type CatalogueCategory = z.infer<typeof CatalogueCategory>;
 
-/** A sample of the catalogue with everything that hangs on it: one stream a sample (ADR-002). */
+/** A sample of the catalogue with everything that belongs to it: one stream per sample (ADR-002). */
 export const CatalogueSample = z.object({
   name: z.string(),
   sampleCode: z.string(),
@@ -159,15 +159,15 @@ export const CatalogueSample = z.object({
     .nullable(),
   requirements: z.array(CatalogueRequirement),
   materials: z.array(CatalogueMaterial),
-  // What the sample itself says came with its maintenance: samples listed before have none of it (002 CAT-006).
+  // The following members were added with the maintenance of samples; earlier samples do not have them (002 CAT-006).
   description: z.string().optional(),
   levelCode: z.string().optional(),
   countRequire: z.string().optional(),
   sampleStatusRequire: z.string().optional(),
   otherRequire: z.string().optional(),
-  /** Pictures that show how the form of this sample is filled in, in their order. */
+  /** Pictures that show how to fill in the form of this sample, in their order. */
   examples: z.array(z.object({ name: z.string(), image: ShownImage })).optional(),
-  /** Standards of the sample as a whole; utype as useType of OfferedStandard. */
+  /** Standards of the whole sample; utype is like useType of OfferedStandard. */
   standards: z.array(z.object({ standardId: z.string(), utype: z.string() })).optional(),
 });
 export type CatalogueSample = z.infer<typeof CatalogueSample>;
@@ -206,8 +206,8 @@ export type CataloguePack = z.infer<typeof CataloguePack>;
 const Reasoned = z.object({ reason: z.string() });
 
 /**
- * An item as it is from now on. A change that takes something away from it says why; what is withdrawn is offered to
- * nobody any more.
+ * An event contains the whole new state of an item. A change that removes something has a reason; a withdrawn item is
+ * not offered any more.
  */
 export const catalogueEvents = {
   CategoryListed: defineEvent(z.object({ category: CatalogueCategory })),
@@ -222,21 +222,21 @@ export const catalogueEvents = {
 export type CatalogueEvent = EventOf<typeof catalogueEvents>;
 
 /**
- * sampleTree-levels: which level lies under which from now on, told before the levels themselves change, in one stream
- * for all: two moves at one moment cannot both be right where together they lead in a circle (ADR-030).
+ * sampleTree-levels: the parents of levels, recorded before the levels themselves change. All are in one stream, so
+ * that two moves at the same moment cannot create a cycle (ADR-030).
  */
 export const sampleTreeEvents = {
   LevelsPlaced: defineEvent(z.object({ levels: z.array(z.object({ id: z.string(), parentId: z.string() })) })),
 };
 export type SampleTreeEvent = EventOf<typeof sampleTreeEvents>;
 
-/** Whose copy of which sample; both ids with dashes. */
+/** The unit and the sample of a copy; both ids with dashes. */
 const unitSample = { testUnitId: z.string(), sampleId: z.string() };
 
 /**
- * unitSample-<v5(sample, testing unit)>: a testing unit's own copy of a sample, made at its first change, or a sample
- * of its own (ADR-002). Calls keep the template's ids. Withdrawn: the unit does not offer it. Reset: the template holds
- * for the unit again.
+ * unitSample-<v5(sample, testing unit)>: the copy of a sample for a testing unit, made at its first change, or a sample
+ * that only this unit has (ADR-002). Calls use the ids of the template. Withdrawn: the unit does not offer it. Reset:
+ * the template applies to the unit again.
  */
 export const unitSampleEvents = {
   UnitSampleKept: defineEvent(z.object({ ...unitSample, sample: CatalogueSample, reason: z.string().optional() })),
@@ -245,12 +245,12 @@ export const unitSampleEvents = {
 };
 export type UnitSampleEvent = EventOf<typeof unitSampleEvents>;
 
-/** Whose copy of which pack; both ids with dashes. */
+/** The unit and the pack of a copy; both ids with dashes. */
 const unitPack = { testUnitId: z.string(), packId: z.string() };
 
 /**
- * unitPack-<v5(pack, testing unit)>: a testing unit's own copy of a pack, made at its first change, or a pack of its
- * own (ADR-030). Withdrawn: the unit does not offer it. Reset: the template holds for the unit again.
+ * unitPack-<v5(pack, testing unit)>: the copy of a pack for a testing unit, made at its first change, or a pack that
+ * only this unit has (ADR-030). Withdrawn: the unit does not offer it. Reset: the template applies to the unit again.
  */
 export const unitPackEvents = {
   UnitPackKept: defineEvent(z.object({ ...unitPack, pack: CataloguePack, reason: z.string().optional() })),
@@ -259,13 +259,13 @@ export const unitPackEvents = {
 };
 export type UnitPackEvent = EventOf<typeof unitPackEvents>;
 
-/** One line of a rule as it is saved: the twelve members the specification names (001 SPM-014). */
+/** One line of a saved rule: the twelve members of the specification (001 SPM-014). */
 export const SpecificationRuleLine = SpecificationPart.omit({ listValue: true, unit: true, deleteAble: true });
 export type SpecificationRuleLine = z.infer<typeof SpecificationRuleLine>;
 
 /**
- * specificationRule-<v5(sample, testing unit, unit)>: how a unit joins the specification of a sample when it has it
- * tested by a testing unit (001 SAPI-019).
+ * specificationRule-<v5(sample, testing unit, unit)>: how a unit joins the specification of a sample that it
+ * commissions from a testing unit (001 SAPI-019).
  */
 export const specificationRuleEvents = {
   SpecificationRuleSaved: defineEvent(
@@ -275,8 +275,8 @@ export const specificationRuleEvents = {
 export type SpecificationRuleEvent = EventOf<typeof specificationRuleEvents>;
 
 /**
- * wantedParameter-<v5(testing unit, sample, parameter)>: somebody wished to choose a parameter that is not offered yet
- * (001 SS-023). Who it was stands in the metadata, by userId; no name is kept.
+ * wantedParameter-<v5(testing unit, sample, parameter)>: a user wanted to choose a parameter that is not offered yet
+ * (001 SS-023). The metadata contains the userId; no name is stored.
  */
 export const wantedParameterEvents = {
   UnofferedParameterClicked: defineEvent(
@@ -294,8 +294,8 @@ export const wantedParameterEvents = {
 export type WantedParameterEvent = EventOf<typeof wantedParameterEvents>;
 
 /**
- * richTextImage-<id>: a picture for rich text. `unitId` null: of the platform. `hash` names its content, so that the
- * content is kept (ADR-035).
+ * richTextImage-<id>: a picture for rich text. `unitId` is null for a picture of the platform. `hash` refers to its
+ * content, so that the content is kept (ADR-035).
  */
 export const RichTextImage = z.object({
   name: z.string(),

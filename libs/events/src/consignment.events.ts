@@ -25,7 +25,7 @@ export const CONSIGN_TYPE = { rawMaterial: 1, onSite: 2, handover: 3 } as const 
 const toStatus = ConsignStatus;
 
 /**
- * Dynamic extra field of a consignment (000 section 3); `value` is what the client typed, a string whatever the
+ * A dynamic extra field of a consignment (000 section 3); `value` is the input of the client, a string for any kind of
  * control.
  */
 export const ExtraField = z.object({
@@ -41,7 +41,7 @@ export const ExtraField = z.object({
 });
 export type ExtraField = z.infer<typeof ExtraField>;
 
-/** The testing organisation chosen and what was shown of it. `null` id: none chosen yet. */
+/** The chosen testing organisation with the data that was shown. The id is null if none is chosen yet. */
 export const TestingUnitChoice = z.object({
   testUnitId: z.string().nullable(),
   testUnitName: z.string(),
@@ -50,7 +50,7 @@ export const TestingUnitChoice = z.object({
 });
 
 /**
- * What the client types into the consignment form, except samples and files. Names of units and projects are facts
+ * The input of the client in the consignment form, except samples and files. Names of units and projects are those
  * shown at the time.
  */
 export const ConsignmentHeader = TestingUnitChoice.extend({
@@ -66,7 +66,7 @@ export const ConsignmentHeader = TestingUnitChoice.extend({
   jzunit: z.string(),
   consginTestType: z.string(),
   consginTestTypeId: z.string(),
-  /** Local date and time wanted for an on-site test, ISO 8601; null for raw material. */
+  /** The requested local date and time of an on-site test, ISO 8601; null for raw material. */
   expectTestTime: z.string().nullable(),
   sendSampleType: z.literal([1, 2]),
   mailOrderNumber: z.string(),
@@ -89,7 +89,7 @@ export const SEND_SAMPLE_TYPE = { brought: 1, mailed: 2 } as const satisfies Rec
   ConsignmentHeader['sendSampleType']
 >;
 
-/** The names of a consignment from its submission on, whatever is renamed later. */
+/** The names of a consignment as of its submission; later renames do not change them. */
 export const FrozenNames = z.object({
   consignUnitName: z.string(),
   testUnitName: z.string(),
@@ -117,8 +117,8 @@ export const SIGN_TYPE = { consignor: 1, owner: 2, supervision: 3, outsideCheck:
 >;
 
 /**
- * A file of a consignment. `hash` is where its content lies, `size` in bytes; the type of file is accessoryType with
- * accessoryTypeID.
+ * A file of a consignment. `hash` is the address of its content, `size` is in bytes; accessoryType and accessoryTypeID
+ * are its type.
  */
 export const Attachment = z.object({
   id: z.string(),
@@ -130,24 +130,21 @@ export const Attachment = z.object({
   accessoryTypeID: z.string(),
   readonly: z.boolean(),
   addedAt: z.string(),
-  /** The sample it belongs to; absent: the consignment as a whole. */
+  /** The sample that it belongs to; missing for a file of the whole consignment. */
   sampleId: z.string().optional(),
 });
 export type Attachment = z.infer<typeof Attachment>;
 
-/**
- * What a laboratory's system says of a step that it pushes: who took it there, and when by its own clock, as it was
- * sent.
- */
+/** The data of a step that the system of a laboratory pushes: its operator, and the time of its own clock, as sent. */
 export const LabSystemStep = z.object({ operator: personal(Person, 'contact'), changeTime: z.string() });
 export type LabSystemStep = z.infer<typeof LabSystemStep>;
-/** Absent where the step was taken in the console. */
+/** Missing for a step in the console. */
 const pushed = LabSystemStep.optional();
 
 const Audited = z.object({ toStatus, remark: z.string(), pushed });
 /**
- * Id the laboratory's own system gave the consignment, empty without one. Older events repeat the consignment's own id
- * there.
+ * The id of the consignment in the system of the laboratory; empty if there is none. Older events contain the id of the
+ * consignment itself.
  */
 const limsConsignId = z.string();
 
@@ -159,12 +156,12 @@ export const consignmentEvents = {
       consignUnitId: z.string(),
       consignUnitName: z.string(),
       header: ConsignmentHeader,
-      /** Who and when, as in the metadata: the state is folded from data alone. */
+      /** Author and time, as in the metadata, because the state is folded from data only. */
       createdBy: z.string().optional(),
       createdAt: z.string().optional(),
     }),
   ),
-  /** A copy starts a stream of its own; the samples follow as SampleAdded. */
+  /** A copy starts a new stream; its samples follow as SampleAdded. */
   ConsignmentCopied: defineEvent(
     z.object({
       toStatus,
@@ -178,7 +175,7 @@ export const consignmentEvents = {
     }),
   ),
   ConsignmentSaved: defineEvent(z.object({ toStatus, header: ConsignmentHeader })),
-  /** Removes all samples, sets reportCount to 0 and takes the new unit's defaults (000 section 4). */
+  /** Removes all samples, sets reportCount to 0 and applies the defaults of the new unit (000 section 4). */
   TestingUnitChanged: defineEvent(z.object({ header: ConsignmentHeader })),
   SampleAdded: defineEvent(z.object({ sample: Sample })),
   SampleSaved: defineEvent(z.object({ sample: Sample })),
@@ -190,8 +187,8 @@ export const consignmentEvents = {
       consignCode: z.string(),
       committedAt: z.string().optional(),
       /**
-       * What client, laboratory and project were called then, and the address and qualification chosen; absent in older
-       * events.
+       * The names of client, laboratory and project at this time, and the chosen address and qualification; missing in
+       * older events.
        */
       named: FrozenNames.optional(),
     }),
@@ -203,12 +200,12 @@ export const consignmentEvents = {
   ConsignmentCancelled: defineEvent(z.object({ toStatus, description: z.string() })),
   ConsignmentReopened: defineEvent(z.object({ toStatus })),
   ConsignmentDeleted: defineEvent(z.object({ description: z.string() })),
-  /** The service dropped a draft that was created and never edited; `reason` in words, for whoever reads the log. */
+  /** The service dropped a draft that was created and never edited; `reason` is a text for readers of the log. */
   UntouchedDraftDropped: defineEvent(z.object({ reason: z.string() })),
   MailNumberSet: defineEvent(z.object({ mailOrderNumber: z.string() })),
-  /** Asks for the message; MessageSent in the message stream is the answer. `signatureIds` are the entries notified. */
+  /** Requests the message; MessageSent in the message stream is the answer. `signatureIds` are the notified entries. */
   WitnessNotified: defineEvent(z.object({ signatureIds: z.array(z.string()), notifiedAt: z.string() })),
-  /** All entries of the consignment from now on; those signed before stay as they are. */
+  /** All new entries of the consignment; signed ones stay unchanged. */
   SignatureRequested: defineEvent(z.object({ entries: z.array(SignatureEntry) })),
   ConsignmentSigned: defineEvent(
     z.object({
@@ -221,16 +218,20 @@ export const consignmentEvents = {
   ),
   ActualFeeSet: defineEvent(z.object({ actFee: z.string() })),
   /**
-   * `billFile` names the file that lies under `billHash`; without a hash it is an address, and so was every older bill.
+   * `billFile` is the name of the file with the hash `billHash`; without a hash it is an address, as in all older
+   * events.
    */
   BillGenerated: defineEvent(z.object({ billFile: z.string(), billHash: z.string().nullable().optional() })),
-  /** The bill that a laboratory's system keeps at `address` was fetched: it lies under `billHash`, named `billFile`. */
+  /**
+   * The bill at `address` in the system of a laboratory was fetched. Its content has the hash `billHash`, its name is
+   * `billFile`.
+   */
   BillStored: defineEvent(z.object({ address: z.string(), billFile: z.string(), billHash: z.string() })),
-  /** The laboratory's system told under which id it keeps the consignment. */
+  /** The system of the laboratory reported its id of the consignment. */
   LabConsignmentIdSet: defineEvent(z.object({ limsConsignId })),
   AttachmentAdded: defineEvent(z.object({ attachment: Attachment })),
   AttachmentRemoved: defineEvent(z.object({ attachmentId: z.string() })),
-  /** 70 or 80, pushed by a laboratory system or set by the laboratory by hand; 60 when it takes that back. */
+  /** 70 or 80, pushed by a laboratory system or set manually by the laboratory; 60 if it revokes that. */
   LaterStageEntered: defineEvent(
     z.object({ toStatus, description: z.string(), actFee: z.string().nullable(), pushed }),
   ),
@@ -238,13 +239,13 @@ export const consignmentEvents = {
 
 export type ConsignmentEvent = EventOf<typeof consignmentEvents>;
 
-/** What a draft names by its id and is called otherwise from some day on. */
+/** The kinds of units and projects that a draft refers to by id and that may be renamed. */
 export const DraftSubject = z.enum(['consigningUnit', 'testingUnit', 'project']);
 export type DraftSubject = z.infer<typeof DraftSubject>;
 
 /**
- * draftNames-<id of the unit or project>: after it was renamed, the drafts whose rows show the new name from here on.
- * Streams and revisions of the drafts stay as they are.
+ * draftNames-<id of the unit or project>: the drafts whose rows show the new name after a rename. Streams and revisions
+ * of the drafts do not change.
  */
 export const draftNameEvents = {
   DraftsNamed: defineEvent(
@@ -253,7 +254,7 @@ export const draftNameEvents = {
 };
 export type DraftNameEvent = EventOf<typeof draftNameEvents>;
 
-/** numbering-<unit id>-<year>: one event a number given; gaps are allowed, a number is never given twice (ADR-002). */
+/** numbering-<unit id>-<year>: one event per number; gaps are allowed, and a number is never given twice (ADR-002). */
 export const numberingEvents = {
   NumberTaken: defineEvent(z.object({ number: z.number().int().min(1), takenFor: z.string() })),
 };

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Freezes plain JSON and all it holds, so that readers can share it; answers the same value. What is frozen already is
- * frozen throughout.
+ * Freezes plain JSON deeply, so that readers can share it, and returns the same value. A value that is frozen already
+ * is frozen deeply.
  */
 export const deepFreeze = <Value>(value: Value): Value => {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value))
@@ -11,15 +11,15 @@ export const deepFreeze = <Value>(value: Value): Value => {
 };
 
 /**
- * Turns the data of schema version n into the data of version n + 1. It takes yesterday's shape, which no type
- * describes any more.
+ * Converts the data of schema version n to version n + 1. Its input has an old format, for which there is no type any
+ * more.
  */
 // oxlint-disable-next-line typescript/no-explicit-any
 type Upcaster = (data: any) => unknown;
 
 /**
- * Declares one kind of event: the schema of its newest data and how older data becomes it.
- * The version written with each event is the number of upcasters plus one.
+ * Declares one type of event: the schema of its newest data and the upcasters for older data. The version written with
+ * each event is the number of upcasters plus one.
  */
 export const defineEvent = <Schema extends z.ZodType>(schema: Schema, upcasters: Upcaster[] = []) => ({
   schema,
@@ -35,8 +35,8 @@ export type EventOf<Catalogue extends EventCatalogue> = {
 }[keyof Catalogue & string];
 
 /**
- * The only way from stored JSON to a typed event: upcast, then validate.
- * @throws Error for a type the catalogue does not know, ZodError for data that no version explains.
+ * The only conversion from stored JSON to a typed event: upcast, then validate.
+ * @throws Error for a type that is not in the catalogue, ZodError for data that fits no version
  */
 export const decode = <Catalogue extends EventCatalogue>(
   catalogue: Catalogue,
@@ -54,7 +54,7 @@ export const decode = <Catalogue extends EventCatalogue>(
   return event;
 };
 
-/** A frozen event is shared by its readers and reads the same for ever: it is decoded once. */
+/** Decoded data of frozen events, which are shared by readers and never change, so each is decoded once. */
 const decoded = new WeakMap<object, Map<EventCatalogue, unknown>>();
 
 const remember = (stored: object, catalogue: EventCatalogue, event: unknown): void => {
@@ -62,15 +62,15 @@ const remember = (stored: object, catalogue: EventCatalogue, event: unknown): vo
   decoded.set(stored, decodedByCatalogue.set(catalogue, deepFreeze(event)));
 };
 
-/** Roles a person plays in a stream. Each (stream, slot, person) is sealed with a key of its own (ADR-003). */
+/** Roles of a person in a stream. Each (stream, slot, person) is sealed with its own key (ADR-003). */
 export type PersonalSlot = 'contact' | 'ownerWitness' | 'supervisionWitness' | 'sampler' | 'self';
 
-/** What readers see where a person's key has been deleted. */
+/** Replaces personal data whose key has been deleted. */
 export const ERASED = '已删除';
 
 /**
- * Marks a schema node as personal: the store seals its whole JSON value before hashing.
- * The node must be an object with `name` and `phone`, by which its key is found.
+ * Marks a schema node as personal: the store seals its whole JSON value before hashing. The node must be an object with
+ * `name` and `phone`, which identify its key.
  */
 export const personal = <Schema extends z.ZodType>(schema: Schema, slot: PersonalSlot) =>
   schema.meta({ personal: slot });

@@ -5,7 +5,7 @@ import { PreferredLanguage } from './user.events.js';
 
 /**
  * document-<consignment id>: the pre-consignment PDF; in another language document-<consignment id>.<language>.
- * `revision` is the consignment's revision that was or is to be printed.
+ * `revision` is the revision of the consignment that is printed.
  */
 export const documentEvents = {
   PdfRequested: defineEvent(
@@ -15,7 +15,7 @@ export const documentEvents = {
       forced: z.boolean(),
       requestedAt: z.string().optional(),
       language: PreferredLanguage.optional(),
-      /** A person whom the consignment named was erased: what was made before is neither served nor kept. */
+      /** A person in the consignment was erased: earlier documents are neither served nor kept. */
       erased: z.boolean().optional(),
     }),
   ),
@@ -26,10 +26,10 @@ export const documentEvents = {
       fileHash: z.string(),
       pages: z.number(),
       requestId: z.string(),
-      /** Which money the testing unit's settings let it show; all of it where this is missing. */
+      /** Which amounts the settings of the testing unit allow to show; all of them if this is missing. */
       shows: z.object({ prices: z.boolean(), estimate: z.boolean() }).optional(),
       /**
-       * What a draft was called by then; missing where a submission had frozen the names, and in documents of earlier
+       * The names of a draft at this time; missing if a submission had frozen the names, and in documents of earlier
        * releases.
        */
       named: FrozenNames.optional(),
@@ -40,15 +40,15 @@ export const documentEvents = {
 export type DocumentEvent = EventOf<typeof documentEvents>;
 
 /**
- * A row of the ledger: the consignment as it stood at this revision. Its contents stay in its own stream, so an export
- * holds nothing personal.
+ * A row of the ledger: the consignment at this revision. Its contents stay in its own stream, so an export contains no
+ * personal data.
  */
 export const LedgerEntry = z.object({ id: z.string(), revision: z.number() });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
 
 /**
- * export-<id>: a unit's ledger, asked for page by page. Answers are a file of all pages so far, or a failure; a request
- * that a later one has overtaken is answered with that one.
+ * export-<id>: the ledger of a unit, requested page by page. The answer is a file with all pages so far, or a failure;
+ * a request is answered together with a later one that supersedes it.
  */
 export const exportEvents = {
   ExportPageRequested: defineEvent(
@@ -65,7 +65,7 @@ export const exportEvents = {
       rows: z.number(),
       fileHash: z.string(),
       requestId: z.string(),
-      /** The end of the log when its making began: whoever was erased later may stand in it. It came later. */
+      /** The end of the log when the file was begun: persons who were erased later may be in it. It was added later. */
       readFrom: z.string().optional(),
     }),
   ),

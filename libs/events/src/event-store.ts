@@ -1,21 +1,22 @@
 /**
- * Port of the log. Adapters, sealing of personal data and hash chaining live in libs/engines/event-store.
- * Shapes follow ADR-001-7.
+ * Port of the log. Adapters, sealing of personal data and hash chaining are in libs/engines/event-store. The types
+ * follow ADR-001-7.
  */
 
-/** Place in the whole log: 20 digits, ordered byte by byte. START lies before the first event. */
+/** A place in the log: 20 digits, sorted byte by byte. START is before the first event. */
 export type Position = string;
 export const START: Position = '0'.repeat(20);
 
-/** End of a stream: the revision of its last event and that event's hash. */
+/** The end of a stream: revision and hash of its last event. */
 export type Head = { revision: number; hash: string };
 export const NO_STREAM: Head = { revision: -1, hash: '0'.repeat(64) };
 
 /**
- * Who acted. Never a name: names of users are resolved at read, by userId. `via`: the laboratory's own system opened
- * the session by the secret of the unit, so that the person may not have been there. It came later; events from before
- * lack it, whoever acted. `kind: 'key'`: a unit's own system acted by the access key `keyId`, and no person did;
- * `userId` repeats the key's id and `role` is that of the unit's people, for readers that know no keys.
+ * The author of an event, never a name: names of users are looked up by userId when an event is read. `via`: the system
+ * of the laboratory opened the session with the secret of the unit, so the person may not have acted. It was added
+ * later, so older events never have it. `kind: 'key'`: the system of a unit acted with the access key `keyId`, and no
+ * person did. For readers that do not know keys, `userId` is the id of the key and `role` is that of the users of the
+ * unit.
  */
 export type Actor = {
   userId: string;
@@ -33,21 +34,21 @@ export type EventMetadata = {
   /** UTC, ISO 8601 with milliseconds. */
   at: string;
   commandId: string;
-  /** Stands for the body of a request that came with an Idempotency-Key (ADR-004). */
+  /** Hash of the body of a request with an Idempotency-Key (ADR-004). */
   bodyHash?: string;
   correlationId: string;
   causationId: string | null;
-  /** Set on what an import wrote: such events cause no reaction of the worker. */
+  /** Set for events of an import, which cause no reactions of the worker. */
   imported?: boolean;
 };
 
 /**
- * What a decision appends. Its id, v5(commandId, "<stream>/<n>"), and its hash are made by the store, once, before the
- * first try.
+ * An event to append. The store makes its id, v5(commandId, "<stream>/<n>"), and its hash once, before the first
+ * attempt.
  */
 export type NewEvent = { type: string; data: unknown; metadata: EventMetadata };
 
-/** One event as it is read: personal data opened, or erased (see personal.ts). */
+/** An event as readers get it: personal data is opened, or erased. */
 export type RecordedEvent = {
   id: string;
   stream: string;
@@ -60,7 +61,7 @@ export type RecordedEvent = {
 
 export type Appended = { head: Head; position: Position };
 
-/** The stream is not at the head the writer decided on. */
+/** The stream is not at the head that the decision was based on. */
 export class HeadConflict extends Error {
   constructor(
     readonly stream: string,
@@ -72,7 +73,7 @@ export class HeadConflict extends Error {
   }
 }
 
-/** The engine did not answer in time, or is gone. The api answers 503. */
+/** The engine did not answer in time, or is unavailable. The api answers 503. */
 export class StoreUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -81,8 +82,8 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * The engine is there, and something that only an operator can mend keeps the service from using it: its user, a right,
- * a certificate. Waiting mends nothing; nothing was written.
+ * The engine answers, but the service cannot use it because of a problem that only an operator can solve: its user, a
+ * right, a certificate. Waiting does not help; nothing was written.
  */
 export class StoreMisconfigured extends StoreUnavailable {
   override name = 'StoreMisconfigured';
@@ -101,36 +102,37 @@ export class EventTooLarge extends Error {
   }
 }
 
-/** What a subscription yields: an event of a wanted type, or how far the log has been looked through. */
+/** An item of a subscription: an event of a requested type, or the position up to which the log was searched. */
 export type SubscriptionItem = { event: RecordedEvent } | { marker: Position };
 
 export interface EventStore {
-  /** Names this log for good; a checkpoint of another log is worthless. */
+  /** The permanent id of this log. Checkpoints of other logs are not valid for it. */
   readonly logId: string;
   /**
-   * Events of a stream in order, `from` and `to` inclusive revisions. `head` is that of the last event read; NO_STREAM
-   * for none.
+   * Events of a stream in order, `from` and `to` inclusive revisions. `head` is that of the last event that was read;
+   * NO_STREAM if there is none.
    */
   read(stream: string, range?: { from?: number; to?: number }): Promise<{ events: RecordedEvent[]; head: Head }>;
   readLast(stream: string): Promise<RecordedEvent | null>;
   /**
-   * Appends under exactly `head`; durable when it resolves. The same events at the same head again are a success.
+   * Appends at exactly `head`; the events are durable when it resolves. Repeating the same events at the same head
+   * succeeds.
    * @throws HeadConflict, StoreUnavailable, EventTooLarge
    */
   append(stream: string, events: NewEvent[], head: Head): Promise<Appended>;
-  /** Up to `limit` events after `after` in log order, of `types` when given. Without gaps. */
+  /** Up to `limit` events after `after` in log order without gaps, only of `types` if set. */
   readAll(after: Position, limit: number, types?: readonly string[]): Promise<RecordedEvent[]>;
   /**
-   * How many events of `types` lie after `after`, counted up to `most`. A reader far behind may be told `most` although
-   * there are fewer: a server cannot count without reading.
+   * The number of events of `types` after `after`, at most `most`. For a position far behind the result may be `most`
+   * although there are fewer, because a server cannot count without reading.
    */
   countAfter(after: Position, types: readonly string[], most: number): Promise<number>;
   /**
-   * Events of `types` after `after`, for ever, and markers so that a reader of rare types advances too. Ends when
+   * Events of `types` after `after`, without end, and markers so that readers of rare types advance, too. Ends when
    * `signal` aborts.
    */
   subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncIterable<SubscriptionItem>;
-  /** Position of the newest event of the whole log, START when empty. */
+  /** The position of the newest event in the log; START if it is empty. */
   lastPosition(): Promise<Position>;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
 import { UnitType } from './unit.events.js';
 
-/** What an access key of a unit opens. Each operation that machines may call names the one it needs. */
+/** Scopes of an access key. Each operation that machines may call requires one of them. */
 export const Scope = z.enum([
   'events:read',
   'consignments:read',
@@ -17,8 +17,8 @@ export type Scope = z.infer<typeof Scope>;
 const Reasoned = z.object({ reason: z.string() });
 
 /**
- * accessKey-<id>: a key by which a unit's own system calls the platform. Its secret is no event: the vault keeps the
- * SHA-256 of it. `expiresAt` is UTC, null for a key that holds until it is revoked.
+ * accessKey-<id>: a key with which the system of a unit calls the platform. Its secret is not in events: the vault
+ * stores its SHA-256. `expiresAt` is UTC; null for a key that is valid until it is revoked.
  */
 export const accessKeyEvents = {
   AccessKeyIssued: defineEvent(
@@ -31,34 +31,34 @@ export const accessKeyEvents = {
       reason: z.string(),
     }),
   ),
-  /** Another name, other scopes, or both. Members that did not change are absent. */
+  /** A new name, new scopes, or both. Unchanged members are missing. */
   AccessKeyChanged: defineEvent(
     z.object({ name: z.string().optional(), scopes: z.array(Scope).min(1).optional(), reason: z.string() }),
   ),
   /**
-   * The secret was replaced. The one before opens until `previousUntil` (UTC), null for nothing from then on. Rotations
-   * of earlier releases have neither member: they replaced the secret under the id that it had.
+   * The secret was replaced. The previous one is valid until `previousUntil` (UTC); null if it is invalid at once.
+   * Rotations of earlier releases do not have these members: they replaced the secret under the same id.
    */
   AccessKeyRotated: defineEvent(
     Reasoned.extend({ secretId: z.string().optional(), previousUntil: z.string().nullable().optional() }),
   ),
   AccessKeyRevoked: defineEvent(Reasoned),
-  /** The key was used. At most one an hour is recorded. */
+  /** The key was used; recorded at most once an hour. */
   AccessKeyUsed: defineEvent(z.object({ usedAt: z.string() })),
 };
 export type AccessKeyEvent = EventOf<typeof accessKeyEvents>;
 
 /**
- * What the platform asks of a laboratory's system by itself: takes a message of a submission, hands out the file of a
- * bill.
+ * Calls that the platform makes to the system of a laboratory by itself: to send the message of a submission, and to
+ * fetch the file of a bill.
  */
 export const OutgoingCallKind = z.enum(['message', 'bill']);
 export type OutgoingCallKind = z.infer<typeof OutgoingCallKind>;
 
 /**
- * Why a call has failed. `address`: it is not one the platform calls; `status`: the answer's HTTP status; `refused`:
- * the laboratory's own code in the answer; `content`: the file is not what a bill may be; `infected`; `scanner`: the
- * scanner of files did not answer; `no-system`: the laboratory has none any more.
+ * Why a call has failed. `address`: the platform does not call this address; `status`: the HTTP status of the response;
+ * `refused`: the code of the laboratory in the response; `content`: the file is not a valid bill; `infected`;
+ * `scanner`: the scanner of files did not answer; `no-system`: the laboratory has no system any more.
  */
 export const OutgoingCallFailure = z.enum([
   'timeout',
@@ -75,7 +75,7 @@ export const OutgoingCallFailure = z.enum([
 ]);
 export type OutgoingCallFailure = z.infer<typeof OutgoingCallFailure>;
 
-/** `attempt` counts from 1 over all attempts of the call, `status` is null without an answer, `ms` how long it took. */
+/** `attempt` counts all attempts of the call from 1; `status` is null without a response; `ms` is the duration. */
 const Attempt = z.object({
   attempt: z.number().int().min(1),
   status: z.number().int().nullable(),
@@ -84,11 +84,11 @@ const Attempt = z.object({
 const FailedAttempt = Attempt.extend({ failure: OutgoingCallFailure });
 
 /**
- * outgoingCall-<id of the event that asked for it>: one call to a laboratory's system (000 EM-006, 002 ILIS-009). What
- * the laboratory answers is in no event, since it may hold anything.
+ * outgoingCall-<id of the event that requested it>: one call to the system of a laboratory (000 EM-006, 002 ILIS-009).
+ * The response of the laboratory is not in events, because it may contain anything.
  */
 export const outgoingCallEvents = {
-  /** `revision` is that of the consignment which the call tells of. `unitId` is the laboratory. */
+  /** `revision` is the revision of the consignment that the call is about. `unitId` is the laboratory. */
   OutgoingCallRequested: defineEvent(
     z.object({
       unitId: z.string(),
@@ -98,9 +98,9 @@ export const outgoingCallEvents = {
       revision: z.number().int().min(0),
     }),
   ),
-  /** Another attempt follows by itself. */
+  /** Another attempt follows automatically. */
   OutgoingCallFailed: defineEvent(FailedAttempt),
-  /** No attempt follows unless somebody asks for one. */
+  /** No attempt follows unless a user requests one. */
   OutgoingCallGivenUp: defineEvent(FailedAttempt),
   OutgoingCallSucceeded: defineEvent(Attempt),
   OutgoingCallResendRequested: defineEvent(z.object({ reason: z.string() })),
@@ -115,15 +115,15 @@ export const WebhookDisabledCause = z.enum(['gone', 'exhausted']);
 export type WebhookDisabledCause = z.infer<typeof WebhookDisabledCause>;
 
 /**
- * A secret itself is in no event: it follows from its id and a key of the vault. `last4` is what people tell secrets
- * apart by.
+ * The secret itself is not in events: it is derived from its id and a key of the vault. Users distinguish secrets by
+ * `last4`.
  */
 const Secret = { secretId: z.string(), last4: z.string() };
 
 /**
- * webhook-<id>: an endpoint of a unit's own system, to which the events of the unit's feed are delivered. `types` are
- * prefixes of versioned names, e.g. `report.`; without any it receives all. Times are UTC. What was delivered is not in
- * the log.
+ * webhook-<id>: an endpoint of the system of a unit, to which the events in the feed of the unit are delivered. `types`
+ * are prefixes of versioned names, e.g. `report.`; without any it receives all events. Times are UTC. Deliveries are
+ * not in the log.
  */
 export const webhookEvents = {
   WebhookRegistered: defineEvent(
@@ -136,7 +136,7 @@ export const webhookEvents = {
       ...Secret,
     }),
   ),
-  /** Members that did not change are absent. */
+  /** Unchanged members are missing. */
   WebhookChanged: defineEvent(
     z.object({
       url: z.string().optional(),
@@ -148,9 +148,9 @@ export const webhookEvents = {
   WebhookResumed: defineEvent(z.object({})),
   /** By the service. */
   WebhookDisabled: defineEvent(z.object({ cause: WebhookDisabledCause })),
-  /** Both secrets sign until `previousUntil`, after that the new one alone. */
+  /** Both secrets sign until `previousUntil`, after that only the new one. */
   WebhookSecretRotated: defineEvent(z.object({ ...Secret, previousSecretId: z.string(), previousUntil: z.string() })),
-  /** A secret that was replaced ends before its time. */
+  /** A replaced secret ends before `previousUntil`. */
   WebhookSecretRevoked: defineEvent(z.object({ secretId: z.string(), reason: z.string() })),
   /**
    * `count` deliveries are sent again: these events, those of a period (UTC, `to` excluded), or all that have failed.

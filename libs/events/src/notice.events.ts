@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
 
 /**
- * `content` is HTML, as it was sanitised before it was recorded. `testUnitId` null: of the platform, for everybody;
- * else of a testing unit.
+ * `content` is HTML that was sanitised before it was recorded. `testUnitId` is null for a notice of the platform, which
+ * is for all users.
  */
 export const Notice = z.object({
   noticeNo: z.string(),
@@ -15,13 +15,13 @@ export const Notice = z.object({
 });
 export type Notice = z.infer<typeof Notice>;
 
-/** notice-<id>. A change holds the whole of it; readers see it from being sent on until it is withdrawn. */
+/** notice-<id>. A change contains the whole notice. Readers see it from the time it is sent until it is withdrawn. */
 export const noticeEvents = {
   NoticeDrafted: defineEvent(Notice),
   NoticeChanged: defineEvent(Notice),
   NoticeSent: defineEvent(z.object({ sendTime: z.string() })),
   NoticeWithdrawn: defineEvent(z.object({ reason: z.string() })),
-  /** `reason`: why one that was shown is gone; it came later. */
+  /** `reason`: why a visible notice was deleted; it was added later. */
   NoticeDeleted: defineEvent(z.object({ reason: z.string().optional() })),
 };
 export type NoticeEvent = EventOf<typeof noticeEvents>;
@@ -33,11 +33,11 @@ export type NoticeEvent = EventOf<typeof noticeEvents>;
 export const InstructionType = z.literal(['0', '1', '0,1']);
 export type InstructionType = z.infer<typeof InstructionType>;
 
-/** `content` is HTML, as it was sanitised before it was recorded. */
+/** `content` is HTML that was sanitised before it was recorded. */
 export const Instruction = z.object({ type: InstructionType, title: z.string(), content: z.string() });
 export type Instruction = z.infer<typeof Instruction>;
 
-/** instruction-<id>: one operating instruction. A change holds the whole of it. */
+/** instruction-<id>: one operating instruction. A change contains the whole instruction. */
 export const instructionEvents = {
   InstructionAdded: defineEvent(Instruction),
   InstructionChanged: defineEvent(Instruction),

@@ -3,8 +3,8 @@ import { ConsignType } from './consignment.events.js';
 import { defineEvent, type EventOf, Person, personal } from './define-event.js';
 
 /**
- * What people are told by themselves: one kind for each turn of a consignment that somebody waits for, and, later ones,
- * three for the registration of a unit and one for an endpoint of its own system that gets no more events.
+ * Kinds of notifications: one for each step of a consignment that somebody waits for. Added later: three for the
+ * registration of a unit, and one for an endpoint of its system that gets no more events.
  */
 export const NotificationKind = z.enum([
   'submitted',
@@ -20,19 +20,19 @@ export const NotificationKind = z.enum([
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
-/** Ways out of the platform; within it everybody is told anyhow. */
+/** Channels outside of the platform. Inside the platform every user is notified anyway. */
 export const NotificationChannel = z.enum(['email', 'sms']);
 export type NotificationChannel = z.infer<typeof NotificationChannel>;
 
-/** By kind, the ways a user wants beside the platform. A kind that is not named follows the default. */
+/** The channels outside of the platform that a user has chosen, by kind. A kind that is missing has the default. */
 export const NotificationChoices = z.partialRecord(NotificationKind, z.array(NotificationChannel));
 export type NotificationChoices = z.infer<typeof NotificationChoices>;
 
 /**
- * What happened, as it was shown then; of persons it holds ids alone. `cause` is what the laboratory, the client or the
- * administrator wrote with it, or the address of an endpoint. Of a unit or its endpoint there is no consignment: its id
- * and code are empty, its type is null, and the unit stands as the consigning or the testing unit that it is, the other
- * one empty.
+ * The occasion of a notification, with the data shown at the time; persons are only contained as ids. `cause` is the
+ * text of the laboratory, the client or the administrator, or the address of an endpoint. For a unit or its endpoint
+ * there is no consignment: its id and code are empty, its type is null, and the unit is the consigning or the testing
+ * unit, with the other one empty.
  */
 export const Occasion = z.object({
   kind: NotificationKind,
@@ -49,24 +49,22 @@ export const Occasion = z.object({
 });
 export type Occasion = z.infer<typeof Occasion>;
 
-/** notification-<v5(user id, id of the event that is told)>: what one user is told of one event. */
+/** notification-<v5(user id, id of the event)>: the notification of one user about one event. */
 export const notificationEvents = {
   UserNotified: defineEvent(Occasion.extend({ userId: z.string(), unitId: z.string() })),
   /**
-   * Asks for a message outside the platform; MessageSent or MessageFailed answers. `reason` says why it is sent again,
-   * null at first.
+   * Requests a message outside of the platform; MessageSent or MessageFailed is the answer. `reason` says why it is
+   * sent again; null the first time.
    */
   NotificationDeliveryRequested: defineEvent(z.object({ channel: NotificationChannel, reason: z.string().nullable() })),
   NotificationRead: defineEvent(z.object({})),
 };
 export type NotificationEvent = EventOf<typeof notificationEvents>;
 
-/**
- * announcement-<id of the event that is told>: whether everybody has been told. `unitId` is the unit whose people are.
- */
+/** announcement-<id of the event>: whether all users of the unit `unitId` have been notified. */
 export const announcementEvents = {
   AnnouncementMade: defineEvent(Occasion.extend({ unitId: z.string(), recipients: z.number().int().min(1) })),
-  /** Nobody was told. `reason` NO_RECIPIENT: the unit has nobody to tell. */
+  /** No user was notified. `reason` NO_RECIPIENT: the unit has no recipient. */
   AnnouncementFailed: defineEvent(Occasion.extend({ unitId: z.string(), reason: z.string() })),
   AnnouncementRepeated: defineEvent(
     Occasion.pick({ kind: true, consignmentId: true, reportId: true })
@@ -76,13 +74,13 @@ export const announcementEvents = {
 };
 export type AnnouncementEvent = EventOf<typeof announcementEvents>;
 
-/** inbox-<user id>: everything up to then counts as read. */
+/** inbox-<user id>: everything up to this time counts as read. */
 export const inboxEvents = { InboxRead: defineEvent(z.object({ upTo: z.string() })) };
 export type InboxEvent = EventOf<typeof inboxEvents>;
 
 /**
- * What was sent, to whom and on whose behalf (002 VC-004); a verification code stands in it as ******. One entry a
- * receiver. acceptUserID and acceptUnitID are null for who has no account.
+ * A sent message with its receiver and its sender (002 VC-004); a verification code is replaced by ******. One entry
+ * per receiver. acceptUserID and acceptUnitID are null for a receiver without an account.
  */
 export const MessageRecord = z.object({
   sendSource: z.string(),
@@ -96,7 +94,7 @@ export const MessageRecord = z.object({
 });
 export type MessageRecord = z.infer<typeof MessageRecord>;
 
-/** Messages before it have no record. */
+/** Earlier messages have no records. */
 const records = z.array(MessageRecord).optional();
 
 /** message-<idempotency key>: one message to one receiver, or the same to several. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from './define-event.js';
 
 /**
- * Why an operator acted. No personal data belongs here, as it is never sealed. Broken input is told by the rules of
- * these names.
+ * The reason of an operator. It must not contain personal data, because it is never sealed. Invalid input is reported
+ * with these codes of rules.
  */
 export const OperatorReason = z.string('REASON_REQUIRED').trim().min(1, 'REASON_REQUIRED').max(200, 'TEXT_TOO_LONG');
 
@@ -12,8 +12,9 @@ const ofBuild = z.object({ version: z.number().int(), build: z.string() });
 const acted = ofBuild.extend({ reason: OperatorReason });
 
 /**
- * A field that differs. `old` and `new` as JSON text, null where the field is not there; both are null for `hidden`
- * values: free text may name a person, and the log is for ever, so only numbers, truths, ids and times are shown.
+ * A field that differs. `old` and `new` are JSON texts, null if the field is missing. Both are null for `hidden`
+ * values: free text may name a person, and the log is permanent, so only numbers, booleans, ids and times are
+ * contained.
  */
 export const DifferingField = z.object({
   field: z.string(),
@@ -23,7 +24,7 @@ export const DifferingField = z.object({
 });
 export type DifferingField = z.infer<typeof DifferingField>;
 
-/** A row of which the two builds say different things; fields are listed only for one that both have. */
+/** A row that differs between the two builds; fields are listed only if both have the row. */
 export const DifferingRow = z.object({
   id: z.string(),
   difference: z.enum(['onlyOld', 'onlyNew', 'different']),
@@ -33,7 +34,7 @@ export type DifferingRow = z.infer<typeof DifferingRow>;
 
 /** Two builds at the same position of the log. `samples` are the first rows that differ, at most twenty. */
 export const Comparison = z.object({
-  /** The build that answered readers meanwhile. */
+  /** The build that was active meanwhile. */
   against: z.string(),
   position: z.string(),
   rows: z.number().int(),
@@ -44,31 +45,31 @@ export const Comparison = z.object({
 });
 export type Comparison = z.infer<typeof Comparison>;
 
-/** operations-view-<name>: what operators do with the builds of one view, and what the projector found. */
+/** operations-view-<name>: actions of operators on the builds of one view, and results of the projector. */
 export const viewOperationEvents = {
-  /** `build` is the name the projector gives to what it makes, so that asking twice makes one. */
+  /** `build` is the name of the new build, so that a repeated request makes only one. */
   RebuildRequested: defineEvent(acted),
   RebuildPaused: defineEvent(acted),
   RebuildResumed: defineEvent(acted),
   RebuildCancelled: defineEvent(acted),
   /** By the projector. The rebuild has caught up and waits for the operator. */
   BuildsCompared: defineEvent(ofBuild.extend(Comparison.shape)),
-  /** Readers are to go to `build`; `from` is kept and fed. */
+  /** Switches readers to `build`; `from` is kept and still updated. */
   BuildSwitched: defineEvent(acted.extend({ from: z.string() })),
   SwitchedBack: defineEvent(acted.extend({ from: z.string() })),
   BuildDropped: defineEvent(acted),
-  /** A build that has stopped at an event tries again from its checkpoint. */
+  /** A build that has stopped at an event continues from its checkpoint. */
   ViewRestarted: defineEvent(acted),
-  /** A stream that is set aside for the view, or all of them (null), is tried again in every build that is fed. */
+  /** Tries a stream that is set aside for the view, or all of them (null), again in every build that is updated. */
   StreamsRetried: defineEvent(acted.extend({ stream: z.string().nullable() })),
 };
 export type ViewOperationEvent = EventOf<typeof viewOperationEvents>;
 
-/** What making the rows anew came to in one view. */
+/** The result of rebuilding rows in one view. */
 export const RewrittenView = z.object({ view: z.string(), rows: z.number().int(), changed: z.number().int() });
 export type RewrittenView = z.infer<typeof RewrittenView>;
 
-/** operations-rows: rows of single consignments made anew; `requestId` ties the answer to its request. */
+/** operations-rows: rebuilds of the rows of single consignments; `requestId` connects the answer with its request. */
 export const rowOperationEvents = {
   RowsRebuildRequested: defineEvent(
     z.object({ requestId: z.string(), consignmentId: z.string(), reason: OperatorReason }),
@@ -77,7 +78,7 @@ export const rowOperationEvents = {
   RowsRebuilt: defineEvent(
     z.object({ requestId: z.string(), consignmentId: z.string(), views: z.array(RewrittenView) }),
   ),
-  /** By the projector: an event that a view cannot take; no row was changed in that view. */
+  /** By the projector: a view cannot process an event; no row was changed in that view. */
   RowsRebuildFailed: defineEvent(z.object({ requestId: z.string(), consignmentId: z.string(), message: z.string() })),
 };
 export type RowOperationEvent = EventOf<typeof rowOperationEvents>;
@@ -89,7 +90,7 @@ const jobsActed = z.object({
   reason: OperatorReason,
 });
 
-/** operations-jobs: what operators do with jobs. */
+/** operations-jobs: actions of operators on jobs. */
 export const jobOperationEvents = {
   JobsRetried: defineEvent(jobsActed),
   JobsCancelled: defineEvent(jobsActed),

@@ -3,7 +3,8 @@ import { defineEvent, type EventOf } from './define-event.js';
 import { ExampleImage } from './catalogue.events.js';
 
 /**
- * A kind of attachment (001 section 3). type 0 raw material, 1 any other kind; testUnitId null: of every testing unit.
+ * A kind of attachment (001 section 3). type 0 raw material, 1 any other kind; testUnitId is null for all testing
+ * units.
  */
 export const AccessoryType = z.object({
   id: z.string(),
@@ -18,8 +19,8 @@ export const AccessoryType = z.object({
 });
 
 /**
- * isDeleted: switched off, offered no more (002 CAT-007). What came with the maintenance of lists is absent from those
- * listed before.
+ * isDeleted: switched off and not offered any more (002 CAT-007). Members that were added with the maintenance of lists
+ * are missing in earlier lists.
  */
 const DictionaryRow = z.object({
   id: z.string(),
@@ -50,7 +51,7 @@ export const referenceEvents = {
       ),
     }),
   ),
-  /** `version` grows with every list that is released; the first lists had none. */
+  /** `version` increases with every released list; the first lists had none. */
   AreasListed: defineEvent(
     z.object({
       areas: z.array(z.object({ AreaID: z.number(), AreaName: z.string(), RootID: z.number() })),
@@ -77,12 +78,12 @@ export const referenceEvents = {
   AccessoryTypesListed: defineEvent(
     z.object({ accessoryTypes: z.array(AccessoryType), reason: z.string().optional() }),
   ),
-  /** Last event of an import; its absence makes the next start finish the import. */
+  /** The last event of an import. Without it the next start finishes the import. */
   ImportCompleted: defineEvent(z.object({ import: z.string(), events: z.number() })),
 };
 export type ReferenceEvent = EventOf<typeof referenceEvents>;
 
-/** reserved-<kind>-<HMAC>: a value that may exist once, e.g. a user name (ADR-002). */
+/** reserved-<kind>-<HMAC>: a unique value, e.g. a user name (ADR-002). */
 export const reservationEvents = {
   ValueReserved: defineEvent(z.object({ kind: z.string(), holderId: z.string() })),
   ValueReleased: defineEvent(z.object({ kind: z.string(), holderId: z.string() })),

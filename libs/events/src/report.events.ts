@@ -18,7 +18,7 @@ export const REPORT_STATUS = {
   void: 90,
 } as const satisfies Record<string, ReportStatus>;
 
-/** A stored file by the SHA-256 of its content; `name` as it was uploaded, `size` in bytes. */
+/** A stored file by the SHA-256 of its content; `name` is that of the upload, `size` is in bytes. */
 export const ReportFile = z.object({
   hash: z.string(),
   name: z.string(),
@@ -31,7 +31,7 @@ export const ReportedSample = z.object({ id: z.string(), name: z.string() });
 export type ReportedSample = z.infer<typeof ReportedSample>;
 
 /**
- * What a report is about, as it was shown when it was registered. `acceptedAt` is when receipt of the samples was
+ * The subject of a report, with the data shown at its registration. `acceptedAt` is when receipt of the samples was
  * confirmed, UTC.
  */
 export const ReportSubject = z.object({
@@ -50,22 +50,22 @@ export const ReportSubject = z.object({
 export type ReportSubject = z.infer<typeof ReportSubject>;
 
 const toStatus = ReportStatus;
-/** Every event names the consignment: its progress is made of the events of all its reports. */
+/** Every event contains the consignment, because its progress is folded from the events of all its reports. */
 const ofConsignment = z.object({ consignmentId: z.string() });
 
 /** report-<id>: one report on one or several samples of a consignment. */
 export const reportEvents = {
   ReportRegistered: defineEvent(ReportSubject.extend({ toStatus, reportNumber: z.string() })),
-  /** The newest file is the report; the ones before stay in the log. */
+  /** The newest file is the report; earlier ones stay in the log. */
   ReportFileUploaded: defineEvent(ofConsignment.extend({ file: ReportFile })),
   ReportStatusChanged: defineEvent(ofConsignment.extend({ toStatus })),
   ReportMailNumberSet: defineEvent(ofConsignment.extend({ toStatus, mailNumber: z.string() })),
   ReportPublished: defineEvent(ofConsignment.extend({ toStatus })),
   ReportWithdrawn: defineEvent(ofConsignment.extend({ toStatus, reason: z.string() })),
   /**
-   * Handed over on paper against a signature, drawn on a phone: the SHA-256 of its picture (002 QR-006). `signedAt`
-   * UTC. `receiver` is whoever signed, by the name typed with it, without a number; it came later: pick-ups before it
-   * name nobody.
+   * Handed over on paper against a signature on a phone, with the SHA-256 of its picture (002 QR-006). `signedAt` is
+   * UTC. `receiver` is the name that the signer has typed, without a phone number; it was added later, so earlier
+   * events have none.
    */
   ReportPickedUp: defineEvent(
     ofConsignment.extend({
@@ -79,7 +79,8 @@ export const reportEvents = {
 export type ReportEvent = EventOf<typeof reportEvents>;
 
 /**
- * What a client asks the laboratory for; `reportId` null: the report of the consignment, which need not be there yet.
+ * A request of a client to the laboratory. `reportId` is null for the report of the consignment, which may not exist
+ * yet.
  */
 export const ReportApplication = z.object({
   reportId: z.string().nullable(),
@@ -88,7 +89,7 @@ export const ReportApplication = z.object({
 });
 export type ReportApplication = z.infer<typeof ReportApplication>;
 
-/** reportApplication-<consignment id>: it has a stream of its own, as a client may apply before there is a report. */
+/** reportApplication-<consignment id>: a separate stream, because a client may apply before there is a report. */
 export const reportApplicationEvents = {
   ReportApplied: defineEvent(ofConsignment.extend(ReportApplication.shape)),
 };

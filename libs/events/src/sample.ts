@@ -4,7 +4,7 @@ import { personal } from './define-event.js';
 /** Exact decimal number as text, e.g. "12.345". Money is in yuan. */
 export const DecimalText = z.string().regex(/^-?\d+(\.\d+)?$/);
 
-/** Standard chosen for a parameter or sample. useType "1" test basis, "2" evaluation standard, "3" both. */
+/** A standard that was chosen for a parameter or sample. useType "1" test basis, "2" evaluation standard, "3" both. */
 export const StandardLink = z.object({
   baBaseStandardId: z.string().nullable(),
   baseStandardName: z.string(),
@@ -20,8 +20,8 @@ export const StandardLink = z.object({
 export type StandardLink = z.infer<typeof StandardLink>;
 
 /**
- * A parameter chosen for a sample, with the price that held then. Amounts in yuan, `totalFee` = price x count to two
- * decimals.
+ * A parameter that was chosen for a sample, with the price at that time. Amounts are in yuan; `totalFee` = price x
+ * count, to two decimals.
  */
 export const ChosenParameter = z.object({
   tuTestParamId: z.string(),
@@ -45,7 +45,7 @@ export type ChosenParameter = z.infer<typeof ChosenParameter>;
 
 export const PackChoice = z.object({ packFlag: z.literal([0, 1]), packId: z.string(), packJson: z.string() });
 
-/** Auxiliary property of a sample with the value typed. */
+/** An auxiliary property of a sample with its value. */
 export const SampleProperty = z.object({
   testSamplePropertyId: z.string().nullable(),
   testSamplePropertyDisplayName: z.string(),
@@ -56,8 +56,7 @@ export const SampleProperty = z.object({
   isJoinSpecification: z.boolean(),
   unit: z.string(),
   /**
-   * Absent in samples of before and where there is none (AUX-001): what the catalogue suggests, what was typed before,
-   * its flags.
+   * Missing in earlier samples, and if there is none (AUX-001): suggestions of the catalogue, earlier input, and flags.
    */
   listValue: z.array(z.string()).optional(),
   inputHistory: z.array(z.string()).optional(),
@@ -66,7 +65,10 @@ export const SampleProperty = z.object({
 });
 export type SampleProperty = z.infer<typeof SampleProperty>;
 
-/** Report on a raw material: the file under `hash`, `size` in bytes; without a hash it lies at `url`, elsewhere. */
+/**
+ * The report on a raw material: the file with the hash `hash`, `size` in bytes; without a hash an external file at
+ * `url`.
+ */
 const MaterialReport = z.object({
   name: z.string(),
   url: z.string(),
@@ -105,15 +107,13 @@ export const RawMaterial = z.object({
 });
 export type RawMaterial = z.infer<typeof RawMaterial>;
 
-/**
- * Who took a sample, with the number of the certificate. Calls carry the two as extractPerson and extractPersonCardNum.
- */
+/** The sampler with the number of the certificate. Calls have the two as extractPerson and extractPersonCardNum. */
 export const Sampler = z.object({ name: z.string(), cardNo: z.string(), phone: z.string() });
 export type Sampler = z.infer<typeof Sampler>;
 
 /**
- * A specimen made for the test, one a group (001 PP-002); "descrition" is the specification's spelling. A forming date
- * as yyyy-MM-dd; an age of whole days from 1 on, null for none.
+ * A specimen made for the test, one per group (001 PP-002); "descrition" is the spelling of the specification. The
+ * forming date is yyyy-MM-dd; the age is a number of whole days from 1, null if there is none.
  */
 export const PreparedPiece = z.object({
   buTestSampleId: z.string(),
@@ -125,8 +125,7 @@ export const PreparedPiece = z.object({
 export type PreparedPiece = z.infer<typeof PreparedPiece>;
 
 /**
- * The own sample of a raw material (RM-002): a sample like any other, except that it has no raw materials itself
- * (RM-001).
+ * The sample of a raw material (RM-002): like any other sample, except that it has no raw materials itself (RM-001).
  */
 export const MaterialSample = z.object({
   id: z.string(),
@@ -149,10 +148,10 @@ export const MaterialSample = z.object({
   afterTestOperate: z.string(),
   testSampleDescription: z.string(),
   memo: z.string(),
-  /** Where the sample was taken; samples of before have none. */
+  /** The place where the sample was taken; missing in earlier samples. */
   extractAddress: z.string().optional(),
   specificationType: z.string(),
-  /** JSON list of the specification's parts, as the specification dialog builds it. */
+  /** JSON list of the parts of the specification, made by the specification dialog. */
   specificationBuildMethod: z.string(),
   isNeedConclusion: z.boolean(),
   isTestUnitConfirmTestParam: z.boolean(),
@@ -162,11 +161,11 @@ export const MaterialSample = z.object({
   standards: z.array(StandardLink),
   properties: z.array(SampleProperty),
   testParamFee: DecimalText,
-  /** Prepared pieces; samples of before have none. */
+  /** Prepared pieces; missing in earlier samples. */
   buSampleChild: z.array(PreparedPiece).optional(),
   /**
-   * Absent where nothing was entered, and in samples of before (SF-007, SF-008). Days are local, yyyy-MM-dd; createTime
-   * UTC ISO.
+   * Missing if nothing was entered, and in earlier samples (SF-007, SF-008). Days are local, yyyy-MM-dd; createTime UTC
+   * ISO.
    */
   afterTestOperateId: z.string().optional(),
   sampler: personal(Sampler, 'sampler').optional(),
@@ -181,18 +180,18 @@ export const MaterialSample = z.object({
   sysTestSampleId: z.string().optional(),
   testUnitSampleSysCode: z.string().optional(),
   createTime: z.string().optional(),
-  /** Added and not saved since: its form still starts with defaults (AUX-011). */
+  /** Added and not saved yet: its form still starts with defaults (AUX-011). */
   isNew: z.boolean().optional(),
 });
 export type MaterialSample = z.infer<typeof MaterialSample>;
 
 /**
- * One sample (type 1) or test item (types 2 and 3) of a consignment, with the facts shown: names, codes, prices and
- * standards of that day, never catalogue records (ADR-002). 001 section 3.
+ * One sample (type 1) or test item (types 2 and 3) of a consignment, with the names, codes, prices and standards shown
+ * at the time instead of references to the catalogue (ADR-002). 001 section 3.
  */
 export const Sample = MaterialSample.extend({
   buSampleInfoRefSampleInfo: z.array(RawMaterial).optional(),
-  /** Own samples of its raw materials; one that no row names was begun and is not part of the form yet. */
+  /** The samples of its raw materials. A sample that no row refers to was begun and is not a part of the form yet. */
   materialSamples: z.array(MaterialSample).optional(),
 });
 export type Sample = z.infer<typeof Sample>;

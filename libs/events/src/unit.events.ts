@@ -7,13 +7,13 @@ export type UnitType = z.infer<typeof UnitType>;
 export const UNIT_TYPE = { laboratory: 1, client: 2 } as const satisfies Record<string, UnitType>;
 
 /**
- * Whom to ask for at an address; the sex came later, records before it have none. Without a name and a number it is
- * nobody.
+ * The contact at an address. `sex` was added later; earlier records do not have it. Without a name and a number there
+ * is no contact.
  */
 const AddressContact = personal(Person.extend({ sex: z.string().optional() }), 'contact');
 
 /**
- * The point on the map came later: records before it have none. In calls the contact is flat: person, personSex,
+ * The point on the map was added later; earlier records have none. In calls the contact is flat: person, personSex,
  * personPhone (002 UN-013).
  */
 export const UnitAddress = z.object({
@@ -28,8 +28,8 @@ export const UnitAddress = z.object({
 export type UnitAddress = z.infer<typeof UnitAddress>;
 
 /**
- * Qualification a testing unit holds. `id` is the unit's own entry, `sysQualificationId` the qualification of the
- * catalogue; without createTime it was held when the unit was registered.
+ * A qualification of a testing unit. `id` is the entry of the unit, `sysQualificationId` the qualification of the
+ * catalogue; without createTime the unit had it at its registration.
  */
 export const UnitQualification = z.object({
   id: z.string(),
@@ -44,12 +44,12 @@ export const TestingUnit = z.object({
   unitNo: z.string(),
   testUnitName: z.string(),
   shortName: z.string(),
-  /** The number people may ask at, in calls `contactPhone`; it has no name. */
+  /** The phone number for questions, `contactPhone` in calls; it has no name. */
   contact: personal(Person, 'contact'),
   sheng: z.string(),
   shi: z.string(),
   regAddress: z.string(),
-  /** Spelt as the specification has it (002 UN-004). */
+  /** The spelling is that of the specification (002 UN-004). */
   jtsyjcAddress: z.string().optional(),
   inroduce: z.string(),
   regTime: z.string(),
@@ -63,11 +63,11 @@ export const TestingUnit = z.object({
   lmisurl: z.string(),
   lmisIntegratedCode: z.string(),
   iLISReportProgressQueryURL: z.string(),
-  /** Web origins at which this unit's logo and name are shown. */
+  /** Web origins at which logo and name of this unit are shown. */
   origins: z.array(z.string()),
-  /** Web origins of the laboratory's own systems that may show the pre-consignment pages inside theirs (ADR-014). */
+  /** Web origins of systems of the laboratory that may embed the pre-consignment pages (ADR-014). */
   embedOrigins: z.array(z.string()).optional(),
-  /** Those of `origins` that show the customer-service widget; none without it. */
+  /** The `origins` that show the customer-service widget; none if it is missing. */
   serviceOrigins: z.array(z.string()).optional(),
   systemName: z.string(),
   filingNumber: z.string(),
@@ -92,16 +92,13 @@ export const ConsigningUnit = z.object({
 });
 export type ConsigningUnit = z.infer<typeof ConsigningUnit>;
 
-/** What a change holds: the whole of the unit but whether it is open, which has events of its own. */
+/** The data of a change: the whole unit, except whether it is active, which has its own events. */
 export const TestingUnitProfile = TestingUnit.omit({ isActive: true });
 export type TestingUnitProfile = z.infer<typeof TestingUnitProfile>;
 export const ConsigningUnitProfile = ConsigningUnit.omit({ status: true });
 export type ConsigningUnitProfile = z.infer<typeof ConsigningUnitProfile>;
 
-/**
- * Before version 2 the persons of a unit stood in clear among its facts. They stay readable; what is recorded from then
- * on is sealed.
- */
+/** Before version 2 the persons of a unit were stored in plain text. They stay readable; later events seal them. */
 type InClear = { contactPhone?: string; addresses: { person: string; personPhone: string; personSex?: string }[] };
 const sealable = ({ unit: { contactPhone, addresses, ...unit } }: { unit: InClear }) => ({
   unit: {
@@ -116,10 +113,12 @@ const sealable = ({ unit: { contactPhone, addresses, ...unit } }: { unit: InClea
 
 const Reasoned = z.object({ reason: z.string() });
 
-/** testingUnit-<id>, consigningUnit-<id>, settings-<unit id>, project-<id>. What takes rights away says why. */
+/**
+ * testingUnit-<id>, consigningUnit-<id>, settings-<unit id>, project-<id>. A change that removes rights has a reason.
+ */
 export const testingUnitEvents = {
   TestingUnitRegistered: defineEvent(z.object({ unit: TestingUnit }), [sealable]),
-  /** `reason` came later: a change that took something away has one. */
+  /** `reason` was added later, for changes that remove something. */
   TestingUnitProfileChanged: defineEvent(z.object({ unit: TestingUnitProfile, reason: z.string().optional() }), [
     sealable,
   ]),
@@ -139,7 +138,7 @@ export const settingsEvents = {
     z.object({ unitType: UnitType, params: z.record(z.string(), z.string()), reason: z.string().optional() }),
   ),
 };
-/** A building project. `consignUnitId` null: of no single unit, everybody's. */
+/** A building project. `consignUnitId` is null for a project of all units. */
 export const Project = z.object({
   projectName: z.string(),
   projectCode: z.string(),
@@ -162,7 +161,7 @@ export type ConsigningUnitEvent = EventOf<typeof consigningUnitEvents>;
 export type SettingsEvent = EventOf<typeof settingsEvents>;
 export type ProjectEvent = EventOf<typeof projectEvents>;
 
-/** reportConfig-<consigning unit>: how it wants its reports, for one kind of consignment (002 UN-022). */
+/** reportConfig-<consigning unit>: its preferences for reports, for one type of consignment (002 UN-022). */
 export const reportConfigEvents = {
   ReportConfigSaved: defineEvent(
     z.object({

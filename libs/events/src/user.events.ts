@@ -176,8 +176,8 @@ export const signInEvents = {
 export type SignInEvent = EventOf<typeof signInEvents>;
 
 /**
- * networkCodes-<HMAC of a network address and a day>: codes that were asked for by number from there, for the limit by
- * network. `at` is the minute; older ones say the second.
+ * networkCodes-<HMAC of a network address and a day>: codes that were requested for numbers from there, for the limit
+ * by network. `at` is the minute; older events have the second.
  */
 export const networkCodesEvents = {
   CodeAskedForFromNetwork: defineEvent(z.object({ at: z.string() })),
