@@ -1,4 +1,4 @@
-// npm run rebuild -- <view>: builds a view anew beside the live one, from the shell; --help tells the rest.
+// npm run rebuild -- <view>: rebuilds a view beside the live build, from the shell; --help explains the options.
 import { prepare } from './prepare.mjs';
 
 prepare({ console: false });

@@ -42,7 +42,7 @@ export const accessMatrix: Record<string, Persona[]> = {
   GetHistoryRecord: readingPersonas,
   GetHistoryProof: readingPersonas,
   GetHistoryProofFile: ['admin', 'auditor'],
-  // ADR-016: who is shown persons anyway need not ask; the administrator watches who asked
+  // ADR-016: users who see persons anyway need no request; the administrator supervises the requests
   ReadHistoryPersons: ['auditor'],
   ListPersonalReads: ['admin'],
   GetBuSampleInfo: readingPersonas,
@@ -132,7 +132,8 @@ export const accessMatrix: Record<string, Persona[]> = {
   EstimateSample: ['client', 'lab'],
   // files: the client's attachments, the laboratory's reports (ADR-033)
   uploadFile: ['client', 'lab'],
-  // pictures of rich text: whoever writes it; an img element shows them without a session, by an address nobody guesses
+  // pictures of rich text: for users who write it; an img element shows them without a session, by an address that
+  // cannot be guessed
   uploadImg: ['lab', 'admin'],
   DeleteFileByPath: ['lab', 'admin'],
   GetRichTextImage: allPersonas,
@@ -161,7 +162,7 @@ export const accessMatrix: Record<string, Persona[]> = {
   RetryJobs: ['admin', 'operator'],
   CancelJobs: ['admin', 'operator'],
 
-  // views are run and rebuilt by who runs the platform; a comparison tells of no person
+  // views are operated and rebuilt by the operators of the platform; a comparison contains no persons
   ListProjections: ['admin', 'operator'],
   GetViewOperations: ['admin', 'operator'],
   RebuildView: ['admin', 'operator'],

@@ -52,7 +52,7 @@ export const accessToAccounts: Record<string, Persona[]> = {
   TestWebhook: ['client', 'lab', 'admin'],
   RetryWebhookNow: ['client', 'lab', 'admin'],
   RedeliverWebhook: ['client', 'lab', 'admin'],
-  // ILIS-001 to ILIS-006: for the laboratory's system; its people may look at what it is told, and push nothing
+  // ILIS-001 to ILIS-006: for the system of the laboratory; its users may read what the system gets, and push nothing
   GetBuConsignInfoList: ['lab'],
   GetConsignInfoDetail: ['lab'],
   ILISIntegrationGetConsignLog: ['lab'],
@@ -97,7 +97,7 @@ export const accessToAccounts: Record<string, Persona[]> = {
   GetUnitInfo: signInPersonas,
   GetAddresses: signInPersonas,
   GetMessages: signInPersonas,
-  // Whoever keeps accounts chooses among these roles and closes accounts (US-003, US-010, US-011)
+  // Users who manage accounts choose among these roles and close accounts (US-003, US-010, US-011)
   GetUserRoles: ['client', 'lab', 'admin'],
   DeleteUser: ['client', 'lab', 'admin'],
   // ADR-003: everybody sees what is held about them; erasing is the administrator's

@@ -24,7 +24,7 @@ export const accessToCatalogue: Record<string, Persona[]> = {
   GetSampleExample: readingPersonas,
   GetConsignDefaultValues: readingPersonas,
   GetPreAttachments: readingPersonas,
-  // 001 SPM-009, SS-023: who fills in the form; what was wished for is told to who could offer it
+  // 001 SPM-009, SS-023: for users who fill in the form; wanted parameters are shown to those who could offer them
   SaveSpecification: ['client', 'lab'],
   RecordParameterClick: ['client', 'lab'],
   ListWantedParameters: ['lab', 'admin'],

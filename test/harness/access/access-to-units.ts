@@ -42,7 +42,8 @@ export const accessToUnits: Record<string, Persona[]> = {
   GetConsginUnitById: ['client', 'admin'],
   UploadUnitLogo: ['client', 'lab', 'admin'],
   GetRecordChanges: ['client', 'lab', 'admin'],
-  // 002 UN-009: whoever consigns or audits sees what a laboratory holds; the platform vouches for it (ADR-018)
+  // 002 UN-009: users who consign or audit see the qualifications of a laboratory; the platform is responsible for them
+  // (ADR-018)
   TuQualificationGetAll: readingPersonas,
   TuQualificationGet: readingPersonas,
   TuQualificationCreate: ['admin'],
@@ -52,7 +53,7 @@ export const accessToUnits: Record<string, Persona[]> = {
   GetReportConfigSysList: signInPersonas,
   GetReportConfigList: ['client', 'admin'],
   SaveReportConfig: ['client', 'admin'],
-  // 002 UN-006: whoever has no unit gets nothing, which is no refusal
+  // 002 UN-006: a user without a unit gets an empty result, which is not a refusal
   GetTestUnit: signInPersonas,
   GetConsginUnit: signInPersonas,
   // 002 CP-003: read like the list of parameters, set by the unit's own staff and the administrator

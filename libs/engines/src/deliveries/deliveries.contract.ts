@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { AttemptResult, Deliveries, DeliveryFailure, NewDelivery } from './deliveries.js';
 
-/** The deliveries as two processes have them. */
+/** The same deliveries, opened twice as by two processes. */
 export type DeliveriesUnderTest = { one: Deliveries; other: Deliveries; close(): Promise<void> };
 
 const FAILING = 3;
 const LOG = 'log-1';
 const position = (n: number): string => String(n).padStart(20, '0');
-/** A time so many seconds after noon. */
+/** The time this number of seconds after noon. */
 const at = (seconds: number): string => new Date(Date.parse('2026-03-01T12:00:00.000Z') + seconds * 1000).toISOString();
 
 const event = (n: number, more: Partial<NewDelivery> = {}): NewDelivery => ({
@@ -23,7 +23,7 @@ const event = (n: number, more: Partial<NewDelivery> = {}): NewDelivery => ({
 
 type Outcome = { failure?: DeliveryFailure; state?: AttemptResult['state']; nextAt?: string; seconds?: number };
 
-/** An attempt of an event: accepted, unless a failure is given. */
+/** An attempt of an event: accepted, unless `failure` is set. */
 const attempt = (n: number, { failure, state, nextAt, seconds = 100 }: Outcome = {}): AttemptResult => ({
   eventId: `event-${n}`,
   attempt: {
@@ -59,7 +59,7 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
       await add(event(1), event(2), event(3, { position: null, isTest: true }));
       await test.one.record(id, [attempt(1), attempt(2, { failure: 'status', nextAt: at(500) })], FAILING);
       const moved = randomUUID();
-      /** As another engine would take it over: under another id, because others are in this one. */
+      /** Imports the export as into another engine, under another id, because this engine has the original. */
       const takeOver = async (): Promise<void> => {
         for await (const { deliveries, hours, endpoints } of test.one.exportAll()) {
           const own = <Row extends { webhookId: string }>(rows: Row[]): Row[] =>

@@ -8,7 +8,7 @@ import type { StoreUnderTest } from '#harness/engines/store-under-test';
 const STREAMS = 12;
 const ROUNDS = 10;
 
-/** How every adapter takes a log that was written elsewhere. */
+/** Moving a log from another engine into every adapter. */
 export const appendingBehindContract = (test: () => StoreUnderTest): void => {
   describe('a log that is carried over', () => {
     it('lands in its order, though most of it is sent before what came before it is answered, and once however often it is sent', async () => {
@@ -32,7 +32,7 @@ export const appendingBehindContract = (test: () => StoreUnderTest): void => {
   });
 };
 
-/** Events of streams that take turns, in their stored form, each with the head before it. */
+/** Alternating events of several streams in their stored form, each with the head before it. */
 const elsewhere = async (): Promise<{ event: StoredEvent; head: Head }[]> => {
   const { store, close } = await openStore(':memory:');
   const streams = Array.from({ length: STREAMS }, () => newStream());

@@ -28,10 +28,7 @@ const drained = async (items: AsyncIterable<SubscriptionItem>): Promise<number> 
   return count;
 };
 
-/**
- * What every adapter of the log must do, through the store that everybody uses. The log may have a history, and other
- * writers.
- */
+/** What every adapter of the log must do, tested through the store. The log may have a history and other writers. */
 export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnderTest>): void => {
   describe(`event store on ${adapter}`, () => {
     let test: StoreUnderTest;
@@ -241,7 +238,8 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         for (let round = 1; round <= 20; round++) {
           await Promise.all(
             streams.map(async (stream, n) => {
-              // One event or two: some heads are told by the append, others only by the log.
+              // One event or two, because the append knows the position of a single event, and only the log knows those
+              // of several.
               const written =
                 n % 2 === 0 ? [numberTakenEvent(round)] : [numberTakenEvent(round), numberTakenEvent(round)];
               const { head, position } = await store.append(stream, written, heads.get(stream) ?? NO_STREAM);

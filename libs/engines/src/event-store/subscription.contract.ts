@@ -4,7 +4,7 @@ import type { SealedEventStore } from './sealed-event-store.js';
 import { appendMany, newStream, numberTakenEvent } from '#harness/engines/new-events';
 import type { StoreUnderTest } from '#harness/engines/store-under-test';
 
-/** How every adapter of the log tells readers what is new. */
+/** Subscriptions of every adapter of the log. */
 export const subscriptionContract = (test: () => StoreUnderTest): void => {
   describe('subscriptions', () => {
     let store: SealedEventStore;

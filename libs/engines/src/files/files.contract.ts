@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Files } from './files.js';
 
-/** Begins a little later, so that rounds meet at different moments. */
+/** Starts the call after some turns of the event loop, so that each round has another timing. */
 const later = async <Answer>(turns: number, act: () => Promise<Answer>): Promise<Answer> => {
   for (let turn = 0; turn < turns; turn++) await new Promise(setImmediate);
   return act();

@@ -13,7 +13,7 @@ import { setTime, waitUntil, type TestClock, type TestTime } from '#harness/engi
 
 const position = (number: number) => String(number).padStart(20, '0');
 
-/** What every adapter keeps of its jobs, and what an operator may do with them. */
+/** The records of jobs in every adapter, and the actions of operators on them. */
 export const jobRecordsContract = (
   adapter: string,
   open: (options: JobsOptions) => Promise<JobsUnderTest>,
@@ -207,7 +207,7 @@ export const jobRecordsContract = (
   });
 };
 
-/** How long every adapter remembers jobs that ended. */
+/** How long every adapter keeps ended jobs. */
 export const forgettingContract = (
   adapter: string,
   open: (options: JobsOptions) => Promise<JobsUnderTest>,
@@ -230,7 +230,7 @@ export const forgettingContract = (
       await jobs.enqueue('message', {}, { id: 'waiting', subject });
       await jobReaches(jobs, 'done', 'done');
       const left = async () => (await jobs.find({ subject })).jobs.map(({ id }) => id).toSorted();
-      /** Enqueueing is when old jobs are cleared away. */
+      /** Old jobs are deleted when a job is enqueued. */
       const after = async (milliseconds: number, id: string) => {
         await clock.pass(milliseconds);
         await jobs.enqueue('message', {}, { id });

@@ -248,8 +248,8 @@ export const jobsContract = (
       jobs.work('pdf', handler, { concurrency: 2 });
       await jobs.enqueue('pdf', 'long', { id });
       await waitUntil(() => contexts.length === 1);
-      // Each step is shorter than a lease, all of them together are not. A marker that falls due shows that the worker
-      // has looked around.
+      // Each step is shorter than a lease, all together are longer. A marker job that becomes due shows that the worker
+      // has polled.
       for (let step = 0; step < 5; step++) {
         await jobs.enqueue('pdf', 'marker', {
           id: `marker ${step}`,

@@ -10,7 +10,7 @@ import {
 } from '#harness/engines/jobs-under-test';
 import { createGate, setTime, waitUntil, type TestClock, type TestTime } from '#harness/engines/test-time';
 
-/** What only jobs do that several processes share. */
+/** Jobs that several processes share. */
 export const sharedJobsContract = (
   adapter: string,
   open: (options: JobsOptions) => Promise<SharedJobsUnderTest>,

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PUSH_HOURS, REFUSED_PUSHES_KEPT, type LabExchanges, type RefusedPush } from './lab-exchanges.js';
 
-/** The exchanges as two processes have them. */
+/** The same exchanges, opened twice as by two processes. */
 export type LabExchangesUnderTest = { one: LabExchanges; other: LabExchanges; close(): Promise<void> };
 
 const HOUR_S = 3_600;
-/** A time so many seconds after noon. */
+/** The time this number of seconds after noon. */
 const at = (seconds: number): string => new Date(Date.parse('2026-03-01T12:00:00.000Z') + seconds * 1000).toISOString();
 
 const push = (subject: string | null, seconds: number, changes: Partial<RefusedPush> = {}): RefusedPush => ({

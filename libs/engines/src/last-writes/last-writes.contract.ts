@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { LastWrites } from './last-writes.js';
 
-/** The last writes as two processes have them. */
+/** The same last writes, opened twice as by two processes. */
 export type LastWritesUnderTest = { one: LastWrites; other: LastWrites; close(): Promise<void> };
 
 const at = (n: number): string => String(n).padStart(20, '0');

@@ -3,9 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { withReadScope } from '../event-store/read-scope.js';
 import { VaultConflict, type Session, type Vault, type VaultEntry } from './vault.js';
 
-/**
- * A vault, and further vaults on the same storage as other processes would have them; in memory there is but the one.
- */
+/** A vault, and further vaults on the same storage, like those of other processes; in memory there is only one. */
 export type VaultUnderTest = { vault: Vault; another(): Promise<Vault>; close(): Promise<void> };
 
 /** What every adapter of the vault must do. */
@@ -186,7 +184,7 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
 
     it('gives out everything it holds, and adds what is missing of another vault’s', async () => {
       const [index, name, userId, jti] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-      // The session that it derives from comes with another group.
+      // The root of the session is in another group.
       const root = randomUUID();
       const entries: VaultEntry[] = [
         { kind: 'sealingKey', index, key: randomBytes(32) },

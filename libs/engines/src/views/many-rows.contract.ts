@@ -8,17 +8,17 @@ import type { Condition, ViewQuery, Views } from './views.js';
 const asc = (column: string) => ({ column, direction: 'asc' as const });
 const desc = (column: string) => ({ column, direction: 'desc' as const });
 
-/** A server that is busy with other tests may answer too late: a reader is told so, and asks again. */
-const askingAgain = async <Answer>(ask: () => Promise<Answer>, times = 4): Promise<Answer> => {
+/** A server that is busy with other tests may answer too late; the read is then repeated. */
+const retryWhileUnavailable = async <Answer>(ask: () => Promise<Answer>, times = 4): Promise<Answer> => {
   try {
     return await ask();
   } catch (error) {
     if (!(error instanceof StoreUnavailable) || times === 0) throw error;
-    return askingAgain(ask, times - 1);
+    return retryWhileUnavailable(ask, times - 1);
   }
 };
 
-/** Rows of which most, some or few fit. */
+/** Rows of which most, some or few match. */
 const manyRows = (size: number): Order[] =>
   Array.from({ length: size }, (_, n) =>
     order({
@@ -32,13 +32,13 @@ const manyRows = (size: number): Order[] =>
     }),
   );
 
-/** Puts them into a build of a view, which it makes the active one. */
+/** Writes the rows to a new build of a view and activates it. */
 const fill = async (views: Views, view: ReturnType<typeof orderView>, rows: Order[]): Promise<void> => {
   const build = await views.createBuild(view, 'b1');
   const AT_ONCE = 1_000;
   for (let first = 0; first < rows.length; first += AT_ONCE) {
     const position = first + 1;
-    await askingAgain(() =>
+    await retryWhileUnavailable(() =>
       views.write(
         build,
         rows.slice(first, first + AT_ONCE).map((row) => putRow(row, position)),
@@ -50,8 +50,8 @@ const fill = async (views: Views, view: ReturnType<typeof orderView>, rows: Orde
 };
 
 /**
- * Whichever way an adapter runs a query, it must find the same.
- * `size`, `every`: how many rows, and only each so many of the combinations, where a server takes long for each.
+ * An adapter must find the same rows in any way of running a query. `size`: number of rows. `every`: tests only every
+ * n-th combination, for a server that takes long.
  */
 export const manyRowsContract = (
   adapter: string,
@@ -61,7 +61,7 @@ export const manyRowsContract = (
   describe(`many rows on ${adapter}`, () => {
     const rows = manyRows(SIZE);
     const view = orderView();
-    const find = (query: ViewQuery) => askingAgain(() => views.find<Order>(view, query));
+    const find = (query: ViewQuery) => retryWhileUnavailable(() => views.find<Order>(view, query));
     let test: ViewsUnderTest;
     let views: Views;
 
@@ -152,8 +152,9 @@ export const manyTotalsContract = (adapter: string, open: () => Promise<ViewsUnd
     const SIZE = 12_000;
     const view = orderView();
     let test: ViewsUnderTest;
-    const find = (query: ViewQuery) => askingAgain(() => test.views.find<Order>(view, query));
-    const countBy = (column: string, query: ViewQuery) => askingAgain(() => test.views.countBy(view, column, query));
+    const find = (query: ViewQuery) => retryWhileUnavailable(() => test.views.find<Order>(view, query));
+    const countBy = (column: string, query: ViewQuery) =>
+      retryWhileUnavailable(() => test.views.countBy(view, column, query));
 
     beforeAll(async () => {
       test = await open();

@@ -5,7 +5,7 @@ import { ViewMissing, type Build, type Views } from './views.js';
 /** The same views opened twice, as by two processes. */
 export type SharedViews = { projector: Views; api: Views; close(): Promise<void> };
 
-/** What every adapter that processes share must do for one of them with what another writes. */
+/** What every adapter that processes share must show to one of them of the writes of another. */
 export const sharedViewsContract = (adapter: string, open: () => Promise<SharedViews>): void => {
   describe(`views shared by processes on ${adapter}`, () => {
     let shared: SharedViews;

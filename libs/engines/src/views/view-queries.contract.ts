@@ -322,7 +322,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       });
 
       it('within the value of a column follows a row whose text stays while the value changes, also to none', async () => {
-        // So common that the text alone says little: a rare one is looked up by itself.
+        // So common that the text alone is not selective; a rare text is searched by itself.
         const others = Array.from({ length: 1_100 }, (_, n) => order({ id: `other ${n}`, unitId: 'c', text: '水泥' }));
         const { view, build, ids } = await filled([
           ...others,
@@ -538,5 +538,5 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
   });
 };
 
-/** What tells two of these texts apart in a search. */
+/** The part of a text that a search compares. */
 const withoutBlanks = (text: string): string => text.toLowerCase().replaceAll(' ', '');

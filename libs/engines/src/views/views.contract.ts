@@ -5,8 +5,8 @@ import { DeclarationChanged, ViewFailed, ViewMissing, type Build, type SetAside,
 export const WRITTEN_AT = '2026-01-02T03:04:05.678Z';
 
 /**
- * Empty views whose clock says WRITTEN_AT, and how to end them. `ordersByUnits`: a stand-in that orders text by UTF-16
- * units, not by bytes.
+ * Empty views whose clock shows WRITTEN_AT, and a function that closes them. `ordersByUnits`: a stand-in that orders
+ * text by UTF-16 units, not by bytes.
  */
 export type ViewsUnderTest = { views: Views; ordersByUnits?: boolean; close(): Promise<void> };
 
@@ -327,7 +327,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
 
     describe('rows of any build', () => {
       it('are read page by page, in the order of the bytes of their ids', async () => {
-        // The two orders differ only where characters beyond U+FFFF meet those from U+E000 on.
+        // The two orders differ only between characters beyond U+FFFF and those from U+E000.
         const ids = ['1', '10', '2', test.ordersByUnits ? 'A1' : 'Ａ1', '样品-1', '😀'];
         const build = await views.createBuild(orderView(), 'b1');
         await views.write(
