@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { eventTypes, fieldsOf, listWebhooks, testWebhook, type Webhook } from '#contract';
 import { chooseLanguage } from '../../i18n/language.js';
-import { EVENT_CATALOGUE, eventTypePlace } from '../../lib/unit-places.js';
+import { EVENT_CATALOGUE, eventTypePlace } from '../../lib/page-addresses.js';
 import { snippetChoice } from '../../lib/preferences.js';
 import { Address } from '../../testing/list-server.js';
 import { laboratory, renderConsole } from '../../testing/render.js';

@@ -14,7 +14,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { actorRoleName } from '../../lib/role-names.js';
 import { dateTime } from '../../lib/china-time.js';
 import { hasRole, useUser } from '../../lib/session.js';
-import { authorPlace, correlationPlace, eventPlace, streamPlace } from '../../lib/unit-places.js';
+import { authorPlace, correlationPlace, eventPlace, streamPlace } from '../../lib/page-addresses.js';
 import { streamSubject } from './event-columns.js';
 import { useEventNames } from './event-names.js';
 import { texts } from './texts.js';

@@ -12,7 +12,7 @@ import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count } from '../../lib/china-time.js';
 import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
-import { unitManagerPlace } from '../../lib/unit-places.js';
+import { unitManagerPlace } from '../../lib/page-addresses.js';
 import { type ListOpening, hoursText, KINDS, listsForFigure, percentText, countAtStatuses } from './dashboard.js';
 import { texts } from './texts.js';
 import { waitingTimeSince } from './waiting-card.js';

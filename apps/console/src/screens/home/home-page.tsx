@@ -16,7 +16,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { CHINA, count, dateTime } from '../../lib/china-time.js';
 import { hasRole, isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { queryOptionsOf } from '../../lib/queries.js';
-import { streamPlace, webhookPlace } from '../../lib/unit-places.js';
+import { streamPlace, webhookPlace } from '../../lib/page-addresses.js';
 import { KINDS, listsForFigure, countAtStatuses, useDashboard, useKind } from './dashboard.js';
 import { AgeingCard, Figures, StatusCard, TurnaroundCard, VolumeCard } from './figures.js';
 import './home.css';

@@ -13,7 +13,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { ApiError } from '../../lib/http.js';
 import { hasRole, useUser } from '../../lib/session.js';
-import { eventPlace, jobsOfConsignment } from '../../lib/unit-places.js';
+import { eventPlace, jobsOfConsignment } from '../../lib/page-addresses.js';
 import { JobStateMark } from './job-columns.js';
 import { confirmCancel, confirmRetry } from './order-jobs.js';
 import { texts } from './texts.js';

@@ -24,7 +24,7 @@ import {
   subscriptionText,
 } from '../../integration/webhooks.js';
 import { count, dateTime, recentTime, relativeTime, shortTime, timeOfDay } from '../../lib/china-time.js';
-import { webhookPlace } from '../../lib/unit-places.js';
+import { webhookPlace } from '../../lib/page-addresses.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useNow } from '../../lib/use-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';

@@ -13,7 +13,7 @@ import { isRefreshPaused, useRefreshInterval } from '../../integration/refresh-i
 import { openTestEventDialog } from '../../integration/test-event.dialog.js';
 import { EndpointProblem } from '../../integration/endpoint-problem.js';
 import { hasProblem } from '../../integration/webhooks.js';
-import { EVENT_CATALOGUE, unitManagerPlace, webhookPlace } from '../../lib/unit-places.js';
+import { EVENT_CATALOGUE, unitManagerPlace, webhookPlace } from '../../lib/page-addresses.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useStore } from '../../lib/store.js';
 import { useUser } from '../../lib/session.js';

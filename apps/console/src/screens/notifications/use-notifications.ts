@@ -15,7 +15,7 @@ import { language } from '../../i18n/language.js';
 import { callOperation } from '../../lib/http.js';
 import { type ChangeFilters, invalidateOperations, listOptions, usePagedFilters } from '../../lib/list-query.js';
 import { hasRole, isClient, isTestingUnit } from '../../lib/session.js';
-import { LAB_SYSTEM, unitManagerPlace } from '../../lib/unit-places.js';
+import { LAB_SYSTEM, unitManagerPlace } from '../../lib/page-addresses.js';
 
 /**
  * News is looked for this often, and when the window comes to the front. A view that lags behind one's own write is

@@ -22,7 +22,7 @@ import '../../i18n/language.js';
 import { queryClient } from '../../lib/queries.js';
 import { isTestingUnit } from '../../lib/session.js';
 import { clearToken, storeToken } from '../../lib/token.js';
-import { userManagerPlace, USERS } from '../../lib/unit-places.js';
+import { userManagerPlace, USERS } from '../../lib/page-addresses.js';
 import { dashboardWith } from '../../testing/dashboard.js';
 import { Address } from '../../testing/list-server.js';
 import { administrator, client, laboratory } from '../../testing/render.js';

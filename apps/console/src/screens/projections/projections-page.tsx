@@ -8,7 +8,7 @@ import { DataTable } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
-import { eventPlace } from '../../lib/unit-places.js';
+import { eventPlace } from '../../lib/page-addresses.js';
 import {
   operatedBuild,
   useProjections,

@@ -6,7 +6,7 @@ import type { ViewStatusList, ViewStatus } from '#contract';
 import { Card } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count } from '../../lib/china-time.js';
-import { eventPlace } from '../../lib/unit-places.js';
+import { eventPlace } from '../../lib/page-addresses.js';
 import {
   openCancelDialog,
   openDropDialog,

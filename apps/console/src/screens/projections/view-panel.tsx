@@ -9,7 +9,7 @@ import { ErrorState, LoadedRows, LoadingRows } from '../../components/page-state
 import { SidePanel } from '../../components/side-panel.js';
 import { useTexts } from '../../i18n/texts.js';
 import { count, dateTime } from '../../lib/china-time.js';
-import { eventPlace, streamPlace } from '../../lib/unit-places.js';
+import { eventPlace, streamPlace } from '../../lib/page-addresses.js';
 import {
   agoText,
   openRebuildDialog,

@@ -12,7 +12,7 @@ import { openUnitHistory } from '../../components/units/unit-history.js';
 import { texts as unitTexts } from '../../components/units/unit.texts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { listOptions, invalidateOperations } from '../../lib/list-query.js';
-import { LAB_SYSTEM, labSystemPlace, userManagerPlace } from '../../lib/unit-places.js';
+import { LAB_SYSTEM, labSystemPlace, userManagerPlace } from '../../lib/page-addresses.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { openDialog } from '../../components/dialogs.js';
 import { FormDialog } from '../../components/form-dialog.js';

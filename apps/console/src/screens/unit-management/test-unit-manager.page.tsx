@@ -11,7 +11,7 @@ import { openUnitHistory } from '../../components/units/unit-history.js';
 import { texts as unitTexts } from '../../components/units/unit.texts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { listOptions } from '../../lib/list-query.js';
-import { LAB_SYSTEM, labSystemPlace, userManagerPlace } from '../../lib/unit-places.js';
+import { LAB_SYSTEM, labSystemPlace, userManagerPlace } from '../../lib/page-addresses.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { openTestUnitDialog } from './test-unit.dialog.js';
 import { texts } from './texts.js';

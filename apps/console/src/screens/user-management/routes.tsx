@@ -3,7 +3,7 @@ import { ROLE, UNIT_TYPE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { USER_MANAGER, userManagerPlace, USERS } from '../../lib/unit-places.js';
+import { USER_MANAGER, userManagerPlace, USERS } from '../../lib/page-addresses.js';
 import { texts } from './texts.js';
 
 const roles = [ROLE.client, ROLE.lab, ROLE.admin];

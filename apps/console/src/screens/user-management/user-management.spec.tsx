@@ -19,7 +19,7 @@ import {
 } from '#contract';
 import { ROLE } from '#events';
 import '../../i18n/language.js';
-import { USER_MANAGER, userManagerPlace, USERS } from '../../lib/unit-places.js';
+import { USER_MANAGER, userManagerPlace, USERS } from '../../lib/page-addresses.js';
 import { Address } from '../../testing/list-server.js';
 import { administrator, client, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';

@@ -12,7 +12,7 @@ import { useRefreshInterval } from '../../integration/refresh-interval.js';
 import { texts as integrationTexts } from '../../integration/texts.js';
 import { eventTypeName, attemptOutcomeText } from '../../integration/webhooks.js';
 import { count, dateTime, recentTime, shortTime } from '../../lib/china-time.js';
-import { eventTypePlace } from '../../lib/unit-places.js';
+import { eventTypePlace } from '../../lib/page-addresses.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { ConsignmentLink } from './delivery-columns.js';
 import { texts } from './texts.js';

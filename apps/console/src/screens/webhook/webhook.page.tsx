@@ -18,7 +18,7 @@ import { texts as integrationTexts } from '../../integration/texts.js';
 import { EndpointProblem } from '../../integration/endpoint-problem.js';
 import { hasProblem, webhookName, webhookState } from '../../integration/webhooks.js';
 import { count } from '../../lib/china-time.js';
-import { labSystemPlace } from '../../lib/unit-places.js';
+import { labSystemPlace } from '../../lib/page-addresses.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useViewTitle } from '../../lib/view.js';
 import { Deliveries } from './deliveries.js';

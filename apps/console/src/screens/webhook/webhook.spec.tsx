@@ -19,7 +19,7 @@ import {
   type WebhookDelivery,
 } from '#contract';
 import { chooseLanguage } from '../../i18n/language.js';
-import { WEBHOOK, webhookPlace } from '../../lib/unit-places.js';
+import { WEBHOOK, webhookPlace } from '../../lib/page-addresses.js';
 import { Address } from '../../testing/list-server.js';
 import { laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';

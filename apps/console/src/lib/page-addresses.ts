@@ -1,12 +1,12 @@
 import { UNIT_TYPE, type UnitType } from '#events';
 
-/** Accounts of a unit: name, id and type (1 testing, 2 consigning) stand in the address (NAV-008). */
+/** Accounts of a unit; the address contains its name, id and type (1 testing, 2 consigning) (NAV-008). */
 export const USER_MANAGER = '/UserCenter/UserManager/:un/:ui/:ut';
-/** Accounts of one's own unit, or of the whole platform for who administers it. */
+/** Accounts of the user's own unit, or of the whole platform for an administrator. */
 export const USERS = '/UserCenter/UserManager';
 /**
- * The administrator's list of units of a type (1 testing, 2 consigning), filtered. The path of the second is spelt as
- * the specification has it.
+ * The filtered list of units of a type (1 testing, 2 consigning) for the administrator. The spelling of the second path
+ * is that of the specification.
  */
 export const unitManagerPlace = (type: UnitType, filter: { keyword?: string; state?: string }): string => {
   const query = new URLSearchParams();
@@ -17,17 +17,17 @@ export const unitManagerPlace = (type: UnitType, filter: { keyword?: string; sta
 export const userManagerPlace = (name: string, id: string, type: UnitType): string =>
   `/UserCenter/UserManager/${encodeURIComponent(name)}/${id}/${type}`;
 
-/** Addresses of the pages that operate the platform: they lead to each other by these. */
+/** Addresses of the pages for operators, which link to each other. */
 export const JOBS = '/operations/jobs';
 export const EVENT_LOG = '/operations/events';
 
-/** The log with one event opened. */
+/** The log with one event open. */
 export const eventPlace = (eventId: string): string => `${EVENT_LOG}?event=${eventId}`;
 
 /** The log of one stream. */
 export const streamPlace = (stream: string): string => `${EVENT_LOG}?stream=${encodeURIComponent(stream)}`;
 
-/** What was done by one request, and by what followed from it. */
+/** The events of one request and of its consequences. */
 export const correlationPlace = (correlationId: string): string =>
   `${EVENT_LOG}?correlation=${encodeURIComponent(correlationId)}`;
 
@@ -35,10 +35,10 @@ export const correlationPlace = (correlationId: string): string =>
 export const jobsOfConsignment = (consignment: string): string =>
   `${JOBS}?consignment=${encodeURIComponent(consignment)}`;
 
-/** What one user, or one part of the platform, has done. */
+/** The events of one user, or of one part of the platform. */
 export const authorPlace = (userId: string): string => `${EVENT_LOG}?by=${encodeURIComponent(userId)}`;
 
-/** Addresses of the pages that connect a unit's own system: they lead to each other by these. */
+/** Addresses of the pages for the system of a unit, which link to each other. */
 export const LAB_SYSTEM = '/integration/labSystem';
 export const WEBHOOK = '/integration/webhooks/:webhookId';
 export const EVENT_CATALOGUE = '/integration/eventTypes';
@@ -49,7 +49,7 @@ const withQuery = (path: string, members: Record<string, string | null | undefin
   return query.size === 0 ? path : `${path}?${query.toString()}`;
 };
 
-/** A unit's connections: one's own, or for an administrator those of the unit named. */
+/** The connections of the user's own unit, or of another unit for an administrator. */
 export const labSystemPlace = (unitId: string | null): string => withQuery(LAB_SYSTEM, { unitId });
 
 /** One endpoint with its deliveries. */
