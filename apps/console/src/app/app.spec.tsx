@@ -24,7 +24,7 @@ import {
 import { ROLE } from '#events';
 import '../i18n/language.js';
 import { PageHeader } from '../components/page-header.js';
-import { errorLog, shownFailure, reportFailure } from '../lib/failures.js';
+import { errorLog, currentFailure, reportFailure } from '../lib/failures.js';
 import { callOperation } from '../lib/http.js';
 import { browserPage } from '../lib/lazy-part.js';
 import { sidebarOpen } from '../lib/preferences.js';
@@ -99,7 +99,7 @@ beforeEach(() => {
   localStorage.clear();
   clearToken();
   queryClient.clear();
-  shownFailure.set(null);
+  currentFailure.set(null);
   errorLog.set([]);
   sidebarOpen.set(true);
   mounted = [];

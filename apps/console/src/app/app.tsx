@@ -4,7 +4,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { LoginNotices } from '../screens/notices/login-notices.js';
 import { DialogHost } from '../components/dialog-host.js';
 import { ToasterHost } from '../components/toaster.js';
-import { shownFailure } from '../lib/failures.js';
+import { currentFailure } from '../lib/failures.js';
 import { NotSignedIn, SessionContext, userQuery } from '../lib/session.js';
 import { useStore } from '../lib/store.js';
 import { clearToken, readToken } from '../lib/token.js';
@@ -18,11 +18,11 @@ import { SessionLoading } from './session-loading.js';
 import { Shell } from './shell/shell.js';
 import { featureCommands } from './feature-commands.js';
 
-/** Decides what an address shows and puts it there; dialogs, results and failures stand beside it. */
+/** Decides what an address shows and renders it; dialogs, results and failures are rendered beside it. */
 export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
   const location = useLocation();
   // While the expired login is being renewed, the page with its unsaved work stays (ERR-001).
-  const renewing = useStore(shownFailure)?.kind === 'loginExpired';
+  const renewing = useStore(currentFailure)?.kind === 'loginExpired';
   const entry = useEmbeddedEntry(location.search);
   const hasToken = readToken() !== null && (entry.kind === 'alone' || entry.kind === 'entered');
   const identity = useQuery({ ...userQuery, enabled: hasToken });
@@ -70,7 +70,7 @@ export const App = ({ routes }: { routes: readonly RouteEntry[] }) => {
   );
 };
 
-/** Removes a token that is no longer valid, and leads to the login page. The alert says why. */
+/** Removes a token that is no longer valid and leads to the login page. The alert says why. */
 const ToLogin = ({ from }: { from: string }) => {
   useState(clearToken);
   return <Navigate to={`/login?redirect=${encodeURIComponent(from)}`} replace />;

@@ -6,8 +6,8 @@ import { SampleForm } from './sample-form.js';
 const parts: AuditSlots = { SampleForm, ManualProcessing, Attachments: AttachmentSections };
 
 /**
- * The audit view with the sample form, in which what was left to the institution is completed, and what is done by hand
- * after the receipt.
+ * The audit view with the sample form, in which the laboratory completes what was left to it, and with manual
+ * processing after the receipt.
  */
 export default function AuditScreen() {
   return <AuditPage parts={parts} />;

@@ -18,7 +18,7 @@ import {
 } from '#contract';
 import '../i18n/language.js';
 import { sidebarOpen } from '../lib/preferences.js';
-import { shownFailure } from '../lib/failures.js';
+import { currentFailure } from '../lib/failures.js';
 import { queryClient } from '../lib/queries.js';
 import { signOutLocally, userQuery } from '../lib/session.js';
 import { readToken, storeToken } from '../lib/token.js';
@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  shownFailure.set(null);
+  currentFailure.set(null);
   signOutLocally();
 });
 
@@ -158,7 +158,7 @@ describe('somebody who cannot be told', () => {
     expect(await screen.findByText('Verification failed, please login again')).toBeTruthy();
     expect(readToken()).toBeNull();
     cleanup();
-    shownFailure.set(null);
+    currentFailure.set(null);
     queryClient.clear();
     storeToken('without a role', false);
     server.answers(getUserInfo, { ...client, roles: [] });

@@ -24,7 +24,7 @@ const texts = defineTexts('consignment-detail', {
 
 /**
  * /preconsign-management/detail: the form without the shell around it, for a page that embeds it (LS-012). The address
- * opens for everybody; its data need a session, and whose it is decides between writing and auditing.
+ * is public; its data need a session, and the user's role decides between writing and auditing.
  */
 export default function ConsignmentDetailScreen() {
   const t = useTexts(texts);

@@ -115,7 +115,7 @@ describe('the addresses of the form', () => {
     ],
   ] as const)(
     'CF-001 %s opens the same sections in the same order, with the same fields and its own actions',
-    async (_, Screen, user, address, samples, shown) => {
+    async (_, Screen, user, address, samples, expectedActions) => {
       const submitted =
         user === laboratory
           ? ({ consignStatus: 20, consignStatusStr: '待审核', consignCode: 'TU001-2026-00001' } as const)
@@ -150,9 +150,9 @@ describe('the addresses of the form', () => {
       const labels = [...document.querySelectorAll('.field-label, dt')].map((label) => label.textContent ?? '');
       expect(fields.filter((field) => !labels.some((label) => label.startsWith(field)))).toEqual([]);
       for (const unit of ['建设指挥部', '皖江监理']) expect(screen.getByText(unit)).toBeTruthy();
-      await screen.findByRole('button', { name: shown[1] });
+      await screen.findByRole('button', { name: expectedActions[1] });
       const footer = document.querySelector('.form-footer__actions, .decision__actions');
-      expect(actions()).toEqual(expect.arrayContaining([...shown]));
+      expect(actions()).toEqual(expect.arrayContaining([...expectedActions]));
       const last = [...document.querySelectorAll('.card-head h2')].find((heading) =>
         heading.textContent?.endsWith('签名图片'),
       );

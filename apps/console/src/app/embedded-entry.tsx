@@ -15,7 +15,7 @@ import {
   EmbeddingNotNamed,
   EmbeddedUserChanged,
 } from '../lib/embedding.js';
-import { shownFailure } from '../lib/failures.js';
+import { currentFailure } from '../lib/failures.js';
 import { ApiError } from '../lib/http.js';
 import { browserPage } from '../lib/lazy-part.js';
 import { queryClient } from '../lib/queries.js';
@@ -30,19 +30,20 @@ const texts = defineTexts('embedded-entry', {
   es,
 });
 
-/** `alone`: no page around this one. Entered once, the page stays; `error` says why it could not come in again. */
+/**
+ * `alone`: the page is not embedded. After the first entry the page stays; `error` says why it could not enter again.
+ */
 type State =
   | { kind: 'alone' }
   | { kind: 'entering' }
   | { kind: 'failed'; error: unknown }
   | { kind: 'entered'; error: unknown; isRunning: boolean };
-/** `search`: the query the page was opened with. */
+/** `search`: the query that the page was opened with. */
 export type EmbeddedEntryState = State & { search: string; again(): void };
 
 /**
- * How a page inside a laboratory's system comes in, judged by the address it was opened at; where its links lead, it
- * stays inside. An hour later it comes in again by itself, and what was typed stays where it is; as somebody else it
- * begins anew.
+ * Signs in a page inside a laboratory's system, as the address at which it was opened says, and keeps its links inside.
+ * After an hour it signs in again by itself, and unsaved input stays in place; for another user it starts again.
  */
 export const useEmbeddedEntry = (search: string): EmbeddedEntryState => {
   const [opened] = useState<{ search: string; embedding: Embedding | null }>(() => ({
@@ -52,14 +53,14 @@ export const useEmbeddedEntry = (search: string): EmbeddedEntryState => {
   const { embedding } = opened;
   const [entry, setEntry] = useState<State>({ kind: embedding ? 'entering' : 'alone' });
   const person = useRef<string | null>(null);
-  const expired = useStore(shownFailure)?.kind === 'loginExpired';
+  const expired = useStore(currentFailure)?.kind === 'loginExpired';
   const enter = useCallback(() => {
     if (!embedding) return;
     const before = person.current;
     enterEmbedding(embedding, before).then(
       (who) => {
         person.current = who;
-        shownFailure.set((now) => (now?.kind === 'loginExpired' ? null : now));
+        currentFailure.set((now) => (now?.kind === 'loginExpired' ? null : now));
         setEntry({ kind: 'entered', error: null, isRunning: false });
         if (before !== null) void queryClient.invalidateQueries();
       },
@@ -88,8 +89,8 @@ const reasonOf = (t: Translate<keyof typeof texts.zh>, error: unknown): string =
 };
 
 /**
- * While the page comes in; a refusal stands here with its reason. There is no login: passwords are not typed into a
- * page of others.
+ * Shown while the page signs in; a refusal is shown here with its reason. There is no login form, because users do not
+ * type passwords into a page of another site.
  */
 export const EmbeddedEntry = ({ entry }: { entry: EmbeddedEntryState }) => {
   const t = useTexts(texts);
@@ -110,7 +111,7 @@ export const EmbeddedEntry = ({ entry }: { entry: EmbeddedEntryState }) => {
   );
 };
 
-/** Above a page that was open for an hour and could not come in again: what was typed there stays. */
+/** Shown above a page that was open for an hour and could not sign in again; unsaved input stays there. */
 export const EmbeddedRetryNotice = ({ entry }: { entry: EmbeddedEntryState }) => {
   const t = useTexts(texts);
   if (entry.kind !== 'entered' || entry.error === null) return null;
@@ -140,13 +141,13 @@ export const EmbeddedRetryNotice = ({ entry }: { entry: EmbeddedEntryState }) =>
   );
 };
 
-/** What the address of an embedded page says of the page around it (CF-008). */
+/** What the address of an embedded page says about the page around it (CF-008). */
 const OF_THE_PAGE_AROUND = [`is${PRODUCT}`, 'origin', 'unitCode', 'testUnitId', 'unitName'];
 
 /**
- * Keeps an embedded page at addresses that can be embedded, wherever its links lead: each says what the first one said,
- * since the browser asks by the address alone whether the frame may be loaded again. What cannot be embedded leads to
- * the list.
+ * Keeps an embedded page at addresses that can be embedded: each carries the embedding parameters of the first one,
+ * because the browser decides by the address alone whether the frame may be loaded again. Other addresses lead to the
+ * list.
  */
 export const EmbeddedAddress = ({ opened, isEmbeddable }: { opened: string; isEmbeddable: boolean }) => {
   const { pathname, search, hash, state } = useLocation();

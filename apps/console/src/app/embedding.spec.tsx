@@ -27,7 +27,7 @@ import {
 } from '#contract';
 import '../i18n/language.js';
 import { embeddingOrigin } from '../lib/embedding-origin.js';
-import { shownFailure } from '../lib/failures.js';
+import { currentFailure } from '../lib/failures.js';
 import { browserPage } from '../lib/lazy-part.js';
 import { queryClient } from '../lib/queries.js';
 import { clearToken, readToken, storeToken } from '../lib/token.js';
@@ -51,7 +51,7 @@ const Address = () => {
   return <span data-address={`${pathname}${search}`} />;
 };
 
-/** The page of a laboratory's system, as far as a page in its frame can know it. */
+/** The page of a laboratory's system, as far as a page in its frame can see it. */
 const frameAround = () => {
   const frame = document.body.appendChild(document.createElement('iframe'));
   const window_ = frame.contentWindow as Window;
@@ -81,21 +81,21 @@ const openAt = (at: string) => {
   );
 };
 const comesIn = async (code: string) => {
-  const asked = () =>
+  const requestCount = () =>
     around.posted.mock.calls.filter(([message]) => (message as { type?: string }).type?.endsWith('code-wanted')).length;
   const before = answered;
-  await waitFor(() => expect(asked()).toBeGreaterThan(before));
-  answered = asked();
+  await waitFor(() => expect(requestCount()).toBeGreaterThan(before));
+  answered = requestCount();
   says({ type: 'consign.embedding-code', code });
 };
 const givesNoCode = async () => {
   await waitFor(() => expect(around.posted).toHaveBeenCalledTimes(1));
   await act(() => jest.advanceTimersByTimeAsync(15_000));
 };
-const loginExpires = () => act(() => shownFailure.set({ kind: 'loginExpired' }));
+const loginExpires = () => act(() => currentFailure.set({ kind: 'loginExpired' }));
 const tokenOf = (sub: string, claims: object = {}) =>
   `e30.${btoa(JSON.stringify({ sub, Application_UserName: sub, Application_Roles: [], ...claims }))}.x`;
-const told = () =>
+const messages = () =>
   around.posted.mock.calls.filter(([message]) => !(message as { type?: string }).type?.endsWith('code-wanted'));
 
 beforeEach(() => {
@@ -130,7 +130,7 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   jest.useRealTimers();
-  shownFailure.set(null);
+  currentFailure.set(null);
   embeddingOrigin.set(null);
   clearToken();
   Object.defineProperty(window, 'parent', { value: window, configurable: true });
@@ -147,7 +147,7 @@ describe('a page inside a laboratory’s system', () => {
     says({ type: 'consign.embedding-code', code: 'evil' }, { source: window });
     says({ type: 'consign.embedding-code', code: 'one' });
     await user.click(await screen.findByRole('button', { name: '审核通过' }));
-    await waitFor(() => expect(told()).toEqual([[{ consignId: view.id, consignCode: 'TU001-2026-00001' }, LIMS]]));
+    await waitFor(() => expect(messages()).toEqual([[{ consignId: view.id, consignCode: 'TU001-2026-00001' }, LIMS]]));
     expect(server.of(exchangeEmbeddingCode).map(({ body }) => body)).toEqual([
       { unitCode: 'TU001', origin: LIMS, code: 'one' },
     ]);
@@ -265,7 +265,7 @@ describe('a page inside a laboratory’s system', () => {
     open();
     await comesIn('one');
     await user.click(await screen.findByRole('button', { name: '审核通过' }));
-    await waitFor(() => expect(told()).toEqual([[{ consignId: view.id, consignCode: 'TU001-2026-00001' }, LIMS]]));
+    await waitFor(() => expect(messages()).toEqual([[{ consignId: view.id, consignCode: 'TU001-2026-00001' }, LIMS]]));
     expect(new Set(server.of(passAuditConsignInfo).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
   });
 
@@ -335,6 +335,6 @@ describe('a page inside a laboratory’s system', () => {
     await user.click((await screen.findAllByRole('button', { name: '审核通过' }))[0] as HTMLElement);
     await waitFor(() => expect(server.of(passAuditConsignInfo)).toHaveLength(1));
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
-    expect(told()).toEqual([]);
+    expect(messages()).toEqual([]);
   });
 });

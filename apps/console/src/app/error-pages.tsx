@@ -6,7 +6,7 @@ import { AlertDialog } from '../components/alert-dialog.js';
 import { AppDialog } from '../components/app-dialog.js';
 import { Field } from '../components/field.js';
 import { useTexts } from '../i18n/texts.js';
-import { shownFailure } from '../lib/failures.js';
+import { currentFailure } from '../lib/failures.js';
 import { browserPage } from '../lib/lazy-part.js';
 import { queryClient } from '../lib/queries.js';
 import { SessionContext, signIn, signOutLocally } from '../lib/session.js';
@@ -15,7 +15,7 @@ import { clearToken } from '../lib/token.js';
 import { Header } from './shell/header.js';
 import { texts } from './texts.js';
 
-/** The address that was refused, as the guard passed it on. */
+/** The refused address, passed on by the guard. */
 export const useDeniedPath = (): string => {
   const t = useTexts(texts);
   const state: unknown = useLocation().state;
@@ -24,7 +24,7 @@ export const useDeniedPath = (): string => {
     : t('thisAddress');
 };
 
-/** 401 and 404: the header stays, two ways on. */
+/** 401 and 404: the header stays, with two links to go on. */
 export const ErrorPage = ({ number, title, children }: { number: string; title: string; children: ReactNode }) => {
   const t = useTexts(texts);
   const navigate = useNavigate();
@@ -56,10 +56,10 @@ export const ErrorPage = ({ number, title, children }: { number: string; title: 
 
 /** The alert of the global error handler, titled 提示 (ERR-001 to ERR-004). */
 export const FailureAlert = ({ user }: { user: UserInfo | null }) => {
-  const failure = useStore(shownFailure);
+  const failure = useStore(currentFailure);
   if (!failure) return null;
   if (failure.kind === 'loginExpired') return <LoginExpired user={user} />;
-  return <AlertDialog message={failure.message} onDone={() => shownFailure.set(null)} />;
+  return <AlertDialog message={failure.message} onDone={() => currentFailure.set(null)} />;
 };
 
 const reload = (): void => {
@@ -67,7 +67,10 @@ const reload = (): void => {
   browserPage.reload();
 };
 
-/** 登录失效，请重新登录: the token is gone at once. Signing in here keeps the page and what was typed; else the page reloads. */
+/**
+ * 登录失效，请重新登录: the token is removed at once. Signing in here keeps the page and its unsaved input; otherwise the page
+ * reloads.
+ */
 const LoginExpired = ({ user }: { user: UserInfo | null }) => {
   const t = useTexts(texts);
   const [password, setPassword] = useState('');
@@ -80,7 +83,7 @@ const LoginExpired = ({ user }: { user: UserInfo | null }) => {
     setRunning(true);
     try {
       await signIn(user.userName, password, false);
-      shownFailure.set(null);
+      currentFailure.set(null);
       await queryClient.invalidateQueries();
     } catch (error) {
       setFailed(error instanceof Error ? error.message : String(error));

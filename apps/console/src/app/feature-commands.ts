@@ -1,7 +1,7 @@
 import { loadPart } from '../lib/lazy-part.js';
 import type { FeatureCommands } from '../lib/feature-commands.js';
 
-/** Connects what features ask of each other; each is loaded when it is first asked for. */
+/** Connects the features that call each other; each is loaded on its first call. */
 export const featureCommands: FeatureCommands = {
   showLog: (consignment) =>
     void loadPart(() => import('../screens/consignment-log/log-dialog.js')).then(({ showLog }) => showLog(consignment)),

@@ -1,28 +1,28 @@
 import { UNIT_OPENING } from '../screens/unit-opening/places.js';
 import { accessKeysOfUser, type RoutedUser, canOpen, type RouteEntry, findScreen } from './route-registry.js';
 
-/** What to do with an address: show a screen, go elsewhere, or find out first who is signed in. */
+/** What to do with an address: show a screen, go elsewhere, or read first who is signed in. */
 export type RouteDecision =
   | { kind: 'show'; entry: RouteEntry }
   | { kind: 'identify'; entry: RouteEntry }
   | { kind: 'refresh'; to: string }
   | { kind: 'go'; to: string; state?: { from: string } };
 
-/** `/redirect<path>` mounts the view of that path anew (NAV-004). */
+/** `/redirect<path>` mounts the view of that path again (NAV-004). */
 const REFRESH = '/redirect/';
 const LOGIN = '/login';
 
 type Place = { pathname: string; search: string; hash: string };
 
-/** Only an address of this console is a place to return to: `//other.site` and `https://...` are not. */
+/** Only an address of this console is a valid return address: `//other.site` and `https://...` are not. */
 export const safeRedirectTarget = (redirect: string | null): string =>
   redirect && /^\/(?![/\\])/.test(redirect) ? redirect : '/dashboard';
 
 /**
  * Decides about an address (ROLE-006, ROLE-007, NAV-004, RG-001 to RG-006). Pure.
- * Without a token public screens open and everything else goes to the login with a way back;
- * with one the user is found out first, a screen of another role is /401, an unknown address /404. Whose unit was never
- * opened is led to the page that says so.
+ * Without a token, public screens open and everything else leads to the login, which leads back afterwards. With a
+ * token, the user is read first; a screen of another role leads to /401, an unknown address to /404. Users of a unit
+ * that was never opened are led to the page that says so.
  */
 export const decideRoute = (
   entries: readonly RouteEntry[],
@@ -35,7 +35,7 @@ export const decideRoute = (
   if (place.pathname.startsWith(REFRESH))
     return { kind: 'refresh', to: safeRedirectTarget(here.slice(REFRESH.length - 1)) };
   const entry = findScreen(entries, place.pathname);
-  // A user who is signed in needs no login page: home, or the address to return to (RG-006).
+  // A signed-in user needs no login page and goes home, or to the return address (RG-006).
   if (hasToken && place.pathname === LOGIN)
     return { kind: 'go', to: safeRedirectTarget(new URLSearchParams(place.search).get('redirect')) };
   if (entry?.isPublic) return { kind: 'show', entry };

@@ -17,8 +17,8 @@ describe('the guard', () => {
   it('RG-001 leads who has no token to the login and, signed in, to where they wanted with all its parameters', async () => {
     page.open('/preConsignBill?x=1');
     await screen.findByRole('heading', { name: '登录' });
-    const asked = new URL(page.address(), location.origin);
-    expect([asked.pathname, asked.searchParams.get('redirect')]).toEqual(['/login', '/preConsignBill?x=1']);
+    const address = new URL(page.address(), location.origin);
+    expect([address.pathname, address.searchParams.get('redirect')]).toEqual(['/login', '/preConsignBill?x=1']);
     page.server.answers(authenticate, { accessToken: 'fresh', expireInSeconds: 604800 });
     page.server.answers(getUserInfo, client);
     await userEvent.type(screen.getByLabelText('用户名'), 'client1');

@@ -30,11 +30,11 @@ export const KeysDialog = ({ hotkeys, onClose }: { hotkeys: readonly HotkeyConfi
     ({ combo, label, group }) =>
       typeof label === 'string' && label !== '' ? [{ combo, label, group: group ?? t('everywhere') }] : [],
   );
-  // A page kept behind another tab declares the same keys once more.
-  const shown = all.filter(
+  // A page that stays alive behind another tab declares the same keys again.
+  const distinct = all.filter(
     ({ combo, label }, place) => all.findIndex((other) => other.combo === combo && other.label === label) === place,
   );
-  const groups = [...new Set(shown.map(({ group }) => group))];
+  const groups = [...new Set(distinct.map(({ group }) => group))];
   return (
     <AppDialog title={t('keys')} width={480} canOutsideClickClose onClose={onClose}>
       <div className="keys">
@@ -42,7 +42,7 @@ export const KeysDialog = ({ hotkeys, onClose }: { hotkeys: readonly HotkeyConfi
           <Fragment key={name}>
             <h3 className="aux muted">{name}</h3>
             <dl>
-              {shown
+              {distinct
                 .filter(({ group }) => group === name)
                 .map(({ combo, label }) => (
                   <div key={`${combo} ${label}`} className="keys-line">

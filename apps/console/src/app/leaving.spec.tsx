@@ -49,7 +49,7 @@ const pick = async (tab: string, item: string) => {
   fireEvent.contextMenu(screen.getByRole('link', { name: tab }));
   await userEvent.click(await screen.findByRole('menuitem', { name: item }));
 };
-/** What a browser asks of the page before it goes; true: it would ask the user. */
+/** What a browser asks the page before it closes; true if it would ask the user. */
 const wouldAsk = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
 
 beforeEach(async () => {

@@ -9,10 +9,10 @@ import { PageBoundary } from './page-boundary.js';
 
 /** A page whose script does not arrive for the first `failures` times. */
 const pageThatFails = (failures: number) => {
-  const page = { asked: 0, Element: (() => null) as ComponentType };
+  const page = { requests: 0, Element: (() => null) as ComponentType };
   page.Element = lazyPart(() => {
-    page.asked += 1;
-    return page.asked <= failures
+    page.requests += 1;
+    return page.requests <= failures
       ? Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
       : Promise.resolve({ default: () => <h1>页面</h1> });
   });
@@ -52,7 +52,7 @@ describe('a page that is loaded when it is opened', () => {
     const page = pageThatFails(2);
     show(page);
     expect(await heading()).toBeTruthy();
-    expect(page.asked).toBe(3);
+    expect(page.requests).toBe(3);
     expect(errorLog.get()).toEqual([]);
   });
 
@@ -61,11 +61,11 @@ describe('a page that is loaded when it is opened', () => {
     const page = pageThatFails(3);
     show(page);
     expect(await crash()).toBeTruthy();
-    expect(page.asked).toBe(3);
+    expect(page.requests).toBe(3);
     expect(errorLog.get()).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: '刷新页面' }));
     expect(await heading()).toBeTruthy();
-    expect(page.asked).toBe(4);
+    expect(page.requests).toBe(4);
   });
 
   it.each([
@@ -87,10 +87,10 @@ describe('a page that is loaded when it is opened', () => {
   it('SH-004 waits for a stylesheet that did not arrive, which is loaded again in its place', async () => {
     const style = addHead('link', { rel: 'stylesheet', href: '/assets/page.css', crossorigin: '' });
     const after = addHead('link', { rel: 'stylesheet', href: '/assets/after.css' });
-    let asked = 0;
+    let requests = 0;
     const part = loadPart(() => {
-      asked += 1;
-      if (asked > 1) return Promise.resolve('part');
+      requests += 1;
+      if (requests > 1) return Promise.resolve('part');
       style.dispatchEvent(new Event('error'));
       return Promise.reject(new Error('Unable to preload CSS'));
     });
@@ -98,7 +98,7 @@ describe('a page that is loaded when it is opened', () => {
     const again = document.head.querySelector<HTMLLinkElement>('link[href="/assets/page.css"]');
     expect(again?.nextSibling).toBe(after);
     expect(again?.crossOrigin).toBe('');
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     again?.dispatchEvent(new Event('load'));
     expect(await part).toBe('part');
   });

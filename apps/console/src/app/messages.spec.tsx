@@ -9,7 +9,7 @@ import { texts as instructionTexts } from '../screens/instructions/texts.js';
 import { texts as referenceTexts } from '../samples/editor/reference.dialog.js';
 import { texts as libTexts } from '../lib/texts.js';
 
-/** A text of the console in every language, by its one key. */
+/** A text of the console in every language, by its key. */
 const inEveryLanguage = ({ namespace }: { namespace: string }, key: string): string[] =>
   LANGUAGES.map((language) => String(i18next.getResource(language, namespace, key) ?? ''));
 

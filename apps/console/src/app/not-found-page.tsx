@@ -3,7 +3,7 @@ import { useTexts } from '../i18n/texts.js';
 import { ErrorPage, useDeniedPath } from './error-pages.js';
 import { texts } from './texts.js';
 
-/** /404: an address nobody has. */
+/** /404: an unknown address. */
 const NotFoundPage = () => {
   const t = useTexts(texts);
   const path = useDeniedPath();

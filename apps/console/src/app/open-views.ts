@@ -8,20 +8,23 @@ import { texts } from './texts.js';
 export type OpenView = {
   key: string;
   path: string;
-  /** The newest address of this view; a hidden view goes on seeing it. */
+  /** The newest address of this view; a hidden view still sees it. */
   location: Location;
-  /** Title a page gave itself, e.g. with a code; null: the route's. */
+  /** Title that the page gave itself, e.g. with a code; null: the title of the route. */
   ownTitle: string | null;
-  /** Path of the screen a page put itself below, e.g. the list of its consignment's kind; null: the route's. */
+  /**
+   * Path of the screen that the page put itself below, e.g. the list of its consignment's kind; null: that of the
+   * route.
+   */
   ownParent: string | null;
   cached: boolean;
-  /** Holds work that closing would lose. */
+  /** Has work that closing would lose. */
   unsaved: boolean;
-  /** Raised by refresh: the page is mounted anew. */
+  /** Raised by refresh, so that the page is mounted again. */
   round: number;
 };
 
-/** More tabs than anybody reads; the oldest one without unsaved work makes room. */
+/** Above this number the oldest tab without unsaved work is closed. */
 const MAX_OPEN_VIEWS = 12;
 
 export type ViewAction =
@@ -34,7 +37,7 @@ export type ViewAction =
   | { type: 'closeOthers'; key: string }
   | { type: 'closeAll' };
 
-/** A view is kept by its path, and by the query parameters its route names (NAV-014). */
+/** The key of a view: its path and the query parameters that its route names (NAV-014). */
 export const viewKeyOf = (pathname: string, search: string, tabBy: readonly string[] = []): string => {
   const query = new URLSearchParams(search);
   return [pathname, ...tabBy.map((name) => query.get(name) ?? '')].join('|');
@@ -87,13 +90,12 @@ export const openViewsReducer = (views: readonly OpenView[], action: ViewAction)
   }
 };
 
-/** Where a view stands, to go there. */
+/** The address of a view, to navigate there. */
 export const viewAddress = ({ location }: OpenView): string => `${location.pathname}${location.search}${location.hash}`;
 
 /**
- * Before somebody signs out on purpose: nothing they typed stays on a computer that others use, and nothing goes
- * without being asked (ADR-041). False when they would rather stay. An expired login and a closed window keep
- * everything.
+ * Before a deliberate sign-out: no input stays on a computer that others use, and none is removed without a question
+ * (ADR-041). False if the user rather stays. An expired login and a closed window keep everything.
  */
 export const confirmDiscardUnsaved = async (userId: string): Promise<boolean> => {
   const count = await countUnsavedWork(userId);

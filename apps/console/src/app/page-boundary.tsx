@@ -7,7 +7,7 @@ import { logHandledFailure } from '../lib/failures.js';
 import { prepareFailedParts } from '../lib/lazy-part.js';
 import { texts } from './texts.js';
 
-/** Stands around one page: if it throws, the shell and the other tabs go on. `onReload` mounts the page anew. */
+/** Error boundary of one page: if it throws, the shell and the other tabs go on. `onReload` mounts the page again. */
 export class PageBoundary extends Component<{ children: ReactNode; onReload?(): void }, { failed: boolean }> {
   override state = { failed: false };
 

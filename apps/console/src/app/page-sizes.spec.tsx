@@ -11,7 +11,7 @@ import { stubServer } from '../testing/stub-server.js';
 
 afterEach(cleanup);
 
-/** Sizes the pager offers, and the one chosen. */
+/** Sizes that the pager offers, and the chosen one. */
 const pager = async () => {
   const sizes = await screen.findByLabelText<HTMLSelectElement>('每页条数');
   return [[...sizes.options].map(({ value }) => Number(value)), Number(sizes.value)];

@@ -63,7 +63,7 @@ afterEach(cleanup);
 
 describe('without a token', () => {
   it('SH-015 NAV-003 the public addresses open where they are, and /redirect leads to a target that is guarded', async () => {
-    const shown = [
+    const headings = [
       ['/login', '登录'],
       ['/register', '注册单位账号'],
       ['/forgotPassword', '找回密码'],
@@ -73,7 +73,7 @@ describe('without a token', () => {
       ['/preconsign-management', /登录后才能查看/],
       ['/preconsign-management/detail', '登录后查看委托'],
     ] as const;
-    for (const [address, heading] of shown) {
+    for (const [address, heading] of headings) {
       open(address);
       expect((await screen.findAllByText(heading)).length).toBeGreaterThan(0);
       expect(path).toBe(address);

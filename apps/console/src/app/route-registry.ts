@@ -18,17 +18,17 @@ export const MENU_GROUPS = [
 ] as const;
 export type MenuGroup = (typeof MENU_GROUPS)[number];
 
-/** What is known of the user whom a screen may lead elsewhere. */
+/** What is known about a user whom a screen may redirect. */
 export type RoutedUser = Pick<UserInfo, 'roles'> &
   Partial<Pick<UserInfo, 'unitId' | 'unitType' | 'unitName' | 'permissions' | 'unitIsUnopened'>>;
 
-/** Opens screens to the managers of a unit, who are in person there: not through a laboratory's system. */
+/** Opens screens to the managers of a unit who sign in themselves, not through a laboratory's system. */
 export const UNIT_MANAGER = 'unitManager';
 
 /**
  * What opens screens to a user: roles, and the permissions that roles made by the administrator grant (e.g.
  * `Jobs.Read`). What a unit sees depends on its kind, so a permission also opens the screens of the user's side (e.g.
- * `Reports.Read:testingUnit`). What only managers of a unit may do has a key of its own.
+ * `Reports.Read:testingUnit`). What only managers of a unit may do has its own key.
  */
 export const accessKeysOfUser = ({
   roles,
@@ -56,41 +56,41 @@ export type RouteEntry = {
   /** Title of menu, tab, breadcrumb and page. Without one the tab says no-name (NAV-014). */
   title?: () => string;
   /**
-   * Roles, or permissions of made roles, that may open it; absent: everybody who is signed in. The administrator opens
+   * Roles, or permissions of custom roles, that may open it; absent: every signed-in user. The administrator opens
    * everything (NAV-011).
    */
   roles?: readonly string[];
   /**
-   * What the people of a unit that was never opened have: `also` them, `only` them. Everything else leads them to the
-   * page that says that they wait.
+   * For users of a unit that was never opened: `also` opens the screen to them, `only` opens it to nobody else. All
+   * other screens lead them to the page that says that the unit waits.
    */
   unopenedUnit?: 'also' | 'only';
   /** Opens without a token and without the shell (NAV-003). */
   isPublic?: boolean;
-  /** `lazyPart(() => import('./page.js'))`. A folder has none. */
+  /** `lazyPart(() => import('./page.js'))`. A folder has no element. */
   element?: LazyExoticComponent<ComponentType> | ComponentType;
   menu?: {
     group: MenuGroup;
     icon: ReactElement;
-    /** Small component at the right end of the entry: how much waits for this user. */
+    /** Small component at the right end of the entry: the number of items that wait for this user. */
     badge?: ComponentType;
-    /** Who sees the entry, where that is fewer than may open the screen. The administrator sees every one. */
+    /** Who sees the entry, if fewer than may open the screen. The administrator sees all entries. */
     roles?: readonly string[];
-    /** Only where this web origin offers it, e.g. an address to query (NAV-006). */
-    shownFor?(branding: Branding | null): boolean;
+    /** Only if this web origin offers it, e.g. an address to query (NAV-006). */
+    visibleFor?(branding: Branding | null): boolean;
   };
   /** The header's search opens this screen with `?q=`. */
   searches?: boolean;
   /**
-   * Path of the screen that the sidebar and the breadcrumb show for a screen without a menu entry of its own; of
-   * several the first that the user may open. One screen may stand below another by what its address asks for.
+   * Path of the screen that the sidebar and the breadcrumb show for a screen without its own menu entry; of several
+   * paths the first that the user may open. The parent may depend on the query of the address.
    */
   parent?: string | readonly string[] | ((query: URLSearchParams) => string);
-  /** Where this user is led instead; null: stays (NAV-018). */
+  /** Where this user is redirected; null: no redirect (NAV-018). */
   leadsTo?(user: RoutedUser): string | null;
   /** Not kept alive when the user leaves it (NAV-014). */
   noCache?: boolean;
-  /** Query parameters that make a tab of their own, e.g. ['id']: two drafts are two tabs. */
+  /** Query parameters that make separate tabs, e.g. ['id']: two drafts are two tabs. */
   tabBy?: readonly string[];
   children?: readonly RouteEntry[];
 };
@@ -100,11 +100,11 @@ const SEES_ALL: readonly string[] = [ROLE.admin];
 export const canOpen = (entry: RouteEntry, roles: readonly string[]): boolean =>
   !entry.roles || roles.some((role) => SEES_ALL.includes(role)) || entry.roles.some((role) => roles.includes(role));
 
-/** Whether the sidebar names a screen to this user. */
+/** Whether the sidebar lists a screen for this user. */
 export const isInMenu = ({ menu }: RouteEntry, roles: readonly string[]): boolean =>
   menu !== undefined && canOpen({ path: '', ...(menu.roles ? { roles: menu.roles } : {}) }, roles);
 
-/** The routes a user has: filtered by role, children the same way, empty folders left out (NAV-011). */
+/** The routes of a user: filtered by role, children likewise, without empty folders (NAV-011). */
 export const filterRoutesByRole = (entries: readonly RouteEntry[], roles: readonly string[]): RouteEntry[] =>
   entries.flatMap((entry) => {
     if (!canOpen(entry, roles)) return [];
@@ -114,7 +114,7 @@ export const filterRoutesByRole = (entries: readonly RouteEntry[], roles: readon
   });
 
 /**
- * The screens for this user's unit: for one that was never opened those it has while it waits, for any other all but
+ * The screens for this user's unit: if it was never opened, those that it has while it waits; otherwise all except
  * those.
  */
 export const filterRoutesByUnit = (
@@ -125,7 +125,7 @@ export const filterRoutesByUnit = (
     user?.unitIsUnopened ? isPublic || unopenedUnit !== undefined : unopenedUnit !== 'only',
   );
 
-/** All screens of a tree, folders left out. */
+/** All screens of a tree, without folders. */
 export const flattenScreens = (entries: readonly RouteEntry[]): RouteEntry[] =>
   entries.flatMap((entry) => [...(entry.element ? [entry] : []), ...flattenScreens(entry.children ?? [])]);
 

@@ -12,7 +12,7 @@ import {
   passAuditConsignInfo,
 } from '#contract';
 import '../i18n/language.js';
-import { shownFailure } from '../lib/failures.js';
+import { currentFailure } from '../lib/failures.js';
 import { callOperation } from '../lib/http.js';
 import { consignmentWith, parameterWith, sampleRowWith, sampleViewWith } from '../testing/consignment.js';
 import { renderFormPage } from '../testing/form-page.js';
@@ -73,5 +73,5 @@ it('SERR-011 a call that answers success false is rejected, with HTTP 200 too', 
   ).rejects.toMatchObject({
     message: '请完善样品“水泥”的参数信息后再进行审核操作！',
   });
-  expect(shownFailure.get()).toBeNull();
+  expect(currentFailure.get()).toBeNull();
 });

@@ -5,7 +5,7 @@ import { roleName } from '../lib/role-names.js';
 import { readClaims } from '../lib/token.js';
 import { texts } from './texts.js';
 
-/** Shown until the service has said who is signed in. A failure is shown with a button to try again. */
+/** Shown until the user has been read. A failure is shown with a button to try again. */
 export const SessionLoading = ({ error, onRetry }: { error: Error | null; onRetry(): void }) => {
   const t = useTexts(texts);
   const claims = readClaims();

@@ -70,8 +70,8 @@ const form = (config: UnitConfig) =>
   page.show({ testUnitConfig: config, needWitnessUnit: true, samples: [sampleRowWith({ id: sample.id })] });
 
 /**
- * What a unit's flags may change, each looked at where it shows: the form, its dialogs, the sample editor, the audit
- * view at 30.
+ * What the flags of a unit change, each checked where it is visible: the form, its dialogs, the sample editor, the
+ * audit view at 30.
  */
 const look = async (config: UnitConfig): Promise<Seen> => {
   await form(config);
@@ -118,7 +118,7 @@ const look = async (config: UnitConfig): Promise<Seen> => {
   return { prices, estimate, signToggle, secondSample, sectName, receipt, editor };
 };
 
-/** What the service answers, by the rule it applies: only an explicit no switches confirmation off. */
+/** The response of the service, by its rule: only an explicit no switches confirmation off. */
 const receiptActions = (config: UnitConfig) => {
   const off = !unitSettingsOf(config).IsConsignSampleNeedConfirm;
   return (['confirm', 'return'] as const).map((action) => ({
@@ -129,7 +129,7 @@ const receiptActions = (config: UnitConfig) => {
 };
 
 describe('the flags of a testing unit', () => {
-  /** A unit that has set nothing, looked at once. */
+  /** A unit without settings, checked once. */
   let without: Seen | undefined;
 
   it.each([

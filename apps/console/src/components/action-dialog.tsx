@@ -14,17 +14,17 @@ import { FailureNote } from './failure-note.js';
 export type ActionDialogProps = {
   /** Title and button: the action, e.g. 撤回委托 (never 确定). */
   action: string;
-  /** One sentence: what becomes of the object. */
+  /** One sentence about what happens to the object. */
   sentence: ReactNode;
-  /** A reason of at most 50 characters, or `maxLength`; absent: none is asked. */
+  /** A reason of at most 50 characters, or `maxLength`; absent: no reason. */
   reason?: { label: string; required: boolean; placeholder?: string; maxLength?: number };
-  /** A name that must be typed as it is before the action is done, where something that is in use is lost. */
+  /** A name that must be typed before the action runs; for actions that remove something that is in use. */
   typedName?: { label: string; name: string; error: string };
-  /** Red only when work is lost. */
+  /** Red only if work is lost. */
   intent?: Intent;
   /**
-   * Does it. A rejection keeps the dialog open and shows its message there; so its calls must not go through the global
-   * alert.
+   * Runs the action. A rejection keeps the dialog open and shows its message there, so its calls must not go through
+   * the global alert.
    */
   run(reason: string): Promise<unknown>;
   onDone(done: boolean): void;
@@ -123,6 +123,6 @@ export const ActionDialog = ({
   );
 };
 
-/** Opens the dialog from code; true when it was done, false when the user backed out. */
+/** Opens the dialog from code; true if the action was done, false if the user cancelled. */
 export const openActionDialog = (props: Omit<ActionDialogProps, 'onDone'>): Promise<boolean> =>
   openDialog<boolean>((settle) => <ActionDialog {...props} onDone={settle} />);

@@ -5,7 +5,7 @@ import { useTexts } from '../i18n/texts.js';
 import { texts } from './texts.js';
 
 /**
- * An entry of a menu. `hint` says what follows from it; `reason` why it may not be done now; a dangerous one stands
+ * An entry of a menu. `hint` says what follows from it; `reason` says why it is not allowed now; a dangerous entry is
  * below a line.
  */
 export type MenuAction = {
@@ -18,10 +18,10 @@ export type MenuAction = {
   onPress(): void;
 };
 
-/** The action of a row: blue when it is this user's turn, red when something is lost by it, else grey. */
+/** The action of a row: blue if it is this user's turn, red if it removes something, otherwise grey. */
 export type MainAction = { text: string; tone: 'turn' | 'quiet' | 'danger'; onPress(): void };
 
-/** Everything else that can be done with something, below `⋯`. */
+/** All other actions, below `⋯`. */
 export const MoreMenu = ({
   name,
   actions,
@@ -33,7 +33,8 @@ export const MoreMenu = ({
 }) => {
   const t = useTexts(texts);
   const chosen = useRef<MenuAction | null>(null);
-  // An action starts when the menu is gone and has given the focus back: else the menu takes it from the action's dialog.
+  // An action starts after the menu has closed and has returned the focus; otherwise the menu takes the focus from the
+  // dialog of the action.
   const start = () => {
     const action = chosen.current;
     chosen.current = null;
@@ -73,7 +74,7 @@ export const MoreMenu = ({
   );
 };
 
-/** One action and `⋯` at the end of a row; `name` tells the same action of different rows apart. */
+/** One action and `⋯` at the end of a row; `name` distinguishes the same action of different rows. */
 export const ActionMenu = ({
   name,
   main,

@@ -6,12 +6,12 @@ import { openDialog } from './dialogs.js';
 import { texts } from './texts.js';
 
 export type AlertDialogProps = {
-  /** Else 提示. */
+  /** Default: 提示. */
   title?: string;
   message: ReactNode;
-  /** Else 知道了. */
+  /** Default: 知道了. */
   confirm?: string;
-  /** A second way out, left of the first. Absent: there is only one. */
+  /** A second button, left of the first. Absent: there is only one. */
   cancel?: string;
   intent?: Intent;
   onDone(confirmed: boolean): void;
@@ -39,6 +39,6 @@ export const AlertDialog = ({ title, message, confirm, cancel, intent = 'primary
   );
 };
 
-/** Opens it from code; true when confirmed. */
+/** Opens it from code; true if confirmed. */
 export const openAlertDialog = (props: Omit<AlertDialogProps, 'onDone'>): Promise<boolean> =>
   openDialog<boolean>((settle) => <AlertDialog {...props} onDone={settle} />);

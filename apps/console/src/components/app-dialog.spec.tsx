@@ -40,7 +40,7 @@ describe('the frame of every dialog', () => {
     const below = screen.getByRole('dialog', { name: '下' });
     fireEvent.click(within(below).getByText('open'));
     const second = screen.getByLabelText('second');
-    // Blueprint takes the focus into an overlay with the next frame.
+    // Blueprint moves the focus into an overlay in the next frame.
     await act(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     second.focus();
     await waitFor(() => expect(below.closest('.bp6-dialog-container')?.className).toContain('enter-done'));

@@ -6,7 +6,8 @@ import { texts } from './texts.js';
 import { useFocusReturn } from './use-focus-return.js';
 
 /**
- * Title and X of a dialog. Blueprint's own says Close in every language. Name the dialog by it: `aria-labelledby={id}`.
+ * Title and X of a dialog, because Blueprint's own X says Close in every language. It names the dialog:
+ * `aria-labelledby={id}`.
  */
 export const DialogHead = ({ id, title, onClose }: { id: string; title: ReactNode; onClose(): void }) => {
   const t = useTexts(texts);
@@ -33,12 +34,12 @@ export type AppDialogProps = {
   onClose(): void;
   /** Ctrl Enter. */
   onConfirm?(): void;
-  /** With unsaved input neither Escape nor a click outside closes. */
+  /** With unsaved input, neither Escape nor a click outside closes the dialog. */
   hasUnsavedInput?: boolean;
   canOutsideClickClose?: boolean;
   canEscapeKeyClose?: boolean;
   footer?: ReactNode;
-  /** Gets the focus when the dialog opens; else the first control. */
+  /** Gets the focus when the dialog opens; default: the first control. */
   firstField?: RefObject<HTMLElement | null>;
   role?: 'dialog' | 'alertdialog';
   children: ReactNode;
@@ -52,8 +53,8 @@ const CONTROLS = [
 ];
 
 /**
- * Whether the user is at work in the dialog already, or has opened another above it before it had grown to its size:
- * those stand later in the page.
+ * Whether the user already works in the dialog, or has opened another one above it before it had its full size; dialogs
+ * above are later in the page.
  */
 export const hasFocusInside = (dialog: Element, places = '.dialog-body, .dialog-footer'): boolean => {
   const at = document.activeElement;
@@ -64,13 +65,13 @@ export const hasFocusInside = (dialog: Element, places = '.dialog-body, .dialog-
       Node.DOCUMENT_POSITION_FOLLOWING
   );
 };
-/** A text first, then any control. */
+/** A text first, otherwise any control. */
 const firstControl = (dialog: Element): HTMLElement | null =>
   CONTROLS.map((selector) => dialog.querySelector<HTMLElement>(selector)).find((control) => control !== null) ?? null;
 
 /**
- * The frame of every dialog: head and footer stay, the body scrolls, focus starts in the first field and returns to the
- * opener.
+ * The frame of every dialog: head and footer stay, the body scrolls, the focus starts in the first field and returns to
+ * the opener.
  */
 export const AppDialog = ({
   title,
@@ -89,13 +90,13 @@ export const AppDialog = ({
   const titleId = useId();
   useFocusReturn();
   const confirmByKey = (event: KeyboardEvent) => {
-    // A dialog that a part of this one has opened confirms itself alone.
+    // A dialog that a part of this one has opened confirms only itself.
     if (onConfirm && !event.defaultPrevented && event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       onConfirm();
     }
   };
-  // Nor is Escape in a dialog above, which may not be closed by it, meant for this one: React carries it up to here.
+  // Escape in a dialog above is not meant for this one, although React bubbles it up to here.
   const close = (event?: SyntheticEvent<HTMLElement>) => {
     const pressedIn =
       event?.type === 'keydown' && event.target instanceof Element

@@ -5,7 +5,7 @@ import './code-block.css';
 import { texts } from './texts.js';
 import { toastSuccess } from './toaster.js';
 
-/** What a text is written in, for its colours. */
+/** The notation of a text, for its colours. */
 export type CodeLanguage = 'json' | 'headers' | 'source' | 'plain';
 
 type Piece = 'key' | 'string' | 'value' | 'word' | 'comment';
@@ -15,7 +15,7 @@ const KEYWORDS = [
   'if|else|for|foreach|of|in|while|def|with|as|not|using|curl',
 ].join('|');
 
-/** What is coloured in each notation, in the order in which it is looked for. */
+/** The coloured parts of each notation, in the order in which they are matched. */
 const PIECES: Record<Exclude<CodeLanguage, 'plain'>, readonly [Piece, string][]> = {
   json: [
     ['key', String.raw`"(?:[^"\\]|\\.)*"(?=\s*:)`],
@@ -34,22 +34,22 @@ const coloured = (text: string, notation: CodeLanguage): ReactNode => {
   if (notation === 'plain') return text;
   const pieces = PIECES[notation];
   const pattern = new RegExp(pieces.map(([name, source]) => `(?<${name}>${source})`).join('|'), 'gm');
-  const shown: ReactNode[] = [];
+  const nodes: ReactNode[] = [];
   let end = 0;
   for (const match of text.matchAll(pattern)) {
-    if (match.index > end) shown.push(text.slice(end, match.index));
+    if (match.index > end) nodes.push(text.slice(end, match.index));
     const piece = pieces.find(([name]) => match.groups?.[name] !== undefined)?.[0];
-    shown.push(
+    nodes.push(
       <span key={match.index} className={`code-${piece}`}>
         {match[0]}
       </span>,
     );
     end = match.index + match[0].length;
   }
-  return [...shown, text.slice(end)];
+  return [...nodes, text.slice(end)];
 };
 
-/** Puts a text where it can be pasted from, and says so. */
+/** Copies a text to the clipboard and says so. */
 export const CopyButton = ({ text, label, iconOnly }: { text: string; label?: string; iconOnly?: boolean }) => {
   const t = useTexts(texts);
   const copy = async () => {
@@ -69,7 +69,7 @@ export const CopyButton = ({ text, label, iconOnly }: { text: string; label?: st
   );
 };
 
-/** A text to read and to copy. `actions` are buttons beside that of copying. */
+/** A text to read and to copy. `actions` are buttons beside the copy button. */
 export const CodeBlock = ({
   text,
   notation = 'plain',
@@ -81,7 +81,7 @@ export const CodeBlock = ({
   text: string;
   notation?: CodeLanguage;
   head: ReactNode;
-  /** Name of what scrolls, where the head is more than a word. */
+  /** Name of the scrolling area, if the head is more than a word. */
   label: string;
   actions?: ReactNode;
   wraps?: boolean;

@@ -5,7 +5,7 @@ import { letterShortcuts } from '../lib/preferences.js';
 import { useStore } from '../lib/store.js';
 import { texts } from './texts.js';
 
-/** One column: `width` in pixels; absent or a share like `3` of the slack. */
+/** One column: `width` in pixels, a share of the slack such as `3`, or absent. */
 export type Column<Row> = {
   key: string;
   head: ReactNode;
@@ -13,15 +13,15 @@ export type Column<Row> = {
   width?: number;
   align?: 'right';
   secondary?: boolean;
-  /** Never cut: status, dates, actions. */
+  /** Never cut off: status, dates, actions. */
   whole?: boolean;
-  /** Stays in sight at the right when the table is wider than its place. */
+  /** Stays visible at the right if the table is wider than its place. */
   pinned?: boolean;
-  /** The head is a button that sorts by this column; `direction` while it is the order shown. */
+  /** The head is a button that sorts by this column; `direction` if the rows are sorted by it. */
   sort?: { direction: 'asc' | 'desc' | null; onSort(): void };
   /**
-   * On a phone, in a table of `cards`: the card's name, what is done at its right end, or nothing. Else a line under
-   * the column's head.
+   * On a phone, in a table of `cards`: the name of the card, its actions at the right, or nothing. Otherwise a line
+   * under the head of the column.
    */
   card?: 'title' | 'end' | 'without';
   /** Tooltip of the cut text. */
@@ -37,7 +37,7 @@ export type DataTableProps<Row> = {
   nameOf?(row: Row): string;
   selected?: ReadonlySet<string>;
   onSelect?(ids: readonly string[], selected: boolean): void;
-  /** Row that the keyboard stands on. */
+  /** Row with the keyboard focus. */
   focused?: string | null;
   classOf?(row: Row): string;
   onOpen?(row: Row): void;
@@ -57,7 +57,7 @@ const cellClass = <Row,>(column: Column<Row>): string =>
     .join(' ')
     .trim();
 
-/** A column without a width takes the slack, but never less than this. */
+/** Minimum width of a column without a width, which takes the slack. */
 const LEAST_SLACK = 160;
 const CHECKBOX_WIDTH = 40;
 const leastWidth = <Row,>(columns: readonly Column<Row>[], hasCheckboxes: boolean): number =>
@@ -168,23 +168,23 @@ export const DataTable = <Row,>({
 export const orDash = (value: string | null | undefined): ReactNode =>
   value ? value : <span className="nothing">—</span>;
 
-/** Makes a key of the list's group. `passive` leaves what the browser does with the key alone. */
+/** Declares a key of the list's group. `passive` does not prevent the browser's default. */
 export type HotkeyFactory = (combo: string, label: string, onKeyDown: () => void, passive?: 'passive') => HotkeyConfig;
 
 type RowKeys<Row> = {
   rows: readonly Row[];
-  /** What `data-row` of the row's element says. Stable. */
+  /** Value of `data-row` of the row's element. Stable. */
   keyOf(row: Row): string;
   words: { group: string; search: string; down: string; up: string; clear: string };
   onSearch(): void;
   onClear(): void;
-  /** Keys of this list besides / j k Esc, given the row the keyboard stands on. Stable: useCallback. */
+  /** Keys of this list besides / j k Esc, for the row with the keyboard focus. Stable: useCallback. */
   keysOf(key: HotkeyFactory, row: Row | undefined, index: number): HotkeyConfig[];
 };
 
 /**
- * Keyboard of a list. Single letters rest while a field has the focus, and where the user turned them off. Answers the
- * key of the row the keyboard stands on.
+ * Keyboard of a list. Single letters are off while a field has the focus, and if the user disabled them. Returns the
+ * key of the row with the keyboard focus.
  */
 export const useRowKeys = <Row,>({
   rows,
@@ -226,7 +226,7 @@ export const useRowKeys = <Row,>({
   return focused;
 };
 
-/** An action of a row; `name` tells the same action of different rows apart. */
+/** An action of a row; `name` distinguishes the same action of different rows. */
 export const RowAction = ({ text, name, onPress }: { text: string; name: string; onPress(): void }) => (
   <button type="button" className="link-button" aria-label={`${text} ${name}`} onClick={onPress}>
     {text}

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 import { createStore } from '../lib/store.js';
 
-/** Dialogs asked for from code, newest on top. Rendered by DialogHost. */
+/** Dialogs opened from code, newest on top. Rendered by DialogHost. */
 export const dialogStack = createStore<{ key: number; element: ReactElement }[]>([]);
 let nextKey = 1;
 
 /**
- * Shows a dialog and waits for its answer: `const answer = await askWith<string | null>((settle) => <MyDialog
- * onDone={settle} />)`. The dialog calls `settle` exactly once, on every way out; then it is taken away.
+ * Opens a dialog and waits for its result: `const answer = await openDialog<string | null>((settle) => <MyDialog
+ * onDone={settle} />)`. The dialog calls `settle` exactly once, however it is closed; then it is removed.
  */
 export const openDialog = <Answer>(render: (settle: (answer: Answer) => void) => ReactElement): Promise<Answer> =>
   new Promise((resolve) => {

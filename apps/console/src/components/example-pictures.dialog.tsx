@@ -16,9 +16,7 @@ const texts = defineTexts('example-pictures', {
 
 type Examples = { title: string; pictures: readonly { name: string; url: string }[] };
 
-/**
- * 填写示例 (001 AT-010): how something should look that is filled in or sent. An image element runs no script of a picture.
- */
+/** 填写示例 (001 AT-010): examples of filled-in forms and of files. An image element runs no script of a picture. */
 const ExamplePictures = ({ title, pictures, onDone }: Examples & { onDone(): void }) => {
   const t = useTexts(texts);
   return (

@@ -11,7 +11,7 @@ const texts = defineTexts('message-failure', {
   es,
 });
 
-/** Why something could not be done, in a dialog or on a page; announced at once by screen readers. */
+/** Why something failed, in a dialog or on a page; screen readers announce it at once. */
 export const FailureNote = ({ children }: { children: ReactNode }) => (
   <div className="note danger" role="alert">
     <ErrorIcon size={14} />
@@ -21,7 +21,7 @@ export const FailureNote = ({ children }: { children: ReactNode }) => (
 
 const KNOWN = ['NO_RECIPIENT', 'NO_ADDRESS', 'ACCOUNT_CLOSED', 'NOTIFICATION_GONE', 'CODE_EXPIRED'] as const;
 
-/** Why a message was not sent, in words; `code` is what its record says. */
+/** Why a message was not sent, as text; `code` is the code in its record. */
 export const MessageFailure = ({ code }: { code: string }) => {
   const t = useTexts(texts);
   return t(KNOWN.find((one) => one === code) ?? 'other', { code });

@@ -4,7 +4,7 @@ import { cloneElement, isValidElement, type ReactElement, type ReactNode, useId 
 export type FieldProps = {
   label: ReactNode;
   required?: boolean;
-  /** Text under the control, exactly as the specification has it; the control is announced as invalid. */
+  /** Text under the control, in the words of the specification; the control is announced as invalid. */
   error?: string | undefined;
   hint?: ReactNode;
   /** At the right end of the label line, e.g. a counter. */
@@ -58,7 +58,7 @@ export const Field = ({ label, required, error, hint, aside, className, children
   );
 };
 
-/** A text of more characters has the whole line: in a narrow column it would run over several screens. */
+/** A longer text gets the whole line: in a narrow column it would run over several screens. */
 const LONG_TEXT = 120;
 
 /** Read-only values: `[label, value, columns it spans]`. Never disabled inputs. */
@@ -82,7 +82,7 @@ export const ReadOnlyFields = ({
   </dl>
 );
 
-/** A card with a head line; `extra` stands at its right end. */
+/** A card with a head line; `extra` is at its right end. */
 export const Card = ({
   title,
   after,

@@ -34,9 +34,9 @@ const file = (name: string, bytes = 3) => new File([new Uint8Array(bytes)], name
 const choose = (...files: File[]) => user.upload(screen.getByLabelText('委托附件'), files);
 const refused = async () => (await screen.findByRole('alert')).textContent;
 const upload = (at = 0) => {
-  const found = uploads.sent[at];
-  if (!found) throw new Error(`upload ${at} was not sent`);
-  return found;
+  const sent = uploads.sent[at];
+  if (!sent) throw new Error(`upload ${at} was not sent`);
+  return sent;
 };
 
 describe('the upload control', () => {

@@ -19,17 +19,14 @@ export const texts = defineTexts('filePicker', {
   es,
 });
 
-/**
- * Sends one file to where it belongs. The key stays the same when the same file is tried again, and so does the kind it
- * was chosen as.
- */
+/** Sends one file to its destination. The key and the chosen kind stay the same when the same file is tried again. */
 export type UploadFile = (
   file: File,
   options: Required<UploadOptions> & { idempotencyKey: string },
   kind: string,
 ) => Promise<unknown>;
 
-/** A file on its way; `share` is 0 to 1, `reason` why it failed. */
+/** A file that is being sent; `share` is 0 to 1, `reason` says why it failed. */
 type Transfer = {
   key: string;
   file: File;
@@ -39,15 +36,15 @@ type Transfer = {
   reason: string;
 };
 
-/** Why, in words; it counts in the error log. */
+/** The reason as text; it counts in the error log. */
 const failed = (error: unknown): string => {
   logHandledFailure(error);
   return error instanceof Error ? error.message : String(error);
 };
 
 /**
- * Files on their way, one at a time and in the order chosen; one that has arrived is gone from here. What leaves the
- * screen is given up.
+ * Files that are being sent, one at a time and in the order chosen; a file that has arrived is removed from the list.
+ * Leaving the screen cancels the rest.
  */
 const useTransfers = (send: UploadFile) => {
   const [transfers, setTransfers] = useState<readonly Transfer[]>([]);
@@ -75,7 +72,7 @@ const useTransfers = (send: UploadFile) => {
       .then(() => null)
       .catch((error: unknown) => (controller.signal.aborted ? null : failed(error)))
       .then((reason) => {
-        running.current = null; // before the state says so: the next one starts with it
+        running.current = null; // before the state changes, because the next upload starts with that
         if (reason) change(key, { state: 'failed', reason });
         else remove(key);
       });
@@ -101,32 +98,32 @@ const useTransfers = (send: UploadFile) => {
 };
 
 export type FilePickerProps = {
-  /** What is uploaded, e.g. 委托附件: names the control. */
+  /** What is uploaded, e.g. 委托附件: the name of the control. */
   label: string;
-  /** Lists of libs/domain: ATTACHMENT_EXTENSIONS, REPORT_EXTENSIONS. Not asked with `rules`. */
+  /** Lists of libs/domain: ATTACHMENT_EXTENSIONS, REPORT_EXTENSIONS. Not used with `rules`. */
   extensions?: readonly FileExtension[];
-  /** Files there may be in all. */
+  /** Maximum number of files. */
   limit?: number;
-  /** Files that are there already. */
+  /** Number of existing files. */
   held?: number;
   disabled?: boolean;
-  /** What the files chosen now are sent as; of each kind there may be `limit`. */
+  /** The kind of the files that are chosen now; of each kind there may be `limit`. */
   kind?: string;
-  /** The limits are said elsewhere; here only what is wrong. */
+  /** The limits are shown elsewhere; here only errors. */
   isCompact?: boolean;
   /**
-   * Where other rules than those of attachments hold: what is wrong with a file before it is sent, what may be chosen,
-   * and how that is said.
+   * For other rules than those of attachments: what is wrong with a file before it is sent, what may be chosen, and the
+   * text about it.
    */
   rules?: { problemOf(file: File): Problem | null; extensions: readonly string[]; text: string };
-  /** Told how many have been chosen and not arrived yet, those included that failed. */
+  /** Gets the number of chosen files that have not arrived yet, including failed ones. */
   onUnsent?(count: number): void;
   send: UploadFile;
 };
 
 /**
- * The upload control (VA-022, VA-023): by button, keyboard or drop; what is refused says why, what is on its way how
- * far it is.
+ * The upload control (VA-022, VA-023): by button, keyboard or drop. A refused file shows the reason, a file that is
+ * being sent its progress.
  */
 export const FilePicker = ({
   label,

@@ -11,7 +11,7 @@ import { focusWrongNumber } from './number-input.js';
 import { useSubmit } from './use-submit.js';
 import { FailureNote } from './failure-note.js';
 
-/** Some members, or a function that makes them of the newest draft, for a change that waited for something. */
+/** Some members, or a function of the newest draft, for a change that waited for something. */
 type Change<Draft> = Partial<Draft> | ((now: Draft) => Partial<Draft>);
 
 type Props<Draft> = {
@@ -19,7 +19,7 @@ type Props<Draft> = {
   width?: DialogWidth;
   first: Draft;
   problemsOf(draft: Draft): readonly Problem[];
-  /** Answers false where nothing was saved: the form stays. */
+  /** Resolves to false if nothing was saved; then the form stays. */
   save(draft: Draft): Promise<unknown>;
   onDone(saved: boolean): void;
   children(
@@ -30,8 +30,8 @@ type Props<Draft> = {
 };
 
 /**
- * A form in a dialog: problems show once saving was tried, what was typed is given up only on request, a refusal stays
- * to be read.
+ * A form in a dialog: problems are visible after the first attempt to save, input is discarded only on request, and a
+ * refusal stays visible.
  */
 export const FormDialog = <Draft extends object>({
   title,
@@ -112,7 +112,7 @@ export const FormDialog = <Draft extends object>({
   );
 };
 
-/** A form is filled in from its first field on; null when the user is already in one. */
+/** Focuses the first field of a form; null if the user is already in a field. */
 const firstFieldIn = (body: HTMLElement | null): HTMLElement | null =>
   body?.querySelector(':focus')
     ? null

@@ -1,14 +1,11 @@
 import { Fragment } from 'react';
 import { splitFacts, hasRightToLeft } from '#domain/text';
 
-/**
- * A text that users typed, or several that stand beside each other: each is ordered for itself, whatever direction it
- * is read in.
- */
+/** A text that users typed, or several side by side: each has its own text direction. */
 export const Isolated = ({ text }: { text: string }) =>
   hasRightToLeft(text)
     ? splitFacts(text).map((fact, place) => {
-        // Places are what tells parts of a text apart: it has no others.
+        // The parts have no identity other than their index.
         const key = `${place} ${fact}`;
         return hasRightToLeft(fact) ? <bdi key={key}>{fact}</bdi> : <Fragment key={key}>{fact}</Fragment>;
       })

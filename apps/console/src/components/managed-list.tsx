@@ -27,7 +27,7 @@ const texts = defineTexts('managed-list', {
 /** Page sizes of lists to manage; the first is the default (002 UN-015, OI-006). */
 const MANAGED_PAGE_SIZES = [10, 20, 30, 40] as const;
 
-/** What a list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it. */
+/** The query of a list. All of it is in the address, so that back, forward and a shared link restore it. */
 export type ManagedFilters = { keyword: string; state: string; page: number; size: number };
 
 /** A value in the address that cannot be read counts as absent. */
@@ -51,36 +51,39 @@ const writeFilters = ({ keyword, state, page, size }: ManagedFilters): URLSearch
 export const useManagedFilters = (): [ManagedFilters, ChangeFilters<ManagedFilters>] =>
   usePagedFilters(readFilters, writeFilters);
 
-/** What most lists are asked with. */
+/** The usual query parameters of lists. */
 export const pageQuery = ({ keyword, page, size }: ManagedFilters) => ({
   search: keyword,
   skipCount: (page - 1) * size,
   maxResultCount: size,
 });
 
-type Found<Row> = { items: readonly Row[]; totalCount: number; totalIsCapped?: boolean | undefined };
+type RowPage<Row> = { items: readonly Row[]; totalCount: number; totalIsCapped?: boolean | undefined };
 
 export type ManagedListProps<Row extends { id: string }> = {
   /** Name of the table. */
   caption: string;
   searchLabel: string;
-  /** Title of the page, where it says more than the route does. */
+  /** Title of the page, if it says more than that of the route. */
   title?: string;
   /** States to choose from beside the keyword; the first is all of them. */
   states?: { label: string; options: readonly { value: string; label: string }[] };
-  /** Asks for one page; called with what the address says. */
-  useRows(filters: ManagedFilters): UseQueryResult<{ data: Found<Row>; stale: boolean }>;
+  /** Reads one page; called with the filters of the address. */
+  useRows(filters: ManagedFilters): UseQueryResult<{ data: RowPage<Row>; stale: boolean }>;
   columns: readonly Column<Row>[];
   add?: { text: string; icon: ReactElement; onClick(): void };
   /** Actions of the page beside adding. */
   actions?: ReactNode;
-  /** More to filter by, at the right end of the filters. */
+  /** More filters, at the right end of the filter bar. */
   extra?: ReactNode;
   empty: { icon: ReactElement; title: string; hint: ReactNode };
   onOpen(row: Row): void;
 };
 
-/** A page of records to manage: search and state in the address, a table, pages, and the four states every page has. */
+/**
+ * A page of records to manage: search and state in the address, a table, pages, and the four states that every page
+ * has.
+ */
 export const ManagedList = <Row extends { id: string }>({
   caption,
   searchLabel,
@@ -98,7 +101,7 @@ export const ManagedList = <Row extends { id: string }>({
   const [filters, change] = useManagedFilters();
   const list = useRows(filters);
   const [keyword, setKeyword] = useDebounced(filters.keyword, (value) => change({ keyword: value }));
-  const found = list.data?.data;
+  const result = list.data?.data;
   const isFiltered = filters.keyword !== '' || filters.state !== '';
   const button = add && <Button intent="primary" icon={add.icon} text={add.text} onClick={add.onClick} />;
   return (
@@ -144,7 +147,7 @@ export const ManagedList = <Row extends { id: string }>({
           </div>
           <LoadedRows
             query={list}
-            rows={found?.items}
+            rows={result?.items}
             skeletonRows={8}
             empty={
               isFiltered ? (
@@ -173,12 +176,12 @@ export const ManagedList = <Row extends { id: string }>({
               />
             )}
           </LoadedRows>
-          {found && (
+          {result && (
             <Pager
               page={filters.page}
               pageSize={filters.size}
-              total={found.totalCount}
-              isCapped={found.totalIsCapped ?? false}
+              total={result.totalCount}
+              isCapped={result.totalIsCapped ?? false}
               sizes={MANAGED_PAGE_SIZES}
               onPage={(page) => change({ page })}
               onPageSize={(size) => change({ size })}
@@ -193,8 +196,8 @@ export const ManagedList = <Row extends { id: string }>({
 const ASKS = new Set(['PROJECT_NAME_EXISTS', 'PROJECT_RENAME_EXISTS']);
 
 /**
- * Saves a project; where another one of the unit bears its name, the user is asked first. False: rather not, nothing is
- * saved.
+ * Saves a project; if the unit has another project with the same name, the user is asked first. False if the user
+ * cancelled.
  */
 export const saveConfirmingDuplicateName = async <Saved,>(
   save: (sameNameConfirmed: boolean) => Promise<Saved>,

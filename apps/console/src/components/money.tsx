@@ -1,4 +1,4 @@
-/** 1320 -> 1,320.00. Takes the exact decimal text of the contract; never goes through a float. */
+/** 1320 -> 1,320.00. Takes the exact decimal text of the contract and never goes through a float. */
 export const moneyText = (amount: string): string => {
   const [whole = '0', fraction = ''] = amount.split('.');
   const sign = whole.startsWith('-') ? '-' : '';
@@ -7,8 +7,8 @@ export const moneyText = (amount: string): string => {
 };
 
 /**
- * An amount in yuan, two decimals with thousands commas; nothing where the unit hides prices. The unit stands in the
- * head of the column.
+ * An amount in yuan, two decimals with thousands commas; empty if the unit hides prices. The head of the column names
+ * the currency.
  */
 export const Money = ({ amount }: { amount: string | null | undefined }) =>
   amount === null || amount === undefined || amount === '' ? (

@@ -99,12 +99,12 @@ describe('a field for a quantity', () => {
     ['1,000', '“1,000”有两种读法，请去掉千位分隔符 ,'],
     ['3 袋', '数量只能输入数字，单位请单独选择，其他说明请填写在样品描述中。'],
     ['9'.repeat(13), `“${'9'.repeat(13)}”过长：最多 12 位整数和 6 位小数`],
-  ])('%j is told %j', async (typed, told) => {
+  ])('%j is told %j', async (typed, message) => {
     render(<Quantity />);
     await userEvent.click(screen.getByRole('textbox'));
     await userEvent.paste(typed);
     await userEvent.tab();
     expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe(typed);
-    expect(screen.queryByRole('alert')?.textContent ?? null).toBe(told);
+    expect(screen.queryByRole('alert')?.textContent ?? null).toBe(message);
   });
 });

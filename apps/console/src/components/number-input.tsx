@@ -33,9 +33,9 @@ type FieldProps = Shared & {
 };
 
 /**
- * The one field for numbers. What was typed stays as it is; once the field is left, a sentence under it says what is
- * wrong, and `focusWrongNumber` keeps the form from being saved. A sentence of the surrounding field takes the place of
- * the own one.
+ * The one field for numbers. The typed text stays; when the field loses the focus, a sentence under it says what is
+ * wrong, and `focusWrongNumber` keeps the form from being saved. An error of the surrounding field replaces the field's
+ * own sentence.
  */
 const NumberField = ({ text, wrong, input, after, className, fill, onText, onFocus, onBlur, ...field }: FieldProps) => {
   useTranslation();
@@ -80,14 +80,14 @@ const NumberField = ({ text, wrong, input, after, className, fill, onText, onFoc
 };
 
 type CountProps = Shared & {
-  /** A number, or what was typed in its place; NaN for a number that is wrong and whose text the field alone holds. */
+  /** A number, or the typed text in its place; NaN for an invalid number whose text only the field has. */
   value: CountInputValue;
   min: number;
   max: number;
-  /** What a field that is left blank becomes; without it, it stays blank. */
+  /** The value of a field that is left blank; without it, the field stays blank. */
   blankAs?: number;
   hasSteps?: boolean;
-  /** The number read, NaN if it is wrong and null if blank; and what a form that keeps the text holds instead. */
+  /** The number, NaN if it is invalid and null if blank; for a form that keeps the text, the text. */
   onCount(count: number | null, typed: CountInputValue): void;
 };
 
@@ -100,7 +100,7 @@ const isHeldAs = (text: string, value: CountInputValue): boolean =>
 export const CountInput = ({ value, min, max, blankAs, hasSteps = true, onCount, onBlur, ...field }: CountProps) => {
   const [own, setOwn] = useState<string | null>(null);
   const [typing, setTyping] = useState(false);
-  // The own text stays while it is another spelling of what is held, and while a blank is on its way to being filled.
+  // The typed text stays while it is another spelling of the value, and while a blank field waits for its default.
   const isOwn =
     own !== null && (isHeldAs(own, value) || (typing && readCount(own) === null && value === (blankAs ?? null)));
   const text = isOwn ? own : textOfCount(value);
@@ -157,7 +157,7 @@ export const CountInput = ({ value, min, max, blankAs, hasSteps = true, onCount,
 
 type QuantityProps = Shared & {
   value: string;
-  /** What is told of a text that is no number at all. */
+  /** Message for a text that is not a number. */
   otherwise: Problem;
   isSigned?: boolean;
   /** What else is wrong with a number, by the rules of the field. */
@@ -165,7 +165,7 @@ type QuantityProps = Shared & {
   onTyped(text: string): void;
 };
 
-/** A quantity, kept as the text that was typed. */
+/** A quantity, stored as the typed text. */
 export const QuantityInput = ({ value, otherwise, isSigned, alsoWrong = null, onTyped, ...field }: QuantityProps) => (
   <NumberField
     {...field}
@@ -177,14 +177,14 @@ export const QuantityInput = ({ value, otherwise, isSigned, alsoWrong = null, on
 );
 
 /**
- * Leads to the first wrong number of the dialog in front, else of the page; false if there is none and the form may be
- * saved.
+ * Focuses the first wrong number of the topmost dialog, or otherwise of the page; false if there is none and the form
+ * may be saved.
  */
 export const focusWrongNumber = (): boolean => {
   const dialogs = document.querySelectorAll('[role="dialog"], [role="alertdialog"]');
   const front = dialogs.item(dialogs.length - 1) ?? document;
   const wrong = front.querySelector<HTMLElement>('[data-wrong-number]');
-  // A field that is left says what is wrong with it.
+  // On blur a field says what is wrong with it.
   wrong?.blur();
   wrong?.focus();
   return wrong !== null;

@@ -20,13 +20,13 @@ type OrganisationFilter = { nameKey: string; sheng: string; shi: string; qualifi
 const FILTERS = ['nameKey', 'sheng', 'shi', 'qualificationName'] as const;
 const NO_FILTER: OrganisationFilter = { nameKey: '', sheng: '', shi: '', qualificationName: '' };
 
-/** What the list is asked for; pages count from 1. */
+/** The query of the list; pages count from 1. */
 export type OrganisationQuery = OrganisationFilter & { currPage: number; maxPage: number };
 export const FIRST_PAGE: OrganisationQuery = { ...NO_FILTER, currPage: 1, maxPage: ORGANISATION_PAGE_SIZES[0] };
 
 export type OrganisationSearchProps = {
   query: OrganisationQuery;
-  /** Query, reset, page and page size end here; the caller keeps what is asked. */
+  /** Query, reset, page and page size call this; the caller stores the query. */
   onAsk(query: OrganisationQuery): void;
   /** The table of one page; `first` is the running number of its first row. */
   children(rows: readonly TestingUnitRow[], first: number): ReactNode;
@@ -74,14 +74,14 @@ export const OrganisationSearch = ({ query, onAsk, children }: OrganisationSearc
   );
 };
 
-/** The filters as they are typed; they count when 查询 is pressed. */
+/** The filters as typed; they apply when 查询 is pressed. */
 const Filters = ({ query, onAsk }: Pick<OrganisationSearchProps, 'query' | 'onAsk'>) => {
   const t = useTexts(texts);
   const [typed, setTyped] = useState<OrganisationFilter>(query);
-  const [lastQuery, setKnown] = useState(query);
-  // What is asked may change elsewhere: back and forward of the browser.
+  const [lastQuery, setLastQuery] = useState(query);
+  // The query may change elsewhere, e.g. by back and forward of the browser.
   if (lastQuery !== query) {
-    setKnown(query);
+    setLastQuery(query);
     if (FILTERS.some((name) => lastQuery[name] !== query[name])) setTyped(query);
   }
   const areas = useAreas();

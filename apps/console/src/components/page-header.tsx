@@ -5,9 +5,9 @@ import { useView } from '../lib/view.js';
 import { texts } from './texts.js';
 
 /**
- * Breadcrumb and title of a page with its actions at the right. Title and breadcrumb come from the route unless given;
- * `step` is the last step of the breadcrumb where the route's title does not tell what the page does, e.g. of a form
- * that can only be read.
+ * Breadcrumb and title of a page with its actions at the right. Title and breadcrumb default to those of the route;
+ * `step` is the last step of the breadcrumb if the title of the route does not say what the page does, e.g. of a
+ * read-only form.
  */
 export const PageHeader = ({
   title,

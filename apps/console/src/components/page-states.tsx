@@ -7,7 +7,7 @@ import { dateTime } from '../lib/china-time.js';
 import { texts } from './texts.js';
 import { toastSuccess } from './toaster.js';
 
-/** True after 200 ms, so that quick answers show no skeleton. */
+/** True after 200 ms, so that quick responses show no skeleton. */
 const useSlow = (): boolean => {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
@@ -61,7 +61,7 @@ export const LoadingPage = () => {
   );
 };
 
-/** Why there is nothing, and the next step. */
+/** Why the list is empty, and the next step. */
 export const EmptyState = ({
   icon,
   title,
@@ -85,7 +85,7 @@ export const EmptyState = ({
   </div>
 );
 
-/** What failed, in words; what is safe; a way on; and a grey line to copy. Only the card that failed falls. */
+/** What failed, as text; what is safe; how to go on; and a grey line to copy. Only the failed card is replaced. */
 export const ErrorState = ({
   title,
   error,
@@ -137,12 +137,12 @@ type LoadedRowsProps<Row> = {
   rows: readonly Row[] | undefined;
   skeletonRows?: number;
   failedTitle?: string;
-  /** Stands in the place of no rows. */
+  /** Replaces an empty table. */
   empty: ReactNode;
   children(rows: readonly Row[]): ReactNode;
 };
 
-/** The rows of a query; until they are there the skeleton, and after a failure the error. */
+/** The rows of a query; the skeleton while it loads, the error if it fails. */
 export const LoadedRows = <Row,>({
   query,
   rows,

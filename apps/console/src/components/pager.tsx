@@ -12,16 +12,16 @@ export type PagerProps = {
   total: number;
   isCapped?: boolean;
   sizes: readonly number[];
-  /** E.g. that the list lags behind. */
+  /** E.g. that the list lags. */
   note?: string | undefined;
-  /** A field that leads to any page. */
+  /** A field to go to any page. */
   jumper?: boolean;
   onPage(page: number): void;
   onPageSize(size: number): void;
 };
 
-/** 1 2 3 … 28: the first, the last, and the current with its neighbours; 0 is a gap. */
-export const pagesShown = (page: number, last: number): number[] => {
+/** 1 2 3 … 28: the first, the last, and the current page with its neighbours; 0 is a gap. */
+export const visiblePages = (page: number, last: number): number[] => {
   const wanted = new Set(
     [1, 2, 3, page - 1, page, page + 1, last].filter(
       (number) => number >= 1 && number <= last && (number > 3 || page <= 3 || number === 1),
@@ -63,7 +63,7 @@ export const Pager = ({ page, pageSize, total, isCapped, sizes, note, jumper, on
           aria-label={t('previous')}
           onClick={() => onPage(page - 1)}
         />
-        {pagesShown(page, last).map((number, index) =>
+        {visiblePages(page, last).map((number, index) =>
           number === 0 ? (
             <span key={`gap-${index}`} className="muted">
               …
@@ -94,7 +94,7 @@ export const Pager = ({ page, pageSize, total, isCapped, sizes, note, jumper, on
   );
 };
 
-/** A page beyond the last is the last. */
+/** A page number beyond the last goes to the last. */
 const Jumper = ({ page, last, onPage }: { page: number; last: number; onPage(page: number): void }) => {
   const t = useTexts(texts);
   const [typed, setTyped] = useState(String(page));

@@ -1,10 +1,10 @@
 import { create } from 'qrcode';
 import { useMemo } from 'react';
 
-/** Modules of white around a code without which phones do not find it. */
+/** White modules around a code, without which phones do not detect it. */
 const QUIET = 4;
 
-/** A QR code, sharp at every size; black on white also in dark, as cameras want it. */
+/** A QR code, sharp at every size; black on white also in dark mode, because cameras need it. */
 export const QrCode = ({ text, label, size }: { text: string; label: string; size: number }) => {
   const { side, path } = useMemo(() => {
     const { modules } = create(text, { errorCorrectionLevel: 'L' });

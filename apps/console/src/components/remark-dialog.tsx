@@ -12,23 +12,25 @@ import { toastWarning } from './toaster.js';
 /** Longest remark, reason or comment (DG-007). */
 export const REMARK_LENGTH = 50;
 
-/** `verdict` is 1 pass or 0 not pass where the radio was asked for. */
+/** `verdict` is 1 pass or 0 not pass, if the radio is shown. */
 export type Remark = { text: string; verdict?: 0 | 1 };
 
 export type RemarkDialogProps = {
   title: string;
-  /** Label of the text; else 意见. */
+  /** Label of the text; default: 意见. */
   label?: string;
   /** Text of the confirming button: the action. */
   action?: string;
-  /** Shows the pass / not-pass choice, starting here. */
+  /** Shows the pass / not-pass choice with this initial value. */
   verdict?: 0 | 1;
-  /** Text to start with. */
+  /** Initial text. */
   initial?: string;
   onDone(remark: Remark | null): void;
 };
 
-/** Asks for a comment of 1 to 50 characters (DG-007, DG-008): a remark on confirm, null on cancel, X or Escape. */
+/**
+ * Asks for a comment of 1 to 50 characters (DG-007, DG-008): returns a remark on confirm, null on cancel, X or Escape.
+ */
 export const RemarkDialog = ({ title, label, action, verdict, initial = '', onDone }: RemarkDialogProps) => {
   const t = useTexts(texts);
   const [text, setText] = useState(initial.slice(0, REMARK_LENGTH));
@@ -96,6 +98,6 @@ export const RemarkDialog = ({ title, label, action, verdict, initial = '', onDo
   );
 };
 
-/** Opens the dialog from code and waits for the remark; null when the user backed out. */
+/** Opens the dialog from code and waits for the remark; null if the user cancelled. */
 export const openRemarkDialog = (props: Omit<RemarkDialogProps, 'onDone'>): Promise<Remark | null> =>
   openDialog<Remark | null>((settle) => <RemarkDialog {...props} onDone={settle} />);

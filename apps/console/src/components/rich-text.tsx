@@ -35,7 +35,7 @@ const TAGS = new Set([
   'td',
 ]);
 const VOID = new Set(['br', 'hr']);
-/** Their text is code or style, not words for a reader. */
+/** Elements whose text is code or style. */
 const SILENT = new Set([
   'script',
   'style',
@@ -58,18 +58,16 @@ const span = (element: Element, name: string): number | undefined => {
   return Number.isInteger(value) && value > 1 && value <= 50 ? value : undefined;
 };
 
-/** Where a link of foreign HTML may lead: the web or a mailbox. */
+/** Whether a link of foreign HTML is allowed: web and mail addresses. */
 export const isWebAddress = (address: string): boolean => /^(?:https?:\/\/|mailto:)\S/i.test(address);
 
-type Shown = { onPicture?: OnPicture | undefined; links?: boolean | undefined };
+type RichTextOptions = { onPicture?: OnPicture | undefined; links?: boolean | undefined };
 
-/**
- * A picture that may be shown, as it is fetched: one that lies in the text, or of our own store; null for any other.
- */
+/** The address of a picture that may be shown: embedded in the text, or from our own store; null for any other. */
 const pictureAt = (src: string, alt: string): { src: string; alt: string } | null =>
   imageIdOf(src) !== null ? { src: apiAddress(src), alt } : PICTURE.test(src) ? { src, alt } : null;
 
-const nodesOf = (parent: Node, shown: Shown): ReactNode[] =>
+const nodesOf = (parent: Node, options: RichTextOptions): ReactNode[] =>
   [...parent.childNodes].map((node, index) => {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent;
     if (!(node instanceof Element)) return null;
@@ -77,8 +75,8 @@ const nodesOf = (parent: Node, shown: Shown): ReactNode[] =>
     if (tag === 'img') {
       const src = node.getAttribute('src') ?? '';
       const alt = node.getAttribute('alt') ?? '';
-      // Uploaded here, and nobody to view it: as large as the page lets it, and whole in a tab of its own.
-      if (imageIdOf(src) !== null && !shown.onPicture)
+      // An uploaded picture without a viewer: as large as the page allows, and in full size in a new tab.
+      if (imageIdOf(src) !== null && !options.onPicture)
         return (
           <a
             key={index}
@@ -93,46 +91,46 @@ const nodesOf = (parent: Node, shown: Shown): ReactNode[] =>
       const picture = pictureAt(src, alt);
       if (!picture) return alt;
       return (
-        <button key={index} type="button" className="rich-text__picture" onClick={() => shown.onPicture?.(picture)}>
+        <button key={index} type="button" className="rich-text__picture" onClick={() => options.onPicture?.(picture)}>
           <img src={picture.src} alt={alt} />
         </button>
       );
     }
     if (SILENT.has(tag)) return null;
-    if (tag === 'a' && shown.links) {
+    if (tag === 'a' && options.links) {
       const href = node.getAttribute('href') ?? '';
       if (isWebAddress(href))
         return (
           <a key={index} href={href} target="_blank" rel="noopener noreferrer">
-            {nodesOf(node, shown)}
+            {nodesOf(node, options)}
           </a>
         );
     }
-    if (!TAGS.has(tag)) return <span key={index}>{nodesOf(node, shown)}</span>;
+    if (!TAGS.has(tag)) return <span key={index}>{nodesOf(node, options)}</span>;
     if (VOID.has(tag)) return createElement(tag, { key: index });
     return createElement(
       tag,
       { key: index, colSpan: span(node, 'colspan'), rowSpan: span(node, 'rowspan') },
-      ...nodesOf(node, shown),
+      ...nodesOf(node, options),
     );
   });
 
 /**
- * Shows HTML of another system. It is parsed in an inert document and rebuilt from an allow-list as React elements, so
- * that no script, handler or style of it ever reaches the page, and no address but, with `links`, those of the web and
- * of mailboxes; pictures are data URIs (001 SS-018), or lie in our own store (002 FI-001).
+ * Renders HTML of another system. It is parsed in an inert document and rebuilt from an allow-list as React elements,
+ * so that no script, handler or style of it reaches the page, and no address except, with `links`, web and mail
+ * addresses; pictures are data URIs (001 SS-018) or in our own store (002 FI-001).
  */
-export const RichText = ({ html, ...shown }: { html: string } & Shown) => (
-  <div className="rich-text">{nodesOf(new DOMParser().parseFromString(html, 'text/html').body, shown)}</div>
+export const RichText = ({ html, ...options }: { html: string } & RichTextOptions) => (
+  <div className="rich-text">{nodesOf(new DOMParser().parseFromString(html, 'text/html').body, options)}</div>
 );
 
-/** The pictures of the same HTML, in their order. */
+/** The pictures of the HTML, in their order. */
 export const imagesInHtml = (html: string): { src: string; alt: string }[] =>
   [...new DOMParser().parseFromString(html, 'text/html').body.querySelectorAll('img')].flatMap(
     (image) => pictureAt(image.getAttribute('src') ?? '', image.getAttribute('alt') ?? '') ?? [],
   );
 
-/** The same HTML as plain words, one block a line, for the clipboard and for one-line summaries. */
+/** The HTML as plain text, one block per line, for the clipboard and for one-line summaries. */
 export const htmlToText = (html: string): string => {
   const body = new DOMParser().parseFromString(html, 'text/html').body;
   for (const silent of body.querySelectorAll([...SILENT].join(','))) silent.remove();

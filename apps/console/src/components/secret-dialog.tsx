@@ -11,8 +11,8 @@ import { toastWarning } from './toaster.js';
 type SecretDialogProps = { title: string; secret: string; children?: ReactNode; onDone(done: null): void };
 
 /**
- * Shows a secret that nobody can read again. Escape, a click outside and the X do not close it: only whoever says that
- * it is kept goes on. Where the browser refuses to copy, the text can be selected.
+ * Shows a secret that nobody can read again. Escape, a click outside and the X do not close it; the user has to confirm
+ * that it is stored. If the browser refuses to copy, the text can be selected.
  */
 const SecretDialog = ({ title, secret, children, onDone }: SecretDialogProps) => {
   const t = useTexts(texts);
@@ -62,6 +62,6 @@ const SecretDialog = ({ title, secret, children, onDone }: SecretDialogProps) =>
   );
 };
 
-/** Shows a secret and waits until it is kept. */
+/** Shows a secret and waits until the user confirms that it is stored. */
 export const openSecretDialog = (props: Omit<SecretDialogProps, 'onDone'>): Promise<null> =>
   openDialog<null>((settle) => <SecretDialog {...props} onDone={settle} />);

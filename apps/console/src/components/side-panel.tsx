@@ -6,7 +6,7 @@ import { useWiderThan } from '../lib/use-wider-than.js';
 import './side-panel.css';
 import { texts } from './texts.js';
 
-/** Below this there is no room beside a list. */
+/** Below this width there is no room beside a list. */
 const BESIDE_FROM = 1100;
 
 export type SidePanelProps = {
@@ -17,7 +17,7 @@ export type SidePanelProps = {
   children: ReactNode;
 };
 
-/** What a chosen row says, beside its list; on a narrow screen over it. Head and footer stay, the body scrolls. */
+/** Details of the chosen row beside its list, or over it on a narrow screen. Head and footer stay, the body scrolls. */
 export const SidePanel = ({ title, label, onClose, footer, children }: SidePanelProps) => {
   const t = useTexts(texts);
   const beside = useWiderThan(BESIDE_FROM);

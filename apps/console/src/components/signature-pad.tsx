@@ -6,7 +6,7 @@ const WIDTH = 640;
 const HEIGHT = 260;
 const PEN = 5;
 
-/** A box to sign in with finger, pen or mouse. Always black on white, also in dark: it is printed. */
+/** A box to sign in with finger, pen or mouse. Always black on white, also in dark mode, because it is printed. */
 export const SignaturePad = ({
   ref,
   label,
@@ -15,7 +15,7 @@ export const SignaturePad = ({
 }: {
   ref: Ref<SignaturePadHandle>;
   label: string;
-  /** Of 640 wide, in the image's pixels. */ height?: number;
+  /** In pixels of the image, which is 640 wide. */ height?: number;
   onChange(hasStrokes: boolean): void;
 }) => {
   const canvas = useRef<HTMLCanvasElement>(null);

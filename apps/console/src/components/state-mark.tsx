@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import './state-mark.css';
 
-/** Disc, square, triangle, cross and ring: a state is told by its shape, so that colour is never alone. */
+/** Disc, square, triangle, cross and ring: a state has a shape, not only a colour. */
 export type StateShape = 'ok' | 'running' | 'late' | 'failed' | 'off';
 
 const SHAPES: Record<StateShape, ReactNode> = {
@@ -12,7 +12,7 @@ const SHAPES: Record<StateShape, ReactNode> = {
   off: <circle cx="5" cy="5" r="3.6" />,
 };
 
-/** The word of a state with its mark. */
+/** The text of a state with its mark. */
 export const StateMark = ({ mark, children }: { mark: StateShape; children: ReactNode }) => (
   <span className="state-mark" data-mark={mark}>
     <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden>

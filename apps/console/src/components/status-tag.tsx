@@ -3,7 +3,7 @@ import { Tag } from '@blueprintjs/core';
 import { Annotation, ArrowLeft, CrossCircle, Draw, Edit, Import, TickCircle, Time, Undo } from '@blueprintjs/icons';
 import type { CSSProperties, FC } from 'react';
 
-/** The one place that gives a status its picture. Its name always comes from the server. */
+/** The icon and colour of each status. Its name always comes from the server. */
 const ICONS: Record<number, FC<{ size?: number }>> = {
   [CONSIGN_STATUS.draft]: Edit,
   [CONSIGN_STATUS.underAudit]: Time,
@@ -22,10 +22,7 @@ export const STATUSES = Object.values(CONSIGN_STATUS);
 export const statusColor = (status: number): string =>
   status in ICONS ? `var(--app-st${status}-ch)` : `var(--app-st${CONSIGN_STATUS.draft}-ch)`;
 
-/**
- * Status of a consignment: icon and name beside the colour. An unknown number is a grey tag with the server's text
- * (LS-001).
- */
+/** Status of a consignment: icon, colour and name. An unknown number is a grey tag with the server's text (LS-001). */
 export const StatusTag = ({ status, name }: { status: number; name: string }) => {
   const Icon = ICONS[status];
   const colour = Icon ? status : CONSIGN_STATUS.draft;

@@ -12,14 +12,14 @@ import {
 import './suggest-input.css';
 
 const GAP = 2;
-/** Between the list and the edge of the window. */
+/** Distance between the list and the edge of the window. */
 const MARGIN = 8;
-/** Less room than this below a field, and more above it, and the list opens upwards. */
+/** If there is less room than this below a field, and more above it, the list opens upwards. */
 const ENOUGH = 216;
 
 /**
- * Lays a list under its field, or above it where there is more room, over whatever scrolls around it: a dialog would
- * cut it at its edge. What does not fit scrolls. It stays with the field while anything around it scrolls.
+ * Places a list under its field, or above it if there is more room there, over everything that scrolls, because a
+ * dialog would cut it off. What does not fit scrolls. The list follows its field when anything around it scrolls.
  */
 const useFloating = (
   isOpen: boolean,
@@ -59,14 +59,14 @@ type Props = {
   name?: string;
   value: string;
   suggestions: readonly Suggestion[];
-  /** The suggestions are narrowed to what was typed already, e.g. by their notes too. */
+  /** The caller has already narrowed the suggestions by the typed text, e.g. by their notes too. */
   narrowed?: true;
   maxLength?: number;
   placeholder?: string | undefined;
   disabled?: boolean | undefined;
   inputRef?: Ref<HTMLInputElement>;
   onChange(value: string): void;
-  /** One of the suggestions was chosen; `onChange` has had its value. */
+  /** One of the suggestions was chosen; `onChange` was called with its value before. */
   onPick?(suggestion: Suggestion): void;
   onBlur?(): void;
   'aria-required'?: boolean;
@@ -75,8 +75,7 @@ type Props = {
 };
 
 /**
- * Free text with suggestions: typing narrows them, arrows walk them, Enter or a click chooses one, Escape closes the
- * list.
+ * Free text with suggestions: typing narrows them, arrows move, Enter or a click chooses one, Escape closes the list.
  */
 export const SuggestInput = ({ value, suggestions, narrowed, onChange, onPick, onBlur, inputRef, ...rest }: Props) => {
   const list = useId();
@@ -84,13 +83,14 @@ export const SuggestInput = ({ value, suggestions, narrowed, onChange, onPick, o
   const [typed, setTyped] = useState(false);
   const [at, setAt] = useState(-1);
   const text = value.trim();
-  // If the list was not opened by typing, it shows all suggestions: the text that is there does not narrow it.
-  const shown = !narrowed && typed && text !== '' ? suggestions.filter((one) => one.value.includes(text)) : suggestions;
-  const listed = isOpen && shown.length > 0;
+  // If the list was not opened by typing, all suggestions are visible: the existing text does not narrow them.
+  const visible =
+    !narrowed && typed && text !== '' ? suggestions.filter((one) => one.value.includes(text)) : suggestions;
+  const listed = isOpen && visible.length > 0;
   const field = useRef<HTMLDivElement>(null);
   const choices = useRef<HTMLDivElement>(null);
   useFloating(listed, field, choices);
-  // Arrows walk past what is in view.
+  // Arrows move beyond the visible part.
   useEffect(() => {
     choices.current?.children[at]?.scrollIntoView?.({ block: 'nearest' });
   }, [at]);
@@ -110,10 +110,12 @@ export const SuggestInput = ({ value, suggestions, narrowed, onChange, onPick, o
       event.preventDefault();
       if (!listed) return open(false);
       setAt((now) =>
-        event.key === 'ArrowDown' ? (now + 1) % shown.length : (Math.max(now, 0) - 1 + shown.length) % shown.length,
+        event.key === 'ArrowDown'
+          ? (now + 1) % visible.length
+          : (Math.max(now, 0) - 1 + visible.length) % visible.length,
       );
     } else if (event.key === 'Enter' && listed) {
-      const suggestion = shown[at];
+      const suggestion = visible[at];
       if (!suggestion) return;
       event.preventDefault();
       take(suggestion);
@@ -148,7 +150,7 @@ export const SuggestInput = ({ value, suggestions, narrowed, onChange, onPick, o
       />
       <div ref={choices} className="suggest__list" id={list} role="listbox" hidden={!listed}>
         {listed &&
-          shown.map((suggestion, place) => (
+          visible.map((suggestion, place) => (
             <div
               key={suggestion.id}
               id={`${list}-${place}`}
@@ -156,7 +158,7 @@ export const SuggestInput = ({ value, suggestions, narrowed, onChange, onPick, o
               tabIndex={-1}
               aria-selected={place === at}
               className={place === at ? 'current' : ''}
-              // The press chooses. A click comes after the input has lost the focus, when the list is closed.
+              // The press chooses, because a click comes after the input has lost the focus and the list is closed.
               onMouseDown={(event) => {
                 event.preventDefault();
                 take(suggestion);

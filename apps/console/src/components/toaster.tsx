@@ -15,22 +15,24 @@ const say = (text: string, intent: Intent): void => latest.set({ key: nextKey++,
 export const toastSuccess = (text: string): void => say(text, 'success');
 /** A warning of the specification, e.g. 请选择要提交的委托. */
 export const toastWarning = (text: string): void => say(text, 'warning');
-/** A refusal in the server's words that needs nothing of the user. What the user must act on is never only a toast. */
+/**
+ * A refusal in the server's words that needs no action of the user. What the user must act on is never only a toast.
+ */
 export const toastError = (text: string): void => say(text, 'danger');
 
 const SHOWN_MS = 4000;
 
-/** Shows results. Stands once, in the app. */
+/** Shows results. Mounted once, in the app. */
 export const ToasterHost = () => {
   const message = useStore(latest);
   const toaster = useRef<OverlayToaster>(null);
-  // What was said before this host stood is not said again.
+  // Messages from before this host was mounted are not shown again.
   const lastKey = useRef(latest.get()?.key);
   useEffect(() => {
     if (!message || message.key === lastKey.current) return;
     lastKey.current = message.key;
     const icon = message.intent === 'success' ? <TickCircle /> : <WarningSign />;
-    // Blueprint's own X says Close in every language; a toast goes when its action is taken.
+    // Blueprint's own X says Close in every language; a toast closes when its action is used.
     const action = { icon: <Cross />, 'aria-label': textOf(texts, 'closeMessage') };
     toaster.current?.show(
       {

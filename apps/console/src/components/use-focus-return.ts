@@ -20,8 +20,8 @@ window.addEventListener('blur', () => {
 });
 
 /**
- * What had the focus lately, newest first: the button that opened a dialog may be busy, or gone with its menu, when
- * that opens.
+ * The elements that had the focus lately, newest first: the button that opened a dialog may be disabled, or removed
+ * with its menu, when the dialog opens.
  */
 let lately: HTMLElement[] = [];
 const REMEMBERED = 6;
@@ -40,9 +40,9 @@ const canTakeFocus = (element: HTMLElement): boolean =>
   element.closest('.bp6-overlay-start-focus-trap, .bp6-overlay-end-focus-trap') === null;
 
 /**
- * Gives the focus back to whatever had it when this dialog opened. Blueprint does so after its closing transition,
- * which a dialog that is taken away never has. Its buttons click when Enter is let go: closed by Enter, a dialog gives
- * the focus back after that, or the button that opened it would open it again.
+ * Returns the focus to the element that had it when this dialog opened. Blueprint does so after its closing transition,
+ * which a removed dialog never has. Its buttons click when Enter is released, so a dialog that was closed by Enter
+ * returns the focus after that; otherwise the button would open the dialog again.
  */
 export const useFocusReturn = (): void => {
   const [openers] = useState(() => [

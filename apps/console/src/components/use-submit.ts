@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { logHandledFailure } from '../lib/failures.js';
 
 /**
- * What a dialog that sends something knows of it: whether it runs, and the words it failed with, which the dialog shows
- * itself. `send` does nothing while one is under way. `work` answers whether the dialog is done; then the button stays
- * busy until it is gone.
+ * State of a dialog that sends something: whether it runs, and the error message, which the dialog shows itself. `send`
+ * does nothing while another one runs. `work` returns whether the dialog is done; then the button stays busy until the
+ * dialog is gone.
  */
 export const useSubmit = () => {
   const [failed, setFailed] = useState('');

@@ -6,8 +6,7 @@ import './via-lab-system.css';
 type Marked = { via?: 'labSystem' | undefined };
 
 /**
- * Marks what was done in a session that the laboratory's own system opened: whose name it bears may not have been
- * there.
+ * Marks what was done in a session that the laboratory's own system opened: the named person may not have been there.
  */
 export const ViaLabSystem = ({ via }: Marked) => {
   const t = useTexts(texts);
@@ -20,6 +19,6 @@ export const ViaLabSystem = ({ via }: Marked) => {
   );
 };
 
-/** The same in words behind a name, for places that hold text alone. */
+/** The same as text after a name, for places that take only text. */
 export const nameWithVia = (name: string, { via }: Marked): string =>
   via === undefined ? name : [name, textOf(texts, 'viaLabSystem')].filter(Boolean).join(' · ');

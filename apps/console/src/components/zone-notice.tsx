@@ -10,7 +10,7 @@ const texts = defineTexts('zoneNotice', {
   es,
 });
 
-/** Says to a browser elsewhere that times are those of Beijing; nothing where its own clock shows the same. */
+/** Says in a browser of another time zone that times are those of Beijing; nothing if its own clock shows the same. */
 export const ZoneNotice = ({ className = '' }: { className?: string }) => {
   const t = useTexts(texts);
   return isOtherTimeZone() && <span className={className}>{t('beijing')}</span>;

@@ -104,8 +104,8 @@ describe('notifying witnesses', () => {
     server.answers(sendJZSignMessage, '距上次通知见证人未超过24小时！');
     const { result } = await start(() => notifyWitnesses(row));
     expect(await result).toBe(false);
-    const shown = await screen.findByText('距上次通知见证人未超过24小时！');
-    expect(shown.closest('.bp6-toast')?.className).toContain('bp6-intent-danger');
+    const message = await screen.findByText('距上次通知见证人未超过24小时！');
+    expect(message.closest('.bp6-toast')?.className).toContain('bp6-intent-danger');
     expect(screen.queryByText('已通知见证人')).toBeNull();
   });
 });

@@ -29,25 +29,25 @@ import { queryClient } from '../lib/queries.js';
 import { createStore } from '../lib/store.js';
 import { texts } from './texts.js';
 
-/** Consignments this page has just written: a list whose view lags behind says so on their rows. */
+/** Consignments that this page has just written: a list whose view lags says so on their rows. */
 export const recentlyChangedIds = createStore<ReadonlySet<string>>(new Set());
 
 export const markChanged = (ids: readonly string[]): void =>
   recentlyChangedIds.set((changedIds) => new Set([...changedIds, ...ids]));
 
-/** The view has caught up with everything written here. */
+/** The view has caught up with every write of this page. */
 export const clearRecentlyChanged = (): void =>
   recentlyChangedIds.set((changedIds) => (changedIds.size === 0 ? changedIds : new Set()));
 
-/** What an action needs to know: the row of a list and the form's view both have it. */
+/** What an action needs to know; the row of a list and the form's view both have it. */
 export type ConsignmentRef = { id: string; revision: number; consignCode: string; consignStatus: ConsignStatus };
 
 const t = (key: keyof typeof texts.zh, values?: TextValues): string => textOf(texts, key, values);
 const codeOf = ({ consignCode }: ConsignmentRef): string => consignCode || t('draft');
 
-/** Reads all that shows a consignment again: the server's outcome, not an assumed one (CL-028). */
+/** Invalidates everything that shows a consignment: the server's outcome is read, not assumed (CL-028). */
 export const invalidateConsignments = async (): Promise<void> => {
-  const shown = [
+  const operations = [
     'GetRawMateriaConsignInfoList',
     'GetRawMateriaConsignInfoList_Mobile',
     'GetSitePreConsignInfoList',
@@ -60,18 +60,18 @@ export const invalidateConsignments = async (): Promise<void> => {
     'GetBuSampleInfoListByConsignId',
     'GetBuSampleInfoParams',
   ];
-  await Promise.all(shown.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
+  await Promise.all(operations.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 };
 
-/** What was written shows where it can; `ids` are marked until the list's view has them. */
+/** Refreshes what was written; `ids` are marked until the view of the list has them. */
 const written = (ids: readonly string[]): void => {
   markChanged(ids);
   void invalidateConsignments();
 };
 
 /**
- * Runs a call; a failure alerts (ERR-002) and answers undefined. Lists are read again either way: a refusal often means
- * they were old.
+ * Runs a call; a failure alerts (ERR-002) and returns undefined. Lists are read again in both cases, because a refusal
+ * often means that they were old.
  */
 const attempt = async <Result,>(ids: readonly string[], run: () => Promise<Result>): Promise<Result | undefined> => {
   try {
@@ -86,7 +86,7 @@ const attempt = async <Result,>(ids: readonly string[], run: () => Promise<Resul
 
 /**
  * Submits: comment, then commit (CL-025). VA-011 is checked before anything is sent.
- * @returns true when submitted; false when the user backed out or the server said no (an alert has said why).
+ * @returns true if submitted; false if the user cancelled or the server refused (an alert has said why).
  */
 export const submitConsignments = async (subjects: readonly ConsignmentRef[]): Promise<boolean> => {
   if (subjects.length === 0) {
@@ -119,16 +119,16 @@ export const submitConsignments = async (subjects: readonly ConsignmentRef[]): P
   return true;
 };
 
-/** Withdraws with a reason, after saying what becomes of it. `withdrawnName` is the name of the status it goes to. */
+/** Withdraws with a reason, after saying what happens to it. `withdrawnName` is the name of the new status. */
 export const withdrawConsignment = async (subject: ConsignmentRef, withdrawnName: string): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
-  const known = targetOf('save', subject.consignStatus) === null;
+  const isLabInformed = targetOf('save', subject.consignStatus) === null;
   const done = await openActionDialog({
     action: t('withdraw'),
     sentence: (
       <>
         <span className="numeric">{t('withdrawSentence', { code: codeOf(subject), status: withdrawnName })}</span>
-        {known && t('withdrawInformed')}
+        {isLabInformed && t('withdrawInformed')}
       </>
     ),
     reason: { label: t('withdrawReason'), required: true },
@@ -165,7 +165,7 @@ export const deleteConsignment = async (subject: ConsignmentRef): Promise<boolea
   return done;
 };
 
-/** Re-edit of a withdrawn consignment: it can be undone by withdrawing again, so nothing is asked. */
+/** Reopens a withdrawn consignment; withdrawing again undoes it, so there is no question. */
 export const reopenForEditing = async (
   subject: ConsignmentRef,
   nameOf: (status: number) => string,
@@ -179,7 +179,7 @@ export const reopenForEditing = async (
   return reopened !== undefined;
 };
 
-/** A new draft with the same data; its id, or null when it failed. */
+/** A new draft with the same data; its id, or null if it failed. */
 export const copyConsignment = async (subject: Pick<ConsignmentRef, 'id'>): Promise<string | null> => {
   const copy = await attempt([], () =>
     withIdempotencyKey(`copy ${subject.id}`, (idempotencyKey) =>
@@ -192,8 +192,8 @@ export const copyConsignment = async (subject: Pick<ConsignmentRef, 'id'>): Prom
 };
 
 /**
- * A new draft of a kind, or the user's one that was never edited; its id, or null when it failed. Appointments have a
- * call of their own.
+ * A new draft of a kind, or the user's existing one that was never edited; its id, or null if it failed. Appointments
+ * have their own call.
  */
 export const startConsignment = async (consignType: ConsignType = 1): Promise<string | null> => {
   const draft = await attempt([], () =>
@@ -207,7 +207,7 @@ export const startConsignment = async (consignType: ConsignType = 1): Promise<st
   return draft?.id ?? null;
 };
 
-/** Asks the witnesses to sign; a refusal of the server shows as an error (ERR-010). */
+/** Asks the witnesses to sign; a refusal of the server is shown as an error (ERR-010). */
 export const notifyWitnesses = async (subject: ConsignmentRef): Promise<boolean> => {
   const outcome = await attempt([subject.id], () =>
     withIdempotencyKey(`notify ${subject.id} ${subject.revision}`, (idempotencyKey) =>
@@ -226,8 +226,8 @@ export const notifyWitnesses = async (subject: ConsignmentRef): Promise<boolean>
 const idsOf = (subjects: readonly ConsignmentRef[]): string[] => subjects.map(({ id }) => id);
 
 /**
- * Withdraws several with one reason in one call; what is left out has been said beside the action. `withdrawnName` names
- * the status they go to.
+ * Withdraws several with one reason in one call; the reasons of those left out are shown beside the action.
+ * `withdrawnName` names the new status.
  */
 export const withdrawConsignments = async (
   subjects: readonly ConsignmentRef[],
@@ -263,7 +263,7 @@ export const deleteConsignments = async (subjects: readonly ConsignmentRef[]): P
   return done;
 };
 
-/** Why not, in the words of the rule; null: allowed. */
+/** The reason why not, as text; null: allowed. */
 export type DisabledReason = string | null;
 
 const partyOf = (user: Pick<UserInfo, 'roles'>): Party | null =>
@@ -272,7 +272,7 @@ const partyOf = (user: Pick<UserInfo, 'roles'>): Party | null =>
 const say = (code: RuleCode, params: Record<string, string | number> = {}): string =>
   messageOf(code, params, language());
 
-/** The action's own rule, as far as a row can tell; the server decides again. */
+/** The action's own rule, as far as a row contains the facts; the server decides again. */
 const ownRule = (action: ActionName, row: ConsignmentListRow, now: number): RuleCode | null => {
   switch (action) {
     case 'submit':
@@ -310,13 +310,13 @@ const ownRule = (action: ActionName, row: ConsignmentListRow, now: number): Rule
   }
 };
 
-/** Beside one row the status itself says it best; only 50 can be helped by saving first (CL-016). */
+/** For one row the status itself is the reason; only 50 can be fixed by saving first (CL-016). */
 const statusRule = (action: ActionName, row: ConsignmentListRow): RuleCode =>
   action === 'submit' && targetOf('save', row.consignStatus) !== null ? 'SAVE_FIRST' : 'NOT_IN_THIS_STATUS';
 
 /**
- * Whether somebody of this user's role may do something with a row now, and why not (LS-003). Read from the one
- * transition table.
+ * Whether this user's role may do something with a row now, and if not, the reason (LS-003), from the one transition
+ * table.
  */
 export const disabledReason = (
   action: ActionName,
@@ -352,7 +352,7 @@ export const waitingStatuses = (user: Pick<UserInfo, 'roles'>): readonly number[
 };
 
 /**
- * Opens the bill in a new tab (000.md 39). Its address is read anew, because a ticket is valid for minutes only. Only
+ * Opens the bill in a new tab (000.md 39). Its address is read again, because a ticket is valid for minutes only. Only
  * http(s) is opened.
  */
 export const openBill = async (id: string): Promise<void> => {

@@ -21,7 +21,7 @@ const texts = defineTexts('consignment-facts', {
 
 type Fact = readonly [label: string, value: ReactNode, span?: number];
 
-/** The first section of the form to read: who tests, and for raw material where the samples go (CF-002). */
+/** The first section of the read-only form: the testing unit, and for raw material the delivery address (CF-002). */
 export const OrganisationFacts = ({ view }: { view: ConsignmentView }) => {
   const t = useTexts(texts);
   return (
@@ -39,8 +39,8 @@ const organisationOf = (view: ConsignmentView, t: (key: 'testUnit' | 'receivingA
 ];
 
 /**
- * A consignment's form to read, as form, preview and audit show it; `whole` with the testing organisation, which is a
- * section of its own elsewhere.
+ * A consignment's read-only form, as form, preview and audit show it; `whole` includes the testing organisation, which
+ * is a separate section elsewhere.
  */
 export const ConsignmentFacts = ({
   view,
@@ -163,17 +163,17 @@ type Item = { projectUnit: string; testUnitSampleName: string; sampleNameLink: s
 /** Where a test item is carried out: its structure or road section. */
 export const itemStructure = ({ projectUnit, testUnitSampleName }: Item): string => projectUnit || testUnitSampleName;
 
-/** What the catalogue tests there, in grey behind the structure; nothing while the item bears the catalogue's name. */
+/** The test of the catalogue, in grey behind the structure; nothing while the item has the catalogue's name. */
 export const CatalogueItemName = ({ item }: { item: Item }) => {
   const name = catalogueNameOf(item);
   return itemStructure(item) === name ? null : <span className="muted">　{name}</span>;
 };
 
-/** A text full of a foreign script names its first characters. */
+/** A text with many characters of a foreign script names only the first ones. */
 const NAMED = 12;
 
 /**
- * Names the characters of what is printed that no face of the printed form has, with their code points: the browser may
+ * Names the printed characters that no font of the printed form has, with their code points, because the browser may
  * not show them either.
  */
 export const UnprintedNote = ({ of: printed }: { of: unknown }) => {

@@ -6,7 +6,7 @@ import en from '../locales/en/event-words.json' with { type: 'json' };
 import es from '../locales/es/event-words.json' with { type: 'json' };
 import zh from '../locales/zh/event-words.json' with { type: 'json' };
 
-/** What each event of a consignment is called, and how a sentence is made of it. */
+/** Names of the events of a consignment, and how a sentence is built from them. */
 export const eventTexts = defineTexts('event-words', {
   zh,
   en,
@@ -16,7 +16,7 @@ export const eventTexts = defineTexts('event-words', {
 /** Translator of these words: `useTexts(eventTexts)`. */
 export type EventText = Translate<keyof typeof eventTexts.zh>;
 
-/** A field an event changed, in the reader's words. */
+/** A field that an event changed, with its name as text. */
 export type ChangedField = {
   name: string;
   how: 'added' | 'removed' | 'changed';
@@ -24,19 +24,19 @@ export type ChangedField = {
   new: string | null;
 };
 
-/** Of many changed fields a sentence names the first ones. */
+/** If many fields changed, a sentence names the first ones. */
 const NAMED = 2;
 
 /**
- * An event of a consignment in business words, e.g. 审核不通过：缺少取样单. Null for an event of another stream; without its
- * content the bare action.
+ * An event of a consignment as a sentence, e.g. 审核不通过：缺少取样单. Null for an event of another stream; without its content
+ * only the action.
  */
 export const eventText = (event: { type: string; data: unknown }, t: EventText): string | null => {
   const facts = eventFacts(event);
   return facts && eventFactsText(facts, t);
 };
 
-/** The same of an event that was read already, with the fields it changed: 修改样品：普通硅酸盐水泥；检测组数 1 组 → 2 组. */
+/** The same for an event that was already read, with the fields it changed: 修改样品：普通硅酸盐水泥；检测组数 1 组 → 2 组. */
 export const eventFactsText = (facts: EventFacts, t: EventText, changed: readonly ChangedField[] = []): string => {
   const about = eventSubjectText(facts, t);
   const what = [...(about ? [about] : []), ...changedWords(changed, t)].join(t('semicolon'));
@@ -49,13 +49,13 @@ const LATER_STAGES = [
   CONSIGN_STATUS.awaitingSignature,
 ] as const;
 
-/** What is done, without what it is done to. */
+/** The action, without its object. */
 export const eventAction = ({ type, toStatus }: Pick<EventFacts, 'type' | 'toStatus'>, t: EventText): string => {
   const stage = type === 'LaterStageEntered' && LATER_STAGES.find((status) => status === toStatus);
   return t(stage ? `later.${stage}` : type);
 };
 
-/** What it is done to, or what was said with it. */
+/** The object of the action, or the text that came with it. */
 export const eventSubjectText = ({ type, about, count, remark, signType }: EventFacts, t: EventText): string => {
   if (remark !== '') return remark;
   if (about.length > 0)

@@ -12,7 +12,7 @@ import { invalidateConsignments, markChanged, type ConsignmentRef } from './acti
 import { useSubmit } from '../components/use-submit.js';
 import { FailureNote } from '../components/failure-note.js';
 
-/** Longest mail number the contract takes. */
+/** Longest mail number that the contract accepts. */
 const LONGEST = 50;
 
 const MailNumberDialog = ({
@@ -57,7 +57,7 @@ const MailNumberDialog = ({
   );
 };
 
-/** Sets the number of the parcel the samples travel in; true when saved. */
+/** Sets the number of the parcel with the samples; true if saved. */
 export const openMailNumberDialog = async (subject: ConsignmentRef & { mailOrderNumber: string }): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
   const saved = await openDialog<boolean>((settle) => (

@@ -1,7 +1,7 @@
 import type { ProjectRow } from '#contract';
 import { CONSIGN_TYPE } from '#events';
 
-/** Addresses of a consignment's screens: list, form and audit go to each other by these. */
+/** Addresses of a consignment's screens, by which list, form and audit link to each other. */
 export const RAW_LIST = '/onlineConsign/rawMateriaConsignInfo';
 export const ON_SITE_LIST = '/onlineConsign/sitePreConsignInfo';
 export const HANDOVER_LIST = '/onlineConsign/payCompletionPreConsignInfo';
@@ -19,14 +19,14 @@ export const DETAIL = '/preconsign-management/detail';
 export const detailPath = (id: string, consignType: number, audits: boolean): string =>
   `${DETAIL}?id=${id}&consignType=${consignType}&pageSource=${audits ? 4 : 1}`;
 
-/** The life of a consignment. */
+/** The log of a consignment. */
 export const HISTORY = '/consignments/:id/history';
 
-/** The history of a consignment, at the newest revision or at a given one: the permalink. */
+/** The history of a consignment, at the newest or at a given revision: the permalink. */
 export const historyPath = (id: string, revision?: number): string =>
   `${HISTORY.replace(':id', id)}${revision === undefined ? '' : `?revision=${revision}`}`;
 
-/** The client's list of a kind; anything unknown behaves as on-site (000 section 2). */
+/** The client's list of a kind; an unknown kind is treated as on-site (000 section 2). */
 export const listPath = (consignType: number): string => {
   if (consignType === CONSIGN_TYPE.rawMaterial) return RAW_LIST;
   return consignType === CONSIGN_TYPE.handover ? HANDOVER_LIST : ON_SITE_LIST;
@@ -45,14 +45,14 @@ export const formPath = (id: string, consignType: number = CONSIGN_TYPE.rawMater
 export const auditPath = (id: string, consignType = 1): string =>
   `${consignType === CONSIGN_TYPE.rawMaterial ? RAW_AUDIT : SITE_AUDIT}?id=${id}&consignType=${consignType}&pageSource=4`;
 
-type Told = Pick<ProjectRow, 'contractSectName' | 'projectCode' | 'description' | 'constructionUnit'>;
+type ProjectDetails = Pick<ProjectRow, 'contractSectName' | 'projectCode' | 'description' | 'constructionUnit'>;
 
 /**
- * Which of several projects of one name it is: its section and number, else what it says of itself, else its owner. A
- * form without a field for sections names one only where nothing else tells the project apart.
+ * What distinguishes several projects of one name: section and number, otherwise description, otherwise owner. A form
+ * without a field for sections shows one only if nothing else distinguishes the projects.
  */
 export const projectHint = (
-  { contractSectName, projectCode, description, constructionUnit }: Told,
+  { contractSectName, projectCode, description, constructionUnit }: ProjectDetails,
   showsSectName: boolean,
 ): string =>
   [showsSectName && contractSectName, projectCode].filter(Boolean).join('　') ||

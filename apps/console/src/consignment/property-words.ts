@@ -7,19 +7,19 @@ import es from '../locales/es/property-words.json' with { type: 'json' };
 type Table<Name extends 'names' | 'values' | 'grades'> = Record<keyof (typeof en)[Name], string>;
 type Words = { names: Table<'names'>; values: Table<'values'>; grades: Table<'grades'>; months: string };
 
-/** Words in another language by the Chinese word of the catalogue. Chinese itself needs no table. */
+/** Words in another language by the Chinese word of the catalogue. Chinese needs no table. */
 const wordsOf = ({ names, values, grades, months }: Words) => ({
   /** Names of further properties of a sample, without a unit in brackets. */
   names: new Map<string, string>(Object.entries(names)),
   /** Values of the fixed sets that properties offer. Codes and sizes are the same in every language. */
   values: new Map<string, string>(Object.entries(values)),
-  /** The word of Ⅰ级, F类, C型: a letter or a numeral with a word behind it. */
+  /** The word of Ⅰ级, F类, C型: a letter or a numeral with a word after it. */
   grades: new Map<string, string>(Object.entries(grades)),
   months,
 });
 const WORDS = { en: wordsOf(en), es: wordsOf(es) };
 
-/** A value in a language, or as it is if it belongs to no fixed set. */
+/** A value in a language, or unchanged if it belongs to no fixed set. */
 export const translateValue = (value: string, language: Language): string => {
   if (language === 'zh') return value;
   const { values, grades } = WORDS[language];
@@ -34,7 +34,7 @@ type Named = Pick<SampleProperty, 'testSamplePropertyDisplayName' | 'unit'>;
 const WITH_UNIT = /^(.+)（([^（）]+)）$/;
 
 /**
- * What a property of a sample is called. Those of the catalogue have a name in every language; documents keep the
+ * The name of a property of a sample. Those of the catalogue have a name in every language; documents use the
  * catalogue's own.
  */
 export const propertyName = (
@@ -50,20 +50,20 @@ export const propertyName = (
   return translated === undefined ? name : `${translated} (${unit === '月' ? months : unit})`;
 };
 
-/** The same with the unit behind it; a name that carries its unit already does not get it twice. */
+/** The name with the unit after it; a name that already contains its unit does not get it twice. */
 export const propertyLabel = (property: Named, language: Language): string => {
   const { testSamplePropertyDisplayName: name, unit } = property;
-  const shown = propertyName(property, language);
-  if (!unit || name.includes(unit)) return shown;
-  return language === 'zh' ? `${shown}（${unit}）` : `${shown} (${unit})`;
+  const displayName = propertyName(property, language);
+  if (!unit || name.includes(unit)) return displayName;
+  return language === 'zh' ? `${displayName}（${unit}）` : `${displayName} (${unit})`;
 };
 
-/** The value of a property as it is read: a choice in the language of the reader, what was typed as it is. */
+/** The value of a property as text: a choice in the language of the reader, typed text unchanged. */
 export const propertyValueText = (
   { testSamplePropertyType, value, unit }: SampleProperty,
   { yes, no, language }: { yes: string; no: string; language: Language },
 ): string => {
   if (testSamplePropertyType === PROPERTY_TYPE.checkbox) return value === 'true' ? yes : value === 'false' ? no : '';
-  const shown = testSamplePropertyType === PROPERTY_TYPE.select ? translateValue(value, language) : value;
-  return shown && [shown, unit].filter(Boolean).join(' ');
+  const text = testSamplePropertyType === PROPERTY_TYPE.select ? translateValue(value, language) : value;
+  return text && [text, unit].filter(Boolean).join(' ');
 };

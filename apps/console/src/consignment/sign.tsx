@@ -23,7 +23,7 @@ import zh from '../locales/zh/sign.json' with { type: 'json' };
 import './sign.css';
 import { invalidateConsignments, markChanged, type ConsignmentRef } from './actions.js';
 
-/** Texts of the sign dialog. */
+/** Texts of the signing dialog. */
 const texts = defineTexts('sign', {
   zh,
   en,
@@ -32,7 +32,7 @@ const texts = defineTexts('sign', {
 
 const SIZE = 220;
 
-/** The code that opens the page of the phone on which exactly these consignments are signed (CL-019). */
+/** The code that opens the phone's page for signing exactly these consignments (CL-019). */
 export const SigningCode = ({ ids, onSigned }: { ids: readonly string[]; onSigned(): void }) => {
   const t = useTexts(texts);
   const code = usePhoneKey('signList', ids, (key) => queryOptionsOf(getSigning, { key }));
@@ -157,7 +157,7 @@ export const signatureProblem = (
 
 /**
  * Signs consignments as the consignor, after the checks VA-018 to VA-020.
- * @returns true when signed; false when refused (which has been said) or backed out.
+ * @returns true if signed; false if refused (an alert has said why) or cancelled.
  */
 export const signConsignments = async (subjects: readonly ConsignmentRef[]): Promise<boolean> => {
   if (subjects.length === 0) {

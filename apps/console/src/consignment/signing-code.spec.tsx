@@ -70,9 +70,9 @@ describe('the code of the sign dialog', () => {
     await afterSeconds(3.1);
     expect(screen.getByText('二维码已过期')).toBeTruthy();
     expect(screen.queryByRole('img', { name: '签名二维码' })).toBeNull();
-    const asked = server.of(getSigning).length;
+    const requestCount = server.of(getSigning).length;
     await afterSeconds(9);
-    expect(server.of(getSigning)).toHaveLength(asked);
+    expect(server.of(getSigning)).toHaveLength(requestCount);
     jest.useRealTimers();
     server.answers(createQRCodeKey, 'another-key');
     server.answers(getSigning, signing('waiting'));

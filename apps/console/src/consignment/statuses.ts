@@ -14,7 +14,7 @@ const statusesQuery = () =>
     meta: { quiet: true },
   });
 
-/** In the enumeration's order; empty until it is read. */
+/** In the order of the enumeration; empty until it is loaded. */
 export const useStatuses = (): { status: number; name: string }[] => {
   const { data } = useQuery(statusesQuery());
   return useMemo(
@@ -24,13 +24,13 @@ export const useStatuses = (): { status: number; name: string }[] => {
   );
 };
 
-/** Name of a number; the number itself while the names are unknown. */
+/** Name of a number; the number itself while the names are not loaded. */
 export const useStatusName = (): ((status: number) => string) => {
   const statuses = useStatuses();
   return useCallback((status) => statuses.find((entry) => entry.status === status)?.name ?? String(status), [statuses]);
 };
 
-/** Statuses that a consignment comes back in, with a reason (CL-008, CL-014, CL-031). */
+/** Statuses in which a consignment comes back, with a reason (CL-008, CL-014, CL-031). */
 export const STATUSES_WITH_REASON: readonly number[] = [
   CONSIGN_STATUS.rejected,
   CONSIGN_STATUS.awaitingCorrection,
@@ -43,7 +43,7 @@ export const isFlagOn = (config: UnitConfig, flag: string): boolean =>
 export type Fee = { kind: 'actual' | 'estimated'; amount: string };
 
 /**
- * CF-021: the actual total at 60 or 80 when there is one; else the estimated one, unless the unit hides it. Null:
+ * CF-021: the actual total at 60 or 80 if there is one; otherwise the estimated one, unless the unit hides it. Null:
  * nothing to show.
  */
 export const displayedFee = (
@@ -58,7 +58,7 @@ export const displayedFee = (
   return { kind: 'estimated', amount: view.estimatedFee };
 };
 
-/** The estimated fee of a sample is hidden with the estimate; its prices may be hidden apart (CF-022). */
+/** The estimated fee of a sample is hidden with the estimate; its prices may be hidden separately (CF-022). */
 export const showsSampleFees = (view: Pick<ConsignmentView, 'testUnitConfig' | 'samples'>): boolean =>
   !isFlagOn(view.testUnitConfig, 'IsConsignHideEstimatedCost') &&
   !view.samples.some(({ totalFee }) => totalFee === null);

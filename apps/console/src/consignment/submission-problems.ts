@@ -6,12 +6,12 @@ import { queryClient, queryOptionsOf } from '../lib/queries.js';
 import { texts } from './texts.js';
 
 /**
- * Why the server will refuse a submission, and what settles it: samples (something withdrawn or priced anew, a file
- * that is asked for), or a member of the form (`path`) whose choice is gone or whose day has passed.
+ * Why the server will refuse a submission, and where to fix it: samples (something withdrawn or priced again, a
+ * required file), or a member of the form (`path`) whose choice is unavailable or whose day has passed.
  */
 export type SubmissionProblem = DisabledReason & { sampleIds: string[] };
 
-/** Told of a member of the form; everything else that the form lacks is judged as it is typed. */
+/** Shown at a member of the form; everything else that the form lacks is validated as it is typed. */
 const OF_THE_FORM = new Set([
   'CHOSEN_UNIT_CLOSED',
   'ADDRESS_CLOSED',
@@ -20,7 +20,7 @@ const OF_THE_FORM = new Set([
   'TEST_TIME_PAST',
 ]);
 
-/** What the consignment itself lacks is left out: form and list judge that as it is typed. */
+/** What the consignment itself lacks is left out, because form and list validate it as it is typed. */
 export const submissionProblemsIn = ({ actions }: ResultOf<typeof getAllowedActions>): SubmissionProblem[] => {
   const submit = actions.find(({ action }) => action === 'submit');
   return [submit?.reason ?? [], ...(submit?.further ?? [])]
@@ -29,12 +29,13 @@ export const submissionProblemsIn = ({ actions }: ResultOf<typeof getAllowedActi
     .filter(({ code, sampleIds }) => sampleIds.length > 0 || OF_THE_FORM.has(code));
 };
 
-/** Asks the server. Without an answer nothing is predicted; the submission itself is checked all the same. */
+/** Asks the server. Without a response there is no preview; the submission itself is checked anyway. */
 const previewSubmission = async (id: string): Promise<SubmissionProblem[]> => {
   try {
     const query = queryOptionsOf(getAllowedActions, { id });
     const answer = await queryClient.fetchQuery({ ...query, staleTime: 0, meta: { quiet: true } });
-    queryClient.setQueriesData({ queryKey: query.queryKey }, answer); // an open form asks the same for its revision
+    // an open form has the same query for its revision
+    queryClient.setQueriesData({ queryKey: query.queryKey }, answer);
     return submissionProblemsIn(answer);
   } catch (error) {
     logHandledFailure(error);
@@ -43,16 +44,16 @@ const previewSubmission = async (id: string): Promise<SubmissionProblem[]> => {
 };
 
 /**
- * Says why a consignment would be refused before anything is asked of its user, and offers the way to what settles it.
- * @returns false when nothing stands against it; else what the user wants to see, null for nothing
+ * Says why a consignment would be refused before the user enters anything, and offers the way to fix it.
+ * @returns false if nothing prevents the submission; otherwise what the user wants to see, null for nothing
  */
 export const warnBeforeSubmitting = async (id: string): Promise<false | SubmissionProblem | null> => {
-  const found = await previewSubmission(id);
-  const [first] = found;
+  const problems = await previewSubmission(id);
+  const [first] = problems;
   if (!first) return false;
   const leads = await openAlertDialog({
     title: textOf(texts, 'cannotSubmit'),
-    message: found.map(({ message }) => message).join('\n'),
+    message: problems.map(({ message }) => message).join('\n'),
     confirm: textOf(texts, first.sampleIds.length > 0 ? 'lookAtSample' : 'lookAtForm'),
     cancel: textOf(texts, 'cancel'),
   });

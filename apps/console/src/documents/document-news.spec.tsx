@@ -13,7 +13,7 @@ let lines: Line[];
 let opened: string[];
 let status: PdfInfo['pdfStatus'];
 
-/** The stub server with a stream whose words the test chooses. */
+/** The stub server with a stream whose messages the test chooses. */
 const withStreams = (): void => {
   const { fetch } = globalThis;
   globalThis.fetch = ((address: string, init: RequestInit & { signal: AbortSignal }) => {

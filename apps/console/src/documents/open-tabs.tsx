@@ -10,9 +10,9 @@ import { texts } from './texts.js';
 export type ReadyDocument = { url: string; name: string };
 
 /**
- * Opens each document in a new tab. Long after the user's click a browser may refuse (it then answers null), and of
- * several most browsers let the first pass only: what was kept back is offered as links, so that nothing is lost to a
- * pop-up blocker.
+ * Opens each document in a new tab. Long after the user's click a browser may refuse (window.open returns null), and
+ * most browsers open only the first of several: blocked ones are offered as links, so that a pop-up blocker loses
+ * nothing.
  */
 export const openDocumentTabs = async (documents: readonly ReadyDocument[]): Promise<void> => {
   const blocked = documents.filter(({ url }) => {

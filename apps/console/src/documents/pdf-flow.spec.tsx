@@ -11,7 +11,7 @@ let server: StubServer;
 let opened: string[];
 let status: PdfInfo['pdfStatus'];
 
-/** Lets time pass, and then what React and the dialogs need to draw. */
+/** Lets time pass, and then what React and the dialogs need to render. */
 const pass = async (seconds: number) => {
   await act(() => jest.advanceTimersByTimeAsync(seconds * 1000));
   for (let round = 0; round < 3; round++) await act(() => jest.advanceTimersByTimeAsync(20));
@@ -83,9 +83,9 @@ describe('printing', () => {
     await pass(3);
     expect(opened).toEqual(['/api/v1/documents/t1']);
     expect(screen.queryByText(/正在生成 PDF/)).toBeNull();
-    const asked = server.of(getPrintList).length;
+    const requestCount = server.of(getPrintList).length;
     await pass(30);
-    expect(server.of(getPrintList)).toHaveLength(asked);
+    expect(server.of(getPrintList)).toHaveLength(requestCount);
   });
 
   it('of a document that is not shown to this role says so, and opens nothing', async () => {
@@ -136,10 +136,10 @@ describe('printing', () => {
     expect(screen.queryByText(question)).toBeNull();
     await pass(3);
     expect(screen.getByText(question)).toBeTruthy();
-    const asked = server.of(getPrintList).length;
+    const requestCount = server.of(getPrintList).length;
     await press('继续等待');
     await pass(3);
-    expect(server.of(getPrintList)).toHaveLength(asked + 1);
+    expect(server.of(getPrintList)).toHaveLength(requestCount + 1);
     await pass(177);
     expect(screen.getByText(question)).toBeTruthy();
     await press('重新生成');
@@ -223,8 +223,8 @@ describe('printing', () => {
   it('stops when the user does not want to wait', async () => {
     await print();
     await press('停止等待');
-    const asked = server.of(getPrintList).length;
+    const requestCount = server.of(getPrintList).length;
     await pass(30);
-    expect(server.of(getPrintList)).toHaveLength(asked);
+    expect(server.of(getPrintList)).toHaveLength(requestCount);
   });
 });

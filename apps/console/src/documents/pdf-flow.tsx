@@ -12,14 +12,14 @@ import { createStore, type Store, useStore } from '../lib/store.js';
 import { openDocumentTabs } from './open-tabs.js';
 import { texts } from './texts.js';
 
-/** A browser opens six connections to one address, and each stream holds one: further flows only poll. */
+/** A browser opens six connections to one address, and each stream uses one: further flows only poll. */
 const MAX_STREAMS = 2;
 let streams = 0;
 
 export type DocumentUpdates = {
-  /** What the last look has shown; the same again is no news. */
+  /** The result of the last poll; the same again is no change. */
   know(documents: readonly Pick<PdfInfo, 'id' | 'pdfStatus'>[]): void;
-  /** From now on until `stop`; later calls change nothing. */
+  /** Listens until `stop`; later calls change nothing. */
   listen(): void;
   stop(): void;
 };
@@ -28,8 +28,8 @@ const isFinished = (status: PdfInfo['pdfStatus']): boolean =>
   status === PDF_STATUS.ready || status === PDF_STATUS.failed;
 
 /**
- * The server's push for documents somebody waits for: `onFinished` is called when one has become ready or failed. It
- * only brings the next look forward: without it, or when it breaks off, the poll finds out (PD-002).
+ * The server's push for documents that somebody waits for: `onFinished` is called when one is ready or has failed. It
+ * only triggers the next poll earlier: without it, or if it breaks off, the poll finds out (PD-002).
  */
 export const followDocumentUpdates = (ids: readonly string[], onFinished: () => void): DocumentUpdates => {
   const statuses = new Map<string, PdfInfo['pdfStatus']>();
@@ -55,21 +55,18 @@ export const followDocumentUpdates = (ids: readonly string[], onFinished: () => 
   };
 };
 
-/** How many of several documents are there. */
+/** How many of several documents are ready. */
 export type PdfProgress = { ready: number; of: number };
 
-/** The loading notice of one flow. It covers nothing: the user goes on working meanwhile. */
+/** The loading notice of one flow. It covers nothing, so that the user can go on working. */
 export type Notice = {
   close(): void;
-  /** True once the user does not want to wait any longer. */
+  /** True once the user has stopped waiting. */
   readonly stopped: boolean;
   tell(progress: PdfProgress): void;
-  /**
-   * Resolves after the time, or at once when the user stops or there is something to look at, now or since the last
-   * pause.
-   */
+  /** Resolves after the time, or at once if the user stops or a change was signalled, now or since the last pause. */
   pause(ms: number): Promise<void>;
-  /** There is something to look at. */
+  /** Signals a change. */
   wake(): void;
 };
 
@@ -142,19 +139,19 @@ const WaitingNotice = ({ progress, onStop }: { progress: Store<PdfProgress>; onS
   );
 };
 
-/** K: the list of documents is asked every 3 s; after each 180 s of waiting the user decides (PD-002, PD-005). */
+/** K: the list of documents is polled every 3 s; after each 180 s of waiting the user decides (PD-002, PD-005). */
 export const POLL_MS = 3_000;
 export const PDF_TIMEOUT_MS = 180_000;
 
-/** Documents somebody is already waiting for on this page: a second press adds nothing. */
+/** Documents that this page already waits for: a second press adds nothing. */
 const waitingFor = new Set<string>();
 
 type Waiting = { notice: Notice | null; news: DocumentUpdates };
 type NameOf = (id: string) => string;
 
 /**
- * Opens the documents of consignments in new tabs, having them made first where needed (PD-002 to PD-007). Resolves
- * when the flow is over. `nameOf` says which is which where several are asked for.
+ * Opens the documents of consignments in new tabs and has missing ones made first (PD-002 to PD-007). Resolves when the
+ * flow is over. `nameOf` distinguishes several documents.
  */
 export const openPdf = async (consignmentIds: readonly string[], nameOf: NameOf = () => ''): Promise<void> => {
   const ids = consignmentIds.filter((id) => !waitingFor.has(id));
@@ -164,9 +161,9 @@ export const openPdf = async (consignmentIds: readonly string[], nameOf: NameOf 
   try {
     const ready = await untilReady(ids, waiting, nameOf);
     waiting.notice?.close();
-    const shown = ready.filter(({ pdfUrl }) => pdfUrl !== '');
-    if (shown.length < ready.length) await openAlertDialog({ message: textOf(texts, 'withheld') });
-    await openDocumentTabs(shown.map(({ id, pdfUrl }) => ({ url: pdfUrl, name: nameOf(id) })));
+    const visible = ready.filter(({ pdfUrl }) => pdfUrl !== '');
+    if (visible.length < ready.length) await openAlertDialog({ message: textOf(texts, 'withheld') });
+    await openDocumentTabs(visible.map(({ id, pdfUrl }) => ({ url: pdfUrl, name: nameOf(id) })));
   } finally {
     waiting.notice?.close();
     waiting.news.stop();
@@ -174,7 +171,7 @@ export const openPdf = async (consignmentIds: readonly string[], nameOf: NameOf 
   }
 };
 
-/** The documents to open: all that were asked for, but for failed ones the user gives up; none when the user stops. */
+/** The documents to open: all requested ones except failed ones that the user abandons; none if the user stops. */
 const untilReady = async (ids: readonly string[], waiting: Waiting, nameOf: NameOf): Promise<PdfInfo[]> => {
   const requestedIds = new Set<string>();
   let wanted = ids;
@@ -191,8 +188,8 @@ const untilReady = async (ids: readonly string[], waiting: Waiting, nameOf: Name
     );
     if (failed.length > 0) {
       if (!(await ask('failed', 'cancel', ids.length > 1 ? failed.map(({ id }) => nameOf(id)) : []))) {
-        const givenUp = failed.map(({ id }) => id);
-        wanted = wanted.filter((id) => !givenUp.includes(id));
+        const abandoned = failed.map(({ id }) => id);
+        wanted = wanted.filter((id) => !abandoned.includes(id));
         failed = [];
         if (ready.length === wanted.length) return ready;
       }
@@ -240,7 +237,7 @@ const ask = (
     cancel: textOf(texts, otherwise),
   });
 
-/** State of the documents; null when it could not be had, which has been said (PD-007). */
+/** State of the documents; null if it could not be read (an alert has said so, PD-007). */
 const readDocuments = async (ids: readonly string[]): Promise<PdfInfo[] | null> => {
   try {
     const list = await callOperation(getPrintList, { query: { ids: [...ids] } });
@@ -256,7 +253,7 @@ const readDocuments = async (ids: readonly string[]): Promise<PdfInfo[] | null> 
 };
 
 /**
- * Asks for the documents; `force` is the retry of the 180 s prompt (PD-006). False when it failed, which has been said.
+ * Requests the documents; `force` is the retry of the 180 s prompt (PD-006). False if it failed (an alert has said so).
  */
 const generate = async (documents: readonly PdfInfo[], force: boolean): Promise<boolean> => {
   try {

@@ -11,7 +11,7 @@ import { openPdf } from './pdf-flow.js';
 
 let server: StubServer;
 const pass = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds));
-const isAsked = () => screen.queryByText('PDF 生成时间较长，是否重新生成或继续等待？') !== null;
+const isPromptOpen = () => screen.queryByText('PDF 生成时间较长，是否重新生成或继续等待？') !== null;
 
 beforeEach(() => {
   jest.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00.000Z') });
@@ -36,10 +36,10 @@ describe('time', () => {
     void openPdf([id]);
     await pass(179_999);
     expect(looks).toEqual(Array.from({ length: 60 }, (_, look) => look * 3_000));
-    expect(isAsked()).toBe(false);
+    expect(isPromptOpen()).toBe(false);
     await pass(1);
-    await pass(50); // for the dialog to be drawn
-    expect(isAsked()).toBe(true);
+    await pass(50); // until the dialog is rendered
+    expect(isPromptOpen()).toBe(true);
   });
 
   it('K-002 between two messages to the witnesses is more than 86400000 ms', () => {

@@ -16,10 +16,10 @@ const remembered = (): Language => {
   return isLanguage(stored) ? stored : 'zh';
 };
 
-/** The interface language: what the user chose before, else zh (NAV-001). */
+/** The interface language: the user's earlier choice, otherwise zh (NAV-001). */
 export const language = (): Language => (isLanguage(i18next.language) ? i18next.language : remembered());
 
-/** Switches every text on screen and keeps the choice for the next visit. */
+/** Switches every text on screen and stores the choice for the next visit. */
 export const chooseLanguage = async (chosen: Language): Promise<void> => {
   localStorage.setItem(STORED, chosen);
   document.documentElement.lang = HTML_LANG[chosen];
@@ -44,5 +44,5 @@ i18next.services.formatter?.add(
 );
 document.documentElement.lang = HTML_LANG[remembered()];
 
-/** What stands between names that are listed in a sentence, in the interface language. */
+/** Separator of names in a sentence, in the interface language. */
 export const listSeparator = (): string => (language() === 'zh' ? '、' : ', ');

@@ -28,7 +28,7 @@ it.each([
   expect(textOf(texts, 'tries', { n: '1,000' })).toBe(many);
 });
 
-/** A count with a word behind it that is not written in both forms: `{{n}} samples`. */
+/** A count with a noun that lacks one of its two forms: `{{n}} samples`. */
 const ONE_FORM =
   /\{\{(?:n|[dh]|count|groups|samples|parameters|rows|views|limit|hours|days|total|rest|tested|cited)\}\} [a-záéíóúñ]{3,}s\b/;
 const SOURCES = join(dirname(fileURLToPath(import.meta.url)), '..');

@@ -7,7 +7,7 @@ import { type Language } from './language.js';
 export type TextValues = Record<string, string | number>;
 export type Translate<Key extends string> = (key: Key, values?: TextValues) => string;
 
-/** The texts of one feature: one flat table a language, every language with every key. */
+/** The texts of one feature: one flat table per language, each with all keys. */
 export type Texts<Key extends string> = { namespace: string; zh: Record<Key, string> };
 
 /**
@@ -25,7 +25,7 @@ export const defineTexts = <Key extends string>(
   return { namespace, zh: tables.zh };
 };
 
-/** The translator of a feature inside a component; the component renders again when the language changes. */
+/** The translator of a feature in a component; the component renders again when the language changes. */
 export const useTexts = <Key extends string>(texts: Texts<Key>): Translate<Key> => {
   const { t } = useTranslation(texts.namespace);
   return t as unknown as Translate<Key>;

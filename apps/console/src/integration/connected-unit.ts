@@ -6,7 +6,7 @@ import { ApiError, callOperation } from '../lib/http.js';
 import { hasRole, useUser } from '../lib/session.js';
 
 /**
- * The unit whose connections a page shows. `unitId` goes into requests: null for one's own. `type`: 1 testing, 2
+ * The unit whose connections a page shows. `unitId` goes into requests: null for the own unit. `type`: 1 testing, 2
  * consigning.
  */
 export type ConnectedUnit = { unitId: string | null; name: string; type: UnitType };
@@ -23,8 +23,8 @@ const unitOf = async (unitId: string, signal: AbortSignal): Promise<ConnectedUni
 };
 
 /**
- * Whose connections this address is about: the own unit's, for an administrator those of `?unitId=`. `none`: the
- * administrator named no unit.
+ * The unit of this address: the own unit, or for an administrator that of `?unitId=`. `none`: the administrator named
+ * no unit.
  */
 export const useConnectedUnit = (): {
   unit: ConnectedUnit | undefined;
@@ -36,7 +36,7 @@ export const useConnectedUnit = (): {
   const [query] = useSearchParams();
   const isAdministrator = hasRole(user, ROLE.admin);
   const unitId = isAdministrator ? query.get('unitId') : null;
-  const found = useQuery({
+  const unitQuery = useQuery({
     queryKey: ['ConnectedUnit', unitId],
     queryFn: ({ signal }) => unitOf(unitId ?? '', signal),
     enabled: unitId !== null,
@@ -54,7 +54,7 @@ export const useConnectedUnit = (): {
       error: null,
       retry: () => undefined,
     };
-  return { unit: found.data, none: unitId === null, error: found.error, retry: () => void found.refetch() };
+  return { unit: unitQuery.data, none: unitId === null, error: unitQuery.error, retry: () => void unitQuery.refetch() };
 };
 
 /** The part of a request that names the unit. */

@@ -39,7 +39,7 @@ export const endpointsChanged = (): Promise<void> =>
     listFeedConsumers,
   );
 
-/** Does what needs no dialog; a refusal is said and nothing else moves. */
+/** Runs an action that needs no dialog; a refusal is shown and changes nothing. */
 const atOnce = async (work: () => Promise<unknown>, done: string): Promise<void> => {
   try {
     await work();
@@ -53,11 +53,11 @@ const atOnce = async (work: () => Promise<unknown>, done: string): Promise<void>
 
 const ofOne = ({ id }: Webhook) => ({ query: { webhookId: id }, idempotencyKey: newIdempotencyKey() });
 
-/** Tries one waiting event now; when it is accepted all others follow. */
+/** Tries one waiting event now; if it is accepted, all others follow. */
 export const retryNow = (webhook: Webhook): Promise<void> =>
   atOnce(() => callOperation(retryWebhookNow, ofOne(webhook)), t('retried', { name: webhookName(webhook) }));
 
-/** Delivers to an endpoint that was paused or disabled again. */
+/** Resumes deliveries to an endpoint that was paused or disabled. */
 export const resume = (webhook: Webhook): Promise<void> =>
   atOnce(() => callOperation(resumeWebhook, ofOne(webhook)), t('resumed', { name: webhookName(webhook) }));
 
@@ -70,7 +70,7 @@ export const confirmPause = async (webhook: Webhook): Promise<void> => {
   await endpointsChanged();
 };
 
-/** Answers whether it was deleted. */
+/** Resolves to whether it was deleted. */
 export const confirmDelete = async (webhook: Webhook): Promise<boolean> => {
   const name = webhookName(webhook);
   const done = await openActionDialog({
@@ -88,7 +88,7 @@ export const confirmDelete = async (webhook: Webhook): Promise<boolean> => {
   return done;
 };
 
-/** Makes a new secret and shows it, once; the one before signs beside it for a day. */
+/** Makes a new secret and shows it once; the previous one also signs for a day. */
 export const confirmRotateSecret = async (webhook: Webhook): Promise<void> => {
   const name = webhookName(webhook);
   let secret: string | undefined;
@@ -106,10 +106,7 @@ export const confirmRotateSecret = async (webhook: Webhook): Promise<void> => {
   await openEndpointSecret(t('secretRotated', { name }), secret);
 };
 
-/**
- * Ends the secret that was replaced before its day is over. `accepted`: deliveries of the last hour, by whichever
- * secret.
- */
+/** Revokes the replaced secret before its day is over. `accepted`: deliveries of the last hour, with either secret. */
 export const confirmRevokeSecret = async (webhook: Webhook, secretId: string, accepted: number): Promise<void> => {
   const done = await openActionDialog({
     action: t('revokeSecret'),

@@ -8,7 +8,7 @@ import { resume, retryNow } from './endpoint-actions.js';
 import { texts } from './texts.js';
 import { responseText, webhookName } from './webhooks.js';
 
-/** What is wrong with an endpoint: since when, what is safe, what happens by itself; with what can be done. */
+/** What is wrong with an endpoint: since when, what is safe, what happens by itself, and the possible actions. */
 export const EndpointProblem = ({ webhook, children }: { webhook: Webhook; children?: ReactNode }) => {
   const t = useTexts(texts);
   const { state, disabledCause, stateSince, failingSince, lastStatus, lastFailure, waiting, nextAt } = webhook;

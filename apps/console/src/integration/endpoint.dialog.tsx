@@ -170,7 +170,7 @@ const TypeChoices = ({ chosen, onChange }: { chosen: readonly string[]; onChange
   );
 };
 
-/** Registers an endpoint and shows its secret, once. Answers the endpoint, null when the user backed out. */
+/** Registers an endpoint and shows its secret once. Returns the endpoint, null if the user cancelled. */
 export const openNewEndpointDialog = async (unit: Pick<ConnectedUnit, 'unitId'>): Promise<Webhook | null> => {
   const done = await openDialog<Done>((settle) => <EndpointDialog unit={unit} webhook={null} onDone={settle} />);
   if (!done || !('secret' in done)) return null;
@@ -179,7 +179,7 @@ export const openNewEndpointDialog = async (unit: Pick<ConnectedUnit, 'unitId'>)
   return done;
 };
 
-/** Shows the secret by which an endpoint verifies what it receives. */
+/** Shows the secret with which an endpoint verifies what it receives. */
 export const openEndpointSecret = (title: string, secret: string): Promise<null> =>
   openSecretDialog({ title, secret, children: <div className="aux muted">{textOf(texts, 'secretHint')}</div> });
 

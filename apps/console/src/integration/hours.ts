@@ -9,8 +9,7 @@ const HOUR_MS = 3_600_000;
 const HOURS = 24;
 
 /**
- * The last 24 hours, of one endpoint or of several, the one under way last; those in which nothing happened are there,
- * empty.
+ * The last 24 hours of one or several endpoints, the current one last; hours without events are included as empty ones.
  */
 export const lastDayHours = (hours: readonly WebhookHour[], now: number): Hour[] => {
   const newest = Math.floor(now / HOUR_MS);
@@ -25,8 +24,8 @@ export const lastDayHours = (hours: readonly WebhookHour[], now: number): Hour[]
 };
 
 /**
- * P95 of the answers in each of the last 24 hours, in milliseconds; null where none came. Of several endpoints the
- * slowest counts: the P95 of all answers cannot be told from that of each endpoint.
+ * P95 of the responses in each of the last 24 hours, in milliseconds; null for an hour without any. Of several
+ * endpoints the slowest counts, because the P95 of all responses cannot be computed from those of each endpoint.
  */
 export const lastDayLatencies = (
   hours: readonly WebhookHour[],
@@ -46,15 +45,15 @@ export const totalDeliveries = (hours: readonly WebhookHour[]): { delivered: num
   failed: hours.reduce((sum, { failed }) => sum + failed, 0),
 });
 
-/** Which part of the events was delivered; null where there was none. */
+/** The share of events that was delivered; null if there was none. */
 export const deliveredRate = (hours: readonly WebhookHour[]): number | null => {
   const { delivered, failed } = totalDeliveries(hours);
   return delivered + failed === 0 ? null : delivered / (delivered + failed);
 };
 
 /**
- * P95 of the slowest hour, in milliseconds; null without any. 95 of 100 answers of each hour came within this time. It
- * is no P95 of the whole day.
+ * P95 of the slowest hour, in milliseconds; null without any: 95 of 100 responses of each hour came within this time.
+ * It is not the P95 of the whole day.
  */
 export const slowestP95 = (hours: readonly WebhookHour[]): number | null => {
   const values = hours.flatMap(({ p95 }) => p95 ?? []);

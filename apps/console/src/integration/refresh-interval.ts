@@ -1,10 +1,10 @@
 import { createStore, useStore } from '../lib/store.js';
 
-/** Figures of connections are read again this often while their page is in front. */
+/** Figures of connections are refreshed at this interval while their page is current. */
 const EVERY_MS = 2_000;
 
-/** Whether the figures stand still, as the user chose; for all pages of connections, until the page is loaded anew. */
+/** Whether the user has paused the refresh; applies to all pages of connections until the page is reloaded. */
 export const isRefreshPaused = createStore(false);
 
-/** `refetchInterval` of what these pages show: a page behind another tab reads nothing. */
+/** `refetchInterval` of these pages: a hidden page reads nothing. */
 export const useRefreshInterval = (): number | false => (useStore(isRefreshPaused) ? false : EVERY_MS);

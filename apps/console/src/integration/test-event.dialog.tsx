@@ -18,7 +18,7 @@ import { texts } from './texts.js';
 import { webhookName, attemptOutcomeText, acceptsType } from './webhooks.js';
 import { FailureNote } from '../components/failure-note.js';
 
-/** The answer of a test is looked for this often. */
+/** Interval at which the result of a test is polled. */
 const LOOK_EVERY_MS = 500;
 
 type Sent = { webhookId: string; eventId: string };
@@ -89,7 +89,7 @@ const TestEventDialog = ({
   );
 };
 
-/** What the endpoint answered, as soon as it has. */
+/** What the endpoint responded, as soon as it is there. */
 const Outcome = ({ sent }: { sent: Sent }) => {
   const t = useTexts(texts);
   const { data } = useQuery({
@@ -117,7 +117,7 @@ const Outcome = ({ sent }: { sent: Sent }) => {
   );
 };
 
-/** Sends a test event to one of these endpoints and shows what it answers. */
+/** Sends a test event to one of these endpoints and shows the response. */
 export const openTestEventDialog = (
   webhooks: readonly Webhook[],
   { webhookId, type }: { webhookId?: string; type?: string } = {},

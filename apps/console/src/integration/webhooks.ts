@@ -7,14 +7,14 @@ import type { texts } from './texts.js';
 
 type Words = Translate<keyof typeof texts.zh>;
 
-/** What people call an endpoint: its description, else its address. */
+/** The display name of an endpoint: its description, otherwise its address. */
 export const webhookName = ({ description, url }: Pick<Webhook, 'description' | 'url'>): string =>
   description || shortUrl(url);
 
 /** An address without its scheme. */
 export const shortUrl = (url: string): string => url.replace(/^https?:\/\//, '').replace(/\/$/, '');
 
-/** How an endpoint stands, in a word with its mark. */
+/** The state of an endpoint as a word with its mark. */
 export const webhookState = (
   { state, disabledCause, failingSince, waiting }: Webhook,
   t: Words,
@@ -26,7 +26,7 @@ export const webhookState = (
   return { mark: 'ok', text: t('fine') };
 };
 
-/** Whether somebody has to look at it. */
+/** Whether somebody has to act on it. */
 export const hasProblem = ({ state, failingSince }: Webhook): boolean =>
   state === 'disabled' || (state === 'active' && failingSince !== null);
 
@@ -34,14 +34,14 @@ export const hasProblem = ({ state, failingSince }: Webhook): boolean =>
 export const compareByProblem = (a: Webhook, b: Webhook): number =>
   Number(hasProblem(b)) - Number(hasProblem(a)) || webhookName(a).localeCompare(webhookName(b));
 
-/** Types whose names begin so can be chosen as one. */
+/** Types with this prefix can be chosen as a group. */
 export const GROUPS = ['consignment.', 'report.'] as const;
 
 /** Whether it receives events of a type, named with its version. */
 export const acceptsType = ({ types }: Pick<Webhook, 'types'>, name: string): boolean =>
   types.length === 0 || types.some((prefix) => name.startsWith(prefix));
 
-/** Which events it receives, in words: all, a whole group, or a few by name. */
+/** Which events it receives, as text: all, a whole group, or a few by name. */
 export const subscriptionText = ({ types }: Pick<Webhook, 'types'>, t: Words): string => {
   if (types.length === 0) return t('everything', { n: eventTypes.length });
   const some = types.map((prefix) => {
@@ -56,7 +56,7 @@ export const subscriptionText = ({ types }: Pick<Webhook, 'types'>, t: Words): s
     : some.join(listSeparator());
 };
 
-/** What an attempt came to: the status, or why there is none. */
+/** The result of an attempt: the status, or why there is none. */
 export const attemptOutcomeText = (
   { status, failure }: { status: number | null; failure: string | null },
   t: Words,
@@ -70,10 +70,11 @@ export const responseText = (last: { status: number | null; failure: string | nu
   last.status === null ? attemptOutcomeText(last, t) : t('answered', { outcome: attemptOutcomeText(last, t) });
 
 const FAILURES = ['timeout', 'connection', 'tls', 'refused', 'redirect', 'gone', 'status', 'deleted'] as const;
-const failureKey = (failure: string) => `failure.${FAILURES.find((known) => known === failure) ?? 'status'}` as const;
+const failureKey = (failure: string) =>
+  `failure.${FAILURES.find((candidate) => candidate === failure) ?? 'status'}` as const;
 
-/** The name of a type by what a delivery says of it, with its version or without. */
+/** The name of a type in a delivery, with or without its version. */
 export const eventTypeName = (type: string): string => {
-  const found = eventTypes.find((eventType) => eventType.type === type || eventType.name === type);
-  return found?.summary[language()] ?? type;
+  const match = eventTypes.find((eventType) => eventType.type === type || eventType.name === type);
+  return match?.summary[language()] ?? type;
 };

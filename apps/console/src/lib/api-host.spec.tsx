@@ -9,9 +9,9 @@ beforeEach(() => localStorage.clear());
 
 describe('the base address of calls', () => {
   it('AK-001 is the stored one, else the server the console came from', async () => {
-    const asked: string[] = [];
+    const addresses: string[] = [];
     globalThis.fetch = ((address: string) => {
-      asked.push(address);
+      addresses.push(address);
       return Promise.resolve({
         ok: true,
         status: 200,
@@ -23,7 +23,7 @@ describe('the base address of calls', () => {
     store('https://api.example.com/platform/');
     await callOperation(getEnumValues, { query: { enumTypeName: 'ConsignStatus' } });
     const path = '/api/services/app/EunmValue/GetEnumValues?enumTypeName=ConsignStatus';
-    expect(asked).toEqual([path, `https://api.example.com/platform${path}`]);
+    expect(addresses).toEqual([path, `https://api.example.com/platform${path}`]);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import type { UserInfo } from '#contract';
 import { replaceForbidden } from '#domain/text';
 import { apiAddress } from './http.js';
 
-/** The picture of a user who has none: the first letter of the name. */
+/** The picture of a user without one: the first letter of the name. */
 const defaultImage = (name: string): string => {
   const letter = ([...replaceForbidden(name)][0] ?? '').replace(/[<>&]/g, '');
   const font = 'font-family="sans-serif" font-size="14" font-weight="600"';
@@ -16,8 +16,7 @@ const defaultImage = (name: string): string => {
 };
 
 /**
- * Address of a user's picture: a relative path is joined to the API host, without one the default image stands
- * (ROLE-012).
+ * Address of a user's picture: a relative path is joined to the API host; without a path, the default image (ROLE-012).
  */
 export const avatarOf = ({ avatar, name }: Pick<UserInfo, 'avatar' | 'name'>): string =>
   avatar ? apiAddress(avatar) : defaultImage(name);

@@ -26,7 +26,7 @@ export const brandingQuery = queryOptions({
 
 export const useBranding = (): Branding | null => useQuery(brandingQuery).data ?? null;
 
-/** What is known of the unit behind this origin, once it was looked up (002 UN-003). */
+/** The unit of this origin, once it was looked up (002 UN-003). */
 export const useUnitState = (): UnitState | null => {
   const { isPending } = useQuery(brandingQuery);
   const state = useStore(unitState);

@@ -9,7 +9,7 @@ import { chooseLanguage } from '../i18n/language.js';
 import { fileNameFor } from '../mobile/files/use-queue.js';
 import { chinaDay, dateTime, parseChinaTime, shortTime, timeOfDay, weekdayOf } from './china-time.js';
 
-/** Half past one at night in China, while it is the day before in Greenwich and in Mexico. */
+/** 01:30 in China, when it is the day before in Greenwich and in Mexico. */
 const NIGHT = '2026-11-24T17:30:08.000Z';
 const browserAt = (hours: number) => jest.spyOn(Date.prototype, 'getTimezoneOffset').mockReturnValue(-hours * 60);
 

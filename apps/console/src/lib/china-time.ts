@@ -2,25 +2,25 @@ import { CHINA_OFFSET, CHINA_OFFSET_MS, clockInChina } from '#domain/time';
 import { language } from '../i18n/language.js';
 
 /**
- * Times of the console are those of China, whatever the zone of the browser: documents, filters and the service reckon
- * by them. Nothing else in the console asks a Date for its hours or days. China keeps UTC+8 all year.
+ * Times of the console are those of China, whatever the time zone of the browser, because documents, filters and the
+ * service use it. Nothing else in the console reads hours or days of a Date. China keeps UTC+8 all year.
  */
 const WITHOUT_ZONE = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?))?$/;
 
-/** A moment from text; a day or a time without a zone is one of China. */
+/** A moment from text; a day or a time without a zone is in China. */
 export const parseChinaTime = (time: string | Date): Date => {
   if (typeof time !== 'string') return time;
   const [, day, clock = '00:00'] = WITHOUT_ZONE.exec(time) ?? [];
   return new Date(day === undefined ? time : `${day}T${clock}${CHINA_OFFSET}`);
 };
 
-/** 2026-11-20T10:42:08, as clocks in China show a moment; blank for a text that is no time. */
+/** 2026-11-20T10:42:08, the local time in China; blank for a text that is not a time. */
 export const chinaClock = (time: string | Date): string => {
   const at = parseChinaTime(time);
   return Number.isNaN(at.getTime()) ? '' : clockInChina(at);
 };
 
-/** The day in China, yyyy-MM-dd: of a moment, else today. */
+/** The day in China, yyyy-MM-dd: of a moment, otherwise today. */
 export const chinaDay = (time: string | Date = new Date()): string => chinaClock(time).slice(0, 10);
 
 /** The weekday of a day yyyy-MM-dd, Sunday being 0. */
@@ -29,7 +29,7 @@ export const weekdayOf = (day: string): number => new Date(`${day}T00:00:00Z`).g
 /** For Intl and toLocaleString. */
 export const CHINA = { timeZone: 'Asia/Shanghai' } as const;
 
-/** Whether clocks around the browser show another time than those in China. */
+/** Whether the local time of the browser differs from that of China. */
 export const isOtherTimeZone = (now = new Date()): boolean => now.getTimezoneOffset() * 60_000 !== -CHINA_OFFSET_MS;
 
 const LOCALES = { zh: 'zh-CN', en: 'en', es: 'es' } as const;
@@ -41,19 +41,19 @@ const unitOf = (ms: number): [unit: 'second' | 'minute' | 'hour' | 'day', size: 
   return ms < DAY ? ['hour', HOUR] : ['day', DAY];
 };
 
-/** How long ago, or how long until: 24 分钟前, in 7 minutes. In the interface language. */
+/** How long ago or until: 24 分钟前, in 7 minutes. In the interface language. */
 export const relativeTime = (time: string, now: number): string => {
   const ms = Date.parse(time) - now;
   const [unit, size] = unitOf(Math.abs(ms));
   const amount = Math.trunc(ms / size);
-  // Less than a unit is told by its direction all the same.
+  // Less than a unit still has a direction.
   return new Intl.RelativeTimeFormat(LOCALES[language()], { style: 'short' }).format(
     amount === 0 && ms < 0 ? -0 : amount,
     unit,
   );
 };
 
-/** A length of time in its largest unit: 24 分钟, 3 h. */
+/** A duration in its largest unit: 24 分钟, 3 h. */
 export const duration = (ms: number): string => {
   const [unit, size] = unitOf(ms);
   return new Intl.NumberFormat(LOCALES[language()], { style: 'unit', unit, unitDisplay: 'short' }).format(
@@ -67,7 +67,7 @@ export const dateTime = (time: string | Date): string => chinaClock(time).replac
 /** Time of a day in China: 10:42. */
 export const timeOfDay = (time: string | Date): string => chinaClock(time).slice(11, 16);
 
-/** Time in lists: 11-20 10:42, with the year when it is not this year. */
+/** Time in lists: 11-20 10:42, with the year if it is not this year. */
 export const shortTime = (time: string | Date, now = new Date()): string =>
   chinaDay(time).slice(0, 4) === chinaDay(now).slice(0, 4) ? dateTime(time).slice(5, 16) : chinaDay(time);
 

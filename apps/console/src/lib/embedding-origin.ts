@@ -1,7 +1,7 @@
 import { createStore } from './store.js';
 
 /**
- * Origin of the laboratory's system that this page has entered; null for a page that stands alone. It lasts as long as
- * the page, wherever its links lead.
+ * Origin of the laboratory's system in which this page is signed in; null for a page that is not embedded. It is valid
+ * until the page is unloaded, wherever its links lead.
  */
 export const embeddingOrigin = createStore<string | null>(null);

@@ -8,10 +8,10 @@ import { readOwnToken, storeEmbeddedToken } from './token.js';
 /** The page around this one: a laboratory's system at an origin, as its testing unit (CF-008, ADR-014). */
 export type Embedding = { origin: string; unitCode: string };
 
-/** Names of the messages by which the page around hands a code over; the code opens one session, once. */
+/** Names of the messages by which the parent page passes a code; the code opens one session, once. */
 const WANTED = 'consign.embedding-code-wanted';
 const GIVEN = 'consign.embedding-code';
-/** How long the page around may take to fetch a code from its own server. */
+/** Timeout for the parent page to fetch a code from its own server. */
 const TIMEOUT_MS = 15_000;
 
 /**
@@ -24,8 +24,8 @@ export const embeddedUnit = (params: URLSearchParams): { id: string; name: strin
 };
 
 /**
- * The system that this page is embedded in, as the address names it ('' if it names none); null if the page is not
- * embedded. The server decides whether that origin may.
+ * The system that embeds this page, by the address ('' if it names none); null if the page is not embedded. The server
+ * decides whether that origin may.
  */
 export const embeddingOf = (params: URLSearchParams): Embedding | null =>
   window.parent !== window && params.get(`is${PRODUCT}`) === '1'
@@ -33,11 +33,11 @@ export const embeddingOf = (params: URLSearchParams): Embedding | null =>
     : null;
 
 /**
- * Signs this page in as part of the one around it, which is asked for a code. One that gives none may have a session of
- * the laboratory's own people beside it in this browser; that of anybody else at the platform is never acted for.
- * @param before who this page is of already; somebody else is told and not let in
- * @returns whose the page is
- * @throws ApiError, NoCode, NotNamed, SomebodyElse
+ * Signs this page in as part of the parent page, which is asked for a code. If it gives none, a session of the
+ * laboratory's own users in this browser is used; sessions of other users of the platform are never used.
+ * @param before the user of this page so far; another user is refused
+ * @returns the user of the page
+ * @throws ApiError, NoEmbeddingCode, EmbeddingNotNamed, EmbeddedUserChanged
  */
 export const enterEmbedding = async (embedding: Embedding, before: string | null): Promise<string> => {
   if (embedding.origin === '' || embedding.unitCode === '') throw new EmbeddingNotNamed();
@@ -75,22 +75,22 @@ const byOwnSession = async (query: Embedding): Promise<string | null> => {
   }
 };
 
-/** The address says that the page is inside another, but not of which origin or laboratory. */
+/** The address says that the page is embedded, but not by which origin or laboratory. */
 export class EmbeddingNotNamed extends Error {
   override name = 'NotNamed';
 }
 
-/** The page around is now used by another person than this page was opened by. */
+/** Another person uses the parent page now than the one who opened this page. */
 export class EmbeddedUserChanged extends Error {
   override name = 'SomebodyElse';
 }
 
-/** The page around gave no code in time. */
+/** The parent page gave no code in time. */
 export class NoEmbeddingCode extends Error {
   override name = 'NoCode';
 }
 
-/** Asks the page around for a code. What others say, or it says from another origin, is not heard. */
+/** Asks the parent page for a code. Messages from others or from another origin are ignored. */
 const codeFrom = ({ origin, unitCode }: Embedding): Promise<string> =>
   new Promise((resolve, reject) => {
     const hear = ({ source, origin: from, data }: MessageEvent) => {
@@ -113,8 +113,8 @@ const codeFrom = ({ origin, unitCode }: Embedding): Promise<string> =>
   });
 
 /**
- * Tells the page around, at its origin and nowhere else, what became of a consignment (000 section 7, embedding).
- * Nothing where this page stands alone.
+ * Tells the parent page, at its origin and nowhere else, what happened to a consignment (000 section 7, embedding).
+ * Does nothing if this page is not embedded.
  */
 export const notifyParentPage = (consignment: { consignId: string; consignCode: string }): void => {
   const origin = embeddingOrigin.get();

@@ -32,10 +32,10 @@ describe('listening', () => {
     globalThis.fetch = real;
     sessionStorage.clear();
   });
-  const asked: { address: string; headers: Record<string, string> }[] = [];
+  const requests: { address: string; headers: Record<string, string> }[] = [];
   const server = (answer: () => unknown) => {
     globalThis.fetch = ((address: string, { headers }: { headers: Record<string, string> }) => {
-      asked.push({ address, headers });
+      requests.push({ address, headers });
       return Promise.resolve().then(answer);
     }) as unknown as typeof fetch;
   };
@@ -58,7 +58,7 @@ describe('listening', () => {
     const bytes = new TextEncoder().encode('data: 已生成\n\n');
     server(() => ({ ok: true, body: body(bytes.slice(0, 8), bytes.slice(8)) }));
     expect(await heard()).toEqual(['已生成']);
-    expect(asked.at(-1)).toEqual({
+    expect(requests.at(-1)).toEqual({
       address: '/api/v1/documents/changes?ids=a%2Cb',
       headers: { Accept: 'text/event-stream', Authorization: 'Bearer t1' },
     });
@@ -66,15 +66,15 @@ describe('listening', () => {
 
   it('goes on behind what was seen last, and says when it has begun', async () => {
     server(() => ({ ok: true, body: body(new TextEncoder().encode('id: 8\ndata: next\n\n')) }));
-    const told: string[] = [];
+    const messages: string[] = [];
     await followEventStream(
       getDocumentChanges,
       { ids: ['a'] },
       new AbortController().signal,
-      (data, id) => told.push(`${id} ${data}`),
-      { lastEventId: '7', onOpen: () => told.push('open') },
+      (data, id) => messages.push(`${id} ${data}`),
+      { lastEventId: '7', onOpen: () => messages.push('open') },
     );
-    expect([told, asked.at(-1)?.headers]).toEqual([
+    expect([messages, requests.at(-1)?.headers]).toEqual([
       ['open', '8 next'],
       { Accept: 'text/event-stream', 'Last-Event-ID': '7' },
     ]);

@@ -8,9 +8,7 @@ export type StreamMessage = { id: string; data: string };
 const fieldsOf = (lines: readonly string[], name: string): string[] =>
   lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).replace(/^ /, ''));
 
-/**
- * The messages of server-sent text, which arrives in pieces cut anywhere; comments and other fields are passed over.
- */
+/** The messages of server-sent text, which arrives in arbitrary chunks; comments and other fields are ignored. */
 export const messagesIn = async function* (pieces: AsyncIterable<string>): AsyncGenerator<StreamMessage> {
   let rest = '';
   for await (const piece of pieces) {
@@ -32,19 +30,20 @@ const textOfBody = async function* (body: ReadableStream<Uint8Array>): AsyncGene
 };
 
 export type ListenOptions = {
-  /** Id of the message seen last, to go on behind it. */
+  /** Id of the last message, to resume after it. */
   lastEventId?: string;
-  /** The stream is there; messages may follow. */
+  /** The stream is open; messages may follow. */
   onOpen?(): void;
 };
 
-/** They say "not now" rather than "not so": Request Timeout, Too Early, Too Many Requests. */
+/** These statuses are temporary: Request Timeout, Too Early, Too Many Requests. */
 const TEMPORARY = [408, 425, 429];
 
 /**
- * Listens to an operation that answers with server-sent events: with fetch, as EventSource can carry no token. Ends
- * silently when the stream ends, breaks or cannot be opened, and when `signal` aborts: the caller must work without it.
- * @returns `refused` if the service does not allow or understand the request, so that the same again is of no use
+ * Listens to an operation that responds with server-sent events. It uses fetch, because EventSource cannot send a
+ * token. Ends silently when the stream ends, breaks or cannot be opened, and when `signal` aborts: the caller must work
+ * without it.
+ * @returns `refused` if the service does not allow or understand the request, so that a retry is of no use
  */
 export const followEventStream = async (
   operation: Operation,
@@ -72,7 +71,7 @@ export const followEventStream = async (
     onOpen?.();
     for await (const { data, id } of messagesIn(textOfBody(response.body))) onMessage(data, id);
   } catch {
-    // Nothing is lost: see above.
+    // Ends silently, see above.
   }
   return 'ended';
 };

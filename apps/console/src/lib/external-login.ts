@@ -1,17 +1,17 @@
 import { startExternalLogin } from '#contract';
 import { callOperation } from './http.js';
 
-/** The one page that a third party sends browsers back to (002 AU-021). */
+/** The page to which a third party redirects browsers (002 AU-021). */
 export const AUTH_REDIRECT = '/auth-redirect';
 const STORED = 'externalLogin';
 
 /**
- * Why somebody was sent to a third party: to sign in, or to bind the identity to who is signed in. `to` is where they
- * go on.
+ * Why the user was redirected to a third party: to sign in, or to bind the identity to the current user. `to` is the
+ * address to go on to.
  */
 export type ExternalLoginIntent = { kind: 'signIn' | 'bind'; to: string };
 
-/** Leaves for the third party; the errand waits in this tab. `leave` is for tests, which cannot go anywhere. */
+/** Redirects to the third party; the purpose is stored in this tab. `leave` is for tests, which cannot navigate. */
 export const leaveFor = async (
   provider: string,
   errand: ExternalLoginIntent,
@@ -24,7 +24,7 @@ export const leaveFor = async (
   leave(address);
 };
 
-/** What somebody who comes back set out for; without a word of it, to sign in. Told once. */
+/** The purpose with which the user left; by default, to sign in. Can be read once. */
 export const takeLoginIntent = (): ExternalLoginIntent => {
   const stored = sessionStorage.getItem(STORED);
   sessionStorage.removeItem(STORED);

@@ -1,11 +1,11 @@
 import { ApiError } from './http.js';
 import { createStore } from './store.js';
 
-/** What the one alert shows (ERR-001 to ERR-004): the login is over, or a message. */
+/** What the one alert shows (ERR-001 to ERR-004): the login has expired, or a message. */
 export type Failure = { kind: 'loginExpired' } | { kind: 'message'; message: string };
 
 /** The alert on screen, or null. One at a time: what fails while it is open fails for the same reason. */
-export const shownFailure = createStore<Failure | null>(null);
+export const currentFailure = createStore<Failure | null>(null);
 
 /** Errors of this page since it was loaded, for the badge in the header (NAV-012). Newest first, at most 50. */
 export const errorLog = createStore<{ at: Date; message: string; source: string; requestId: string }[]>([]);
@@ -24,25 +24,25 @@ const log = (error: unknown): void => {
 };
 
 /**
- * The global handler of ERR-001 to ERR-004: every failed call ends here unless its caller shows the failure itself.
- * An expired login wins over a message that is already open.
+ * The global handler of ERR-001 to ERR-004: every failed call ends here unless its caller shows the failure itself. An
+ * expired login replaces a message that is already open.
  */
 export const reportFailure = (error: unknown): void => {
   if (error instanceof Error && error.name === 'AbortError') return;
   log(error);
-  if (error instanceof ApiError && error.loginExpired) shownFailure.set({ kind: 'loginExpired' });
+  if (error instanceof ApiError && error.loginExpired) currentFailure.set({ kind: 'loginExpired' });
   else
-    shownFailure.set(
+    currentFailure.set(
       (now) => now ?? { kind: 'message', message: error instanceof Error ? error.message : String(error) },
     );
 };
 
 /**
- * Counts what no code of ours has caught, from now on: errors of scripts and rejections nobody waited for (SH-004).
+ * Logs errors that no code has caught: errors of scripts and unhandled rejections (SH-004).
  * @returns how to stop
  */
 export const watchScriptErrors = (): (() => void) => {
-  // A picture or a script that did not load has no error, and a box that is measured twice in one frame is no fault.
+  // A picture or a script that did not load has no error, and two resize measurements in one frame are not a failure.
   const onError = ({ error, message }: ErrorEvent) => {
     if (!message.startsWith('ResizeObserver loop')) log(error ?? message);
   };
@@ -58,7 +58,7 @@ export const watchScriptErrors = (): (() => void) => {
 };
 
 /**
- * For failures the caller tells in its own words: they count in the error log and alert nobody, except an expired
+ * For failures that the caller shows itself: they count in the error log and open no alert, except for an expired
  * login.
  */
 export const logHandledFailure = (error: unknown): void => {

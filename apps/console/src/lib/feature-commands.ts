@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react';
 
-/** What one feature may ask of another; the app connects them, so that features stay islands. */
+/** What features may call of each other; the app connects them, so that features do not import each other. */
 export type FeatureCommands = {
   /** Opens the log of a consignment (DG-010). */
   showLog(consignment: { id: string; code: string }): void;
-  /** Opens the document of consignments, generating it when needed (PD-002 to PD-007); `nameOf` tells several apart. */
+  /** Opens the document of consignments, generating it if needed (PD-002 to PD-007); `nameOf` distinguishes several. */
   openPdf(consignmentIds: readonly string[], nameOf?: (id: string) => string): Promise<void>;
-  /** Shows consignments as they will be printed (PD-008). */
+  /** Shows the print preview of consignments (PD-008). */
   previewPrint(consignmentIds: readonly string[]): void;
 };
 

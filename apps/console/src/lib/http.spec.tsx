@@ -49,7 +49,7 @@ describe('call', () => {
     storeToken('old', false);
     server.serves(getConsignLog, ({ headers }) => {
       if (headers['Authorization'] !== 'Bearer old') return [];
-      storeToken('new', false); // signed in again while this was under way
+      storeToken('new', false); // the user signed in again meanwhile
       return { status: 401, message: '登录失效', details: '会话已结束' };
     });
     expect(await callOperation(getConsignLog, { query: { consignId: ID } })).toEqual([]);

@@ -11,29 +11,27 @@ import { readToken } from './token.js';
 type Problem = { path: string; message: string };
 
 type FailedRequest = {
-  /** HTTP status; 0 when no response arrived. */
+  /** HTTP status; 0 if no response arrived. */
   status: number;
-  /** The stable code of the service, e.g. NOT_ALLOWED; empty when it gave none. */
+  /** The stable code of the service, e.g. NOT_ALLOWED; empty if it gave none. */
   code: string;
   message: string;
   details: string;
   problems: Problem[];
   requestId: string;
   unauthorized: boolean;
-  /** The server refused without a word; `message` is the console's own. */
+  /** The server refused without a message; `message` is the console's own. */
   unexplained?: boolean;
-  /** What was asked for, as an operation name. */
+  /** The called operation, by name. */
   operation: string;
   at: Date;
-  /**
-   * The answer as it came in: its text, what it says, and its headers by name; none came in for status 0 (002 PRE-002).
-   */
+  /** The raw response: its text, its body, and its headers by name; none for status 0 (002 PRE-002). */
   response?: string;
   result?: unknown;
   headers?(name: string): string | null;
 };
 
-/** Why a call failed, the same whatever family of envelopes it spoke. */
+/** Why a call failed, the same for all families of envelopes. */
 export class ApiError extends Error implements FailedRequest {
   readonly status: number;
   readonly code: string;
@@ -65,7 +63,7 @@ export class ApiError extends Error implements FailedRequest {
     this.headers = (name) => failed.headers?.(name) ?? null;
   }
 
-  /** The login is over (ERR-001): only an answer with details counts, on 401 or with the envelope's flag. */
+  /** The login has expired (ERR-001): only a response with details counts, with 401 or the envelope's flag. */
   get loginExpired(): boolean {
     return this.details !== '' && (this.status === 401 || this.unauthorized);
   }
@@ -75,9 +73,8 @@ export class ApiError extends Error implements FailedRequest {
 const STORED = 'apiBaseAddress';
 
 /**
- * The stored base address of calls, without a slash at its end; null when there is none (API-001). Only an origin over
- * http or https, perhaps with a path, counts: a stored `javascript:` address or one with a user's name in it calls
- * nobody.
+ * The stored base address of calls, without a trailing slash; null if there is none (API-001). Only an http or https
+ * origin, optionally with a path, is accepted: a stored `javascript:` address or one with a user name is ignored.
  */
 export const storedHost = (): string | null => {
   const stored = localStorage.getItem(STORED);
@@ -87,15 +84,15 @@ export const storedHost = (): string | null => {
 };
 
 /**
- * The address of a path on the API host: the stored one, else the server the console came from. Whole addresses stay as
- * they are.
+ * The address of a path on the API host: the stored one, otherwise the origin of the console. Absolute addresses are
+ * unchanged.
  */
 export const apiAddress = (path: string): string =>
   /^[a-z][a-z0-9+.-]*:/i.test(path)
     ? path
     : `${storedHost() ?? location.origin}${path.startsWith('/') ? '' : '/'}${path}`;
 
-/** What an answer says, after its family's envelope is taken off. */
+/** The content of a response without its family's envelope. */
 export type EnvelopeContent =
   | { ok: true; data: unknown }
   | ({ ok: false } & Pick<FailedRequest, 'code' | 'message' | 'details' | 'problems' | 'unauthorized'>);
@@ -133,7 +130,7 @@ const openPlatform = (answer: Record<string, unknown>): EnvelopeContent => {
   };
 };
 
-/** The pre-consignment family has no details; its 401 alone says that the login is over. */
+/** The pre-consignment family has no details; its 401 means that the login has expired. */
 const PRE_UNAUTHORIZED = 40100;
 
 const openPre = (answer: Record<string, unknown>, successCode: number): EnvelopeContent => {
@@ -151,7 +148,7 @@ const openPre = (answer: Record<string, unknown>, successCode: number): Envelope
   };
 };
 
-/** RFC 9457: our service says the sentence in `title` and what is behind it in `detail`. */
+/** RFC 9457: our service has the sentence in `title` and the background in `detail`. */
 const openProblem = (answer: Record<string, unknown>): EnvelopeContent => ({
   ok: false,
   code: text(answer['code']),
@@ -162,8 +159,8 @@ const openProblem = (answer: Record<string, unknown>): EnvelopeContent => ({
 });
 
 /**
- * Takes the envelope of an operation's family off (ADR-010). `httpOk` is the status line's verdict, which v1 and plain
- * answers rely on.
+ * Removes the envelope of an operation's family (ADR-010). `httpOk`: whether the HTTP status is a success, which v1 and
+ * plain responses rely on.
  */
 const openEnvelope = (
   { family, successCode }: Pick<Operation, 'family' | 'successCode'>,
@@ -176,7 +173,7 @@ const openEnvelope = (
       return 'success' in answer ? openPlatform(answer) : openProblem(answer);
     case 'pre':
       if ('code' in answer && !('status' in answer)) return openPre(answer, successCode ?? 20000);
-      // Some answers of the pre-consignment service have no envelope, or one with the payload in \`result\` (002
+      // Some responses of the pre-consignment service have no envelope, or one with the payload in `result` (002
       // PRE-002).
       return httpOk && body !== null
         ? { ok: true, data: 'result' in answer ? answer['result'] : body }
@@ -189,29 +186,29 @@ const openEnvelope = (
 
 export { newIdempotencyKey } from './idempotency-key.js';
 
-/** K-007: a call that has no answer after ten minutes has failed. */
+/** K-007: a call without a response after ten minutes has failed. */
 export const TIMEOUT_MS = 600_000;
 
 export type CallOptions<Op extends Operation> = {
   query?: QueryOf<Op>;
   body?: BodyOf<Op>;
-  /** Revision the user saw, null where nothing was written yet: the server refuses with 412 what has moved on. */
+  /** Revision the user saw, null if nothing was written yet: the server refuses a stale one with 412. */
   ifMatch?: number | null;
-  /** Same key, same result: one key for one press of a button, kept over retries (`newIdempotencyKey`). */
+  /** Same key, same result: one key for one press of a button, also for retries (`newIdempotencyKey`). */
   idempotencyKey?: string;
   /** Header of the pre-consignment family: the unit's code before the first underscore. */
   unitCode?: string;
   signal?: AbortSignal;
-  /** Else the page's own. */
+  /** Default: that of the page. */
   token?: string;
 };
 
-/** An answer with what its headers say. `stale`: the view had not reached `atLeast` yet (ADR-021). */
+/** A response with its headers. `stale`: the view had not reached `atLeast` yet (ADR-021). */
 export type ApiResponse<Op extends Operation> = { data: ResultOf<Op>; stale: boolean; revision: number | null };
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** A form's fields: texts as they are, all else as JSON text (002 PRE-016). */
+/** A form's fields: texts unchanged, everything else as JSON text (002 PRE-016). */
 const formOf = (fields: unknown): FormData => {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields ?? {})) if (value !== undefined) form.append(name, asText(value));
@@ -234,7 +231,7 @@ export const operationUrl = (operation: Operation, query: Record<string, unknown
   return `${storedHost() ?? ''}${path}${queryString ? `?${queryString}` : ''}`;
 };
 
-/** Headers of any call. Of an upload, whose content type only the browser knows, `body` is left out. */
+/** Headers of any call. For an upload, `body` is omitted, because only the browser knows its content type. */
 export const requestHeaders = (options: CallOptions<Operation>): Record<string, string> => {
   const token = options.token ?? readToken();
   return {
@@ -265,12 +262,10 @@ const parsed = (body: string): unknown => {
   }
 };
 
-/** An answer as it came in, whatever carried it. */
+/** A raw response, from fetch or XMLHttpRequest. */
 export type RawResponse = { status: number; body: string; header(name: string): string | null };
 
-/**
- * Takes the envelope off and remembers what the headers say. @throws ApiError for every answer that is not a success
- */
+/** Removes the envelope and remembers the headers. @throws ApiError for every response that is not a success */
 export const parseResponse = <Op extends Operation>(
   operation: Op,
   { status, body, header }: RawResponse,
@@ -300,7 +295,7 @@ export const parseResponse = <Op extends Operation>(
   };
 };
 
-/** What a call without an answer has failed with. */
+/** The failure of a call without a response. */
 export const noResponseError = (operation: Operation, timedOut: boolean): ApiError =>
   new ApiError({
     status: 0,
@@ -314,15 +309,16 @@ export const noResponseError = (operation: Operation, timedOut: boolean): ApiErr
     at: new Date(),
   });
 
-/** Signed in again since a call was sent with this token, or with none because the login was over. */
+/** The user has signed in again since a call was sent with this token, or without one because the login had expired. */
 const isRenewed = (token: string | null): boolean => {
   const now = readToken();
   return now !== null && now !== token;
 };
 
 /**
- * Calls an operation of the contract and says what its headers said.
- * @throws ApiError for every answer that is not a success and when there is no answer; AbortError when `signal` aborts.
+ * Calls an operation of the contract and returns its headers as well.
+ * @throws ApiError for every response that is not a success and if there is no response; AbortError when `signal`
+ * aborts.
  */
 export const callWithMeta = async <Op extends Operation>(
   operation: Op,
@@ -349,7 +345,7 @@ export const callWithMeta = async <Op extends Operation>(
       header: (name) => response.headers.get(name),
     });
   } catch (error) {
-    // Refused for a login that has been renewed since: nothing was done, and the new one may ask.
+    // Refused because of a login that was renewed since: nothing was done, so the call is repeated with the new token.
     if (error instanceof ApiError && error.loginExpired && options.token === undefined && isRenewed(token))
       return await callWithMeta(operation, options);
     if (error instanceof ApiError || options.signal?.aborted) throw error;
@@ -360,7 +356,7 @@ export const callWithMeta = async <Op extends Operation>(
   }
 };
 
-/** Calls an operation of the contract; the payload without its envelope. Errors as `send`. */
+/** Calls an operation of the contract; the payload without its envelope. Throws as `callWithMeta`. */
 export const callOperation = async <Op extends Operation>(
   operation: Op,
   options: CallOptions<Op> = {},

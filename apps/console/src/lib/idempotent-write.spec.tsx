@@ -14,7 +14,7 @@ const failed = (status: number) =>
     operation: 'Op',
     at: new Date(),
   });
-/** Sends something of its own a few times, each with the next outcome; answers the keys that went out. */
+/** Sends its own write a few times, each with the next outcome; returns the keys that were sent. */
 const keysOf = async (outcomes: (number | 'done')[]): Promise<string[]> => {
   const keys: string[] = [];
   const what = crypto.randomUUID();

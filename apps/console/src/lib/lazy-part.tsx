@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 
-/** Pauses before a part of the console that did not arrive is asked for again. */
+/** Pauses before a part of the console that did not arrive is requested again. */
 const PAUSES_MS = [300, 1_500];
 
 /** What only a browser can do to the whole page. */
@@ -8,7 +8,7 @@ export const browserPage = {
   reload: (): void => location.reload(),
 };
 
-/** Stylesheets of this page that did not arrive. The loader of the build asks for each only once. */
+/** Stylesheets of this page that did not arrive. The bundler's loader requests each only once. */
 const failedStyles = new Set<HTMLLinkElement>();
 document.addEventListener(
   'error',
@@ -29,7 +29,7 @@ const loadStyleAgain = (failed: HTMLLinkElement): Promise<void> =>
   });
 
 /**
- * Loads a part of the console. A part that did not arrive, e.g. because the connection broke, is asked for twice more.
+ * Loads a part of the console. A part that did not arrive, e.g. because the connection broke, is requested twice more.
  */
 export const loadPart = async <Part,>(load: () => Promise<Part>): Promise<Part> => {
   let failure: unknown;
@@ -50,8 +50,8 @@ export const loadPart = async <Part,>(load: () => Promise<Part>): Promise<Part> 
   throw failure;
 };
 
-/** How each part that was given up becomes one that is loaded anew. */
-const givenUp = new Set<() => void>();
+/** Functions that load the failed parts again. */
+const failedParts = new Set<() => void>();
 
 /** A component that is loaded when it is first shown: `lazyPart(() => import('./page.js'))`. */
 export const lazyPart = <Props extends object>(
@@ -60,7 +60,7 @@ export const lazyPart = <Props extends object>(
   const prepare = (): ComponentType<Props> =>
     lazy(() =>
       loadPart(load).catch((error: unknown) => {
-        givenUp.add(() => (Part = prepare()));
+        failedParts.add(() => (Part = prepare()));
         throw error;
       }),
     );
@@ -68,7 +68,7 @@ export const lazyPart = <Props extends object>(
   return (props: Props) => <Part {...props} />;
 };
 
-/** Whether the server has another release than the one that this page was loaded from. */
+/** Whether the server has another release than this page. */
 const isOutdated = async (): Promise<boolean> => {
   const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src');
   if (!entry) return false;
@@ -81,12 +81,12 @@ const isOutdated = async (): Promise<boolean> => {
 };
 
 /**
- * Has the parts that were given up loaded when they are shown next. If the server has another release by now, their
- * files are gone, and the whole page is loaded anew. The browser asks before unsaved work would be lost.
+ * Loads failed parts when they are shown next. If the server has another release by now, their files are unavailable,
+ * and the whole page is reloaded. The browser asks before unsaved work would be lost.
  */
 export const prepareFailedParts = async (): Promise<void> => {
-  if (givenUp.size === 0) return;
+  if (failedParts.size === 0) return;
   if (await isOutdated()) browserPage.reload();
-  for (const prepare of givenUp) prepare();
-  givenUp.clear();
+  for (const prepare of failedParts) prepare();
+  failedParts.clear();
 };

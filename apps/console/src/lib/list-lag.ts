@@ -1,12 +1,12 @@
 import { createStore } from './store.js';
 
-/** What a list leaves out: records that its view could not take, or all that is newer than where the view stands. */
+/** What a list leaves out: records that its view could not take, or everything newer than the position of the view. */
 export type ListLag = 'setAside' | 'stale';
 
-/** Operations whose last answer said that their list is behind. */
+/** Operations whose last response said that their list lags. */
 export const laggingLists = createStore<ReadonlyMap<string, ListLag>>(new Map());
 
-/** Remembers what the headers of an answer say of its list. */
+/** Remembers what the headers of a response say about its list. */
 export const recordListLag = (operation: string, header: (name: string) => string | null): void => {
   const now = header('X-Set-Aside') ? 'setAside' : header('X-Stale') === 'true' ? 'stale' : undefined;
   if (laggingLists.get().get(operation) === now) return;

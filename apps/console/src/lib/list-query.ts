@@ -6,12 +6,11 @@ import { atLeast } from './event-position.js';
 import { type CallOptions, callWithMeta } from './http.js';
 import { queryClient } from './queries.js';
 
-/** A view that lags behind a write of ours is asked again soon. */
+/** A view that lags behind an own write is read again soon. */
 const CATCH_UP_MS = 1_000;
 
 /**
- * Options of `useQuery` for one page of a list that shows one's own writes (ADR-021); old rows stay while new ones
- * load.
+ * Options of `useQuery` for one page of a list that includes own writes (ADR-021); old rows stay while new ones load.
  */
 export const listOptions = <Op extends Operation>(operation: Op, query: NonNullable<CallOptions<Op>['query']>) => ({
   queryKey: [operation.name, query] as const,
@@ -26,17 +25,17 @@ export const listOptions = <Op extends Operation>(operation: Op, query: NonNulla
   meta: { quiet: true },
 });
 
-/** Reads these again wherever they are shown. */
+/** Refreshes these operations wherever they are shown. */
 export const invalidateOperations = async (...operations: readonly Operation[]): Promise<void> => {
   await Promise.all(operations.map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })));
 };
 
-/** Changes some filters in the address. `replace` leaves no step to go back to. */
+/** Changes some filters in the address. `replace` adds no step to the browser's history. */
 export type ChangeFilters<Filters> = (some: Partial<Filters>, options?: { replace: boolean }) => void;
 
 /**
- * Filters in the address, and how to change some of them: what is not named stays as it is. `read` and `write` turn
- * the address into filters and back; they must stay the same over renders.
+ * Filters in the address, and a function to change some of them; the others stay. `read` and `write` convert the
+ * address into filters and back; they must be stable over renders.
  */
 export const useFiltersInAddress = <Filters extends object>(
   read: (query: URLSearchParams) => Filters,
@@ -44,7 +43,7 @@ export const useFiltersInAddress = <Filters extends object>(
 ): [Filters, ChangeFilters<Filters>] => {
   const [query, setQuery] = useSearchParams();
   const filters = useMemo(() => read(query), [read, query]);
-  // Two changes may follow each other before the address has taken the first.
+  // Two changes may follow each other before the address has the first.
   const newest = useRef(filters);
   useEffect(() => {
     newest.current = filters;
@@ -59,7 +58,7 @@ export const useFiltersInAddress = <Filters extends object>(
   return [filters, change];
 };
 
-/** The same for a list with pages: any change but of the page goes back to page 1. */
+/** The same for a list with pages: every change except that of the page returns to page 1. */
 export const usePagedFilters = <Filters extends { page: number }>(
   ...[read, write]: Parameters<typeof useFiltersInAddress<Filters>>
 ): [Filters, ChangeFilters<Filters>] => {

@@ -5,7 +5,7 @@ import { callOperation } from './http.js';
 import { queryClient } from './queries.js';
 import { readToken } from './token.js';
 
-/** Switches the language. For a user who is signed in, the next session on any computer starts in it (002 US-016). */
+/** Switches the language. For a signed-in user, the next session on any computer starts in it (002 US-016). */
 export const saveLanguage = async (chosen: Language): Promise<void> => {
   await chooseLanguage(chosen);
   if (readToken() === null) return;
@@ -13,10 +13,10 @@ export const saveLanguage = async (chosen: Language): Promise<void> => {
     await callOperation(changeLanguage, { body: { languageName: chosen } });
     queryClient.setQueryData<UserInfo>(['GetUserInfo'], (user) => user && { ...user, language: chosen });
   } catch (error) {
-    logHandledFailure(error); // this screen speaks it all the same
+    logHandledFailure(error); // this screen uses it anyway
   }
-  // Names of statuses and the like come from the service, in the language they are asked in. Who is signed in is not
-  // asked: where the choice could not be stored, the language of before would be taken up again.
+  // Names of statuses and the like come from the service in the requested language. The current user is not read again:
+  // if the choice could not be stored, the previous language would come back.
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'GetUserInfo' });
 };
 

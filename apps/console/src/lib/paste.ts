@@ -1,8 +1,9 @@
 import { hasLineBreak, joinedLines } from '#domain/text';
 
 /**
- * Tells when a paste is longer than its field takes: the browser cuts the rest off without a word. Calls `onCut` with
- * the most characters the field holds. Fields that handle a paste themselves are left alone. Returns what ends it.
+ * Reports when a paste is longer than its field allows, because the browser cuts the rest off silently. Calls `onCut`
+ * with the maximum length of the field. Fields that handle a paste themselves are ignored. Returns a function that
+ * stops it.
  */
 export const watchTruncatedPastes = (within: Document, onCut: (max: number) => void): (() => void) => {
   const onPaste = (event: ClipboardEvent) => {
@@ -21,8 +22,9 @@ export const watchTruncatedPastes = (within: Document, onCut: (max: number) => v
 const TEXTS = new Set(['text', 'search', 'tel', 'email', 'url']);
 
 /**
- * Joins what is pasted into a field of one line: a cell or several lines of a spreadsheet carry tabs and line ends,
- * which the service refuses there. Fields that take several cells apart have done so before. Returns what ends it.
+ * Joins text pasted into a field of one line: a cell or several lines of a spreadsheet contain tabs and line ends,
+ * which the service refuses there. Fields that split several cells have done so before. Returns a function that stops
+ * it.
  */
 export const joinPastedLines = (within: Document): (() => void) => {
   const onPaste = (event: ClipboardEvent) => {

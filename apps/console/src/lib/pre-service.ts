@@ -2,12 +2,10 @@ import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { getUnitDetail, type Operation } from '#contract';
 import { ApiError, callOperation, type CallOptions } from './http.js';
 
-/**
- * How a testing unit is asked: by which code, and whether a laboratory system of its own answers (002 UN-020, UN-021).
- */
+/** How a testing unit is called: its code, and whether its own laboratory system responds (002 UN-020, UN-021). */
 export type UnitService = { isIntegrated: boolean; unitCode: string };
 
-/** Of a unit that is not there, and of none. */
+/** For an unknown unit, and for none. */
 const NONE: UnitService = { isIntegrated: false, unitCode: '' };
 
 const unitServiceOf = (testUnitId: string) => ({
@@ -26,11 +24,11 @@ const unitServiceOf = (testUnitId: string) => ({
   meta: { quiet: true },
 });
 
-/** The same outside of a component. Of a unit that cannot be asked for, the id alone says which one is meant. */
+/** The same outside of a component. If a unit cannot be read, its id alone identifies it. */
 export const unitService = (queries: QueryClient, testUnitId: string | null): Promise<UnitService> =>
   testUnitId ? queries.fetchQuery(unitServiceOf(testUnitId)).catch(() => NONE) : Promise.resolve(NONE);
 
-/** How the testing unit of a form is asked; of none nobody is. */
+/** How the testing unit of a form is called; without one, NONE. */
 export const useUnitService = (testUnitId: string | null): UnitService & { isPending: boolean } => {
   const read = useQuery({ ...unitServiceOf(testUnitId ?? ''), enabled: testUnitId !== null });
   return { ...(read.data ?? NONE), isPending: testUnitId !== null && read.isPending };
@@ -43,8 +41,8 @@ const unitIn = (query: object): string | null =>
 
 /**
  * Calls the pre-consignment service for the testing unit that the query names: every call of the console under /api/pre
- * goes this way, so that each carries the header Unit-Code (002 PRE-001). Always to this platform, which forwards it to
- * a unit's own system.
+ * goes this way, so that each carries the header Unit-Code (002 PRE-001). It always goes to this platform, which
+ * forwards it to a unit's own system.
  */
 export const callUnitService = async <Op extends Operation>(
   queries: QueryClient,
@@ -57,7 +55,7 @@ export const callUnitService = async <Op extends Operation>(
 };
 
 /**
- * Options of `useQuery` for one read of the pre-consignment service, keyed as `readOf` keys them; `testUnitId` where
+ * Options of `useQuery` for one read of the pre-consignment service, with the keys of `queryOptionsOf`; `testUnitId` if
  * the query does not name the unit.
  */
 export const unitQueryOptions = <Op extends Operation>(

@@ -12,18 +12,18 @@ const remembered = <Value>(
   return store;
 };
 
-/** Open or closed, remembered as 1 or 0, open at first (NAV-013). */
+/** Whether the sidebar is open, stored as 1 or 0, initially open (NAV-013). */
 export const sidebarOpen = remembered(
   'sidebarStatus',
   (stored) => stored !== '0',
   (open) => (open ? '1' : '0'),
 );
 
-/** The operating-instruction box, shown again with each session of the browser (NAV-017). */
+/** The operating-instruction box, shown again in each session of the browser (NAV-017). */
 export const helpShown = remembered(
   'helpBox',
   (stored) => stored !== '0',
-  (shown) => (shown ? '1' : '0'),
+  (visible) => (visible ? '1' : '0'),
   sessionStorage,
 );
 
@@ -34,7 +34,7 @@ export const theme = remembered<Theme>(
   (value) => value,
 );
 
-/** How much room rows take: 32, 36 or 44 px; medium at first (SH-011). */
+/** Height of rows: 32, 36 or 44 px; initially medium (SH-011). */
 export const SIZES = ['small', 'medium', 'large'] as const;
 export type Size = (typeof SIZES)[number];
 export const size = remembered<Size>(
@@ -50,7 +50,7 @@ export const letterShortcuts = remembered(
   (on) => (on ? '1' : '0'),
 );
 
-/** Columns a list shows, by list; absent: the list's own choice. */
+/** Columns of a list, by list; absent: the list's default. */
 export const listColumns = remembered<Record<string, string[]>>(
   'listColumns',
   (stored) => {
@@ -63,14 +63,14 @@ export const listColumns = remembered<Record<string, string[]>>(
   JSON.stringify,
 );
 
-/** Units for which the steps of first use were put away. */
+/** Units for which the first steps were hidden. */
 export const hiddenFirstSteps = remembered<string[]>(
   'hiddenFirstSteps',
   (stored) => stored?.split(' ').filter(Boolean) ?? [],
   (units) => units.join(' '),
 );
 
-/** Example code in the catalogue of event types: what it does and its language; absent: the first of each. */
+/** Example code in the catalogue of event types: its topic and language; absent: the first of each. */
 export const snippetChoice = remembered<{ topic?: string; language?: string }>(
   'snippetChoice',
   (stored) => {
@@ -82,7 +82,7 @@ export const snippetChoice = remembered<{ topic?: string; language?: string }>(
 
 const systemDark = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : null;
 
-/** Puts the size on the page; the tokens of rows follow it. */
+/** Applies the density to the page; the tokens of rows follow it. */
 export const applySize = (): void => {
   const show = () => {
     document.documentElement.dataset['size'] = size.get();
@@ -91,7 +91,7 @@ export const applySize = (): void => {
   show();
 };
 
-/** Puts the theme on the page and follows the system while the user has not chosen. */
+/** Applies the theme to the page and follows the system while the user has not chosen. */
 export const applyTheme = (): void => {
   const show = () => {
     const chosen = theme.get();

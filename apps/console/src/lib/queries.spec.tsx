@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { QueryObserver } from '@tanstack/react-query';
 import { queryClient } from './queries.js';
 
-/** A list on the screen, whose answers come when the test lets them. */
-const shown = (name: string) => {
+/** A list on the screen, whose responses come when the test lets them. */
+const observedList = (name: string) => {
   const answers: ((rows: string[]) => void)[] = [];
   const list = new QueryObserver<string[]>(queryClient, {
     queryKey: [name],
@@ -15,7 +15,7 @@ const shown = (name: string) => {
 
 describe('a list that is read again after a write', () => {
   it('is asked again though its first answer, from before the write, is still on its way', async () => {
-    const { answers, rows, leave } = shown('GetUsers');
+    const { answers, rows, leave } = observedList('GetUsers');
     const read = queryClient.invalidateQueries({ queryKey: ['GetUsers'] });
     expect(answers).toHaveLength(2);
     answers[0]?.(['before']);
@@ -26,7 +26,7 @@ describe('a list that is read again after a write', () => {
   });
 
   it('goes on waiting for its first answer when it is only to be asked when it is shown anew', async () => {
-    const { answers, rows, leave } = shown('GetRoles');
+    const { answers, rows, leave } = observedList('GetRoles');
     await queryClient.invalidateQueries({ queryKey: ['GetRoles'], refetchType: 'none' });
     answers[0]?.(['first']);
     await Promise.resolve();

@@ -12,21 +12,19 @@ import { logHandledFailure, reportFailure } from './failures.js';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `frame`: asked by what stands around every page. */
+    /** `frame`: a query of the frame around every page. */
     queryMeta: { quiet?: boolean; frame?: boolean };
     mutationMeta: { quiet?: boolean };
   }
 }
 
-/** A refusal will be the same next time; only a missing answer or a broken server is worth a second try. */
+/** A refusal will be the same next time; only a missing response or a server error is worth a second try. */
 const worthRetrying = (failures: number, error: unknown): boolean =>
   failures < 1 && error instanceof ApiError && (error.status === 0 || error.status >= 502) && error.code !== 'TIMEOUT';
 
-/** Reads after a write what was asked before it. */
+/** Repeats, after a write, queries that were sent before it. */
 class Queries extends QueryClient {
-  /**
-   * A first answer that is still on its way may be from before the write; whoever asks again would be given that one.
-   */
+  /** A first response that is still pending may be from before the write, and a refetch would join it. */
   override invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
@@ -42,20 +40,20 @@ class Queries extends QueryClient {
 
 /**
  * The one cache of server state. Conventions:
- * - keys start with the operation's name, then its query: `['GetConsingInfo', { id }]` (`readOf` makes them);
- * - reads are shared through `readOf`, writes are `useMutation({ mutationFn: () => call(...) })`;
- * - after a write `invalidateQueries({ queryKey: ['GetConsingInfo'] })`: the server's outcome is read again, never
+ * - keys start with the operation's name, then its query: `['GetConsingInfo', { id }]` (`queryOptionsOf` makes them);
+ * - reads are shared through `queryOptionsOf`, writes are `useMutation({ mutationFn: () => callOperation(...) })`;
+ * - after a write `invalidateQueries({ queryKey: ['GetConsingInfo'] })`: the server's outcome is read, not
  *   assumed (CL-028);
  * - a failure alerts (ERR-002 to ERR-004) unless `meta: { quiet: true }` says that the page shows it itself.
  */
 export const queryClient: QueryClient = new Queries({
-  // A refresh in the background that fails leaves what is shown standing: it counts in the error log only.
+  // A background refresh that fails keeps the current content: it counts in the error log only.
   queryCache: new QueryCache({
     onError: (error, query) =>
       query.meta?.quiet || query.state.data !== undefined ? logHandledFailure(error) : reportFailure(error),
   }),
   mutationCache: new MutationCache({
-    onError: (error, _given, _context, mutation) =>
+    onError: (error, _variables, _context, mutation) =>
       mutation.meta?.quiet ? logHandledFailure(error) : reportFailure(error),
   }),
   defaultOptions: {
@@ -64,7 +62,7 @@ export const queryClient: QueryClient = new Queries({
   },
 });
 
-/** Options of `useQuery` for one read of the contract: `useQuery(readOf(getConsingInfo, { id }))`. */
+/** Options of `useQuery` for one read of the contract: `useQuery(queryOptionsOf(getConsingInfo, { id }))`. */
 export const queryOptionsOf = <Op extends Operation>(operation: Op, query?: CallOptions<Op>['query']) => ({
   queryKey: [operation.name, query ?? {}] as const,
   queryFn: ({ signal }: { signal: AbortSignal }) =>

@@ -25,7 +25,7 @@ export const hasRole = (user: Pick<UserInfo, 'roles'>, ...roles: readonly string
 export const isTestingUnit = (user: Pick<UserInfo, 'roles'>): boolean => hasRole(user, ROLE.lab);
 export const isClient = (user: Pick<UserInfo, 'roles'>): boolean => hasRole(user, ROLE.client);
 
-/** Who reads names as they are, and may therefore filter by them; an auditor sees them masked. */
+/** Users who see names unmasked, and may therefore filter by them; an auditor sees them masked. */
 export const canSeePersons = (user: Pick<UserInfo, 'roles'>): boolean =>
   hasRole(user, ROLE.client, ROLE.lab, ROLE.admin);
 
@@ -67,8 +67,8 @@ export const signIn = async (userName: string, password: string, remember: boole
 };
 
 /**
- * Goes on in one of the user's roles, or without a name in all (002 AU-009): the new token is this tab's, and
- * everything is read anew with it, the user and so the routes first.
+ * Continues in one of the user's roles, or without a name in all of them (002 AU-009): the new token belongs to this
+ * tab, and everything is read again with it, the user and so the routes first.
  */
 export const switchRole = async (roleName: string): Promise<void> => {
   const { accessToken } = await callOperation(changeRole, { body: { roleName } });
@@ -77,7 +77,7 @@ export const switchRole = async (roleName: string): Promise<void> => {
   await queryClient.resetQueries();
 };
 
-/** Forgets token, roles and everything read, without a call (ROLE-011). */
+/** Removes token, roles and everything read, without a call (ROLE-011). */
 export const signOutLocally = (): void => {
   clearToken();
   forgetPosition();
@@ -85,8 +85,8 @@ export const signOutLocally = (): void => {
 };
 
 /**
- * Signs out at the server, then forgets the session and the error log. A server that cannot be reached does not keep
- * the user signed in.
+ * Signs out at the server, then removes the session and the error log. The user is signed out here even if the server
+ * cannot be reached.
  */
 export const signOut = async (): Promise<void> => {
   try {

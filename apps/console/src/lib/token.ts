@@ -1,9 +1,9 @@
 import { claimsOfToken, type TokenClaims } from '#contract';
 import { embeddingOrigin } from './embedding-origin.js';
 
-/** Where the access token lies (ROLE-010, ADR-012): this tab's session, or a cookie; the session wins. */
+/** Where the access token is stored (ROLE-010, ADR-012): the session of this tab, or a cookie; the session wins. */
 const NAME = 'consign_token';
-/** Of a page inside a laboratory's system: no other page of the tab is to live on a token that opens so little. */
+/** For a page inside a laboratory's system: no other page of the tab may use a token with so few rights. */
 const EMBEDDED = 'consign_embedded_token';
 /** Seven days, for a user who asked to stay signed in (K-007). */
 const REMEMBERED_SECONDS = 7 * 24 * 3600;
@@ -12,8 +12,8 @@ const cookie = (value: string, lifetime: string): string =>
   `${NAME}=${encodeURIComponent(value)}; Path=/; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}${lifetime}`;
 
 const fromCookie = (): string | null => {
-  const found = document.cookie.split('; ').find((part) => part.startsWith(`${NAME}=`));
-  return found ? decodeURIComponent(found.slice(NAME.length + 1)) || null : null;
+  const cookie = document.cookie.split('; ').find((part) => part.startsWith(`${NAME}=`));
+  return cookie ? decodeURIComponent(cookie.slice(NAME.length + 1)) || null : null;
 };
 
 /** The token of the user who signed in at the platform itself, in this browser. */
@@ -22,7 +22,7 @@ export const readOwnToken = (): string | null => sessionStorage.getItem(NAME) ||
 export const readToken = (): string | null =>
   embeddingOrigin.get() === null ? readOwnToken() : sessionStorage.getItem(EMBEDDED);
 
-/** Whose the token is by its own words (ROLE-012): to be shown until the server has told. */
+/** The user named in the token (ROLE-012), shown until the server has responded. */
 export const readClaims = (): TokenClaims | null => claimsOfToken(readToken() ?? '');
 
 /**

@@ -27,17 +27,17 @@ describe('the unit of this web origin', () => {
   it('UN-003 EM-002 is known with its five values after the look-up, and kept when a later one finds none', async () => {
     server.answers(getTestUnitInfoByConsignPlatURL, unit);
     await queryClient.fetchQuery(brandingQuery);
-    const known = {
+    const state = {
       lmisType: 1,
       lmisurl: 'https://lims.example.com',
       iLISReportProgressQueryURL: 'https://lims.example.com/progress',
       lmisIntegratedCode: 'LC-1',
       testUnitInfo: unit,
     };
-    expect(unitState.get()).toEqual(known);
+    expect(unitState.get()).toEqual(state);
     server.answers(getTestUnitInfoByConsignPlatURL, null);
     await queryClient.fetchQuery({ ...brandingQuery, staleTime: 0 });
-    expect(unitState.get()).toEqual(known);
+    expect(unitState.get()).toEqual(state);
   });
 
   it('UN-003 EM-002 is not saved without a unit: that is refused in words', async () => {

@@ -5,7 +5,7 @@ import { texts } from './texts.js';
 
 export type TestUnitInfo = NonNullable<ResultOf<typeof getTestUnitInfoByConsignPlatURL>>;
 
-/** What the console knows of the testing unit behind this web origin (002 UN-003). */
+/** What the console knows about the testing unit of this web origin (002 UN-003). */
 export type UnitState = Pick<
   TestUnitInfo,
   'lmisType' | 'lmisurl' | 'iLISReportProgressQueryURL' | 'lmisIntegratedCode'
@@ -13,7 +13,7 @@ export type UnitState = Pick<
 
 export const unitState = createStore<UnitState | null>(null);
 
-/** Keeps what the look-up of the unit answered. Rejects where there is no unit; what was known stays. */
+/** Stores the response of the look-up of the unit. Rejects if there is no unit; the previous state stays. */
 export const saveUnitState = async (unit: TestUnitInfo | null): Promise<UnitState> => {
   if (!unit) throw new Error(textOf(texts, 'noUnit'));
   const { lmisType, lmisurl, iLISReportProgressQueryURL, lmisIntegratedCode } = unit;

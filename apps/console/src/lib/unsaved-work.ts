@@ -1,4 +1,4 @@
-/** Something typed that no server has yet: whose, about what, when, and what. */
+/** Input that is not saved on a server yet: whose, about what, when, and the content. */
 export type UnsavedWork = { userId: string; subject: string; at: string; content: unknown };
 
 const DATABASE = 'consign-kept-work';
@@ -6,7 +6,7 @@ const STORE = 'work';
 /** Older work is removed and not offered (ADR-041). */
 const KEPT_DAYS = 30;
 
-/** Users who have signed out of this page: what their views still write while they close is not kept. */
+/** Users who have signed out of this page: what their views still write while they close is not stored. */
 const deletedKeys = new Set<string>();
 
 const answerOf = <Answer>(request: IDBRequest<Answer>): Promise<Answer> =>
@@ -27,7 +27,7 @@ const open = (): Promise<IDBDatabase> => {
 const database = (): Promise<IDBDatabase> => {
   opening ??= open()
     .then((opened) => {
-      // The browser may take the database away (storage cleared): the next use opens it anew.
+      // The browser may remove the database (storage cleared): the next use opens it again.
       opened.onclose = () => {
         opening = null;
       };
@@ -45,7 +45,8 @@ const database = (): Promise<IDBDatabase> => {
 };
 
 /**
- * A browser without storage (private windows, policies) keeps nothing; the page works on, and says so where it matters.
+ * A browser without storage (private windows, policies) stores nothing; the page still works, and says so where it
+ * matters.
  */
 const within = async <Answer>(
   mode: IDBTransactionMode,
@@ -63,8 +64,7 @@ const within = async <Answer>(
 const isOld = (work: UnsavedWork, now: number): boolean => now - Date.parse(work.at) > KEPT_DAYS * 24 * 3600 * 1000;
 
 /**
- * Keeps work in this browser, in the place of what was kept of the same subject; false when the browser does not let
- * it.
+ * Stores work in this browser, replacing the earlier work on the same subject; false if the browser does not allow it.
  */
 export const saveUnsavedWork = (work: UnsavedWork): Promise<boolean> =>
   deletedKeys.has(work.userId)
@@ -73,7 +73,7 @@ export const saveUnsavedWork = (work: UnsavedWork): Promise<boolean> =>
         'readwrite',
         async (store) => {
           const written = answerOf(store.put(work));
-          // A page that is closing does not wait for the transaction to end by itself.
+          // A closing page does not wait for the transaction to end by itself.
           store.transaction.commit();
           await written;
           return true;
@@ -81,7 +81,7 @@ export const saveUnsavedWork = (work: UnsavedWork): Promise<boolean> =>
         false,
       );
 
-/** What a user left of a subject, at most 30 days ago. Older work, whoever's it is, is removed on the way. */
+/** A user's unsaved work on a subject, at most 30 days old. Older work, of any user, is removed at the same time. */
 export const readUnsavedWork = (userId: string, subject: string, now = Date.now()): Promise<UnsavedWork | null> => {
   deletedKeys.delete(userId);
   return within(
@@ -95,7 +95,7 @@ export const readUnsavedWork = (userId: string, subject: string, now = Date.now(
   );
 };
 
-/** Of how many subjects a user has work in this browser. */
+/** On how many subjects a user has work in this browser. */
 export const countUnsavedWork = (userId: string): Promise<number> =>
   within('readonly', (store) => answerOf(store.index('userId').count(userId)), 0);
 
@@ -109,7 +109,8 @@ export const deleteUnsavedWork = (userId: string, subject: string): Promise<void
   );
 
 /**
- * Removes everything of a user who signs out: typed names and phones do not stay on a computer others use (ADR-041).
+ * Removes everything of a user who signs out: typed names and phone numbers do not stay on a computer that others use
+ * (ADR-041).
  */
 export const deleteUnsavedWorkOf = (userId: string): Promise<void> => {
   deletedKeys.add(userId);

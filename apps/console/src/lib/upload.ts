@@ -2,7 +2,7 @@ import { type Operation, uploadFile as storeFile, type UploadedFile } from '#con
 import { operationUrl, parseResponse, requestHeaders, noResponseError, TIMEOUT_MS, type ApiResponse } from './http.js';
 
 export type UploadOptions = {
-  /** Share of the file that has left this machine, 0 to 1. */
+  /** Share of the file that was sent, 0 to 1. */
   onProgress?(share: number): void;
   signal?: AbortSignal;
 };
@@ -11,13 +11,13 @@ export type Sending = UploadOptions & {
   /** Members of the operation's body. */
   fields?: Readonly<Record<string, string>>;
   ifMatch?: number;
-  /** Same key, same result: kept over retries of the same file. */
+  /** Same key, same result: the same for retries of the same file. */
   idempotencyKey?: string;
 };
 
 /**
- * Sends a file to an upload operation. XMLHttpRequest, as fetch tells nobody how far it is.
- * @throws ApiError as `send` of http.ts; AbortError when `signal` aborts
+ * Sends a file to an upload operation. It uses XMLHttpRequest, because fetch reports no progress.
+ * @throws ApiError as http.ts does; AbortError when `signal` aborts
  */
 export const upload = <Op extends Operation>(
   operation: Op,
@@ -65,6 +65,6 @@ export const upload = <Op extends Operation>(
     request.send(form);
   });
 
-/** Stores a file nobody refers to yet; its uploadId says so within 24 hours. Errors as `upload`. */
+/** Stores a file that nothing refers to yet; its uploadId is valid for 24 hours. Throws as `upload`. */
 export const uploadFile = async (file: File, options: UploadOptions = {}): Promise<UploadedFile> =>
   (await upload(storeFile, file, options)).data;

@@ -2,10 +2,7 @@ import { useEffect, useRef } from 'react';
 
 const LEAVING = ['pagehide', 'beforeunload', 'visibilitychange'] as const;
 
-/**
- * Does something before whatever may end the page, and when the part that asks for it goes: the newest `act` it was
- * given.
- */
+/** Calls the newest `act` before anything that may end the page, and when the calling component unmounts. */
 export const useBeforeLeaving = (act: () => Promise<void>): void => {
   const newest = useRef(act);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { useDebounced } from './use-time.js';
 
 let applied: string[];
 const Field = ({ value }: { value: string }) => {
-  const [typed, setTyped] = useDebounced(value, (given) => applied.push(given));
+  const [typed, setTyped] = useDebounced(value, (newValue) => applied.push(newValue));
   return <input value={typed} onChange={(event) => setTyped(event.target.value)} />;
 };
 const field = () => screen.getByRole('textbox') as HTMLInputElement;

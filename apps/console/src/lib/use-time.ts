@@ -2,9 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 const MINUTE = 60_000;
 
-/**
- * The time, in milliseconds, as it was at most a minute ago: for texts that say how long something has been waiting.
- */
+/** The time in milliseconds, at most a minute old: for texts that say how long something has been waiting. */
 export const useNow = (): number => {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -14,22 +12,22 @@ export const useNow = (): number => {
   return now;
 };
 
-/** Pause in typing after which a filter runs. */
+/** Pause in typing before a filter is applied. */
 const PAUSE_MS = 300;
 
 /**
- * A field whose value is applied after a pause, and which follows the applied value when that changes elsewhere (back,
- * a chip taken away).
+ * A field whose value is applied after a pause, and which follows the applied value if that changes elsewhere (back, a
+ * removed chip).
  */
 export const useDebounced = (applied: string, apply: (value: string) => void): [string, (value: string) => void] => {
   const [typed, setTyped] = useState(applied);
-  const [lastApplied, setKnown] = useState(applied);
+  const [lastApplied, setLastApplied] = useState(applied);
   /** What this field applied last: its echo must not overwrite what has been typed meanwhile. */
   const [sent, setSent] = useState(applied);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const latest = useRef(apply);
   if (lastApplied !== applied) {
-    setKnown(applied);
+    setLastApplied(applied);
     if (applied !== sent) {
       setSent(applied);
       setTyped(applied);
@@ -46,7 +44,7 @@ export const useDebounced = (applied: string, apply: (value: string) => void): [
       clearTimeout(timer.current);
       const { pathname } = window.location;
       timer.current = setTimeout(() => {
-        // A page that is being loaded leaves the one before on the screen: its filter, applied now, would call the user
+        // While a new page loads, the previous one stays on the screen: applying its filter now would navigate the user
         // back.
         if (window.location.pathname !== pathname) return;
         setSent(value.trim());

@@ -5,7 +5,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => window.removeEventListener('resize', listener);
 };
 
-/** Whether the window is at least so many pixels wide. */
+/** Whether the window has at least this width in pixels. */
 export const useWiderThan = (width: number): boolean =>
   useSyncExternalStore(
     subscribe,

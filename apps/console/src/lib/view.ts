@@ -1,18 +1,18 @@
 import { createContext, useContext, useEffect } from 'react';
 
-/** The open view a component stands in: one tab of the strip. */
+/** The open view of a component: one tab of the strip. */
 export type View = {
   key: string;
   title: string;
   /** Breadcrumb from the menu group to this page; the last step has no path. */
   trail: { title: string; path?: string }[];
-  /** Puts more into the tab's title, e.g. a consignment's code. */
+  /** Adds something to the title of the tab, e.g. a consignment's code. */
   setTitle(title: string | null): void;
-  /** Puts the page under another menu entry than its route says, where the address does not tell which one. */
+  /** Puts the page under another menu entry than that of its route, if the address does not determine it. */
   setParent(path: string | null): void;
-  /** Work that would be lost: the tab shows a dot, closing it and leaving the page ask first. */
+  /** Work that would be lost: the tab shows a dot; closing it and leaving the page ask first. */
   setUnsaved(unsaved: boolean): void;
-  /** Closes the tab and goes to the one before. */
+  /** Closes the tab and goes to the previous one. */
   close(): void;
 };
 
@@ -37,7 +37,7 @@ export const useViewTitle = (title: string | null): void => {
 };
 
 /**
- * Puts the page under the menu entry of this path, e.g. the list of a consignment's kind; null while that is not known.
+ * Puts the page under the menu entry of this path, e.g. the list of a consignment's kind; null while it is not known.
  */
 export const useViewParent = (path: string | null): void => {
   const { setParent } = useView();
@@ -46,7 +46,7 @@ export const useViewParent = (path: string | null): void => {
   }, [setParent, path]);
 };
 
-/** Says whether the page holds work nobody has saved yet; null leaves it to the other form that shares the view. */
+/** Says whether the page has unsaved work; null leaves it to the other form of the same view. */
 export const useUnsaved = (unsaved: boolean | null): void => {
   const { setUnsaved } = useView();
   useEffect(() => {

@@ -12,14 +12,14 @@ export class RequestRefused extends Error {
   }
 }
 
-/** Nobody answered, or somebody on the way did: worth asking again. */
+/** There was no response, or one of an intermediary: worth a retry. */
 export class NoResponse extends Error {
   override readonly name = 'NoAnswer';
 }
 
 const TIMEOUT_MS = 30_000;
 
-/** Asks the service without a session. @throws Refused, NoAnswer */
+/** Calls the service without a session. @throws RequestRefused, NoResponse */
 export const callMobile = async <Answer>(
   path: string,
   init: { method: 'GET' | 'POST'; body?: object; idempotencyKey?: string },
@@ -30,7 +30,7 @@ export const callMobile = async <Answer>(
   throw new RequestRefused(title ?? '', code ?? '');
 };
 
-/** Half an answer is none: a proxy's page in its place, or a connection that dropped while it came in. */
+/** An incomplete response is none: a proxy's page instead, or a connection that broke off. */
 const answerTo = async (
   path: string,
   { method, body, idempotencyKey }: Parameters<typeof callMobile>[1],
@@ -71,8 +71,8 @@ const untilOnlineOr = (seconds: number): Promise<void> =>
   });
 
 /**
- * Asks again while nobody answers, a minute at most. The request must be safe to repeat. @throws what `ask` throws in
- * the end
+ * Repeats a call while there is no response, for a minute at most. The request must be safe to repeat. @throws the last
+ * error of `ask`
  */
 export const retryWhileUnreachable = async <Answer>(
   ask: () => Promise<Answer>,
@@ -104,7 +104,7 @@ export const toPhoneKeyFailure = (error: unknown): PhoneKeyState<never> => {
   throw error;
 };
 
-/** Reads what a key opens, at once and whenever it is asked again. `set` takes what was learnt otherwise. */
+/** Reads what a key opens, at once and on request. `set` takes a result from elsewhere. */
 export const usePhoneKeyContent = <What>(read: (key: string) => Promise<What>, keyText: string) => {
   const [held, set] = useState<PhoneKeyState<What>>({ is: 'loading' });
   const again = useCallback(

@@ -5,7 +5,7 @@ import { lazyPart } from '../lib/lazy-part.js';
 import { MobileFrame, ResultNotice } from './mobile-frame.js';
 import { texts } from './texts.js';
 
-/** Pages by the name a QR code carries (NAV-010). None needs the console's shell, its session or its packages. */
+/** Pages by the name in a QR code (NAV-010). None needs the console's shell, its session or its packages. */
 const pages: Readonly<Record<MobilePage, ComponentType<{ keyText: string }>>> = {
   signList: lazyPart(() => import('./sign-list/sign-list.page.js')),
   entrustUploadFilesinfo: lazyPart(() => import('./files/entrust-upload-filesinfo.page.js')),
@@ -18,7 +18,7 @@ const subscribe = (changed: () => void) => {
   return () => window.removeEventListener('hashchange', changed);
 };
 
-/** `#/signList?key=...`: behind the hash, so that loading the page tells nobody the key. */
+/** `#/signList?key=...`: after the hash, so that loading the page sends nobody the key. */
 export const MobileApp = () => {
   const t = useTexts(texts);
   const hash = useSyncExternalStore(subscribe, () => location.hash);

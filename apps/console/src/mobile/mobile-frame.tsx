@@ -40,7 +40,7 @@ export const MobileFrame = ({ title, footer, children }: MobileFrameProps) => {
 
 const MARKS = { done: 'M5 12.5l4.5 4.5L19 7.5', failed: 'M12 6v8M12 17.5v.5', later: 'M12 6.5V12l3.5 2' } as const;
 
-/** The result, when nothing is left to do on the page. */
+/** The result, if nothing is left to do on the page. */
 export const ResultNotice = ({
   kind,
   title,
@@ -60,7 +60,7 @@ export const ResultNotice = ({
   </section>
 );
 
-/** A page that has nothing to show yet, or nothing at all: it says why, and offers what helps. */
+/** A page with nothing to show yet, or nothing at all: it says why, and offers what helps. */
 export const KeyState = ({
   title,
   failedTitle,

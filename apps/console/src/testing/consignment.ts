@@ -14,7 +14,7 @@ import type {
 export const UNIT_ID = '736e0494-c50f-5fb5-9296-7000562a5e79';
 export const QUALIFICATION_ID = '02436995-636e-5509-b209-3174b6fa6e30';
 
-/** A sample as the consignment's list shows it, complete. */
+/** A complete sample as in the consignment's list. */
 export const sampleRowWith = (some: Partial<SampleRow> = {}): SampleRow => ({
   id: crypto.randomUUID(),
   testUnitSampleId: crypto.randomUUID(),
@@ -275,7 +275,7 @@ export const treeNode = (some: Partial<TreeNode> & { name: string }): TreeNode =
   ...some,
 });
 
-/** A testing unit as forms read it, with a laboratory system of its own or without. */
+/** A testing unit as forms read it, with or without its own laboratory system. */
 export const unitDetail = (isIntegrated: boolean): ResultOf<typeof getUnitDetail> => ({
   ...unitRow(),
   inroduce: '',

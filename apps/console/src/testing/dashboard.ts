@@ -3,7 +3,7 @@ import { ConsignStatus, ConsignType } from '#events';
 
 const day = (n: number): string => new Date(Date.UTC(2026, 10, n)).toISOString().slice(0, 10);
 
-/** Where consignments stand, by status and kind; nothing anywhere but where `counts` says, e.g. `{ '20/1': 3 }`. */
+/** Number of consignments by status and kind; zero except for `counts`, e.g. `{ '20/1': 3 }`. */
 export const statusCounts = (counts: Record<string, number> = {}): Dashboard['byStatus'] =>
   [...ConsignStatus.values].flatMap((consignStatus) =>
     [...ConsignType.values].map((consignType) => ({
@@ -13,7 +13,9 @@ export const statusCounts = (counts: Record<string, number> = {}): Dashboard['by
     })),
   );
 
-/** The figures of a unit on Saturday, 21 November 2026; those of one that has done nothing unless `some` says more. */
+/**
+ * The figures of a unit on Saturday, 21 November 2026; those of one without any consignments unless `some` says more.
+ */
 export const dashboardWith = (some: Partial<Dashboard> = {}): Dashboard => ({
   countedAt: '2026-11-21T02:00:00.000Z',
   byStatus: statusCounts(),

@@ -29,7 +29,7 @@ import { type StubServer, stubServer } from './stub-server.js';
 export const FORM = '/onlineConsign/addConsignInfo';
 export const OTHER_UNIT = '江淮公路试验检测研究院';
 
-/** The consignment form over a service that stores what it is sent, fresh for each test; and the hands of its user. */
+/** The consignment form over a service that stores what it is sent, new for each test; and the actions of its user. */
 export const renderFormPage = (element: ReactElement) => {
   const user = userEvent.setup({ pointerEventsCheck: 0 });
   const page = {
@@ -54,7 +54,7 @@ export const renderFormPage = (element: ReactElement) => {
     pressFirst: (name: string) => user.click(screen.getAllByRole('button', { name })[0] as HTMLElement),
     pressSave: () => user.click(screen.getByRole('button', { name: /^保存( Ctrl S)?$/ })),
     dialog: async (name?: string) => within(await screen.findByRole('dialog', name === undefined ? {} : { name })),
-    /** The one result on screen. */
+    /** The only result on screen. */
     said: (text: string) =>
       waitFor(() =>
         expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]),
@@ -65,7 +65,7 @@ export const renderFormPage = (element: ReactElement) => {
     },
   };
   beforeEach(() => {
-    // jsdom lays nothing out, so it has nowhere to scroll to.
+    // jsdom has no layout, so it has nowhere to scroll.
     Element.prototype.scrollIntoView ??= () => undefined;
     localStorage.clear();
     page.server = stubServer();

@@ -14,7 +14,7 @@ import { STATUSES } from '../components/status-tag.js';
 import { statusNames } from './rows.js';
 import { type ReceivedRequest, type StubServer, stubServer } from './stub-server.js';
 
-/** A service whose list calls answer of `rows` as the real one does: by kind, status and contact, page by page. */
+/** A service whose list calls respond with `rows` as the real one does: by kind, status and contact, page by page. */
 export const startListServer = (rows: () => readonly ConsignmentListRow[]): StubServer => {
   const server = stubServer();
   const matching = ({ query }: ReceivedRequest, types: readonly number[]) => {
@@ -26,26 +26,29 @@ export const startListServer = (rows: () => readonly ConsignmentListRow[]): Stub
         (statuses.length === 0 || statuses.includes(row.consignStatus)),
     );
   };
-  const page = (asked: ReceivedRequest, types: readonly number[]) => {
-    const found = matching(asked, types);
-    const skip = Number(asked.query['skipCount'] ?? 0);
-    return { items: found.slice(skip, skip + Number(asked.query['maxResultCount'] ?? 10)), totalCount: found.length };
+  const page = (request: ReceivedRequest, types: readonly number[]) => {
+    const matches = matching(request, types);
+    const skip = Number(request.query['skipCount'] ?? 0);
+    return {
+      items: matches.slice(skip, skip + Number(request.query['maxResultCount'] ?? 10)),
+      totalCount: matches.length,
+    };
   };
   const typesIn = (value: string | undefined, all: readonly number[]) => (value === undefined ? all : [Number(value)]);
-  server.answers(getRawMateriaConsignInfoList, (asked) => page(asked, [1]));
-  server.answers(getRawMateriaConsignInfoListMobile, (asked) => page(asked, [1]));
-  server.answers(getSitePreConsignInfoList, (asked) => page(asked, typesIn(asked.query['type'], [2, 3])));
-  server.answers(listConsignments, (asked) => page(asked, typesIn(asked.query['consignType'], [1, 2, 3])));
-  server.answers(getConsignmentCounts, (asked) => {
-    const found = matching(
-      { ...asked, query: { ...asked.query, consignStatuses: '' } },
-      typesIn(asked.query['consignType'], [1, 2, 3]),
+  server.answers(getRawMateriaConsignInfoList, (request) => page(request, [1]));
+  server.answers(getRawMateriaConsignInfoListMobile, (request) => page(request, [1]));
+  server.answers(getSitePreConsignInfoList, (request) => page(request, typesIn(request.query['type'], [2, 3])));
+  server.answers(listConsignments, (request) => page(request, typesIn(request.query['consignType'], [1, 2, 3])));
+  server.answers(getConsignmentCounts, (request) => {
+    const matches = matching(
+      { ...request, query: { ...request.query, consignStatuses: '' } },
+      typesIn(request.query['consignType'], [1, 2, 3]),
     );
     return {
-      total: found.length,
+      total: matches.length,
       byStatus: STATUSES.map((consignStatus) => ({
         consignStatus,
-        count: found.filter((row) => row.consignStatus === consignStatus).length,
+        count: matches.filter((row) => row.consignStatus === consignStatus).length,
       })),
     };
   });
@@ -54,7 +57,7 @@ export const startListServer = (rows: () => readonly ConsignmentListRow[]): Stub
   return server;
 };
 
-/** Where the page stands now; renders nothing. */
+/** The current address; renders nothing. */
 export const Address = ({ onChange }: { onChange(address: string): void }) => {
   const { pathname, search } = useLocation();
   useEffect(() => onChange(`${pathname}${search}`), [onChange, pathname, search]);

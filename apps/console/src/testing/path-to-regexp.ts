@@ -1,4 +1,4 @@
-/** Matches a path against one with `:members`; answers the members, or null. */
+/** Matches a path against one with `:members`; returns the members, or null. */
 export const pathToRegExp = (pattern: string): ((path: string) => Record<string, string> | null) => {
   const names: string[] = [];
   const expression = new RegExp(
@@ -8,7 +8,7 @@ export const pathToRegExp = (pattern: string): ((path: string) => Record<string,
     })}$`,
   );
   return (path) => {
-    const found = expression.exec(path);
-    return found && Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1] ?? '')]));
+    const match = expression.exec(path);
+    return match && Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(match[index + 1] ?? '')]));
   };
 };

@@ -1,9 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react';
 
-/** The image every canvas gives, as jsdom draws nothing. */
+/** The image of every canvas, because jsdom draws nothing. */
 export const DRAWN_IMAGE = 'data:image/png;base64,iVBORw0KGgo=';
 
-/** Lets a canvas take strokes where there is none that draws. */
+/** Lets a canvas without drawing take strokes. */
 export const stubCanvas = (): void => {
   const pen = {
     clearRect: () => undefined,

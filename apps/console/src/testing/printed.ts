@@ -4,7 +4,7 @@ import { consignmentWith, sampleViewWith } from './consignment.js';
 type Printed = ResultOf<typeof getPrintConsignInfoList>[number];
 type Parameter = SampleView['tuSampleParamIds'][number];
 
-/** A consignment as its print data say it. */
+/** A consignment as in its print data. */
 export const printedConsignmentWith = ({ samples = [], ...some }: Partial<Printed> = {}): Printed => ({
   ...consignmentWith({ consignCode: 'TU001-2026-00001', consignStatus: 20, consignTime: '2026-11-19T08:42:00.000Z' }),
   title: '原材料检测预览',
@@ -35,7 +35,7 @@ export const chosenParameter = (some: Partial<Parameter> = {}): Parameter => ({
   ...some,
 });
 
-/** A sample as it is printed. */
+/** A sample as in the print data. */
 export const printedSampleWith = ({
   receivingRequirement = '',
   ...some

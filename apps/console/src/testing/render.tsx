@@ -10,11 +10,11 @@ import { DialogHost } from '../components/dialog-host.js';
 import { dialogStack } from '../components/dialogs.js';
 import { ToasterHost } from '../components/toaster.js';
 import { forgetPosition } from '../lib/event-position.js';
-import { errorLog, shownFailure } from '../lib/failures.js';
+import { errorLog, currentFailure } from '../lib/failures.js';
 import { queryClient } from '../lib/queries.js';
 import { SessionContext } from '../lib/session.js';
 
-// A busy machine draws slowly; nothing waits longer than it has to.
+// Rendering is slow on a busy machine; nothing waits longer than it has to.
 configure({ asyncUtilTimeout: 15_000 });
 jest.setTimeout(120_000);
 
@@ -53,16 +53,16 @@ export const administrator: UserInfo = {
   isUnitManager: false,
 };
 
-/** Nothing of an earlier test is left open. */
+/** Closes everything of an earlier test. */
 const startFresh = (): void => {
   dialogStack.set([]);
-  shownFailure.set(null);
+  currentFailure.set(null);
   errorLog.set([]);
   queryClient.clear();
   forgetPosition();
 };
 
-/** A component as it stands in the console: signed in, with an address, dialogs and results. */
+/** A component in the console: signed in, with an address, dialogs and results. */
 export const renderConsole = (
   element: ReactElement,
   { user = client, at = '/' }: { user?: UserInfo | null; at?: string } = {},

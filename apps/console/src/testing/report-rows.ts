@@ -11,7 +11,7 @@ const NAMES: Record<number, string> = {
   90: '已作废',
 };
 
-/** The enumeration ReportStatus as the server tells it. */
+/** The enumeration ReportStatus as the server returns it. */
 export const reportStatusNames = Object.entries(NAMES).map(([value, name]) => ({
   value: Number(value),
   name,

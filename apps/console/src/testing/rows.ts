@@ -12,10 +12,10 @@ const NAMES: Record<number, string> = {
   90: '已退样',
 };
 
-/** The enumeration ConsignStatus as the server tells it. */
+/** The enumeration ConsignStatus as the server returns it. */
 export const statusNames = Object.entries(NAMES).map(([value, name]) => ({ value: Number(value), name, text: name }));
 
-/** A row of a list with an id of its own. */
+/** A row of a list with its own id. */
 export const rowWith = (some: Partial<ConsignmentListRow> = {}): ConsignmentListRow => {
   const status = some.consignStatus ?? 10;
   return {

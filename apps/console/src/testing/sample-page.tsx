@@ -53,7 +53,7 @@ export type FormProps = {
   onCopied?(sampleId: string): void;
 };
 
-/** Row of the form object for a parameter that is offered. */
+/** Row of the form object for an offered parameter. */
 export const chosenRow = (parameter: OfferedParameter): SampleView['tuSampleParamIds'][number] => ({
   tuTestParamId: parameter.id,
   tuTestParamCode: parameter.code,
@@ -97,7 +97,7 @@ export const kindWith = (some: Partial<AccessoryTypeView>): AccessoryTypeView =>
   ...some,
 });
 
-/** The sample form over a service that stores what it is sent, fresh for each test; and the hands of its user. */
+/** The sample form over a service that stores what it is sent, new for each test; and the actions of its user. */
 export const renderSamplePage = (Form: ComponentType<FormProps>) => {
   const user = userEvent.setup({ pointerEventsCheck: 0, applyAccept: false });
   const parameter = parameterWith();

@@ -1,7 +1,7 @@
 import { pathToRegExp } from './path-to-regexp.js';
 import type { Operation, ResultOf } from '#contract';
 
-/** What the console sent, as a server would see it. */
+/** A request of the console, as a server sees it. */
 export type ReceivedRequest = {
   operation: string;
   method: string;
@@ -15,14 +15,14 @@ type Answer = { status?: number; headers?: Record<string, string>; body: unknown
 type Handler = (received: ReceivedRequest) => Answer | Promise<Answer> | 'no answer';
 
 /**
- * The service as the console's tests know it: answers by operation, in the envelope of its family, over a stand-in for
+ * The service in tests of the console: responds by operation, in the envelope of its family, over a replacement of
  * fetch.
  */
 export type StubServer = {
   received: ReceivedRequest[];
   /** Requests of one operation. */
   of(operation: Operation): ReceivedRequest[];
-  /** Answers with a result, or with what a function makes of the request. */
+  /** Responds with a result, or with the result of a function of the request. */
   answers<Op extends Operation>(
     operation: Op,
     result: ResultOf<Op> | ((received: ReceivedRequest) => ResultOf<Op>),
@@ -33,7 +33,7 @@ export type StubServer = {
     operation: Op,
     decide: (received: ReceivedRequest) => ResultOf<Op> | StubRefusal | Promise<ResultOf<Op>>,
   ): void;
-  /** Answers with what the function makes of the request, each time when the next entry of `passing` is called. */
+  /** Responds with the result of the function, each time when the next entry of `passing` is called. */
   waits<Op extends Operation>(
     operation: Op,
     result: (received: ReceivedRequest) => ResultOf<Op>,

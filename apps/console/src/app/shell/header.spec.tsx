@@ -9,7 +9,7 @@ import { statusNames } from '../../testing/rows.js';
 import { brandingWith, renderWholeConsole } from '../testing/whole-console.js';
 
 const page = renderWholeConsole();
-/** What stands on a page, piece by piece. */
+/** The texts of a page, one by one. */
 const textsOf = (node: Node): string[] =>
   node.nodeType === Node.TEXT_NODE ? [node.textContent ?? ''] : [...node.childNodes].flatMap(textsOf);
 
@@ -166,9 +166,11 @@ describe('what the user chose', () => {
     expect(menu.getAllByRole('link').map(({ textContent }) => textContent)).toContain('Encargos de materiales');
     await page.press('button', 'Pantalla completa');
     expect(await screen.findByText('Su navegador no admite pantalla completa')).toBeTruthy();
-    // Languages name themselves, people and units keep their names, and those of statuses are the server's.
-    const given = ['简体中文', client.name, client.unitName, ...statusNames.map(({ text }) => text)];
-    const words = textsOf(document.body).map((text) => given.reduce((rest, name) => rest.replaceAll(name, ''), text));
+    // Names of languages, people and units are not translated, and those of statuses come from the server.
+    const untranslated = ['简体中文', client.name, client.unitName, ...statusNames.map(({ text }) => text)];
+    const words = textsOf(document.body).map((text) =>
+      untranslated.reduce((rest, name) => rest.replaceAll(name, ''), text),
+    );
     expect(words.filter((text) => /[\u4e00-\u9fff]|\{\{|^[a-z]+([A-Z.]\w*)+$/.test(text))).toEqual([]);
     expect([localStorage.getItem('language'), document.documentElement.lang]).toEqual(['es', 'es']);
   });

@@ -95,7 +95,7 @@ const Logo = ({ size = 40, src }: { size?: number; src?: string | undefined }) =
   );
 
 /**
- * The way to the own account for roles without a user centre, whose menu under the name is only for leaving (SH-002):
+ * The link to the own account for roles without a user centre, whose menu under the name only signs out (SH-002). It is
  * at the foot of the sidebar.
  */
 export const OwnAccountEntry = ({ user, open }: { user: UserInfo; open: boolean }) => {
@@ -114,7 +114,7 @@ export const OwnAccountEntry = ({ user, open }: { user: UserInfo; open: boolean 
   );
 };
 
-/** The own account, and for who has several roles which of them counts (002 AU-009). */
+/** The own account, and the choice of the active role for users with several roles (002 AU-009). */
 const OwnAccountItems = ({ user }: { user: UserInfo }) => {
   const t = useTexts(texts);
   const navigate = useNavigate();
@@ -154,7 +154,7 @@ const OwnAccountItems = ({ user }: { user: UserInfo }) => {
   );
 };
 
-/** Who runs this console: logo, system name and unit of the origin, else the defaults (NAV-002, NAV-012). */
+/** Brand of this console: logo, system name and unit of the origin, otherwise the defaults (NAV-002, NAV-012). */
 export const Brand = ({ size = 40 }: { size?: number }) => {
   const t = useTexts(texts);
   const branding = useBranding();

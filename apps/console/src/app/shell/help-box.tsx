@@ -40,7 +40,7 @@ const BY_PATH: Record<string, Guidance> = {
   '/preConsignBill': 'print',
 };
 
-/** The guidance of an address; the workbench differs by role. */
+/** The guidance for an address; that of the workbench depends on the role. */
 export const guidanceFor = (pathname: string, user: Pick<UserInfo, 'roles'>): Guidance => {
   if (pathname === '/dashboard')
     return isClient(user) ? 'homeClient' : isTestingUnit(user) ? 'homeLab' : 'homePlatform';
@@ -50,14 +50,14 @@ export const guidanceFor = (pathname: string, user: Pick<UserInfo, 'roles'>): Gu
 
 const isOnSite = (pathname: string): boolean => [ON_SITE_LIST, SITE_FORM, SITE_AUDIT].includes(pathname);
 
-/** Where a support contact leads: a page, a mailbox, else a telephone. */
+/** Where a support contact leads: a page, a mailbox, or otherwise a telephone number. */
 export const contactHref = (contact: string): string => {
   if (/^https?:\/\//i.test(contact)) return contact;
   return contact.includes('@') ? `mailto:${contact}` : `tel:${contact.replaceAll(/[^\d+]/g, '')}`;
 };
 
 /**
- * The box with operating instructions: what can be done on this page, and where to ask for help. Once hidden, it stays
+ * The box with operating instructions: what can be done on this page, and where to get help. Once hidden, it stays
  * hidden for the session (NAV-017).
  */
 export const HelpBox = () => {
@@ -103,10 +103,10 @@ export const HelpBox = () => {
   );
 };
 
-/** Opens the box again, at the foot of the sidebar. */
+/** Opens the box again; at the foot of the sidebar. */
 export const HelpEntry = ({ open, onShow }: { open: boolean; onShow(): void }) => {
   const t = useTexts(texts);
-  const shown = useStore(helpShown);
+  const visible = useStore(helpShown);
   const toggle = () => {
     helpShown.set((now) => !now || !open);
     onShow();
@@ -115,7 +115,7 @@ export const HelpEntry = ({ open, onShow }: { open: boolean; onShow(): void }) =
     <button
       type="button"
       className="side-entry"
-      aria-expanded={shown && open}
+      aria-expanded={visible && open}
       title={open ? undefined : t('show')}
       aria-label={open ? undefined : t('show')}
       onClick={toggle}

@@ -16,7 +16,7 @@ const at = async (user: UserInfo, address: string) => {
   page.reload(address);
   await screen.findByRole('navigation', { name: '主菜单' });
 };
-/** Whether an address opens to a user, or where it leads instead. */
+/** Whether an address opens for a user, or where it redirects. */
 const opens = async (user: UserInfo, address: string): Promise<string> => {
   page.signIn(user);
   page.reload(address);
@@ -92,14 +92,14 @@ describe('the menu', () => {
   it('of a role that the administrator made follows what it grants, and the kind of unit', async () => {
     const granted = ['Consignments.Read', 'Reports.Read', 'Documents.Export', 'Notices.Manage'];
     const business = [...CLIENT, ...LAB];
-    const shown = async (unitType: 1 | 2, permissions: string[]) => {
+    const entriesOf = async (unitType: 1 | 2, permissions: string[]) => {
       await at({ ...client, unitType, roles: ['资料员'], permissions }, '/dashboard');
       return (await page.entries()).filter((entry) => business.includes(entry ?? ''));
     };
-    expect(await shown(2, granted)).toEqual([...CLIENT.slice(0, 4), '报告进度查询', '公告管理']);
-    expect(await shown(1, granted)).toEqual(['预委托单打印', '来样与预约', '报告进度', '公告管理']);
-    expect(await shown(2, ['Reports.Read'])).toEqual(['报告进度查询']);
-    expect(await shown(2, [])).toEqual([]);
+    expect(await entriesOf(2, granted)).toEqual([...CLIENT.slice(0, 4), '报告进度查询', '公告管理']);
+    expect(await entriesOf(1, granted)).toEqual(['预委托单打印', '来样与预约', '报告进度', '公告管理']);
+    expect(await entriesOf(2, ['Reports.Read'])).toEqual(['报告进度查询']);
+    expect(await entriesOf(2, [])).toEqual([]);
   });
 
   it('SH-014 of a laboratory has three entries of business; its hidden screens open by their address', async () => {
@@ -123,15 +123,15 @@ describe('the menu', () => {
   });
 
   it('shows the entry of the page that is open, however long it is and however one came there', async () => {
-    const shown: (string | null)[] = [];
+    const scrolledTo: (string | null)[] = [];
     Element.prototype.scrollIntoView = function (this: Element) {
-      shown.push(this.textContent);
+      scrolledTo.push(this.textContent);
     };
     await at(administrator, '/dashboard');
     const link = (await page.menu()).getAllByRole('link').at(-1);
-    shown.length = 0;
+    scrolledTo.length = 0;
     await page.press('link', link?.textContent ?? '');
-    expect([link?.getAttribute('aria-current'), shown.at(-1)]).toEqual(['page', link?.textContent]);
+    expect([link?.getAttribute('aria-current'), scrolledTo.at(-1)]).toEqual(['page', link?.textContent]);
     Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
   });
 

@@ -18,7 +18,7 @@ import { texts } from '../texts.js';
 type Command = { key: string; label: string; to: string };
 
 /**
- * What can be done with what is typed: search the user's own list for it, or go to a screen whose title contains it.
+ * What can be done with the typed text: search the user's own list for it, or go to a screen whose title contains it.
  */
 const useCommands = (user: UserInfo, typed: string): Command[] => {
   const t = useTexts(texts);
@@ -31,7 +31,7 @@ const useCommands = (user: UserInfo, typed: string): Command[] => {
       ? []
       : lists.map((entry) => ({
           key: `search ${entry.path}`,
-          label: t('searchIn', { list: titleOf(entry), asked: term }),
+          label: t('searchIn', { list: titleOf(entry), term }),
           to: `${entry.path}?q=${encodeURIComponent(term)}`,
         }))),
     ...screens
@@ -40,7 +40,7 @@ const useCommands = (user: UserInfo, typed: string): Command[] => {
   ];
 };
 
-/** Search and commands from anywhere; Ctrl K. Enter takes the first, arrows choose another. */
+/** Search and commands from every page; Ctrl K. Enter takes the first entry, arrows choose another. */
 export const Search = ({ user }: { user: UserInfo }) => {
   const t = useTexts(texts);
   const navigate = useNavigate();
@@ -121,7 +121,7 @@ export const Search = ({ user }: { user: UserInfo }) => {
       {isOpen && commands.length > 0 && (
         <div className="header-commands" role="listbox" tabIndex={-1} id={listId} aria-label={t('searchAndGo')}>
           {commands.map((command, place) => (
-            // The press itself chooses: a click would come after the field has lost the focus and the list is gone.
+            // The press itself chooses: a click would come after the field has lost the focus and the list is closed.
             <div
               key={command.key}
               id={`${listId}-${place}`}

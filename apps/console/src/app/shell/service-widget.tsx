@@ -7,8 +7,8 @@ import { contactHref } from './help-box.js';
 import { texts } from './help.texts.js';
 
 /**
- * The customer service of the unit, on every page of its origin if the unit has switched it on (EM-008). It loads
- * nothing from other hosts.
+ * The customer service of the unit, on every page of its origin if the unit has enabled it (EM-008). It loads nothing
+ * from other hosts.
  */
 export const ServiceWidget = () => {
   const t = useTexts(texts);

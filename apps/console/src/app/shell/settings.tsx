@@ -105,7 +105,7 @@ export const Settings = () => {
   );
 };
 
-/** The same as a list, at the foot of the drawer on narrow screens. */
+/** The same settings as a list, at the foot of the drawer on narrow screens. */
 export const SettingsList = () => {
   const t = useTexts(texts);
   return (

@@ -16,7 +16,7 @@ import {
   type UserInfo,
 } from '#contract';
 import { chooseLanguage } from '../../i18n/language.js';
-import { shownFailure } from '../../lib/failures.js';
+import { currentFailure } from '../../lib/failures.js';
 import { helpShown, sidebarOpen } from '../../lib/preferences.js';
 import { queryClient } from '../../lib/queries.js';
 import { clearToken, storeToken } from '../../lib/token.js';
@@ -67,7 +67,7 @@ beforeEach(() => {
   sessionStorage.clear();
   clearToken();
   queryClient.clear();
-  shownFailure.set(null);
+  currentFailure.set(null);
   sidebarOpen.set(true);
   helpShown.set(true);
   server = stubServer();

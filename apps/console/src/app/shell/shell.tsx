@@ -36,7 +36,7 @@ import { Header } from './header.js';
 import { Sidebar } from './sidebar.js';
 import { findRouteEntry, viewTitle, breadcrumbs } from './titles.js';
 
-/** The home tab always stands, first and without a cross, for everybody who has a home page. */
+/** The home tab is always open, first and without a cross, for users who have a home page. */
 const HOME = '/dashboard';
 
 type TabStripProps = {
@@ -100,34 +100,35 @@ const TabStrip = ({ views, current, onClose, onRefresh, onCloseOthers, onCloseAl
 };
 
 /**
- * Below this width the console is on a phone or a tablet: the sidebar is a drawer, the tab strip goes (NAV-016, K-008).
+ * Below this width the console is on a phone or a tablet: the sidebar is a drawer, and there is no tab strip (NAV-016,
+ * K-008).
  */
 const NARROW_BREAKPOINT = 1024;
 
 const useIsNarrow = (): boolean => !useWiderThan(NARROW_BREAKPOINT);
 
-/** Of what the page in front has read; pages behind it and the frame around it do not count. */
-const ofPage = (): ListLag | null => {
+/** The lag of the lists that the current page has read; hidden pages and the frame around it do not count. */
+const pageLag = (): ListLag | null => {
   const lagging = laggingLists.get();
   if (lagging.size === 0) return null;
   const reading = queryClient.getQueryCache().findAll({ type: 'active', predicate: ({ meta }) => !meta?.frame });
-  const found = new Set(reading.map(({ queryKey: [operation] }) => lagging.get(String(operation))));
-  return found.has('setAside') ? 'setAside' : found.has('stale') ? 'stale' : null;
+  const lags = new Set(reading.map(({ queryKey: [operation] }) => lagging.get(String(operation))));
+  return lags.has('setAside') ? 'setAside' : lags.has('stale') ? 'stale' : null;
 };
 
-/** Whether a list of the page in front is behind. */
-const useBehind = (): ListLag | null => {
+/** Whether a list of the current page lags. */
+const usePageLag = (): ListLag | null => {
   const subscribe = useCallback((changed: () => void) => {
     const leave = [laggingLists.subscribe(changed), queryClient.getQueryCache().subscribe(changed)];
     return () => leave.forEach((end) => end());
   }, []);
-  return useSyncExternalStore(subscribe, ofPage);
+  return useSyncExternalStore(subscribe, pageLag);
 };
 
-/** Above a page whose list does not show everything: what is missing, and that nothing is lost. */
-const BehindNote = () => {
+/** Shown above a page whose list is incomplete: what is missing, and that nothing is lost. */
+const LagNotice = () => {
   const t = useTexts(texts);
-  const state = useBehind();
+  const state = usePageLag();
   if (state === null) return null;
   return (
     <div className={`note behind-note ${state === 'setAside' ? 'warning' : 'info'}`} role="status">
@@ -138,8 +139,8 @@ const BehindNote = () => {
 };
 
 /**
- * Filing number and support contact of this origin (NAV-015), behind the zone of all times where it is not the
- * browser's.
+ * Filing number and support contact of this origin (NAV-015), after the time zone of all times if the browser has
+ * another.
  */
 const Footer = () => {
   const t = useTexts(texts);
@@ -180,7 +181,7 @@ const OneView = ({ view, dispatch, close }: ViewProps) => {
       <div className="view">
         <PageBoundary onReload={() => dispatch({ type: 'refresh', key })}>
           <Suspense fallback={<LoadingPage />}>
-            {/* The view goes on seeing its own address while another tab is in front. */}
+            {/* The view still sees its own address while another tab is current. */}
             <Routes location={view.location}>
               <Route path={path} element={Page ? <Page /> : null} />
             </Routes>
@@ -191,7 +192,7 @@ const OneView = ({ view, dispatch, close }: ViewProps) => {
   );
 };
 
-/** The open views: the current one in front, the others kept alive behind it (NAV-014). */
+/** The open views: the current one is visible, the others stay alive behind it (NAV-014). */
 const ViewOutlet = ({
   views,
   current,
@@ -207,7 +208,7 @@ const ViewOutlet = ({
     ));
 
 /**
- * The signed-in console: header, sidebar, tabs and the open views. Stays mounted, so that views keep what was typed.
+ * The signed-in console: header, sidebar, tabs and the open views. It stays mounted, so that views keep their input.
  */
 export const Shell = ({ user, admission }: { user: UserInfo; admission: RouteDecision }) => {
   const t = useTexts(texts);
@@ -215,7 +216,7 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: RouteDec
   const location = useLocation();
   const narrow = useIsNarrow();
   const wideOpen = useStore(sidebarOpen);
-  // The drawer is open for the address it was opened at: going anywhere closes it.
+  // The drawer is open only for the address at which it was opened, so every navigation closes it.
   const [drawerAt, setDrawerAt] = useState<string | null>(null);
   const [views, dispatch] = useReducer(openViewsReducer, []);
   const routes = useRegistry();
@@ -240,7 +241,7 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: RouteDec
   useEffect(() => {
     if (refreshTo === null) return;
     const { pathname, search } = new URL(refreshTo, window.location.origin);
-    // What is mounted anew reads anew; views behind it do so when they come to the front.
+    // What is mounted again reads again; hidden views do so when they become current.
     void queryClient.invalidateQueries({ refetchType: 'none' });
     dispatch({ type: 'refresh', key: viewKeyOf(pathname, search, findScreen(routes, pathname)?.tabBy) });
     void navigate(refreshTo, { replace: true });
@@ -248,7 +249,7 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: RouteDec
   const hasUnsaved = views.some((view) => view.unsaved);
   useEffect(() => {
     if (!hasUnsaved) return;
-    // Once the login is over there is nothing left to save here: what was typed waits for the next one.
+    // When the login has expired, nothing can be saved here; unsaved input stays for the next login.
     const ask = (event: BeforeUnloadEvent) => {
       if (readToken() !== null) event.preventDefault();
     };
@@ -256,26 +257,26 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: RouteDec
     return () => window.removeEventListener('beforeunload', ask);
   }, [hasUnsaved]);
 
-  const shown = visit ? openViewsReducer(views, visit) : views;
+  const currentViews = visit ? openViewsReducer(views, visit) : views;
   const current = visit?.key ?? null;
   const mayLose = async (keys: readonly string[]): Promise<boolean> =>
-    !shown.some((view) => keys.includes(view.key) && view.unsaved) ||
+    !currentViews.some((view) => keys.includes(view.key) && view.unsaved) ||
     openAlertDialog({ message: t('unsavedClose'), confirm: t('closeAnyway'), cancel: t('stay'), intent: 'danger' });
   const close = async (key: string): Promise<void> => {
     if (!(await mayLose([key]))) return;
-    const last = shown.findLast((view) => view.key !== key);
+    const last = currentViews.findLast((view) => view.key !== key);
     if (key === current) await navigate(last ? viewAddress(last) : '/dashboard');
     dispatch({ type: 'close', key });
   };
   const refresh = async (key: string): Promise<void> => {
-    const view = shown.find((open) => open.key === key);
+    const view = currentViews.find((open) => open.key === key);
     if (view && (await mayLose([key]))) await navigate(`/redirect${viewAddress(view)}`, { replace: key === current });
   };
   const closeMany = async (action: { type: 'closeOthers'; key: string } | { type: 'closeAll' }): Promise<void> => {
-    const keptKey = action.type === 'closeOthers' ? action.key : null;
-    if (!(await mayLose(shown.map((view) => view.key).filter((key) => key !== keptKey)))) return;
-    const keptView = shown.find((view) => view.key === keptKey);
-    await navigate(keptView ? viewAddress(keptView) : '/dashboard');
+    const remainingKey = action.type === 'closeOthers' ? action.key : null;
+    if (!(await mayLose(currentViews.map((view) => view.key).filter((key) => key !== remainingKey)))) return;
+    const remainingView = currentViews.find((view) => view.key === remainingKey);
+    await navigate(remainingView ? viewAddress(remainingView) : '/dashboard');
     dispatch(action);
   };
 
@@ -287,7 +288,7 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: RouteDec
       <Header user={user} onMenu={narrow ? () => setDrawerAt(location.key) : undefined} />
       <Sidebar
         entries={permitted}
-        ownParent={shown.find(({ key }) => key === current)?.ownParent ?? null}
+        ownParent={currentViews.find(({ key }) => key === current)?.ownParent ?? null}
         narrow={narrow}
         drawerOpen={drawerAt === location.key}
         onCloseDrawer={() => setDrawerAt(null)}
@@ -295,7 +296,7 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: RouteDec
       <main className="main" id="content" tabIndex={-1}>
         {!narrow && (
           <TabStrip
-            views={shown}
+            views={currentViews}
             current={current}
             onClose={(key) => void close(key)}
             onRefresh={(key) => void refresh(key)}
@@ -303,8 +304,8 @@ export const Shell = ({ user, admission }: { user: UserInfo; admission: RouteDec
             onCloseAll={() => void closeMany({ type: 'closeAll' })}
           />
         )}
-        <BehindNote />
-        <ViewOutlet views={shown} current={current} dispatch={dispatch} close={(key) => void close(key)} />
+        <LagNotice />
+        <ViewOutlet views={currentViews} current={current} dispatch={dispatch} close={(key) => void close(key)} />
         <Footer />
       </main>
     </div>

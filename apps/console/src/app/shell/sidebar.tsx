@@ -23,7 +23,7 @@ import { parentScreen } from './titles.js';
 
 type SidebarProps = {
   entries: readonly RouteEntry[];
-  /** What the page in front says it stands below. */
+  /** The parent that the current page gave itself. */
   ownParent: string | null;
   narrow: boolean;
   drawerOpen: boolean;
@@ -117,15 +117,17 @@ export const Sidebar = ({ entries, ownParent, narrow, drawerOpen, onCloseDrawer 
 const MenuEntries = ({ entries, ownParent, open }: Pick<SidebarProps, 'entries' | 'ownParent'> & { open: boolean }) => {
   const t = useTexts(texts);
   const { pathname, search } = useLocation();
-  const shown = findScreen(entries, pathname);
+  const currentScreen = findScreen(entries, pathname);
   const branding = useBranding();
   const roles = accessKeysOfUser(useUser());
-  const onPage = shown?.menu ? shown.path : parentScreen(entries, shown, roles, { search, ownParent })?.path;
+  const onPage = currentScreen?.menu
+    ? currentScreen.path
+    : parentScreen(entries, currentScreen, roles, { search, ownParent })?.path;
   const screens = flattenScreens(entries).filter(
-    (entry) => isInMenu(entry, roles) && (entry.menu?.shownFor?.(branding) ?? true),
+    (entry) => isInMenu(entry, roles) && (entry.menu?.visibleFor?.(branding) ?? true),
   );
   const menu = useRef<HTMLElement>(null);
-  // A menu longer than the window shows the page that is open, however one came to it.
+  // A menu longer than the window scrolls to the open page, whichever way the user came.
   useEffect(() => {
     menu.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' });
   }, [onPage, open, screens.length]);

@@ -13,7 +13,7 @@ import type { RouteEntry } from '../route-registry.js';
 import { renderWholeConsole } from '../testing/whole-console.js';
 
 const ID = '0190c3a2-0000-7000-8000-000000000001';
-/** A page to type into that reads something of the server. */
+/** A page with an input that reads something from the server. */
 const Typed = ({ name }: { name: string }) => {
   const [text, setText] = useState('');
   useUnsaved(text === 'unsaved');
@@ -46,7 +46,7 @@ const choose = async (tab: string, choice: string) => {
   await choices(tab);
   await page.press('menuitem', choice);
 };
-/** In front: what another tab holds is hidden. */
+/** The current view: content of other tabs is hidden. */
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 
 beforeEach(async () => {
@@ -73,12 +73,12 @@ describe('the tabs', () => {
 
   it('SH-007 refreshing reads the page’s data again at once, and the address ends as before', async () => {
     await userEvent.type(field('first'), '写了一半');
-    const asked = page.server.of(getConsignLog).length;
+    const requestCount = page.server.of(getConsignLog).length;
     await choose('第一页', '刷新');
-    await waitFor(() => expect(page.server.of(getConsignLog)).toHaveLength(asked + 1));
+    await waitFor(() => expect(page.server.of(getConsignLog)).toHaveLength(requestCount + 1));
     expect([page.address(), field('first').value, page.tabs()]).toEqual(['/first?x=1', '', ['首页', '第一页']]);
     await page.go('/redirect/first?x=1');
-    await waitFor(() => expect(page.server.of(getConsignLog)).toHaveLength(asked + 2));
+    await waitFor(() => expect(page.server.of(getConsignLog)).toHaveLength(requestCount + 2));
     expect(page.address()).toBe('/first?x=1');
   });
 

@@ -10,15 +10,15 @@ type Registry = readonly RouteEntry[];
 export const findRouteEntry = (routes: Registry, path: string): RouteEntry | undefined =>
   flattenScreens(routes).find((entry) => entry.path === path);
 
-/** What a tab says for a route without a title: the same in every language (NAV-014). */
+/** Title of a tab whose route has none: the same in every language (NAV-014). */
 export const UNTITLED = 'no-name';
 
 export const viewTitle = (routes: Registry, view: Pick<OpenView, 'path' | 'ownTitle'>): string =>
   view.ownTitle ?? findRouteEntry(routes, view.path)?.title?.() ?? UNTITLED;
 
 /**
- * The screen above one, for somebody of these roles: what the page says itself, then what its route says; `search` is
- * the query of its address.
+ * The parent of a screen for a user with these roles: the parent that the page set itself, otherwise that of its route.
+ * `search` is the query of its address.
  */
 export const parentScreen = (
   routes: Registry,
@@ -34,7 +34,7 @@ export const parentScreen = (
     .map((path) => findRouteEntry(routes, path))
     .find((parent) => parent && canOpen(parent, roles));
 
-/** Group, the menu screen above, and the page itself: only screens in between are links (NAV-015). */
+/** Menu group, parent screen in the menu, and the page itself: only the screens in between are links (NAV-015). */
 export const breadcrumbs = (
   routes: Registry,
   { path, location: { search }, ownParent }: Pick<OpenView, 'path' | 'location' | 'ownParent'>,
@@ -50,7 +50,7 @@ export const breadcrumbs = (
   ];
 };
 
-/** The role's own centre, where it stands; other roles have none (ROLE-002 to ROLE-005, SH-002). */
+/** The address of the role's own centre; other roles have none (ROLE-002 to ROLE-005, SH-002). */
 export const userCentrePath = (user: Pick<UserInfo, 'roles'>): string | null =>
   hasRole(user, ROLE.lab)
     ? '/UserCenter/testingOrganization'

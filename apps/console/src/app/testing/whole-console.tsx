@@ -22,7 +22,7 @@ import {
 import { dialogStack } from '../../components/dialogs.js';
 import { chooseLanguage } from '../../i18n/language.js';
 import type { Branding } from '../../lib/branding.js';
-import { errorLog, shownFailure } from '../../lib/failures.js';
+import { errorLog, currentFailure } from '../../lib/failures.js';
 import { sidebarOpen, size } from '../../lib/preferences.js';
 import { queryClient } from '../../lib/queries.js';
 import { clearToken, storeToken } from '../../lib/token.js';
@@ -34,7 +34,7 @@ import { App } from '../app.js';
 import { routes } from '../features.js';
 import type { RouteEntry } from '../route-registry.js';
 
-/** The brand of an origin; what is not given is empty. */
+/** The brand of an origin; omitted members are empty. */
 export const brandingWith = (some: Partial<Branding> = {}): Branding => ({
   testUnitId: 't1',
   testUnitName: '',
@@ -50,7 +50,7 @@ export const brandingWith = (some: Partial<Branding> = {}): Branding => ({
 });
 
 /**
- * The whole console in one page over a service of stubs, fresh for each test: nobody is signed in, the window is wide.
+ * The whole console on one page over a stub service, new for each test: nobody is signed in, and the window is wide.
  */
 export const renderWholeConsole = (registry: readonly RouteEntry[] = routes) => {
   let place: Location;
@@ -80,7 +80,7 @@ export const renderWholeConsole = (registry: readonly RouteEntry[] = routes) => 
           </BlueprintProvider>
         </QueryClientProvider>,
       ),
-    /** As if the page was loaded anew: nothing but what the browser stores is left. */
+    /** Simulates a reload of the page: only what the browser stores is left. */
     reload: (at: string) => {
       cleanup();
       queryClient.clear();
@@ -90,7 +90,7 @@ export const renderWholeConsole = (registry: readonly RouteEntry[] = routes) => 
     address: () => `${place.pathname}${place.search}`,
     path: () => place.pathname,
     press: (role: 'button' | 'link' | 'menuitem' | 'menuitemradio', name: string | RegExp) =>
-      screen.findByRole(role, { name }).then((found) => userEvent.click(found)),
+      screen.findByRole(role, { name }).then((element) => userEvent.click(element)),
     menu: async () => within(await screen.findByRole('navigation', { name: '主菜单' })),
     entries: async () => (await page.menu()).getAllByRole('link').map(({ textContent }) => textContent),
     tabs: () =>
@@ -110,7 +110,7 @@ export const renderWholeConsole = (registry: readonly RouteEntry[] = routes) => 
     clearToken();
     queryClient.clear();
     dialogStack.set([]);
-    shownFailure.set(null);
+    currentFailure.set(null);
     errorLog.set([]);
     sidebarOpen.set(true);
     size.set('medium');

@@ -22,8 +22,8 @@ const texts = defineTexts('change-history', {
 });
 
 /**
- * `labelOf` names a field, or a member of a list's entry; null hides it. `wordOf` is the text of a field's value that
- * is a key.
+ * `labelOf` names a field, or a member of a list's entry; null hides it. `wordOf` is the text of a field whose value is
+ * a key.
  */
 type HistorySubject = {
   name: string;
@@ -46,7 +46,7 @@ const REGISTERED: readonly string[] = [
   'InstructionAdded',
 ];
 
-/** More differences than one looks at without being asked. */
+/** More differences than this are collapsed. */
 const MANY = 20;
 
 const ChangeHistory = ({ subject, onDone }: { subject: HistorySubject; onDone(): void }) => {
@@ -128,7 +128,7 @@ const Entry = ({ change, subject: { labelOf, wordOf = same } }: { change: Record
 
 const Differences = ({ name, rows }: { name: string; rows: readonly (Change & { label: string })[] }) => {
   const t = useTexts(texts);
-  const shown = ({ field }: Change, value: string): ReactNode => {
+  const valueNode = ({ field }: Change, value: string): ReactNode => {
     if (value === 'true' || (field === 'params' && value === '1')) return t('on');
     if (value === 'false' || (field === 'params' && value === '0')) return t('off');
     return orDash(field === 'logoPath' && value !== '' ? t('picture') : value.replace(/<[^>]*>/g, ''));
@@ -151,8 +151,8 @@ const Differences = ({ name, rows }: { name: string; rows: readonly (Change & { 
         {rows.map((row) => (
           <tr key={`${row.field}/${row.about}/${row.member}/${row.new}`}>
             <td>{row.label}</td>
-            <td className="secondary">{shown(row, row.old)}</td>
-            <td>{shown(row, row.new)}</td>
+            <td className="secondary">{valueNode(row, row.old)}</td>
+            <td>{valueNode(row, row.new)}</td>
           </tr>
         ))}
       </tbody>
@@ -219,6 +219,6 @@ const ACTIONS = {
 } as const;
 type Action = keyof typeof ACTIONS;
 
-/** Who changed what of a record, when and why, newest first. */
+/** Who changed which fields of a record, when and why, newest first. */
 export const openChangeHistory = (subject: HistorySubject): Promise<void> =>
   openDialog<void>((settle) => <ChangeHistory subject={subject} onDone={() => settle()} />);

@@ -48,7 +48,7 @@ describe('columns', () => {
         .getAllByRole('row')
         .map((row) => row.textContent),
     ).toEqual(['周甲乙合计', '11/9–11/15202', '11/16–11/22134']);
-    // The drawing is for the mouse; keyboard and screen reader have the table.
+    // The drawing is for the mouse; keyboard and screen reader use the table.
     expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true');
     expect([...container.querySelectorAll('svg a')].every((link) => link.getAttribute('tabindex') === '-1')).toBe(true);
   });

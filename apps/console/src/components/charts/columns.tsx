@@ -5,7 +5,7 @@ import './charts.css';
 import { ChartTable } from './small-charts.js';
 
 /**
- * The least round number of 1, 2, 4, 5, 6 or 8 times a power of ten that is at least `most`; even from 2 on, so that
+ * The smallest round number of at least `most`: 1, 2, 4, 5, 6 or 8 times a power of ten. From 2 on it is even, so that
  * its half is a whole number.
  */
 export const roundedAxisMax = (most: number): number => {
@@ -15,10 +15,10 @@ export const roundedAxisMax = (most: number): number => {
   return (steps.find((step) => step * power >= most) ?? 10) * power;
 };
 
-/** Width where nothing has been laid out yet. */
+/** Width while there is no layout. */
 const ASSUMED = 640;
 
-/** The width of an element, followed; a chart draws to it, so that its letters keep their size. */
+/** Follows the width of an element; a chart is drawn to this width, so that its letters keep their size. */
 const useWidth = (): [width: number, ref: RefCallback<HTMLElement>] => {
   const [width, setWidth] = useState(ASSUMED);
   const ref = useCallback((element: HTMLElement | null) => {
@@ -44,7 +44,7 @@ export type ColumnOf = {
 const HEIGHT = 272;
 const [LEFT, RIGHT, TOP, BOTTOM] = [36, 4, 20, 24];
 
-/** Stacked columns of at most three series, zero-based, with three grid lines and the last total written out. */
+/** Stacked columns of at most three series, from zero, with three grid lines and the last total as text. */
 export const Columns = ({
   title,
   unit,
@@ -64,7 +64,7 @@ export const Columns = ({
   const [inner, step] = [HEIGHT - TOP - BOTTOM, (width - LEFT - RIGHT) / Math.max(1, columns.length)];
   const y = (value: number) => TOP + inner * (1 - value / top);
   const bar = Math.min(34, step * 0.6);
-  // Every label where they fit, else every second or third.
+  // Every label if they fit, otherwise every second or third.
   const every = Math.ceil(44 / step);
   return (
     <figure className="chart" aria-label={`${title}（${unit}）`}>
@@ -151,7 +151,7 @@ const linked = (key: string, part: ColumnOf['parts'][string] | undefined) =>
     count(part?.value ?? 0)
   );
 
-/** The series by colour, beside the title. */
+/** The series by colour, next to the title. */
 export const Legend = ({ series }: { series: readonly Series[] }) => (
   <ul className="chart-legend">
     {series.map(({ key, label, colour }) => (

@@ -3,13 +3,13 @@ import { Link } from 'react-router-dom';
 import { count } from '../../lib/china-time.js';
 import './charts.css';
 
-/** A part of a bar with what it counts; `label` tells it from its fellows. */
+/** A part of a bar with its count; `label` distinguishes it from the other parts. */
 export type BarPart = { key: string; label: string; value: number; to?: string | undefined };
 export type Bar = { key: string; label: string; colour: string; parts: readonly BarPart[] };
 
 /**
- * Horizontal bars with their numbers; each leads to what it counts, part by part where the parts lie in different
- * lists. The list is its own table for screen readers.
+ * Horizontal bars with their numbers; each links to what it counts, part by part if the parts are in different lists.
+ * The list is its own table for screen readers.
  */
 export const Bars = ({ title, bars }: { title: string; bars: readonly Bar[] }) => {
   const totalOf = ({ parts }: Bar) => parts.reduce((sum, { value }) => sum + value, 0);
@@ -18,17 +18,17 @@ export const Bars = ({ title, bars }: { title: string; bars: readonly Bar[] }) =
   return (
     <ul className="bars" aria-label={title}>
       {bars.map((bar) => {
-        const shown = bar.parts.filter(({ value }) => value > 0);
-        const [only = bar.parts[0]] = shown;
+        const visibleParts = bar.parts.filter(({ value }) => value > 0);
+        const [only = bar.parts[0]] = visibleParts;
         const label = <span className="bar-label ellipsis">{bar.label}</span>;
         const total = <span className="bar-value numeric">{count(totalOf(bar))}</span>;
         const drawn = (place: number) => ({ background: bar.colour, opacity: 1 - place * 0.3 });
-        if (shown.length > 1) {
+        if (visibleParts.length > 1) {
           return (
             <li key={bar.key} className="bar-line">
               {label}
               <span className="bar-track">
-                {shown.map(({ key, label: part, value, to }, place) => {
+                {visibleParts.map(({ key, label: part, value, to }, place) => {
                   const label = `${bar.label} ${part} ${count(value)}`;
                   return to ? (
                     <Link
@@ -81,16 +81,13 @@ export const Bars = ({ title, bars }: { title: string; bars: readonly Bar[] }) =
   );
 };
 
-/** What happened in one hour: `label` says which one. */
+/** What happened in one hour; `label` names the hour. */
 export type Hour = { label: string; good: number; bad: number };
 
-/** Least height of a failed part in pixels: one failure among thousands is seen. */
+/** Minimum height of a failed part in pixels, so that one failure among thousands is visible. */
 const LEAST_BAD = 3;
 
-/**
- * One column an hour: its height is how many there were, its red part how many failed; an hour without any is a line on
- * the ground.
- */
+/** One column per hour: its height is the total, its red part the failures; an empty hour is a line on the ground. */
 export const Hours = ({
   label,
   hours,
@@ -175,10 +172,10 @@ export const ChartTable = ({
   </table>
 );
 
-/** One line: half of the cases took at most `median`, nine of ten at most `most`; null where there was none. */
+/** One line: half of the cases took at most `median`, 90 % at most `most`; null if there was none. */
 export type RangeRow = { key: string; label: string; median: number | null; most: number | null; cases: string };
 
-/** How long steps take: a tick at the median, a span up to nine of ten; the slowest step is orange. */
+/** Duration of steps: a tick at the median, a span up to 90 %; the slowest step is orange. */
 export const Range = ({
   title,
   unit,
@@ -241,7 +238,7 @@ export const Range = ({
 
 const [WIDTH, HEIGHT] = [72, 20];
 
-/** The course of a figure, beside it; the figure itself is what is read. */
+/** The course of a figure, next to it. */
 export const Sparkline = ({ values }: { values: readonly number[] }) => {
   const most = Math.max(1, ...values);
   const points = values.map((value, place) => {
@@ -264,7 +261,7 @@ export const Sparkline = ({ values }: { values: readonly number[] }) => {
   );
 };
 
-/** A value by the hour as a line; an hour without one is a gap. */
+/** A value by the hour as a line; an hour without a value is a gap. */
 export const HourlyLine = ({
   label,
   values,

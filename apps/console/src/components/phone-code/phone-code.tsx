@@ -12,32 +12,32 @@ import zh from '../../locales/zh/phone-code.json' with { type: 'json' };
 import { QrCode } from '../qr-code.js';
 import './phone-code.css';
 
-/** Texts of every code that a phone scans. */
+/** Texts of all codes for a phone. */
 const texts = defineTexts('phone-code', {
   zh,
   en,
   es,
 });
 
-/** Pixels a side where nothing else is said (002 section 9). */
+/** Default size in pixels (002 section 9). */
 const SIZE = 120;
 
 type PhoneCodeProps = {
   code: PhoneKey<{ expiresAt: string }>;
-  /** What is done on the phone, e.g. 手机扫码签名: names the box, and with 二维码 the picture. */
+  /** What is done on the phone, e.g. 手机扫码签名: names the box and, with 二维码, the picture. */
   title: string;
   label: string;
-  /** What scanning it is for. */
+  /** The purpose of scanning it. */
   hint: string;
-  /** What is awaited, or has come. */
+  /** What is awaited, or has arrived. */
   waiting: string;
   size?: number;
 };
 
-/** An address that means this very machine: a phone that opens it finds itself. */
+/** A loopback address: a phone that opens it finds itself. */
 const isLocal = (host: string): boolean => host === 'localhost' || host === '[::1]' || host.startsWith('127.');
 
-/** A code to scan, until when it is good, and a new one when it is not: the same wherever a phone does a part. */
+/** A code to scan, its expiry, and a button for a new one once it has expired; the same for every task of a phone. */
 export const PhoneCode = ({
   code: { address, state, reason, seen, renew },
   title,
@@ -82,14 +82,14 @@ export const PhoneCode = ({
   );
 };
 
-/** How often the desktop asks what the phone has done. */
+/** Interval at which the desktop reads what the phone has done. */
 const POLL_MS = 3000;
 
-/** What a key opens, as the desktop reads it again and again: for its end, and for what came of it. */
+/** The state of a key, polled by the desktop: whether it has ended, and its result. */
 type Watched = { expiresAt: string };
 type Read<Seen> = { queryKey: readonly unknown[]; queryFn(context: { signal: AbortSignal }): Promise<Seen> };
 
-/** What is to be scanned: nothing yet, an address, or why there is none. `renew` makes a new key. */
+/** What is to be scanned: nothing yet, an address, or the reason why there is none. `renew` makes a new key. */
 type PhoneKey<Seen> = {
   address: string | null;
   state: 'making' | 'waiting' | 'expired' | 'tooMany' | 'failed';
@@ -101,10 +101,7 @@ type PhoneKey<Seen> = {
 const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status >= 400 && error.status < 500;
 
-/**
- * A key to a page of the phone for exactly these ids, as an address for a QR code, and what somebody does with it
- * (QR-001, QR-002).
- */
+/** A key to a page of the phone for exactly these ids, as an address for a QR code, and its use (QR-001, QR-002). */
 export const usePhoneKey = <Seen extends Watched>(
   page: MobilePage,
   ids: readonly string[],

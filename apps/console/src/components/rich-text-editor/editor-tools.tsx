@@ -24,7 +24,7 @@ import { isWebAddress } from '../rich-text.js';
 import { openPicturesDialog, canMovePicture, movePicture } from './pictures.dialog.js';
 import { texts } from './texts.js';
 
-/** The address under the cursor, to set or take away. */
+/** The address at the cursor, to set or remove. */
 const LinkBar = ({ editor, onDone }: { editor: Editor; onDone(): void }) => {
   const t = useTexts(texts);
   const [before] = useState(() => String(editor.getAttributes('link')['href'] ?? ''));
@@ -47,7 +47,7 @@ const LinkBar = ({ editor, onDone }: { editor: Editor; onDone(): void }) => {
   };
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
-    // Neither closes nor saves the dialog around it.
+    // Prevents the key from closing or saving the dialog around it.
     event.preventDefault();
     event.stopPropagation();
     if (event.key === 'Enter') apply();
@@ -99,12 +99,12 @@ type Tool = {
     | 'redo';
   icon: ReactElement;
   keys?: string;
-  /** Null: not a switch. */ on: boolean | null;
+  /** Null: not a toggle. */ on: boolean | null;
   can?: boolean;
   run(): void;
 };
 
-/** Arrow keys move between the tools, Tab leaves them (ARIA toolbar). */
+/** Arrow keys move between the tools, Tab leaves the toolbar (ARIA toolbar). */
 const moveFocus = (event: KeyboardEvent<HTMLDivElement>): void => {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (step === undefined) return;
@@ -114,7 +114,7 @@ const moveFocus = (event: KeyboardEvent<HTMLDivElement>): void => {
   next?.focus();
 };
 
-/** The tools above the text. */
+/** The toolbar above the text. */
 export const EditorTools = ({ editor }: { editor: Editor }) => {
   const t = useTexts(texts);
   const [linking, setLinking] = useState(false);
@@ -141,7 +141,7 @@ export const EditorTools = ({ editor }: { editor: Editor }) => {
   const chain = () => editor.chain().focus();
   const addPictures = async () => {
     const chosen = await openPicturesDialog();
-    // The cursor goes on below: what is typed on a selected picture would take its place.
+    // Moves the cursor below the picture, because typing on a selected picture would replace it.
     if (chosen.length > 0)
       chain()
         .insertContent([

@@ -16,10 +16,10 @@ import { toastWarning } from '../toaster.js';
 import './rich-text-editor.css';
 import { texts } from './texts.js';
 
-/** A picture in our store; `path` is what rich text names it by. */
+/** A picture in our own store; rich text refers to it by `path`. */
 export type UploadedPicture = { path: string; alt: string; name: string };
 
-/** Pictures uploaded at once; the editor takes more the next time. */
+/** Maximum number of pictures per upload; the editor accepts more in the next one. */
 const MAX_PICTURES = 20;
 const rules = { extensions: IMAGE_EXTENSIONS, problemOf: ({ name, size }: File) => imageProblem({ name, size }) };
 
@@ -50,7 +50,7 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
     });
     if (done) setPictures((now) => now.filter((each) => each.path !== path));
   };
-  /** What no text will show is not kept. */
+  /** Deletes pictures that no text will show. */
   const leave = async () => {
     const giveUp = () => Promise.all(pictures.map(({ path }) => discardPicture(path)));
     if (
@@ -114,21 +114,21 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
   );
 };
 
-/** Uploads pictures and answers those to insert, none when the user backed out (002 FI-016, FI-017). */
+/** Uploads pictures and returns those to insert; none if the user cancelled (002 FI-016, FI-017). */
 export const openPicturesDialog = (): Promise<readonly UploadedPicture[]> =>
   openDialog<readonly UploadedPicture[]>((settle) => <PicturesDialog onDone={settle} />);
 
 /**
- * A picture between two paragraphs: one of our own store, or one that lay in the text itself before, by its address in
- * `keptPictures`. What is pasted from elsewhere is left out, as the service would. An uploaded one is stored by its path alone
- * and drawn from where the api is.
+ * A picture between two paragraphs: one of our own store, or one that was embedded in the text before, whose address is
+ * in `embeddedPictures`. Pictures pasted from elsewhere are left out, as in the service. An uploaded one is stored by
+ * its path only and loaded from the api.
  */
-export const PictureNode = Node.create<{ keptPictures: readonly string[] }>({
+export const PictureNode = Node.create<{ embeddedPictures: readonly string[] }>({
   name: 'picture',
   group: 'block',
   atom: true,
   draggable: true,
-  addOptions: () => ({ keptPictures: [] }),
+  addOptions: () => ({ embeddedPictures: [] }),
   addAttributes: () => ({
     src: { default: '' },
     alt: { default: '' },
@@ -136,8 +136,8 @@ export const PictureNode = Node.create<{ keptPictures: readonly string[] }>({
     height: { default: null },
   }),
   parseHTML() {
-    const { keptPictures } = this.options;
-    const mayShow = (src: string) => imageIdOf(src) !== null || keptPictures.includes(src);
+    const { embeddedPictures } = this.options;
+    const mayShow = (src: string) => imageIdOf(src) !== null || embeddedPictures.includes(src);
     return [{ tag: 'img[src]', getAttrs: (image) => (mayShow(image.getAttribute('src') ?? '') ? null : false) }];
   },
   renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
@@ -151,19 +151,19 @@ export const PictureNode = Node.create<{ keptPictures: readonly string[] }>({
     },
 });
 
-/** The neighbour that the picture selected would change places with; null at the end of the text. */
+/** The neighbour with which the selected picture would change places; null at the end of the text. */
 const neighbourOf = (editor: Editor, step: -1 | 1) => {
   const { $from } = editor.state.selection;
   return $from.parent.maybeChild($from.index() + step);
 };
 
-/** Whether a picture is selected that can go up (-1) or down (1). */
+/** Whether the selected picture can move up (-1) or down (1). */
 export const canMovePicture = (editor: Editor, step: -1 | 1): boolean =>
   editor.isActive('picture') && neighbourOf(editor, step) !== null;
 
 /**
- * The picture selected changes places with what stands above or below it, and stays selected: the tool that was pressed
- * keeps the focus for the next step.
+ * The selected picture changes places with what is above or below it, and stays selected; the pressed tool keeps the
+ * focus for the next step.
  */
 export const movePicture = (editor: Editor, step: -1 | 1): void => {
   const { from, to, $from } = editor.state.selection;

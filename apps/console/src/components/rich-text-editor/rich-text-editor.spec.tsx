@@ -10,7 +10,7 @@ import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { stubUploads } from '../../testing/stub-uploads.js';
 import { RichTextField } from './rich-text-field.js';
 
-// jsdom draws nothing; the editor asks where its text stands.
+// jsdom has no layout, but the editor asks for positions in its text.
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect = () => new DOMRect();
 
@@ -32,7 +32,7 @@ afterEach(async () => {
   await act(() => chooseLanguage('zh'));
 });
 
-const show = async (more: { value?: string; height?: number; keptPictures?: readonly string[] } = {}) => {
+const show = async (more: { value?: string; height?: number; embeddedPictures?: readonly string[] } = {}) => {
   renderConsole(
     <RichTextField
       label="内容"
@@ -47,7 +47,7 @@ const show = async (more: { value?: string; height?: number; keptPictures?: read
   );
   return screen.findByRole<HTMLElement & { editor: Editor }>('textbox', { name: '内容' });
 };
-/** The dialog, opened by the tool. */
+/** The dialog, opened by its tool. */
 const open = async () => {
   await show();
   await user.click(screen.getByRole('button', { name: '图片' }));
@@ -107,7 +107,7 @@ describe('a picture of the text', () => {
   it('stays where it lies in the text itself, and is not taken from elsewhere', async () => {
     const area = await show({
       value: `<p>a</p><img src="${EMBEDDED}" alt="one"><img src="data:image/png;base64,AAAA" alt="two">`,
-      keptPictures: [EMBEDDED],
+      embeddedPictures: [EMBEDDED],
     });
     expect(area.editor.getHTML()).toBe(`<p>a</p><img src="${EMBEDDED}" alt="one">`);
   });

@@ -7,7 +7,7 @@ import { PictureNode } from './pictures.dialog.js';
 import '../formatted-text.css';
 import './rich-text-editor.css';
 
-/** What the service stores, and nothing else: an element the editor did not know would be lost at the next save. */
+/** Exactly the elements that the service stores: an element unknown to the editor would be lost at the next save. */
 const written = StarterKit.configure({
   code: false,
   codeBlock: false,
@@ -23,22 +23,23 @@ const written = StarterKit.configure({
 const NONE: readonly string[] = [];
 
 export type RichTextEditorProps = {
-  /** Its name. */
+  /** Name of the editor. */
   label: string;
-  /** What it opens with; later changes are the editor's own. */
+  /** Initial content; later changes belong to the editor. */
   value: string;
   invalid: boolean;
-  /** With its tools, in pixels. */
+  /** Including its tools, in pixels. */
   height: number;
   /**
-   * Addresses of pictures that lie in the text itself and may stay there; the same list as long as it is the same text.
+   * Addresses of pictures that are embedded in the text and may stay there; the same array as long as the text is the
+   * same.
    */
-  keptPictures?: readonly string[];
+  embeddedPictures?: readonly string[];
   onChange(html: string): void;
 };
 
-/** Writes rich text. Shown by RichTextField, which loads it. */
-const RichTextEditor = ({ label, value, invalid, height, keptPictures = NONE, onChange }: RichTextEditorProps) => {
+/** Editor of rich text. Rendered by RichTextField, which loads it. */
+const RichTextEditor = ({ label, value, invalid, height, embeddedPictures = NONE, onChange }: RichTextEditorProps) => {
   const editorProps = useMemo(
     () => ({
       attributes: {
@@ -49,13 +50,13 @@ const RichTextEditor = ({ label, value, invalid, height, keptPictures = NONE, on
         'aria-label': label,
         'aria-invalid': String(invalid),
       },
-      // Ctrl Enter saves the dialog; it is no line break here.
+      // Ctrl Enter saves the dialog and is not a line break here.
       handleKeyDown: (_view: unknown, event: KeyboardEvent) =>
         event.key === 'Enter' && (event.ctrlKey || event.metaKey),
     }),
     [label, invalid],
   );
-  const extensions = useMemo(() => [written, PictureNode.configure({ keptPictures })], [keptPictures]);
+  const extensions = useMemo(() => [written, PictureNode.configure({ embeddedPictures })], [embeddedPictures]);
   const editor = useEditor({
     extensions,
     content: value,

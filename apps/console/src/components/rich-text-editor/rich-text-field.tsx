@@ -5,13 +5,13 @@ import type { RichTextEditorProps } from './rich-text-editor.js';
 import './rich-text-editor.css';
 import { texts } from './texts.js';
 
-/** Editing text costs half the console again: it comes when somebody writes. */
+/** The editor is half as large as the console, so it is loaded on demand. */
 const RichTextEditor = lazyPart(() => import('./rich-text-editor.js'));
 
-/** The editor's height where nobody says another (002 FI-015, 000 section 9). */
+/** Default height of the editor (002 FI-015, 000 section 9). */
 const HEIGHT = 360;
 
-/** A field of rich text: keeps the editor's place while it loads. */
+/** A field of rich text; reserves the place of the editor while it loads. */
 export const RichTextField = ({
   height = HEIGHT,
   ...editor

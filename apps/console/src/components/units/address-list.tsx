@@ -10,7 +10,7 @@ import './units.css';
 type Props = {
   addresses: readonly UnitAddressEntity[];
   onChange(addresses: UnitAddressEntity[]): void;
-  /** What is wrong with the address at a place. */ wrongWith(place: number): string | undefined;
+  /** What is wrong with the address at an index. */ wrongWith(place: number): string | undefined;
 };
 
 const fresh = (isMain: boolean): UnitAddressEntity => ({

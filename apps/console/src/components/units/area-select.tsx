@@ -11,15 +11,13 @@ import './units.css';
 
 const NONE: readonly Area[] = [];
 
-/** Areas of the whole country, fetched once; none until they are there. */
+/** Areas of the whole country, read once; empty until they are loaded. */
 export const useAreas = (): readonly Area[] =>
   useQuery({ ...queryOptionsOf(getAreaList), staleTime: Infinity }).data ?? NONE;
 
 type Place = { sheng: string; shi: string };
 
-/**
- * Province and city; another province takes the city away. A stored name that the dictionary lacks stays to be seen.
- */
+/** Province and city; another province clears the city. A stored name that is not in the dictionary stays visible. */
 export const AreaSelect = ({ value, onChange }: { value: Place; onChange(place: Place): void }) => {
   const t = useTexts(texts);
   const areas = useAreas();
@@ -52,13 +50,10 @@ export const AreaSelect = ({ value, onChange }: { value: Place; onChange(place: 
   );
 };
 
-/** `within`: names of the place that the text goes on from, the province first. */
+/** `within`: names of the area in which the text continues, the province first. */
 type Props = Omit<ComponentProps<typeof SuggestInput>, 'suggestions' | 'narrowed'> & { within?: readonly string[] };
 
-/**
- * A text that begins with an area: its name anywhere in the country, or in the place given, is found by typing any part
- * of it.
- */
+/** A text that begins with an area: typing any part of its name finds it, in the whole country or within an area. */
 export const AreaInput = ({ within, ...rest }: Props) => {
   const areas = useAreas();
   const place = (within ?? []).filter(Boolean).join('/');

@@ -38,7 +38,7 @@ const TextField = ({
   );
 };
 
-/** By what a company is known; the administrator writes it. */
+/** Identity of a company; written by the administrator. */
 export const ConsigningUnitIdentity = (props: Props) => (
   <div className="form-grid">
     <TextField {...props} member="unitNo" required />
@@ -47,7 +47,7 @@ export const ConsigningUnitIdentity = (props: Props) => (
   </div>
 );
 
-/** What a company says of itself. */
+/** What a company writes about itself. */
 export const OwnConsigningUnitFields = (props: Props) => {
   const t = useTexts(texts);
   const { unit, onChange, wrongWith } = props;

@@ -19,7 +19,7 @@ export type LogoFieldProps = {
   onChanged(changed: { logoPath: string; revision: number }): void;
 };
 
-/** The unit's logo; another one is stored as soon as it is chosen. */
+/** The unit's logo; a new one is stored as soon as it is chosen. */
 export const LogoField = ({ unitType, unitId, logoPath, onChanged }: LogoFieldProps) => {
   const t = useTexts(texts);
   const input = useRef<HTMLInputElement>(null);

@@ -23,7 +23,7 @@ import './units.css';
 type ParamsSubject = {
   unitId: string;
   name: string;
-  /** The administrator also grants what is the platform's to grant. */ isAdministrator: boolean;
+  /** The administrator also changes the parameters that only the platform grants. */ isAdministrator: boolean;
 };
 type Values = Readonly<Record<string, string>>;
 
@@ -138,6 +138,6 @@ const ParamsDialog = ({ subject, onDone }: { subject: ParamsSubject; onDone(): v
   );
 };
 
-/** The control parameters of a testing unit, to switch (002 CP-008). */
+/** The control parameters of a testing unit, as switches (002 CP-008). */
 export const openParamsDialog = (subject: ParamsSubject): Promise<void> =>
   openDialog<void>((settle) => <ParamsDialog subject={subject} onDone={() => settle()} />);

@@ -17,7 +17,7 @@ import { texts } from './unit.texts.js';
 export type FieldsProps<Unit> = {
   unit: Unit;
   onChange(some: Partial<Unit>): void;
-  /** What is wrong with a member, once it may be said. */ wrongWith(path: string): string | undefined;
+  /** What is wrong with a member, once problems may be shown. */ wrongWith(path: string): string | undefined;
 };
 type Props = FieldsProps<TestUnit>;
 type TextMember =
@@ -72,7 +72,7 @@ const AddressField = ({ member, unit, onChange, wrongWith }: Props & { member: '
   );
 };
 
-/** What a laboratory says of itself: everything but what the platform vouches for. */
+/** What a laboratory writes about itself: everything except what the platform vouches for. */
 export const OwnTestingUnitFields = (props: Props) => {
   const t = useTexts(texts);
   const { unit, onChange } = props;
@@ -188,14 +188,14 @@ const Origins = ({
 type Held = TestUnit['tuQualification'][number];
 
 /**
- * What a laboratory holds in its order, which every list keeps, and the catalogue's qualifications to tick (002
- * UN-009).
+ * The qualifications of a laboratory in its own order, which all lists use, and those of the catalogue to choose from
+ * (002 UN-009).
  */
 export const Qualifications = ({ unit, onChange }: Pick<FieldsProps<TestUnit>, 'unit' | 'onChange'>) => {
   const t = useTexts(texts);
   const offered = useQuery({ ...queryOptionsOf(getQualificationList), staleTime: Infinity }).data ?? [];
   const held = unit.tuQualification;
-  // One that was switched off since can be given up as well.
+  // A qualification that was switched off since can be removed as well.
   const listed = [
     ...offered,
     ...held

@@ -60,7 +60,7 @@ export const newConsignUnit = (): ConsignUnit => ({
   addresses: [],
 });
 
-/** By the rules that the service decides by. */
+/** Applies the rules of the service. */
 export const testUnitProblems = ({ contactPhone, addresses, ...unit }: TestUnit): Problem[] =>
   testingUnitProblems({
     ...unit,
@@ -76,13 +76,13 @@ export const consignUnitProblems = ({ regPerson, regPhone, addresses, ...unit }:
     registrant: { name: regPerson, phone: regPhone },
   });
 
-/** The first thing wrong with a member, in the reader's language. */
+/** The first problem of a member, in the user's language. */
 export const problemAt = (problems: readonly Problem[], path: string): string | undefined => {
-  const found = problems.find((problem) => problem.path === path);
-  return found && messageOfProblem(found, language());
+  const match = problems.find((problem) => problem.path === path);
+  return match && messageOfProblem(match, language());
 };
 
-/** What is sent of a testing unit: only what differs, so that nobody writes back what somebody else changed. */
+/** The changed members of a testing unit, so that nobody overwrites what somebody else changed. */
 export const testUnitPatch = (before: TestUnit, after: TestUnit): Omit<BodyOf<typeof updateTestUnit>, 'id'> => {
   const { tuQualification, ...members } = changed(before, after, TEST_UNIT);
   return {
@@ -151,7 +151,7 @@ const changed = <Unit extends object, Member extends keyof Unit>(
       .map((member) => [member, after[member]]),
   ) as Partial<Pick<Unit, Member>>;
 
-/** A unit's description as text to edit: paragraphs become lines. Tags of the stored HTML are left out. */
+/** A unit's description as text to edit: paragraphs become lines. Tags of the stored HTML are removed. */
 export const introductionText = (html: string): string => {
   const body = new DOMParser().parseFromString(
     html.replace(/<\/(p|li|h\d|div|blockquote)>|<br\s*\/?>/gi, '$&\n'),
@@ -160,7 +160,7 @@ export const introductionText = (html: string): string => {
   return (body.textContent ?? '').replace(/\n{3,}/g, '\n\n').trim();
 };
 
-/** Text as the HTML that is stored: one paragraph a line. */
+/** Text as the HTML that is stored: one paragraph per line. */
 export const introductionHtml = (text: string): string =>
   text
     .split('\n')

@@ -2,7 +2,7 @@ import { textOf } from '../../i18n/texts.js';
 import { openChangeHistory } from '../change-history/change-history.dialog.js';
 import { texts } from './unit.texts.js';
 
-/** Ids and derived members tell a reader nothing. */
+/** Ids and derived members mean nothing to a reader. */
 const SILENT: readonly string[] = [
   'id',
   'bigCategoryIds',

@@ -39,7 +39,7 @@ const fields = [
   'orderIndex',
 ] as const;
 
-/** What a unit's members are called: in forms, in lists and in its history. */
+/** Names of a unit's members in forms, lists and its history. */
 export const texts = defineTexts('units', {
   zh: { ...fieldLabels('zh', fields), ...zh },
   en: { ...fieldLabels('en', fields), ...en },

@@ -8,7 +8,9 @@ import './files.css';
 import { texts } from './texts.js';
 import { fileNameFor, type QueuedUpload, useUploadQueue } from './use-queue.js';
 
-/** The camera at once, or what the phone has already. A picture of any kind is taken: it is made a JPEG here. */
+/**
+ * The camera, or the existing pictures of the phone. A picture of any kind is accepted: it is converted to JPEG here.
+ */
 const ChooseFiles = ({
   extensions,
   onChoose,
@@ -56,8 +58,8 @@ const ChooseFiles = ({
 };
 
 /**
- * A file on its way: how far it is, or what stopped it. What was not taken can be sent again, kept on the phone, or
- * given up.
+ * A file that is being sent: its progress, or what stopped it. A failed file can be sent again, saved on the phone, or
+ * removed.
  */
 const SendingRow = ({
   sending: { file, state, share, reason },
@@ -116,7 +118,7 @@ const SendingRow = ({
   );
 };
 
-/** An address of a file of this page, for as long as the row is there. */
+/** An address of a file of this page, until the row unmounts. */
 const useAddressOf = (file: File): string => {
   const [address] = useState(() => URL.createObjectURL(file));
   useEffect(() => () => URL.revokeObjectURL(address), [address]);
@@ -124,8 +126,8 @@ const useAddressOf = (file: File): string => {
 };
 
 /**
- * What gets files, of which kind they are, those on their way and those that are there; camera and album stay at the
- * thumb.
+ * What gets files, their kind, those that are being sent and the existing ones; camera and album are at the bottom, in
+ * reach of a thumb.
  */
 export const FilesForm = ({ keyText, title, uploads }: { keyText: string; title: string; uploads: PhoneUploads }) => {
   const t = useTexts(texts);

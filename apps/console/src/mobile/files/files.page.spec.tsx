@@ -33,7 +33,7 @@ const opened = (some: Partial<PhoneUploads> = {}): PhoneUploads => ({
 });
 
 let server: StubServer;
-/** What a picture was drawn as: its size, and how it was to be turned. */
+/** How a picture was drawn: its size, and its rotation. */
 let drawn: { width: number; height: number; turned: unknown }[];
 const passing = (seconds = 0) => act(() => jest.advanceTimersByTimeAsync(seconds * 1000));
 const open = async (hash = '#/entrustUploadFilesinfo?key=the-key') => {

@@ -6,7 +6,7 @@ import { FilesForm } from './files-form.js';
 import { texts } from './texts.js';
 import { fetchUploads } from './use-queue.js';
 
-/** Adds files to what a key names, without a login (QR-007). */
+/** Adds files to the object of a key, without a login (QR-007). */
 export const FilesPage = ({ keyText, title }: { keyText: string; title: string }) => {
   const t = useTexts(texts);
   const { held, again } = usePhoneKeyContent(fetchUploads, keyText);

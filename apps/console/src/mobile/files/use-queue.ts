@@ -6,22 +6,21 @@ import { newIdempotencyKey } from '../../lib/idempotency-key.js';
 import { callMobile, retryWhileUnreachable, NoResponse, RequestRefused } from '../calls.js';
 
 /**
- * What a picture's longer side becomes, in pixels: enough to read a label on a sample, and a tenth of what a camera
- * makes.
+ * Maximum length of a picture's longer side in pixels: enough to read a label on a sample, and a tenth of a camera's
+ * size.
  */
 const LONG_SIDE = 2000;
 const QUALITY = 0.85;
 /**
- * A picture of another format that is small already goes as it is; a JPEG never does, for its camera may have noted the
- * place.
+ * A small picture of another format is sent unchanged; a JPEG never is, because its camera may have recorded the place.
  */
 const SMALL_BYTES = 1_000_000;
 
 const extensionOf = (name: string): string => /\.[^.]*$/.exec(name)?.[0].toLowerCase() ?? '';
 
 /**
- * A picture as it is sent: upright as its camera noted (EXIF), not larger than needed, a JPEG, and so without the place
- * where it was taken. What is no picture, or none that this phone can read, stays as it is.
+ * A picture as it is sent: upright by its EXIF orientation, not larger than needed, a JPEG, and so without the recorded
+ * place. A file that is not a picture, or that this phone cannot read, is unchanged.
  */
 const asSent = async (file: File, extensions: readonly string[]): Promise<File> => {
   if (!file.type.startsWith('image/')) return file;
@@ -48,7 +47,7 @@ const asSent = async (file: File, extensions: readonly string[]): Promise<File> 
 type Picture = (ImageBitmap | HTMLImageElement) & { width: number; height: number };
 
 /**
- * Upright; null for what cannot be read. Older browsers know no options here, but turn what they draw from an element.
+ * Upright; null for what cannot be read. Older browsers do not have the options used here, but draw an element upright.
  */
 const decoded = async (file: File): Promise<Picture | null> => {
   try {
@@ -77,7 +76,7 @@ const drawn = (picture: Picture, width: number, height: number): Promise<Blob | 
   Object.assign(canvas, { width, height });
   const pen = canvas.getContext('2d');
   if (!pen) return Promise.resolve(null);
-  pen.fillStyle = '#fff'; // behind what was transparent: a JPEG has no such thing
+  pen.fillStyle = '#fff'; // behind transparent parts, which a JPEG cannot have
   pen.fillRect(0, 0, width, height);
   pen.imageSmoothingQuality = 'high';
   pen.drawImage(picture, 0, 0, width, height);
@@ -86,18 +85,18 @@ const drawn = (picture: Picture, width: number, height: number): Promise<Blob | 
 };
 
 const pathOf = (key: string): string => `/api/v1/phone-uploads/${encodeURIComponent(key)}`;
-/** A picture over a network of a building site. */
+/** A picture over the network of a construction site. */
 const TIMEOUT_MS = 120_000;
 
-/** What the key of this page adds files to. @throws Refused, NoAnswer */
+/** The object to which the key of this page adds files. @throws RequestRefused, NoResponse */
 export const fetchUploads = (key: string): Promise<PhoneUploads> =>
   callMobile<PhoneUploads>(pathOf(key), { method: 'GET' });
 
 type Sent = { file: File; kind: string; idempotencyKey: string; onProgress(share: number): void };
 
 /**
- * Sends one file; the same key again is the same file. XMLHttpRequest, as fetch tells nobody how far it is. @throws
- * Refused, NoAnswer
+ * Sends one file; the same key again is the same file. It uses XMLHttpRequest, because fetch reports no progress.
+ * @throws RequestRefused, NoResponse
  */
 const sendFile = (key: string, { file, kind, idempotencyKey, onProgress }: Sent): Promise<PhoneFile> =>
   new Promise((resolve, reject) => {
@@ -109,7 +108,7 @@ const sendFile = (key: string, { file, kind, idempotencyKey, onProgress }: Sent)
     request.onabort = lost;
     request.onload = () => {
       const body = bodyOf(request.responseText);
-      // An incomplete answer does not count, nor one of a proxy in between.
+      // An incomplete response does not count, nor one of a proxy in between.
       if (!body || request.status >= 500 || request.status < 200) return lost();
       if (request.status < 300) return resolve(body as PhoneFile);
       const { title = '', code = '' } = body as { title?: string; code?: string };
@@ -139,9 +138,9 @@ const bodyOf = (text: string): object | null => {
 };
 
 /**
- * A file on its way. `key` stays the same however often it is sent; `share` is 0 to 1. 'again': nobody answered, and it
- * is tried anew by itself; 'lost': nobody answered for a minute; 'refused': the service said no, and `reason` why. Both
- * are kept until somebody decides.
+ * A file that is being sent. `key` stays the same for all tries; `share` is 0 to 1. 'again': no response, it is retried
+ * by itself; 'lost': no response for a minute; 'refused': the service refused it, `reason` says why. Both are kept
+ * until the user decides.
  */
 export type QueuedUpload = {
   key: string;
@@ -155,7 +154,10 @@ export type QueuedUpload = {
 type Rules = Pick<PhoneUploads, 'extensions' | 'maxBytes'>;
 type Judge = (file: File) => string | null;
 
-/** Files on their way, one at a time and in the order chosen. Leaving the page while some are not there asks first. */
+/**
+ * Files that are being sent, one at a time and in the order chosen. Leaving the page while some have not arrived asks
+ * first.
+ */
 export const useUploadQueue = (
   keyText: string,
   { extensions }: Rules,
@@ -199,7 +201,7 @@ export const useUploadQueue = (
     if (!next || running.current) return;
     running.current = true;
     void send(next).then((settle) => {
-      running.current = false; // before the state says so: the next one starts with it
+      running.current = false; // before the state changes, because the next upload starts with that
       settle();
     });
   });
@@ -234,12 +236,12 @@ export const useUploadQueue = (
 /** 20261122-161305, in China. */
 const stamp = (at: Date): string => chinaClock(at).replace(/[-:]/g, '').replace('T', '-');
 
-/** What cameras call every picture: it says nothing, and would be the same each time. */
+/** The name that cameras give every picture: it says nothing, and would be the same each time. */
 const SAYS_NOTHING = /^(image|photo|img|capture|\d{1,4})?$/i;
 
 /**
- * A name that tells files apart: its own where it says something, else what and when; with a number where the name is
- * taken.
+ * A name that distinguishes files: their own if it says something, otherwise kind and time; with a number if the name
+ * is taken.
  */
 export const fileNameFor = (
   pickedName: string,

@@ -20,7 +20,7 @@ const DONE = ['PICKED_UP_ALREADY'];
 const pathOf = (key: string): string => `/api/v1/report-pick-ups/${encodeURIComponent(key)}`;
 const readPickUp = (key: string): Promise<ReportPickUp> => callMobile<ReportPickUp>(pathOf(key), { method: 'GET' });
 
-/** Longest name, as the server takes it. */
+/** Longest name that the server accepts. */
 const NAME_MAX = 50;
 
 const pickUpRequest = (key: string, signImage: string, name: string): (() => Promise<unknown>) => {
@@ -33,7 +33,7 @@ const pickUpRequest = (key: string, signImage: string, name: string): (() => Pro
     });
 };
 
-/** The person who fetches reports at the laboratory signs for them here, without a login (QR-006). */
+/** The person who picks up reports at the laboratory signs for them here, without a login (QR-006). */
 export default function ReportTakeSignPage({ keyText }: { keyText: string }) {
   const t = useTexts(texts);
   const [name, setName] = useState('');

@@ -17,10 +17,10 @@ const texts = defineTexts('signList', {
 
 const pathOf = (key: string): string => `/api/v1/signing/${encodeURIComponent(key)}`;
 
-/** What the key of this page signs. @throws Refused, NoAnswer */
+/** What is signed with the key of this page. @throws RequestRefused, NoResponse */
 const readSigning = (key: string): Promise<Signing> => callMobile<Signing>(pathOf(key), { method: 'GET' });
 
-/** A press of the button: it can be sent again and again and signs once. @throws Refused, NoAnswer */
+/** Sends the signature; it can be sent repeatedly and signs once. @throws RequestRefused, NoResponse */
 const signingRequest = (key: string, version: string, signImage: string): (() => Promise<unknown>) => {
   const idempotencyKey = newIdempotencyKey();
   return () =>

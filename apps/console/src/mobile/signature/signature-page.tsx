@@ -24,7 +24,7 @@ type SignatureFormProps = {
   request(image: string): () => Promise<unknown>;
   onSigned(): void;
   onLater(): void;
-  /** Something has changed since this was shown: it is read again, what was drawn stays. */
+  /** Something has changed since it was shown: it is read again, the drawing stays. */
   onChanged(): Promise<void>;
   onRefused(error: unknown): void;
   /** What is signed, and by whom. */
@@ -32,8 +32,8 @@ type SignatureFormProps = {
 };
 
 /**
- * What is signed, who signs, box, consent, submit (picture 09b). The button waits for strokes, consent and whatever
- * else the page asks for.
+ * What is signed, who signs, box, consent, submit (picture 09b). The button is disabled until there are strokes,
+ * consent and everything else that the page requires.
  */
 const SignatureForm = ({
   words,
@@ -130,15 +130,15 @@ type SignaturePageProps<What> = {
   words: SignatureWords;
   read(key: string): Promise<What>;
   incomplete?: boolean;
-  /** A press of the button: safe to send again and again. */
+  /** Sends the signature; safe to repeat. */
   request(what: What, image: string): () => Promise<unknown>;
-  /** Codes that say that it was signed already, which is no failure. */
+  /** Codes that mean that it is already signed, which is not a failure. */
   done: readonly string[];
-  /** What is signed, and by whom; `until`: when the key ends. */
+  /** What is signed, and by whom; `until`: when the key expires. */
   children(what: What, until: string): ReactNode;
 };
 
-/** A page that shows what a key is for and takes a signature for it, without a login (QR-006). */
+/** A page that shows the object of a key and takes a signature for it, without a login (QR-006). */
 export const SignaturePage = <What extends Signed>({
   keyText,
   words,

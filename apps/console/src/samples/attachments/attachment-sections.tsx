@@ -27,7 +27,7 @@ import { PhoneUpload } from './phone-upload.js';
 import { texts } from './texts.js';
 import { useAttachments, useFileWrites, useKinds } from './use-attachments.js';
 
-/** Who of the consignment signs as what; several witnesses of one side share its signature. */
+/** Which person of the consignment signs in which part; several witnesses of one side share a signature. */
 const namesOf = (view: ConsignmentView, signType: SignatureImage['signType']): string => {
   switch (signType) {
     case 1:
@@ -49,7 +49,7 @@ const namesOf = (view: ConsignmentView, signType: SignatureImage['signType']): s
   }
 };
 
-/** The drawn signatures with who signed and when. */
+/** The drawn signatures with their signer and time. */
 const SignatureImages = ({ view, images }: { view: ConsignmentView; images: readonly SignatureImage[] }) => {
   const t = useTexts(texts);
   return (
@@ -78,7 +78,7 @@ const SignatureImages = ({ view, images }: { view: ConsignmentView; images: read
   );
 };
 
-/** The way to the pictures of how a file of this kind should look; nothing where there are none (AT-010). */
+/** A link to the example pictures of this kind of file; nothing if there are none (AT-010). */
 export const ExampleLink = ({
   type: { name, exampleImages },
 }: {
@@ -99,8 +99,8 @@ export const ExampleLink = ({
 };
 
 /**
- * What the next files are; a kind with example pictures shows them, a required one is marked. Nothing where no kinds
- * are known.
+ * The kind of the next files; a kind with example pictures shows them, a required one is marked. Nothing if no kinds
+ * are loaded.
  */
 const AccessoryTypes = ({
   types,
@@ -140,12 +140,12 @@ const AccessoryTypes = ({
   );
 };
 
-/** Whether the forms have a place for files of the laboratory's own system: when it has told of any (001.md A-28). */
+/** Whether the forms have a place for files of the laboratory's own system: if it has reported any (001.md A-28). */
 export const showsLabFiles = createStore(false);
 
 /**
- * A laboratory without a system of its own holds the files that lie here: these are shown once. Before they are known,
- * nothing is said to lie elsewhere.
+ * For a laboratory without its own system, the files are stored here and are shown once. Until they are loaded, nothing
+ * is shown as stored elsewhere.
  */
 export const excludeLabFiles =
   (own: readonly { id: string }[] | undefined) =>
@@ -153,17 +153,17 @@ export const excludeLabFiles =
     own !== undefined && !own.some((file) => sameId(file.id, id));
 
 type SectionProps<Row> = {
-  /** Its place in the form's rail. */
+  /** Its section in the form's rail. */
   name: 'attachments' | 'externalAttachments' | 'signatures';
   number: number | null;
   read: Pick<UseQueryResult<readonly Row[]>, 'data' | 'error' | 'refetch'>;
-  /** Said when there is nothing; null: then there is no card. */
+  /** Text of an empty section; null: there is no card. */
   nothing: string | null;
   rows(rows: readonly Row[]): ReactNode;
   children?: ReactNode;
 };
 
-/** A card of files: on its way, failed, empty or there. Only this card falls when it fails. */
+/** A card of files: loading, failed, empty or loaded. If it fails, only this card is replaced. */
 const Section = <Row,>({
   name,
   number,
@@ -214,9 +214,9 @@ const Section = <Row,>({
 
 type Props = {
   view: ConsignmentView;
-  /** Files can be added and removed, and the sections carry the numbers of the form. */
+  /** Files can be added and removed, and the sections have the numbers of the form. */
   editable: boolean;
-  /** An upload and a removal move the consignment's revision: whoever writes on it follows here. */
+  /** An upload and a removal change the consignment's revision, which later writes need. */
   onChanged(): Promise<unknown>;
 };
 

@@ -5,10 +5,7 @@ import { dateTime, shortTime } from '../../lib/china-time.js';
 import { fileSize } from '../../lib/file-size.js';
 import { texts } from './texts.js';
 
-/**
- * A file to look at; `url` is empty for one that is not shown to this role. `size` in bytes and `at` where they are
- * known.
- */
+/** A file to look at; `url` is empty if it is not shown to this role. `size` in bytes and `at` if they are known. */
 export type FileRow = {
   id: string;
   name: string;
@@ -19,7 +16,7 @@ export type FileRow = {
   kind?: string | undefined;
 };
 
-/** Files by name; a name opens its file in a new tab. Without `onRemove` they are only looked at. */
+/** Files by name; a name opens its file in a new tab. Without `onRemove` the list is read-only. */
 export const FileRows = ({
   label,
   files,

@@ -32,8 +32,8 @@ const press = async () => {
   await afterSeconds(0.1);
 };
 
-/** The dark modules of a drawn code, as its path names them. */
-const modulesShown = (label: string): string[] =>
+/** The dark modules of a rendered code, as in its path. */
+const visibleModules = (label: string): string[] =>
   (screen.getByRole('img', { name: label }).querySelector('path')?.getAttribute('d') ?? '')
     .split('M')
     .filter(Boolean)
@@ -74,7 +74,7 @@ describe('files by phone', () => {
     expect(server.of(createQRCodeKey).map(({ body }) => body)).toEqual([{ ids: [ID], data: 'sampleUploadFilesinfo' }]);
     const image = screen.getByRole('img', { name: '上传二维码' });
     expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['120', '120']);
-    expect(modulesShown('上传二维码')).toEqual(
+    expect(visibleModules('上传二维码')).toEqual(
       modulesOf(`${location.origin}/mobile.html#/sampleUploadFilesinfo?key=the-key`),
     );
     expect(screen.getByText(`有效至 ${timeOfDay(EXPIRES)}`)).toBeTruthy();
@@ -90,9 +90,9 @@ describe('files by phone', () => {
     await afterSeconds(6);
     expect(arrivals).toBe(1);
     fireEvent.click(screen.getByRole('button', { name: '收起' }));
-    const asked = server.of(getPhoneUploads).length;
+    const requestCount = server.of(getPhoneUploads).length;
     await afterSeconds(6);
-    expect(server.of(getPhoneUploads)).toHaveLength(asked);
+    expect(server.of(getPhoneUploads)).toHaveLength(requestCount);
   });
 
   it('AT-012 QR-008 is no image when the key could not be made, says why and counts once in the error log', async () => {

@@ -12,11 +12,14 @@ type Props = {
   page: Extract<MobilePage, 'entrustUploadFilesinfo' | 'sampleUploadFilesinfo'>;
   /** The consignment, or the sample. */
   id: string;
-  /** A file has come from the phone, or gone: what is shown here is old. */
+  /** The phone has added or removed a file, so the files shown here are stale. */
   onArrived(): void;
 };
 
-/** Files by phone: a button that opens a code in place, and stays beside the files while they come (AT-012, QR-007). */
+/**
+ * Files by phone: a button that opens a code in place; the code stays beside the files while they arrive (AT-012,
+ * QR-007).
+ */
 export const PhoneUpload = ({ page, id, onArrived }: Props) => {
   const t = useTexts(texts);
   const [isOpen, setOpen] = useState(false);
@@ -52,7 +55,7 @@ const PhoneUploadCode = ({ page, id, onArrived }: Props) => {
   );
 };
 
-/** Which files were not there at first; `lastCode` changes with each that comes or goes, and is null before. */
+/** Which files are new; `lastCode` changes with each file that is added or removed, and is null before. */
 const useArrivals = (
   files: readonly PhoneFile[] | undefined,
 ): { lastCode: string | null; arrived: readonly PhoneFile[] } => {

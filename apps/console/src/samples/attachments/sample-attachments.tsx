@@ -22,12 +22,12 @@ type Props = {
   testUnitId: string | null;
   sampleId: string;
   editable: boolean;
-  /** Which required kinds have neither a file of the sample nor one of its consignment (AT-003). */
+  /** Which required kinds have a file neither of the sample nor of its consignment (AT-003). */
   onMissing(names: readonly string[]): void;
   onChanged(): Promise<unknown>;
 };
 
-/** A file of no kind in particular. */
+/** A file without a kind. */
 const OTHER = '';
 
 /** Section "attachments" of the sample form: a place for each kind, in three columns (AT-001, AT-002). */
@@ -46,7 +46,7 @@ export const SampleAttachments = ({
   const kinds = useKinds(consignType, testUnitId);
   const external = useQuery({ ...queryOptionsOf(getLimsConsignAttachments, { consignId }), meta: { quiet: true } });
   const { send, remove, changed } = useFileWrites({ consignId, foreignKey: sampleId, load, onChanged });
-  const shownLabFiles = useStore(showsLabFiles);
+  const labFilesVisible = useStore(showsLabFiles);
 
   const mine = filesOfSample(state, sampleId);
   const offered = (kinds.data ?? []).filter(({ enable }) => enable);
@@ -62,18 +62,18 @@ export const SampleAttachments = ({
   const labFiles =
     external.data?.sampleAttachments.find((each) => sameId(each.sampleId, sampleId))?.attachments.filter(isElsewhere) ??
     [];
-  const hasTold =
+  const hasLabFiles =
     external.data &&
     files.data &&
     [...external.data.attachments, ...external.data.sampleAttachments.flatMap(({ attachments }) => attachments)].some(
       isElsewhere,
     );
   useEffect(() => {
-    if (hasTold !== undefined) showsLabFiles.set(hasTold);
-  }, [hasTold]);
+    if (hasLabFiles !== undefined) showsLabFiles.set(hasLabFiles);
+  }, [hasLabFiles]);
 
   const places = [...offered, { id: OTHER, name: t('other'), isRequire: false, exampleImages: [] }];
-  const shown = editable ? places : places.filter(({ id }) => ofKind(id).length > 0);
+  const visibleKinds = editable ? places : places.filter(({ id }) => ofKind(id).length > 0);
   return (
     <Card
       title={t('section')}
@@ -91,7 +91,7 @@ export const SampleAttachments = ({
       )}
       {editable && files.data && <PhoneUpload page="sampleUploadFilesinfo" id={sampleId} onArrived={changed} />}
       <ul className="kind-grid" aria-label={t('section')}>
-        {shown.map((kind) => {
+        {visibleKinds.map((kind) => {
           const held = ofKind(kind.id);
           const inherited =
             kind.id === OTHER ? 0 : state.list.filter(({ accessoryTypeID }) => sameId(accessoryTypeID, kind.id)).length;
@@ -129,7 +129,7 @@ export const SampleAttachments = ({
             </li>
           );
         })}
-        {shownLabFiles && (
+        {labFilesVisible && (
           <li className="kind-place">
             <b className="dense">{t('labFiles')}</b>
             {labFiles.length === 0 ? (
@@ -143,7 +143,7 @@ export const SampleAttachments = ({
           </li>
         )}
       </ul>
-      {!editable && files.data && shown.length === 0 && !shownLabFiles && (
+      {!editable && files.data && visibleKinds.length === 0 && !labFilesVisible && (
         <div className="muted dense">{t('noSampleFiles')}</div>
       )}
     </Card>

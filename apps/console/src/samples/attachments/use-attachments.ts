@@ -19,9 +19,9 @@ import { queryOptionsOf } from '../../lib/queries.js';
 import { upload } from '../../lib/upload.js';
 import { texts } from './texts.js';
 
-/** However often files are asked for, they are read once this long after the last time (K-006, AT-009). */
+/** However often files are requested, they are read once this long after the last request (K-006, AT-009). */
 const LOAD_PAUSE_MS = 500;
-/** Their addresses are good for five minutes; before that they are read again. */
+/** Their addresses are valid for five minutes; they are read again before that. */
 const RENEW_MS = 4 * 60_000;
 
 /** The attachments of a consignment and of its samples, and `load` to read them again. */
@@ -59,7 +59,7 @@ export const useAttachments = (consignId: string) => {
   return { files, state, load };
 };
 
-/** The kinds of files a consignment of this kind takes: type 0 for raw material, 1 for any other (AT-001). */
+/** The kinds of files for a consignment of this kind: type 0 for raw material, 1 for any other (AT-001). */
 export const useKinds = (consignType: number, testUnitId: string | null) =>
   useQuery({
     ...queryOptionsOf(getAccessoryTypes, {
@@ -71,20 +71,20 @@ export const useKinds = (consignType: number, testUnitId: string | null) =>
     staleTime: Infinity,
   });
 
-type Given = {
+type UseFileWritesInput = {
   consignId: string;
-  /** What the files belong to: the consignment, or one of its samples (001.md A-25). */
+  /** The owner of the files: the consignment, or one of its samples (001.md A-25). */
   foreignKey: string;
   /** Reads the files again. */
   load(): void;
-  /** An upload and a removal move the consignment's revision: whoever writes on it follows here. */
+  /** An upload and a removal change the consignment's revision, which later writes need. */
   onChanged(): Promise<unknown>;
 };
 
-/** Adding files to a consignment or a sample and removing them again, which asks first (AT-006, AT-007). */
-export const useFileWrites = ({ consignId, foreignKey, load, onChanged }: Given) => {
+/** Adds files to a consignment or a sample and removes them again after a question (AT-006, AT-007). */
+export const useFileWrites = ({ consignId, foreignKey, load, onChanged }: UseFileWritesInput) => {
   const t = useTexts(texts);
-  // An upload ends long after it began: what follows it is what stands here then.
+  // An upload ends long after it began, so the newest callbacks are called.
   const latest = useRef(onChanged);
   useEffect(() => {
     latest.current = onChanged;
@@ -104,7 +104,7 @@ export const useFileWrites = ({ consignId, foreignKey, load, onChanged }: Given)
         isReplace: 'true',
       },
     });
-    await changed().catch(reportFailure); // the file has arrived all the same
+    await changed().catch(reportFailure); // the file has arrived anyway
   };
   const remove = async ({ id, name }: Pick<Accessory, 'id' | 'name'>) => {
     const idempotencyKey = newIdempotencyKey();
@@ -121,6 +121,6 @@ export const useFileWrites = ({ consignId, foreignKey, load, onChanged }: Given)
   return {
     send,
     remove: (file: Pick<Accessory, 'id' | 'name'>) => void remove(file),
-    /** Somebody else has: read and followed all the same. */ changed: () => void changed().catch(reportFailure),
+    /** For changes by somebody else. */ changed: () => void changed().catch(reportFailure),
   };
 };

@@ -9,7 +9,7 @@ import {
 } from '#contract';
 import type { SampleProperty } from '#events';
 import { chooseLanguage } from '../../i18n/language.js';
-import { shownFailure } from '../../lib/failures.js';
+import { currentFailure } from '../../lib/failures.js';
 import { parameterWith } from '../../testing/consignment.js';
 import {
   sampleLeftToLab,
@@ -88,7 +88,7 @@ describe('auxiliary properties', () => {
       fields.getByLabelText<HTMLInputElement>('温度').value,
     ]).toEqual(['２．５', '1.23456']);
     expect(screen.getByText('保存为 1.235（三位小数）')).toBeTruthy();
-    // The service reads them as it stores them.
+    // The service returns them as it stores them.
     expect(await saved(server)).toEqual({ 出厂日期: '2024-05-01', 深度: '２．５', 温度: '1.23456' });
   });
 
@@ -240,7 +240,7 @@ describe('what the catalogue says of them', () => {
     server.refuses(getOtherInfo, { status: 500, message: 'X broke' });
     await user.click(screen.getByRole('button', { name: /移除|删除/ }));
     await waitFor(() => expect(server.of(getOtherInfo).at(-1)?.query['paramIds']).toBe(''));
-    await waitFor(() => expect(shownFailure.get()).toEqual({ kind: 'message', message: 'X broke' }));
+    await waitFor(() => expect(currentFailure.get()).toEqual({ kind: 'message', message: 'X broke' }));
   });
 
   it('AUX-011 starts a new sample with the unit’s defaults, and without them where they cannot be had', async () => {

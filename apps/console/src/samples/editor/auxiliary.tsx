@@ -47,24 +47,24 @@ type AuxiliarySelectProps = {
 };
 
 /**
- * A choice that typing filters (001 AUX-004). What is typed counts once it is an option, or nothing; else the choice
- * before comes back.
+ * A choice that typing filters (001 AUX-004). The typed text is accepted if it is an option or empty; otherwise the
+ * previous choice comes back.
  */
 const AuxiliarySelect = ({ value, options, onChange, ...field }: AuxiliarySelectProps) => {
   const [typed, setTyped] = useState<string | null>(null);
-  // What is stored and printed stays the catalogue's own word.
-  const shown = (option: string): string => translateValue(option, language());
+  // The stored and printed value is the catalogue's own word.
+  const optionText = (option: string): string => translateValue(option, language());
   const settle = () => {
     const text = typed?.trim();
-    const chosen = text === '' ? '' : options.find((option) => option === text || shown(option) === text);
+    const chosen = text === '' ? '' : options.find((option) => option === text || optionText(option) === text);
     if (chosen !== undefined && chosen !== value) onChange(chosen);
     setTyped(null);
   };
   return (
     <SuggestInput
       {...field}
-      value={typed ?? shown(value)}
-      suggestions={options.map((option) => ({ id: option, value: shown(option) }))}
+      value={typed ?? optionText(value)}
+      suggestions={options.map((option) => ({ id: option, value: optionText(option) }))}
       onChange={setTyped}
       onBlur={settle}
       onPick={(option) => {
@@ -78,8 +78,8 @@ const AuxiliarySelect = ({ value, options, onChange, ...field }: AuxiliarySelect
 type AuxiliaryFieldProps = { name: string; property: SampleProperty; disabled: boolean; onChange(value: string): void };
 
 /**
- * One property by its type: date, numbers, choice, checkbox, and free text with what was typed before (001 AUX-002 to
- * AUX-005).
+ * One property by its type: date, numbers, choice, checkbox, and free text with earlier values as suggestions (001
+ * AUX-002 to AUX-005).
  */
 const AuxiliaryField = ({ name, property, disabled, onChange }: AuxiliaryFieldProps) => {
   const t = useTexts(texts);
@@ -97,7 +97,7 @@ const AuxiliaryField = ({ name, property, disabled, onChange }: AuxiliaryFieldPr
     case PROPERTY_TYPE.decimal: {
       const read = readQuantity(value);
       const storedValue = auxiliaryValue(type, value);
-      // Three decimals are kept (AUX-003): more of them are said, not taken away.
+      // Three decimals are stored (AUX-003): more of them are reported, not removed.
       const isRounded = read !== null && compare(parseDecimal(read), parseDecimal(storedValue)) !== 0;
       return (
         <Field label={label} hint={isRounded ? t('keptAs', { value: storedValue }) : undefined}>
@@ -156,21 +156,23 @@ type Props = {
   fields: Fields;
   rawMaterial: boolean;
   mode: SampleFormMode;
-  /** The institution determines the parameters: values are not asked for (TID-006). */
+  /** The laboratory determines the parameters, so values are not required (TID-006). */
   isLeftToLab: boolean;
-  /** Saving was tried: a name that is missing says so. */
+  /** After the first attempt to save, a missing name is reported. */
   judged: boolean;
   onChange(part: Partial<Fields>): void;
 };
 
 /**
- * Section "sample auxiliary information" (001 AUX-001 to AUX-008): the name of the sample and its properties, without
- * those that are quantities or part of the specification. A test item is named by its structure, elsewhere.
+ * Section "sample auxiliary information" (001 AUX-001 to AUX-008): the name of the sample and its properties, except
+ * quantities and parts of the specification. A test item is named by its structure, elsewhere.
  */
 export const AuxiliarySection = ({ fields, rawMaterial, mode, isLeftToLab, judged, onChange }: Props) => {
   const t = useTexts(texts);
   const { testUnitSampleName: name, buSamplePropertyInfo: properties } = fields;
-  const shown = properties.filter(isAuxiliaryField).toSorted((left, right) => left.orderNum - right.orderNum);
+  const visibleProperties = properties
+    .filter(isAuxiliaryField)
+    .toSorted((left, right) => left.orderNum - right.orderNum);
   const set = (changed: SampleProperty, value: string) =>
     onChange({
       buSamplePropertyInfo: properties.map((property) => (property === changed ? { ...property, value } : property)),
@@ -182,7 +184,7 @@ export const AuxiliarySection = ({ fields, rawMaterial, mode, isLeftToLab, judge
           columns={4}
           items={[
             ...(rawMaterial ? ([[t('sampleName'), name]] as const) : []),
-            ...shown.map(
+            ...visibleProperties.map(
               (property) =>
                 [
                   propertyName(property, language()),
@@ -208,7 +210,7 @@ export const AuxiliarySection = ({ fields, rawMaterial, mode, isLeftToLab, judge
               />
             </Field>
           )}
-          {shown.map((property, place) => (
+          {visibleProperties.map((property, place) => (
             <AuxiliaryField
               key={property.testSamplePropertyId ?? `own-${place}`}
               name={`buSamplePropertyInfo.${properties.indexOf(property)}.value`}
@@ -217,7 +219,9 @@ export const AuxiliarySection = ({ fields, rawMaterial, mode, isLeftToLab, judge
               onChange={(value) => set(property, value)}
             />
           ))}
-          {shown.length === 0 && !(rawMaterial && mode === 'edit') && <p className="muted dense">{t('none')}</p>}
+          {visibleProperties.length === 0 && !(rawMaterial && mode === 'edit') && (
+            <p className="muted dense">{t('none')}</p>
+          )}
         </div>
       )}
     </Card>
@@ -228,28 +232,35 @@ const keyOf = ({ testSamplePropertyId, testSamplePropertySystemName }: SamplePro
   testSamplePropertyId ?? testSamplePropertySystemName;
 
 type UseAuxiliaryFields = Pick<SampleFields, 'buSamplePropertyInfo' | 'specificationType' | 'specificationBuildMethod'>;
-type Given = {
+type UseAuxiliaryInput = {
   sample: Pick<SampleView, 'id' | 'testUnitSampleId' | 'isNew' | 'isTestUnitConfirmTestParam' | 'tuSampleParamIds'>;
   testUnitId: string | null;
   parameterIds: readonly string[];
   fields: UseAuxiliaryFields;
   isLeftToLab: boolean;
   enabled: boolean;
-  /** Puts in what nobody typed. */
+  /** Sets values that the user did not type. */
   fill(part: Partial<UseAuxiliaryFields>): void;
 };
 
 /**
- * Keeps the form's auxiliary properties those that the catalogue has for the sample and its parameters (AUX-010),
- * starts a new sample with the unit's defaults (AUX-011), and its specification with the values that are there already
- * (SPM-010).
+ * Adapts the form's auxiliary properties to those of the catalogue for the sample and its parameters (AUX-010), and
+ * starts a new sample with the unit's defaults (AUX-011) and a specification from the existing values (SPM-010).
  */
-export const useAuxiliary = ({ sample, testUnitId, parameterIds, fields, isLeftToLab, enabled, fill }: Given): void => {
+export const useAuxiliary = ({
+  sample,
+  testUnitId,
+  parameterIds,
+  fields,
+  isLeftToLab,
+  enabled,
+  fill,
+}: UseAuxiliaryInput): void => {
   const t = useTexts(sampleTexts);
-  // What was left to the institution was emptied by that, not by anybody's hand: once it is determined it starts like a
-  // new one.
+  // A sample that was left to the laboratory has no values for that reason: once it is determined, it starts with
+  // defaults like a new one.
   const startsAfresh = sample.isNew || (sample.isTestUnitConfirmTestParam && sample.tuSampleParamIds.length === 0);
-  /** Properties that have had their default: one that is emptied afterwards stays empty. */
+  /** Properties that have had their default: one that is cleared afterwards stays empty. */
   const started = useRef<ReadonlySet<string>>(new Set());
   const paramIds = useDebouncedValue(parameterIds.join(','));
   const scope = testUnitId === null ? {} : { testUnitId };
@@ -289,8 +300,8 @@ export const useAuxiliary = ({ sample, testUnitId, parameterIds, fields, isLeftT
     if (specification || JSON.stringify(buSamplePropertyInfo) !== JSON.stringify(fields.buSamplePropertyInfo))
       fill({ buSamplePropertyInfo, ...specification });
   });
-  const presetsKnown = !presets.isPending;
+  const presetsLoaded = !presets.isPending;
   useEffect(() => {
-    if (enabled && offered && presetsKnown) settle(offered.map(({ special: _special, ...property }) => property));
-  }, [enabled, offered, presetsKnown]);
+    if (enabled && offered && presetsLoaded) settle(offered.map(({ special: _special, ...property }) => property));
+  }, [enabled, offered, presetsLoaded]);
 };

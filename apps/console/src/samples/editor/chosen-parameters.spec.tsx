@@ -17,7 +17,7 @@ import {
   clickButton,
   user,
   warningText,
-} from '../testing/shown-dialog.js';
+} from '../testing/selection-dialog.js';
 import { ChosenParameters } from './chosen-parameters.js';
 import { toSampleFields, toSaveRequest } from './sample-draft.js';
 import { useSampleForm } from './use-sample-form.js';

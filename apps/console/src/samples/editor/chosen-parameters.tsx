@@ -44,8 +44,8 @@ type ChosenTableProps = {
 };
 
 /**
- * The chosen parameters: remark, standards, count in points or times, fee, removal (SF-022). A shared fee stands on the
- * first of its group.
+ * The chosen parameters: remark, standards, count in points or times, fee, removal (SF-022). A shared fee is on the
+ * first row of its group.
  */
 const ChosenTable = ({
   host,
@@ -196,23 +196,21 @@ type Props = {
   host: SampleFormContext;
   sampleId: string;
   parameters: readonly OfferedParameter[];
-  /**
-   * Rows as they were stored: what is said where nothing can be changed, and of a parameter that is no longer offered.
-   */
+  /** Rows as stored: shown in the read-only form, and for a parameter that is no longer offered. */
   stored: SampleView['tuSampleParamIds'];
   selection: Selection;
   fee: FeeExplanation | null;
   names: StandardNames;
   readOnly: boolean;
-  /** In simple input the standards are the sample's and stand in a section of their own (STD-017). */
+  /** In simple input the standards belong to the sample and have their own section (STD-017). */
   inputMethod?: number;
-  /** Saving was tried without the reason why the institution is to determine the parameters. */
+  /** The user tried to save without a reason why the laboratory is to determine the parameters. */
   reasonError?: string | undefined;
   onSelection(change: (now: Selection) => Selection): void;
   onSelect(): void;
 };
 
-/** Section "parameter information": what was chosen, with standards, counts and fees (001 SF-022). */
+/** Section "parameter information": the chosen parameters with standards, counts and fees (001 SF-022). */
 export const ChosenParameters = ({
   host,
   sampleId,
@@ -238,7 +236,7 @@ export const ChosenParameters = ({
     const turn = await toggleConclusion(on, { selection, parameters, names, recommended, place: 'form' });
     if (turn) onSelection(turn);
   };
-  /** Standards chosen by hand drop the pack, so the question comes before the dialog (001.md A-10). */
+  /** Standards chosen by hand remove the pack, so the question comes before the dialog (001.md A-10). */
   const openStandards = async (id: string) => {
     if (await confirmDropPack(selection)) setStandardsOf(id);
   };

@@ -2,9 +2,7 @@ import type { OfferedParameter, SampleView } from '#contract';
 import type { StandardLink } from '#events';
 import { parameterName, type ParameterChoice, type Selection } from '../selection/selection.js';
 
-/**
- * A chosen parameter with its standards; `parameter` as it is offered, undefined where the unit no longer offers it.
- */
+/** A chosen parameter with its standards; `parameter` is the offered one, undefined if the unit no longer offers it. */
 export type ChoosableParameter = {
   id: string;
   name: string;
@@ -18,7 +16,7 @@ export type ChosenRow = ChoosableParameter & {
   days: number;
 };
 
-/** What was chosen in display order, with what was stored of it where the unit no longer offers it. */
+/** The chosen parameters in display order, with the stored row of those that the unit no longer offers. */
 export const chosenRows = (
   selection: Selection,
   parameters: readonly OfferedParameter[],

@@ -28,9 +28,9 @@ const consignId = crypto.randomUUID();
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 
 const show = async (who: UserInfo, testUnitConfig: UnitConfig) => {
-  const shown = { displayName: '密度', tuTestParamPrice: '90.00' };
+  const visible = { displayName: '密度', tuTestParamPrice: '90.00' };
   const hidden = { displayName: '密度', tuTestParamPrice: null, sharedPrice: null, prices: [] };
-  server.answers(getTestParameters, [parameterWith(testUnitConfig['IsConsignHidePrice'] ? hidden : shown)]);
+  server.answers(getTestParameters, [parameterWith(testUnitConfig['IsConsignHidePrice'] ? hidden : visible)]);
   renderConsole(
     <SampleSelectionDialog
       fixed={sample}

@@ -27,11 +27,9 @@ import {
   showDialog,
   user,
   warningText,
-} from '../testing/shown-dialog.js';
+} from '../testing/selection-dialog.js';
 
-/**
- * What the form asks of a laboratory, answered by the platform's own server where the unit has no system of its own.
- */
+/** The form's calls to a laboratory; the platform's own server responds if the unit has no system of its own. */
 const [density, fineness] = [
   parameterWith({ name: '密度', displayName: '密度', orderNum: 2 }),
   parameterWith({ name: '细度', displayName: '细度', orderNum: 1 }),
@@ -131,14 +129,14 @@ it('LAB-005 asks for the requirements of what is chosen at once, and tells what 
       paramIds: `${density.id},${fineness.id}`,
     }),
   );
-  for (const [message, shown] of [
+  for (const [message, visibleText] of [
     ['样品要求正在维护', '样品要求正在维护'],
     ['', '获取收样要求异常'],
   ] as const) {
     cleanup();
     server.refuses(getSampleRequirements, { status: 500, message });
     await showDialog();
-    expect(await screen.findByText(shown)).toBeTruthy();
+    expect(await screen.findByText(visibleText)).toBeTruthy();
   }
 });
 

@@ -10,11 +10,11 @@ import { unitQueryOptions } from '../../lib/pre-service.js';
 import type { useOffer } from '../selection/offer.js';
 import { texts } from './sample-form.texts.js';
 
-/** What the server itself said; null when it said nothing. */
+/** The message of the server; null if there was none. */
 const saidOf = (error: unknown): string | null =>
   error instanceof ApiError && !error.unexplained ? error.message : null;
 
-/** Tells a load that failed in an alert, each failure once: in the server's words where it has some (SERR-002). */
+/** Shows a failed load in an alert, each failure once, with the server's message if there is one (SERR-002). */
 export const useLoadErrorAlert = (error: unknown, otherwise: string): void => {
   const t = useTexts(texts);
   useEffect(() => {
@@ -24,7 +24,7 @@ export const useLoadErrorAlert = (error: unknown, otherwise: string): void => {
 
 type Props = { sample: SampleView; testUnitId: string | null; offer: ReturnType<typeof useOffer> };
 
-/** What of a stored sample could not be read beside it (SERR-006). What was chosen before is shown all the same. */
+/** Which data of a stored sample could not be read (SERR-006). The stored choice is shown anyway. */
 export const LoadErrors = ({ sample, testUnitId, offer }: Props) => {
   const t = useTexts(texts);
   const stored = sample.buSampleParamPackInfo?.packFlag === 1 ? sample.buSampleParamPackInfo.packId : '';

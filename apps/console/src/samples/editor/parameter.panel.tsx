@@ -27,7 +27,7 @@ import {
   offeredStandards,
   type ParameterFilter,
   type Selection,
-  shownParameters,
+  visibleParameters,
   toggleStandard,
   toggleParameter,
   toggleAll,
@@ -50,12 +50,12 @@ type ParameterToolbarProps = {
   search: RefObject<HTMLInputElement | null>;
   onSearch(text: string): void;
   onStandard(key: string): void;
-  /** Arrow down in the search box: into the table. */
+  /** Arrow down in the search box moves into the table. */
   onDown(): void;
   onPack(id: string): void;
 };
 
-/** Name search, standard filter and packs (SS-007). The filter is there only where a conclusion is needed. */
+/** Name search, standard filter and packs (SS-007). The filter is shown only if a conclusion is needed. */
 const ParameterToolbar = ({
   parameters,
   packs,
@@ -74,7 +74,7 @@ const ParameterToolbar = ({
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey) return;
     if (event.key !== 'Enter' && event.key !== 'ArrowDown') return;
     event.preventDefault();
-    // The table is searched while one types, so Enter has nothing left to do: it neither chooses nor sends anything.
+    // The table is filtered while the user types, so Enter neither chooses nor sends anything.
     if (event.key === 'ArrowDown') onDown();
   };
   return (
@@ -139,9 +139,9 @@ type Props = {
   offer: ReturnType<typeof useOffer>;
   selection: Selection;
   fee: FeeExplanation | null;
-  /** The sample was chosen by a key: typing goes on in the search box. */
+  /** The sample was chosen by a key, so the search box gets the focus. */
   startsInSearch: boolean;
-  /** Confirming was tried: what is missing says so where it is. */
+  /** After the first attempt to confirm, missing input is reported in its place. */
   judged: boolean;
   wanted: ReturnType<typeof useParameterDemand>;
   onSelection(change: (now: Selection) => Selection): void;
@@ -175,7 +175,7 @@ export const ParameterPanel = ({
   useLoadErrorAlert(offer.parameters.error, t('parametersFailed'));
   const packs = offer.packs.data ?? [];
   const pack = packs.find(({ id }) => id === selection.pack?.packId);
-  const rows = shownParameters(parameters, filter, (id) => selection.chosen.has(id));
+  const rows = visibleParameters(parameters, filter, (id) => selection.chosen.has(id));
   const hits = rows.filter((parameter) => findHit(parameterName(parameter), filter.search));
   const recommended = isFlagOn(host.testUnitConfig, 'USING_RECOMMENDED_PARAMETER_STANDARD');
   const preferred = { standardKey: filter.standardKey, basisPrefix };
@@ -195,7 +195,7 @@ export const ParameterPanel = ({
     wanted.record(sampleName, parameterName(parameter));
     alertNotOffered([parameter]);
   };
-  /** Marks the standard on what was chosen before; what stood there comes back with the next filter (SS-010). */
+  /** Marks the standard on the chosen parameters; the previous choice comes back with the next filter (SS-010). */
   const filterBy = (standardKey: string) => {
     const next = applyFilterMarks(
       removeFilterMarks(selection, marks),

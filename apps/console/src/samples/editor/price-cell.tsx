@@ -19,7 +19,7 @@ import { effectiveCount, parameterName, type Selection } from '../selection/sele
 import { texts as selectionTexts } from '../selection/selection.texts.js';
 import { texts } from './texts.js';
 
-/** Order in which the price kinds are told (001 SS-014): script, shared, sample, parameter, custom child. */
+/** Order in which the price kinds are listed (001 SS-014): script, shared, sample, parameter, custom child. */
 const KINDS = [4, 3, 0, 1, 2] as const;
 
 const PriceExplanation = ({
@@ -90,7 +90,7 @@ const PriceExplanation = ({
 
 type SharedLine = Extract<FeeLine, { kind: 'shared' }>;
 
-/** Unit price with the tag of its shared group; hovering or pressing it tells the price kinds (SS-014). */
+/** Unit price with the tag of its shared group; hovering or pressing it lists the price kinds (SS-014). */
 export const PriceCell = ({
   parameter,
   chosen,
@@ -140,7 +140,7 @@ export const PriceCell = ({
 
 type Portion = PortionRow & { id: string; name: string };
 
-/** What the chosen parameters need of the sample. */
+/** The quantity that the chosen parameters need of the sample. */
 export const samplePortions = (chosen: readonly OfferedParameter[]): Portion[] =>
   chosen.map((parameter) => ({
     id: parameter.id,
@@ -156,7 +156,7 @@ export const portionTotalsText = (portions: readonly PortionRow[], comma: string
     .map(({ quantity, unit }) => `${quantity} ${unit}`.trim())
     .join(comma);
 
-/** 预计用量 · 明细: what each parameter needs, and what several take from one portion (SS-019, PR-012). */
+/** 预计用量 · 明细: the quantity of each parameter, and those that share one portion (SS-019, PR-012). */
 export const QuantityDetailDialog = ({ portions, onClose }: { portions: readonly Portion[]; onClose(): void }) => {
   const t = useTexts(texts);
   const say = useTexts(selectionTexts);
@@ -199,10 +199,10 @@ export const QuantityDetailDialog = ({ portions, onClose }: { portions: readonly
   );
 };
 
-/** 001 PK-006: what follows from the chosen parameters is asked for once choosing has paused. */
+/** 001 PK-006: what depends on the chosen parameters is requested after a pause in choosing. */
 const PAUSE_MS = 300;
 
-/** A value that has stood still for a moment. */
+/** A value that has not changed for a moment. */
 export const useDebouncedValue = <Value,>(value: Value): Value => {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
@@ -213,8 +213,8 @@ export const useDebouncedValue = <Value,>(value: Value): Value => {
 };
 
 /**
- * What the choice would cost where the unit hides its prices but not the estimate, so that only the server can add them
- * up (PR-014). Null: not known yet, hidden, nothing chosen, or `pricesHidden` is false and the console adds up itself.
+ * The cost of the choice if the unit hides its prices but not the estimate, so that only the server can compute the sum
+ * (PR-014). Null: not loaded yet, hidden, nothing chosen, or `pricesHidden` is false and the console computes the sum.
  */
 export const useEstimate = (
   host: SampleFormContext,

@@ -58,7 +58,7 @@ const open = async () => {
   );
   await screen.findAllByRole('radio');
 };
-const asked = () =>
+const requestQueries = () =>
   server.of(getReferenceSamples).map(({ query }) => [query['search'], query['skipCount'], query['maxResultCount']]);
 const radios = () => screen.getAllByRole<HTMLInputElement>('radio');
 
@@ -103,7 +103,7 @@ describe('the dialog that cites an added consignment', () => {
     await user.clear(jumper);
     await user.type(jumper, '3{Enter}');
     await waitFor(() =>
-      expect(asked()).toEqual([
+      expect(requestQueries()).toEqual([
         ['', '0', '7'],
         ['', '14', '7'],
       ]),
@@ -111,22 +111,22 @@ describe('the dialog that cites an added consignment', () => {
     const next = screen.getByRole('textbox', { name: '前往页码，回车跳转' });
     await user.clear(next);
     await user.type(next, '99{Enter}');
-    await waitFor(() => expect(asked().at(-1)).toEqual(['', '28', '7']));
+    await waitFor(() => expect(requestQueries().at(-1)).toEqual(['', '28', '7']));
     expect(radios().some(({ checked }) => checked)).toBe(false);
   });
 
   it('RC-002 searches on Enter or by the button, from page 1', async () => {
     await open();
     await user.click(screen.getByRole('button', { name: '下一页' }));
-    await waitFor(() => expect(asked()).toHaveLength(2));
+    await waitFor(() => expect(requestQueries()).toHaveLength(2));
     const box = screen.getByRole('textbox', { name: '请输入预委托编号或样品名称' });
     await user.type(box, ' 水泥 {Enter}');
-    await waitFor(() => expect(asked().at(-1)).toEqual(['水泥', '0', '7']));
+    await waitFor(() => expect(requestQueries().at(-1)).toEqual(['水泥', '0', '7']));
     await user.clear(box);
     await user.type(box, '砂');
     await user.click(screen.getByRole('button', { name: '查询' }));
-    await waitFor(() => expect(asked().at(-1)).toEqual(['砂', '0', '7']));
-    expect(asked()).toHaveLength(4);
+    await waitFor(() => expect(requestQueries().at(-1)).toEqual(['砂', '0', '7']));
+    expect(requestQueries()).toHaveLength(4);
   });
 
   it('RC-005 warns without a row and stays; with one it hands the row over; Escape does nothing, cancel closes', async () => {

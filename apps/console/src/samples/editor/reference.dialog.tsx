@@ -42,17 +42,17 @@ const COLUMNS = [
 export type ReferenceDialogProps = {
   testUnitId: string;
   projectId: string;
-  /** The consignment in hand, which does not cite itself. */
+  /** The current consignment, which does not cite itself. */
   consignId: string;
   onClose(): void;
   onChosen(sample: ReferenceSample): void;
 };
 
-/** 引用已添加的委托 (RC-001 to RC-006): one sample the unit consigned before, of the same project and testing unit. */
+/** 引用已添加的委托 (RC-001 to RC-006): one sample that the unit consigned before, of the same project and testing unit. */
 export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onChosen }: ReferenceDialogProps) => {
   const t = useTexts(texts);
   const [typed, setTyped] = useState('');
-  const [query, setAsked] = useState<{ search: string; page: number; size: number }>({
+  const [query, setQuery] = useState<{ search: string; page: number; size: number }>({
     search: '',
     page: 1,
     size: PAGE_SIZES[0],
@@ -78,10 +78,10 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
   const confirm = () => (chosen ? use(chosen) : toastWarning(t('mustChoose')));
   const ask = (next: Partial<typeof query>) => {
     setChosen(null);
-    setAsked({ ...query, page: 1, ...next });
+    setQuery({ ...query, page: 1, ...next });
   };
   const search = () => ask({ search: typed.trim() });
-  const shown = (sample: ReferenceSample, column: (typeof COLUMNS)[number][0]) =>
+  const cellText = (sample: ReferenceSample, column: (typeof COLUMNS)[number][0]) =>
     column === 'createTime' ? dateTime(sample.createTime).slice(0, 10) : sample[column];
 
   return (
@@ -179,9 +179,9 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
                           column === 'consignCode' ? 'numeric card-title' : column === 'createTime' ? 'numeric' : ''
                         }
                         data-label={column === 'consignCode' || column === 'sampleName' ? undefined : t(column)}
-                        title={shown(sample, column)}
+                        title={cellText(sample, column)}
                       >
-                        {orDash(shown(sample, column))}
+                        {orDash(cellText(sample, column))}
                       </td>
                     ))}
                   </tr>
@@ -210,9 +210,9 @@ export const ReferenceDialog = ({ testUnitId, projectId, consignId, onClose, onC
 export type CitableField = 'specification' | OriginProperty | 'extractAddress' | 'sampleDescription';
 
 /**
- * What a cited sample changes in the form, and what of it was filled in. What it does not know, or this sample's
- * catalogue does not ask for, stays as it is; a sample left to the institution takes no specification and no origin
- * (TID-005).
+ * The changes that a cited sample makes to the form, and which of its values were filled in. Values that it does not
+ * have, or that this sample's catalogue does not ask for, stay unchanged; a sample left to the laboratory takes no
+ * specification and no origin (TID-005).
  */
 export const applyCitedSample = (
   from: ReferenceSample,

@@ -18,13 +18,13 @@ import { samplePortions, QuantityDetailDialog, portionTotalsText, useDebouncedVa
 import './samples.css';
 import { texts } from './texts.js';
 
-/** Below this height the parameters need the room; the requirements then begin as one line. */
+/** Below this height the parameters need the room, so the requirements are collapsed at first. */
 const ROOMY = 760;
 
-/** The user's own choice holds until the page is left. */
+/** The user's own choice is valid until the page is closed. */
 const wanted = createStore<boolean | null>(null);
 
-/** What the server says itself of its failure; null when it says nothing (001 LAB-005). */
+/** The server's message about its failure; null if there is none (001 LAB-005). */
 const saidOf = (error: unknown): string | null =>
   error instanceof ApiError && !error.unexplained ? error.message : null;
 
@@ -201,7 +201,7 @@ const Panel = ({
   );
 };
 
-/** 收样要求 (DG-004): a collapsible panel a sample, each with a copy button. */
+/** 收样要求 (DG-004): a collapsible panel per sample, each with a copy button. */
 export const RequirementsDialog = ({
   samples,
   testUnitId,

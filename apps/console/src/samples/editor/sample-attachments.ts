@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** The section of files, which another feature brings. `onMissing` hears which required kinds have no file (AT-003). */
+/** The section of files, from another feature. `onMissing` gets the required kinds without a file (AT-003). */
 export type SampleAttachments = ComponentType<{
   consignId: string;
   consignType: number;

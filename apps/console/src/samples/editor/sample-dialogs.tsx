@@ -4,7 +4,7 @@ import { SampleSelectionDialog } from '../selection/sample-selection.dialog.js';
 import { SpecificationDialog } from '../specification/specification.dialog.js';
 import type { OpenedSample } from './use-sample-form.js';
 
-/** What opens over the sections of a sample. */
+/** The dialogs that open over the sections of a sample. */
 export type SampleDialog = 'parameters' | 'specification';
 
 type Props = {
@@ -16,7 +16,9 @@ type Props = {
   onClose(): void;
 };
 
-/** The dialogs of the sample form. They stand beside it: what is typed in them is no key of the form's. */
+/**
+ * The dialogs of the sample form. They are rendered outside of it, so that keys typed in them are not keys of the form.
+ */
 export const SampleDialogs = ({ open, sample, name, host, opened, onClose }: Props) => {
   const { fields, selection, change, select } = opened.form;
   if (open === 'specification')

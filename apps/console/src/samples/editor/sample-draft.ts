@@ -33,7 +33,7 @@ import {
 import { texts } from '../selection/selection.texts.js';
 import type { StandardNames } from '../standards/standard-rows.js';
 
-/** Members of the form object that the form edits, apart from what the selection holds. */
+/** Members of the form object that the form edits, except those of the selection. */
 const FIELDS = [
   'inputMethod',
   'testUnitSampleName',
@@ -69,18 +69,18 @@ const FIELDS = [
 /** The member that problems of parameters are about. */
 export const PARAMETERS_MEMBER = 'tuSampleParamIds';
 
-/** What the form holds: the sample as it is read, its numbers as they were typed. */
+/** Content of the form: the sample as read, with numbers as typed. */
 export type SampleFields = Omit<Pick<SampleView, (typeof FIELDS)[number]>, CountField | 'buSampleChild'> &
   Record<CountField, CountInputValue> & { buSampleChild: RequestedPiece[] };
 type CountField = 'testGroupCount' | 'testPointCount' | 'ageWaitTime';
 
-/** The groups that the form shows rows and fees for; a count that is blank or wrong counts as 1 while it is. */
+/** The number of groups with rows and fees in the form; a blank or wrong count is treated as 1. */
 export const groupCount = ({ testGroupCount }: Pick<SampleFields, 'testGroupCount'>): number =>
   countOrDefault(testGroupCount, COUNT_RANGE, 1);
 
 export const toSampleFields = (sample: SampleView): SampleFields => {
   const fields = Object.fromEntries(FIELDS.map((name) => [name, sample[name]])) as SampleFields;
-  // An item that bears the catalogue's name has no structure yet.
+  // An item with the catalogue's name has no structure yet.
   return { ...fields, projectUnit: sample.projectUnit === catalogueNameOf(sample) ? '' : sample.projectUnit };
 };
 
@@ -97,10 +97,7 @@ export const toSelection = (sample: SampleView): Selection => ({
   reason: sample.testReason,
 });
 
-/**
- * What keeps a sample from being saved, in the document's order; the first is shown (SF-018). `path` is the field it is
- * about.
- */
+/** What keeps a sample from being saved, in the document's order; the first is shown (SF-018). `path` is its field. */
 export const sampleProblems = (
   sample: Pick<SampleView, 'testUnitSampleId'>,
   fields: SampleFields,
@@ -126,10 +123,10 @@ export const sampleProblems = (
   ...(isRawMaterial(consignType) ? materialProblems(fields.buSampleInfoRefSampleInfo) : []),
 ];
 
-/** A smaller count of groups hides rows that were typed; they are not saved. */
+/** A smaller count of groups hides typed rows; they are not saved. */
 const piecesOfGroups = (fields: SampleFields) => fields.buSampleChild.slice(0, groupCount(fields));
 
-/** The name of the field of a parameter's count, which its problem leads to. */
+/** The name of the field of a parameter's count, to which its problem leads. */
 export const countFieldOf = (parameterId: string): string => `tuTestParamCount.${parameterId}`;
 
 const countProblems = ({ chosen }: Selection): Problem[] =>
@@ -140,13 +137,13 @@ const countProblems = ({ chosen }: Selection): Problem[] =>
 const kindOf = (consignType: number): ConsignType =>
   isRawMaterial(consignType) ? CONSIGN_TYPE.rawMaterial : CONSIGN_TYPE.onSite;
 
-/** A test item bears the name of its structure or road section; without one the catalogue's. */
+/** A test item has the name of its structure or road section; without one, that of the catalogue. */
 const itemNameOf = (sample: SampleView, { projectUnit }: SampleFields): string =>
   projectUnit.trim() || catalogueNameOf(sample);
 
 /**
- * The whole form object as SaveBuSampleInfo takes it; members the form does not show go back as they came. Other kinds
- * carry no quantities, their project unit is the sample's name (SF-020).
+ * The whole form object as SaveBuSampleInfo takes it; members that are not in the form are unchanged. Other kinds have
+ * no quantities, and their project unit is the sample's name (SF-020).
  */
 export const toSaveRequest = (
   sample: SampleView,
@@ -157,7 +154,7 @@ export const toSaveRequest = (
   id: sample.id,
   consignId: sample.consignId,
   testUnitSampleId: sample.testUnitSampleId,
-  ...keptOf(sample),
+  ...unchangedMembers(sample),
   ...fields,
   testGroupCount: readCount(fields.testGroupCount),
   testPointCount: readCount(fields.testPointCount),
@@ -177,7 +174,7 @@ export const toSaveRequest = (
   ...toParameterEdit(fields, selection),
 });
 
-/** What an edit of parameters consists of (SF-023): nothing of it when the institution determines them (TID-005). */
+/** The parameter edits (SF-023): none if the laboratory determines them (TID-005). */
 export const toParameterEdit = (
   fields: Pick<SampleFields, 'inputMethod' | 'buSampleUseBaseStandard'>,
   selection: Selection,
@@ -186,14 +183,19 @@ export const toParameterEdit = (
   buSampleUseBaseStandard: selection.isLeftToLab ? [] : fields.buSampleUseBaseStandard,
 });
 
-/** What the institution completes was and stays left to it; the reason is the client's. */
+/** What the laboratory completes stays marked as left to it; the reason is the client's. */
 export const isLeftToLab = (
   mode: SampleFormMode,
   { testReason }: SampleView,
 ): Partial<Pick<SampleView, 'isTestUnitConfirmTestParam' | 'testReason'>> =>
   mode === 'editParameters' ? { isTestUnitConfirmTestParam: true, testReason } : {};
 
-const keptOf = ({ sampleCollectionRequirement, isMaterial, testSampleCount, isNeedTempReport }: SampleView) => ({
+const unchangedMembers = ({
+  sampleCollectionRequirement,
+  isMaterial,
+  testSampleCount,
+  isNeedTempReport,
+}: SampleView) => ({
   sampleCollectionRequirement,
   isMaterial,
   testSampleCount,
@@ -210,8 +212,8 @@ type ConclusionContext = {
 };
 
 /**
- * Turns "need evaluation result" on or off, null when the user declines. It changes standards, so an active pack goes,
- * after a question (PK-004).
+ * Switches "need evaluation result" on or off, null if the user declines. It changes standards, so an active pack is
+ * removed, after a question (PK-004).
  */
 export const toggleConclusion = async (on: boolean, context: ConclusionContext): Promise<Turn | null> => {
   if (!(await confirmDropPack(context.selection))) return null;
@@ -222,8 +224,8 @@ export const toggleConclusion = async (on: boolean, context: ConclusionContext):
 type Turn = (now: Selection) => Selection;
 
 /**
- * SS-020, SS-021: without a conclusion evaluation standards go. With recommended standards those
- * who turn it on are told which parameters still lack an evaluation standard; otherwise these take their default ones.
+ * SS-020, SS-021: without a conclusion, evaluation standards are removed. With recommended standards, users who switch
+ * it on see which parameters still lack an evaluation standard; otherwise these take their default ones.
  */
 const turned = async (
   on: boolean,

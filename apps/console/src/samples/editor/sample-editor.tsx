@@ -35,7 +35,7 @@ import { texts } from './texts.js';
 import { useOpenedSample } from './use-sample-form.js';
 import { type AfterSave, useUnsavedSample, useSampleSave } from './use-sample-save.js';
 
-/** What was typed into a sample's form and not saved is offered again, never put in by itself. */
+/** Offers unsaved input of a sample's form again; it is never restored by itself. */
 const UnsavedSampleOffer = ({
   unsaved: { offer, restore, discard },
 }: {
@@ -57,20 +57,20 @@ const UnsavedSampleOffer = ({
 type SampleFormFooterProps = {
   rawMaterial: boolean;
   isLeftToLab: boolean;
-  /** What the sample costs, in yuan; null where that is not known. */
+  /** The cost of the sample in yuan; null if unknown. */
   cost: string | null;
-  /** The unit lets it be seen. */
+  /** Whether the unit shows it. */
   showsCost: boolean;
   fee: FeeExplanation | null;
   groups: number;
   running: AfterSave | null;
   onBack(): void;
-  /** The actions there are: each saves first. */
+  /** The available actions: each saves first. */
   actions: readonly AfterSave[];
   onAction(then: AfterSave): void;
 };
 
-/** The fee with how it comes about, and the actions of the form with their keys. */
+/** The fee with its explanation, and the actions of the form with their keys. */
 const SampleFormFooter = ({
   rawMaterial,
   isLeftToLab,
@@ -130,8 +130,7 @@ const SampleFormFooter = ({
 };
 
 /**
- * Ctrl Enter saves and goes on to the next sample, with Shift to a copy of this one. A dialog above keeps the keys for
- * itself.
+ * Ctrl Enter saves and goes to the next sample, with Shift to a copy of this one. A dialog above handles its own keys.
  */
 const useFormKeys = (
   keys: { next?: (() => void) | undefined; copy?: (() => void) | undefined },
@@ -154,9 +153,7 @@ const useFormKeys = (
 type Props = {
   host: SampleFormContext;
   sampleId: string;
-  /**
-   * Whether the consignment is read-only; a sample left to the institution may be completed all the same (MODE-004).
-   */
+  /** Whether the consignment is read-only; a sample left to the laboratory may be completed nevertheless (MODE-004). */
   readOnly: boolean;
   Attachments?: SampleAttachments;
   onClose(): void;
@@ -166,7 +163,7 @@ type Props = {
   onCopied?(sampleId: string): void;
 };
 
-/** The sample form: its sections in one scrolling panel, and the fee they make (001 section 2). */
+/** The sample form: its sections in one scrolling panel, and the resulting fee (001 section 2). */
 const Editor = ({
   sample,
   host,
@@ -189,7 +186,7 @@ const Editor = ({
   const [dialog, setDialog] = useState<SampleDialog | 'reference' | null>(
     mode === 'editParameters' && sample.tuSampleParamIds.length === 0 ? 'parameters' : null,
   );
-  // The address is that of the copy before its form is there: what is typed meanwhile must not go into this one.
+  // The address is that of the copy before its form is there: input in the meantime must not go into this sample.
   const [isLeft, setIsLeft] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   useUnsaved(touched || null);

@@ -13,7 +13,7 @@ import {
   searchCategorySamples,
 } from '#contract';
 import { chooseLanguage } from '../../i18n/language.js';
-import { shownFailure } from '../../lib/failures.js';
+import { currentFailure } from '../../lib/failures.js';
 import { parameterWith, rawMaterialWith } from '../../testing/consignment.js';
 import { client, renderConsole } from '../../testing/render.js';
 import { chosenRow, renderSamplePage } from '../../testing/sample-page.js';
@@ -25,7 +25,7 @@ import {
   withOfferedParameters,
   withPacks,
   showDialog,
-} from '../testing/shown-dialog.js';
+} from '../testing/selection-dialog.js';
 import { SampleEditor } from './sample-editor.js';
 
 const page = renderSamplePage(SampleEditor);
@@ -131,7 +131,7 @@ describe('what cannot be loaded', () => {
   it('SERR-007 other information and requirements are told in the server’s words, requirements in their own without', async () => {
     page.server.refuses(getOtherInfo, { status: 500, message: 'no properties today' });
     await page.open();
-    await waitFor(() => expect(shownFailure.get()).toEqual({ kind: 'message', message: 'no properties today' }));
+    await waitFor(() => expect(currentFailure.get()).toEqual({ kind: 'message', message: 'no properties today' }));
     cleanup();
     for (const [message, said] of [
       ['requirements are being revised', 'requirements are being revised'],
@@ -156,9 +156,9 @@ describe('what is asked', () => {
     await showDialog();
     await chooseLanguage('en');
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select fineness' }));
-    const told = within(await screen.findByRole('alertdialog', { name: 'parameter not offered' }));
+    const alert = within(await screen.findByRole('alertdialog', { name: 'parameter not offered' }));
     expect(
-      told.getByText(
+      alert.getByText(
         'parameter [fineness] is not yet offered, cannot be selected! Thank you for your support and feedback',
       ),
     ).toBeTruthy();

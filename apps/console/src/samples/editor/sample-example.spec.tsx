@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { getSampleExample } from '#contract';
 import '../../i18n/language.js';
-import { errorLog, shownFailure } from '../../lib/failures.js';
+import { errorLog, currentFailure } from '../../lib/failures.js';
 import { renderSamplePage } from '../../testing/sample-page.js';
 import { SampleEditor } from './sample-editor.js';
 
@@ -31,6 +31,6 @@ it('LAB-007 examples that cannot be had leave the form as it is, without a link,
   await page.open();
   await waitFor(() => expect(logged()).toHaveLength(1));
   expect(link()).toBeNull();
-  expect(shownFailure.get()).toBeNull();
+  expect(currentFailure.get()).toBeNull();
   expect(screen.getByRole('button', { name: '保存样品' })).toBeTruthy();
 });

@@ -22,7 +22,7 @@ const PERSON_TEXT = 50;
 type Text = 'extractUnit' | 'extractTime' | 'extractPerson' | 'extractPersonCardNum' | 'castingDate';
 const FACTS: readonly Text[] = ['extractUnit', 'extractTime', 'extractPerson', 'extractPersonCardNum', 'castingDate'];
 
-/** Who took the sample where and when, and how old it is: what of it was entered, to be read. */
+/** Read-only: who took the sample, where and when, and its age; only the entered values. */
 const samplingFacts = (
   fields: SampleFields,
   t: (key: Text | 'ageWaitTime') => string,
@@ -37,7 +37,7 @@ type SamplingFieldsProps = {
   onChange(part: Partial<SampleFields>): void;
 };
 
-/** The same to be filled in, all of it optional; the age is a whole number of days from 1 to 999 (SF-015). */
+/** The same as inputs, all optional; the age is a whole number of days from 1 to 999 (SF-015). */
 const SamplingFields = ({ fields, errorOf, onChange }: SamplingFieldsProps) => {
   const t = useTexts(sampleFormTexts);
   const [isOpen, setOpen] = useState(() => samplingFacts(fields, t).length > 0);
@@ -116,7 +116,7 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
     staleTime: Infinity,
   });
   const unitNames = units.data && units.data.length > 0 ? units.data.map(({ typename }) => typename) : AMOUNT_UNITS;
-  // The first handling is the default of a sample that has none yet (SF-016); one that was emptied by hand stays empty.
+  // The first handling is the default of a sample that has none yet (SF-016); one that the user cleared stays empty.
   const first = handlings.data?.[0];
   const emptied = useRef(false);
   const lacksHandling = mode === 'edit' && fields.afterTestOperate === '';
@@ -142,15 +142,15 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
     onChange: (event: { currentTarget: { value: string } }) => onChange({ [name]: event.currentTarget.value }),
   });
   const errorOf = (name: keyof SampleFields) => {
-    const found = errors.find(({ path }) => path === name);
-    return found && messageOfProblem(found, language());
+    const match = errors.find(({ path }) => path === name);
+    return match && messageOfProblem(match, language());
   };
   const regrouped = useTestSitesForGroups(fields);
   const setCount = (name: 'testGroupCount' | 'testPointCount', value: CountInputValue) =>
     onChange(name === 'testGroupCount' && rawMaterial ? regrouped(value) : { [name]: value });
   const count = (name: 'testGroupCount' | 'testPointCount', label: 'groupCount' | 'pointCount') => (
     <Field label={t(label)} required error={errorOf(name)}>
-      {/* Left blank it becomes 1 again (SF-013). */}
+      {/* A blank count becomes 1 (SF-013). */}
       <CountInput
         fill
         name={name}

@@ -21,8 +21,8 @@ import { texts } from './sample-form.texts.js';
 import type { OpenedSample } from './use-sample-form.js';
 
 /**
- * The way to the pictures of how the form of a sample is filled in; nothing where there are none, or where they cannot
- * be had, which is logged (001 LAB-007, AT-010).
+ * A link to the pictures of how to fill in the form of a sample; nothing if there are none, or if they cannot be read,
+ * which is logged (001 LAB-007, AT-010).
  */
 const SampleExampleLink = ({ sampleId, testUnitId }: { sampleId: string; testUnitId: string | null }) => {
   const t = useTexts(texts);
@@ -48,7 +48,7 @@ type Props = {
   sample: SampleView;
   host: SampleFormContext;
   opened: OpenedSample;
-  /** Shown at the fields they are about; nothing before saving was tried. */
+  /** Shown at their fields; empty before the first attempt to save. */
   problems: readonly Problem[];
   judged: boolean;
   onDialog(dialog: SampleDialog): void;

@@ -5,8 +5,8 @@ import { language } from '../../i18n/language.js';
 import { PARAMETERS_MEMBER } from './sample-draft.js';
 
 /**
- * Tells what keeps a sample from being saved and leads to it (001 SF-018); what must be a number, in a window of its
- * own (SF-019).
+ * Shows what keeps a sample from being saved and leads to it (001 SF-018); a problem with a number is shown in a
+ * separate dialog (SF-019).
  */
 export const showProblem = (problem: Problem, form: HTMLElement | null): void => {
   const message = messageOfProblem(problem, language());

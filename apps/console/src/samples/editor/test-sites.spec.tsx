@@ -29,16 +29,16 @@ const dialog = async () => {
   await user.click(field('检测部位'));
   return within(await screen.findByRole('dialog', { name: '设置检测部位' }));
 };
-type Shown = Awaited<ReturnType<typeof dialog>>;
-const sites = (shown: Shown): HTMLInputElement[] => shown.getAllByRole<HTMLInputElement>('textbox');
-const values = (shown: Shown) => sites(shown).map(({ value }) => value);
+type SitesDialog = Awaited<ReturnType<typeof dialog>>;
+const sites = (sitesDialog: SitesDialog): HTMLInputElement[] => sitesDialog.getAllByRole<HTMLInputElement>('textbox');
+const values = (sitesDialog: SitesDialog) => sites(sitesDialog).map(({ value }) => value);
 const texts = () => [field('检测部位').value, field('工程部位／用途').value];
 
 describe('test sites', () => {
   it('TS-001 are set in a dialog 400 wide with a row for each group, at most 500 high, for raw material only', async () => {
     await open({ testPart: 'A;B' });
-    const shown = await dialog();
-    expect([values(shown), screen.getByRole('dialog').style.width]).toEqual([['A', 'B', ''], '400px']);
+    const sitesDialog = await dialog();
+    expect([values(sitesDialog), screen.getByRole('dialog').style.width]).toEqual([['A', 'B', ''], '400px']);
     expect(document.querySelector('.test-sites table')).not.toBeNull();
     expect(readFileSync(new URL('./test-sites.css', import.meta.url), 'utf8')).toMatch(
       /\.test-sites \{[^}]*max-height: 500px/,
@@ -53,10 +53,10 @@ describe('test sites', () => {
 
   it('TS-002 are joined by semicolons; an empty purpose takes them over, a written one stays', async () => {
     await open({});
-    const shown = await dialog();
-    await user.type(sites(shown)[0] as HTMLElement, 'A');
-    await user.type(sites(shown)[2] as HTMLElement, 'B');
-    await user.click(shown.getByRole('button', { name: '确定' }));
+    const sitesDialog = await dialog();
+    await user.type(sites(sitesDialog)[0] as HTMLElement, 'A');
+    await user.type(sites(sitesDialog)[2] as HTMLElement, 'B');
+    await user.click(sitesDialog.getByRole('button', { name: '确定' }));
     expect(texts()).toEqual(['A;B', 'A;B']);
     await replaceText(field('工程部位／用途'), 'X');
     const again = await dialog();
@@ -85,13 +85,13 @@ describe('test sites', () => {
 
   it('are pasted as a column copied from a spreadsheet, from the row on that has the focus', async () => {
     await open({});
-    const shown = await dialog();
-    await pasteInto(sites(shown)[1] as HTMLElement, '2# 墩\r\n3# 墩\r\n4# 墩\r\n');
-    expect(values(shown)).toEqual(['', '2# 墩', '3# 墩']);
+    const sitesDialog = await dialog();
+    await pasteInto(sites(sitesDialog)[1] as HTMLElement, '2# 墩\r\n3# 墩\r\n4# 墩\r\n');
+    expect(values(sitesDialog)).toEqual(['', '2# 墩', '3# 墩']);
     await waitFor(() => expect(alertText()).toEqual(['粘贴内容超出检测组数，后 1 处未填入']));
-    await pasteInto(sites(shown)[0] as HTMLElement, '1# 墩');
-    expect(values(shown)[0]).toBe('1# 墩');
+    await pasteInto(sites(sitesDialog)[0] as HTMLElement, '1# 墩');
+    expect(values(sitesDialog)[0]).toBe('1# 墩');
     await user.keyboard('{Enter}');
-    expect(sites(shown)[1]).toBe(document.activeElement);
+    expect(sites(sitesDialog)[1]).toBe(document.activeElement);
   });
 });

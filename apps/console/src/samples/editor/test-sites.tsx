@@ -28,7 +28,7 @@ type RowProps = {
   onPaste(place: number, event: ClipboardEvent): void;
 };
 
-/** A row stands still while others are typed in: there may be 999 of them. */
+/** A row does not render again while others are typed in, because there may be 999 of them. */
 const SiteRow = memo(({ place, site, label, onChange, onPaste }: RowProps) => (
   <tr>
     <td className="right numeric">{place + 1}</td>
@@ -48,7 +48,7 @@ const SiteRow = memo(({ place, site, label, onChange, onPaste }: RowProps) => (
 type TestSitesDialogProps = { testPart: string; groups: number; onClose(): void; onSet(entries: string[]): void };
 
 /**
- * One site a group, for raw material (001 TS-001, TS-002). Enter goes to the next row; a copied column fills the rows
+ * One site per group, for raw material (001 TS-001, TS-002). Enter goes to the next row; a pasted column fills the rows
  * below.
  */
 const TestSitesDialog = ({ testPart, groups, onClose, onSet }: TestSitesDialogProps) => {
@@ -63,7 +63,7 @@ const TestSitesDialog = ({ testPart, groups, onClose, onSet }: TestSitesDialogPr
       const cells = parsePastedCells(event.clipboardData.getData('text/plain'));
       if (!isCellBlock(cells)) return;
       event.preventDefault();
-      // The first column that holds anything: a selection of a whole row brings empty ones along.
+      // The first column with content: a selection of a whole row includes empty ones.
       const sites = cells.map((row) => (row.find((cell) => cell !== '') ?? '').slice(0, LIMITS.text));
       setEntries((now) => now.map((one, at) => sites[at - place] ?? one));
       const left = place + sites.length - groups;
@@ -135,7 +135,7 @@ type Props = {
   onChange(part: Partial<SampleFields>): void;
 };
 
-/** The sites of raw material as one text; they are set in a dialog, one for each group. */
+/** The sites of raw material as one text; a dialog edits them, one per group. */
 export const TestSitesField = ({ fields, onChange, ...field }: Props) => {
   const t = useTexts(texts);
   const [isOpen, setOpen] = useState(false);
@@ -187,8 +187,8 @@ const isSame = (one: Sites, other: Sites): boolean =>
   one.testPart === other.testPart && one.projectOrPurpose === other.projectOrPurpose;
 
 /**
- * What another group count makes of the sites (TS-003). Whoever types 12 passes through 1: what that cut off comes back
- * with the next digit, as long as nothing else was written meanwhile.
+ * Adapts the sites to another group count (TS-003). While the user types 12 the count is 1 for a moment: the sites that
+ * this cut off come back with the next digit, unless something else was typed meanwhile.
  */
 export const useTestSitesForGroups = (fields: Sites): ((typed: CountInputValue) => Partial<SampleFields>) => {
   const cut = useRef<{ whole: Sites; left: Sites } | null>(null);

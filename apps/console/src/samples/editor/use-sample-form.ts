@@ -15,22 +15,22 @@ import {
   toSelection,
 } from './sample-draft.js';
 
-/** What the form holds of a sample while it is edited. */
+/** The editable state of a sample's form. */
 export type SampleForm = {
   fields: SampleFields;
   selection: Selection;
-  /** Something was typed or chosen that is not saved. */
+  /** There is unsaved input. */
   touched: boolean;
   change(part: Partial<SampleFields>): void;
-  /** Puts a default in, which is no change of the user's. */
+  /** Sets a default, which is not a change by the user. */
   fill(part: Partial<SampleFields>): void;
   select(next: Selection | ((now: Selection) => Selection)): void;
-  /** Takes over what is stored, dropping what was typed. */
+  /** Adopts the stored sample and drops the input. */
   takeOver(stored: SampleView): void;
   saved(): void;
 };
 
-/** The institution sees the parameter table of a sample that was left to it, not the reason field. */
+/** The laboratory sees the parameter table of a sample that was left to it, not the reason field. */
 const selectionIn = (mode: SampleFormMode, sample: SampleView): Selection => ({
   ...toSelection(sample),
   ...(mode === 'editParameters' ? { isLeftToLab: false } : {}),
@@ -63,17 +63,18 @@ export const useSampleForm = (sample: SampleView, mode: SampleFormMode): SampleF
   };
 };
 
-type Given = {
+type UseOpenedSampleInput = {
   sample: SampleView;
   host: SampleFormContext;
-  /** Of the consignment; a sample left to the institution may be completed all the same (MODE-004). */ isReadOnly: boolean;
+  /** Of the consignment; a sample left to the laboratory may be completed nevertheless (MODE-004). */
+  isReadOnly: boolean;
 };
 
 /**
- * A sample that is open in a form, the page's or that of a raw material: what is typed, what its unit offers for it,
- * and what it comes to.
+ * A sample that is open in a form, that of the page or of a raw material: the input, the offer of its unit, and the
+ * resulting fee.
  */
-export const useOpenedSample = ({ sample, host, isReadOnly }: Given) => {
+export const useOpenedSample = ({ sample, host, isReadOnly }: UseOpenedSampleInput) => {
   const mode = sampleFormMode(
     { isReadOnly, consignStatus: host.consignStatus ?? 0, pageSource: host.pageSource ?? null },
     sample,
@@ -97,7 +98,7 @@ export const useOpenedSample = ({ sample, host, isReadOnly }: Given) => {
     fill: form.fill,
   });
   const groups = groupCount(fields);
-  // What can no longer be changed costs what was stored, whatever the catalogue says by now.
+  // A read-only sample costs what was stored, whatever the catalogue says now.
   const counted = readOnly
     ? explainStoredFee(sample.tuSampleParamIds, groups)
     : explainFee({ parameters: offer.parameters.data, selection, stored: sample.tuSampleParamIds }, groups);
@@ -112,7 +113,7 @@ export const useOpenedSample = ({ sample, host, isReadOnly }: Given) => {
   const showsCost = !isFlagOn(host.testUnitConfig, 'IsConsignHideEstimatedCost');
   const cost = readOnly ? sample.testParamFee : (fee?.testParamFee ?? estimate);
   const all = sampleProblems(sample, fields, selection, host.consignType);
-  // What else the client wrote is not the institution's to mend.
+  // The laboratory is not to correct the other input of the client.
   const problems = writing
     ? all
     : all.filter(

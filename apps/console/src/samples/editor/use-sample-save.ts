@@ -22,18 +22,18 @@ import type { SampleForm } from './use-sample-form.js';
 /** What follows a save: back to the consignment, the next sample, or a copy of this one. */
 export type AfterSave = 'close' | 'next' | 'copy';
 
-type Given = {
+type UseSampleSaveInput = {
   sample: SampleView;
   host: SampleFormContext;
   mode: SampleFormMode;
   form: SampleForm;
-  /** Tells what keeps the form from being saved; true when something does. */
+  /** Shows what keeps the form from being saved; true if there is something. */
   isBlocked(): boolean;
   onStale(): void;
 };
 
-/** The writes of the sample form. Each carries the revision it was made on. */
-export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: Given) => {
+/** The writes of the sample form. Each carries the revision it is based on. */
+export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: UseSampleSaveInput) => {
   const t = useTexts(texts);
   const queries = useQueryClient();
   const [running, setRunning] = useState<AfterSave | null>(null);
@@ -45,7 +45,7 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
   };
   const reading = queryOptionsOf(getBuSampleInfo, requestBody);
 
-  /** After a stale save: where somebody changed this very sample, the user says whose fields stay. */
+  /** After a stale save: if somebody else changed this sample, the user chooses between the fields. */
   const takeOver = async () => {
     const newest = await queries.fetchQuery({ ...reading, staleTime: 0, meta: { quiet: true } }).catch(() => sample);
     if (JSON.stringify(newest) === JSON.stringify(sample)) return;
@@ -71,8 +71,8 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
     ...isLeftToLab(mode, sample),
   });
   /**
-   * The sample as stored; NO_SAVE where nothing may be written (MODE-006); null when it was not saved, which the user
-   * has been told.
+   * The sample as stored; NO_SAVE if nothing may be written (MODE-006); null if it was not saved (an alert has said
+   * so).
    */
   const save = async (then: AfterSave): Promise<SampleView | typeof NO_SAVE | null> => {
     if (mode === 'readOnly') return NO_SAVE;
@@ -95,7 +95,7 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
       setRunning(null);
     }
   };
-  /** The id of a copy of the sample as it is stored; null when there is none, which the user has been told. */
+  /** The id of a copy of the stored sample; null if there is none (an alert has said so). */
   const copy = async (): Promise<string | null> => {
     try {
       return await withIdempotencyKey(`copy sample ${sample.id} after ${host.revision}`, (idempotencyKey) =>
@@ -109,7 +109,7 @@ export const useSampleSave = ({ sample, host, mode, form, isBlocked, onStale }: 
   return { running, save, copy };
 };
 
-type UseChildSaveGiven = {
+type UseChildSaveInput = {
   sample: SampleView;
   host: SampleFormContext;
   mode: SampleFormMode;
@@ -117,11 +117,8 @@ type UseChildSaveGiven = {
   onStale(): void;
 };
 
-/**
- * Stores the own sample of a raw material. A failure counts in the error log and says nothing more; the form stays as
- * it is (SERR-010).
- */
-export const useChildSave = ({ sample, host, mode, form, onStale }: UseChildSaveGiven) => {
+/** Stores the own sample of a raw material. A failure is logged and not shown; the form stays as it is (SERR-010). */
+export const useChildSave = ({ sample, host, mode, form, onStale }: UseChildSaveInput) => {
   const [running, setRunning] = useState(false);
   const save = async (): Promise<SampleView | null> => {
     if (running) return null;
@@ -138,7 +135,7 @@ export const useChildSave = ({ sample, host, mode, form, onStale }: UseChildSave
       );
     } catch (error) {
       logHandledFailure(error);
-      // The consignment is read again, so that the next try is made on what it is now.
+      // Reads the consignment again, so that the next try is based on its current revision.
       if (error instanceof ApiError && error.status === 412) onStale();
       return null;
     } finally {
@@ -148,10 +145,10 @@ export const useChildSave = ({ sample, host, mode, form, onStale }: UseChildSave
   return { running, save };
 };
 
-/** What the form holds of a sample. */
+/** Content of a sample's form. */
 export type SampleFormState = { fields: SampleFields; selection: Selection };
-/** What was typed into a sample's form and not saved: only what differs, each with what stood there. */
-type KeptSample = {
+/** Unsaved input of a sample's form: only the differences, each with the stored value. */
+type UnsavedSample = {
   at: string;
   fields: Partial<Record<keyof SampleFields, { stood: unknown; typed: unknown }>>;
   selection: { stood: Selection; typed: Selection } | null;
@@ -165,8 +162,8 @@ const Content = z.object({
   selection: z.object({ stood: Choice, typed: Choice }).nullable(),
 });
 
-/** The number of somebody's identity card is typed again rather than left lying in a browser. */
-const NEVER_KEPT: ReadonlySet<string> = new Set<keyof SampleFields>(['extractPersonCardNum']);
+/** The number of an identity card is never stored in a browser; the user types it again. */
+const NEVER_STORED: ReadonlySet<string> = new Set<keyof SampleFields>(['extractPersonCardNum']);
 
 const subjectOf = (sampleId: string): string => `sample/${sampleId}`;
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
@@ -178,10 +175,10 @@ const stored = (sample: SampleView): SampleFormState => ({
   selection: toSelection(sample),
 });
 
-/** What differs between what is stored and what the form holds; null for nothing. */
-const typedInto = (loaded: SampleFormState, now: SampleFormState, at: string): KeptSample | null => {
+/** The differences between the stored sample and the form; null if there are none. */
+const unsavedChanges = (loaded: SampleFormState, now: SampleFormState, at: string): UnsavedSample | null => {
   const changed = (Object.keys(now.fields) as (keyof SampleFields)[]).filter(
-    (key) => !NEVER_KEPT.has(key) && !isSame(loaded.fields[key], now.fields[key]),
+    (key) => !NEVER_STORED.has(key) && !isSame(loaded.fields[key], now.fields[key]),
   );
   const selection = isSameSelection(loaded.selection, now.selection)
     ? null
@@ -194,11 +191,8 @@ const typedInto = (loaded: SampleFormState, now: SampleFormState, at: string): K
   };
 };
 
-/**
- * What of it can be put into the form: where somebody else has saved since, theirs stands; null when nothing is left of
- * it.
- */
-const restorable = ({ at, fields, selection }: KeptSample, loaded: SampleFormState): KeptSample | null => {
+/** The part that can be restored: fields that somebody else has saved since are left out; null if nothing remains. */
+const restorable = ({ at, fields, selection }: UnsavedSample, loaded: SampleFormState): UnsavedSample | null => {
   const left = Object.entries(fields).filter(
     ([key, { stood, typed }]) => isSame(stood, loaded.fields[key as keyof SampleFields]) && !isSame(typed, stood),
   );
@@ -206,83 +200,83 @@ const restorable = ({ at, fields, selection }: KeptSample, loaded: SampleFormSta
   return left.length > 0 || choice ? { at, fields: Object.fromEntries(left), selection: choice } : null;
 };
 
-/** Both together; where both have a field, the newer one counts. */
-const together = (older: KeptSample | null, newer: KeptSample | null): KeptSample | null =>
+/** Merges both; if both have a field, the newer one counts. */
+const mergeUnsaved = (older: UnsavedSample | null, newer: UnsavedSample | null): UnsavedSample | null =>
   older && newer
     ? { at: newer.at, fields: { ...older.fields, ...newer.fields }, selection: newer.selection ?? older.selection }
     : (newer ?? older);
 
-/** False when the browser does not let anything be kept. */
-const keepSample = (userId: string, sampleId: string, { at, ...content }: KeptSample): Promise<boolean> =>
+/** False if the browser does not allow it to be stored. */
+const saveUnsavedSample = (userId: string, sampleId: string, { at, ...content }: UnsavedSample): Promise<boolean> =>
   saveUnsavedWork({ userId, subject: subjectOf(sampleId), at, content });
 
-const forgetSample = (userId: string, sampleId: string): Promise<void> =>
+const deleteUnsavedSample = (userId: string, sampleId: string): Promise<void> =>
   deleteUnsavedWork(userId, subjectOf(sampleId));
 
 /**
- * What this user left of a sample, at most 30 days ago; null for nothing, and for what an older console wrote
- * differently.
+ * The user's unsaved work on a sample, at most 30 days old; null if there is none, or if an older console stored it in
+ * another form.
  */
-const readKeptSample = async (userId: string, sampleId: string): Promise<KeptSample | null> => {
+const readUnsavedSample = async (userId: string, sampleId: string): Promise<UnsavedSample | null> => {
   const work = await readUnsavedWork(userId, subjectOf(sampleId));
   const read = Content.safeParse(work?.content);
   return work && read.success ? { at: work.at, ...read.data } : null;
 };
 
-/** Pause in typing after which what was typed is kept. */
+/** Pause in typing after which the input is stored. */
 const PAUSE_MS = 500;
 
-/** Keeps what is typed into a sample's form in this browser, as a consignment's is (ADR-041), and offers it again. */
+/** Stores the input of a sample's form in this browser, as for a consignment (ADR-041), and offers it again. */
 export const useUnsavedSample = (sample: SampleView, form: SampleForm, enabled: boolean) => {
   const { userId } = useUser();
   const { id } = sample;
-  const [found, setFound] = useState<KeptSample | null | 'unread'>('unread');
+  const [storedSample, setStoredSample] = useState<UnsavedSample | null | 'unread'>('unread');
   const isDropped = useRef(false);
-  // What has been saved since, here or by somebody else, stands.
+  // Fields that were saved since, here or by somebody else, are not offered.
   const offer = useMemo(
-    () => (found === 'unread' ? null : found && restorable(found, stored(sample))),
-    [found, sample],
+    () => (storedSample === 'unread' ? null : storedSample && restorable(storedSample, stored(sample))),
+    [storedSample, sample],
   );
 
   useEffect(() => {
-    if (!enabled || found !== 'unread') return;
+    if (!enabled || storedSample !== 'unread') return;
     let open = true;
-    void readKeptSample(userId, id).then((read) => {
-      if (open) setFound(read);
+    void readUnsavedSample(userId, id).then((read) => {
+      if (open) setStoredSample(read);
     });
     return () => {
       open = false;
     };
-  }, [enabled, found, userId, id]);
+  }, [enabled, storedSample, userId, id]);
 
   const { fields, selection, touched } = form;
-  const keep = useCallback(async () => {
-    if (!enabled || found === 'unread' || isDropped.current) return;
-    const merged = together(
+  const store = useCallback(async () => {
+    if (!enabled || storedSample === 'unread' || isDropped.current) return;
+    const merged = mergeUnsaved(
       offer,
-      touched ? typedInto(stored(sample), { fields, selection }, new Date().toISOString()) : null,
+      touched ? unsavedChanges(stored(sample), { fields, selection }, new Date().toISOString()) : null,
     );
-    await (merged ? keepSample(userId, id, merged) : forgetSample(userId, id));
-  }, [enabled, found, offer, touched, sample, fields, selection, userId, id]);
+    await (merged ? saveUnsavedSample(userId, id, merged) : deleteUnsavedSample(userId, id));
+  }, [enabled, storedSample, offer, touched, sample, fields, selection, userId, id]);
 
   useEffect(() => {
-    const timer = setTimeout(() => void keep(), PAUSE_MS);
+    const timer = setTimeout(() => void store(), PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [keep]);
+  }, [store]);
 
-  // Whatever ends the form, the way back in the browser's history, too.
-  useBeforeLeaving(keep);
+  // Also for the browser's back button.
+  useBeforeLeaving(store);
 
   const restore = () => {
     if (!offer) return;
     form.change(Object.fromEntries(Object.entries(offer.fields).map(([key, { typed }]) => [key, typed])));
     if (offer.selection) form.select(offer.selection.typed);
-    setFound(null);
+    setStoredSample(null);
   };
-  /** The user does not want it: neither what was found nor what is typed. */
+  /** The user discards both the earlier and the current input. */
   const drop = () => {
     isDropped.current = true;
-    void forgetSample(userId, id);
+    void deleteUnsavedSample(userId, id);
   };
-  return { offer, restore, discard: () => setFound(null), drop };
+  return { offer, restore, discard: () => setStoredSample(null), drop };
 };

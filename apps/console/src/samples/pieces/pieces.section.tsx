@@ -18,9 +18,7 @@ export const texts = defineTexts('pieces', {
   es,
 });
 
-/**
- * What a spreadsheet puts on the clipboard, as rows of cells; quotes around cells that hold line breaks are taken off.
- */
+/** The rows of cells that a spreadsheet puts on the clipboard; quotes around cells with line breaks are removed. */
 export const parsePastedCells = (text: string): string[][] => {
   const rows: string[][] = [[]];
   let cell = '';
@@ -50,7 +48,7 @@ export const parsePastedCells = (text: string): string[][] => {
   return rows;
 };
 
-/** More than one cell: something to spread over fields, not a text to type. */
+/** More than one cell: to be spread over fields, not a text to type. */
 export const isCellBlock = (cells: readonly (readonly string[])[]): boolean =>
   cells.length > 1 || (cells[0]?.length ?? 0) > 1;
 
@@ -58,7 +56,7 @@ type PieceColumn = 'sampleName' | 'ageBeginTime' | 'ageWaitTime' | 'descrition';
 /** Columns of the section in their order, which is also that of a pasted block. */
 const PIECE_COLUMNS: readonly PieceColumn[] = ['sampleName', 'ageBeginTime', 'ageWaitTime', 'descrition'];
 
-/** A cell as it is typed; null for what does not fit its column. An empty cell empties it. */
+/** A cell as typed; null if it does not fit its column. An empty cell clears the field. */
 const typedCell = (column: PieceColumn, text: string): Partial<RequestedPiece> | null => {
   switch (column) {
     case 'sampleName':
@@ -77,8 +75,8 @@ const typedCell = (column: PieceColumn, text: string): Partial<RequestedPiece> |
 };
 
 /**
- * Rows with a block pasted from a cell on, to the right and down. `unfit` counts cells that are no date or whole
- * number, `beyond` rows below the last.
+ * The rows after a block was pasted at a cell, to the right and down. `unfit` counts cells that are neither a date nor
+ * a whole number, `beyond` rows below the last.
  */
 export const pasteBlock = (
   rows: readonly RequestedPiece[],
@@ -112,7 +110,7 @@ type RowProps = {
   onPaste(place: number, column: PieceColumn, event: ClipboardEvent): void;
 };
 
-/** A row stands still while others are typed in: there may be 999 of them. */
+/** A row does not render again while others are typed in, because there may be 999 of them. */
 const PieceRow = memo(({ place, piece, onChange, onPaste }: RowProps) => {
   const t = useTexts(texts);
   const cell = (column: PieceColumn) => ({
@@ -147,7 +145,7 @@ const PieceRow = memo(({ place, piece, onChange, onPaste }: RowProps) => {
           fill
           hasSteps={false}
           {...AGE_RANGE}
-          // The sentence stands under the table, with the number of the row.
+          // The message is below the table, with the number of the row.
           aria-invalid={!isAge(piece.ageWaitTime)}
           value={piece.ageWaitTime}
           onCount={(_, ageWaitTime) => onChange(place, { ageWaitTime })}
@@ -166,7 +164,7 @@ const PieceRow = memo(({ place, piece, onChange, onPaste }: RowProps) => {
 });
 
 type Props = {
-  /** As typed so far; more than groups are kept in case the count goes up again, and not saved. */
+  /** As typed so far; more rows than groups are kept in case the count rises again, but not saved. */
   pieces: readonly RequestedPiece[];
   groups: number;
   sampleName: string;
@@ -175,12 +173,12 @@ type Props = {
 };
 
 /**
- * Section 制件信息 of raw material: one row a group (001 PP-001 to PP-005). A block copied from a spreadsheet pastes into
- * any cell.
+ * Section 制件信息 of raw material: one row per group (001 PP-001 to PP-005). A block copied from a spreadsheet can be
+ * pasted at any cell.
  */
 export const PiecesSection = ({ pieces, groups, sampleName, readOnly, onChange }: Props) => {
   const t = useTexts(texts);
-  // One for all rows nobody has typed in: a row is drawn again only when its piece is another.
+  // One object for all empty rows: a row renders again only if its piece is another object.
   const blank = useMemo<RequestedPiece>(
     () => ({ buTestSampleId: '', sampleName, ageBeginTime: null, ageWaitTime: null, descrition: '' }),
     [sampleName],
@@ -190,9 +188,9 @@ export const PiecesSection = ({ pieces, groups, sampleName, readOnly, onChange }
   useEffect(() => {
     latest.current = { pieces, rows, onChange };
   });
-  /** The rows shown, and below them those that a smaller count hides. */
-  const replace = (shown: readonly RequestedPiece[]) =>
-    latest.current.onChange([...shown, ...latest.current.pieces.slice(shown.length)]);
+  /** Replaces the visible rows; the rows that a smaller count hides follow them. */
+  const replace = (visiblePieces: readonly RequestedPiece[]) =>
+    latest.current.onChange([...visiblePieces, ...latest.current.pieces.slice(visiblePieces.length)]);
   const change = useCallback(
     (place: number, part: Partial<RequestedPiece>) =>
       replace(latest.current.rows.map((row, at) => (at === place ? { ...row, ...part } : row))),
@@ -201,7 +199,7 @@ export const PiecesSection = ({ pieces, groups, sampleName, readOnly, onChange }
   const paste = useCallback(
     (place: number, column: PieceColumn, event: ClipboardEvent) => {
       const cells = parsePastedCells(event.clipboardData.getData('text/plain'));
-      // A date is always taken over as a whole: the browser's own field would take one form of it only.
+      // A date is always pasted as a whole, because the browser's own field accepts only one form of it.
       if (!isCellBlock(cells) && column !== 'ageBeginTime') return;
       event.preventDefault();
       const { rows: pasted, unfit, beyond } = pasteBlock(latest.current.rows, { place, column }, cells);
@@ -292,19 +290,19 @@ const FIELDS = [
   'textarea:not([disabled])',
 ].join(', ');
 
-/** One line of text, or a choice: what Enter means nothing else to. */
+/** One line of text, or a choice, for which Enter has no other meaning. */
 const isLine = (target: EventTarget): target is HTMLInputElement | HTMLSelectElement =>
   target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.matches(FIELDS));
 
 /**
- * Enter moves on to the next field of the form, as those who enter many samples are used to. An open list of
- * suggestions and an input method that is composing keep the key for themselves.
+ * Enter moves to the next field of the form, as users who enter many samples expect. An open list of suggestions and an
+ * input method that is composing handle the key themselves.
  */
 export const focusNextFieldOnEnter = (event: KeyboardEvent<HTMLElement>): void => {
   const { target, key, ctrlKey, metaKey, altKey, shiftKey, nativeEvent } = event;
   if (key !== 'Enter' || ctrlKey || metaKey || altKey || shiftKey || nativeEvent.isComposing || event.defaultPrevented)
     return;
-  // A dialog that a section has opened is drawn elsewhere; its keys are its own.
+  // A dialog opened by a section is rendered elsewhere and handles its own keys.
   if (!isLine(target) || !event.currentTarget.contains(target) || target.getAttribute('aria-expanded') === 'true')
     return;
   const fields = [...event.currentTarget.querySelectorAll<HTMLElement>(FIELDS)].filter(

@@ -18,27 +18,24 @@ import { InputModeSwitch } from '../selection/input-mode.js';
 import type { SampleFormContext } from '../selection/offer.js';
 import { texts } from './raw-material.texts.js';
 
-/** Files that must be there are those of the sample it belongs to. */
-const nothingAsked = (): void => undefined;
+/** Required files are checked on the parent sample. */
+const ignoreMissing = (): void => undefined;
 
 type Props = {
   host: SampleFormContext;
-  /** The own sample of a raw material, as it is stored. */
+  /** The own sample of a raw material, as stored. */
   sample: SampleView;
-  /**
-   * Whether the consignment is read-only; what was left to the institution may be completed all the same (MODE-005).
-   */
+  /** Whether the consignment is read-only; what was left to the laboratory may be completed nevertheless (MODE-005). */
   readOnly: boolean;
   Attachments?: SampleAttachments | undefined;
   onClose(): void;
-  /** The consignment has moved on; hears the sample as it is stored, null when only its files changed. */
+  /** The revision of the consignment has changed; gets the stored sample, null if only its files changed. */
   onSaved(saved: SampleView | null): Promise<unknown>;
   onStale(): void;
 };
 
 /**
- * Edit raw material information (mix ratio), 1200px: the form of a sample, without raw materials of its own (001
- * RM-001, RM-002).
+ * Edit raw material information (mix ratio), 1200px: the form of a sample, without raw materials (001 RM-001, RM-002).
  */
 export const ChildSampleDialog = ({
   sample,
@@ -125,7 +122,7 @@ export const ChildSampleDialog = ({
           judged={judged}
           onDialog={setDialog}
           Attachments={Attachments}
-          onMissing={nothingAsked}
+          onMissing={ignoreMissing}
           onFiles={() => onSaved(null)}
           note={
             <div className="row">

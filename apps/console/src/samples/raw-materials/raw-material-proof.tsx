@@ -17,7 +17,7 @@ import type { RawMaterials } from './use-raw-materials.js';
 
 type RawMaterialReportProps = { number: number; onReport(file: { name: string; url: string; uploadId: string }): void };
 
-/** Uploads the report of a raw material; what is no report is refused before it is sent (RM-012). */
+/** Uploads the report of a raw material; a file of another type is refused before it is sent (RM-012). */
 const RawMaterialReport = ({ number, onReport }: RawMaterialReportProps) => {
   const t = useTexts(texts);
   const input = useRef<HTMLInputElement>(null);
@@ -26,8 +26,8 @@ const RawMaterialReport = ({ number, onReport }: RawMaterialReportProps) => {
   useEffect(() => () => running.current?.abort(), []);
   const send = async (file: File | undefined) => {
     if (!file) return;
-    const found = materialReportProblem(file);
-    if (found) return toastWarning(messageOfProblem(found, language()));
+    const problem = materialReportProblem(file);
+    if (problem) return toastWarning(messageOfProblem(problem, language()));
     const controller = new AbortController();
     running.current = controller;
     setShare(0);
@@ -90,7 +90,7 @@ type Props = {
 };
 
 /**
- * What vouches for a raw material: its own sample, a cited consignment or a report, and the actions that change it
+ * The proof of a raw material: its own sample, a cited consignment or a report, and the actions that change it
  * (RM-004).
  */
 export const RawMaterialProof = ({ row, number, materials, host, mode, onCite }: Props) => {

@@ -22,7 +22,7 @@ import { materialChoices, type RawMaterials } from './use-raw-materials.js';
 
 type RawMaterialNumberProps = { label: string; value: string; readOnly: boolean; onNumber(text: string): void };
 
-/** A number of the mix as it is typed: exact text, with a sentence under it once it is left and no number. */
+/** A number of the mix as typed: exact text, with an error under it on blur if it is not a number. */
 const RawMaterialNumber = ({ label, value, readOnly, onNumber }: RawMaterialNumberProps) =>
   readOnly ? (
     <span className="numeric">{orDash(value)}</span>
@@ -39,7 +39,7 @@ const RawMaterialNumber = ({ label, value, readOnly, onNumber }: RawMaterialNumb
     />
   );
 
-/** The dosage table: the same rows, how much of each goes into a cubic metre (RM-001). */
+/** The dosage table: the same rows, with the dosage of each per cubic metre (RM-001). */
 const RawMaterialDosage = ({ materials, readOnly }: { materials: RawMaterials; readOnly: boolean }) => {
   const t = useTexts(texts);
   return (
@@ -105,10 +105,7 @@ type RawMaterialTableProps = {
   onCite(rowId: string): void;
 };
 
-/**
- * The mix-ratio table: which material, where it comes from, whether it is tested, and what vouches for it (RM-001,
- * RM-004).
- */
+/** The mix-ratio table: the material, its origin, whether it is tested, and its proof (RM-001, RM-004). */
 const RawMaterialTable = ({ materials, host, mode, onCite }: RawMaterialTableProps) => {
   const t = useTexts(texts);
   const writing = mode === 'edit';
@@ -176,8 +173,7 @@ const MaterialRow = ({
   const writing = mode === 'edit';
   const label = (name: 'material' | 'specification' | 'produceInfo' | 'produceBatchNo' | 'isTest' | 'unitRatio') =>
     `${t('row', { n: number })} ${t(name)}`;
-  // A cited row shows the cited sample, a tested one its own: what is typed here is about a material that brings a
-  // report.
+  // A cited row shows the cited sample, a tested one its own; the inputs here are for a material with a report.
   const isTyped = writing && !row.isTest && proofOf(row) !== 'cited';
   const mayChoose = writing && row.buSampleInfoId === null && proofOf(row) !== 'cited';
   const text = (
@@ -279,7 +275,7 @@ type Props = {
   onStale(): void;
 };
 
-/** Section "raw material": what a design is mixed of, in which ratio and dosage (001 RM-001). */
+/** Section "raw material": the components of a mix design with their ratio and dosage (001 RM-001). */
 export const RawMaterialSection = ({ materials, host, mode, Attachments, onSaved, onStale }: Props) => {
   const t = useTexts(texts);
   const [citingRow, setCitingRow] = useState<string | null>(null);
@@ -288,7 +284,7 @@ export const RawMaterialSection = ({ materials, host, mode, Attachments, onSaved
   const count = (proof: ReturnType<typeof proofOf>) => rows.filter((row) => proofOf(row) === proof).length;
   const hasUsual = rows.length === 0 && offered.some(({ isDefault }) => isDefault);
   const addUsual = () => toastSuccess(t('usualAdded', { count: materials.addUsual() }));
-  const isAsked = rows.length > 0 || offered.length > 0 || offeredFailed !== null;
+  const isApplicable = rows.length > 0 || offered.length > 0 || offeredFailed !== null;
 
   return (
     <Card
@@ -325,7 +321,7 @@ export const RawMaterialSection = ({ materials, host, mode, Attachments, onSaved
           <Button size="small" variant="outlined" text={t('retry')} onClick={offeredFailed} />
         </div>
       )}
-      {!isAsked ? (
+      {!isApplicable ? (
         <p className="dense muted raw-materials__none">{t(writing ? 'notAsked' : 'none')}</p>
       ) : rows.length === 0 ? (
         <EmptyState

@@ -48,21 +48,21 @@ const newMaterial = (): RawMaterialView => ({
 
 const amountText = (amount: number | null): string => (amount === null ? '' : String(amount));
 
-/** A material in a row; where the row says nothing of it yet, with the dosage and ratio the catalogue recommends. */
+/** A material in a row, with the dosage and ratio that the catalogue recommends if the row has none. */
 const withOffered = (row: RawMaterialView, offered: OfferedMaterial): RawMaterialView => ({
   ...withMaterial(row, offered),
   recommendedDosage: row.recommendedDosage || amountText(offered.recommendedDosage),
   unitRatio: row.unitRatio || amountText(offered.unitRatio),
 });
 
-/** One row for each material such a design usually has, in the order of the catalogue. */
+/** One row for each usual material of such a design, in the order of the catalogue. */
 const usualMaterials = (offered: readonly OfferedMaterial[]): RawMaterialView[] =>
   offered
     .filter(({ isDefault }) => isDefault)
     .toSorted((left, right) => left.orderNum - right.orderNum)
     .map((one) => withOffered(newMaterial(), one));
 
-/** What a row may hold: what is offered and what it holds already. */
+/** The materials that a row can have: those offered and its current one. */
 export const materialChoices = (
   { testUnitSampleID: id, sampleName: label, bigCategoryId, sampleNameLink }: RawMaterialView,
   offered: readonly OfferedMaterial[],
@@ -101,7 +101,7 @@ const withCitation = (
     extractAddress,
   });
 
-/** The row as it is once its own sample was saved (RM-002). */
+/** The row after its own sample was saved (RM-002). */
 const withSaved = (row: RawMaterialView, saved: SampleView): RawMaterialView => ({
   ...applyOwnSample(row, { ...saved, properties: saved.buSamplePropertyInfo }),
   materialSampleInfoID: saved.id,
@@ -110,7 +110,7 @@ const withSaved = (row: RawMaterialView, saved: SampleView): RawMaterialView => 
   testParamFee: saved.testParamFee,
 });
 
-type Given = {
+type UseRawMaterialsInput = {
   sample: SampleView;
   host: SampleFormContext;
   form: SampleForm;
@@ -121,14 +121,17 @@ type Report = { name: string; url: string; uploadId?: string } | null;
 const NOTHING: readonly OfferedMaterial[] = [];
 
 /** The rows of the raw-material section, and the dialog of one of them. */
-export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given) => {
+export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: UseRawMaterialsInput) => {
   const t = useTexts(texts);
   const { buSampleInfoRefSampleInfo: rows, deleteMaterialSampleInfoIds: deleted } = form.fields;
   const [opened, setOpened] = useState<{ rowId: string; sample: SampleView } | null>(null);
   const [opening, setOpening] = useState<string | null>(null);
-  /** Own samples that were begun and not saved yet, by row and material: opened again, not begun again. */
+  /**
+   * Own samples that were started and not saved yet, by row and material; they are opened again instead of started
+   * again.
+   */
   const begun = useRef(new Map<string, string>());
-  /** An upload ends later than it begins: it changes the rows of its end. */
+  /** An upload ends later than it begins, so it changes the rows as they are at its end. */
   const latest = useRef(rows);
   useEffect(() => {
     latest.current = rows;
@@ -160,7 +163,7 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
     logHandledFailure(error);
     onStale();
   };
-  /** The id of an own sample for this row, which is begun when there is none. */
+  /** The id of an own sample for this row; a new one is started if there is none. */
   const begin = async (row: RawMaterialView): Promise<string> => {
     const place = `${row.id} ${row.testUnitSampleID}`;
     const sampleId = row.buSampleInfoId ?? begun.current.get(place);
@@ -224,27 +227,27 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
     cite: (id: string, from: ReferenceSample) => change(id, (row) => withCitation(row, from)),
     cancelCite: (id: string) => change(id, removeCitation),
     setReport: (id: string, reportFile: Report) => change(id, (row) => ({ ...row, reportFile })),
-    /** Asks first; an own sample of the row is named to the next save (RM-008). */
+    /** Removes a row after a question; its own sample is deleted by the next save (RM-008). */
     remove: async ({ id, buSampleInfoId }: RawMaterialView) => {
       if (!(await openAlertDialog({ message: t('removeQuestion'), confirm: t('yes'), cancel: t('no') }))) return;
       put(latest.current.filter((row) => row.id !== id));
       if (buSampleInfoId !== null) form.change({ deleteMaterialSampleInfoIds: [...deleted, buSampleInfoId] });
     },
-    /** A tested row without its own sample stops the save, and leads to its dialog (RM-010). */
-    askToComplete: async (found: Problem) => {
-      const row = rows[Number(found.params['row']) - 1];
+    /** A tested row without its own sample stops the save and leads to its dialog (RM-010). */
+    askToComplete: async (problem: Problem) => {
+      const row = rows[Number(problem.params['row']) - 1];
       if (
         row &&
         (await openAlertDialog({
           title: t('incompleteTitle'),
-          message: messageOfProblem(found, language()),
+          message: messageOfProblem(problem, language()),
           confirm: t('goToComplete'),
           cancel: t('no'),
         }))
       )
         await edit(row);
     },
-    /** Addresses of reports live for minutes, so each is asked for anew. */
+    /** Addresses of reports are valid for minutes, so each is requested again. */
     openReport: async (id: string) => {
       try {
         const { buSampleInfoRefSampleInfo: stored } = await callOperation(getBuSampleInfo, {
@@ -258,7 +261,7 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: Given)
       }
     },
     close: () => setOpened(null),
-    /** The row shows its own sample as it was stored; what the institution completed is stored already. */
+    /** The row shows its own sample as stored; what the laboratory completed is stored already. */
     saved: (saved: SampleView, isStored: boolean) => {
       if (!opened) return;
       if (isStored)

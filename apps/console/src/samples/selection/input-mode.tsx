@@ -24,9 +24,9 @@ const union = (links: readonly StandardLink[]): StandardLink[] => {
 };
 
 /**
- * What stays of the standards when the input mode is switched (MODE-001, 001.md A-09): simple takes the standards of
- * all parameters together for the sample; professional gives each parameter its default standards again. Which standard
- * belonged to which parameter, or was added by hand, is lost, which is what the question before says.
+ * The standards after the input mode was switched (MODE-001, 001.md A-09): simple takes the standards of all parameters
+ * together for the sample; professional gives each parameter its default standards again. The assignment of standards
+ * to parameters and those added by hand are lost, as the question before says.
  */
 export const withInputMode = (
   mode: InputMode,
@@ -65,7 +65,7 @@ export const withInputMode = (
   };
 };
 
-/** Simple or professional; switching asks first, as partly filled data may be lost (MODE-001, MODE-002). */
+/** Simple or professional; switching asks first, because partly filled data may be lost (MODE-001, MODE-002). */
 export const InputModeSwitch = ({
   value,
   readOnly,

@@ -32,7 +32,7 @@ import {
   withPack,
 } from './selection.js';
 
-/** What the sample forms need to know of the consignment they stand in (001 SF-010). */
+/** What the sample forms need to know about their consignment (001 SF-010). */
 export type SampleFormContext = {
   consignId: string;
   consignType: number;
@@ -40,11 +40,11 @@ export type SampleFormContext = {
   testUnitId: string | null;
   projectId?: string | null;
   consignStatus?: number;
-  /** The view the form stands in, where its address names one: 4 is the institution's confirmation. */
+  /** The view of the form, if its address names one: 4 is the laboratory's confirmation. */
   pageSource?: number;
   qualificationName: string;
   testUnitConfig: UnitConfig;
-  /** The consigning unit's role alone may leave the parameters to the institution (001 TID-001). */
+  /** Only the role of the consigning unit may leave the parameters to the laboratory (001 TID-001). */
   mayLeaveToLab: boolean;
 };
 
@@ -61,13 +61,10 @@ export const usePackList = (sampleId: string | null, { testUnitId }: SampleFormC
     staleTime: 60_000,
   });
 
-/**
- * A laboratory's own system is told which parameters a sample has already, and under which big category it stands (001
- * LAB-004).
- */
+/** A laboratory's own system gets the current parameters of a sample and its big category (001 LAB-004). */
 type Stored = { chosenIds: readonly string[]; bigCategoryId: string };
 
-/** What a unit offers for one sample: parameters, packs and the standards behind their links. */
+/** The offer of a unit for one sample: parameters, packs and the standards behind their links. */
 export const useOffer = (
   sampleId: string | null,
   host: SampleFormContext,
@@ -107,16 +104,16 @@ export const chosenParameters = (parameters: readonly OfferedParameter[], select
 
 type StoredRow = SampleView['tuSampleParamIds'][number];
 
-/** What is chosen, at today's prices; what the unit no longer offers at the price it was stored with. */
+/** The chosen parameters at current prices; those that the unit no longer offers at their stored price. */
 type Priced = {
-  /** undefined until they have been read. */ parameters: readonly OfferedParameter[] | undefined;
+  /** undefined until they are loaded. */ parameters: readonly OfferedParameter[] | undefined;
   selection: Selection;
   stored: readonly StoredRow[];
 };
 
 /**
- * The fee of what is chosen by the domain's rules; null where one of the prices is not known: not read yet, or hidden
- * by the unit. A count that is being typed counts as 1.
+ * The fee of the choice by the domain's rules; null if one of the prices is unknown: not loaded yet, or hidden by the
+ * unit. A count that is being typed is treated as 1.
  */
 export const explainFee = ({ parameters, selection, stored }: Priced, groups: number): FeeExplanation | null => {
   if (parameters === undefined) return null;
@@ -134,7 +131,7 @@ export const explainFee = ({ parameters, selection, stored }: Priced, groups: nu
   return explainStoredFee([...offered, ...withdrawn], groups);
 };
 
-/** The fee of rows as they were stored. */
+/** The fee of stored rows. */
 export const explainStoredFee = (rows: readonly Partial<StoredRow>[], groups: number): FeeExplanation | null => {
   const priced = rows.flatMap(
     ({
@@ -152,7 +149,7 @@ export const explainStoredFee = (rows: readonly Partial<StoredRow>[], groups: nu
   return priced.length === rows.length ? explainSampleFee(priced, groups >= 1 ? groups : 1) : null;
 };
 
-/** "100 + 净浆 240 + 胶砂 320 = 660.00": how the sum of one group comes about. */
+/** "100 + 净浆 240 + 胶砂 320 = 660.00": how the sum of one group is computed. */
 export const feeFormula = ({ lines, sum }: FeeExplanation, money: (amount: string) => string): string => {
   const plain = (amount: string): string => money(amount).replace(/\.00$/, '');
   if (lines.length < 2 || lines.length > 8) return '';
@@ -162,10 +159,10 @@ export const feeFormula = ({ lines, sum }: FeeExplanation, money: (amount: strin
   return `${amounts.join(' + ')} = ${money(sum)}`;
 };
 
-/** Clicks on packs within this time count once, the last one (PK-006). */
+/** Of several clicks on packs within this time only the last one counts (PK-006). */
 const CLICK_MS = 300;
 
-/** Passes at once without a pack; with one the user is asked whether a change by hand may drop it (PK-004). */
+/** Resolves at once without a pack; with one, the user is asked whether a manual change may remove it (PK-004). */
 export const confirmDropPack = async ({ pack }: Selection): Promise<boolean> =>
   pack === null ||
   openAlertDialog({
@@ -174,7 +171,7 @@ export const confirmDropPack = async ({ pack }: Selection): Promise<boolean> =>
     cancel: textOf(texts, 'cancel'),
   });
 
-/** SS-022, A-12: what cannot be chosen is said once, in one alert. */
+/** SS-022, A-12: parameters that cannot be chosen are reported once, in one alert. */
 export const alertNotOffered = (parameters: readonly OfferedParameter[]): void => {
   if (parameters.length > 0)
     void openAlertDialog({
@@ -192,8 +189,8 @@ type Packs = {
 };
 
 /**
- * Chooses a pack by its id and drops it again: its detail is loaded once clicking rests; a failure leaves the choice as
- * it is (PK-002, PK-005, PK-008).
+ * Chooses a pack by its id, or removes it: its detail is loaded after a pause in clicking; a failure leaves the choice
+ * unchanged (PK-002, PK-005, PK-008).
  */
 export const usePacks = ({ testUnitId, parameters, names, place, onSelection }: Packs) => {
   const queries = useQueryClient();
@@ -226,8 +223,8 @@ export const usePacks = ({ testUnitId, parameters, names, place, onSelection }: 
 };
 
 /**
- * Lets the laboratory know what is asked for and not offered: once for a parameter of a sample while the dialog is open
- * (SS-023). A failure is nobody's concern and only noted.
+ * Reports a wanted parameter that is not offered to the laboratory: once per parameter of a sample while the dialog is
+ * open (SS-023). A failure is only logged.
  */
 export const useParameterDemand = (
   host: SampleFormContext,
@@ -255,10 +252,10 @@ export const useParameterDemand = (
   };
 };
 
-/** Samples of categories that were opened, by category id. */
+/** Samples of opened categories, by category id. */
 export type LoadedSamples = ReadonlyMap<string, readonly TreeNode[]>;
 
-/** Children of a node: what came with it and what was loaded when it was opened, once each. */
+/** Children of a node: those that came with it and those loaded when it was opened, without duplicates. */
 export const childrenOf = (node: TreeNode, loaded: LoadedSamples): TreeNode[] => {
   const childrenById = new Map(node.children.map((child) => [child.id, child]));
   for (const child of loaded.get(node.id) ?? []) if (!childrenById.has(child.id)) childrenById.set(child.id, child);
@@ -274,7 +271,7 @@ export type TreeRow = {
   siblings: number;
 };
 
-/** The rows on screen from top to bottom, as a keyboard walks them. */
+/** The visible rows from top to bottom, in keyboard order. */
 export const visibleRows = (
   nodes: readonly TreeNode[],
   open: ReadonlySet<string>,
@@ -288,22 +285,22 @@ export const visibleRows = (
     return isOpen ? [row, ...visibleRows(childrenOf(node, loaded), open, loaded, level + 1, node.id)] : [row];
   });
 
-/** Every category of a tree: a search result is shown opened. */
+/** Every category of a tree, because a search result is shown expanded. */
 export const categoriesOf = (nodes: readonly TreeNode[]): string[] =>
   nodes.flatMap((node) => (node.category ? [node.id, ...categoriesOf(node.children)] : []));
 
 type Payload = ReturnType<typeof toSelectionPayload>;
 
-/** What the dialog hands over when it is confirmed; names of the specification (SS-024). */
+/** The result of the confirmed dialog; names of the specification (SS-024). */
 export type SelectionResult = {
   categoryId: string;
   sampleNameLink: string;
   sampleId: string;
   sampleName: string;
-  /** The parameters chosen, as they are offered. */
+  /** The chosen parameters, as offered. */
   params: OfferedParameter[];
   packInfo: PackChoice;
-  /** The packs there are for the sample. */
+  /** The packs of the sample. */
   paramPackList: ResultOf<typeof getParamPacks>;
   isNeedConclusion: boolean;
   isTestUnitConfirmTestParam: boolean;

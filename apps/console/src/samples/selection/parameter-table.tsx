@@ -22,7 +22,7 @@ type Props = {
   names: StandardNames;
   search: string;
   showNames: boolean;
-  /** The standard filtered by: marked in every row shown (SS-010). */
+  /** The standard of the filter, marked in every visible row (SS-010). */
   standardKey: string;
   onToggle(parameter: OfferedParameter): void;
   onToggleAll(): void;
@@ -43,7 +43,7 @@ const Name = ({ name, search }: { name: string; search: string }) => {
   );
 };
 
-/** Up and down walk the boxes of the rows; Home and End lead to the first and the last. */
+/** Up and down move through the checkboxes of the rows; Home and End go to the first and the last. */
 export const moveFocusInRows = (event: KeyboardEvent<HTMLElement>): void => {
   const boxes = [...event.currentTarget.querySelectorAll<HTMLElement>('.cell-check input')];
   const at = boxes.findIndex((box) => box === document.activeElement);
@@ -54,7 +54,7 @@ export const moveFocusInRows = (event: KeyboardEvent<HTMLElement>): void => {
   box.focus();
 };
 
-/** Columns of 001 SS-013: each disappears with the flag it follows. */
+/** Columns of 001 SS-013; each is hidden by its flag. */
 export const ParameterTable = ({
   host,
   all,
@@ -82,7 +82,7 @@ export const ParameterTable = ({
   const chosenHere = offered.filter(({ id }) => selection.chosen.has(id)).length;
   const packed = selection.pack !== null;
   const chosen = chosenParameters(all, selection);
-  /** What an unchosen row would start with under the filter. */
+  /** The standards with which an unchosen row would start under the filter. */
   const linksByFilter = (parameter: OfferedParameter) => {
     const standard = packed ? undefined : preferredEvaluation(parameter, { standardKey, basisPrefix: '' });
     return standard ? [{ ...toStandardLink(standard, names), useType: '2' as const }] : [];
@@ -197,7 +197,7 @@ type PackGroupProps = {
   onSelection(change: (now: Selection) => Selection): void;
 };
 
-/** 快速选择 in the form: a box for each pack of the sample, at most one ticked (PK-005, PK-007, SF-022). */
+/** 快速选择 in the form: a checkbox for each pack of the sample, at most one checked (PK-005, PK-007, SF-022). */
 export const PackGroup = ({ host, sampleId, selection, parameters, names, onSelection }: PackGroupProps) => {
   const t = useTexts(packTexts);
   const say = useTexts(texts);

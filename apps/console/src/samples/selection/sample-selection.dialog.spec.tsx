@@ -143,7 +143,7 @@ describe('the sample tree', () => {
   it('is walked by the keyboard alone', async () => {
     show();
     const first = await screen.findByRole('treeitem', { name: '水泥' });
-    // The dialog starts in its search box once it is open.
+    // The search box of the dialog gets the focus when it is open.
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole('textbox', { name: '样品名称，回车查询' })),
     );

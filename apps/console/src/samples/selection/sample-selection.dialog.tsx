@@ -37,7 +37,7 @@ import {
   selectionProblem,
 } from './selection.js';
 
-/** 001 SS-002: 300 px to start with, never under 200. */
+/** 001 SS-002: initially 300 px, at least 200. */
 const START = 300;
 const LEAST = 200;
 const MAX_WIDTH = 640;
@@ -45,7 +45,7 @@ const STEP = 20;
 
 const within = (width: number): number => Math.min(MAX_WIDTH, Math.max(LEAST, width));
 
-/** Left panel of adjustable width beside a right one; the bar between answers to the pointer and to the arrow keys. */
+/** Left panel of adjustable width beside a right one; the separator reacts to the pointer and to the arrow keys. */
 const ResizablePanels = ({ left, right }: { left: ReactNode; right: ReactNode }) => {
   const t = useTexts(texts);
   const [width, setWidth] = useState(START);
@@ -92,19 +92,19 @@ export type ChosenSample = { id: string; name: string; bigCategoryId: string; sa
 
 export type SampleSelectionProps = {
   host: SampleFormContext;
-  /** A sample that is no longer chosen here, only its parameters are. */
+  /** A fixed sample: only its parameters are chosen here. */
   fixed?: ChosenSample;
   initial?: Selection;
-  /** Rows as they were stored: what one costs that the unit no longer offers. */
+  /** Stored rows: the cost of those that the unit no longer offers. */
   stored?: SampleView['tuSampleParamIds'];
-  /** Of the form the choice is for: 0 simple, 1 professional, which is what a new sample starts with. */
+  /** Input mode of the form: 0 simple, 1 professional, which is the default of a new sample. */
   inputMethod?: number;
   onClose(): void;
-  /** Takes the choice over, as the form holds it and as it is handed on (SS-024); false keeps the dialog open. */
+  /** Takes the choice, as the state of the form and as the result (SS-024); false keeps the dialog open. */
   onConfirmed(sample: ChosenSample, selection: Selection, result: SelectionResult): Promise<boolean>;
 };
 
-/** Levels of the path are joined by an arrow (001 SS-005). */
+/** An arrow joins the levels of the path (001 SS-005). */
 const chosenFrom = (node: TreeNode): ChosenSample => ({
   id: node.id,
   name: node.name,
@@ -113,7 +113,7 @@ const chosenFrom = (node: TreeNode): ChosenSample => ({
   isLeaf: !node.category,
 });
 
-/** Where what is missing is given. */
+/** Where missing input is entered. */
 const PLACES: Record<SelectionProblem, string> = {
   chooseSample: '.sample-tree__search input',
   chooseLeaf: '.sample-tree__search input',
@@ -299,7 +299,9 @@ export const SampleSelectionDialog = ({
 
 type Props = { host: SampleFormContext; onClose(): void; onStale(): void; onAdded(sampleId: string): void };
 
-/** Chooses a sample with its parameters and creates it at once; its id is the form's from then on (001 SF-011). */
+/**
+ * Chooses a sample with its parameters and creates it at once; its id belongs to the form from then on (001 SF-011).
+ */
 export const AddSampleDialog = ({ host, onClose, onStale, onAdded }: Props) => {
   const create = async (
     _: ChosenSample,

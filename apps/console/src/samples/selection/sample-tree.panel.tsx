@@ -31,7 +31,7 @@ type MajorCategoryMenuProps = {
   onChoose(category: TreeNode | null): void;
 };
 
-/** 大类: narrows the tree to one major category of the laboratory; asked for when it is opened (001 LAB-011). */
+/** 大类: restricts the tree to one major category of the laboratory; loaded when it is opened (001 LAB-011). */
 const MajorCategoryMenu = ({ chosen, ...query }: MajorCategoryMenuProps) => {
   const t = useTexts(majorCategoryTexts);
   return (
@@ -89,7 +89,7 @@ const Majors = ({ queryScope, testUnitId, chosen, onChoose }: MajorCategoryMenuP
   );
 };
 
-/** 001 SS-005: clicks within this time count once, the last one. */
+/** 001 SS-005: of several clicks within this time only the last one counts. */
 const CLICK_MS = 300;
 
 const without = (ids: ReadonlySet<string>, removedId: string): ReadonlySet<string> =>
@@ -102,16 +102,14 @@ type Props = {
   /** `byKey`: chosen with Enter or space. */ onSelect(leaf: TreeNode, byKey: boolean): void;
 };
 
-/**
- * Categories, and the samples of a category once it is opened (SS-003 to SS-005). Arrow keys walk it, Enter chooses.
- */
+/** Categories, and the samples of a category once it is opened (SS-003 to SS-005). Arrow keys move, Enter chooses. */
 export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }: Props) => {
   const t = useTexts(texts);
   const queries = useQueryClient();
   const [typed, setTyped] = useState('');
   const [searched, setSearched] = useState('');
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  /** A search result is shown opened; these the user has closed. */
+  /** A search result is shown expanded, except for nodes that the user has closed. */
   const [closedHits, setClosedHits] = useState<ReadonlySet<string>>(new Set());
   const [loaded, setLoaded] = useState<LoadedSamples>(new Map());
   const [opening, setOpening] = useState<string | null>(null);
@@ -129,13 +127,13 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
     meta: { quiet: true },
     staleTime: 60_000,
   });
-  const found = useQuery({
+  const searchQuery = useQuery({
     ...unitQueryOptions(searchCategorySamples, { sampleName: searched, queryScope, ...unit }),
     enabled: searched !== '',
     meta: { quiet: true },
   });
-  const shown = searched ? found : whole;
-  const everything = shown.data?.sampleTree;
+  const treeQuery = searched ? searchQuery : whole;
+  const everything = treeQuery.data?.sampleTree;
   const tree = useMemo(
     () => (major ? everything?.filter(({ id }) => id === major.id) : everything),
     [everything, major],
@@ -198,9 +196,9 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
     event.preventDefault();
     move();
   };
-  /** From the search box to what it found: the first sample, else the first row. */
+  /** From the search box to the result: the first sample, otherwise the first row. */
   const enter = () => focus((searched ? rows.find(({ node }) => !node.category)?.node.id : undefined) ?? focusable);
-  /** Opened at once: whoever chose a category wants what is in it. */
+  /** Opened at once, because the user has chosen the category. */
   const narrow = (category: TreeNode | null) => {
     setMajor(category);
     if (category) void expand(everything?.find(({ id }) => id === category.id) ?? category);
@@ -212,12 +210,12 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
   };
 
   const content = () => {
-    if (shown.isError)
+    if (treeQuery.isError)
       return (
         <ErrorState
           title={t(searched ? 'sampleSearchFailed' : 'treeFailed')}
-          error={shown.error}
-          onRetry={() => void shown.refetch()}
+          error={treeQuery.error}
+          onRetry={() => void treeQuery.refetch()}
         />
       );
     if (!tree)
@@ -301,7 +299,7 @@ export const SampleTreePanel = ({ queryScope, testUnitId, selectedId, onSelect }
   );
 };
 
-/** In front of a category whether it is open; a sample is only indented. */
+/** Marks whether a category is open; a sample is only indented. */
 const NodeMark = ({ node, isOpen, isOpening }: { node: TreeNode; isOpen: boolean; isOpening: boolean }) => {
   const t = useTexts(texts);
   if (!node.category) return <span className="sample-tree__indent" />;
@@ -312,8 +310,8 @@ const NodeMark = ({ node, isOpen, isOpening }: { node: TreeNode; isOpen: boolean
 export type Picture = { src: string; alt: string };
 
 /**
- * Pictures of the receiving requirements in large, starting with the one that was clicked (SS-017); the arrow keys turn
- * the pages.
+ * Pictures of the receiving requirements in full size, starting with the clicked one (SS-017); the arrow keys turn the
+ * pages.
  */
 export const PictureViewer = ({
   pictures,

@@ -15,10 +15,10 @@ import {
   clickButton,
   withRecommendedStandards,
   showDialog,
-  shownNames,
-  standardsShown,
+  visibleNames,
+  visibleStandards,
   user,
-} from '../testing/shown-dialog.js';
+} from '../testing/selection-dialog.js';
 
 let server: StubServer;
 beforeEach(() => {
@@ -84,7 +84,7 @@ describe('the controls', () => {
     ]);
     await showDialog();
     await choose('密度');
-    expect(standardsShown('密度', '评定标准')).toBe('GB 175-2023');
+    expect(visibleStandards('密度', '评定标准')).toBe('GB 175-2023');
     await user.click(screen.getByRole('checkbox', { name: '显示标准名称' }));
     expect(screen.getByText('GB 175-2023 通用硅酸盐水泥')).toBeTruthy();
   });
@@ -149,14 +149,14 @@ describe('filters of standards', () => {
     await choose('丙');
     const filter = screen.getByRole('combobox', { name: '按标准筛选' });
     await user.selectOptions(filter, old175.uniqueKey);
-    expect(shownNames().sort()).toEqual(['乙', '甲'].sort());
-    expect([standardsShown('甲', '评定标准'), standardsShown('乙', '评定标准')]).toEqual([
+    expect(visibleNames().sort()).toEqual(['乙', '甲'].sort());
+    expect([visibleStandards('甲', '评定标准'), visibleStandards('乙', '评定标准')]).toEqual([
       'GB 175-2023、GB 175-2007',
       'GB 175-2007',
     ]);
     await choose('乙');
     await user.selectOptions(filter, '');
-    expect([shownNames().length, standardsShown('甲', '评定标准'), standardsShown('乙', '评定标准')]).toEqual([
+    expect([visibleNames().length, visibleStandards('甲', '评定标准'), visibleStandards('乙', '评定标准')]).toEqual([
       5,
       'GB 175-2023',
       'GB 175-2007',
@@ -177,7 +177,7 @@ describe('filters of standards', () => {
     await showDialog();
     await choose('P1');
     await choose('P2');
-    expect([standardsShown('P1', '检测依据'), standardsShown('P2', '检测依据')]).toEqual(['JTG 2、GB 3', '选择']);
+    expect([visibleStandards('P1', '检测依据'), visibleStandards('P2', '检测依据')]).toEqual(['JTG 2、GB 3', '选择']);
     await clickButton('推荐依据');
     expect(
       within(await screen.findByRole('menu', { name: '推荐依据' }))
@@ -185,7 +185,7 @@ describe('filters of standards', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['GB', 'JTG']);
     await user.click(screen.getByRole('menuitem', { name: 'JTG' }));
-    expect([standardsShown('P1', '检测依据'), standardsShown('P2', '检测依据')]).toEqual(['JTG 2', 'JTG 5']);
+    expect([visibleStandards('P1', '检测依据'), visibleStandards('P2', '检测依据')]).toEqual(['JTG 2', 'JTG 5']);
     cleanup();
     withOfferedParameters(server, withStandards('P3', [], []));
     await showDialog();
@@ -228,7 +228,7 @@ describe('recommended standards', () => {
     expect(options.map(({ textContent }) => textContent)).toEqual(['GB 175-2007', 'GB 175-2023']);
     await user.click(screen.getByText('GB 175-2007', { selector: '.bp6-menu-item span' }));
     await user.click(screen.getByText('GB 175-2023', { selector: '.bp6-menu-item span' }));
-    expect([standardsShown('凝结时间', '评定标准'), standardsShown('凝结时间', '检测依据')]).toEqual([
+    expect([visibleStandards('凝结时间', '评定标准'), visibleStandards('凝结时间', '检测依据')]).toEqual([
       'GB 175-2007',
       'GB/T 1346-2011',
     ]);
@@ -245,7 +245,7 @@ describe('recommended standards', () => {
     expect(question.getByText(/请重新选择/).textContent).toContain('凝结时间');
     expect(question.getByText(/请重新选择/).textContent).not.toContain('含水率');
     await user.click(question.getByRole('button', { name: '我来选择' }));
-    await waitFor(() => expect(standardsShown('凝结时间', '评定标准')).toBe('选择'));
+    await waitFor(() => expect(visibleStandards('凝结时间', '评定标准')).toBe('选择'));
   });
 });
 

@@ -4,8 +4,8 @@ import es from '../../locales/es/sample-selection.json' with { type: 'json' };
 import zh from '../../locales/zh/sample-selection.json' with { type: 'json' };
 
 /**
- * What the selection dialog says besides `texts.ts`: filters of standards, the evaluation switch, requirements,
- * quantities, price rules.
+ * Further texts of the selection dialog: filters of standards, the evaluation switch, requirements, quantities, price
+ * rules.
  */
 export const texts = defineTexts('sample-selection', {
   zh,

@@ -21,15 +21,15 @@ import {
 } from '../standards/standard-rows.js';
 
 export type PackChoice = NonNullable<Sample['pack']>;
-/** `count` as it was typed. */
+/** `count` as typed. */
 export type ParameterChoice = { count: number | string; links: StandardLink[] };
 
-/** What the selection dialog holds until it is confirmed (001 SS-024). */
+/** The state of the selection dialog until it is confirmed (001 SS-024). */
 export type Selection = {
   chosen: ReadonlyMap<string, ParameterChoice>;
   pack: PackChoice | null;
   isNeedConclusion: boolean;
-  /** The testing institution determines the parameters (isTestUnitConfirmTestParam). */
+  /** The laboratory determines the parameters (isTestUnitConfirmTestParam). */
   isLeftToLab: boolean;
   reason: string;
 };
@@ -42,14 +42,14 @@ export const emptySelection = (isNeedConclusion = true): Selection => ({
   reason: '',
 });
 
-/** A change made by hand: the pack no longer describes what is chosen (PK-004). */
+/** A manual change: the pack no longer describes the choice (PK-004). */
 const byHand = (selection: Selection, chosen: ReadonlyMap<string, ParameterChoice>): Selection => ({
   ...selection,
   chosen,
   pack: null,
 });
 
-/** The laboratory's default standards, or what the dialog's filters ask for instead (SS-010, SS-015). */
+/** The laboratory's default standards, or those of the dialog's filters (SS-010, SS-015). */
 const startingLinks = (
   parameter: OfferedParameter,
   isNeedConclusion: boolean,
@@ -63,7 +63,9 @@ const startingLinks = (
   return only ? withOnlyBasis(links, only, names) : links;
 };
 
-/** Chooses a parameter with its default standards, or drops it. One not offered is never chosen (001 SS-022). */
+/**
+ * Chooses a parameter with its default standards, or removes it. One that is not offered cannot be chosen (001 SS-022).
+ */
 export const toggleParameter = (
   selection: Selection,
   parameter: OfferedParameter,
@@ -81,11 +83,11 @@ export const toggleParameter = (
   return byHand(selection, chosen);
 };
 
-/** Takes a parameter out, whether the unit still offers it or not. */
+/** Removes a parameter, whether the unit still offers it or not. */
 export const removeParameter = (selection: Selection, id: string): Selection =>
   byHand(selection, new Map([...selection.chosen].filter(([other]) => other !== id)));
 
-/** Chooses all offered parameters of a list, or drops all of them when every one is chosen. */
+/** Chooses all offered parameters of a list, or removes all of them if every one is chosen. */
 export const toggleAll = (
   selection: Selection,
   parameters: readonly OfferedParameter[],
@@ -104,21 +106,18 @@ const changed = (selection: Selection, id: string, change: (choice: ParameterCho
   return choice ? byHand(selection, new Map(selection.chosen).set(id, change(choice))) : selection;
 };
 
-/** The number that a count is worked with: 1 while it is wrong. */
+/** The effective number of a count: 1 while it is wrong. */
 export const effectiveCount = ({ count }: Pick<ParameterChoice, 'count'>): number =>
   countOrDefault(count, COUNT_RANGE, 1);
 
-/**
- * The count as it is typed; what is wrong with it is told on saving. Counting is no change of parameters or standards,
- * so a pack stays.
- */
+/** The count as typed; errors are reported on saving. A count changes no parameters or standards, so a pack stays. */
 export const setCount = (selection: Selection, id: string, count: number | string): Selection => {
   const choice = selection.chosen.get(id);
   if (!choice) return selection;
   return { ...selection, chosen: new Map(selection.chosen).set(id, { ...choice, count }) };
 };
 
-/** What a by-hand choice of a standard depends on besides. */
+/** Other input for a manual choice of a standard. */
 export type StandardChoiceContext = {
   names: StandardNames;
   recommended: boolean;
@@ -126,8 +125,8 @@ export type StandardChoiceContext = {
 };
 
 /**
- * Uses a standard for a parameter, or stops using it; a parameter that was not chosen is chosen by it. With recommended
- * standards the test bases follow the evaluation standards (SS-026).
+ * Uses a standard for a parameter, or stops using it; this also chooses the parameter. With recommended standards the
+ * test bases follow the evaluation standards (SS-026).
  */
 export const toggleStandard = (
   selection: Selection,
@@ -148,7 +147,7 @@ export const toggleStandard = (
   });
 };
 
-/** Other standards of chosen parameters, by parameter: what the standards dialog confirms (STD-007). */
+/** Other standards of chosen parameters, by parameter: the result of the standards dialog (STD-007). */
 export const applyStandardLinks = (selection: Selection, links: ReadonlyMap<string, StandardLink[]>): Selection =>
   byHand(
     selection,
@@ -165,7 +164,7 @@ type PackDetail = {
   }[];
 };
 
-/** A pack replaces what was chosen (PK-002); what it holds and the unit does not offer is left out (001.md A-12). */
+/** A pack replaces the choice (PK-002); its parameters that the unit does not offer are left out (001.md A-12). */
 export const withPack = (
   selection: Selection,
   pack: PackDetail,
@@ -208,7 +207,7 @@ const relinked = (
   };
 };
 
-/** Off: evaluation standards are dropped, standards of both uses stay as basis (SS-020). On: nothing else changes. */
+/** Off: evaluation standards are removed, standards of both uses stay as basis (SS-020). On: nothing else changes. */
 export const withConclusion = (selection: Selection, isNeedConclusion: boolean): Selection =>
   relinked({ ...selection, isNeedConclusion }, [], (links) => (isNeedConclusion ? links : withoutEvaluation(links)));
 
@@ -224,7 +223,7 @@ export const withDefaultEvaluation = (
       : defaultStandards(parameter).evaluation.reduce((next, standard) => addUse(next, standard, '2', names), links),
   );
 
-/** The same choice in the order the parameters are listed, which is the order they are stored and printed in. */
+/** The same choice in the order of the list of parameters, in which they are stored and printed. */
 export const sortForDisplay = (selection: Selection, parameters: readonly OfferedParameter[]): Selection => {
   const places = new Map(
     [...parameters].sort((left, right) => right.orderNum - left.orderNum).map(({ id }, place) => [id, place]),
@@ -242,7 +241,7 @@ export const sortForDisplay = (selection: Selection, parameters: readonly Offere
 /** Messages of the dialog's confirm, by their text key (001 SS-006). */
 export type SelectionProblem = 'chooseSample' | 'chooseLeaf' | 'chooseParameters' | 'enterReasonInDialog';
 
-/** The first thing that keeps the dialog open, null when it may be confirmed. */
+/** The first problem that keeps the dialog open, null if it may be confirmed. */
 export const selectionProblem = (sample: { isLeaf: boolean } | null, selection: Selection): SelectionProblem | null => {
   if (!sample) return 'chooseSample';
   if (!sample.isLeaf) return 'chooseLeaf';
@@ -251,9 +250,9 @@ export const selectionProblem = (sample: { isLeaf: boolean } | null, selection: 
 };
 
 /**
- * What is sent: left to the institution there are no parameters, no pack and no standards, and a conclusion is wanted
- * (001 TID-005). In simple input the standards are the sample's and not the parameters' (STD-017), except those a pack
- * brought along.
+ * The members to send: without parameters, pack and standards if the choice is left to the laboratory, and then with a
+ * conclusion (001 TID-005). In simple input the standards belong to the sample and not to the parameters (STD-017),
+ * except those that a pack brought along.
  */
 export const toSelectionPayload = (selection: Selection, inputMethod: number = INPUT_MODE.professional) =>
   selection.isLeftToLab
@@ -279,22 +278,22 @@ export const toSelectionPayload = (selection: Selection, inputMethod: number = I
 export type ParameterFilter = { search: string; standardKey: string; onlyChosen: boolean };
 export const NO_FILTER: ParameterFilter = { search: '', standardKey: '', onlyChosen: false };
 
-/** Where a name holds what is searched for; null for no hit and for an empty search. */
+/** The position of the search text in a name; null for no match and for an empty search. */
 export const findHit = (name: string, search: string): { before: string; hit: string; after: string } | null => {
-  const found = findFolded(name, search);
+  const match = findFolded(name, search);
   return (
-    found && { before: name.slice(0, found.from), hit: name.slice(found.from, found.to), after: name.slice(found.to) }
+    match && { before: name.slice(0, match.from), hit: name.slice(match.from, match.to), after: name.slice(match.to) }
   );
 };
 
 export const parameterName = (parameter: OfferedParameter): string => parameter.displayName || parameter.name;
 
 /**
- * The rows shown: in display order, those with a hit first (001 SS-008, SS-009). A standard shows only parameters that
- * offer it, and switches "only chosen" off (SS-010, SS-011). The full list is never touched, so leaving a filter
+ * The visible rows: in display order, matches first (001 SS-008, SS-009). A standard restricts them to parameters that
+ * offer it, and switches "only chosen" off (SS-010, SS-011). The full list is unchanged, so that clearing a filter
  * restores it.
  */
-export const shownParameters = (
+export const visibleParameters = (
   parameters: readonly OfferedParameter[],
   filter: ParameterFilter,
   isChosen: (id: string) => boolean,
@@ -311,7 +310,7 @@ export const shownParameters = (
   return [...hits, ...matching.filter((parameter) => !hits.includes(parameter))];
 };
 
-/** Standards that any parameter offers for evaluation, once each, by publication code (001 §9). */
+/** Standards that any parameter offers for evaluation, without duplicates, by publication code (001 §9). */
 export const offeredStandards = (parameters: readonly OfferedParameter[]): OfferedParameter['standards'] => {
   const byKey = new Map(
     parameters
@@ -334,8 +333,8 @@ const filterMarksRelinked = (
 });
 
 /**
- * Marks the filtered standard on every chosen parameter that offers it (SS-010), and remembers what was there. A pack's
- * standards stay the pack's.
+ * Marks the filtered standard on every chosen parameter that offers it (SS-010), and remembers the previous standards.
+ * Standards of a pack are unchanged.
  */
 export const applyFilterMarks = (
   selection: Selection,
@@ -357,7 +356,8 @@ export const applyFilterMarks = (
 };
 
 /**
- * Earlier standards come back when the filter is cleared (SS-010), except where they were changed by hand meanwhile.
+ * Restores the previous standards when the filter is cleared (SS-010), except those that were changed by hand
+ * meanwhile.
  */
 export const removeFilterMarks = (selection: Selection, marks: FilterMarks): Selection =>
   filterMarksRelinked(selection, ({ links }, id) => {
@@ -365,7 +365,7 @@ export const removeFilterMarks = (selection: Selection, marks: FilterMarks): Sel
     return mark && JSON.stringify(mark.after) === JSON.stringify(links) ? mark.before : links;
   });
 
-/** One test basis with the prefix in each chosen parameter that offers one, the others go (SS-015). */
+/** One test basis with the prefix in each chosen parameter that offers one, in place of the others (SS-015). */
 export const withBasisPrefix = (
   selection: Selection,
   parameters: readonly OfferedParameter[],

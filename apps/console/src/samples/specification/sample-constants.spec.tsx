@@ -6,7 +6,7 @@ import { renderConsole } from '../../testing/render.js';
 import { chosenRow, renderSamplePage } from '../../testing/sample-page.js';
 import { SampleEditor } from '../editor/sample-editor.js';
 import { QuoteStandardDialog } from '../standards/quote-standard.dialog.js';
-import { formContextWith, withOfferedParameters, showDialog } from '../testing/shown-dialog.js';
+import { formContextWith, withOfferedParameters, showDialog } from '../testing/selection-dialog.js';
 
 const page = renderSamplePage(SampleEditor);
 const quote = () =>
@@ -60,14 +60,14 @@ it('SK-012 each flag of the unit changes its own item alone', async () => {
     await showDialog(formContextWith({ testUnitConfig }));
     await page.user.click(screen.getByRole('checkbox', { name: `选择${page.parameter.displayName}` }));
     const column = (name: string) => screen.queryByRole('columnheader', { name }) !== null;
-    const shown = {
+    const visible = {
       price: column('单价/元'),
       cost: document.querySelector('.sum') !== null,
       period: column('周期/天'),
       quantity: column('样品量'),
     };
     cleanup();
-    return shown;
+    return visible;
   };
   const plain = { price: true, cost: true, period: false, quantity: false };
   expect(await seen({})).toEqual(plain);

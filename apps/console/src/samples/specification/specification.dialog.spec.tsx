@@ -90,7 +90,7 @@ const open = async (specified: Partial<SpecificationFields> = {}, isIntegrated =
 };
 const rows = () => [...document.querySelectorAll<HTMLElement>('.specification-part')];
 const inputs = () => screen.getAllByRole<HTMLInputElement>('combobox');
-const shown = () => rows().map((row, at) => [row.querySelector('label')?.textContent, inputs()[at]?.value]);
+const visibleParts = () => rows().map((row, at) => [row.querySelector('label')?.textContent, inputs()[at]?.value]);
 const preview = () => document.querySelector('.specification-preview__text')?.textContent;
 const fill = async (at: number, text: string) => {
   await user.clear(inputs()[at] as HTMLElement);
@@ -118,7 +118,7 @@ describe('the specification dialog', () => {
 
   it('SPM-002 lists the properties in order, each with its suggestions and room to type', async () => {
     await open();
-    expect(shown().map(([label]) => label)).toEqual(['品种', '连接符', '强度等级', '连接符', '规格']);
+    expect(visibleParts().map(([label]) => label)).toEqual(['品种', '连接符', '强度等级', '连接符', '规格']);
     for (const at of [0, 2, 4]) expect(inputs()[at]?.placeholder).toBe('请选择或输入');
     await user.click(inputs()[0] as HTMLElement);
     expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['P·O', 'P·Ⅰ', 'P·F']);
@@ -144,7 +144,7 @@ describe('the specification dialog', () => {
     ]);
     expect(preview()).toBe('1 2 3');
     await press('下移“A”');
-    expect([shown(), preview()]).toEqual([
+    expect([visibleParts(), preview()]).toEqual([
       [
         ['B', '2'],
         ['A', '1'],
@@ -155,11 +155,11 @@ describe('the specification dialog', () => {
     await press('上移“C”');
     expect(preview()).toBe('2 3 1');
     await press('在“B”后添加');
-    expect(shown()[1]).toEqual(['自定义', '-']);
+    expect(visibleParts()[1]).toEqual(['自定义', '-']);
     await fill(1, 'x');
     expect(preview()).toBe('2x31');
     await press('删除“B”');
-    expect(shown().map(([label]) => label)).toEqual(['自定义', 'C', 'A']);
+    expect(visibleParts().map(([label]) => label)).toEqual(['自定义', 'C', 'A']);
   });
 
   it('SPM-004 PRE-026 holds connectors that cannot be typed in, and custom rows with a dash', async () => {
@@ -171,7 +171,7 @@ describe('the specification dialog', () => {
       '连接符',
     ]);
     await press('在“规格”后添加');
-    expect([shown()[5], inputs()[5]?.disabled]).toEqual([['自定义', '-'], false]);
+    expect([visibleParts()[5], inputs()[5]?.disabled]).toEqual([['自定义', '-'], false]);
   });
 
   it('PRE-024 previews what has a value, joined by a space, and by nothing where a part has no id', async () => {
@@ -193,7 +193,7 @@ describe('the specification dialog', () => {
 
   it('SPM-006 PRE-022 PRE-015 merges the rule of an integrated unit, asked for once; a unit of ours is not asked', async () => {
     await open({}, true);
-    expect(shown()).toEqual([
+    expect(visibleParts()).toEqual([
       ['等级', ''],
       ['连接符', ' '],
       ['代号', ''],
@@ -203,7 +203,7 @@ describe('the specification dialog', () => {
     expect(server.of(getConcatRules)).toHaveLength(1);
     cleanup();
     await open();
-    expect(shown().map(([label]) => label)).toEqual(['品种', '连接符', '强度等级', '连接符', '规格']);
+    expect(visibleParts().map(([label]) => label)).toEqual(['品种', '连接符', '强度等级', '连接符', '规格']);
     expect(server.of(getConcatRules)).toHaveLength(1);
     cleanup();
     server.answers(
@@ -232,7 +232,7 @@ describe('the specification dialog', () => {
       }),
     );
     await open();
-    expect(shown()[0]).toEqual(['牌号', '']);
+    expect(visibleParts()[0]).toEqual(['牌号', '']);
   });
 
   it('SPM-007 lets only what is not joined be deleted when it is opened again', async () => {
@@ -248,10 +248,10 @@ describe('the specification dialog', () => {
 
   it('SPM-008 PRE-023 shows one undeletable row for nothing, which comes back when the last one goes', async () => {
     await open({ buSamplePropertyInfo: [] });
-    expect([shown(), actionsOf(0)]).toEqual([[['规格型号', '']], ['在后添加']]);
+    expect([visibleParts(), actionsOf(0)]).toEqual([[['规格型号', '']], ['在后添加']]);
     await press('在“规格型号”后添加');
     await press('删除“自定义”');
-    expect(shown()).toEqual([['规格型号', '']]);
+    expect(visibleParts()).toEqual([['规格型号', '']]);
     cleanup();
     server.answers(
       getOtherInfo,
@@ -279,7 +279,7 @@ describe('the specification dialog', () => {
     );
     await open({ buSamplePropertyInfo: [] });
     await press('删除“自定义”');
-    expect([shown(), actionsOf(0)]).toEqual([[['规格型号', '']], ['在后添加']]);
+    expect([visibleParts(), actionsOf(0)]).toEqual([[['规格型号', '']], ['在后添加']]);
   });
 });
 

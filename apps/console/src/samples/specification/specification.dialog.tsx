@@ -36,9 +36,7 @@ import { callUnitService, unitQueryOptions, unitService, useUnitService } from '
 import { texts } from '../editor/texts.js';
 import './specification.css';
 
-/**
- * Where this browser keeps its log of properties that stand twice in a specification (001 §5); nobody is told of it.
- */
+/** Key of this browser's log of duplicate properties in a specification (001 §5); nobody is notified. */
 export const DUPLICATE_LOG = 'specificationDuplicates';
 
 const isEntry = (value: unknown): value is DuplicateEntry =>
@@ -53,7 +51,7 @@ const logged = (): DuplicateEntry[] => {
   }
 };
 
-/** Logs the doubled keys of the rows, and drops what is older than five days. */
+/** Logs the duplicate keys of the rows, and removes entries older than five days. */
 const logDuplicates = (sampleId: string, rows: readonly SpecificationProperty[], at = Date.now()): void => {
   const before = logged();
   const after = updateDuplicateLog(before, { at, sampleId, keys: duplicateKeysOf(rows) });
@@ -61,7 +59,7 @@ const logDuplicates = (sampleId: string, rows: readonly SpecificationProperty[],
   try {
     localStorage.setItem(DUPLICATE_LOG, JSON.stringify(after));
   } catch {
-    // A browser without room keeps no log; the specification does not depend on it.
+    // If the browser's storage is full, nothing is logged; the specification does not depend on it.
   }
 };
 
@@ -75,7 +73,7 @@ type SpecificationRowProps = {
   onRows(change: (rows: Rows) => SpecificationProperty[]): void;
 };
 
-/** One part: its label, its value with suggestions, and what can be done with it (001 SPM-002, SPM-003). */
+/** One part: its label, its value with suggestions, and its actions (001 SPM-002, SPM-003). */
 const SpecificationRow = ({ row, place, last, labels, onChange, onRows }: SpecificationRowProps) => {
   const t = useTexts(texts);
   const id = useId();
@@ -129,9 +127,8 @@ const KEPT = 300_000;
 const quiet = { meta: { quiet: true }, staleTime: KEPT, retry: false } as const;
 
 /**
- * By what rule a new specification is joined (SPM-006): a unit with a laboratory system of its own is asked for it;
- * else the parts are those the catalogue gives with the sample's auxiliary properties. Without an answer there is no
- * rule.
+ * The rule for a new specification (SPM-006): a unit with its own laboratory system is asked for it; otherwise the
+ * parts are those of the catalogue with the sample's auxiliary properties. Without a response there is no rule.
  */
 const useSpecificationRule = (
   { sampleId, testUnitId }: SpecifiedSample,
@@ -163,8 +160,8 @@ const useSpecificationRule = (
 };
 
 /**
- * Keeps the rows as the unit's rule for this sample (SPM-009), if it has a laboratory system. A failure is logged,
- * nobody is told (SPM-011).
+ * Saves the rows as the unit's rule for this sample (SPM-009), if it has a laboratory system. A failure is only logged
+ * (SPM-011).
  */
 const useKeepRule = ({
   sampleId,
@@ -186,7 +183,7 @@ const useKeepRule = ({
   };
 };
 
-/** What the dialog reads of a sample form, and what it changes. */
+/** The part of a sample form that the dialog reads and changes. */
 export type SpecificationFields = Pick<
   SampleView,
   'specificationType' | 'specificationBuildMethod' | 'buSamplePropertyInfo'

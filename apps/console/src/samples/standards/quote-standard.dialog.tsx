@@ -20,7 +20,7 @@ const PAGE_SIZES = [10, 20, 30, 40] as const;
 
 type Props = {
   testUnitId: string | null;
-  /** Ids in the list already. */ listed: readonly string[];
+  /** Ids that are in the list already. */ listed: readonly string[];
   onClose(): void;
   onQuoted(standards: StandardPickerRow[]): void;
 };
@@ -29,12 +29,12 @@ type Props = {
 export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: Props) => {
   const t = useTexts(texts);
   const [typed, setTyped] = useState('');
-  const [query, setAsked] = useState<{ search: string; page: number; size: number }>({
+  const [query, setQuery] = useState<{ search: string; page: number; size: number }>({
     search: '',
     page: 1,
     size: PAGE_SIZES[0],
   });
-  /** Kept while the pages turn. */
+  /** Stays while the pages change. */
   const [picked, setPicked] = useState<ReadonlyMap<string, StandardPickerRow>>(new Map());
   const standards = useQuery({
     ...unitQueryOptions(getStandardList, {
@@ -46,7 +46,7 @@ export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: P
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
-  const search = () => setAsked({ ...query, search: typed.trim(), page: 1 });
+  const search = () => setQuery({ ...query, search: typed.trim(), page: 1 });
   const pick = (standard: StandardPickerRow) =>
     setPicked((now) => {
       const next = new Map(now);
@@ -171,8 +171,8 @@ export const QuoteStandardDialog = ({ testUnitId, listed, onClose, onQuoted }: P
           pageSize={query.size}
           total={standards.data.totalCount}
           sizes={PAGE_SIZES}
-          onPage={(page) => setAsked({ ...query, page })}
-          onPageSize={(size) => setAsked({ ...query, page: 1, size })}
+          onPage={(page) => setQuery({ ...query, page })}
+          onPageSize={(size) => setQuery({ ...query, page: 1, size })}
         />
       )}
     </AppDialog>

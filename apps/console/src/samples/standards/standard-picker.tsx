@@ -27,11 +27,11 @@ type Props = {
   showNames: boolean;
   disabled: boolean;
   onToggle(standard: OfferedStandard): void;
-  /** Leads to the dialog of all standards, where there is one. */
+  /** Opens the dialog of all standards, if there is one. */
   onMore?: () => void;
 };
 
-/** Arrow keys walk the list, as in any menu. */
+/** Arrow keys move through the list, as in any menu. */
 export const moveFocusInMenu = (event: KeyboardEvent<HTMLElement>): void => {
   const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
   if (by === 0) return;
@@ -122,7 +122,7 @@ export const StandardPicker = ({
   );
 };
 
-/** 推荐依据 in the head of the test bases: one prefix for every parameter chosen (SS-015). */
+/** 推荐依据 in the head of the test bases: one prefix for all chosen parameters (SS-015). */
 export const BasisPrefixMenu = ({
   prefixes,
   disabled,
@@ -156,7 +156,7 @@ export const BasisPrefixMenu = ({
   );
 };
 
-/** 添加自定义评定标准 (STD-009 to STD-011): an evaluation standard that no catalogue has, by its name. */
+/** 添加自定义评定标准 (STD-009 to STD-011): an evaluation standard that is in no catalogue, by its name. */
 export const CustomStandardDialog = ({
   existing,
   onClose,
@@ -169,7 +169,7 @@ export const CustomStandardDialog = ({
   const t = useTexts(standardTexts);
   const [name, setName] = useState('');
   const [judged, setJudged] = useState(false);
-  const found = judged ? customStandardProblem(name, existing) : null;
+  const problem = judged ? customStandardProblem(name, existing) : null;
   const add = () => {
     setJudged(true);
     if (customStandardProblem(name, existing)) return;
@@ -193,7 +193,7 @@ export const CustomStandardDialog = ({
       <Field
         label={t('customName')}
         required
-        error={found === null ? undefined : t(found === 'empty' ? 'customEmpty' : 'customExists')}
+        error={problem === null ? undefined : t(problem === 'empty' ? 'customEmpty' : 'customExists')}
       >
         <InputGroup
           fill

@@ -16,17 +16,17 @@ import {
 import type { OfferedStandard, StandardLink } from '#events';
 import { chinaDay } from '../../lib/china-time.js';
 
-/** A standard may be used in several clauses; the unique key tells them apart, an own standard has no other id. */
+/** A standard may be used in several clauses, which the unique key distinguishes; a custom standard has no other id. */
 export const standardKey = (standard: { uniqueKey: string } | { limsUniqueKey: string }): string =>
   'uniqueKey' in standard ? standard.uniqueKey : standard.limsUniqueKey;
 
-/** Name and dates of standards by their id, as far as they are known. */
+/** Name and dates of standards by id, as far as they are loaded. */
 export type StandardNames = ReadonlyMap<
   string,
   { standardName: string; executeDate: string | null; expireDate: string | null; isExpired: boolean }
 >;
 
-/** What is known of an offered standard, used for nothing yet. */
+/** The row of an offered standard without a use. */
 export const toStandardLink = (offered: OfferedStandard, names: StandardNames): StandardLink => {
   const name = names.get(offered.standardId);
   return linkOfLab({
@@ -40,7 +40,7 @@ export const toStandardLink = (offered: OfferedStandard, names: StandardNames): 
 export const hasUse = (links: readonly StandardLink[], standard: OfferedStandard, use: StandardUse): boolean =>
   filterByUse(links, use).some((link) => standardKey(link) === standard.uniqueKey);
 
-/** Uses an offered standard as `use`, beside what it is used for already. */
+/** Adds `use` to the uses of an offered standard. */
 export const addUse = (
   links: readonly StandardLink[],
   standard: OfferedStandard,
@@ -68,11 +68,11 @@ export const toStandardLinks = (
     offered.basis.reduce<StandardLink[]>((links, standard) => addUse(links, standard, '1', names), []),
   );
 
-/** Evaluation standards among what a parameter offers: the list also names its test bases. */
+/** Evaluation standards among those that a parameter offers; the list also contains its test bases. */
 export const evaluationStandards = (standards: readonly OfferedStandard[]): OfferedStandard[] =>
   standards.filter(({ useType }) => isUsableAs(useType, '2'));
 
-/** Only `standard` stays of the test bases. */
+/** Of the test bases, only `standard` stays. */
 export const withOnlyBasis = (
   links: readonly StandardLink[],
   standard: OfferedStandard,
@@ -89,8 +89,9 @@ export const withOnlyBasis = (
   );
 
 /**
- * With recommended standards a test basis goes with its evaluation standard: bases of criteria that are no longer
- * chosen go, and one of the right ones takes their place (SS-026). Quoted standards are nobody's criteria and stay.
+ * With recommended standards, a test basis depends on its evaluation standard: bases of standards that are no longer
+ * chosen are removed, and one of the matching bases replaces them (SS-026). Quoted standards belong to no evaluation
+ * standard and stay.
  */
 export const withFittingBasis = (
   links: readonly StandardLink[],
@@ -112,13 +113,13 @@ export const withFittingBasis = (
     : remaining;
 };
 
-/** "GB 175-2023" or "JTG 3420-2020 T 0504"; the name where there is no code. */
+/** "GB 175-2023" or "JTG 3420-2020 T 0504"; the name if there is no code. */
 export const standardCode = (standard: OfferedStandard | StandardLink): string =>
   'publishCode' in standard
     ? [standard.publishCode, standard.clauseCode].filter(Boolean).join(' ')
     : citedStandard(standard);
 
-/** What tells one row from another: the key, else the id, else the name (STD-012). */
+/** The identity of a row: the key, otherwise the id, otherwise the name (STD-012). */
 export const rowKey = ({ limsUniqueKey, baBaseStandardId, baseStandardName }: StandardLink): string =>
   limsUniqueKey || baBaseStandardId || baseStandardName;
 
@@ -137,12 +138,13 @@ const isSame = (
   { id, uniqKey }: StandardPickerRow,
 ): boolean => limsUniqueKey === uniqKey || (baBaseStandardId === id && baseStandardClauseCode === '');
 
-/** What a standard is for by its type; an evaluation standard is for nothing where no conclusion is needed. */
+/** The use of a standard by its type; an evaluation standard has none if no conclusion is needed. */
 const useOf = ({ baseStandardType }: StandardLink, isNeedConclusion: boolean): StandardLink['useType'] =>
   isNeedConclusion ? (`${baseStandardType}` as const) : baseStandardType === 2 ? '' : '1';
 
 /**
- * Quoted standards join the list and are used as what they are; one that is listed already is ticked where it was not.
+ * Quoted standards are added to the list with the use of their type; one that is listed already is checked if it was
+ * not.
  */
 export const addQuotedStandards = (
   rows: readonly StandardLink[],
@@ -160,7 +162,7 @@ export const addQuotedStandards = (
     .map((link) => ({ ...link, useType: useOf(link, isNeedConclusion) })),
 ];
 
-/** By publication code, own standards, which have none, last (STD-016). */
+/** By publication code; custom standards, which have none, last (STD-016). */
 export const sortByCode = (rows: readonly StandardLink[]): StandardLink[] =>
   [...rows].sort(
     (left, right) =>
@@ -171,7 +173,7 @@ export const sortByCode = (rows: readonly StandardLink[]): StandardLink[] =>
       ),
   );
 
-/** What the dialog lists for a parameter: the standards in use and those the laboratory offers for it besides. */
+/** The rows of the dialog for a parameter: the standards in use and the others that the laboratory offers for it. */
 export const rowsOf = (
   links: readonly StandardLink[],
   parameter: OfferedParameter | undefined,
@@ -194,15 +196,15 @@ export const rowsOf = (
   ]);
 };
 
-/** The same standard among other rows: by its key, else in another clause. */
+/** The same standard among other rows: by its key, otherwise in another clause. */
 const sameStandard = (rows: readonly StandardLink[], { baBaseStandardId, ...row }: StandardLink) =>
   rows.find((each) => rowKey(each) === rowKey({ ...row, baBaseStandardId })) ??
   rows.find((each) => baBaseStandardId !== null && each.baBaseStandardId === baBaseStandardId);
 
 /**
- * The rows of a parameter with a standard used as `row` is used; null where it does not apply: not listed there, though
- * some parameter offers it. What nobody offers, a quoted or own
- * standard, joins every list. `only` takes its uses away from all others.
+ * The rows of a parameter with a standard used as `row` is used; null if it does not apply: not listed there, although
+ * some parameter offers it. A standard that no parameter offers, a quoted or custom one, is added to every list. `only`
+ * removes its uses from all others.
  */
 export const withStandard = (
   rows: readonly StandardLink[],
@@ -224,19 +226,16 @@ export const withStandard = (
   );
 };
 
-/** Rows that are used for something: what is stored. */
+/** Rows with a use: those that are stored. */
 export const usedRows = (rows: readonly StandardLink[]): StandardLink[] => rows.filter(({ useType }) => useType !== '');
 
 export const isStandardExpired = ({ expireDate }: { expireDate: string | null }): boolean =>
   isExpired(expireDate, chinaDay());
 
-/**
- * What the dialog's filters ask of the standards: an evaluation standard by its key, a test basis by its prefix; empty
- * for neither.
- */
+/** The dialog's filters: an evaluation standard by its key, a test basis by its prefix; empty for neither. */
 export type StandardPreference = { standardKey: string; basisPrefix: string };
 
-/** The filtered standard, where the parameter offers it for evaluation. */
+/** The filtered standard, if the parameter offers it for evaluation. */
 export const preferredEvaluation = (
   { standards }: Pick<OfferedParameter, 'standards'>,
   preferred?: StandardPreference,
@@ -245,7 +244,7 @@ export const preferredEvaluation = (
     ? evaluationStandards(standards).find(({ uniqueKey }) => uniqueKey === preferred.standardKey)
     : undefined;
 
-/** The recommended basis, where the parameter offers one with that prefix. */
+/** The recommended basis, if the parameter offers one with that prefix. */
 export const preferredBasis = (
   { basis }: Pick<OfferedParameter, 'basis'>,
   links: readonly StandardLink[],

@@ -7,7 +7,13 @@ import { parameterWith } from '../../testing/consignment.js';
 import { renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import type { ChoosableParameter } from '../editor/chosen-rows.js';
-import { formContextWith, clickButton, withRecommendedStandards, user, warningText } from '../testing/shown-dialog.js';
+import {
+  formContextWith,
+  clickButton,
+  withRecommendedStandards,
+  user,
+  warningText,
+} from '../testing/selection-dialog.js';
 import { StandardsDialog } from './standards.dialog.js';
 
 let server: StubServer;
@@ -327,21 +333,21 @@ describe('quoting standards', () => {
     const picker = await open();
     expect(screen.getByRole('dialog', { name: '引用标准信息' }).style.width).toBe('900px');
     await picker.findByText('GB 11');
-    const asked = () =>
+    const requestQueries = () =>
       server.of(getStandardList).map(({ query }) => [query['search'], query['skipCount'], query['maxResultCount']]);
-    expect(asked()).toEqual([['', '0', '10']]);
+    expect(requestQueries()).toEqual([['', '0', '10']]);
     const search = picker.getByPlaceholderText('请输入标准名称或发布号，按回车或点击查询');
     await user.type(search, ' 水泥 {Enter}');
-    await waitFor(() => expect(asked().at(-1)).toEqual(['水泥', '0', '10']));
+    await waitFor(() => expect(requestQueries().at(-1)).toEqual(['水泥', '0', '10']));
     await user.clear(search);
     await user.type(search, '砂');
     await user.click(picker.getByRole('button', { name: '查询' }));
-    await waitFor(() => expect(asked().at(-1)).toEqual(['砂', '0', '10']));
+    await waitFor(() => expect(requestQueries().at(-1)).toEqual(['砂', '0', '10']));
     await user.click(picker.getByRole('button', { name: '第 2 页' }));
-    await waitFor(() => expect(asked().at(-1)).toEqual(['砂', '10', '10']));
+    await waitFor(() => expect(requestQueries().at(-1)).toEqual(['砂', '10', '10']));
     await user.selectOptions(picker.getByRole('combobox'), '20');
-    await waitFor(() => expect(asked().at(-1)).toEqual(['砂', '0', '20']));
-    expect(asked()).toHaveLength(5);
+    await waitFor(() => expect(requestQueries().at(-1)).toEqual(['砂', '0', '20']));
+    expect(requestQueries()).toHaveLength(5);
     expect(picker.getByText(/281/)).toBeTruthy();
   });
 

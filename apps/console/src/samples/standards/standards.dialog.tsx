@@ -43,11 +43,11 @@ type StandardTableProps = {
   isNeedConclusion: boolean;
   readOnly?: boolean;
   onRows(rows: StandardLink[]): void;
-  /** Uses a standard for every parameter as it is used here; `only` instead of the others. */
+  /** Uses a standard for all parameters as it is used here; `only`: in place of the others. */
   onEverywhere?(row: StandardLink, only: boolean): void;
 };
 
-/** Standards with what each is used for (STD-008); those that are no longer in force are red (STD-004). */
+/** Standards with their uses (STD-008); those that are no longer in force are red (STD-004). */
 export const StandardTable = ({
   caption,
   rows,
@@ -218,7 +218,7 @@ export const StandardTools = ({ testUnitId, rows, isNeedConclusion, disabled = f
 
 type Props = {
   host: SampleFormContext;
-  /** Several with a list of them at the left; one alone is edited without it. */
+  /** Several parameters have a list at the left; a single one has none. */
   parameters: readonly ChoosableParameter[];
   single?: boolean;
   names: StandardNames;
@@ -249,7 +249,7 @@ export const StandardsDialog = ({
     setTouched(true);
     setRowsById(new Map(rowsById).set(currentId, next));
   };
-  /** One standard for every parameter it applies to; says which ones did not take it. */
+  /** Uses one standard for every parameter it applies to; reports those it does not apply to. */
   const useEverywhere = (row: StandardLink, only: boolean) => {
     const isOffered = parameters.some(({ parameter }) =>
       [...(parameter?.standards ?? []), ...(parameter?.basis ?? [])].some(
@@ -275,17 +275,17 @@ export const StandardsDialog = ({
   };
   const chosenOf = (id: string) => usedRows(rowsById.get(id) ?? []);
 
-  /** The first parameter that lacks a standard, where the unit works with recommended ones (STD-014). */
+  /** The first parameter that lacks a standard, if the unit works with recommended ones (STD-014). */
   const missing = () => {
     if (!isFlagOn(host.testUnitConfig, 'USING_RECOMMENDED_PARAMETER_STANDARD')) return null;
     for (const { id, name, parameter } of parameters) {
-      const found =
+      const problem =
         parameter &&
         missingStandardsProblem(
           name,
           missingUses({ offered: parameter, links: chosenOf(id), ofSample: [], isNeedConclusion }),
         );
-      if (found) return { id, message: messageOfProblem(found, language()) };
+      if (problem) return { id, message: messageOfProblem(problem, language()) };
     }
     return null;
   };

@@ -36,7 +36,7 @@ export const property = (name: string, some: Partial<SampleProperty> = {}): Samp
   ...some,
 });
 
-/** What the catalogue says beside the parameters: these properties, as they start. */
+/** The content of the catalogue besides the parameters: these properties, with their defaults. */
 export const otherInfo = (
   properties: readonly SampleProperty[],
   some: Partial<ResultOf<typeof getOtherInfo>> = {},
@@ -55,7 +55,7 @@ export const otherInfo = (
   ...some,
 });
 
-/** A service that knows one sample and its catalogue, and stores what it is sent. */
+/** A service with one sample and its catalogue, which stores what it is sent. */
 export const sampleServer = (
   sample: SampleView,
   offered: readonly SampleProperty[] = sample.buSamplePropertyInfo,
@@ -94,7 +94,7 @@ const host = (some: Partial<SampleFormContext> = {}): SampleFormContext => ({
   ...some,
 });
 
-/** The form of a sample that is left to the institution, which asks for no parameters. */
+/** The form of a sample that is left to the laboratory, which needs no parameters. */
 export const sampleLeftToLab = (some: Partial<SampleView> = {}): SampleView =>
   sampleViewWith({ isTestUnitConfirmTestParam: true, testReason: '验证进场材料', ...some });
 
@@ -120,7 +120,7 @@ export const replaceText = async (field: HTMLElement, text: string) => {
   if (text) await user.type(field, text);
 };
 
-/** Pastes into a field what a spreadsheet would put on the clipboard. */
+/** Pastes a text into a field, as a spreadsheet puts it on the clipboard. */
 export const pasteInto = async (field: HTMLElement, text: string) => {
   await user.click(field);
   await user.paste(text);
@@ -128,7 +128,7 @@ export const pasteInto = async (field: HTMLElement, text: string) => {
 
 export const alertText = () => [...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent);
 
-/** What the form sent when it was saved last. */
+/** What the form sent with its last save. */
 export const lastSentBody = <Body,>(server: StubServer): Body => {
   const sent = server.of(saveBuSampleInfo).at(-1);
   if (!sent) throw new Error('nothing was saved');

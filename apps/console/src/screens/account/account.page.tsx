@@ -37,11 +37,11 @@ import { texts } from './texts.js';
 
 const PAGE = 10;
 
-/** Messages that were sent to the user, the newest first (002 US-009). */
+/** Messages that were sent to the user, newest first (002 US-009). */
 export const MessagesCard = () => {
   const t = useTexts(texts);
-  const [shown, setShown] = useState(PAGE);
-  const { data, isPending, isError } = useQuery(listOptions(getMessages, { skipCount: 0, maxResultCount: shown }));
+  const [limit, setLimit] = useState(PAGE);
+  const { data, isPending, isError } = useQuery(listOptions(getMessages, { skipCount: 0, maxResultCount: limit }));
   const { items = [], totalCount = 0 } = data?.data ?? {};
   return (
     <Card
@@ -70,16 +70,16 @@ export const MessagesCard = () => {
           </li>
         ))}
       </ul>
-      {totalCount > shown && (
+      {totalCount > limit && (
         <div className="card-body">
-          <Button variant="minimal" text={t('more')} onClick={() => setShown(shown + PAGE)} />
+          <Button variant="minimal" text={t('more')} onClick={() => setLimit(limit + PAGE)} />
         </div>
       )}
     </Card>
   );
 };
 
-/** What is held about the user, to take along (ADR-003). */
+/** The stored data about the user, as a download (ADR-003). */
 export const PersonalDataCard = ({ data }: { data: PersonalData }) => {
   const t = useTexts(texts);
   return (
@@ -103,7 +103,7 @@ export const PersonalDataCard = ({ data }: { data: PersonalData }) => {
   );
 };
 
-/** Ends every session of the user, this one too. */
+/** Ends every session of the user, including this one. */
 export const SessionsCard = () => {
   const t = useTexts(texts);
   const navigate = useNavigate();
@@ -135,7 +135,7 @@ export const SessionsCard = () => {
   );
 };
 
-/** Identities elsewhere that sign in as this user (002 TP-005, TP-006). */
+/** External identities that sign in as this user (002 TP-005, TP-006). */
 export const ThirdParties = () => {
   const t = useTexts(texts);
   const { data: providers = [] } = useQuery(queryOptionsOf(getExternalAuthenticationProviders));
@@ -194,7 +194,7 @@ export const ThirdParties = () => {
   );
 };
 
-/** Everybody's own account: who one is here, how one signs in, what was sent and what is held. */
+/** Every user's own account: identity, ways to sign in, messages and stored data. */
 const AccountPage = () => {
   const t = useTexts(texts);
   const user = useUser();

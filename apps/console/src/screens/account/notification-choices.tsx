@@ -16,8 +16,8 @@ import { texts } from './texts.js';
 const CHANNELS = ['email', 'sms'] as const;
 
 /**
- * By which ways the user is told of what: in the platform always, by mail and text message where an address is known.
- * Each press is saved at once.
+ * Which notifications the user gets by which channel: always on the platform, by mail and text message if an address is
+ * known. Each change is saved at once.
  */
 export const NotificationChoicesCard = () => {
   const t = useTexts(texts);

@@ -1,2 +1,2 @@
-/** Where everybody keeps the own account. */
+/** The user's own account. */
 export const ACCOUNT = '/account';

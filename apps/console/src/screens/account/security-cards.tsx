@@ -20,7 +20,7 @@ import { texts } from './texts.js';
 
 const NOTHING = { currentPassword: '', newPassword: '', repeat: '' };
 
-/** Sets another password; every session ends, this one too (002 US-005). */
+/** Sets another password; every session ends, including this one (002 US-005). */
 export const ChangePassword = () => {
   const t = useTexts(texts);
   const { userName } = useUser();
@@ -77,7 +77,7 @@ export const ChangePassword = () => {
   );
 };
 
-/** The secret by which the laboratory's own system signs its people in (002 AU-015). Shown on request only. */
+/** The secret with which the laboratory's own system signs its people in (002 AU-015). Shown on request only. */
 export const LabSystemCode = ({ user: { isUnitManager, via } }: { user: UserInfo }) => {
   const t = useTexts(texts);
   const { data, isFetching, refetch } = useQuery({ ...queryOptionsOf(getLabSystemCode), enabled: false });

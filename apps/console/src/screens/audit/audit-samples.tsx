@@ -35,7 +35,7 @@ const Codes = ({ links, today }: { links: readonly StandardLink[]; today: string
   });
 };
 
-/** What was chosen for a sample, with the standards and the fee of each parameter. */
+/** The choice for a sample, with the standards and the fee of each parameter. */
 const SampleDetail = ({
   sample,
   rawMaterial,
@@ -170,7 +170,7 @@ type Props = {
 };
 
 /**
- * The samples as they were sent; each opens to its parameters. What is left to the institution is amber until it is
+ * The samples as submitted; each expands to its parameters. What is left to the laboratory is amber until it is
  * completed.
  */
 export const AuditSamples = ({ view, details, mayComplete, onOpen }: Props) => {

@@ -35,16 +35,16 @@ import { openNextPreference, type Queued, useQueue } from './queue.js';
 import { texts } from './texts.js';
 import { useVerdicts, type Verdict } from './use-verdicts.js';
 
-/** pageSource 4: the audit view; without it the page only shows (CF-007, ROLE-008). */
+/** pageSource 4: the audit view; without it the page is read-only (CF-007, ROLE-008). */
 const AUDIT_SOURCE = '4';
-/** What a laboratory comes to do in a status; in any other it looks. */
+/** Text key of the laboratory's task in a status; in any other status it only looks. */
 const STAGES: Partial<Record<number, 'page' | 'receive'>> = {
   [CONSIGN_STATUS.underAudit]: 'page',
   [CONSIGN_STATUS.awaitingSamples]: 'receive',
 };
-/** What other features bring to the audit view. */
+/** What other features contribute to the audit view. */
 export type AuditSlots = {
-  /** The form of one sample: to be read, or to complete what was left to the institution (TID-008). */
+  /** The form of one sample: read-only, or to complete what was left to the laboratory (TID-008). */
   SampleForm: ComponentType<{
     host: {
       consignId: string;
@@ -66,7 +66,7 @@ export type AuditSlots = {
   }>;
   /** Attachments, those of the laboratory's system, signature images. */
   Attachments: ComponentType<{ view: ConsignmentView; editable: boolean; onChanged(): Promise<unknown> }>;
-  /** What a laboratory does by hand once it has the samples. */
+  /** The manual processing of a laboratory once it has the samples. */
   ManualProcessing: ComponentType<{ view: ConsignmentView; reasonAgainst(action: ActionName): string | null }>;
 };
 
@@ -106,7 +106,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
 
   const allowed = useQuery({ ...queryOptionsOf(getAllowedActions, { id: view.id }), enabled: deciding });
   const print = useQuery({ ...queryOptionsOf(getPrintConsignInfoList, { ids: view.id }), meta: { quiet: true } });
-  // A laboratory's system shows one consignment, not a queue of ours.
+  // A laboratory's system shows one consignment, not our queue.
   const queue = useQueue(deciding && embeddingOrigin.get() === null, view.id);
   const verdicts = useVerdicts(view);
   const details = print.data?.[0]?.samples ?? [];
@@ -120,7 +120,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
     [print.isPending, print.isError, print.data, view, opened],
   );
 
-  /** Raw material and appointments have addresses of their own. */
+  /** Raw material and appointments have different addresses. */
   const show = (other: Queued | null) => {
     if (!other) return;
     if ((other.consignType === CONSIGN_TYPE.rawMaterial) !== (kind === CONSIGN_TYPE.rawMaterial))
@@ -133,9 +133,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
         return now;
       });
   };
-  /**
-   * A standard that is no longer in force is passed only knowingly; also by who presses before the checks are there.
-   */
+  /** The auditor must confirm a standard that is no longer in force, even before the checks have loaded. */
   const acceptsExpired = async (): Promise<boolean> => {
     const read = print.data ?? (await print.refetch()).data;
     const samples = read?.[0]?.samples ?? [];

@@ -26,7 +26,7 @@ import {
 } from '#contract';
 import AuditScreen from '../../app/audit.screen.js';
 import '../../i18n/language.js';
-import { shownFailure } from '../../lib/failures.js';
+import { currentFailure } from '../../lib/failures.js';
 import {
   consignmentWith,
   parameterWith,
@@ -75,7 +75,7 @@ const show = async (
   });
   await screen.findByRole('heading', { level: 1 });
 };
-const shownActions = () => ACTIONS.filter((action) => screen.queryByRole('button', { name: action }));
+const visibleActions = () => ACTIONS.filter((action) => screen.queryByRole('button', { name: action }));
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
 const said = async (text: string) => {
@@ -136,14 +136,14 @@ describe('the actions of the audit view', () => {
   ] as const)('CF-006 at %s offers only those of the status', async (consignStatus, actions) => {
     await show({ consignStatus });
     await screen.findByText('基本信息');
-    await waitFor(() => expect(shownActions()).toEqual(actions));
+    await waitFor(() => expect(visibleActions()).toEqual(actions));
     for (const action of [/^保存/, '复制样品', '删除样品'])
       expect(screen.queryByRole('button', { name: action })).toBeNull();
   });
 
   it('ROLE-008 shows them to the testing unit with pageSource 4 alone', async () => {
     await show();
-    await waitFor(() => expect(shownActions()).toHaveLength(2));
+    await waitFor(() => expect(visibleActions()).toHaveLength(2));
     for (const [who, source] of [
       [laboratory, '1'],
       [client, '4'],
@@ -151,7 +151,7 @@ describe('the actions of the audit view', () => {
       cleanup();
       await show({}, { who, source });
       await screen.findByText('基本信息');
-      expect(shownActions()).toEqual([]);
+      expect(visibleActions()).toEqual([]);
     }
   });
 
@@ -162,7 +162,7 @@ describe('the actions of the audit view', () => {
     };
     await show({ consignStatus: 30 });
     expect(await screen.findByText('检测单位未启用收样确认')).toBeTruthy();
-    expect(shownActions()).toEqual([]);
+    expect(visibleActions()).toEqual([]);
   });
 });
 
@@ -206,7 +206,7 @@ describe('a verdict', () => {
       body: { ids: [view.id], remark: '同意' },
       headers: { 'If-Match': '"3"' },
     });
-    await waitFor(() => expect(shownActions()).toEqual(['退回样品', '确认收样']));
+    await waitFor(() => expect(visibleActions()).toEqual(['退回样品', '确认收样']));
   });
 
   it('shows and checks the standards of simple input, and passes an expired one only when asked again', async () => {
@@ -389,7 +389,7 @@ describe('a verdict', () => {
     server.refuses(passAuditConsignInfo, { status: 200, message: BLOCKED });
     await show();
     await press('审核通过');
-    await waitFor(() => expect(shownFailure.get()).toEqual({ kind: 'message', message: BLOCKED }));
+    await waitFor(() => expect(currentFailure.get()).toEqual({ kind: 'message', message: BLOCKED }));
     await waitFor(() => expect(server.of(getConsingInfo).length).toBeGreaterThan(1));
   });
 });

@@ -8,24 +8,24 @@ import { chinaDay } from '../../lib/china-time.js';
 export const CHECKS = ['qualification', 'parameters', 'basis', 'standards', 'mail', 'witness'] as const;
 export type CheckName = (typeof CHECKS)[number];
 
-/** What the system can look up for the auditor. `block` keeps the audit from passing; `warn` is a reminder. */
+/** What the system checks for the auditor. `block` keeps the audit from passing; `warn` is a reminder. */
 export type CheckFinding = {
   kind: 'block' | 'warn';
   check: CheckName | 'unconfirmed';
-  /** Names or codes it is about. */
+  /** Names or codes of the affected objects. */
   about: string;
   /** Sample to complete first. */
   sampleId?: string;
 };
 
-/** A raw material whose own sample was left to the institution, which has not completed it yet. */
+/** A raw material whose own sample was left to the laboratory, which has not completed it yet. */
 export const hasIncompleteMaterial = ({
   buSampleInfoRefSampleInfo: rows,
 }: Pick<SampleView, 'buSampleInfoRefSampleInfo'>): boolean =>
   rows.some(({ isTestUnitConfirmTestParam, testParams }) => isTestUnitConfirmTestParam && testParams === '');
 
 /**
- * The standards a parameter is tested and evaluated by: its own, and in simple input, where one list stands for the
+ * The standards by which a parameter is tested and evaluated: its own, and in simple input, which has one list for the
  * whole sample, those of the sample.
  */
 export const standardsOfParameter = (
@@ -33,7 +33,7 @@ export const standardsOfParameter = (
   { buSampleParamUseBaseStandard: own }: Pick<SampleView['tuSampleParamIds'][number], 'buSampleParamUseBaseStandard'>,
 ): StandardLink[] => [...own, ...ofSample];
 
-/** Findings and the checks that passed. A standard is expired when its expiry lies before today in China (001 §9). */
+/** Findings and the checks that passed. A standard is expired if its expiry date is before today in China (001 §9). */
 export const runAutomaticChecks = (
   view: ConsignmentView,
   samples: readonly SampleView[],

@@ -27,7 +27,7 @@ import { waitingTimeText } from './queue.js';
 import { texts } from './texts.js';
 import type { Verdict } from './use-verdicts.js';
 
-/** What happened so far, newest first: who moved it, when, and with which words. */
+/** The steps so far, newest first: who, when, and with which remark. */
 const Steps = ({ consignId }: { consignId: string }) => {
   const t = useTexts(texts);
   const log = useQuery({ ...queryOptionsOf(getConsignLog, { consignId }), meta: { quiet: true } });
@@ -54,7 +54,7 @@ const Steps = ({ consignId }: { consignId: string }) => {
 type Allowed = ResultOf<typeof getAllowedActions>['actions'];
 type Key = typeof texts extends Texts<infer Name> ? Name : never;
 
-/** Actions by status: only those of the status are shown (CF-006, CL-006). */
+/** Actions by status: only those of the status are visible (CF-006, CL-006). */
 const ACTIONS: Partial<Record<number, readonly [refuse: Verdict, accept: Verdict]>> = {
   [CONSIGN_STATUS.underAudit]: ['reject', 'pass'],
   [CONSIGN_STATUS.awaitingSamples]: ['return', 'confirm'],
@@ -97,7 +97,7 @@ type Props = {
   onOpenNext(open: boolean): void;
   onComplete(sampleId: string): void;
   onVerdict(verdict: Verdict, opinion: string): void;
-  /** Stands in the place of the verdict once there is none to give. */
+  /** Shown in place of the decision if there is none to make. */
   byHand?: ReactNode;
 };
 
@@ -122,7 +122,7 @@ export const DecisionPanel = ({
   const status = view.consignStatus;
   const heading = byHand ? 'byHand' : status === CONSIGN_STATUS.awaitingSamples ? 'receiving' : 'decision';
   const answerOf = (verdict: Verdict) => allowed?.find(({ action }) => action === verdict);
-  // A unit that has switched confirmation off offers neither action (CF-022).
+  // A unit that has disabled confirmation offers neither action (CF-022).
   const actions =
     ACTIONS[status]?.filter((verdict) => answerOf(verdict)?.reason?.code !== 'CONFIRMATION_SWITCHED_OFF') ?? [];
   const blocked = actions.map(answerOf).find((answer) => answer && !answer.allowed && answer.reason)?.reason?.message;
@@ -307,7 +307,7 @@ export const DecisionPanel = ({
   );
 };
 
-/** Asks the laboratory's own system how the consignment stands (API-025); offered only where there is one. */
+/** Asks the laboratory's own system for the status of the consignment (API-025); available only if there is one. */
 export const SyncButton = ({ view }: { view: Pick<ConsignmentView, 'id' | 'testUnitId'> }) => {
   const t = useTexts(texts);
   const { isIntegrated } = useUnitService(view.testUnitId);

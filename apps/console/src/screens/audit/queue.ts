@@ -6,15 +6,15 @@ import type { TextValues } from '../../i18n/texts.js';
 import { atLeast } from '../../lib/event-position.js';
 import { callOperation } from '../../lib/http.js';
 
-/** As many as anybody works through in one go. */
+/** More than anybody works through in one session. */
 const SHOWN = 100;
 
 export type Queued = Pick<ConsignmentListRow, 'id' | 'consignType'>;
 export type QueuePosition = { total: number; place: number; previous: Queued | null; next: Queued | null };
 
 /**
- * Neighbours of a consignment among those waiting, oldest first; place 0: it is not waiting. The first waiting one
- * follows it then.
+ * Neighbours of a consignment in the queue, oldest first; place 0: it is not in the queue, and the first one follows
+ * it.
  */
 export const queuePositionOf = (rows: readonly Queued[], total: number, id: string): QueuePosition => {
   const at = rows.findIndex((row) => sameId(row.id, id));
@@ -27,7 +27,7 @@ export const queuePositionOf = (rows: readonly Queued[], total: number, id: stri
   };
 };
 
-/** What else waits for this laboratory: of every kind, as its list and the number beside it have them. */
+/** The other consignments that wait for this laboratory: of every kind, as in its list and in the number beside it. */
 export const useQueue = (isWalked: boolean, id: string): QueuePosition | null => {
   const waiting = useQuery({
     queryKey: [listConsignments.name, 'queue'],
@@ -52,7 +52,7 @@ export const useQueue = (isWalked: boolean, id: string): QueuePosition | null =>
 
 const STORED = 'audit-open-next';
 
-/** Whether the next waiting consignment opens after a verdict; on until the user switches it off. */
+/** Whether the next waiting consignment opens after a decision; on until the user switches it off. */
 export const openNextPreference = {
   get: (): boolean => localStorage.getItem(STORED) !== 'off',
   set: (open: boolean): void => localStorage.setItem(STORED, open ? 'on' : 'off'),
@@ -60,7 +60,7 @@ export const openNextPreference = {
 
 type Say = (key: 'daysHours' | 'hoursMinutes' | 'minutes', values: TextValues) => string;
 
-/** How long somebody has been waiting: 17 小时 58 分. */
+/** Waiting time: 17 小时 58 分. */
 export const waitingTimeText = (since: string, now: Date, say: Say): string => {
   const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / 60_000));
   if (minutes < 60) return say('minutes', { minutes });

@@ -39,10 +39,7 @@ const sent = (
   }
 };
 
-/**
- * Once more where the answer was lost: what was done is told by its key, and the laboratory's system then learns of it
- * too.
- */
+/** Retries if the response was lost: the key shows what was done, and the laboratory's system is notified as well. */
 const orAgain = async (write: () => Promise<unknown>): Promise<void> => {
   try {
     await write();
@@ -52,7 +49,7 @@ const orAgain = async (write: () => Promise<unknown>): Promise<void> => {
   }
 };
 
-/** Runs a verdict and reads the outcome again, whatever it was; a refusal alerts with the server's words. */
+/** Runs a verdict and reads the outcome again in any case; a refusal alerts with the server's message. */
 export const useVerdicts = (view: ConsignmentView) => {
   const t = useTexts(texts);
   const [running, setRunning] = useState<Verdict | null>(null);
@@ -67,7 +64,7 @@ export const useVerdicts = (view: ConsignmentView) => {
       );
       markChanged([view.id]);
       toastSuccess(t(SAID[verdict]));
-      // What the laboratory takes over from here (000 section 7): a consignment sent back is none of its system's.
+      // Notifies the laboratory's system (000 section 7), except for a consignment that was sent back.
       if (verdict === 'pass' || verdict === 'confirm')
         notifyParentPage({ consignId: view.id, consignCode: view.consignCode });
       return true;

@@ -18,7 +18,7 @@ import {
 } from '#contract';
 import AuditScreen from '../../app/audit.screen.js';
 import '../../i18n/language.js';
-import { errorLog, shownFailure } from '../../lib/failures.js';
+import { errorLog, currentFailure } from '../../lib/failures.js';
 import { consignmentWith } from '../../testing/consignment.js';
 import { laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
@@ -91,7 +91,7 @@ describe('the outcome of a verdict', () => {
       });
       await show(status, name);
       await press(action);
-      await waitFor(() => expect(shownFailure.get()).toEqual({ kind: 'message', message: '委托已被他人处理' }));
+      await waitFor(() => expect(currentFailure.get()).toEqual({ kind: 'message', message: '委托已被他人处理' }));
       expect(errorLog.get()).toMatchObject([{ message: '委托已被他人处理', source: `${operation.name} 200` }]);
       expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).not.toContain(
         message,

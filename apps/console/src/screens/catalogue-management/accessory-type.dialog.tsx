@@ -26,14 +26,14 @@ const NEW: Draft = { name: '', type: 0, enable: true, isRequire: false };
 const problemsOf = ({ name }: Draft): Problem[] =>
   name.trim() === '' ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'name')] : [];
 
-const AccessoryTypeDialog = ({ shown, onDone }: { shown: AccessoryTypeView | null; onDone(): void }) => {
+const AccessoryTypeDialog = ({ existing, onDone }: { existing: AccessoryTypeView | null; onDone(): void }) => {
   const t = useTexts(texts);
   const save = ({ name, type, enable, isRequire }: Draft) =>
     withIdempotencyKey(
-      `accessory type ${JSON.stringify([shown?.id, name, type, enable, isRequire])}`,
+      `accessory type ${JSON.stringify([existing?.id, name, type, enable, isRequire])}`,
       (idempotencyKey): Promise<AccessoryTypeView> =>
-        shown
-          ? callOperation(accessoryTypeUpdate, { body: { id: shown.id, name, enable, isRequire }, idempotencyKey })
+        existing
+          ? callOperation(accessoryTypeUpdate, { body: { id: existing.id, name, enable, isRequire }, idempotencyKey })
           : callOperation(accessoryTypeCreate, { body: { name, type, enable, isRequire }, idempotencyKey }),
     );
   const done = () => {
@@ -42,9 +42,9 @@ const AccessoryTypeDialog = ({ shown, onDone }: { shown: AccessoryTypeView | nul
   };
   return (
     <FormDialog
-      title={t(shown ? 'editType' : 'addType')}
+      title={t(existing ? 'editType' : 'addType')}
       width={480}
-      first={shown ?? NEW}
+      first={existing ?? NEW}
       problemsOf={problemsOf}
       save={save}
       onDone={done}
@@ -57,7 +57,7 @@ const AccessoryTypeDialog = ({ shown, onDone }: { shown: AccessoryTypeView | nul
           <Field label={t('typeKind')}>
             <HTMLSelect
               fill
-              disabled={shown !== null}
+              disabled={existing !== null}
               value={draft.type}
               options={[
                 { value: 0, label: t('raw') },
@@ -84,8 +84,8 @@ const AccessoryTypeDialog = ({ shown, onDone }: { shown: AccessoryTypeView | nul
   );
 };
 
-export const askAccessoryType = (shown: AccessoryTypeView | null): Promise<void> =>
-  openDialog<void>((settle) => <AccessoryTypeDialog shown={shown} onDone={() => settle()} />);
+export const askAccessoryType = (existing: AccessoryTypeView | null): Promise<void> =>
+  openDialog<void>((settle) => <AccessoryTypeDialog existing={existing} onDone={() => settle()} />);
 
 export const askRemoveType = async ({ id, name }: AccessoryTypeView): Promise<void> => {
   const done = await openActionDialog({

@@ -15,8 +15,8 @@ import { texts } from './texts.js';
 const KINDS = [0, 1] as const;
 
 /**
- * Both lists as one, cut into pages here: there are some dozens. Each is asked for under the unit, whose own are in it
- * then.
+ * Both lists as one, split into pages here, because there are only dozens. Each is read for the unit, so that it
+ * includes the unit's own.
  */
 const accessoryTypesOf = (unitId: string | null, { keyword, state, page, size }: ManagedFilters) => ({
   queryKey: [getAccessoryTypes.name, 'managed', unitId, keyword, state, page, size] as const,
@@ -29,9 +29,9 @@ const accessoryTypesOf = (unitId: string | null, { keyword, state, page, size }:
         }),
       ),
     );
-    const found: AccessoryTypeView[] = lists.flatMap(({ data }) => data).filter(({ name }) => name.includes(keyword));
+    const matches: AccessoryTypeView[] = lists.flatMap(({ data }) => data).filter(({ name }) => name.includes(keyword));
     return {
-      data: { items: found.slice((page - 1) * size, page * size), totalCount: found.length },
+      data: { items: matches.slice((page - 1) * size, page * size), totalCount: matches.length },
       stale: lists.some(({ stale }) => stale),
     };
   },
@@ -39,8 +39,8 @@ const accessoryTypesOf = (unitId: string | null, { keyword, state, page, size }:
 });
 
 /**
- * Kinds of attachments (002 CAT-004): those of every testing unit are the administrator's, a laboratory keeps its own
- * beside them.
+ * Kinds of attachments (002 CAT-004): the administrator manages those of all testing units, a laboratory its own
+ * besides.
  */
 const AccessoryTypesPage = () => {
   const t = useTexts(texts);

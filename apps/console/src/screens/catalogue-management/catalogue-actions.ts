@@ -35,10 +35,10 @@ import { hasRole } from '../../lib/session.js';
 import { texts as formTexts } from './form.texts.js';
 import { texts } from './texts.js';
 
-/** Lists of the form; their members are called as it calls them. */
+/** Lists of the form; their members have the names of the form. */
 const OF_FORM = ['properties', 'materials', 'examples'];
 
-/** What those who keep a catalogue call a member of a sample, or of an entry of one of its lists. */
+/** Names of the members of a sample, and of the entries of its lists, for administrators of a catalogue. */
 export const memberLabel = (field: string, member: string): string => {
   const key = member || field;
   const isOfForm = OF_FORM.includes(field);
@@ -49,8 +49,8 @@ export const memberLabel = (field: string, member: string): string => {
 };
 
 /**
- * Everything that shows samples, their parameters and what hangs on them is read again: a change of one changes the
- * revision of all.
+ * Refreshes everything that shows samples, their parameters and dependent data: a change of one changes the revision of
+ * all.
  */
 export const samplesChanged = (): Promise<void> =>
   invalidateOperations(
@@ -143,7 +143,7 @@ export const askCopy = ({ whose }: CatalogueOwner, sample: CatalogueSampleView):
     run: (_, idempotencyKey) => callOperation(tuTestSampleCopy, { body: { ...whose, id: sample.id }, idempotencyKey }),
   });
 
-/** Who changed what of a sample, for a unit in its own copy too. */
+/** Who changed which members of a sample, including a unit's own copy. */
 export const askHistory = (
   { whose }: CatalogueOwner,
   { id, sampleName }: Pick<CatalogueSampleView, 'id' | 'sampleName'>,
@@ -154,7 +154,7 @@ export const askHistory = (
     labelOf: memberLabel,
   });
 
-/** Everything that shows packs is read again. */
+/** Refreshes everything that shows packs. */
 export const packsChanged = (): Promise<void> => invalidateOperations(listPacks, getPackChanges);
 
 const confirmPackAction = async (
@@ -183,23 +183,23 @@ const withdraw =
   (reason: string, idempotencyKey: string) =>
     callOperation(withdrawPack, { query: { ...whose, packId: id, reason }, idempotencyKey });
 
-/** One of the template's from the template, or a unit's own. */
-export const askRemovePack = (keeper: CatalogueOwner, pack: CataloguePackView): Promise<void> =>
-  confirmPackAction('removePack', 'removePackSentence', 'removed', pack, withdraw(keeper, pack));
+/** Removes a pack: one of the template from the template, or a unit's own. */
+export const askRemovePack = (owner: CatalogueOwner, pack: CataloguePackView): Promise<void> =>
+  confirmPackAction('removePack', 'removePackSentence', 'removed', pack, withdraw(owner, pack));
 
-export const askWithdrawPack = (keeper: CatalogueOwner, pack: CataloguePackView): Promise<void> =>
-  confirmPackAction('withdrawPack', 'withdrawPackSentence', 'withdrawn', pack, withdraw(keeper, pack));
+export const askWithdrawPack = (owner: CatalogueOwner, pack: CataloguePackView): Promise<void> =>
+  confirmPackAction('withdrawPack', 'withdrawPackSentence', 'withdrawn', pack, withdraw(owner, pack));
 
 export const askResetPack = ({ whose }: CatalogueOwner, pack: CataloguePackView): Promise<void> =>
   confirmPackAction('resetPack', 'resetPackSentence', 'resetDone', pack, (reason, idempotencyKey) =>
     callOperation(resetPack, { query: { packId: pack.id }, body: { ...whose, reason }, idempotencyKey }),
   );
 
-/** Who changed what of a pack, for a unit in its own copy too. */
+/** Who changed which members of a pack, including a unit's own copy. */
 export const askPackHistory = ({ whose }: CatalogueOwner, { id, name }: CataloguePackView): Promise<void> =>
   openChangeHistory({ name, read: queryOptionsOf(getPackChanges, { packId: id, ...whose }), labelOf: memberLabel });
 
-/** Saves a catalogue as an .xlsx under the name the service gives it; what goes wrong is told. */
+/** Saves a catalogue as an .xlsx under the name that the service returns; failures are shown. */
 export const exportWorkbook = async ({ whose }: CatalogueOwner): Promise<void> => {
   try {
     const { content, name } = await download(whose);
@@ -239,14 +239,14 @@ const save = (name: string, content: Blob): void => {
 };
 
 /**
- * Whose catalogue is kept: `place` is the unit in the address, null for one's own or the template; `whose` what the
- * calls are asked with.
+ * Owner of the catalogue: `place` is the unit in the address, null for the own unit or the template; `whose` is the
+ * parameter of the calls.
  */
 export type CatalogueOwner = { isTemplate: boolean; place: string | null; whose: { testUnitId?: string } };
 
 /**
- * A laboratory keeps its own, whatever the address says; the administrator the unit's in the address, else the system
- * template.
+ * A laboratory manages its own catalogue, whatever the address says; the administrator that of the unit in the address,
+ * otherwise the system template.
  */
 export const catalogueOwnerOf = (user: Pick<UserInfo, 'roles'>, unitId: string | null): CatalogueOwner => {
   const isAdmin = hasRole(user, ROLE.admin);

@@ -33,7 +33,7 @@ import {
   withdrawPack,
 } from '#contract';
 import '../../i18n/language.js';
-import { baseStandardWith, catalogueParameterWith, catalogueSampleWith } from '../../testing/kept-catalogue.js';
+import { baseStandardWith, catalogueParameterWith, catalogueSampleWith } from '../../testing/catalogue.js';
 import { Address } from '../../testing/list-server.js';
 import { administrator, laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
@@ -108,19 +108,19 @@ beforeEach(() => {
   ];
   server = stubServer();
   server.answers(getAllStandard, ({ query }) => {
-    const found = standards.filter(
+    const matches = standards.filter(
       ({ printsManCode, isExpired }) =>
         printsManCode.includes(query['search'] ?? '') &&
         ((query['state'] ?? '') === '' || isExpired === (query['state'] === 'expired')),
     );
-    return { items: found, totalCount: found.length };
+    return { items: matches, totalCount: matches.length };
   });
   const listed = ({ query }: { query: Record<string, string> }) => {
-    const found = samples.filter(
+    const matches = samples.filter(
       ({ sampleName, origin }) =>
         sampleName.includes(query['search'] ?? '') && (query['state'] !== 'own' || origin !== 'template'),
     );
-    return { items: found, totalCount: found.length };
+    return { items: matches, totalCount: matches.length };
   };
   server.answers(sysTestSampleGetAll, listed);
   server.answers(tuTestSampleGetAll, listed);
@@ -533,12 +533,12 @@ describe('packs and kinds of attachments', () => {
       return pack;
     });
     renderConsole(<PacksPage />, { user: laboratory, at: PARAM_PACKS });
-    const shown = async () =>
+    const rowTexts = async () =>
       (await rowsOf('参数包列表')).map((row) => [
         row.querySelectorAll('td')[0]?.textContent,
         row.querySelectorAll('td')[5]?.textContent,
       ]);
-    expect(await shown()).toEqual([
+    expect(await rowTexts()).toEqual([
       ['常规', '系统模板'],
       ['本院组合', '机构自建'],
     ]);
@@ -551,7 +551,7 @@ describe('packs and kinds of attachments', () => {
     const box = within(await screen.findByRole('alertdialog', { name: '停用参数包' }));
     await userEvent.type(box.getByRole('textbox'), '不做');
     await userEvent.click(box.getByRole('button', { name: '停用参数包' }));
-    await waitFor(async () => expect(await shown()).toEqual([['本院组合', '机构自建']]));
+    await waitFor(async () => expect(await rowTexts()).toEqual([['本院组合', '机构自建']]));
     expect(server.of(withdrawPack)[0]?.query).toEqual({ packId: 'k-1', reason: '不做' });
     await userEvent.selectOptions(screen.getByLabelText('显示'), '已停用');
     await userEvent.click(await screen.findByRole('button', { name: '恢复模板 常规' }));

@@ -23,20 +23,20 @@ const texts = defineTexts('lab-system-catalogue', {
 });
 
 /**
- * Pages of a catalogue that is kept here; of a unit with a laboratory system of its own, where it is kept instead
- * (UN-021). `extra`: the way to another unit's.
+ * Pages of a catalogue that is managed here; for a unit with its own laboratory system, a note that it is managed there
+ * (UN-021). `extra`: the link to another unit.
  */
 export const LocalCatalogueOnly = ({
-  keeper,
+  owner,
   extra,
   children,
 }: {
-  keeper: CatalogueOwner;
+  owner: CatalogueOwner;
   extra?: ReactNode;
   children: ReactNode;
 }) => {
   const { unitId } = useUser();
-  const service = useUnitService(keeper.isTemplate ? null : (keeper.place ?? unitId));
+  const service = useUnitService(owner.isTemplate ? null : (owner.place ?? unitId));
   if (!service.isPending && !service.isIntegrated) return children;
   return (
     <>
@@ -46,7 +46,7 @@ export const LocalCatalogueOnly = ({
           {service.isPending ? (
             <LoadingRows rows={8} />
           ) : (
-            <KeptElsewhere testUnitId={keeper.place ?? unitId ?? ''} unitCode={service.unitCode} />
+            <ManagedElsewhere testUnitId={owner.place ?? unitId ?? ''} unitCode={service.unitCode} />
           )}
         </div>
       </div>
@@ -54,8 +54,8 @@ export const LocalCatalogueOnly = ({
   );
 };
 
-/** Says by a question that costs the system nothing whether it answers. */
-const KeptElsewhere = ({ testUnitId, unitCode }: { testUnitId: string; unitCode: string }) => {
+/** Checks with a cheap request whether the unit's system responds. */
+const ManagedElsewhere = ({ testUnitId, unitCode }: { testUnitId: string; unitCode: string }) => {
   const t = useTexts(texts);
   const qualifications = useQuery({
     ...unitQueryOptions(getPreQualificationList, { testUnitId }),
@@ -91,27 +91,24 @@ const KeptElsewhere = ({ testUnitId, unitCode }: { testUnitId: string; unitCode:
 };
 
 type Props = {
-  /** Where the page of a unit's catalogue is; of the system template for null. */
+  /** Address of the page of a unit's catalogue; null is the system template. */
   placeOf(unitId: string | null): string;
-  /** `choice`: what the administrator chooses by; null for everybody else. */
-  children(keeper: CatalogueOwner, choice: ReactNode): ReactNode;
+  /** `choice`: the administrator's selection of the catalogue; null for everybody else. */
+  children(owner: CatalogueOwner, choice: ReactNode): ReactNode;
 };
 
-/**
- * A page of the system template or of a unit's catalogue, whichever its address names; the administrator chooses among
- * them.
- */
+/** A page of the catalogue in the address, the system template or a unit's; the administrator chooses between them. */
 export const CatalogueOwnerRoute = ({ placeOf, children }: Props) => {
   const { unitId } = useParams();
   const user = useUser();
-  const keeper = catalogueOwnerOf(user, unitId ?? null);
+  const owner = catalogueOwnerOf(user, unitId ?? null);
   const navigate = useNavigate();
   const choice = hasRole(user, ROLE.admin) ? (
-    <ChooseUnit chosen={keeper.place} onChoose={(id) => void navigate(placeOf(id))} />
+    <ChooseUnit chosen={owner.place} onChoose={(id) => void navigate(placeOf(id))} />
   ) : null;
   return (
-    <LocalCatalogueOnly key={keeper.place ?? ''} keeper={keeper} extra={choice}>
-      {children(keeper, choice)}
+    <LocalCatalogueOnly key={owner.place ?? ''} owner={owner} extra={choice}>
+      {children(owner, choice)}
     </LocalCatalogueOnly>
   );
 };

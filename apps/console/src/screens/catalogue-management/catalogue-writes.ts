@@ -44,7 +44,7 @@ export type SampleFormInput = {
   reason?: string;
 };
 
-/** Whole lists, if nobody changed the sample meanwhile. */
+/** Whole lists, unless somebody changed the sample meanwhile. */
 export const saveSampleForm = (
   { whose }: CatalogueOwner,
   { sampleId, revision }: SampleFormView,
@@ -66,7 +66,7 @@ export const saveSampleForm = (
 const TYPES = [1, 2, 3, 4, 5, 6] as const;
 const typeOf = (type: number): (typeof TYPES)[number] => TYPES.find((each) => each === type) ?? 1;
 
-/** The list with one entry at a place from 1 on; in its old place otherwise, a new one last. */
+/** The list with one entry at a position from 1; by default at its old position, or last for a new one. */
 export const moveEntryTo = <Entry>(
   entries: readonly Entry[],
   entry: Entry,
@@ -78,7 +78,7 @@ export const moveEntryTo = <Entry>(
 };
 
 export const askRemoveProperty = async (
-  keeper: CatalogueOwner,
+  owner: CatalogueOwner,
   form: SampleFormView,
   property: CataloguePropertyView,
 ): Promise<void> => {
@@ -88,7 +88,7 @@ export const askRemoveProperty = async (
     sentence: property.isJoined ? 'removeJoinedSentence' : 'removePropertySentence',
     name,
     run: (reason) =>
-      saveSampleForm(keeper, form, {
+      saveSampleForm(owner, form, {
         properties: form.properties.filter((each) => each !== property),
         ...(property.isJoined
           ? { specification: form.specification.replace(`{${name}}`, '').replaceAll(/ {2,}/g, ' ').trim() }
@@ -99,7 +99,7 @@ export const askRemoveProperty = async (
 };
 
 export const askRemoveMaterial = (
-  keeper: CatalogueOwner,
+  owner: CatalogueOwner,
   form: SampleFormView,
   material: CatalogueMaterialView,
 ): Promise<void> =>
@@ -108,12 +108,12 @@ export const askRemoveMaterial = (
     sentence: 'removeMaterialSentence',
     name: material.label,
     run: (reason) =>
-      saveSampleForm(keeper, form, { materials: form.materials.filter((each) => each !== material), reason }),
+      saveSampleForm(owner, form, { materials: form.materials.filter((each) => each !== material), reason }),
   });
 
-/** `name` is what the requirement's parameters are called. */
+/** `name` names the requirement's parameters. */
 export const askRemoveRequirement = (
-  keeper: CatalogueOwner,
+  owner: CatalogueOwner,
   form: SampleFormView,
   requirement: SampleRequirementView,
   name: string,
@@ -123,11 +123,11 @@ export const askRemoveRequirement = (
     sentence: 'removeRequirementSentence',
     name,
     run: (reason) =>
-      saveSampleForm(keeper, form, { requirements: form.requirements.filter((each) => each !== requirement), reason }),
+      saveSampleForm(owner, form, { requirements: form.requirements.filter((each) => each !== requirement), reason }),
   });
 
 export const askRemoveExample = (
-  keeper: CatalogueOwner,
+  owner: CatalogueOwner,
   form: SampleFormView,
   example: SampleExampleView,
 ): Promise<void> =>
@@ -136,7 +136,7 @@ export const askRemoveExample = (
     sentence: 'removeExampleSentence',
     name: example.name,
     run: (reason) =>
-      saveSampleForm(keeper, form, { examples: form.examples.filter((each) => each !== example), reason }),
+      saveSampleForm(owner, form, { examples: form.examples.filter((each) => each !== example), reason }),
   });
 
 type Key = keyof typeof texts.zh;
@@ -162,10 +162,10 @@ const askRemoval = async ({
   await samplesChanged();
 };
 
-/** What is typed of a level: a new one, or one there is by another name, at another place or under another. */
+/** Input for a level: a new one, or an existing one with another name, position or parent. */
 export type LevelDraft = { name: string; parentId: string; orderNum: number };
 
-/** Samples show the path of their level. */
+/** Samples contain the path of their level. */
 const levelsChanged = (): Promise<void> =>
   invalidateOperations(getSampleLevels, sysTestSampleGetAll, tuTestSampleGetAll);
 
@@ -204,7 +204,7 @@ export const askRemoveLevel = async ({ sampleLevelId, displayName }: SampleLevel
   await invalidateOperations(getSampleLevels);
 };
 
-/** Names that the history of a level uses. */
+/** Names for the history of a level. */
 export const levelMemberLabel = (field: string): string => {
   if (field === 'orderNum') return textOf(listTexts, 'levelOrder');
   return textOf(catalogueTexts, field === 'levelAbove' ? 'levelAbove' : 'levelName');
@@ -213,15 +213,15 @@ export const levelMemberLabel = (field: string): string => {
 export const askLevelHistory = ({ sampleLevelId, displayName }: SampleLevelRow): Promise<void> =>
   openChangeHistory({ kind: 'category', id: sampleLevelId, name: displayName, labelOf: levelMemberLabel });
 
-/** An entry as it is typed: without an id a new one. */
+/** An entry as input: without an id it is new. */
 export type ListEntryInput = Omit<ReferenceListEntry, 'id'> & { id?: string };
 
 export const listTitle = ({ name }: Pick<ReferenceListView, 'name'>): string =>
   listNamed(name)?.title[language()] ?? name;
 
 /**
- * Sends what a list is to hold, on the revision that was shown; everything that shows lists is read again, also when it
- * was refused.
+ * Sends the new content of a list, based on the revision that was shown; everything that shows lists is refreshed, also
+ * after a refusal.
  */
 export const saveList = async (
   { name: list, revision }: ReferenceListView,
@@ -262,7 +262,7 @@ export const moveEntry = (list: ReferenceListView, entry: ReferenceListEntry, by
   return attempt(() => saveList(list, [...others.slice(0, at + by), entry, ...others.slice(at + by)]));
 };
 
-/** What those who keep a list call a member of an entry. */
+/** Names of an entry's members for administrators of a list. */
 export const listMemberLabel = (field: string, member: string): string => {
   const key = member || field;
   return key in listTexts.zh ? textOf(listTexts, key as keyof typeof listTexts.zh) : textOf(listTexts, 'name');

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
-/** Whose catalogue the administrator keeps: the system template, or a testing unit's. */
+/** Selects the catalogue that the administrator manages: the system template, or a testing unit's. */
 export const ChooseUnit = ({ chosen, onChoose }: { chosen: string | null; onChoose(id: string | null): void }) => {
   const t = useTexts(texts);
   const units =

@@ -26,38 +26,38 @@ type Draft = SampleExampleView & { place: number | null };
 
 const rules = { extensions: IMAGE_EXTENSIONS, problemOf: ({ name, size }: File) => imageProblem({ name, size }) };
 
-/** The same rules as the service’s, for the one example. */
+/** The rules of the service, for one example. */
 const problemsOf = ({ name, image }: Draft): Problem[] => [
   ...(image === '' ? [problem('EXAMPLE_WITHOUT_PICTURE', {}, 'image')] : []),
-  ...exampleProblems({ examples: [{ name, image }] }).map((found) => ({
-    ...found,
-    path: (found.path ?? '').replace('examples.0.', ''),
+  ...exampleProblems({ examples: [{ name, image }] }).map((exampleProblem) => ({
+    ...exampleProblem,
+    path: (exampleProblem.path ?? '').replace('examples.0.', ''),
   })),
 ];
 
 const ExampleDialog = ({
-  keeper,
+  owner,
   form,
-  shown,
+  existing,
   onDone,
 }: {
-  keeper: CatalogueOwner;
+  owner: CatalogueOwner;
   form: SampleFormView;
-  shown: SampleExampleView | null;
+  existing: SampleExampleView | null;
   onDone(): void;
 }) => {
   const t = useTexts(texts);
   const [first] = useState<Draft>(() =>
-    shown
-      ? { ...shown, place: form.examples.indexOf(shown) + 1 }
+    existing
+      ? { ...existing, place: form.examples.indexOf(existing) + 1 }
       : { name: '', image: '', place: form.examples.length + 1 },
   );
   const save = ({ name, image, place }: Draft) =>
-    saveSampleForm(keeper, form, {
-      examples: moveEntryTo(form.examples, { name: name.trim(), image }, shown, place ?? form.examples.length + 1),
+    saveSampleForm(owner, form, {
+      examples: moveEntryTo(form.examples, { name: name.trim(), image }, existing, place ?? form.examples.length + 1),
     });
   const uploaded = useRef('');
-  /** What no example will show is not kept. */
+  /** Deletes pictures that no example will show. */
   const giveUp = () => {
     if (uploaded.current !== '') void discardPicture(uploaded.current);
     uploaded.current = '';
@@ -69,7 +69,7 @@ const ExampleDialog = ({
   };
   return (
     <FormDialog
-      title={t(shown ? 'editExample' : 'addExample')}
+      title={t(existing ? 'editExample' : 'addExample')}
       width={550}
       first={first}
       problemsOf={problemsOf}
@@ -80,7 +80,7 @@ const ExampleDialog = ({
         const send: UploadFile = async (file, options) => {
           const { data: image } = await upload(uploadImg, file, { fields: { directory: IMAGE_DIRECTORY }, ...options });
           uploaded.current = image;
-          // A name may have been typed while the picture was on its way.
+          // The user may have typed a name while the picture was uploaded.
           change(({ name }) => ({
             image,
             ...(name.trim() === '' ? { name: file.name.replace(/\.[^.]*$/, '').slice(0, EXAMPLE_LIMITS.name) } : {}),
@@ -99,7 +99,7 @@ const ExampleDialog = ({
               ) : (
                 <div className="example-chosen">
                   <img src={apiAddress(draft.image)} alt={draft.name} />
-                  {!shown && (
+                  {!existing && (
                     <Button
                       variant="minimal"
                       size="small"
@@ -139,23 +139,23 @@ const ExampleDialog = ({
 };
 
 /**
- * Adds a picture of how the form is filled in, or names and places the one that was shown; another picture is another
- * example.
+ * Adds a picture of how to fill in the form, or changes name and position of an existing one; another picture is
+ * another example.
  */
 export const askExample = (
-  keeper: CatalogueOwner,
+  owner: CatalogueOwner,
   form: SampleFormView,
-  shown: SampleExampleView | null,
+  existing: SampleExampleView | null,
 ): Promise<void> =>
-  openDialog<void>((settle) => <ExampleDialog keeper={keeper} form={form} shown={shown} onDone={() => settle()} />);
+  openDialog<void>((settle) => <ExampleDialog owner={owner} form={form} existing={existing} onDone={() => settle()} />);
 
-/** Pictures of how the form of a sample is filled in, in the order in which it shows them (001 SAPI-013). */
+/** Pictures of how to fill in the form of a sample, in the order of the form (001 SAPI-013). */
 export const ExampleList = ({
-  keeper,
+  owner,
   form,
   reloading,
 }: {
-  keeper: CatalogueOwner;
+  owner: CatalogueOwner;
   form: SampleFormView;
   reloading: boolean;
 }) => {
@@ -185,8 +185,8 @@ export const ExampleList = ({
       whole: true,
       cell: (row) => (
         <div className="row wide">
-          <RowAction text={t('edit')} name={row.name} onPress={() => void askExample(keeper, form, row)} />
-          <RowAction text={t('remove')} name={row.name} onPress={() => void askRemoveExample(keeper, form, row)} />
+          <RowAction text={t('edit')} name={row.name} onPress={() => void askExample(owner, form, row)} />
+          <RowAction text={t('remove')} name={row.name} onPress={() => void askRemoveExample(owner, form, row)} />
         </div>
       ),
     },
@@ -202,7 +202,7 @@ export const ExampleList = ({
       rows={form.examples}
       keyOf={({ image }) => image}
       reloading={reloading}
-      onOpen={(row) => void askExample(keeper, form, row)}
+      onOpen={(row) => void askExample(owner, form, row)}
     />
   );
 };

@@ -3,7 +3,7 @@ import en from '../../locales/en/catalogue-form.json' with { type: 'json' };
 import es from '../../locales/es/catalogue-form.json' with { type: 'json' };
 import zh from '../../locales/zh/catalogue-form.json' with { type: 'json' };
 
-/** What the form asks of a sample beside its parameters. */
+/** What the form asks for a sample besides its parameters. */
 export const texts = defineTexts('catalogue-form', {
   zh,
   en,

@@ -25,10 +25,7 @@ const draftOf = (level: SampleLevelRow | null, parentId = ''): LevelDraft =>
     ? { name: level.name, parentId: level.parentId ?? '', orderNum: level.orderNum }
     : { name: '', parentId, orderNum: 0 };
 
-/**
- * The levels of the sample tree: added under one another, renamed, placed and moved, deleted while nothing is under
- * them.
- */
+/** The levels of the sample tree: they can be added, renamed, moved and, if nothing is below them, deleted. */
 const LevelsDialog = ({ onDone }: { onDone(): void }) => {
   const t = useTexts(texts);
   const words = useTexts(listTexts);
@@ -93,7 +90,7 @@ type FormProps = {
   onCancel(): void;
 };
 
-/** One line for a new level and for one that is changed; a big category stays where it is, and the others in theirs. */
+/** One line for a new level and for an existing one; a big category stays at the top, and the others below one. */
 const LevelForm = ({ draft, edited, levels, running, onChange, onSave, onCancel }: FormProps) => {
   const t = useTexts(texts);
   const words = useTexts(listTexts);
@@ -104,7 +101,7 @@ const LevelForm = ({ draft, edited, levels, running, onChange, onSave, onCancel 
         level.sysTestItemId === edited.sysTestItemId &&
         !level.levelCode.startsWith(edited.levelCode)),
   );
-  // The row that was pressed may lie far below the form.
+  // The pressed row may be far below the form.
   const nameField = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (edited) nameField.current?.focus();

@@ -19,36 +19,42 @@ const NEW: Draft = { code: '', name: '', memo: '', isOff: false, bigCategoryIds:
 
 const ListEntryDialog = ({
   list,
-  shown,
+  existing,
   onDone,
 }: {
   list: ReferenceListView;
-  shown: ReferenceListEntry | null;
+  existing: ReferenceListEntry | null;
   onDone(): void;
 }) => {
   const t = useTexts(texts);
-  const [first] = useState<Draft>(() => shown ?? NEW);
+  const [first] = useState<Draft>(() => existing ?? NEW);
   const put = (entry: ListEntryInput): ListEntryInput[] =>
-    shown ? list.entries.map((each) => (each === shown ? { ...entry, id: shown.id } : each)) : [...list.entries, entry];
-  /** What the service would find wrong with this entry; whether its categories are still there it alone knows. */
+    existing
+      ? list.entries.map((each) => (each === existing ? { ...entry, id: existing.id } : each))
+      : [...list.entries, entry];
+  /**
+   * The problems that the service would find in this entry; only the service knows whether its categories still exist.
+   */
   const problemsOf = (draft: Draft): Problem[] => {
     const named = listNamed(list.name);
     if (!named) return [];
-    const others = list.entries.filter((each) => each !== shown);
-    const entry = { ...(shown ? { ...draft, id: shown.id } : assignCode(named, list.entries, { ...draft, id: '' })) };
+    const others = list.entries.filter((each) => each !== existing);
+    const entry = {
+      ...(existing ? { ...draft, id: existing.id } : assignCode(named, list.entries, { ...draft, id: '' })),
+    };
     return listProblems(
       named,
       [],
       [...others, entry],
       [...draft.bigCategoryIds, ...others.flatMap(({ bigCategoryIds }) => bigCategoryIds)],
-    ).flatMap((found) => {
-      const [, at, member] = /^entries\.(\d+)\.(\w+)$/.exec(found.path ?? '') ?? [];
-      return Number(at) === others.length && member ? [{ ...found, path: member }] : [];
+    ).flatMap((entryProblem) => {
+      const [, at, member] = /^entries\.(\d+)\.(\w+)$/.exec(entryProblem.path ?? '') ?? [];
+      return Number(at) === others.length && member ? [{ ...entryProblem, path: member }] : [];
     });
   };
   return (
     <FormDialog
-      title={t(shown ? 'editIn' : 'addTo', { list: listTitle(list) })}
+      title={t(existing ? 'editIn' : 'addTo', { list: listTitle(list) })}
       width={list.codes === 'none' ? 800 : 480}
       first={first}
       problemsOf={problemsOf}
@@ -69,11 +75,11 @@ const ListEntryDialog = ({
             <Field
               label={t('code')}
               error={wrongWith('code')}
-              hint={shown ? undefined : t(list.codes === 'number' ? 'codeByNumber' : 'codeByName')}
+              hint={existing ? undefined : t(list.codes === 'number' ? 'codeByNumber' : 'codeByName')}
             >
               <InputGroup
                 fill
-                readOnly={shown !== null}
+                readOnly={existing !== null}
                 maxLength={LIST_LIMITS.code}
                 value={draft.code}
                 onValueChange={(code) => change({ code })}
@@ -130,5 +136,5 @@ const BigCategories = ({ chosen, onChange }: { chosen: readonly string[]; onChan
   );
 };
 
-export const askListEntry = (list: ReferenceListView, shown: ReferenceListEntry | null): Promise<void> =>
-  openDialog<void>((settle) => <ListEntryDialog list={list} shown={shown} onDone={() => settle()} />);
+export const askListEntry = (list: ReferenceListView, existing: ReferenceListEntry | null): Promise<void> =>
+  openDialog<void>((settle) => <ListEntryDialog list={list} existing={existing} onDone={() => settle()} />);

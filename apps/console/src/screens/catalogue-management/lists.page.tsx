@@ -15,27 +15,30 @@ import { askListHistory, moveEntry, toggleEntry, listTitle } from './catalogue-w
 import { askListEntry } from './list-entry.dialog.js';
 import { texts } from './lists.texts.js';
 
-/** Dictionaries and qualifications of the platform: the lists left, what the chosen one holds right (002 CAT-007). */
+/**
+ * Dictionaries and qualifications of the platform: the lists at the left, the entries of the chosen one at the right
+ * (002 CAT-007).
+ */
 const ListsPage = () => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
   const [address, setAddress] = useSearchParams();
   const lists = useQuery({ ...queryOptionsOf(listReferenceLists), meta: { quiet: true } });
-  const shown = lists.data?.find(({ name }) => name === address.get('list')) ?? lists.data?.[0];
+  const current = lists.data?.find(({ name }) => name === address.get('list')) ?? lists.data?.[0];
   const open = (name: string) => setAddress({ list: name });
   return (
     <>
       <PageHeader
         actions={
-          shown && (
+          current && (
             <>
-              <Button icon={<History />} text={t('history')} onClick={() => void askListHistory(shown)} />
-              {!shown.isFixed && (
+              <Button icon={<History />} text={t('history')} onClick={() => void askListHistory(current)} />
+              {!current.isFixed && (
                 <Button
                   intent="primary"
                   icon={<Plus />}
                   text={t('add')}
-                  onClick={() => void askListEntry(shown, null)}
+                  onClick={() => void askListEntry(current, null)}
                 />
               )}
             </>
@@ -47,7 +50,7 @@ const ListsPage = () => {
           <div className="card">
             <LoadingRows rows={8} />
           </div>
-        ) : !lists.data || !shown ? (
+        ) : !lists.data || !current ? (
           <div className="card">
             <ErrorState error={lists.error} onRetry={() => void lists.refetch()} />
           </div>
@@ -56,31 +59,31 @@ const ListsPage = () => {
             {wide ? (
               <nav className="card kept-lists__names" aria-label={t('lists')}>
                 {lists.data.map((list) => (
-                  <ListLink key={list.name} list={list} isShown={list === shown} onOpen={open} />
+                  <ListLink key={list.name} list={list} isShown={list === current} onOpen={open} />
                 ))}
               </nav>
             ) : (
               <HTMLSelect
                 fill
                 aria-label={t('lists')}
-                value={shown.name}
+                value={current.name}
                 options={lists.data.map((list) => ({ value: list.name, label: listTitle(list) }))}
                 onChange={(event) => open(event.currentTarget.value)}
               />
             )}
             <div className="card list-card managed-list">
-              {shown.isFixed && (
+              {current.isFixed && (
                 <p className="kept-lists__note muted">
                   <Lock size={14} />
                   {t('fixed')}
                 </p>
               )}
-              {shown.entries.length === 0 ? (
+              {current.entries.length === 0 ? (
                 <EmptyState icon={<ListDetailView size={28} />} title={t('none')}>
                   {t('noneHint')}
                 </EmptyState>
               ) : (
-                <Entries list={shown} wide={wide} />
+                <Entries list={current} wide={wide} />
               )}
             </div>
           </div>

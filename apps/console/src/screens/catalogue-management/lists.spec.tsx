@@ -97,7 +97,7 @@ const open = (at = LISTS) =>
   );
 const rowsOf = async (name: string) =>
   [...(await screen.findByRole('table', { name })).querySelectorAll('tbody tr')].map(({ textContent }) => textContent);
-/** Names with what is off, as the service was sent them last. */
+/** Names and the disabled entries of the last request. */
 const sent = () => {
   const last = server.of(saveReferenceList).at(-1);
   return {

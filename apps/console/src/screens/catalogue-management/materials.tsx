@@ -28,7 +28,7 @@ type Draft = Pick<CatalogueMaterialView, 'id' | 'role' | 'isDefault' | 'isRequir
   place: number | null;
 };
 
-/** What is wrong with a quantity its field says. */
+/** The field of a quantity shows its own problem. */
 const problemsOf = ({ id }: Draft): Problem[] => (id === '' ? [problem('SAMPLE_REQUIRED', {}, 'id')] : []);
 
 const amountOf = (typed: string): number | null => {
@@ -38,24 +38,24 @@ const amountOf = (typed: string): number | null => {
 const typedOf = (amount: number | null): string => (amount === null ? '' : String(amount));
 
 const MaterialDialog = ({
-  keeper,
+  owner,
   form,
-  shown,
+  existing,
   onDone,
 }: {
-  keeper: CatalogueOwner;
+  owner: CatalogueOwner;
   form: SampleFormView;
-  shown: CatalogueMaterialView | null;
+  existing: CatalogueMaterialView | null;
   onDone(): void;
 }) => {
   const t = useTexts(texts);
   const [first] = useState<Draft>(() =>
-    shown
+    existing
       ? {
-          ...shown,
-          recommendedDosage: typedOf(shown.recommendedDosage),
-          unitRatio: typedOf(shown.unitRatio),
-          place: form.materials.indexOf(shown) + 1,
+          ...existing,
+          recommendedDosage: typedOf(existing.recommendedDosage),
+          unitRatio: typedOf(existing.unitRatio),
+          place: form.materials.indexOf(existing) + 1,
         }
       : {
           id: '',
@@ -79,11 +79,11 @@ const MaterialDialog = ({
       recommendedDosage: amountOf(draft.recommendedDosage),
       unitRatio: amountOf(draft.unitRatio),
     };
-    return saveSampleForm(keeper, form, {
+    return saveSampleForm(owner, form, {
       materials: moveEntryTo<Omit<CatalogueMaterialView, 'label' | 'sampleNameLink'>>(
         form.materials,
         entry,
-        shown,
+        existing,
         place ?? form.materials.length + 1,
       ),
     });
@@ -94,7 +94,7 @@ const MaterialDialog = ({
   };
   return (
     <FormDialog
-      title={t(shown ? 'editMaterial' : 'addMaterial')}
+      title={t(existing ? 'editMaterial' : 'addMaterial')}
       width={800}
       first={first}
       problemsOf={problemsOf}
@@ -104,10 +104,10 @@ const MaterialDialog = ({
       {(draft, change, wrongWith) => (
         <div className="form-grid">
           <Field label={t('material')} required className="span-2" error={wrongWith('id') && t('chooseMaterial')}>
-            {shown ? (
-              <InputGroup fill readOnly value={shown.label} />
+            {existing ? (
+              <InputGroup fill readOnly value={existing.label} />
             ) : (
-              <ChooseMaterial keeper={keeper} form={form} onChoose={(id) => change({ id })} />
+              <ChooseMaterial owner={owner} form={form} onChoose={(id) => change({ id })} />
             )}
           </Field>
           <Field label={t('place')}>
@@ -173,17 +173,17 @@ const MaterialDialog = ({
 
 /** More samples than any catalogue shows in one list. */
 const MANY = 1000;
-/** As many as a list shows without scrolling for long. */
+/** As many as a list shows without much scrolling. */
 const SHOWN = 30;
 
-/** One of the samples that the sample does not have as a material yet. */
+/** A sample that is not a material of the sample yet. */
 const ChooseMaterial = ({
-  keeper,
+  owner,
   form,
   onChoose,
   ...control
 }: {
-  keeper: CatalogueOwner;
+  owner: CatalogueOwner;
   form: SampleFormView;
   onChoose(id: string): void;
   id?: string;
@@ -192,14 +192,14 @@ const ChooseMaterial = ({
   const [typed, setTyped] = useState('');
   const all =
     useQuery({
-      ...(keeper.isTemplate
+      ...(owner.isTemplate
         ? queryOptionsOf(sysTestSampleGetAll, { maxResultCount: MANY })
-        : queryOptionsOf(tuTestSampleGetAll, { maxResultCount: MANY, ...keeper.whose })),
+        : queryOptionsOf(tuTestSampleGetAll, { maxResultCount: MANY, ...owner.whose })),
       staleTime: 60_000,
       meta: { quiet: true },
     }).data?.items ?? [];
   const left = all.filter(({ id }) => id !== form.sampleId && !form.materials.some((material) => material.id === id));
-  const found = left
+  const matches = left
     .filter(({ sampleName, sampleCode }) => containsFolded(`${sampleName}\n${sampleCode}`, typed))
     .slice(0, SHOWN);
   return (
@@ -208,7 +208,7 @@ const ChooseMaterial = ({
       value={typed}
       narrowed
       placeholder={t('searchMaterial')}
-      suggestions={found.map(({ id, sampleName, sampleCode }) => ({ id, value: sampleName, note: sampleCode }))}
+      suggestions={matches.map(({ id, sampleName, sampleCode }) => ({ id, value: sampleName, note: sampleCode }))}
       onChange={(value) => {
         setTyped(value);
         onChoose(left.find(({ sampleName }) => sampleName === value.trim())?.id ?? '');
@@ -218,21 +218,23 @@ const ChooseMaterial = ({
   );
 };
 
-/** Adds a raw material to a sample, or changes the one that was shown. */
+/** Adds a raw material to a sample, or changes an existing one. */
 export const askMaterial = (
-  keeper: CatalogueOwner,
+  owner: CatalogueOwner,
   form: SampleFormView,
-  shown: CatalogueMaterialView | null,
+  existing: CatalogueMaterialView | null,
 ): Promise<void> =>
-  openDialog<void>((settle) => <MaterialDialog keeper={keeper} form={form} shown={shown} onDone={() => settle()} />);
+  openDialog<void>((settle) => (
+    <MaterialDialog owner={owner} form={form} existing={existing} onDone={() => settle()} />
+  ));
 
-/** Raw materials that a sample may be made of, in the order of the form (001 RM-001). */
+/** The possible raw materials of a sample, in the order of the form (001 RM-001). */
 export const MaterialList = ({
-  keeper,
+  owner,
   form,
   reloading,
 }: {
-  keeper: CatalogueOwner;
+  owner: CatalogueOwner;
   form: SampleFormView;
   reloading: boolean;
 }) => {
@@ -285,8 +287,8 @@ export const MaterialList = ({
       pinned: wide,
       cell: (row) => (
         <div className="row wide">
-          <RowAction text={t('edit')} name={row.label} onPress={() => void askMaterial(keeper, form, row)} />
-          <RowAction text={t('remove')} name={row.label} onPress={() => void askRemoveMaterial(keeper, form, row)} />
+          <RowAction text={t('edit')} name={row.label} onPress={() => void askMaterial(owner, form, row)} />
+          <RowAction text={t('remove')} name={row.label} onPress={() => void askRemoveMaterial(owner, form, row)} />
         </div>
       ),
     },
@@ -302,7 +304,7 @@ export const MaterialList = ({
       rows={form.materials}
       keyOf={({ id }) => id}
       reloading={reloading}
-      onOpen={(row) => void askMaterial(keeper, form, row)}
+      onOpen={(row) => void askMaterial(owner, form, row)}
     />
   );
 };

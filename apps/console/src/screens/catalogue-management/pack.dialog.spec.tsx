@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { changePack, listPacks, tuTestParamGetAll } from '#contract';
 import '../../i18n/language.js';
-import { catalogueParameterWith, catalogueSampleWith } from '../../testing/kept-catalogue.js';
+import { catalogueParameterWith, catalogueSampleWith } from '../../testing/catalogue.js';
 import { laboratory, renderConsole } from '../../testing/render.js';
 import { stubServer } from '../../testing/stub-server.js';
 import PacksPage from './packs.page.js';

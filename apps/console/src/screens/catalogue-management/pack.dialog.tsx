@@ -33,34 +33,39 @@ const problemsOf = ({ name, sampleId, paramIds }: Draft): Problem[] => [
 ];
 
 const PackDialog = ({
-  keeper: { isTemplate, whose },
-  shown,
+  owner: { isTemplate, whose },
+  existing,
   onDone,
 }: {
-  keeper: CatalogueOwner;
-  shown: CataloguePackView | null;
+  owner: CatalogueOwner;
+  existing: CataloguePackView | null;
   onDone(): void;
 }) => {
   const t = useTexts(texts);
   const [first] = useState<Draft>(() =>
-    shown
-      ? { ...shown, paramIds: shown.params.map(({ id }) => id) }
+    existing
+      ? { ...existing, paramIds: existing.params.map(({ id }) => id) }
       : { name: '', sampleId: '', exposed: true, orderNum: 1, paramIds: [] },
   );
   const save = ({ name, sampleId, exposed, orderNum, paramIds }: Draft) => {
-    // Parameters only where they changed: the same again would take the standards that are offered today.
+    // Parameters only if they changed: otherwise the pack would take the standards that are offered now.
     const body = {
       ...whose,
       name,
       exposed,
       orderNum,
-      ...(shown && paramIds.join() === first.paramIds.join() ? {} : { paramIds: [...paramIds] }),
+      ...(existing && paramIds.join() === first.paramIds.join() ? {} : { paramIds: [...paramIds] }),
     };
     return withIdempotencyKey(
-      `pack ${JSON.stringify([shown?.id, shown?.revision, sampleId, body])}`,
+      `pack ${JSON.stringify([existing?.id, existing?.revision, sampleId, body])}`,
       (idempotencyKey): Promise<CataloguePackView> =>
-        shown
-          ? callOperation(changePack, { query: { packId: shown.id }, body, ifMatch: shown.revision, idempotencyKey })
+        existing
+          ? callOperation(changePack, {
+              query: { packId: existing.id },
+              body,
+              ifMatch: existing.revision,
+              idempotencyKey,
+            })
           : callOperation(addPack, { body: { ...body, sampleId }, idempotencyKey }),
     );
   };
@@ -70,7 +75,7 @@ const PackDialog = ({
   };
   return (
     <FormDialog
-      title={t(shown ? 'editPack' : 'addPack')}
+      title={t(existing ? 'editPack' : 'addPack')}
       width={800}
       first={first}
       problemsOf={problemsOf}
@@ -98,11 +103,11 @@ const PackDialog = ({
             />
           </Field>
           <Field label={t('packSample')} required className="span-2" error={wrongWith('sampleId')}>
-            {shown ? (
-              <InputGroup fill readOnly value={shown.sampleName} />
+            {existing ? (
+              <InputGroup fill readOnly value={existing.sampleName} />
             ) : (
               <ChooseSample
-                asked={isTemplate ? null : whose}
+                whose={isTemplate ? null : whose}
                 onChoose={(sampleId) => change({ sampleId, paramIds: [] })}
               />
             )}
@@ -119,7 +124,7 @@ const PackDialog = ({
               <Parameters
                 whose={whose}
                 sampleId={draft.sampleId}
-                before={shown?.params ?? []}
+                before={existing?.params ?? []}
                 chosen={draft.paramIds}
                 onChange={(paramIds) => change({ paramIds })}
               />
@@ -131,13 +136,13 @@ const PackDialog = ({
   );
 };
 
-/** Among those of the template, or those that a unit offers. */
+/** Chooses among the samples of the template, or those that a unit offers. */
 const ChooseSample = ({
-  asked: whose,
+  whose,
   onChoose,
   ...control
 }: {
-  asked: CatalogueOwner['whose'] | null;
+  whose: CatalogueOwner['whose'] | null;
   onChoose(id: string): void;
   id?: string;
 }) => {
@@ -178,8 +183,8 @@ type ParametersProps = {
 };
 
 /**
- * Those of the sample, and what the pack has held since before the sample lost it: that stays until somebody takes it
- * out.
+ * Parameters of the sample, and those of the pack that the sample has lost since: these stay until the user removes
+ * them.
  */
 const Parameters = ({ whose, sampleId, before, chosen, onChange }: ParametersProps) => {
   const t = useTexts(texts);
@@ -204,6 +209,6 @@ const Parameters = ({ whose, sampleId, before, chosen, onChange }: ParametersPro
   );
 };
 
-/** Adds a pack, or changes the one that was shown, if nobody changed it meanwhile. */
-export const askPack = (keeper: CatalogueOwner, shown: CataloguePackView | null): Promise<void> =>
-  openDialog<void>((settle) => <PackDialog keeper={keeper} shown={shown} onDone={() => settle()} />);
+/** Adds a pack, or changes an existing one, unless somebody changed it meanwhile. */
+export const askPack = (owner: CatalogueOwner, existing: CataloguePackView | null): Promise<void> =>
+  openDialog<void>((settle) => <PackDialog owner={owner} existing={existing} onDone={() => settle()} />);

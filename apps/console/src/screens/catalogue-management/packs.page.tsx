@@ -36,17 +36,17 @@ const rowsOf =
       }),
     );
 
-/** Parameter packs of the system template, or as they hold for a testing unit. */
+/** Parameter packs of the system template, or the effective ones of a testing unit. */
 const PacksPage = () => (
   <CatalogueOwnerRoute placeOf={packsPlace}>
-    {(keeper, choice) => <Packs keeper={keeper} choice={choice} />}
+    {(owner, choice) => <Packs owner={owner} choice={choice} />}
   </CatalogueOwnerRoute>
 );
 
-const Packs = ({ keeper, choice }: { keeper: CatalogueOwner; choice: ReactNode }) => {
+const Packs = ({ owner, choice }: { owner: CatalogueOwner; choice: ReactNode }) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
-  const open = (row: CataloguePackView) => (row.isDeleted ? undefined : void askPack(keeper, row));
+  const open = (row: CataloguePackView) => (row.isDeleted ? undefined : void askPack(owner, row));
   const columns: Column<CataloguePackView>[] = [
     {
       key: 'name',
@@ -60,7 +60,7 @@ const Packs = ({ keeper, choice }: { keeper: CatalogueOwner; choice: ReactNode }
             {row.name}
             <div className="aux muted row tight">
               {row.sampleName}
-              {!keeper.isTemplate && <PackOrigin pack={row} />}
+              {!owner.isTemplate && <PackOrigin pack={row} />}
             </div>
           </>
         ),
@@ -98,7 +98,7 @@ const Packs = ({ keeper, choice }: { keeper: CatalogueOwner; choice: ReactNode }
         </Tag>
       ),
     },
-    ...(keeper.isTemplate
+    ...(owner.isTemplate
       ? []
       : [
           {
@@ -112,21 +112,21 @@ const Packs = ({ keeper, choice }: { keeper: CatalogueOwner; choice: ReactNode }
     {
       key: 'actions',
       head: t('actions'),
-      width: wide ? (keeper.isTemplate ? 150 : 210) : 140,
+      width: wide ? (owner.isTemplate ? 150 : 210) : 140,
       whole: true,
       pinned: wide,
       cell: (row) => (
         <div className="row wide wrap">
           {!row.isDeleted && <RowAction text={t('edit')} name={row.name} onPress={() => open(row)} />}
-          <RowAction text={t('history')} name={row.name} onPress={() => void askPackHistory(keeper, row)} />
+          <RowAction text={t('history')} name={row.name} onPress={() => void askPackHistory(owner, row)} />
           {(row.isDeleted || row.origin === 'copy') && (
-            <RowAction text={t('reset')} name={row.name} onPress={() => void askResetPack(keeper, row)} />
+            <RowAction text={t('reset')} name={row.name} onPress={() => void askResetPack(owner, row)} />
           )}
           {!row.isDeleted &&
-            (keeper.isTemplate || row.origin === 'own' ? (
-              <RowAction text={t('remove')} name={row.name} onPress={() => void askRemovePack(keeper, row)} />
+            (owner.isTemplate || row.origin === 'own' ? (
+              <RowAction text={t('remove')} name={row.name} onPress={() => void askRemovePack(owner, row)} />
             ) : (
-              <RowAction text={t('withdraw')} name={row.name} onPress={() => void askWithdrawPack(keeper, row)} />
+              <RowAction text={t('withdraw')} name={row.name} onPress={() => void askWithdrawPack(owner, row)} />
             ))}
         </div>
       ),
@@ -136,10 +136,10 @@ const Packs = ({ keeper, choice }: { keeper: CatalogueOwner; choice: ReactNode }
     <ManagedList
       caption={t('packList')}
       searchLabel={t('searchPack')}
-      useRows={rowsOf(keeper)}
+      useRows={rowsOf(owner)}
       columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
       onOpen={open}
-      {...(keeper.isTemplate
+      {...(owner.isTemplate
         ? {}
         : {
             states: {
@@ -151,7 +151,7 @@ const Packs = ({ keeper, choice }: { keeper: CatalogueOwner; choice: ReactNode }
             },
           })}
       extra={choice}
-      add={{ text: t('addPack'), icon: <Plus />, onClick: () => void askPack(keeper, null) }}
+      add={{ text: t('addPack'), icon: <Plus />, onClick: () => void askPack(owner, null) }}
       empty={{ icon: <Clipboard size={28} />, title: t('noPacks'), hint: t('noPacksHint') }}
     />
   );

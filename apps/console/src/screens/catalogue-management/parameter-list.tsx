@@ -11,14 +11,14 @@ import { texts } from './texts.js';
 import type { CatalogueOwner } from './catalogue-actions.js';
 
 type Props = {
-  keeper: CatalogueOwner;
+  owner: CatalogueOwner;
   sample: CatalogueSampleView;
   parameters: readonly CatalogueParameterView[];
   reloading: boolean;
 };
 
-/** Parameters of a sample with prices and standards, those not offered too (002 CAT-003). */
-export const ParameterList = ({ keeper, sample, parameters, reloading }: Props) => {
+/** Parameters of a sample with prices and standards, including those that are not offered (002 CAT-003). */
+export const ParameterList = ({ owner, sample, parameters, reloading }: Props) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
   const offered = ({ offered: isOn }: CatalogueParameterView) => (
@@ -125,8 +125,8 @@ export const ParameterList = ({ keeper, sample, parameters, reloading }: Props) 
       pinned: wide,
       cell: (row) => (
         <div className="row wide">
-          <RowAction text={t('edit')} name={row.displayName} onPress={() => void askParameter(keeper, sample, row)} />
-          <RowAction text={t('remove')} name={row.displayName} onPress={() => void askRemoveParameter(keeper, row)} />
+          <RowAction text={t('edit')} name={row.displayName} onPress={() => void askParameter(owner, sample, row)} />
+          <RowAction text={t('remove')} name={row.displayName} onPress={() => void askRemoveParameter(owner, row)} />
         </div>
       ),
     },
@@ -136,7 +136,7 @@ export const ParameterList = ({ keeper, sample, parameters, reloading }: Props) 
       icon={<Box size={28} />}
       title={t('noParameters')}
       actions={
-        <Button intent="primary" text={t('addParameter')} onClick={() => void askParameter(keeper, sample, null)} />
+        <Button intent="primary" text={t('addParameter')} onClick={() => void askParameter(owner, sample, null)} />
       }
     >
       {t('noParametersHint')}
@@ -148,7 +148,7 @@ export const ParameterList = ({ keeper, sample, parameters, reloading }: Props) 
       rows={parameters}
       keyOf={({ id }) => id}
       reloading={reloading}
-      onOpen={(row) => void askParameter(keeper, sample, row)}
+      onOpen={(row) => void askParameter(owner, sample, row)}
     />
   );
 };

@@ -44,7 +44,7 @@ const MEMBERS = [
   'offered',
   'standards',
 ] as const;
-/** Quantities have decimals: they are text until they are sent. */
+/** Quantities have decimals, so they are text until they are sent. */
 type Draft = Omit<Pick<CatalogueParameterView, (typeof MEMBERS)[number]>, Quantity> &
   Record<Quantity, string> &
   ScriptDraft;
@@ -59,7 +59,7 @@ const HINTS = {
 } as const;
 const PRICES = ['price', 'sharedPrice'] as const;
 
-/** What is wrong with a number that is no price, such as one of too many digits. */
+/** Problem of a number that is not a price, e.g. too many digits. */
 const priceProblem = (typed: string): Problem | null => {
   const price = readQuantity(typed);
   return price === null || isPrice(price) ? null : problem('PRICE_INVALID');
@@ -85,11 +85,11 @@ const NEW: Draft = {
   standards: [],
 };
 
-const draftOf = (shown: CatalogueParameterView): Draft => ({
-  ...shown,
-  testQuantity: typedOf(shown.testQuantity),
-  shareTestQuantity: typedOf(shown.shareTestQuantity),
-  ...scriptDraftOf(shown),
+const draftOf = (parameter: CatalogueParameterView): Draft => ({
+  ...parameter,
+  testQuantity: typedOf(parameter.testQuantity),
+  shareTestQuantity: typedOf(parameter.shareTestQuantity),
+  ...scriptDraftOf(parameter),
 });
 const typedOf = (quantity: number | null): string => (quantity === null ? '' : String(quantity));
 const quantityOf = (typed: string): number | null => {
@@ -101,7 +101,7 @@ const problemsOf = (first: Draft, draft: Draft): Problem[] => [
   ...ownProblems(draft),
   ...scriptDraftProblems(first, draft),
 ];
-/** What is wrong with a number its field says. */
+/** The field of a number shows its own problem. */
 const ownProblems = ({
   testParamCode,
   name,
@@ -152,7 +152,7 @@ type Chosen = Draft['standards'];
 const serves = ({ useType }: Chosen[number], use: Use) => useType === use || useType === '3';
 const keyOfChosen = ({ standardId, clauseCode }: Chosen[number]) => standardKey(standardId, clauseCode);
 
-/** A standard that serves both uses is one entry. The first of a parameter without any is its default. */
+/** A standard with both uses is one entry. The first standard of a parameter is its default. */
 const withStandard = (chosen: Chosen, key: string, use: Use, standards: readonly BaseStandard[]): Chosen => {
   if (chosen.some((each) => keyOfChosen(each) === key))
     return chosen.map((each) => (keyOfChosen(each) === key ? { ...each, useType: '3' } : each));
@@ -179,30 +179,30 @@ const withoutStandard = (chosen: Chosen, key: string, use: Use): Chosen =>
   );
 
 const ParameterDialog = ({
-  keeper,
+  owner,
   sample,
-  shown,
+  existing,
   onDone,
 }: {
-  keeper: CatalogueOwner;
+  owner: CatalogueOwner;
   sample: Pick<CatalogueSampleView, 'id'>;
-  shown: CatalogueParameterView | null;
+  existing: CatalogueParameterView | null;
   onDone(): void;
 }) => {
   const t = useTexts(texts);
   const standards = useStandards();
-  const [first] = useState<Draft>(() => (shown ? draftOf(shown) : NEW));
+  const [first] = useState<Draft>(() => (existing ? draftOf(existing) : NEW));
   const save = (draft: Draft) => {
     const { num, ...body } = changedMembers(first, draft);
-    const whose = { ...keeper.whose, testSampleId: sample.id };
+    const whose = { ...owner.whose, testSampleId: sample.id };
     const order = num === undefined ? {} : { num };
-    const revision = shown?.revision ?? null;
+    const revision = existing?.revision ?? null;
     return withIdempotencyKey(
-      `parameter ${JSON.stringify([whose, shown?.id, body, order])}`,
+      `parameter ${JSON.stringify([whose, existing?.id, body, order])}`,
       (idempotencyKey): Promise<CatalogueParameterView> =>
-        shown
+        existing
           ? callOperation(tuTestParamUpdate, {
-              body: { ...whose, testParamId: shown.id, ...body, ...order },
+              body: { ...whose, testParamId: existing.id, ...body, ...order },
               idempotencyKey,
               ...(revision === null ? {} : { ifMatch: revision }),
             })
@@ -215,7 +215,7 @@ const ParameterDialog = ({
   };
   return (
     <FormDialog
-      title={t(shown ? 'editParameter' : 'addParameter')}
+      title={t(existing ? 'editParameter' : 'addParameter')}
       first={first}
       problemsOf={(draft) => problemsOf(first, draft)}
       save={save}
@@ -338,14 +338,14 @@ const ParameterDialog = ({
   );
 };
 
-/** Adds a parameter to a sample, or changes the one that was shown, if nobody changed its sample meanwhile. */
+/** Adds a parameter to a sample, or changes an existing one, unless somebody changed its sample meanwhile. */
 export const askParameter = (
-  keeper: CatalogueOwner,
+  owner: CatalogueOwner,
   sample: Pick<CatalogueSampleView, 'id'>,
-  shown: CatalogueParameterView | null,
+  existing: CatalogueParameterView | null,
 ): Promise<void> =>
   openDialog<void>((settle) => (
-    <ParameterDialog keeper={keeper} sample={sample} shown={shown} onDone={() => settle()} />
+    <ParameterDialog owner={owner} sample={sample} existing={existing} onDone={() => settle()} />
   ));
 
 export const askRemoveParameter = async (

@@ -17,7 +17,7 @@ export const LISTS = '/SystemManager/dictionary';
 export const WANTED_PARAMETERS = '/BusinessManagement/wantedParameter';
 export const ACCESSORY_TYPES = '/BusinessManagement/accessoryType';
 
-/** `unitId` null: one's own, or the template. */
+/** `unitId` null: the own unit, or the template. */
 export const samplesPlace = (unitId: string | null): string =>
   unitId === null ? SAMPLES : `${SAMPLES}/unit/${unitId}`;
 export const packsPlace = (unitId: string | null): string =>

@@ -19,7 +19,7 @@ import { texts } from './form.texts.js';
 import { askPattern } from './specification-pattern.dialog.js';
 import { type CatalogueOwner, samplesChanged } from './catalogue-actions.js';
 
-/** What a type of auxiliary property is called (001 section 3). */
+/** Name of a type of auxiliary property (001 section 3). */
 const typeName = (type: number): string => {
   const key = `propertyType.${type}`;
   return key in texts.zh ? textOf(texts, key as keyof typeof texts.zh) : String(type);
@@ -38,7 +38,7 @@ const choicesOf = ({ type, choices }: Draft): string[] =>
         .filter(Boolean)
     : [];
 
-/** The same rules as the service’s, for the one property. */
+/** The rules of the service, for one property. */
 const problemsOf =
   (others: readonly CataloguePropertyView[]) =>
   (draft: Draft): Problem[] => [
@@ -49,45 +49,48 @@ const problemsOf =
           '',
         ),
       ],
-    }).map((found) => ({ ...found, path: (found.path ?? '').replace('properties.0.', '') })),
+    }).map((propertyProblem) => ({
+      ...propertyProblem,
+      path: (propertyProblem.path ?? '').replace('properties.0.', ''),
+    })),
     ...(others.some(({ name }) => name === draft.name.trim())
       ? [problem('PROPERTY_NAME_TAKEN', { name: draft.name.trim() }, 'name')]
       : []),
   ];
 
 const PropertyDialog = ({
-  keeper,
+  owner,
   form,
-  shown,
+  existing,
   onDone,
 }: {
-  keeper: CatalogueOwner;
+  owner: CatalogueOwner;
   form: SampleFormView;
-  shown: CataloguePropertyView | null;
+  existing: CataloguePropertyView | null;
   onDone(): void;
 }) => {
   const t = useTexts(texts);
   const [first] = useState<Draft>(() =>
-    shown
-      ? { ...shown, choices: shown.choices.join('\n'), place: form.properties.indexOf(shown) + 1 }
+    existing
+      ? { ...existing, choices: existing.choices.join('\n'), place: form.properties.indexOf(existing) + 1 }
       : { name: '', type: 1, unit: '', value: '', choices: '', place: form.properties.length + 1 },
   );
-  const others = form.properties.filter((each) => each !== shown);
+  const others = form.properties.filter((each) => each !== existing);
   const save = (draft: Draft) => {
     const { name, type, unit, value, place } = draft;
     const entry = {
-      ...(shown ? { id: shown.id } : {}),
+      ...(existing ? { id: existing.id } : {}),
       name: name.trim(),
       type,
       unit,
       value,
       choices: choicesOf(draft),
     };
-    return saveSampleForm(keeper, form, {
+    return saveSampleForm(owner, form, {
       properties: moveEntryTo<Omit<CataloguePropertyView, 'id' | 'isJoined'>>(
         form.properties,
         entry,
-        shown,
+        existing,
         place ?? form.properties.length + 1,
       ),
     });
@@ -98,7 +101,7 @@ const PropertyDialog = ({
   };
   return (
     <FormDialog
-      title={t(shown ? 'editProperty' : 'addProperty')}
+      title={t(existing ? 'editProperty' : 'addProperty')}
       width={800}
       first={first}
       problemsOf={problemsOf(others)}
@@ -185,23 +188,25 @@ const PropertyDialog = ({
   );
 };
 
-/** Adds an auxiliary property to a sample, or changes the one that was shown. */
+/** Adds an auxiliary property to a sample, or changes an existing one. */
 export const askProperty = (
-  keeper: CatalogueOwner,
+  owner: CatalogueOwner,
   form: SampleFormView,
-  shown: CataloguePropertyView | null,
+  existing: CataloguePropertyView | null,
 ): Promise<void> =>
-  openDialog<void>((settle) => <PropertyDialog keeper={keeper} form={form} shown={shown} onDone={() => settle()} />);
+  openDialog<void>((settle) => (
+    <PropertyDialog owner={owner} form={form} existing={existing} onDone={() => settle()} />
+  ));
 
 /**
- * Auxiliary properties in the order of the form, and how some of them make the specification (001 AUX-001, SPM-006).
+ * Auxiliary properties in the order of the form, and the specification pattern that uses them (001 AUX-001, SPM-006).
  */
 export const PropertyList = ({
-  keeper,
+  owner,
   form,
   reloading,
 }: {
-  keeper: CatalogueOwner;
+  owner: CatalogueOwner;
   form: SampleFormView;
   reloading: boolean;
 }) => {
@@ -250,8 +255,8 @@ export const PropertyList = ({
       pinned: wide,
       cell: (row) => (
         <div className="row wide">
-          <RowAction text={t('edit')} name={row.name} onPress={() => void askProperty(keeper, form, row)} />
-          <RowAction text={t('remove')} name={row.name} onPress={() => void askRemoveProperty(keeper, form, row)} />
+          <RowAction text={t('edit')} name={row.name} onPress={() => void askProperty(owner, form, row)} />
+          <RowAction text={t('remove')} name={row.name} onPress={() => void askRemoveProperty(owner, form, row)} />
         </div>
       ),
     },
@@ -272,7 +277,7 @@ export const PropertyList = ({
             size="small"
             variant="outlined"
             text={t('editSpecification')}
-            onClick={() => void askPattern(keeper, form)}
+            onClick={() => void askPattern(owner, form)}
           />
         )}
       </div>
@@ -287,7 +292,7 @@ export const PropertyList = ({
           rows={form.properties}
           keyOf={({ id }) => id}
           reloading={reloading}
-          onOpen={(row) => void askProperty(keeper, form, row)}
+          onOpen={(row) => void askProperty(owner, form, row)}
         />
       )}
     </>

@@ -1,4 +1,4 @@
-// jsdom draws nothing; the editor asks where its text stands.
+// jsdom has no layout, but the editor asks for positions in its text.
 import { afterEach, expect, it } from '@jest/globals';
 import { act, cleanup, screen } from '@testing-library/react';
 import type { Editor } from '@tiptap/react';

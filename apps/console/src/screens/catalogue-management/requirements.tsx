@@ -20,15 +20,12 @@ import { texts } from './form.texts.js';
 import { type CatalogueOwner, samplesChanged } from './catalogue-actions.js';
 
 /**
- * A paragraph that holds pictures alone: the editor has pictures between paragraphs and would leave an empty one beside
+ * A paragraph with pictures only: the editor has pictures between paragraphs and would leave an empty paragraph beside
  * them.
  */
 const PICTURES_ALONE = /<p[^>]*>\s*((?:<img\b[^>]*>\s*)+)<\/p>/gi;
 
-/**
- * Receiving requirements as they are written, with their pictures: those that lie in the text stay, others are
- * uploaded.
- */
+/** Edits receiving requirements with their pictures: embedded ones stay, new ones are uploaded. */
 export const RequirementEditor = ({
   label,
   value,
@@ -40,16 +37,24 @@ export const RequirementEditor = ({
   invalid?: boolean;
   onChange(html: string): void;
 }) => {
-  const [{ first, kept }] = useState(() => ({
+  const [{ first, embeddedPictures }] = useState(() => ({
     first: value.replace(PICTURES_ALONE, '$1'),
-    kept: imagesInHtml(value).map(({ src }) => src),
+    embeddedPictures: imagesInHtml(value).map(({ src }) => src),
   }));
-  return <RichTextField label={label} value={first} keptPictures={kept} invalid={invalid} onChange={onChange} />;
+  return (
+    <RichTextField
+      label={label}
+      value={first}
+      embeddedPictures={embeddedPictures}
+      invalid={invalid}
+      onChange={onChange}
+    />
+  );
 };
 
 type Draft = { paramIds: readonly string[]; text: string };
 type RequirementsInput = {
-  keeper: CatalogueOwner;
+  owner: CatalogueOwner;
   form: SampleFormView;
   parameters: readonly CatalogueParameterView[];
 };
@@ -60,21 +65,21 @@ const problemsOf = ({ paramIds, text }: Draft): Problem[] => [
 ];
 
 const RequirementDialog = ({
-  input: { keeper, form, parameters },
-  shown,
+  input: { owner, form, parameters },
+  existing,
   onDone,
 }: {
   input: RequirementsInput;
-  shown: SampleRequirementView | null;
+  existing: SampleRequirementView | null;
   onDone(): void;
 }) => {
   const t = useTexts(texts);
-  const [first] = useState<Draft>(() => shown ?? { paramIds: [], text: '' });
+  const [first] = useState<Draft>(() => existing ?? { paramIds: [], text: '' });
   const save = ({ paramIds, text }: Draft) => {
-    const entry = { ...(shown ? { id: shown.id } : {}), paramIds: [...paramIds], text };
-    return saveSampleForm(keeper, form, {
-      requirements: shown
-        ? form.requirements.map((each) => (each === shown ? entry : each))
+    const entry = { ...(existing ? { id: existing.id } : {}), paramIds: [...paramIds], text };
+    return saveSampleForm(owner, form, {
+      requirements: existing
+        ? form.requirements.map((each) => (each === existing ? entry : each))
         : [...form.requirements, entry],
     });
   };
@@ -84,7 +89,7 @@ const RequirementDialog = ({
   };
   return (
     <FormDialog
-      title={t(shown ? 'editRequirement' : 'addRequirement')}
+      title={t(existing ? 'editRequirement' : 'addRequirement')}
       width={800}
       first={first}
       problemsOf={problemsOf}
@@ -129,27 +134,28 @@ const RequirementDialog = ({
 };
 
 /**
- * Adds what is asked for because of some parameters, or changes what was shown, if nobody changed the sample meanwhile.
+ * Adds a requirement that depends on parameters, or changes an existing one, unless somebody changed the sample
+ * meanwhile.
  */
-export const askRequirement = (input: RequirementsInput, shown: SampleRequirementView | null): Promise<void> =>
-  openDialog<void>((settle) => <RequirementDialog input={input} shown={shown} onDone={() => settle()} />);
+export const askRequirement = (input: RequirementsInput, existing: SampleRequirementView | null): Promise<void> =>
+  openDialog<void>((settle) => <RequirementDialog input={input} existing={existing} onDone={() => settle()} />);
 
 type Props = {
-  keeper: CatalogueOwner;
+  owner: CatalogueOwner;
   form: SampleFormView;
   parameters: readonly CatalogueParameterView[];
   reloading: boolean;
 };
 
-/** What is asked of a sample only because of some parameters (001 SAPI-010). */
-export const RequirementList = ({ keeper, form, parameters, reloading }: Props) => {
+/** Requirements of a sample that depend on parameters (001 SAPI-010). */
+export const RequirementList = ({ owner, form, parameters, reloading }: Props) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
   const namesOf = ({ paramIds }: SampleRequirementView) =>
     paramIds
       .map((id) => parameters.find((parameter) => parameter.id === id)?.displayName ?? t('goneParameter'))
       .join(listSeparator());
-  const open = (row: SampleRequirementView) => void askRequirement({ keeper, form, parameters }, row);
+  const open = (row: SampleRequirementView) => void askRequirement({ owner, form, parameters }, row);
   const columns: Column<SampleRequirementView>[] = [
     {
       key: 'params',
@@ -191,7 +197,7 @@ export const RequirementList = ({ keeper, form, parameters, reloading }: Props) 
           <RowAction
             text={t('remove')}
             name={namesOf(row)}
-            onPress={() => void askRemoveRequirement(keeper, form, row, namesOf(row))}
+            onPress={() => void askRemoveRequirement(owner, form, row, namesOf(row))}
           />
         </div>
       ),

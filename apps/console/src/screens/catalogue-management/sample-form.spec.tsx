@@ -15,7 +15,7 @@ import {
   uploadImg,
 } from '#contract';
 import '../../i18n/language.js';
-import { catalogueParameterWith, catalogueSampleWith } from '../../testing/kept-catalogue.js';
+import { catalogueParameterWith, catalogueSampleWith } from '../../testing/catalogue.js';
 import { laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { stubUploads } from '../../testing/stub-uploads.js';

@@ -15,14 +15,14 @@ const Origin = ({ word }: { word: Word }) => {
   );
 };
 
-/** Where a unit's sample comes from, or that the unit does not offer it. */
+/** Origin of a unit's sample, or that the unit does not offer it. */
 export const SampleOrigin = ({
   sample: { origin, isDeleted },
 }: {
   sample: Pick<CatalogueSampleView, 'origin' | 'isDeleted'>;
 }) => <Origin word={isDeleted ? 'withdrawn' : WORDS[origin]} />;
 
-/** The same of a pack. */
+/** The same for a pack. */
 export const PackOrigin = ({
   pack: { origin, isDeleted },
 }: {

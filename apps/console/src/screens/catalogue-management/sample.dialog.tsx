@@ -74,7 +74,7 @@ const problemsOf = ({ sampleName, sampleCode, parentId }: Draft): Problem[] => [
   ...(parentId === '' ? [problem('CATEGORY_UNKNOWN', {}, 'parentId')] : []),
 ];
 
-/** What is sent: only what differs, so that nobody writes back what somebody else changed. */
+/** The changed members, so that nobody overwrites what somebody else changed. */
 const changedMembers = (first: Draft, draft: Draft) => {
   const { standards, ...members } = Object.fromEntries(
     MEMBERS.filter((member) => JSON.stringify(first[member]) !== JSON.stringify(draft[member])).map((member) => [
@@ -97,32 +97,32 @@ const changedMembers = (first: Draft, draft: Draft) => {
 const USES = ['1', '2', '3'] as const;
 
 const SampleDialog = ({
-  keeper,
-  shown,
+  owner,
+  existing,
   onDone,
 }: {
-  keeper: CatalogueOwner;
-  shown: CatalogueSampleView | null;
+  owner: CatalogueOwner;
+  existing: CatalogueSampleView | null;
   onDone(): void;
 }) => {
   const t = useTexts(texts);
   const standards = useStandards();
   const levels = useQuery(listOptions(getSampleLevels, {})).data?.data ?? [];
-  const first: Draft = shown ?? NEW;
+  const first: Draft = existing ?? NEW;
   const save = (draft: Draft) => {
     const body = changedMembers(first, draft);
-    const revision = shown?.revision ?? null;
+    const revision = existing?.revision ?? null;
     return withIdempotencyKey(
-      `sample ${JSON.stringify([keeper, shown?.id, body])}`,
+      `sample ${JSON.stringify([owner, existing?.id, body])}`,
       (idempotencyKey): Promise<CatalogueSampleView> => {
         const sent = { idempotencyKey, ...(revision === null ? {} : { ifMatch: revision }) };
-        if (shown)
-          return keeper.isTemplate
-            ? callOperation(sysTestSampleUpdate, { body: { id: shown.id, ...body }, ...sent })
-            : callOperation(tuTestSampleUpdate, { body: { ...keeper.whose, id: shown.id, ...body }, ...sent });
-        return keeper.isTemplate
+        if (existing)
+          return owner.isTemplate
+            ? callOperation(sysTestSampleUpdate, { body: { id: existing.id, ...body }, ...sent })
+            : callOperation(tuTestSampleUpdate, { body: { ...owner.whose, id: existing.id, ...body }, ...sent });
+        return owner.isTemplate
           ? callOperation(sysTestSampleCreate, { body, ...sent })
-          : callOperation(tuTestSampleCreate, { body: { ...keeper.whose, ...body }, ...sent });
+          : callOperation(tuTestSampleCreate, { body: { ...owner.whose, ...body }, ...sent });
       },
     );
   };
@@ -132,7 +132,7 @@ const SampleDialog = ({
   };
   return (
     <FormDialog
-      title={t(shown ? 'editSample' : 'addSample')}
+      title={t(existing ? 'editSample' : 'addSample')}
       first={first}
       problemsOf={problemsOf}
       save={save}
@@ -258,13 +258,11 @@ const SampleDialog = ({
   );
 };
 
-/** Adds a sample, or changes the one that was shown, if nobody changed it meanwhile. */
-export const askSample = (keeper: CatalogueOwner, shown: CatalogueSampleView | null): Promise<void> =>
-  openDialog<void>((settle) => <SampleDialog keeper={keeper} shown={shown} onDone={() => settle()} />);
+/** Adds a sample, or changes an existing one, unless somebody changed it meanwhile. */
+export const askSample = (owner: CatalogueOwner, existing: CatalogueSampleView | null): Promise<void> =>
+  openDialog<void>((settle) => <SampleDialog owner={owner} existing={existing} onDone={() => settle()} />);
 
-/**
- * Whether a price is one by script, and the words that tell how it is made up; they are kept while the kind is chosen.
- */
+/** Whether a price is by script, and the words that explain it; the words are kept while the kind changes. */
 export type ScriptDraft = { byScript: boolean; scriptDescription: string };
 
 export const scriptDraftOf = ({
@@ -278,8 +276,8 @@ type PriceDraft = ScriptDraft & Pick<CatalogueParameterView, 'price' | 'sharedPr
 const PRICE_MEMBERS = ['byScript', 'scriptDescription', 'price', 'sharedPrice', 'sharedPriceQualifier'] as const;
 
 /**
- * The same rules as the service’s: an amount is always asked for, the rest of who changes the price, for one from
- * before the rules stays in nobody’s way.
+ * The rules of the service: an amount is always required; the other members are required only when the price changes,
+ * so that a price from before the rules stays valid.
  */
 export const scriptDraftProblems = (first: PriceDraft, draft: PriceDraft): Problem[] =>
   draft.byScript
@@ -296,10 +294,7 @@ const changedProblems = ({ scriptDescription, sharedPrice }: PriceDraft): Proble
   ...(sharedPrice.trim() === '' ? [] : [problem('SCRIPT_PRICE_SHARED', {}, 'sharedPrice')]),
 ];
 
-/**
- * What is sent of it: words that are new, null where the price becomes the parameter's own again, nothing where it
- * stays as it is.
- */
+/** The members to send: new words, null if the parameter's own price is used again, nothing if the price stays. */
 export const changedScript = (first: ScriptDraft, draft: ScriptDraft): { scriptDescription?: string | null } => {
   if (!draft.byScript) return first.byScript ? { scriptDescription: null } : {};
   return first.byScript && first.scriptDescription === draft.scriptDescription
@@ -309,7 +304,7 @@ export const changedScript = (first: ScriptDraft, draft: ScriptDraft): { scriptD
 
 const isWhole = (count: number | null): count is number => Number.isInteger(count);
 
-/** What a client would pay for a parameter alone, for a count and groups that one types (PR-006, PR-010). */
+/** The price that a client would pay for one parameter, for a typed count and number of groups (PR-006, PR-010). */
 export const FeePreview = ({ price }: { price: string }) => {
   const t = useTexts(formTexts);
   const id = useId();

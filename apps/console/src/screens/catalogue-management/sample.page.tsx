@@ -30,26 +30,26 @@ import { askSample } from './sample.dialog.js';
 import { texts } from './texts.js';
 import { askHistory, askReset, type CatalogueOwner, catalogueOwnerOf } from './catalogue-actions.js';
 
-/** One sample with its parameters, prices and standards, and what else the form asks of it (002 CAT-003). */
+/** One sample with its parameters and prices and standards, and the other data of its form (002 CAT-003). */
 const SamplePage = () => {
   const { unitId, sampleId = '' } = useParams();
-  const keeper = catalogueOwnerOf(useUser(), unitId ?? null);
+  const owner = catalogueOwnerOf(useUser(), unitId ?? null);
   return (
-    <LocalCatalogueOnly keeper={keeper}>
-      <ReadSample keeper={keeper} sampleId={sampleId} />
+    <LocalCatalogueOnly owner={owner}>
+      <ReadSample owner={owner} sampleId={sampleId} />
     </LocalCatalogueOnly>
   );
 };
 
-const ReadSample = ({ keeper, sampleId }: { keeper: CatalogueOwner; sampleId: string }) => {
+const ReadSample = ({ owner, sampleId }: { owner: CatalogueOwner; sampleId: string }) => {
   const sample = useQuery({
-    ...(keeper.isTemplate
+    ...(owner.isTemplate
       ? queryOptionsOf(sysTestSampleGet, { id: sampleId })
-      : queryOptionsOf(tuTestSampleGet, { id: sampleId, ...keeper.whose })),
+      : queryOptionsOf(tuTestSampleGet, { id: sampleId, ...owner.whose })),
     meta: { quiet: true },
   });
   useViewTitle(sample.data?.sampleName ?? null);
-  if (sample.data) return <Sample keeper={keeper} sample={sample.data} />;
+  if (sample.data) return <Sample owner={owner} sample={sample.data} />;
   return (
     <>
       <PageHeader />
@@ -68,17 +68,17 @@ const ReadSample = ({ keeper, sampleId }: { keeper: CatalogueOwner; sampleId: st
 
 const PARTS = ['parameters', 'requirements', 'properties', 'materials', 'examples'] as const;
 
-const Sample = ({ keeper, sample }: { keeper: CatalogueOwner; sample: CatalogueSampleView }) => {
+const Sample = ({ owner, sample }: { owner: CatalogueOwner; sample: CatalogueSampleView }) => {
   const t = useTexts(texts);
   const tf = useTexts(formTexts);
   const [params, setParams] = useSearchParams();
   const part = PARTS.find((each) => each === params.get('part')) ?? 'parameters';
   const list = useQuery({
-    ...queryOptionsOf(tuTestParamGetAll, { testSampleId: sample.id, ...keeper.whose }),
+    ...queryOptionsOf(tuTestParamGetAll, { testSampleId: sample.id, ...owner.whose }),
     meta: { quiet: true },
   });
   const formQuery = useQuery({
-    ...queryOptionsOf(getSampleForm, { sampleId: sample.id, ...keeper.whose }),
+    ...queryOptionsOf(getSampleForm, { sampleId: sample.id, ...owner.whose }),
     meta: { quiet: true },
   });
   const form = formQuery.data;
@@ -90,29 +90,29 @@ const Sample = ({ keeper, sample }: { keeper: CatalogueOwner; sample: CatalogueS
     examples: form?.examples.length,
   };
   const adding = {
-    parameters: { text: t('addParameter'), ask: () => askParameter(keeper, sample, null) },
+    parameters: { text: t('addParameter'), ask: () => askParameter(owner, sample, null) },
     requirements: {
       text: tf('addRequirement'),
       ask: async () => {
-        if (form && list.data) await askRequirement({ keeper, form, parameters: list.data }, null);
+        if (form && list.data) await askRequirement({ owner, form, parameters: list.data }, null);
       },
     },
     properties: {
       text: tf('addProperty'),
       ask: async () => {
-        if (form) await askProperty(keeper, form, null);
+        if (form) await askProperty(owner, form, null);
       },
     },
     materials: {
       text: tf('addMaterial'),
       ask: async () => {
-        if (form) await askMaterial(keeper, form, null);
+        if (form) await askMaterial(owner, form, null);
       },
     },
     examples: {
       text: tf('addExample'),
       ask: async () => {
-        if (form) await askExample(keeper, form, null);
+        if (form) await askExample(owner, form, null);
       },
     },
   };
@@ -140,23 +140,23 @@ const Sample = ({ keeper, sample }: { keeper: CatalogueOwner; sample: CatalogueS
       <PageHeader
         title={sample.sampleName}
         code={sample.sampleCode}
-        {...(keeper.isTemplate ? {} : { tag: <SampleOrigin sample={sample} /> })}
+        {...(owner.isTemplate ? {} : { tag: <SampleOrigin sample={sample} /> })}
         actions={
           <>
             <Button
               variant="outlined"
               icon={<History />}
               text={t('history')}
-              onClick={() => void askHistory(keeper, sample)}
+              onClick={() => void askHistory(owner, sample)}
             />
             {sample.origin === 'copy' && (
-              <Button variant="outlined" text={t('reset')} onClick={() => void askReset(keeper, sample)} />
+              <Button variant="outlined" text={t('reset')} onClick={() => void askReset(owner, sample)} />
             )}
             <Button
               variant="outlined"
               icon={<Edit />}
               text={t('editSample')}
-              onClick={() => void askSample(keeper, sample)}
+              onClick={() => void askSample(owner, sample)}
             />
             <Button intent="primary" icon={<Plus />} text={add.text} onClick={() => void add.ask()} />
           </>
@@ -180,31 +180,20 @@ const Sample = ({ keeper, sample }: { keeper: CatalogueOwner; sample: CatalogueS
           </div>
           {part === 'parameters' &&
             whenThere(list, (parameters) => (
-              <ParameterList keeper={keeper} sample={sample} parameters={parameters} reloading={list.isFetching} />
+              <ParameterList owner={owner} sample={sample} parameters={parameters} reloading={list.isFetching} />
             ))}
           {part === 'requirements' &&
-            whenThere(formQuery, (shown) =>
+            whenThere(formQuery, (form) =>
               whenThere(list, (parameters) => (
-                <RequirementList
-                  keeper={keeper}
-                  form={shown}
-                  parameters={parameters}
-                  reloading={formQuery.isFetching}
-                />
+                <RequirementList owner={owner} form={form} parameters={parameters} reloading={formQuery.isFetching} />
               )),
             )}
           {part === 'properties' &&
-            whenThere(formQuery, (shown) => (
-              <PropertyList keeper={keeper} form={shown} reloading={formQuery.isFetching} />
-            ))}
+            whenThere(formQuery, (form) => <PropertyList owner={owner} form={form} reloading={formQuery.isFetching} />)}
           {part === 'examples' &&
-            whenThere(formQuery, (shown) => (
-              <ExampleList keeper={keeper} form={shown} reloading={formQuery.isFetching} />
-            ))}
+            whenThere(formQuery, (form) => <ExampleList owner={owner} form={form} reloading={formQuery.isFetching} />)}
           {part === 'materials' &&
-            whenThere(formQuery, (shown) => (
-              <MaterialList keeper={keeper} form={shown} reloading={formQuery.isFetching} />
-            ))}
+            whenThere(formQuery, (form) => <MaterialList owner={owner} form={form} reloading={formQuery.isFetching} />)}
         </div>
       </div>
     </>

@@ -29,32 +29,32 @@ import { askWorkbook } from './workbook.dialog.js';
 
 const STATES = ['own', 'withdrawn'] as const;
 
-const rowsOf = (keeper: CatalogueOwner) => (filters: ManagedFilters) => {
-  const state: '' | (typeof STATES)[number] = STATES.find((known) => known === filters.state) ?? '';
+const rowsOf = (owner: CatalogueOwner) => (filters: ManagedFilters) => {
+  const state: '' | (typeof STATES)[number] = STATES.find((candidate) => candidate === filters.state) ?? '';
   const query = { ...pageQuery(filters), state };
   return useQuery(
-    keeper.isTemplate
+    owner.isTemplate
       ? listOptions(sysTestSampleGetAll, query)
-      : listOptions(tuTestSampleGetAll, { ...query, ...keeper.whose }),
+      : listOptions(tuTestSampleGetAll, { ...query, ...owner.whose }),
   );
 };
 
-/** Samples of the system template, or as they hold for a testing unit (002 CAT-002). */
+/** Samples of the system template, or the effective ones of a testing unit (002 CAT-002). */
 const SamplesPage = () => (
   <CatalogueOwnerRoute placeOf={samplesPlace}>
-    {(keeper, choice) => <Samples keeper={keeper} choice={choice} />}
+    {(owner, choice) => <Samples owner={owner} choice={choice} />}
   </CatalogueOwnerRoute>
 );
 
-const Samples = ({ keeper, choice }: { keeper: CatalogueOwner; choice: ReactNode }) => {
+const Samples = ({ owner, choice }: { owner: CatalogueOwner; choice: ReactNode }) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
   const navigate = useNavigate();
   const [exporting, setExporting] = useState(false);
-  const open = (sample: CatalogueSampleView) => void navigate(samplePlace(sample, keeper.place));
+  const open = (sample: CatalogueSampleView) => void navigate(samplePlace(sample, owner.place));
   const save = async () => {
     setExporting(true);
-    await exportWorkbook(keeper);
+    await exportWorkbook(owner);
     setExporting(false);
   };
   const columns: Column<CatalogueSampleView>[] = [
@@ -75,7 +75,7 @@ const Samples = ({ keeper, choice }: { keeper: CatalogueOwner; choice: ReactNode
             {row.sampleName}
             <div className="aux muted row tight">
               <span className="numeric">{row.sampleCode}</span>
-              {!keeper.isTemplate && <SampleOrigin sample={row} />}
+              {!owner.isTemplate && <SampleOrigin sample={row} />}
             </div>
           </>
         ),
@@ -95,7 +95,7 @@ const Samples = ({ keeper, choice }: { keeper: CatalogueOwner; choice: ReactNode
       align: 'right',
       cell: ({ paramCount }) => <span className="numeric">{paramCount}</span>,
     },
-    ...(keeper.isTemplate
+    ...(owner.isTemplate
       ? []
       : [
           {
@@ -109,28 +109,28 @@ const Samples = ({ keeper, choice }: { keeper: CatalogueOwner; choice: ReactNode
     {
       key: 'actions',
       head: t('actions'),
-      width: keeper.isTemplate || !wide ? 150 : 220,
+      width: owner.isTemplate || !wide ? 150 : 220,
       whole: true,
       pinned: wide,
       cell: (row) => (
         <div className="row wide wrap">
           {!row.isDeleted && <RowAction text={t('open')} name={row.sampleName} onPress={() => open(row)} />}
           {!row.isDeleted && (
-            <RowAction text={t('edit')} name={row.sampleName} onPress={() => void askSample(keeper, row)} />
+            <RowAction text={t('edit')} name={row.sampleName} onPress={() => void askSample(owner, row)} />
           )}
-          {keeper.isTemplate ? (
+          {owner.isTemplate ? (
             <RowAction text={t('remove')} name={row.sampleName} onPress={() => void askRemove(row)} />
           ) : row.isDeleted ? (
             row.origin !== 'own' && (
-              <RowAction text={t('import')} name={row.sampleName} onPress={() => void askImport(keeper, row)} />
+              <RowAction text={t('import')} name={row.sampleName} onPress={() => void askImport(owner, row)} />
             )
           ) : (
             <>
-              <RowAction text={t('copy')} name={row.sampleName} onPress={() => void askCopy(keeper, row)} />
+              <RowAction text={t('copy')} name={row.sampleName} onPress={() => void askCopy(owner, row)} />
               {row.origin === 'copy' && (
-                <RowAction text={t('reset')} name={row.sampleName} onPress={() => void askReset(keeper, row)} />
+                <RowAction text={t('reset')} name={row.sampleName} onPress={() => void askReset(owner, row)} />
               )}
-              <RowAction text={t('withdraw')} name={row.sampleName} onPress={() => void askWithdraw(keeper, row)} />
+              <RowAction text={t('withdraw')} name={row.sampleName} onPress={() => void askWithdraw(owner, row)} />
             </>
           )}
         </div>
@@ -141,10 +141,10 @@ const Samples = ({ keeper, choice }: { keeper: CatalogueOwner; choice: ReactNode
     <ManagedList
       caption={t('sampleList')}
       searchLabel={t('searchSample')}
-      useRows={rowsOf(keeper)}
+      useRows={rowsOf(owner)}
       columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
       onOpen={(row) => (row.isDeleted ? undefined : open(row))}
-      {...(keeper.isTemplate
+      {...(owner.isTemplate
         ? {}
         : {
             states: {
@@ -155,10 +155,10 @@ const Samples = ({ keeper, choice }: { keeper: CatalogueOwner; choice: ReactNode
               ],
             },
           })}
-      extra={choice ?? (keeper.isTemplate ? <Tag minimal>{t('template')}</Tag> : null)}
+      extra={choice ?? (owner.isTemplate ? <Tag minimal>{t('template')}</Tag> : null)}
       actions={
         <>
-          {keeper.isTemplate && (
+          {owner.isTemplate && (
             <Button variant="outlined" icon={<Diagram />} text={t('levels')} onClick={() => void askLevels()} />
           )}
           <Button
@@ -168,10 +168,10 @@ const Samples = ({ keeper, choice }: { keeper: CatalogueOwner; choice: ReactNode
             loading={exporting}
             onClick={() => void save()}
           />
-          <Button variant="outlined" icon={<Upload />} text={t('workbook')} onClick={() => void askWorkbook(keeper)} />
+          <Button variant="outlined" icon={<Upload />} text={t('workbook')} onClick={() => void askWorkbook(owner)} />
         </>
       }
-      add={{ text: t('addSample'), icon: <Plus />, onClick: () => void askSample(keeper, null) }}
+      add={{ text: t('addSample'), icon: <Plus />, onClick: () => void askSample(owner, null) }}
       empty={{ icon: <Box size={28} />, title: t('noSamples'), hint: t('noSamplesHint') }}
     />
   );

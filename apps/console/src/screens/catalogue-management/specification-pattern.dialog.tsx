@@ -11,10 +11,9 @@ import { texts } from './form.texts.js';
 import { type CatalogueOwner, samplesChanged } from './catalogue-actions.js';
 
 /**
- * How the specification is joined: typed, or its properties put in by a click where the cursor stands; the example
- * follows.
+ * The pattern of the specification: typed, or its properties inserted at the cursor by a click; the example follows.
  */
-const PatternDialog = ({ keeper, form, onDone }: { keeper: CatalogueOwner; form: SampleFormView; onDone(): void }) => {
+const PatternDialog = ({ owner, form, onDone }: { owner: CatalogueOwner; form: SampleFormView; onDone(): void }) => {
   const t = useTexts(texts);
   const [first] = useState({ specification: form.specification });
   const input = useRef<HTMLInputElement>(null);
@@ -33,7 +32,7 @@ const PatternDialog = ({ keeper, form, onDone }: { keeper: CatalogueOwner; form:
       width={800}
       first={first}
       problemsOf={({ specification }) => patternProblems(specification, properties)}
-      save={({ specification }) => saveSampleForm(keeper, form, { specification })}
+      save={({ specification }) => saveSampleForm(owner, form, { specification })}
       onDone={done}
     >
       {({ specification }, change, wrongWith) => {
@@ -82,5 +81,5 @@ const PatternDialog = ({ keeper, form, onDone }: { keeper: CatalogueOwner; form:
   );
 };
 
-export const askPattern = (keeper: CatalogueOwner, form: SampleFormView): Promise<void> =>
-  openDialog<void>((settle) => <PatternDialog keeper={keeper} form={form} onDone={() => settle()} />);
+export const askPattern = (owner: CatalogueOwner, form: SampleFormView): Promise<void> =>
+  openDialog<void>((settle) => <PatternDialog owner={owner} form={form} onDone={() => settle()} />);

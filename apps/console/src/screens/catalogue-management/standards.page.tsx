@@ -62,7 +62,7 @@ const clausesOf = ({ clauses }: Draft): string[] =>
     .map((clause) => clause.trim())
     .filter(Boolean);
 
-/** By the rules that the service decides by. */
+/** Applies the rules of the service. */
 const problemsOf = (draft: Draft) =>
   standardProblems({
     standardName: draft.baseStandardName,
@@ -77,16 +77,16 @@ const problemsOf = (draft: Draft) =>
     clauseCodes: clausesOf(draft),
   });
 
-const StandardDialog = ({ shown, onDone }: { shown: BaseStandard | null; onDone(): void }) => {
+const StandardDialog = ({ existing, onDone }: { existing: BaseStandard | null; onDone(): void }) => {
   const t = useTexts(texts);
   const save = (whole: Draft) => {
     const { clauses: _, ...draft } = whole;
     const body = { ...draft, type: TYPES.find((type) => type === draft.type) ?? 3, clauseCodes: clausesOf(whole) };
-    return withIdempotencyKey(`standard ${JSON.stringify([shown?.id, body])}`, (idempotencyKey) =>
-      shown
+    return withIdempotencyKey(`standard ${JSON.stringify([existing?.id, body])}`, (idempotencyKey) =>
+      existing
         ? callOperation(baseStandardUpdate, {
-            body: { id: shown.id, ...body },
-            ifMatch: shown.revision,
+            body: { id: existing.id, ...body },
+            ifMatch: existing.revision,
             idempotencyKey,
           })
         : callOperation(baseStandardInsert, { body, idempotencyKey }),
@@ -98,9 +98,9 @@ const StandardDialog = ({ shown, onDone }: { shown: BaseStandard | null; onDone(
   };
   return (
     <FormDialog
-      title={t(shown ? 'editStandard' : 'addStandard')}
+      title={t(existing ? 'editStandard' : 'addStandard')}
       width={800}
-      first={shown ? draftOf(shown) : NEW}
+      first={existing ? draftOf(existing) : NEW}
       problemsOf={problemsOf}
       save={save}
       onDone={done}
@@ -159,9 +159,9 @@ const StandardDialog = ({ shown, onDone }: { shown: BaseStandard | null; onDone(
   );
 };
 
-/** Adds a standard, or changes the one that was shown, if nobody changed it meanwhile. */
-export const askStandard = (shown: BaseStandard | null): Promise<void> =>
-  openDialog<void>((settle) => <StandardDialog shown={shown} onDone={() => settle()} />);
+/** Adds a standard, or changes an existing one, unless somebody changed it meanwhile. */
+export const askStandard = (existing: BaseStandard | null): Promise<void> =>
+  openDialog<void>((settle) => <StandardDialog existing={existing} onDone={() => settle()} />);
 
 export const askRemoveStandard = async ({ id, printsManCode, baseStandardName }: BaseStandard): Promise<void> => {
   const done = await openActionDialog({
@@ -188,7 +188,7 @@ const useRows = (filters: ManagedFilters) =>
     }),
   );
 
-/** The list of standards (002 CAT-001): what has expired is red, what nothing names may go. */
+/** The list of standards (002 CAT-001): expired ones are red; unused ones may be removed. */
 const StandardsPage = () => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
@@ -274,7 +274,7 @@ const StandardsPage = () => {
 
 export default StandardsPage;
 
-/** Every standard there is: a few hundred, so choosing among them asks nobody. */
+/** All standards: a few hundred, so choosing among them needs no request. */
 export const useStandards = (): readonly BaseStandard[] =>
   useQuery({ ...queryOptionsOf(getAllStandard, { maxResultCount: 1000 }), staleTime: 60_000, meta: { quiet: true } })
     .data?.items ?? NONE;

@@ -18,14 +18,14 @@ type Props = {
 };
 
 /**
- * Several of many, as tags: typing finds, Enter adds, the cross of a tag or Backspace in the empty field removes; what
- * has expired is red (CAT-011).
+ * Several of many, as tags: typing searches, Enter adds, the cross of a tag or Backspace in the empty field removes;
+ * expired ones are red (CAT-011).
  */
 export const TagSelect = ({ id, label, chosen, suggestions, onAdd, onRemove }: Props) => {
   const t = useTexts(texts);
   const [typed, setTyped] = useState('');
   const left = suggestions.filter((suggestion) => !chosen.some(({ key }) => key === suggestion.id));
-  const found = left.filter(({ value, note = '' }) => containsFolded(`${value}\n${note}`, typed));
+  const matches = left.filter(({ value, note = '' }) => containsFolded(`${value}\n${note}`, typed));
   const last = chosen.at(-1);
   return (
     <div className="tag-select">
@@ -61,7 +61,7 @@ export const TagSelect = ({ id, label, chosen, suggestions, onAdd, onRemove }: P
           maxLength={100}
           placeholder={t('tagHint')}
           narrowed
-          suggestions={found.slice(0, SHOWN)}
+          suggestions={matches.slice(0, SHOWN)}
           onChange={setTyped}
           onPick={(suggestion) => {
             onAdd(suggestion.id);
@@ -73,5 +73,5 @@ export const TagSelect = ({ id, label, chosen, suggestions, onAdd, onRemove }: P
   );
 };
 
-/** As many as a list shows without scrolling for long. */
+/** As many as a list shows without much scrolling. */
 const SHOWN = 30;

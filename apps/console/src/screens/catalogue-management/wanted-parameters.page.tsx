@@ -14,7 +14,7 @@ import { useWiderThan } from '../../lib/use-wider-than.js';
 import { samplePlace } from './places.js';
 import { texts } from './wanted-parameters.texts.js';
 
-/** The chosen state is a testing unit: the service gives a laboratory its own whatever is asked. */
+/** The chosen state is a testing unit; to a laboratory the service returns only its own. */
 const useRows = (filters: ManagedFilters) =>
   useQuery(
     listOptions(listWantedParameters, {
@@ -24,7 +24,7 @@ const useRows = (filters: ManagedFilters) =>
   );
 
 /**
- * Parameters that were looked for and are not offered, the most wanted first (001 SS-023): what a laboratory might
+ * Parameters that were searched for and are not offered, the most wanted first (001 SS-023), which a laboratory might
  * offer next.
  */
 const WantedParametersPage = () => {

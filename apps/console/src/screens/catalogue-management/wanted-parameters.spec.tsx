@@ -37,12 +37,12 @@ beforeEach(() => {
   server = stubServer();
   server.answers(getAllUnit, { items: [UNIT], totalCount: 1 });
   server.answers(listWantedParameters, ({ query }) => {
-    const found = rows.filter(
+    const matches = rows.filter(
       ({ sampleName, paramName, testUnitId }) =>
         `${sampleName}${paramName}`.includes(query['search'] ?? '') &&
         [undefined, testUnitId].includes(query['testUnitId']),
     );
-    return { items: found, totalCount: found.length };
+    return { items: matches, totalCount: matches.length };
   });
 });
 afterEach(cleanup);

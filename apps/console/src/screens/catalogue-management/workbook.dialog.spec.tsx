@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { checkCatalogueImport, importCatalogue, tuTestSampleGetAll, type WorkbookReport } from '#contract';
 import '../../i18n/language.js';
-import { catalogueSampleWith } from '../../testing/kept-catalogue.js';
+import { catalogueSampleWith } from '../../testing/catalogue.js';
 import { laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { stubUploads } from '../../testing/stub-uploads.js';
@@ -174,8 +174,8 @@ describe('a workbook', () => {
     });
     renderConsole(<SamplesPage />, { user: laboratory, at: SAMPLES });
     const answering = globalThis.fetch;
-    globalThis.fetch = (async (asked: string, init: RequestInit) => {
-      if (!asked.includes('/catalogue/workbook')) return answering(asked, init);
+    globalThis.fetch = (async (address: string, init: RequestInit) => {
+      if (!address.includes('/catalogue/workbook')) return answering(address, init);
       return {
         ok: true,
         status: 200,

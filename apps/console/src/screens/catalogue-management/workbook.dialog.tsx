@@ -31,7 +31,7 @@ import { type CatalogueOwner, samplesChanged, memberLabel } from './catalogue-ac
 
 type Props = { prices: WorkbookReport['emptiedPrices']; isConfirmed: boolean; onConfirm(is: boolean): void };
 
-/** Prices that a workbook takes away or sets to 0, each to be looked at: the import waits until somebody says so. */
+/** Prices that a workbook removes or sets to 0: the import waits until the user confirms them. */
 const EmptiedPrices = ({ prices, isConfirmed, onConfirm }: Props) => {
   const t = useTexts(texts);
   return (
@@ -96,7 +96,7 @@ const LEVELS = '分类';
 const wordIn = (sheet: string) =>
   sheet === LEVELS ? levelMemberLabel : LISTS.includes(sheet) ? listMemberLabel : memberLabel;
 
-/** What a workbook would change: samples by their codes, then everything else by its sheet. */
+/** The changes of a workbook: samples by their codes, then everything else by its sheet. */
 const WorkbookChanges = ({ report: { changes, others } }: { report: Pick<WorkbookReport, 'changes' | 'others'> }) => {
   const t = useTexts(texts);
   const all: Changed[] = [
@@ -115,7 +115,7 @@ const WorkbookChanges = ({ report: { changes, others } }: { report: Pick<Workboo
       word: wordIn(sheet),
     })),
   ];
-  const shown = (value: string) => orDash(value === 'true' ? t('yes') : value === 'false' ? t('no') : value);
+  const valueText = (value: string) => orDash(value === 'true' ? t('yes') : value === 'false' ? t('no') : value);
   return (
     <div className="workbook-changes" role="region" aria-label={t('changeList')}>
       {all.map(({ key, code, name, changes: fieldChanges, word }) => (
@@ -141,8 +141,8 @@ const WorkbookChanges = ({ report: { changes, others } }: { report: Pick<Workboo
               {fieldChanges.map(({ field, about, member, old, new: now }) => (
                 <tr key={`${field}/${about}/${member}/${now}`}>
                   <td>{[about, word(field, member)].filter(Boolean).join(' · ')}</td>
-                  <td className="secondary">{shown(old)}</td>
-                  <td>{shown(now)}</td>
+                  <td className="secondary">{valueText(old)}</td>
+                  <td>{valueText(now)}</td>
                 </tr>
               ))}
             </tbody>
@@ -157,21 +157,21 @@ const countOf = ({ changes, others }: WorkbookReport): number => changes.length 
 
 type Checked = { file: File; report: WorkbookReport; key: string };
 
-/** A workbook in: what it would change, or every cell that is wrong; then the import itself, all of it or nothing. */
-const WorkbookDialog = ({ keeper, onDone }: { keeper: CatalogueOwner; onDone(): void }) => {
+/** Imports a workbook: shows its changes, or every wrong cell; then imports all of it or nothing. */
+const WorkbookDialog = ({ owner, onDone }: { owner: CatalogueOwner; onDone(): void }) => {
   const t = useTexts(texts);
   const [checked, setChecked] = useState<Checked | null>(null);
   const [isConfirmed, setConfirmed] = useState(false);
   const { failed, running, send } = useSubmit();
   const check = async (file: File, options: { signal: AbortSignal; onProgress(share: number): void }) => {
-    const { data: report } = await upload(checkCatalogueImport, file, { fields: keeper.whose, ...options });
+    const { data: report } = await upload(checkCatalogueImport, file, { fields: owner.whose, ...options });
     setConfirmed(false);
     setChecked({ file, report, key: newIdempotencyKey() });
   };
   const importIt = ({ file, key }: Checked) =>
     send(async () => {
       const { data } = await upload(importCatalogue, file, {
-        fields: { ...keeper.whose, ...(isConfirmed ? { confirmEmptiedPrices: 'true' } : {}) },
+        fields: { ...owner.whose, ...(isConfirmed ? { confirmEmptiedPrices: 'true' } : {}) },
         idempotencyKey: key,
       });
       if (!data.imported) {
@@ -307,5 +307,5 @@ const Problems = ({ report: { problems, problemCount } }: { report: WorkbookRepo
   );
 };
 
-export const askWorkbook = (keeper: CatalogueOwner): Promise<void> =>
-  openDialog<void>((settle) => <WorkbookDialog keeper={keeper} onDone={() => settle()} />);
+export const askWorkbook = (owner: CatalogueOwner): Promise<void> =>
+  openDialog<void>((settle) => <WorkbookDialog owner={owner} onDone={() => settle()} />);

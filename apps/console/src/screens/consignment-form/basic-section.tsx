@@ -23,9 +23,9 @@ type Props = {
   showsSectName: boolean;
   onChooseProject(): void;
   onWitnesses(side: 'owner' | 'supervision'): void;
-  /** Parties of the project, for a witness unit that is switched on. */
+  /** Parties of the project, for the choice of a witness unit. */
   parties: { constructionJzunit: string; jzunit: string } | null;
-  /** Which of several projects of one name it is. */
+  /** Distinguishes several projects of one name. */
   which?: string;
 };
 

@@ -1,6 +1,6 @@
 import { Radio, RadioGroup } from '@blueprintjs/core';
 
-/** A few exclusive choices side by side; values are text, as radios have them. */
+/** A few exclusive choices side by side; values are text, because radio buttons have text values. */
 export const Choices = <Value extends string>({
   name,
   value,

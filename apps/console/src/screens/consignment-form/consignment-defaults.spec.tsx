@@ -20,7 +20,7 @@ import { FORM_PARAMS } from '#domain/units';
 import ConsignmentFormScreen from '../../app/consignment-form.screen.js';
 import { RAW_FORM } from '../../consignment/places.js';
 import '../../i18n/language.js';
-import { errorLog, shownFailure } from '../../lib/failures.js';
+import { errorLog, currentFailure } from '../../lib/failures.js';
 import { QUALIFICATION_ID, sampleViewWith, UNIT_ID, unitRow } from '../../testing/consignment.js';
 import { renderFormPage } from '../../testing/form-page.js';
 import { client, renderConsole } from '../../testing/render.js';
@@ -98,7 +98,7 @@ describe('a new consignment', () => {
     await openNew();
     expect(value(/^报告份数/)).toBe('3');
     expect(screen.getByRole('button', { name: '选择检测单位' })).toBeTruthy();
-    expect([screen.queryByLabelText('合同段'), shownFailure.get(), screen.queryByRole('alertdialog')]).toEqual([
+    expect([screen.queryByLabelText('合同段'), currentFailure.get(), screen.queryByRole('alertdialog')]).toEqual([
       null,
       null,
       null,
@@ -120,7 +120,7 @@ describe('a new consignment', () => {
     });
     page.server.refuses(getListByUnitID, { status: 500, message: '参数坏了' });
     await openNew();
-    expect([screen.queryByLabelText('合同段'), shownFailure.get(), screen.queryByRole('alertdialog')]).toEqual([
+    expect([screen.queryByLabelText('合同段'), currentFailure.get(), screen.queryByRole('alertdialog')]).toEqual([
       null,
       null,
       null,

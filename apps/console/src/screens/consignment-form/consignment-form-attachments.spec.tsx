@@ -10,9 +10,7 @@ describe('a file added while the form is being typed', () => {
   const page = renderFormPage(<ConsignmentFormScreen />);
   const uploads = stubUploads();
 
-  /**
-   * A service that keeps what is uploaded; `meanwhile` is what somebody else does to the consignment at that moment.
-   */
+  /** A service that stores uploads; `meanwhile` is a change of the consignment by somebody else at that moment. */
   const addsFiles = (meanwhile: Partial<ConsignmentView> = {}) => {
     const held: Accessory[] = [];
     page.server.answers(getAccessory, () => held);

@@ -12,11 +12,11 @@ import { client, renderConsole } from '../../testing/render.js';
 const page = renderFormPage(<ConsignmentFormScreen />);
 
 const memo = () => screen.getByLabelText<HTMLInputElement>(/^备注/);
-/** Everybody has a browser of their own. */
+/** Each user has a browser. */
 const somebody = () => ({ ...client, userId: crypto.randomUUID() });
 const isKept = (user: { userId: string }, count = 1) =>
   waitFor(async () => expect(await countUnsavedWork(user.userId)).toBe(count));
-/** The page is loaded anew; the service has what it had. */
+/** Reloads the page; the data of the service stay. */
 const again = async (user = client) => {
   cleanup();
   renderConsole(<ConsignmentFormScreen />, { at: `${FORM}?id=${page.view.id}`, user });

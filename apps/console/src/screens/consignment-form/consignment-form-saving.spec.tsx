@@ -68,8 +68,8 @@ describe('saving the form', () => {
     await screen.findByText('请输入委托人', { selector: '.field-error' });
     await act(() => chooseLanguage('en'));
     await waitFor(() => expect(screen.queryByText('请输入委托人', { selector: '.field-error' })).toBeNull());
-    const told = [...document.querySelectorAll('.field-error')].map(({ textContent }) => textContent);
-    expect([told.length, /\p{Script=Han}/u.test(told.join(''))]).toEqual([1, false]);
+    const errors = [...document.querySelectorAll('.field-error')].map(({ textContent }) => textContent);
+    expect([errors.length, /\p{Script=Han}/u.test(errors.join(''))]).toEqual([1, false]);
     await act(() => chooseLanguage('zh'));
   });
 

@@ -21,16 +21,15 @@ import { ViewConsignment } from './view-consignment.js';
 const AUDIT_SOURCE = '4';
 
 /**
- * The kind an address asks for: 1 raw material, 3 handover, anything else on-site; without one the route tells
- * (CF-007).
+ * The kind in an address: 1 raw material, 3 handover, anything else on-site; without one, that of the route (CF-007).
  */
-const kindAsked = (consignType: string | null, pathname: string): ConsignType => {
+const requestedKind = (consignType: string | null, pathname: string): ConsignType => {
   if (consignType === null) return pathname === SITE_FORM ? CONSIGN_TYPE.onSite : CONSIGN_TYPE.rawMaterial;
   return consignType === '1' ? 1 : consignType === '3' ? 3 : 2;
 };
 
 /**
- * The consignment form at addConsignInfo and addSitePreConsignInfo: edits what may be edited, shows everything else.
+ * The consignment form at addConsignInfo and addSitePreConsignInfo: editable if it may be edited, otherwise read-only.
  */
 export const ConsignmentFormPage = ({ parts }: { parts: FormSlots }) => {
   const t = useTexts(texts);
@@ -50,7 +49,7 @@ export const ConsignmentFormPage = ({ parts }: { parts: FormSlots }) => {
   if (editing && (edited?.id !== view.id || edited.revision !== view.revision))
     setEdited({ id: view.id, revision: view.revision });
 
-  if (id === '') return <NewConsignment consignType={kindAsked(params.get('consignType'), pathname)} />;
+  if (id === '') return <NewConsignment consignType={requestedKind(params.get('consignType'), pathname)} />;
   if (!view) {
     return (
       <>

@@ -14,7 +14,7 @@ import {
 } from '#contract';
 import ConsignmentFormScreen from '../../app/consignment-form.screen.js';
 import '../../i18n/language.js';
-import { errorLog, shownFailure } from '../../lib/failures.js';
+import { errorLog, currentFailure } from '../../lib/failures.js';
 import { QUALIFICATION_ID, UNIT_ID, unitRow } from '../../testing/consignment.js';
 import { renderFormPage } from '../../testing/form-page.js';
 
@@ -91,7 +91,7 @@ describe('the form of a consignment to a unit with a laboratory system', () => {
     expect((screen.getByLabelText(/^邮寄单号/) as HTMLInputElement).value).toBe('SF9');
     await page.user.click((await screen.findAllByRole('button', { name: '添加样品' }))[0] as HTMLElement);
     await waitFor(() => expect(page.server.of(getSampleTree)).not.toEqual([]));
-    const asked = page.server.received.filter(({ operation }) =>
+    const requests = page.server.received.filter(({ operation }) =>
       [
         getSampleTree,
         getListByGroupId,
@@ -102,11 +102,11 @@ describe('the form of a consignment to a unit with a laboratory system', () => {
         recordParameterClick,
       ].some(({ name }) => name === operation),
     );
-    expect(new Set(asked.map(({ operation }) => operation)).size).toBeGreaterThan(4);
-    expect(asked.filter(({ headers }) => headers['Unit-Code'] !== 'JC01')).toEqual([]);
-    expect(asked.filter(({ query }) => query['testUnitId'] !== undefined && query['testUnitId'] !== UNIT_ID)).toEqual(
-      [],
-    );
+    expect(new Set(requests.map(({ operation }) => operation)).size).toBeGreaterThan(4);
+    expect(requests.filter(({ headers }) => headers['Unit-Code'] !== 'JC01')).toEqual([]);
+    expect(
+      requests.filter(({ query }) => query['testUnitId'] !== undefined && query['testUnitId'] !== UNIT_ID),
+    ).toEqual([]);
   });
 
   it('AERR-009 opens without an alert where that system’s parameters cannot be read, and counts the error', async () => {
@@ -116,7 +116,7 @@ describe('the form of a consignment to a unit with a laboratory system', () => {
     await waitFor(() => expect(errorLog.get().map(({ message }) => message)).toContain('检测系统没有应答'), {
       timeout: 10_000,
     });
-    expect([shownFailure.get(), screen.queryByRole('alertdialog')]).toEqual([null, null]);
+    expect([currentFailure.get(), screen.queryByRole('alertdialog')]).toEqual([null, null]);
     expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
   });
 
@@ -129,7 +129,7 @@ describe('the form of a consignment to a unit with a laboratory system', () => {
         .findByText(/检测单位的检测系统没有应答/, {}, { timeout: 10_000 })
         .then((text) => text.parentElement as HTMLElement),
     );
-    expect(shownFailure.get()).toBeNull();
+    expect(currentFailure.get()).toBeNull();
     expect((screen.getByLabelText(/^资质类型/) as HTMLSelectElement).value).toBe(QUALIFICATION_ID);
     await page.retype(/^备注/, '加急');
     await page.pressSave();

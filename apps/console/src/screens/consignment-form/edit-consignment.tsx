@@ -39,7 +39,7 @@ import { texts } from './texts.js';
 import { focusProblem, useDraft } from './use-draft.js';
 import { sampleFlagsOf, type PreviewProblem, useSubmissionPreview, useFormMutations } from './use-writes.js';
 
-/** What blocks the submission, one line each; a line leads to its place. */
+/** The problems that block the submission, one per line; a line leads to its place. */
 const ChecksSection = ({ problems, onGo }: { problems: readonly FormProblem[]; onGo(problem: FormProblem): void }) => {
   const t = useTexts(texts);
   return (
@@ -81,7 +81,7 @@ const ChecksSection = ({ problems, onGo }: { problems: readonly FormProblem[]; o
 
 type Dialog = 'organisation' | 'project' | 'owner' | 'supervision' | 'sample' | 'prices' | 'requirements';
 
-/** The form while it may be edited: sections, rail, footer and their dialogs. */
+/** The editable form: sections, rail, footer and their dialogs. */
 export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; parts: FormSlots }) => {
   const t = useTexts(texts);
   const user = useUser();
@@ -116,7 +116,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   const sampleId = params.get('sample');
   const opened = useRef(sampleId);
   useEffect(() => {
-    // Back from a sample, to its row.
+    // Returns the focus to the row of the sample that was open.
     if (sampleId === null && opened.current !== null)
       scroller.current?.querySelector<HTMLElement>(`[data-row="${opened.current}"] .text-link`)?.focus();
     opened.current = sampleId;
@@ -158,7 +158,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
         : { jzunit: unit, jhperson: person, jzcardNo: cardNo, jzphone: phone, needWitnessPersonSign: needSign },
     );
   };
-  /** VA-015 and VA-016, in their order, on what stands in the form. */
+  /** VA-015 and VA-016, in their order, for the content of the form. */
   const addingBlocked = (): string | null => {
     const values = form.getValues();
     if (!base.testUnitId) return messageOf('TESTING_UNIT_NEEDED', {}, language());
@@ -170,7 +170,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   const addSample = async () => {
     const blocked = addingBlocked();
     if (blocked) return toastWarning(blocked);
-    // The server knows the saved qualification only, so a first one is saved before samples hang on it.
+    // The server knows only the saved qualification, so a first one is saved before samples depend on it.
     if (!base.tuqualificationName && !(await writes.storeFirst())) return;
     setDialog('sample');
   };
@@ -223,7 +223,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
         view={base}
         editing
         isDirty={isDirty}
-        keptAt={autosave.keptAt}
+        savedAt={autosave.savedAt}
         onRequirements={() => setDialog('requirements')}
       />
       <div className="page-body form-layout">

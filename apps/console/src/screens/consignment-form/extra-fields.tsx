@@ -23,7 +23,7 @@ type ControlProps = {
   'aria-describedby'?: string;
 };
 
-/** The control of a columnType (CF-019): anything unknown is plain text. Values are text whatever the control. */
+/** The control of a columnType (CF-019): an unknown type is plain text. Values are text for every control. */
 const ExtraControl = ({ definition, value, onChange, onBlur, ...rest }: ControlProps) => {
   const t = useTexts(texts);
   const list = useId();

@@ -23,7 +23,7 @@ const useTitle = (view: ConsignmentView, editing: boolean): string => {
   return !editing ? t(`view.${kind}`) : view.isSaved ? t(`edit.${kind}`) : t(`new.${kind}`);
 };
 
-/** The tab says which consignment it is, of the form and of the forms of its samples. */
+/** Puts the code of the consignment into the title of the tab, for the form and for the forms of its samples. */
 export const useFormTab = (view: ConsignmentView, editing: boolean): void => {
   const t = useTexts(texts);
   const title = useTitle(view, editing);
@@ -37,13 +37,13 @@ export const FormHeader = ({
   view,
   editing,
   isDirty = false,
-  keptAt = null,
+  savedAt = null,
   onRequirements,
 }: {
   view: ConsignmentView;
   editing: boolean;
   isDirty?: boolean;
-  keptAt?: string | null;
+  savedAt?: string | null;
   onRequirements(): void;
 }) => {
   const t = useTexts(texts);
@@ -63,11 +63,11 @@ export const FormHeader = ({
           {isDirty && (
             <span
               className="unsaved"
-              title={keptAt ? drafts('keptAt', { time: dateTime(keptAt).slice(11, 16) }) : undefined}
+              title={savedAt ? drafts('keptAt', { time: dateTime(savedAt).slice(11, 16) }) : undefined}
             >
               {t('unsaved')}
-              {keptAt && (
-                <span className="only-wide">{drafts('keptAt', { time: dateTime(keptAt).slice(11, 16) })}</span>
+              {savedAt && (
+                <span className="only-wide">{drafts('keptAt', { time: dateTime(savedAt).slice(11, 16) })}</span>
               )}
             </span>
           )}
@@ -91,7 +91,7 @@ export const FormHeader = ({
   );
 };
 
-/** Why it came back, in red, or what is to be corrected. */
+/** The reason why it came back, in red, or the requested correction. */
 export const RejectionNotice = ({ view, editing }: { view: ConsignmentView; editing: boolean }) => {
   const t = useTexts(texts);
   if (view.consignStatus === CONSIGN_STATUS.withdrawn && editing)
@@ -136,7 +136,10 @@ type Props = {
   onSubmit(): void;
 };
 
-/** Sum, what is left, and the actions of the edit mode (CF-006). Copy and delete of samples stand at the sample list. */
+/**
+ * Sum, remaining problems, and the actions of the edit mode (CF-006). Copy and delete of samples are at the sample
+ * list.
+ */
 export const FormFooter = ({ fee, problems, running, onDetail, onWalk, onBack, onSave, onSubmit }: Props) => {
   const t = useTexts(texts);
   return (
@@ -178,7 +181,7 @@ export const FormFooter = ({ fee, problems, running, onDetail, onWalk, onBack, o
 };
 
 /**
- * The testing unit's own system does not answer: what is here goes on working, what it alone knows cannot be chosen
+ * The testing unit's own system does not respond: local data still work, but data that only it has cannot be chosen
  * (UN-021).
  */
 export const LabSystemNotice = ({ error, onAgain }: { error: Error; onAgain(): void }) => {

@@ -7,7 +7,7 @@ import { CONSIGN_TYPE, type ConsignType } from '#events';
 import { listSeparator, language } from '../../i18n/language.js';
 import { hasReportCount, type FieldName, type FormValues, toHeader } from './form-values.js';
 
-/** Parts of the form, as rail and footer name them. */
+/** Parts of the form, with the names used by rail and footer. */
 export const SECTIONS = ['organisation', 'project', 'contact', 'delivery', 'witness', 'extra', 'samples'] as const;
 export type Section = (typeof SECTIONS)[number];
 
@@ -15,12 +15,12 @@ export type FormProblem = {
   section: Section;
   /** Field to focus, a react-hook-form path; null: the section itself. */
   field: string | null;
-  /** Rows of the sample list that it is about. */
+  /** Affected rows of the sample list. */
   sampleIds: readonly string[];
   message: string;
 };
 
-/** The domain says testUnitName where the form holds testUnitId. */
+/** The domain uses testUnitName where the form has testUnitId. */
 const FIELD_OF: Partial<Record<string, FieldName>> = { testUnitName: 'testUnitId', projectName: 'projectName' };
 
 const SECTION_OF: Record<FieldName, Section> = {
@@ -61,8 +61,8 @@ const SECTION_OF: Record<FieldName, Section> = {
 const isField = (name: string): name is FieldName => name in SECTION_OF;
 
 /**
- * Where a member of the request is typed: "jzphone.0" is a row of one field; "consignInfoProperties.2.value" is a field
- * of its own.
+ * The field of a member of the request: "jzphone.0" is a row of one field; "consignInfoProperties.2.value" is a
+ * separate field.
  */
 export const fieldLocation = (path: string): { field: string; section: Section } => {
   const [head = ''] = path.split('.');
@@ -75,8 +75,7 @@ export const fieldLocation = (path: string): { field: string; section: Section }
 export type ReferencedNames = { testUnitName: string; tuqualificationName: string };
 
 /**
- * What keeps the form from being saved, in the order the specification checks (VA-001), by the rules the server applies
- * too.
+ * What keeps the form from being saved, in the order of the specification (VA-001), by the same rules as on the server.
  */
 export const savingProblems = (
   values: FormValues,
@@ -90,22 +89,22 @@ export const savingProblems = (
     message: messageOfProblem(problem, currentLanguage),
   }));
 
-/** The domain judges a number; what was typed and is none is told in the place of it. */
+/** The domain validates a number; input that is not a number replaces its problem. */
 const problemsOf = (values: FormValues, names: ReferencedNames, consignType: ConsignType): Problem[] => {
-  const found = headerProblems(toHeader(values, names), consignType);
+  const problems = headerProblems(toHeader(values, names), consignType);
   const wrong = hasReportCount(values.getReportType)
     ? countInputProblem(values.reportCount, REPORT_COUNT, 'reportCount')
     : null;
-  return wrong ? found.map((each) => (each.path === wrong.path ? wrong : each)) : found;
+  return wrong ? problems.map((each) => (each.path === wrong.path ? wrong : each)) : problems;
 };
 
 export const lacksParameters = (sample: SampleRow): boolean =>
   !sample.isInputedTestParam && !sample.isTestUnitConfirmTestParam;
-/** What of a sample blocks the submission (VA-013). */
+/** The problems of a sample that block the submission (VA-013). */
 export const isSubmitBlocker = (sample: SampleRow): boolean =>
   lacksParameters(sample) || sample.isLackTestParam_Material || sample.isLackReportFile_Material;
 
-/** What keeps the samples from being submitted (VA-012, VA-013): none at all, or incomplete ones by name. */
+/** The problems of the samples that block the submission (VA-012, VA-013): none at all, or incomplete ones by name. */
 export const sampleProblems = (samples: readonly SampleRow[], consignType: ConsignType): FormProblem[] => {
   const about = (code: RuleCode, named: readonly SampleRow[]): FormProblem[] =>
     named.length === 0
@@ -144,7 +143,7 @@ export const sampleProblems = (samples: readonly SampleRow[], consignType: Consi
   ];
 };
 
-/** The same problems under the fields; the first of a field is shown. */
+/** The same problems by field; a field shows its first one. */
 export const fieldErrors = (problems: readonly FormProblem[]): FieldErrors<FormValues> => {
   const errors: Record<string, unknown> = {};
   for (const { field, message } of problems) {

@@ -23,19 +23,22 @@ import { unitQueryOptions, useUnitService } from '../../lib/pre-service.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { isTestingUnit } from '../../lib/session.js';
 
-/** What the client edits, by the names of the contract; the witnesses of a side are pipe-separated strings (CF-016). */
+/**
+ * The fields that the client edits, with the names of the contract; the witnesses of a side are pipe-separated strings
+ * (CF-016).
+ */
 export type FormValues = Omit<
   z.output<typeof SaveConsignmentRequest>,
   'id' | 'consignInfoProperties' | 'reportCount'
 > & {
-  /** As it was typed. */
+  /** As typed. */
   reportCount: CountInputValue;
   consignInfoProperties: ExtraField[];
 };
 export type FieldName = keyof FormValues & string;
 
 export type ConsignmentKind = 'rawMaterial' | 'onSite' | 'handover';
-/** Anything unknown behaves as on-site (000 section 2). */
+/** An unknown kind is treated as on-site (000 section 2). */
 export const consignmentKind = (consignType: number): ConsignmentKind => {
   if (consignType === CONSIGN_TYPE.rawMaterial) return 'rawMaterial';
   return consignType === CONSIGN_TYPE.handover ? 'handover' : 'onSite';
@@ -67,7 +70,7 @@ const extraFieldOf = ({
   value,
 });
 
-/** The form as the server has it. */
+/** The form with the values of the server. */
 export const toFormValues = (view: ConsignmentView): FormValues => ({
   testUnitId: view.testUnitId,
   testUnitAddressId: view.testUnitAddressId,
@@ -103,7 +106,7 @@ export const toFormValues = (view: ConsignmentView): FormValues => ({
   consignInfoProperties: view.consignInfoProperties.map(extraFieldOf),
 });
 
-/** Reports are counted only when they are picked up or mailed (CF-012). */
+/** Reports have a count only if they are picked up or mailed (CF-012). */
 export const hasReportCount = (getReportType: string): boolean => getReportType !== '10';
 
 /** No witness unit: every witness field, both units and both needs are cleared (000 section 4, 000.md 19). */
@@ -124,7 +127,7 @@ export const NO_WITNESS = {
 /** Not by mail: no number, and the sender pays (000 section 4). */
 export const NOT_MAILED = { mailOrderNumber: '', mailPayType: 1 } as const satisfies Partial<FormValues>;
 
-/** The raw-material default categories of a unit that is not integrated (CF-011). */
+/** The default categories of raw material for a unit that is not integrated (CF-011). */
 export const TEST_CATEGORIES = ['委托检测', '抽样检测', '监督抽检'] as const;
 
 /** Both sides' witnesses as rows. */
@@ -137,7 +140,7 @@ export const toWitnessRows = (values: FormValues): { owner: Witness[]; supervisi
   supervision: witnessesFromText({ person: values.jhperson, cardNo: values.jzcardNo, phone: values.jzphone }),
 });
 
-/** The form as the domain judges it. Names of unit and qualification are looked up, not typed. */
+/** The form as input for the domain's rules. Names of unit and qualification are looked up, not typed. */
 export const toHeader = (
   values: FormValues,
   names: { testUnitName: string; tuqualificationName: string },
@@ -154,11 +157,11 @@ export const toHeader = (
   };
 };
 
-/** One call brings everybody of a unit (K-007). */
+/** One call returns all users of a unit (K-007). */
 const EVERYBODY = { page: 1, size: 999 } as const;
 
 /**
- * Who may stand as contact: the active users of one's own unit, with their phones. Anybody else can be typed (API-035).
+ * Possible contacts: the active users of the own unit, with their phone numbers. Another person can be typed (API-035).
  */
 export const useContacts = (): Suggestion[] => {
   const people =
@@ -167,14 +170,14 @@ export const useContacts = (): Suggestion[] => {
   return people.filter(({ isActive }) => isActive).map(({ id, name, phone }) => ({ id, value: name, note: phone }));
 };
 
-/** The list a user came from: the incoming samples of a testing unit, or the client's list of that kind. */
+/** The list from which a user came: the incoming samples of a testing unit, or the client's list of that kind. */
 export const listPathOf = (consignType: number, user: Pick<UserInfo, 'roles'>): string =>
   isTestingUnit(user) ? INCOMING_LIST : listPath(consignType);
 
 /** An address in one line, as it is stored with the consignment. */
 export const addressLine = (address: UnitAddressEntity): string => `${address.addressText}${address.addressDetail}`;
 
-/** Addresses of a testing unit, the main one first; empty while they are read (CF-002). */
+/** Addresses of a testing unit, the main one first; empty while they load (CF-002). */
 export const useUnitAddresses = (testUnitId: string | null): readonly UnitAddressEntity[] =>
   useQuery({
     ...queryOptionsOf(getUnitAddressList, { unitId: testUnitId ?? '' }),
@@ -183,8 +186,8 @@ export const useUnitAddresses = (testUnitId: string | null): readonly UnitAddres
   }).data ?? [];
 
 /**
- * Qualifications a testing unit holds, as its own system lists them where it has one (PRE-005), and the name of one of
- * them. `failure`: that system does not say.
+ * Qualifications of a testing unit, from its own system if it has one (PRE-005), and the name of one of them.
+ * `failure`: that system does not respond.
  */
 export const useQualifications = (testUnitId: string | null, current: { id: string | null; name: string }) => {
   const service = useUnitService(testUnitId);
@@ -224,7 +227,7 @@ export const useQualifications = (testUnitId: string | null, current: { id: stri
   };
 };
 
-/** The project of a consignment with its parties; null while it is read and for one that is only a name. */
+/** The project of a consignment with its parties; null while it loads and if the project is only a name. */
 export const useProject = (projectId: string | null, projectName: string): ProjectRow | null => {
   const read = useQuery({
     ...queryOptionsOf(getProjectList, {

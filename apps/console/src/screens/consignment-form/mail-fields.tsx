@@ -11,20 +11,20 @@ import type { Draft } from './use-draft.js';
 
 const SPACE = ' ';
 
-/** A mail number names its company in front of it, where one was chosen; the specification has one text for both. */
+/** A mail number starts with the name of its company, if one was chosen; the specification has one text for both. */
 const partsOf = (mailOrderNumber: string, companies: readonly string[]): { company: string; number: string } => {
   const company = companies.find((name) => mailOrderNumber.startsWith(name + SPACE)) ?? '';
   return { company, number: company ? mailOrderNumber.slice(company.length + 1) : mailOrderNumber };
 };
 
 /**
- * Of samples that are sent by mail: the company, as the testing unit lists them (002 PRE-005), the number and who pays
+ * For samples that are sent by mail: the company, from the testing unit's list (002 PRE-005), the number, and who pays
  * (CF-012).
  */
 export const MailFields = ({ draft: { base, form } }: { draft: Draft }) => {
   const t = useTexts(texts);
   const companies = useMailCompanies(base.testUnitId);
-  /** Chosen before there is a number: a company alone is none. */
+  /** Chosen before there is a number, because a company alone is not stored. */
   const [waiting, setWaiting] = useState('');
   const {
     control,

@@ -36,10 +36,10 @@ import { OPTIONAL_SECTIONS, SectionRail } from './section-rail.js';
 import { texts } from './texts.js';
 import { useDraft } from './use-draft.js';
 
-/** Reports of a consignment whose unit names no number, and of one whose defaults cannot be read (K-001, ERR-011). */
+/** Number of reports if the unit sets none, or if its defaults cannot be read (K-001, ERR-011). */
 const REPORTS = 3;
 
-type Found = {
+type InitialData = {
   defaults: ResultOf<typeof getDefaultConsignInfo> | undefined;
   params: ResultOf<typeof getListByUnitID> | undefined;
   fields: ResultOf<typeof getCustomPropertyConsign> | undefined;
@@ -47,19 +47,19 @@ type Found = {
   wishes: ResultOf<typeof getReportConfigList> | undefined;
 };
 
-const extraFieldsOf = (fields: Found['fields']): ConsignmentView['consignInfoProperties'] =>
+const extraFieldsOf = (fields: InitialData['fields']): ConsignmentView['consignInfoProperties'] =>
   (fields ?? []).flatMap((field) => {
     const parsed = ExtraField.safeParse(field);
     return parsed.success ? [{ ...parsed.data, consignID: '' }] : [];
   });
 
 /**
- * The form before there is a consignment: how the unit wants its reports (002 UN-022) over its defaults, these over the
- * constants of K-001. What could not be read is simply not there.
+ * The form before there is a consignment: the unit's report preferences (002 UN-022) over its defaults, these over the
+ * constants of K-001. What could not be read is left out.
  */
 const startingView = (
   consignType: ConsignType,
-  { defaults, params, fields, unit, wishes }: Found,
+  { defaults, params, fields, unit, wishes }: InitialData,
   consignUnit: { id: string | null; name: string },
 ): ConsignmentView => ({
   id: '',
@@ -125,8 +125,8 @@ const startingView = (
 });
 
 /**
- * What a new consignment starts with, null while it is read (CF-020). Each part that cannot be read is logged and
- * nothing else: the form opens without it, with three reports and every flag off (ERR-011).
+ * Initial data of a new consignment, null while they load (CF-020). A part that cannot be read is only logged: the form
+ * opens without it, with three reports and all flags off (ERR-011).
  */
 const useStartingView = (consignType: ConsignType): ConsignmentView | null => {
   const { unitId, unitName } = useUser();
@@ -161,8 +161,9 @@ const useStartingView = (consignType: ConsignType): ConsignmentView | null => {
 };
 
 /**
- * The form at an address that names no consignment (CF-007): it opens with what a new one starts with, but there is
- * nothing to save to or to hang a sample on, so each action says the way back in; the note above has it as a button.
+ * The form at an address that names no consignment (CF-007). It opens with the initial data, but there is nothing to
+ * save to and nothing that samples could belong to, so each action says how to start one; the note above has a button
+ * for it.
  */
 const Unstarted = ({ view }: { view: ConsignmentView }) => {
   const t = useTexts(texts);
@@ -184,7 +185,7 @@ const Unstarted = ({ view }: { view: ConsignmentView }) => {
     setStarting(true);
     const id = await startConsignment(view.consignType);
     setStarting(false);
-    // The rest of the address stays: whoever embeds the form goes on embedding it.
+    // The rest of the address stays, so that an embedded form stays embedded.
     if (id)
       setParams(
         (now) => {
@@ -267,7 +268,7 @@ const Unstarted = ({ view }: { view: ConsignmentView }) => {
   );
 };
 
-/** Opens once everything a new consignment starts with has been read, or could not be. */
+/** Opens once all initial data have been read, or could not be read. */
 export const NewConsignment = ({ consignType }: { consignType: ConsignType }) => {
   const view = useStartingView(consignType);
   return view ? (

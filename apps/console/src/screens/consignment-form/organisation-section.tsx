@@ -16,27 +16,28 @@ type Props = {
   draft: Draft;
   onChoose(): void;
   /**
-   * Takes over the unit this console is tied to; false when it could not be. Absent: there is no consignment to change.
+   * Assigns the unit of this console to the consignment; false if that failed. Absent: there is no consignment to
+   * change.
    */
   onTied?(testUnitId: string): Promise<boolean>;
 };
 
 /**
- * A console tied to one testing unit, by its web origin or by the laboratory system that embeds it, has nothing to
- * choose: a draft without samples goes to that unit by itself (NAV-018, CF-008). One with samples keeps its unit, since
- * changing it would delete them.
+ * A console of one testing unit, by its web origin or by the laboratory system that embeds it, has no choice: a draft
+ * without samples goes to that unit by itself (NAV-018, CF-008). One with samples keeps its unit, because changing it
+ * would delete them.
  */
 const useTiedUnit = ({ base }: Draft, onTied: Props['onTied']): { name: string } | null => {
   const brand = useBranding();
   const [params] = useSearchParams();
   const unit = embeddedUnit(params) ?? (brand && { id: brand.testUnitId, name: brand.testUnitName });
   const tiedTo = unit?.id ?? null;
-  const askedFor = useRef<string | null>(null);
+  const requestedFor = useRef<string | null>(null);
   const isElsewhere =
     tiedTo !== null && !sameId(base.testUnitId, tiedTo) && base.consignCode === '' && base.samples.length === 0;
   useEffect(() => {
-    if (!isElsewhere || !onTied || askedFor.current === base.id) return;
-    askedFor.current = base.id;
+    if (!isElsewhere || !onTied || requestedFor.current === base.id) return;
+    requestedFor.current = base.id;
     void onTied(tiedTo);
   }, [isElsewhere, tiedTo, base.id, onTied]);
   return unit;

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { ConsignmentView, ProjectRow, SampleRow, TestingUnitRow, UnitConfig } from '#contract';
 import type { Witness } from '#events';
 
-/** What the sample forms need to know of the consignment they stand in (001 SF-010). */
+/** What the sample forms need to know about their consignment (001 SF-010). */
 export type SampleFormContext = {
   consignId: string;
   consignType: number;
@@ -10,7 +10,7 @@ export type SampleFormContext = {
   testUnitId: string | null;
   projectId?: string | null;
   consignStatus?: number;
-  /** The view the form stands in, where its address names one: 4 is the institution's confirmation. */
+  /** The view of the form, if its address names one: 4 is the laboratory's confirmation. */
   pageSource?: number;
   qualificationName: string;
   testUnitConfig: UnitConfig;
@@ -19,7 +19,7 @@ export type SampleFormContext = {
 
 export type WitnessSide = { unit: string; witnesses: Witness[]; needSign: boolean };
 
-/** What other features bring to this form; the app puts them in, so that features stay islands. */
+/** What other features contribute to this form; the app passes them in, so that features do not import each other. */
 export type FormSlots = {
   OrganisationDialog: ComponentType<{
     currentId: string | null;
@@ -60,7 +60,7 @@ export type FormSlots = {
   }>;
   /**
    * Sections 4 to 6: attachments, those of the laboratory's system, signature images. `onChanged` follows the revision
-   * that an upload moves.
+   * after an upload.
    */
   Attachments: ComponentType<{ view: ConsignmentView; editable: boolean; onChanged(): Promise<unknown> }>;
   RequirementsDialog: ComponentType<{ samples: readonly SampleRow[]; testUnitId: string | null; onClose(): void }>;

@@ -22,24 +22,24 @@ const texts = defineTexts('price-detail', {
 export type PricedSample = ResultOf<typeof getBuSampleInfoParams>[number];
 export type PricedParameter = PricedSample['buSampleParam'][number] & { tuTestParamPrice: string; totalFee: string };
 
-/** Why a parameter costs what its line says (PR-006 to PR-011). */
+/** Why a parameter has the cost of its line (PR-006 to PR-011). */
 export type PriceRule =
   | { kind: 'own' }
   /** The unit price has more than two decimals; the line is rounded after multiplying. */
   | { kind: 'rounded' }
-  /** It has a shared price, but nobody to share it with. */
+  /** It has a shared price, but no other parameter shares it. */
   | { kind: 'alone'; qualifier: string; sharedPrice: string }
-  /** Bears the shared price for `names`, itself among them. */
+  /** Carries the shared price for `names`, including itself. */
   | { kind: 'shares'; qualifier: string; sharedPrice: string; names: string[] }
-  /** Charged with `first`. */
+  /** Included in the price of `first`. */
   | { kind: 'included'; first: string };
 
-/** Which price of the catalogue a line is made of, by its type (PR-001). */
+/** The catalogue price of a line, by its type (PR-001). */
 export type PriceSource = 0 | 1 | 2 | 3 | 4;
 
 type PriceLine = { parameter: PricedParameter; amount: string | null; rule: PriceRule };
 
-/** The lines of a sample and what they add up to for one group; null where the unit hides any of it. */
+/** The lines of a sample and their sum for one group; null if the unit hides any of it. */
 export const priceLines = ({ buSampleParam }: PricedSample): { lines: PriceLine[]; sum: string } | null => {
   const parameters = buSampleParam.filter(
     (row): row is PricedParameter => row.tuTestParamPrice !== null && row.totalFee !== null,
@@ -74,8 +74,8 @@ const lineOf = (parameter: PricedParameter, group: readonly [PricedParameter, ..
 };
 
 /**
- * A line of a shared group takes the shared price, every other its parameter's own; one that has a shared price only is
- * stored with that as its own (PR-003).
+ * A line of a shared group has the shared price, every other its parameter's own; one with only a shared price stores
+ * that as its own (PR-003).
  */
 export const priceSourceOf = ({ parameter, rule }: Pick<PriceLine, 'parameter' | 'rule'>): PriceSource => {
   const types: readonly PriceSource[] = [
@@ -94,7 +94,7 @@ export const priceSourceOf = ({ parameter, rule }: Pick<PriceLine, 'parameter' |
     : (types.find((type) => type === parameter.testParamPriceType) ?? PRICE_TYPE.parameter);
 };
 
-/** 费用明细 (DG-005): each sample with the lines its fee is made of, and the rule behind each line. */
+/** 费用明细 (DG-005): each sample with the lines of its fee, and the rule of each line. */
 export const PriceDetailDialog = ({ consignId, onClose }: { consignId: string; onClose(): void }) => {
   const t = useTexts(texts);
   const detail = useQuery({
@@ -103,9 +103,9 @@ export const PriceDetailDialog = ({ consignId, onClose }: { consignId: string; o
     meta: { quiet: true },
   });
   const samples = detail.data ?? [];
-  const shown = samples.flatMap(({ totalFee: fee }) => (fee === null ? [] : [fee]));
+  const visibleFees = samples.flatMap(({ totalFee: fee }) => (fee === null ? [] : [fee]));
   const fees = [
-    ...shown,
+    ...visibleFees,
     ...samples.flatMap(({ buSampleInfoRefSampleInfo: materials }) =>
       materials.flatMap(({ totalFee: fee }) => fee ?? []),
     ),
@@ -118,7 +118,7 @@ export const PriceDetailDialog = ({ consignId, onClose }: { consignId: string; o
       onClose={onClose}
       footer={
         <>
-          {shown.length > 0 && shown.length === samples.length && (
+          {visibleFees.length > 0 && visibleFees.length === samples.length && (
             <>
               <span className="dense secondary">{t('total')}</span>
               <b className="numeric fee-sum">{moneyText(totalFee(fees))}</b>
@@ -214,7 +214,7 @@ const SamplePrices = ({ sample, number }: { sample: PricedSample; number: number
   );
 };
 
-/** What a shared price covers is said, not hidden: the price of its own is struck out. */
+/** The own price of a parameter with a shared price is struck out instead of hidden. */
 const Line = ({ line: { parameter, amount, rule } }: { line: PriceLine }) => {
   const t = useTexts(texts);
   const inGroup = rule.kind === 'shares' || rule.kind === 'included';
@@ -285,7 +285,7 @@ const Materials = ({ materials }: { materials: PricedSample['buSampleInfoRefSamp
   );
 };
 
-/** What a raw material is, how it is vouched for, and what testing it costs. */
+/** The name of a raw material, its proof, and its testing cost. */
 const materialText = (
   {
     sampleName,

@@ -2,7 +2,7 @@ import type { ConsignmentView } from '#contract';
 import type { SampleFormContext } from './parts.js';
 import { useUnitConfig } from './unit-lists.js';
 
-/** What the sample forms see of a consignment. */
+/** The part of a consignment that the sample forms see. */
 export const useSampleHost = (view: ConsignmentView, mayLeaveToLab: boolean): SampleFormContext => ({
   consignId: view.id,
   consignType: view.consignType,

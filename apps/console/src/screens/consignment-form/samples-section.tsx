@@ -27,7 +27,7 @@ type SampleListProps = {
   showsFee: boolean;
   readOnly: boolean;
   selected?: ReadonlySet<string>;
-  /** What the server will say against samples that are complete here. */
+  /** Submission problems from the server for samples that are complete here. */
   flags?: ReadonlyMap<string, SampleFlag>;
   onSelect?(ids: readonly string[], selected: boolean): void;
   onOpen(sampleId: string): void;
@@ -52,7 +52,7 @@ const Missing = ({ sample, flag }: { sample: SampleRow; flag: SampleFlag | undef
 };
 
 /**
- * Rows of CF-003 (raw material) or CF-004 (on-site). Red is what blocks the submission; what the institution determines
+ * Rows of CF-003 (raw material) or CF-004 (on-site). Red rows block the submission; what the laboratory determines
  * counts as open.
  */
 export const SampleList = ({
@@ -234,11 +234,11 @@ type Props = {
   draft: Draft;
   showsFee: boolean;
   flags?: ReadonlyMap<string, SampleFlag>;
-  /** Message of VA-015 or VA-016 that keeps a sample from being added or copied; null when nothing does. */
+  /** Message of VA-015 or VA-016 that keeps a sample from being added or copied; null if there is none. */
   addingBlocked(): string | null;
   onAdd(): void;
   onOpen(sampleId: string): void;
-  /** Runs a write of this page and shows what went wrong. */
+  /** Runs a write of this page and shows its failure. */
   run<Result>(write: () => Promise<Result>): Promise<Result | undefined>;
 };
 

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/texts.js';
 import type { FormProblem, Section } from './form-problems.js';
 import { texts } from './texts.js';
 
-/** Sections that nothing has to be filled into. */
+/** Sections without input. */
 export const OPTIONAL_SECTIONS = ['attachments', 'externalAttachments', 'signatures'] as const;
 type Place = Section | (typeof OPTIONAL_SECTIONS)[number] | 'checks';
 type Entry = { key: Place | 'basic'; number?: number; label: string; sections: readonly Section[] };
@@ -46,7 +46,7 @@ const KEYS = [
   'checks',
 ] as const;
 
-/** Where one is in the form and what is left in each section; a click goes there, to its first problem. */
+/** The position in the form and the problems of each section; a click goes to the first problem of a section. */
 export const SectionRail = ({
   scroller,
   problems,

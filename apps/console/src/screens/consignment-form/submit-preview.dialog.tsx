@@ -13,7 +13,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { consignmentKind } from './form-values.js';
 import { texts } from './texts.js';
 
-/** DG-009: everything that is about to be submitted, once more, a block a sample. */
+/** DG-009: everything that is about to be submitted, one block per sample. */
 const SubmitPreview = ({ view, onDone }: { view: ConsignmentView; onDone(confirmed: boolean): void }) => {
   const t = useTexts(texts);
   const fee = displayedFee(view);
@@ -96,6 +96,6 @@ const SubmitPreview = ({ view, onDone }: { view: ConsignmentView; onDone(confirm
   );
 };
 
-/** Shows the preview; true when the user goes on to submit. */
+/** Shows the preview; true if the user goes on to submit. */
 export const previewSubmission = (view: ConsignmentView): Promise<boolean> =>
   openDialog<boolean>((settle) => <SubmitPreview view={view} onDone={settle} />);

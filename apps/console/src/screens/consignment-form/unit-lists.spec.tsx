@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { getBusinessParam, getUnitDetail } from '#contract';
 import '../../i18n/language.js';
-import { errorLog, shownFailure } from '../../lib/failures.js';
+import { errorLog, currentFailure } from '../../lib/failures.js';
 import { UNIT_ID, unitRow } from '../../testing/consignment.js';
 import { client, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
@@ -15,12 +15,12 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const Shown = ({ kept }: { kept: boolean }) => (
-  <output>{JSON.stringify(useUnitConfig(UNIT_ID, { [RECOMMENDED]: kept, IsConsignHidePrice: true }))}</output>
+const ConfigProbe = ({ kept: stored }: { kept: boolean }) => (
+  <output>{JSON.stringify(useUnitConfig(UNIT_ID, { [RECOMMENDED]: stored, IsConsignHidePrice: true }))}</output>
 );
-const show = (isIntegrated: boolean, kept: boolean) => {
+const show = (isIntegrated: boolean, stored: boolean) => {
   server.answers(getUnitDetail, { ...unitRow(), inroduce: '', regTime: '', isIntegrated, unitCode: 'ABC_01_x' });
-  renderConsole(<Shown kept={kept} />, { user: client });
+  renderConsole(<ConfigProbe kept={stored} />, { user: client });
 };
 const says = (recommended: boolean) =>
   waitFor(() =>
@@ -46,7 +46,7 @@ describe('whether a unit works with recommended standards', () => {
     show(true, true);
     await waitFor(() => expect(errorLog.get().map(({ message }) => message)).toContain('读取失败'));
     await says(false);
-    expect(shownFailure.get()).toBeNull();
+    expect(currentFailure.get()).toBeNull();
   });
 
   it('is what is kept here of a unit without one', async () => {

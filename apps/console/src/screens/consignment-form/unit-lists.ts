@@ -9,8 +9,7 @@ const MAIL_COMPANIES = 'mailCompanies';
 const RECOMMENDED = 'USING_RECOMMENDED_PARAMETER_STANDARD';
 
 /**
- * Test categories of the unit's laboratory system; the three of one that has none, or whose system does not say
- * (CF-011).
+ * Test categories of the unit's laboratory system; the three default ones if it has none or does not respond (CF-011).
  */
 export const useTestCategories = (testUnitId: string | null): readonly string[] => {
   const { isIntegrated, unitCode } = useUnitService(testUnitId);
@@ -23,7 +22,7 @@ export const useTestCategories = (testUnitId: string | null): readonly string[] 
   return categories.length > 0 ? [...new Set(categories)] : TEST_CATEGORIES;
 };
 
-/** Names of the companies that carry samples to the unit; none while they are read, and where nobody says. */
+/** Names of the companies that carry samples to the unit; empty while they load, and if they cannot be read. */
 export const useMailCompanies = (testUnitId: string | null): readonly string[] => {
   const read = useQuery({
     ...unitQueryOptions(getListByGroupId, {
@@ -37,8 +36,8 @@ export const useMailCompanies = (testUnitId: string | null): readonly string[] =
 };
 
 /**
- * The unit's parameters, with what its laboratory system says of standards; a system that does not say works without
- * recommended ones (EM-005, AERR-009).
+ * The unit's parameters, with the standards setting of its laboratory system; without a response, recommended standards
+ * are off (EM-005, AERR-009).
  */
 export const useUnitConfig = (testUnitId: string | null, config: UnitConfig): UnitConfig => {
   const { isIntegrated } = useUnitService(testUnitId);

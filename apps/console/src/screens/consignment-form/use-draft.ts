@@ -16,36 +16,36 @@ import { type FieldName, type FormValues, toFormValues } from './form-values.js'
 import { compare, groupsOf } from './merge/three-way-merge.js';
 
 export type Draft = {
-  /** What the form was filled from: its revision goes with every write. */
+  /** The consignment in the form: its revision goes with every write. */
   base: ConsignmentView;
   form: UseFormReturn<FormValues>;
-  /** Somebody else has saved since, while this form holds changes. */
+  /** Somebody else has saved since, while this form has unsaved changes. */
   isStale: boolean;
-  /** What blocks a save, as it stands in the form now. */
+  /** The problems that block a save, for the current content of the form. */
   savingProblems(): FormProblem[];
-  /** What blocks a submission: the form, then the samples. */
+  /** The problems that block a submission: of the form, then of the samples. */
   problems: FormProblem[];
-  /** Takes over what the server has. What is typed stays, except in the fields named; `all` drops everything typed. */
+  /** Adopts the server's version. Input stays, except in the given fields; `all` drops all input. */
   adopt(view: ConsignmentView, overwritten?: readonly FieldName[] | 'all'): void;
   /**
-   * Shows at their fields what stands against the stored values; a field that is changed is free of it. It keeps nobody
-   * from saving.
+   * Shows problems of the stored values at their fields; changing a field removes its problem. They do not block
+   * saving.
    */
   mark(problems: readonly FormProblem[]): void;
-  /** Puts values in as if they had been typed. */
+  /** Sets values as if the user had typed them. */
   put(values: FormValues): void;
-  /** Takes over a newer revision with merged values: what differs from it is unsaved. */
+  /** Adopts a newer revision with merged values: the differences from it are unsaved. */
   rebase(view: ConsignmentView, values: FormValues): void;
   /** Reads the consignment again after a write of this page and adopts it. */
   reread(overwritten?: 'all'): Promise<ConsignmentView>;
   /**
-   * After a write beside the form, an upload: takes the newer revision over where it says the same of the form; else
-   * the form is stale.
+   * After a write beside the form, such as an upload: adopts the newer revision if the form is the same in it;
+   * otherwise the form is stale.
    */
   follow(): Promise<void>;
 };
 
-/** What a draft names was renamed, which is no revision of the draft. */
+/** A renamed unit or project changes the names of a draft, but not its revision. */
 const isRenamed = (base: ConsignmentView, newest: ConsignmentView): boolean =>
   newest.id === base.id &&
   newest.revision === base.revision &&
@@ -56,16 +56,16 @@ const isRenamed = (base: ConsignmentView, newest: ConsignmentView): boolean =>
 const isSame = (field: string | null, one: FormValues, other: FormValues): boolean =>
   field !== null && field in one && one[field as FieldName] === other[field as FieldName];
 
-/** What is typed stays when the rest is filled anew. */
+/** Input stays when the rest is updated. */
 const KEEPING = { keepDirtyValues: true, keepDirty: true, keepErrors: true, keepTouched: true } as const;
 
-/** Somebody else changed a field that was typed into here, to something else. */
+/** Somebody else changed a field that was edited here, to another value. */
 const bothChanged = (base: FormValues, mine: FormValues, theirs: FormValues): boolean =>
   compare(groupsOf(base), groupsOf(mine), groupsOf(theirs)).some(({ chosen }) => chosen === null);
 
 /**
- * The form over one consignment. Validation is the domain's (`savingProblems`), so browser and server agree; a field is
- * judged when it is left, all of them on save. A newer revision is taken over silently only while nothing is typed.
+ * The form of one consignment. Validation is the domain's (`savingProblems`), so that browser and server agree; a field
+ * is validated on blur, all of them on save. A newer revision is adopted silently only while there is no input.
  */
 export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: string | null) => string): Draft => {
   const queries = useQueryClient();
@@ -141,8 +141,8 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
   const reread = useCallback(
     async (overwritten?: 'all') => {
       const view = await queries.fetchQuery({ ...queryOptionsOf(getConsingInfo, { id: base.id }), staleTime: 0 });
-      // A colleague may have saved between this page's write and this read: what both changed is merged, never passed
-      // over.
+      // A colleague may have saved between this page's write and this read: fields that both changed are merged, not
+      // overwritten.
       if (overwritten === 'all' || !bothChanged(toFormValues(base), form.getValues(), toFormValues(view)))
         adopt(view, overwritten);
       return view;
@@ -153,11 +153,11 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
     const view = await queries.fetchQuery({ ...queryOptionsOf(getConsingInfo, { id: base.id }), staleTime: 0 });
     if (JSON.stringify(toFormValues(view)) === JSON.stringify(toFormValues(base))) adopt(view);
   }, [queries, adopt, base]);
-  // Sentences that stand under fields already are said again in a language that is chosen later.
-  const shownLanguage = useRef(currentLanguage);
+  // Messages that are already under fields are translated when the language changes.
+  const renderedLanguage = useRef(currentLanguage);
   useEffect(() => {
-    if (shownLanguage.current === currentLanguage) return;
-    shownLanguage.current = currentLanguage;
+    if (renderedLanguage.current === currentLanguage) return;
+    renderedLanguage.current = currentLanguage;
     const wrong = Object.keys(form.formState.errors) as FieldName[];
     if (wrong.length > 0) void form.trigger(wrong);
   }, [form, judge, currentLanguage]);
@@ -185,7 +185,7 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
   };
 };
 
-/** Moves the focus to the control of a problem, or to the head of its section. */
+/** Focuses the control of a problem, or scrolls to the head of its section. */
 export const focusProblem = (form: UseFormReturn<FormValues>, root: HTMLElement | null, problem: FormProblem): void => {
   const section = root?.querySelector<HTMLElement>(`[data-section="${problem.section}"]`);
   const control =

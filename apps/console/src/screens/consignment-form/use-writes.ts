@@ -31,10 +31,10 @@ import { previewSubmission } from './submit-preview.dialog.js';
 import { texts } from './texts.js';
 import type { Draft } from './use-draft.js';
 
-/** One that is settled in the form of a sample, which it opens, or at a field of this form. */
+/** A problem to fix in the form of a sample, which it opens, or at a field of this form. */
 export type PreviewProblem = FormProblem & { code: string; opens: string | null };
 
-/** A problem that the server has found, as the form shows it. */
+/** A problem from the server, as the form shows it. */
 const toPreviewProblem = ({ code, message, sampleIds, path }: SubmissionProblem): PreviewProblem => ({
   ...(sampleIds.length === 0 && path !== undefined
     ? fieldLocation(path)
@@ -46,8 +46,8 @@ const toPreviewProblem = ({ code, message, sampleIds, path }: SubmissionProblem)
 });
 
 /**
- * Why the server would refuse the consignment as it is stored, beyond what the form itself shows; asked anew with every
- * revision, and only when the form is complete.
+ * Problems of the stored consignment beyond those that the form itself shows, from the server; read again for every
+ * revision, and only if the form is complete.
  */
 export const useSubmissionPreview = ({ id, revision }: ConsignmentView, isComplete: boolean): PreviewProblem[] => {
   const query = queryOptionsOf(getAllowedActions, { id });
@@ -71,7 +71,7 @@ const FLAGS = {
 } as const;
 export type SampleFlag = (typeof FLAGS)[keyof typeof FLAGS];
 
-/** What the row of a sample says of it, the first told. */
+/** The messages in a sample's row; the first one counts. */
 export const sampleFlagsOf = (problems: readonly PreviewProblem[]): ReadonlyMap<string, SampleFlag> =>
   new Map(
     problems
@@ -83,7 +83,7 @@ export const sampleFlagsOf = (problems: readonly PreviewProblem[]): ReadonlyMap<
       ),
   );
 
-/** What another testing organisation replaces, whatever was typed (CL-030). */
+/** The fields that another testing organisation replaces, whatever was typed (CL-030). */
 const OF_THE_UNIT: readonly FieldName[] = [
   'testUnitId',
   'testUnitAddressId',
@@ -98,13 +98,13 @@ const OF_THE_UNIT: readonly FieldName[] = [
 
 const isStale = (error: unknown): boolean => error instanceof ApiError && error.status === 412;
 
-/** The form goes on changing under a request that is in doubt. */
+/** The form continues to change while the outcome of a request is unknown. */
 const copyOf = (values: FormValues): FormValues => ({
   ...values,
   consignInfoProperties: values.consignInfoProperties.map((field) => ({ ...field })),
 });
 
-type Given = {
+type UseFormMutationsInput = {
   draft: Draft;
   focus(problem: FormProblem): void;
   openSample(id: string): void;
@@ -113,19 +113,19 @@ type Given = {
 };
 
 /**
- * The writes of the form. Each carries the revision it was made on and the server's outcome is read, never assumed
+ * The writes of the form. Each carries the revision it is based on, and the server's outcome is read, not assumed
  * (CL-028).
  */
-export const useFormMutations = ({ draft, focus, openSample, reconcile, flush }: Given) => {
+export const useFormMutations = ({ draft, focus, openSample, reconcile, flush }: UseFormMutationsInput) => {
   const t = useTexts(texts);
   const drafts = useTexts(draftTexts);
   const [running, setRunning] = useState<'save' | 'submit' | null>(null);
   const busy = useRef(false);
-  /** Values of a save whose answer never came: the server may have them. */
+  /** Values of a save without a response: the server may have them. */
   const inDoubt = useRef<FormValues | null>(null);
 
   const onStale = () => reconcile('reload', draft.base, inDoubt.current);
-  /** Runs a write; what goes wrong is told, a stale revision with a way out. */
+  /** Runs a write; failures are shown, a stale revision with a way to resolve it. */
   const run = async <Result>(write: () => Promise<Result>): Promise<Result | undefined> => {
     try {
       return await write();
@@ -142,7 +142,7 @@ export const useFormMutations = ({ draft, focus, openSample, reconcile, flush }:
     focus(problem);
     return null;
   };
-  /** What is safe, and a way to go on with the same request. */
+  /** Says what is safe, and offers to repeat the same request. */
   const askAgain = (error: ApiError): Promise<boolean> => {
     logHandledFailure(error);
     return openAlertDialog({
@@ -151,7 +151,7 @@ export const useFormMutations = ({ draft, focus, openSample, reconcile, flush }:
       cancel: drafts('later'),
     });
   };
-  /** The base to save on instead, or null when it ends here. */
+  /** The new base to save on, or null if the save ends here. */
   const wayOn = async (error: unknown, base: ConsignmentView, sent: FormValues): Promise<ConsignmentView | null> => {
     if (isStale(error)) {
       logHandledFailure(error);
@@ -164,7 +164,7 @@ export const useFormMutations = ({ draft, focus, openSample, reconcile, flush }:
     inDoubt.current = sent;
     return (await askAgain(error)) ? base : null;
   };
-  /** Validates as the specification orders, shows only the first message, and saves (VA-001). */
+  /** Validates in the order of the specification, shows only the first message, and saves (VA-001). */
   const store = async (): Promise<ConsignmentView | null> => {
     await flush();
     for (let base: ConsignmentView | null = draft.base; base !== null;) {
@@ -172,7 +172,7 @@ export const useFormMutations = ({ draft, focus, openSample, reconcile, flush }:
       const [first] = draft.savingProblems();
       if (first) return refuse(first);
       const values = copyOf(draft.form.getValues());
-      // Copies that are not asked for keep nobody from saving.
+      // Copies that are not needed do not block saving.
       const reportCount = hasReportCount(values.getReportType)
         ? values.reportCount
         : countOrDefault(values.reportCount, REPORT_COUNT, 0);

@@ -18,7 +18,7 @@ import { useSampleHost } from './sample-host.js';
 import { SampleList } from './samples-section.js';
 import { texts } from './texts.js';
 
-/** The consignment to read: a description list, never disabled inputs. */
+/** The read-only consignment: a description list, never disabled inputs. */
 const ReadOnlyConsignment = ({ view, onOpen }: { view: ConsignmentView; onOpen(sampleId: string): void }) => {
   const t = useTexts(texts);
   const rawMaterial = view.consignType === CONSIGN_TYPE.rawMaterial;
@@ -55,8 +55,8 @@ const ReadOnlyConsignment = ({ view, onOpen }: { view: ConsignmentView; onOpen(s
 };
 
 /**
- * The form where nothing may be changed: no actions but looking. `editedRevision`: what was open for editing on this page
- * a moment ago.
+ * The read-only form, with only viewing actions. `editedRevision`: the revision that this page was editing a moment
+ * ago.
  */
 export const ViewConsignment = ({
   view,
@@ -74,7 +74,7 @@ export const ViewConsignment = ({
   const [open, setOpen] = useState<'requirements' | 'prices' | null>(null);
   const sampleId = params.get('sample');
   const host = useSampleHost(view, false);
-  // What was typed before is kept below, so nothing would be lost any more.
+  // Earlier input is shown below, so nothing would be lost.
   useUnsaved(false);
   useFormTab(view, false);
   const goTo = (sample: string | null) =>

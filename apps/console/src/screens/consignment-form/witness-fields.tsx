@@ -13,7 +13,7 @@ type Props = {
   onWitnesses(side: 'owner' | 'supervision'): void;
 };
 
-/** Needed or not; per side the unit and its witnesses, set in a dialog each (DG-006). */
+/** Whether witnesses are needed; per side the unit and its witnesses, each set in a dialog (DG-006). */
 export const WitnessFields = ({ draft, parties, onWitnesses }: Props) => {
   const t = useTexts(texts);
   const { form } = draft;

@@ -26,7 +26,7 @@ type Text = Translate<keyof typeof texts.zh>;
 
 export type BulkActionName = 'submit' | 'sign' | 'cancel' | 'delete' | 'export' | 'pdf';
 
-/** One action over the chosen rows: those it can be done with, and the rest with the reason of each. */
+/** One action over the chosen rows: those it applies to, and the others with their reasons. */
 type BulkAction = {
   name: BulkActionName;
   text: string;
@@ -43,10 +43,10 @@ const LABELS = {
   pdf: 'printN',
 } as const;
 
-/** Whether a user can do anything with several rows, so that rows can be chosen at all. */
+/** Whether a user has any action over several rows, so that rows can be chosen. */
 export const canChoose = (user: Pick<UserInfo, 'roles'>): boolean => isClient(user) || canCall('Export', user);
 
-/** Every action this user has over several rows, with its count in its text (LS-007). */
+/** All actions of this user over several rows, with the count in the text (LS-007). */
 const bulkActions = (rows: readonly Row[], user: Pick<UserInfo, 'roles'>, t: Text): BulkAction[] => {
   const action = (name: BulkActionName, reasonOf: (row: Row) => DisabledReason = () => null): BulkAction => {
     const judged = rows.map((row) => ({ row, reason: reasonOf(row) }));
@@ -78,7 +78,7 @@ const bulkActions = (rows: readonly Row[], user: Pick<UserInfo, 'roles'>, t: Tex
 
 type BulkBarProps = { rows: readonly ConsignmentListRow[]; onAction(action: BulkAction): void; onClear(): void };
 
-/** What may be done with the chosen rows, with the count inside each action; the rest is explained. */
+/** The actions for the chosen rows, with the count in each; the tooltip explains the others. */
 export const BulkBar = ({ rows, onAction, onClear }: BulkBarProps) => {
   const t = useTexts(texts);
   const user = useUser();
@@ -132,13 +132,13 @@ export const BulkBar = ({ rows, onAction, onClear }: BulkBarProps) => {
   );
 };
 
-/** Saving first helps these: they are left out of a submission of others (CL-016, VA-013). */
+/** Saving first fixes these: they are left out when others are submitted (CL-016, VA-013). */
 const isBlocked = ({ consignStatus, incompleteSamples }: Row): boolean =>
   consignStatus === CONSIGN_STATUS.withdrawn || incompleteSamples > 0;
 
 /**
  * Actions over the chosen rows. Submitting and signing check the whole selection before anything is sent (LS-007); the
- * others do what can be done.
+ * others apply to the rows that allow it.
  */
 export const useBulkActions = (selection: Selection, exportRows: (rows: readonly Row[]) => void) => {
   const nameOf = useStatusName();

@@ -22,7 +22,7 @@ import { type RowActionHandler, RowMenu } from './row-menu.js';
 import { texts } from './texts.js';
 
 const HOUR = 3_600_000;
-/** A testing unit is expected to give its verdict within a day; samples may travel for three. */
+/** A testing unit is expected to decide within a day; samples may travel for three. */
 const OVERDUE_AFTER_HOURS: Record<number, number> = {
   [CONSIGN_STATUS.underAudit]: 24,
   [CONSIGN_STATUS.awaitingSamples]: 72,
@@ -30,7 +30,7 @@ const OVERDUE_AFTER_HOURS: Record<number, number> = {
 
 type Waiting = Pick<ConsignmentListRow, 'consignStatus' | 'statusSince' | 'expectTestTime'>;
 
-/** Why a row is overdue: it stands longer than expected, or its appointment has passed; null while it is in time. */
+/** Why a row is overdue: its status is older than expected, or its appointment has passed; null while it is in time. */
 export const overdueReason = (
   { consignStatus, statusSince, expectTestTime }: Waiting,
   now: number,
@@ -41,7 +41,7 @@ export const overdueReason = (
   return now - Date.parse(statusSince) > limitHours * HOUR ? 'overdue' : null;
 };
 
-/** How long since a moment, in its two largest units. */
+/** Time since a moment, in its two largest units. */
 const sinceText = (time: string, now: number, t: Translate<'days' | 'hours' | 'minutes'>): string => {
   const minutes = Math.max(0, Math.floor((now - Date.parse(time)) / 60_000));
   const [d, h, m] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60];
@@ -49,7 +49,7 @@ const sinceText = (time: string, now: number, t: Translate<'days' | 'hours' | 'm
   return h > 0 ? t('hours', { h, m }) : t('minutes', { m });
 };
 
-/** How long a row has been waiting for the testing unit; red, with the reason, once it is overdue. */
+/** The waiting time of a row at the testing unit; red, with the reason, once it is overdue. */
 export const WaitingTime = ({ row }: { row: Waiting }) => {
   const t = useTexts(texts);
   const now = useNow();
@@ -73,7 +73,7 @@ type Row = ConsignmentListRow;
 
 type Opened = Pick<Row, 'id' | 'consignType'>;
 
-/** Address that a row opens: the form, or the audit of a testing unit; outside of the shell the one form without it. */
+/** Address that a row opens: the form, or the audit of a testing unit; outside of the shell the form without it. */
 export const rowPath = (kind: ListKind, audits: boolean, { id, consignType }: Opened): string => {
   if (kind === 'public') return detailPath(id, consignType, audits);
   return audits ? auditPath(id, consignType) : formPath(id, consignType);
@@ -91,7 +91,7 @@ const APPOINTMENT = [
   'commitConsignTime',
 ];
 
-/** Shown unless the user chose otherwise; the rest is off by default. */
+/** Default columns; the others are off by default. */
 const DEFAULT_COLUMNS: Record<ListKind, readonly string[]> = {
   raw: [
     'consignCode',
@@ -129,8 +129,8 @@ const DEFAULT_COLUMNS: Record<ListKind, readonly string[]> = {
 };
 
 /**
- * Left out first where words are longer than in Chinese and the window is no wider: status, dates and actions come before
- * it.
+ * Left out first if texts are longer than in Chinese and the window is not wider: status, dates and actions are more
+ * important.
  */
 const LEFT_OUT_FIRST: Record<ListKind, string> = {
   raw: 'consignFormaNumber',
@@ -148,12 +148,12 @@ type Shape = {
   audits: boolean;
   typeName(type: ConsignType): string;
   wide: boolean;
-  /** Words are longer than in Chinese. */ latin: boolean;
+  /** Texts are longer than in Chinese. */ latin: boolean;
 };
 
 /**
- * All columns of the list (LS-001) in their order; code, status and actions cannot be taken away. Times appear where
- * they mean something.
+ * All columns of the list (LS-001) in their order; code, status and actions cannot be hidden. Times are shown where
+ * they have a meaning.
  */
 const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Column<Row>[] => [
   {
@@ -305,7 +305,7 @@ const When = ({ time }: { time: string | null }) => (
   <span className="numeric">{time ? shortTime(time) : <span className="nothing">—</span>}</span>
 );
 
-/** Action and menu of a row; a row the view has not caught up with says so. */
+/** Action and menu of a row; a row that lags in the view says so. */
 export const actionsColumn = (
   t: Text,
   onAction: RowActionHandler,
@@ -328,20 +328,20 @@ export const actionsColumn = (
     ),
 });
 
-/** Columns that always stand. */
+/** Columns that are always visible. */
 const FIXED_COLUMNS: readonly string[] = ['consignCode', 'consignStatus'];
 
-/** From here on the project shares the slack with the test content. */
+/** From this width on the project shares the slack with the test content. */
 const WIDE_FROM = 1600;
 
 type Columns = {
   columns: Column<ConsignmentListRow>[];
-  /** All columns with whether they are shown, for the chooser. */
-  choices: { key: string; name: string; shown: boolean; fixed: boolean }[];
-  choose(key: string, shown: boolean): void;
+  /** All columns with their visibility, for the chooser. */
+  choices: { key: string; name: string; visible: boolean; fixed: boolean }[];
+  choose(key: string, visible: boolean): void;
 };
 
-/** The columns of a list as this user wants them; the choice is remembered. */
+/** The columns of a list as this user chose them; the choice is remembered. */
 export const useColumns = (
   kind: ListKind,
   { sort, order }: Pick<ListFilters, 'sort' | 'order'>,
@@ -354,10 +354,10 @@ export const useColumns = (
   const audits = isTestingUnit(useUser());
   const remembered = useStore(listColumns)[kind];
   return useMemo(() => {
-    const shown = new Set(remembered ?? defaultColumns(kind, { wide, latin }));
-    const isShown = (key: string): boolean => shown.has(key) || FIXED_COLUMNS.includes(key);
+    const visibleKeys = new Set(remembered ?? defaultColumns(kind, { wide, latin }));
+    const isShown = (key: string): boolean => visibleKeys.has(key) || FIXED_COLUMNS.includes(key);
     const sortOf = (key: string) => {
-      const by = SORTS.find((known) => known === key);
+      const by = SORTS.find((candidate) => candidate === key);
       return (
         by && {
           sort: {
@@ -374,7 +374,7 @@ export const useColumns = (
       choices: all.map(({ key, head }) => ({
         key,
         name: typeof head === 'string' ? head : key,
-        shown: isShown(key),
+        visible: isShown(key),
         fixed: FIXED_COLUMNS.includes(key),
       })),
       choose: (key, show) =>

@@ -18,7 +18,7 @@ import { MainAction, RowActionMenu, type RowActionHandler } from './row-menu.js'
 import { texts } from './texts.js';
 import type { ConsignmentListState } from './use-consignments.js';
 
-/** The list on a phone: a card a consignment, one action, the reason in red. */
+/** The list on a phone: one card per consignment, one action, the reason in red. */
 const ConsignmentCards = ({
   rows,
   kind,
@@ -88,7 +88,7 @@ const ConsignmentCards = ({
 
 type CardFeedProps = { kind: ListKind; list: ConsignmentListState; onAction: RowActionHandler };
 
-/** The list on a phone: cards that a press adds to, instead of pages. */
+/** The list on a phone: a button loads more cards, instead of pages. */
 export const CardFeed = ({ kind, list, onAction }: CardFeedProps): ReactNode => {
   const t = useTexts(texts);
   if (list.rows.length === 0) return null;

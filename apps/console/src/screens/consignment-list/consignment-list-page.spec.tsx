@@ -13,7 +13,7 @@ import {
   signConsignments,
 } from '#contract';
 import '../../i18n/language.js';
-import { shownFailure } from '../../lib/failures.js';
+import { currentFailure } from '../../lib/failures.js';
 import { listColumns } from '../../lib/preferences.js';
 import { renderConsole } from '../../testing/render.js';
 import { rowWith, statusNames } from '../../testing/rows.js';
@@ -24,18 +24,18 @@ const RAW = '/onlineConsign/rawMateriaConsignInfo';
 let server: StubServer;
 let rows: ConsignmentListRow[];
 
-/** Answers as the list call does: filtered by the query, page by page. */
+/** Responds as the list call does: filtered by the query, page by page. */
 const answerList = () =>
   server.answers(getRawMateriaConsignInfoList, ({ query }) => {
     const statuses = (query['consignStatuses'] ?? '').split(',').filter(Boolean).map(Number);
-    const found = rows.filter(
+    const matches = rows.filter(
       (row) =>
         (row.consignCode + row.projectName + row.testContent).includes(query['keyword'] ?? '') &&
         row.sendPerson.includes(query['linkPerson'] ?? '') &&
         (statuses.length === 0 || statuses.includes(row.consignStatus)),
     );
     const skip = Number(query['skipCount'] ?? 0);
-    return { items: found.slice(skip, skip + Number(query['maxResultCount'] ?? 10)), totalCount: found.length };
+    return { items: matches.slice(skip, skip + Number(query['maxResultCount'] ?? 10)), totalCount: matches.length };
   });
 
 let address = '';
@@ -141,7 +141,9 @@ describe('the raw-material list', () => {
   it('LS-002 takes the names of tabs and filter from the enumeration', async () => {
     server.answers(
       getEnumValues,
-      statusNames.map((known) => (known.value === 20 ? { value: 20, name: '审核排队中', text: '审核排队中' } : known)),
+      statusNames.map((status) =>
+        status.value === 20 ? { value: 20, name: '审核排队中', text: '审核排队中' } : status,
+      ),
     );
     await show();
     expect(await screen.findByRole('button', { name: /审核排队中/ })).toBeTruthy();
@@ -294,7 +296,7 @@ describe('the raw-material list', () => {
     server.refuses(getRawMateriaConsignInfoList, { status: 500, message: '服务器内部错误' });
     renderConsole(<ConsignmentListPage kind="raw" />, { at: RAW });
     expect(await screen.findByText('委托列表没有加载出来')).toBeTruthy();
-    expect(shownFailure.get()).toBeNull(); // no alert over it
+    expect(currentFailure.get()).toBeNull(); // no alert over it
     answerList();
     await userEvent.click(screen.getByRole('button', { name: '重试' }));
     expect(await screen.findByRole('link', { name: 'A-1' })).toBeTruthy();

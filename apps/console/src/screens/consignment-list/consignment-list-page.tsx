@@ -33,7 +33,7 @@ const CARDS_BELOW = 720;
 
 /**
  * A list of consignments: the client's three (LS-004, LS-005) and the testing unit's incoming one (LS-006) are the same
- * table with other columns and actions.
+ * table with different columns and actions.
  */
 const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
   const t = useTexts(texts);
@@ -57,7 +57,8 @@ const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
     if (isAnswered && !stale) clearRecentlyChanged();
   }, [rows, isAnswered, stale]);
 
-  // A page beyond the last, as an old address may have it, is the last. One with rows is shown: a total may be capped.
+  // A page beyond the last, e.g. from an old address, becomes the last. A page with rows stays, because a total may be
+  // capped.
   const last = Math.max(1, Math.ceil(list.total / filters.size));
   const isBeyond = asTable && isAnswered && !list.isReloading && rows.length === 0 && filters.page > last;
   useEffect(() => {
@@ -170,7 +171,7 @@ const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
 };
 export default ConsignmentListPage;
 
-/** What waits for a testing unit is worked off oldest first; anything else is looked up newest first. */
+/** What waits for a testing unit is sorted oldest first; everything else newest first. */
 const submissionOrder = (isWaiting: boolean): Pick<ListFilters, 'sort' | 'order'> => ({
   sort: 'commitConsignTime',
   order: isWaiting ? 'asc' : 'desc',

@@ -44,7 +44,7 @@ import { texts } from './texts.js';
 
 const MAX_PROJECTS = 200;
 
-/** Projects to filter by; a reader without projects has none. */
+/** Projects to filter by; empty for a user without projects. */
 const useProjects = () =>
   useQuery({
     ...queryOptionsOf(getProjectList, { maxResultCount: MAX_PROJECTS }),
@@ -112,24 +112,24 @@ const MoreFilters = ({ filters, onApply }: { filters: ListFilters; onApply(chang
   );
 };
 
-type Choice = { key: string; name: string; shown: boolean; fixed: boolean };
+type Choice = { key: string; name: string; visible: boolean; fixed: boolean };
 type FilterBarProps = {
-  /** The list holds all three kinds. */
+  /** The list contains all three kinds. */
   mixed: boolean;
   filters: ListFilters;
   onChange(change: Partial<ListFilters>): void;
   columns: readonly Choice[];
-  onColumn(key: string, shown: boolean): void;
+  onColumn(key: string, visible: boolean): void;
   searchField: RefObject<HTMLInputElement | null>;
 };
 
-/** Keyword, contact, more filters; at the right sort, columns and density. Typing waits 300 ms. */
+/** Keyword, contact, more filters; at the right sort, columns and density. Typing applies after 300 ms. */
 export const FilterBar = ({ mixed, filters, onChange, columns, onColumn, searchField }: FilterBarProps) => {
   const t = useTexts(texts);
   const [keyword, setKeyword] = useDebounced(filters.keyword, (value) => onChange({ keyword: value }));
   const [person, setPerson] = useDebounced(filters.person, (value) => onChange({ person: value }));
   const [moreOpen, setMoreOpen] = useState(false);
-  const personsShown = canSeePersons(useUser());
+  const seesPersons = canSeePersons(useUser());
   return (
     <div className="filter-bar" role="search" aria-label={t('filters')}>
       <div className="filter-keyword">
@@ -147,7 +147,7 @@ export const FilterBar = ({ mixed, filters, onChange, columns, onColumn, searchF
           rightElement={<span className="key-hint in-field only-wide">/</span>}
         />
       </div>
-      {personsShown && (
+      {seesPersons && (
         <div className="filter-person">
           <InputGroup
             leftElement={
@@ -244,12 +244,12 @@ const ColumnMenu = ({ columns, onColumn }: Pick<FilterBarProps, 'columns' | 'onC
       <MenuItem
         key={column.key}
         role="menuitemcheckbox"
-        aria-checked={column.shown}
+        aria-checked={column.visible}
         text={column.name}
         disabled={column.fixed}
         shouldDismissPopover={false}
-        labelElement={column.shown ? <Tick /> : undefined}
-        onClick={() => onColumn(column.key, !column.shown)}
+        labelElement={column.visible ? <Tick /> : undefined}
+        onClick={() => onColumn(column.key, !column.visible)}
       />
     ))}
   </Menu>
@@ -282,7 +282,7 @@ const Density = () => {
   );
 };
 
-/** Every filter is a chip that can be taken away; none: nothing stands here. */
+/** Every filter is a chip that can be removed; without filters nothing is shown. */
 export const FilterChips = ({
   filters,
   onChange,

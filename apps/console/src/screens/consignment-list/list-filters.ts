@@ -2,13 +2,13 @@ import { useCallback } from 'react';
 import { CONSIGN_STATUS, CONSIGN_TYPE, type ConsignType } from '#events';
 import { type ChangeFilters, usePagedFilters } from '../../lib/list-query.js';
 
-/** What a list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it. */
+/** The query of a list. All of it is in the address, so that back, forward and a shared link restore it. */
 export type ListFilters = {
   keyword: string;
   person: string;
   statuses: number[];
   projectId: string;
-  /** One of the three kinds; null: all that the list has. */
+  /** One of the three kinds; null: all kinds of the list. */
   consignType: ConsignType | null;
   /** Inclusive local days, yyyy-MM-dd. */
   from: string;
@@ -31,7 +31,7 @@ const whole = (text: string | null, otherwise: number, most: number): number => 
   return text !== null && Number.isInteger(number) && number >= 1 && number <= most ? number : otherwise;
 };
 
-/** Reads the address; whatever makes no sense there counts as not given. */
+/** Reads the address; a value that cannot be read counts as absent. */
 export const readFilters = (query: URLSearchParams, defaultSort: Sort): ListFilters => ({
   keyword: query.get('q')?.trim() ?? '',
   person: query.get('linkPerson')?.trim() ?? '',
@@ -48,7 +48,7 @@ export const readFilters = (query: URLSearchParams, defaultSort: Sort): ListFilt
   size: whole(query.get('size'), PAGE_SIZES[0], 50),
 });
 
-/** The address of filters; what is default is left out. */
+/** The address of filters; defaults are left out. */
 export const writeFilters = (filters: ListFilters, defaultSort: Sort): URLSearchParams => {
   const query = new URLSearchParams();
   const put = (name: string, value: string, otherwise = '') => value !== otherwise && query.set(name, value);
@@ -66,7 +66,7 @@ export const writeFilters = (filters: ListFilters, defaultSort: Sort): URLSearch
   return query;
 };
 
-/** Filters that narrow the list; sort and page are none. */
+/** Filters that narrow the list; sort and page do not. */
 export const isFiltered = ({ keyword, person, statuses, projectId, consignType, from, to }: ListFilters): boolean =>
   consignType !== null ||
   keyword !== '' ||

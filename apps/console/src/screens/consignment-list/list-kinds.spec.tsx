@@ -185,10 +185,10 @@ describe('actions over several rows', () => {
         .map(({ textContent }) => textContent),
     ).toEqual(['提交（1）', '签名（0）', '撤回（2）', '删除（0）', '导出（3）', '打印（3）']);
     await userEvent.click(bar.getByRole('button', { name: '查看' }));
-    const told = await screen.findByRole('alertdialog');
+    const alert = await screen.findByRole('alertdialog');
     for (const line of ['A-2：待审核，不能提交', 'A-3：已收样，不能撤回', 'A-1：填写中，不能删除'])
-      expect(told.textContent).toContain(line);
-    await userEvent.click(within(told).getAllByRole('button').at(-1) as HTMLElement);
+      expect(alert.textContent).toContain(line);
+    await userEvent.click(within(alert).getAllByRole('button').at(-1) as HTMLElement);
 
     await userEvent.click(bar.getByRole('button', { name: '删除（0）' }));
     expect(await screen.findByText('填写中，不能删除')).toBeTruthy();

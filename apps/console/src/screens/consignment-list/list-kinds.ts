@@ -10,10 +10,12 @@ import { atLeast } from '../../lib/event-position.js';
 import { type ApiResponse, callWithMeta } from '../../lib/http.js';
 import type { Sort } from './list-filters.js';
 
-/** The lists of consignments: the client's three, what comes in to a testing unit, and the one outside of the shell. */
+/**
+ * The lists of consignments: the client's three, the incoming one of a testing unit, and the one outside of the shell.
+ */
 export type ListKind = 'raw' | 'site' | 'handover' | 'incoming' | 'public';
 
-/** What a list asks for; the same for every call that answers one. */
+/** The query of a list; the same for all of its calls. */
 export type ListQuery = {
   consignStatuses: string;
   keyword: string;
@@ -38,14 +40,14 @@ const TYPES: Record<ListKind, ConsignType | null> = {
 
 export const defaultSortOf = (kind: ListKind): Sort => (kind === 'incoming' ? 'commitConsignTime' : 'creationTime');
 
-/** The kind of consignment a list holds; `chosen` where it holds all three, null for all of them. */
+/** The kind of consignment in a list; `chosen` if it contains all three, null for all of them. */
 export const consignTypeOfList = (kind: ListKind, chosen: ConsignType | null): ConsignType | null =>
   TYPES[kind] ?? chosen;
 
-/** Whether one list holds all three kinds. */
+/** Whether one list contains all three kinds. */
 export const isMixed = (kind: ListKind): boolean => TYPES[kind] === null;
 
-/** The call that feeds a list; phones have one of their own for raw material (LS-004, LS-005). */
+/** The call of a list; phones have a separate one for raw material (LS-004, LS-005). */
 export const operationOf = (kind: ListKind, phone: boolean): Operation => {
   switch (kind) {
     case 'raw':
@@ -61,7 +63,7 @@ export const operationOf = (kind: ListKind, phone: boolean): Operation => {
 
 type Wanted = { kind: ListKind; chosen: ConsignType | null; phone?: boolean; signal?: AbortSignal };
 
-/** One page of a list, with what its headers say. Errors as `send`. */
+/** One page of a list, with its headers. Throws as `callWithMeta`. */
 export const fetchList = (query: ListQuery, { kind, chosen, phone = false, signal }: Wanted): Promise<ListAnswer> => {
   const pageQuery = { ...query, atLeast: atLeast() };
   const options = signal ? { signal } : {};

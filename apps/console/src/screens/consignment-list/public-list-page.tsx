@@ -14,7 +14,7 @@ import { readToken } from '../../lib/token.js';
 import ConsignmentListPage from './consignment-list-page.js';
 import { texts } from './texts.js';
 
-/** The list outside of the shell (LS-012): its address opens for everybody, what it lists needs a session. */
+/** The list outside of the shell (LS-012): its address is public, its data need a session. */
 const PublicListPage = () => {
   const t = useTexts(texts);
   const user = useContext(SessionContext);

@@ -15,7 +15,7 @@ import { countsOptions } from './use-consignments.js';
 
 const EVERY_MS = 60_000;
 
-/** How many consignments wait for this user, beside the menu entry; nobody waits: nothing stands there. */
+/** How many consignments wait for this user, beside the menu entry; hidden if there are none. */
 const WaitingBadge = ({ consignType }: { consignType?: ConsignType }) => {
   const t = useTexts(texts);
   const waiting = waitingStatuses(useUser());

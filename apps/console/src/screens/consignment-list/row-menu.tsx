@@ -47,7 +47,7 @@ export type RowActionName =
   | 'delete';
 type TextKey = keyof typeof texts.zh;
 
-/** One action of a row: `reason` says why it may not be done now. */
+/** One action of a row: `reason` says why it is not allowed now. */
 export type RowAction = {
   name: RowActionName;
   text: TextKey;
@@ -63,7 +63,7 @@ export const canCall = (operation: string, user: Pick<UserInfo, 'roles'>): boole
   return Array.isArray(permission) && permission.some((role) => user.roles.includes(role));
 };
 
-/** What editing is called in a status. */
+/** Name of the edit action in a status. */
 const EDIT_TEXT: Record<number, TextKey> = {
   [CONSIGN_STATUS.draft]: 'edit',
   [CONSIGN_STATUS.rejected]: 'amend',
@@ -71,11 +71,11 @@ const EDIT_TEXT: Record<number, TextKey> = {
   [CONSIGN_STATUS.returned]: 'amend',
 };
 
-/** Every action for a row, in the order of the menu: what is not allowed stays, with its reason. */
+/** All actions of a row, in the order of the menu: those that are not allowed stay, with their reason. */
 export const rowActions = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>): RowAction[] => {
   const against = (action: ActionName) => disabledReason(action, row, user);
   const view: RowAction = { name: 'view', text: 'view', icon: <EyeOpen />, reason: null, key: 'Enter' };
-  // The history is no page that a laboratory's system can show.
+  // A laboratory's system cannot show the history.
   const history: RowAction[] =
     embeddingOrigin.get() === null
       ? [{ name: 'history', text: 'history', icon: <History />, reason: null, key: 'H' }]
@@ -120,7 +120,7 @@ export const rowActions = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'
   ];
 };
 
-/** What opening a consignment is called for a testing unit. */
+/** Name of the open action for a testing unit. */
 const AUDIT_TEXT: Record<number, TextKey> = {
   [CONSIGN_STATUS.underAudit]: 'audit',
   [CONSIGN_STATUS.awaitingSamples]: 'receive',
@@ -136,7 +136,7 @@ const MAIN: Record<number, RowActionName> = {
   [CONSIGN_STATUS.returned]: 'edit',
 };
 
-/** The one action that stands in the row; blue when it is this user's turn. */
+/** The main action of the row; blue if it is this user's turn. */
 export const mainAction = (
   row: ConsignmentListRow,
   user: Pick<UserInfo, 'roles'>,
@@ -164,7 +164,7 @@ export const RowMenu = ({ row, onAction }: RowMenuProps) => (
   </div>
 );
 
-/** The action that stands in the row; on a card it is a button that a thumb can hit. */
+/** The main action of the row; on a card it is a button large enough for a thumb. */
 export const MainAction = ({ row, onAction, onCard }: RowMenuProps & { onCard?: boolean }) => {
   const t = useTexts(texts);
   const { action, isTurn } = mainAction(row, useUser());
@@ -186,12 +186,13 @@ export const MainAction = ({ row, onAction, onCard }: RowMenuProps & { onCard?: 
 };
 
 /**
- * The menu lists every action; a forbidden one stays, dimmed, with its reason where keyboard and screen reader reach it.
+ * The menu lists all actions; a forbidden one stays, dimmed, with its reason in reach of keyboard and screen reader.
  */
 export const RowActionMenu = ({ row, onAction }: RowMenuProps) => {
   const t = useTexts(texts);
   const chosen = useRef<RowActionName | null>(null);
-  // An action starts when the menu is gone and has given the focus back: else the menu takes it from the action's dialog.
+  // An action starts after the menu has closed and has returned the focus; otherwise the menu takes the focus from the
+  // dialog of the action.
   const start = useCallback(() => {
     const action = chosen.current;
     chosen.current = null;

@@ -15,7 +15,9 @@ type StatusTabsProps = {
   onChoose(statuses: number[], isWaiting: boolean): void;
 };
 
-/** One tab a status with its count; 全部 first, and what waits for this user. Names come from the server (LS-002). */
+/**
+ * One tab per status with its count; 全部 first, and those that wait for this user. Names come from the server (LS-002).
+ */
 export const StatusTabs = ({ counts, chosen, waiting, onChoose }: StatusTabsProps) => {
   const t = useTexts(texts);
   const statuses = useStatuses();
@@ -47,7 +49,7 @@ export const StatusTabs = ({ counts, chosen, waiting, onChoose }: StatusTabsProp
   );
 };
 
-/** One of the three kinds, or all, where a list holds them all. */
+/** One of the three kinds, or all, if a list contains all of them. */
 export const KindFilter = ({
   chosen,
   onChoose,

@@ -5,7 +5,7 @@ import en from '../../locales/en/consignment-list.json' with { type: 'json' };
 import es from '../../locales/es/consignment-list.json' with { type: 'json' };
 import zh from '../../locales/zh/consignment-list.json' with { type: 'json' };
 
-/** Columns are called what the exported ledger calls them. */
+/** Columns have the names of the exported ledger. */
 const heads = (language: Language): Record<ListWord, string> =>
   Object.fromEntries(Object.entries(listWords).map(([word, names]) => [word, names[language]])) as Record<
     ListWord,

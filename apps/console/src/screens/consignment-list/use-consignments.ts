@@ -6,32 +6,33 @@ import { listOptions } from '../../lib/list-query.js';
 import { countsQuery, type ListFilters, listQuery } from './list-filters.js';
 import { fetchList, type ListKind, operationOf, consignTypeOfList } from './list-kinds.js';
 
-/** A list looks for news this often; a view that lags behind a write of ours is asked again sooner. */
+/** Refresh interval of a list; a view that lags behind an own write is read again sooner. */
 const REFRESH_MS = 30_000;
 const CATCH_UP_MS = 1_000;
-/** Cards a phone asks for at a time. */
+/** Number of cards that a phone loads at a time. */
 const CARDS = 20;
 const NO_ROWS: readonly ConsignmentListRow[] = [];
 
-/** The rows on screen. `more` stands where a list grows instead of turning pages: null when nothing is left. */
+/** The visible rows. `more` is for a list that grows instead of turning pages: null if nothing is left. */
 export type ConsignmentListState = {
   rows: readonly ConsignmentListRow[];
   total: number;
   isCapped: boolean;
-  /** The view has not reached what this page has written. */
+  /** The view has not reached the writes of this page. */
   stale: boolean;
   isPending: boolean;
-  /** Old rows stand while those of another page or filter are on their way. */
+  /** Old rows stay while those of another page or filter load. */
   isReloading: boolean;
   error: unknown;
-  /** Anything was ever answered: an error then leaves it standing. */
+  /** There was a response; a later error keeps it. */
   isAnswered: boolean;
   retry(): void;
   more: { load(): void; isLoading: boolean } | null;
 };
 
 /**
- * Rows of a list: a page in a table, a growing feed of cards on a phone. The server narrows them to the caller's unit.
+ * Rows of a list: a page in a table, a growing list of cards on a phone. The server restricts them to the caller's
+ * unit.
  */
 export const useConsignments = (kind: ListKind, filters: ListFilters, asTable: boolean): ConsignmentListState => {
   const page = usePage(kind, filters, asTable);
@@ -98,14 +99,14 @@ const useFeed = (kind: ListKind, filters: ListFilters, enabled: boolean): Consig
   };
 };
 
-/** A row that slid onto the next page while the feed grew is shown once. */
+/** A row that moved to the next page while the list grew is shown once. */
 const distinct = (rows: readonly ConsignmentListRow[]): ConsignmentListRow[] => [
   ...new Map(rows.map((row) => [row.id, row])).values(),
 ];
 
 type CountsQuery = NonNullable<CallOptions<typeof getConsignmentCounts>['query']>;
 
-/** Options of `useQuery` for counts by status, looked at again every so many milliseconds. */
+/** Options of `useQuery` for counts by status, refreshed at an interval in milliseconds. */
 export const countsOptions = (query: CountsQuery, everyMs = REFRESH_MS) => ({
   ...listOptions(getConsignmentCounts, query),
   refetchInterval: (counted: { state: { data?: { stale: boolean } | undefined } }) =>
@@ -120,31 +121,31 @@ export const useCounts = (kind: ListKind, filters: ListFilters) => {
 
 export type Selection = {
   ids: ReadonlySet<string>;
-  /** Chosen rows, also of other pages, as they were last seen. */
+  /** Chosen rows, also of other pages, as last loaded. */
   rows: readonly ConsignmentListRow[];
   select(ids: readonly string[], selected: boolean): void;
   clear(): void;
 };
 
-/** Rows chosen over all pages of a list. A chosen row that is on the page is taken as it stands there now. */
-export const useSelection = (shown: readonly ConsignmentListRow[]): Selection => {
+/** Rows chosen over all pages of a list. A chosen row that is on the page has its current content. */
+export const useSelection = (visibleRows: readonly ConsignmentListRow[]): Selection => {
   const [chosen, setChosen] = useState<ReadonlyMap<string, ConsignmentListRow>>(new Map());
   const select = useCallback(
     (ids: readonly string[], selected: boolean) =>
       setChosen((now) => {
         const next = new Map(now);
         for (const id of ids) {
-          const row = shown.find((candidate) => candidate.id === id);
+          const row = visibleRows.find((candidate) => candidate.id === id);
           if (selected && row) next.set(id, row);
           else next.delete(id);
         }
         return next;
       }),
-    [shown],
+    [visibleRows],
   );
   const clear = useCallback(() => setChosen(new Map()), []);
   return useMemo(() => {
-    const rows = [...chosen].map(([id, remembered]) => shown.find((row) => row.id === id) ?? remembered);
+    const rows = [...chosen].map(([id, remembered]) => visibleRows.find((row) => row.id === id) ?? remembered);
     return { ids: new Set(chosen.keys()), rows, select, clear };
-  }, [chosen, shown, select, clear]);
+  }, [chosen, visibleRows, select, clear]);
 };

@@ -22,7 +22,7 @@ import { rowPath } from './columns.js';
 import type { ListKind } from './list-kinds.js';
 import type { RowActionName } from './row-menu.js';
 
-/** Does what an action of a row says. */
+/** Runs an action of a row. */
 export const useRowActions = (kind: ListKind): ((action: RowActionName, row: ConsignmentListRow) => Promise<void>) => {
   const navigate = useNavigate();
   const nameOf = useStatusName();

@@ -25,7 +25,7 @@ const texts = defineTexts('consignment-log', {
 
 type LogRow = ResultOf<typeof getConsignLog>[number];
 
-/** Steps of a consignment: time, operator, from which step to which, comment (DG-010). */
+/** Steps of a consignment: time, operator, from and to which step, comment (DG-010). */
 export const LogDialog = ({ id, code, onDone }: { id: string; code: string; onDone(): void }) => {
   const t = useTexts(texts);
   const navigate = useNavigate();

@@ -18,31 +18,31 @@ import { EventDescription } from './event-description.js';
 import { Examples } from './examples.js';
 import { texts } from './texts.js';
 
-/** Below this the list of types is a choice above its description. */
+/** Below this width the list of types is a select above the description. */
 const LIST_FROM = 1024;
 
-/** First part of a type's name: what the event is about. */
+/** First part of a type's name: the subject of the event. */
 const GROUPS = ['consignment', 'report'] as const;
 const groupOf = ({ type }: EventType): string => type.split('.')[0] ?? '';
-/** The rest of it, which tells types of a group apart. */
+/** The rest of it, which distinguishes the types of a group. */
 const shortName = ({ type }: EventType): string => type.split('.').slice(1).join('.');
 
-/** A type by its name, with or without its version; the first of all for any other. */
+/** A type by its name, with or without its version; the first of all for any other name. */
 const typeNamed = (wanted: string): EventType => {
-  const found = eventTypes.find(({ name, type }) => name === wanted || type === wanted) ?? eventTypes[0];
-  if (!found) throw new Error('The list of event types is empty.');
-  return found;
+  const match = eventTypes.find(({ name, type }) => name === wanted || type === wanted) ?? eventTypes[0];
+  if (!match) throw new Error('The list of event types is empty.');
+  return match;
 };
 
-/** Every type of event of the feed, made from the one list of the contract (002 EM-010; picture 23). */
+/** All types of events of the feed, from the list of the contract (002 EM-010; picture 23). */
 const EventCataloguePage = () => {
   const t = useTexts(texts);
   const [query, setQuery] = useSearchParams();
-  const [typed, setAsked] = useState('');
+  const [typed, setTyped] = useState('');
   const isListed = useWiderThan(LIST_FROM);
   const search = useRef<HTMLInputElement>(null);
   const chosen = typeNamed(query.get('type') ?? '');
-  const found = useMemo(
+  const matches = useMemo(
     () =>
       eventTypes.filter(
         ({ name, summary, meaning }) =>
@@ -64,7 +64,7 @@ const EventCataloguePage = () => {
   useHotkeys(
     useMemo(() => {
       const move = (by: number) => {
-        const next = found[Math.min(found.length - 1, Math.max(0, found.indexOf(chosen) + by))];
+        const next = matches[Math.min(matches.length - 1, Math.max(0, matches.indexOf(chosen) + by))];
         if (!next) return;
         choose(next.name);
         document.querySelector(`[data-row="${next.name}"]`)?.scrollIntoView?.({ block: 'nearest' });
@@ -77,7 +77,7 @@ const EventCataloguePage = () => {
             { ...here, combo: 'k', label: t('up'), onKeyDown: () => move(-1) },
           ]
         : [];
-    }, [letters, t, found, chosen, choose]),
+    }, [letters, t, matches, chosen, choose]),
   );
   return (
     <>
@@ -102,14 +102,14 @@ const EventCataloguePage = () => {
                   </span>
                 }
                 value={typed}
-                onValueChange={setAsked}
+                onValueChange={setTyped}
                 placeholder={t('search')}
                 aria-label={t('search')}
                 rightElement={<span className="key-hint in-field">/</span>}
               />
               <nav aria-label={t('types')}>
                 {GROUPS.map((group) => {
-                  const members = found.filter((type) => groupOf(type) === group);
+                  const members = matches.filter((type) => groupOf(type) === group);
                   if (members.length === 0) return null;
                   return (
                     <div key={group}>
@@ -131,7 +131,7 @@ const EventCataloguePage = () => {
                     </div>
                   );
                 })}
-                {found.length === 0 && <p className="event-none">{t('noSuchType')}</p>}
+                {matches.length === 0 && <p className="event-none">{t('noSuchType')}</p>}
               </nav>
             </div>
           ) : (

@@ -14,7 +14,7 @@ import { texts } from './texts.js';
 
 const byType = (wanted: FeedType): EventType | undefined => eventTypes.find(({ type }) => type === wanted);
 
-/** What a type says, the step it comes from, and what its data holds. */
+/** The meaning of a type, its status change, and the members of its data. */
 export const EventDescription = ({ type, onChoose }: { type: EventType; onChoose(name: string): void }) => {
   const t = useTexts(texts);
   const currentLanguage = language();
@@ -97,7 +97,7 @@ const StatusStep = ({ type }: { type: EventType }) => {
     if (number === undefined) return String(status);
     return isReport ? reportStatusName(number as ReportStatus, language()) : consignStatusName(number, language());
   };
-  const shown = (status: number) => (
+  const statusMark = (status: number) => (
     <span className="row tight nowrap">
       <i className="event-status" style={{ background: isReport ? 'var(--app-ch1)' : statusColor(status) }} />
       {name(status)} <span className="numeric muted">{status}</span>
@@ -108,14 +108,14 @@ const StatusStep = ({ type }: { type: EventType }) => {
       <span className="aux muted">{t(isReport ? 'stepOfReport' : 'stepOfConsignment')}</span>
       {from === to ? (
         <>
-          {shown(to)}
+          {statusMark(to)}
           <span className="aux muted">{t('statusStays')}</span>
         </>
       ) : (
         <>
-          {from === null ? <span className="muted">{t('nothingBefore')}</span> : shown(from)}
+          {from === null ? <span className="muted">{t('nothingBefore')}</span> : statusMark(from)}
           <ArrowRight size={14} color="var(--app-text-3)" title={t('becomes')} />
-          {shown(to)}
+          {statusMark(to)}
         </>
       )}
     </div>

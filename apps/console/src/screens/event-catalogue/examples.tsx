@@ -24,7 +24,9 @@ import { queryOptionsOf } from '../../lib/queries.js';
 import { useUser } from '../../lib/session.js';
 import { texts } from './texts.js';
 
-/** Sends this type to an endpoint of the own unit that takes it; without one it stays, with the reason. */
+/**
+ * Sends this type to an endpoint of the own unit that receives it; without one the button is disabled, with the reason.
+ */
 const TestEventButton = ({ type }: { type: EventType }) => {
   const t = useTexts(texts);
   const { unitId } = useUser();
@@ -46,18 +48,16 @@ const TestEventButton = ({ type }: { type: EventType }) => {
   );
 };
 
-/**
- * An event as it arrives, and code that takes it: by which door and in which language is remembered in this browser.
- */
+/** An event as it arrives, and code that receives it; the chosen way and language are stored in this browser. */
 export const Examples = ({ type }: { type: EventType }) => {
   const t = useTexts(texts);
   const choice = useStore(snippetChoice);
   const [query] = useSearchParams();
   const topic =
-    SNIPPET_TOPICS.find((known) => known === query.get('topic')) ??
-    SNIPPET_TOPICS.find((known) => known === choice.topic) ??
+    SNIPPET_TOPICS.find((candidate) => candidate === query.get('topic')) ??
+    SNIPPET_TOPICS.find((candidate) => candidate === choice.topic) ??
     SNIPPET_TOPICS[0];
-  const language = SNIPPET_LANGUAGES.find((known) => known === choice.language) ?? SNIPPET_LANGUAGES[0];
+  const language = SNIPPET_LANGUAGES.find((candidate) => candidate === choice.language) ?? SNIPPET_LANGUAGES[0];
   const example = snippet(topic, language, type.name);
   const panel = useId();
   return (
@@ -110,7 +110,7 @@ export const Examples = ({ type }: { type: EventType }) => {
   );
 };
 
-/** Tabs of the arrow keys: one of them is in the order of the page. */
+/** Tabs with arrow keys: one of them is in the tab order of the page. */
 const Tabs = <Key extends string>({
   label,
   tabs,

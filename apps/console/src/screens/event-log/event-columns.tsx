@@ -9,13 +9,13 @@ import { useEventNames } from './event-names.js';
 import { texts } from './texts.js';
 
 const COMPACT_BELOW = 720;
-/** With an event open beside it the table has less room. */
+/** The table has less room while an event is open beside it. */
 const ROOMY_FROM = 1500;
 
-/** The end of an id is enough to tell two apart; a word stays whole. */
+/** The end of an id distinguishes it; a word is shown in full. */
 export const shortId = (id: string): string => (/[0-9a-f]{8}-?[0-9a-f]{4}/i.test(id) ? `…${id.slice(-8)}` : id);
 
-/** What a stream is about: the number of its consignment, else what follows its kind. */
+/** The object of a stream: the number of its consignment, otherwise the text after its kind. */
 export const streamSubject = ({ consignCode, stream, category }: EventLogEntry): string =>
   consignCode || shortId(stream.slice(category.length + 1));
 

@@ -13,8 +13,8 @@ import { useEventNames } from './event-names.js';
 import { texts } from './texts.js';
 
 /**
- * What the log is asked for, the page by the position it begins below, and the event that is open. All of it stands in
- * the address, so that back, forward and a passed-on link restore it.
+ * The query of the log, the page by the position below which it begins, and the open event. All of it is in the
+ * address, so that back, forward and a shared link restore it.
  */
 export type EventFilters = {
   /** Number or id of a consignment, or the whole name of a stream. */
@@ -22,7 +22,7 @@ export type EventFilters = {
   category: string;
   type: string;
   by: string;
-  /** Inclusive times of China, yyyy-MM-ddTHH:mm. */
+  /** Times in China, yyyy-MM-ddTHH:mm, both included. */
   from: string;
   to: string;
   correlation: string;
@@ -51,7 +51,7 @@ const isSensible = (name: keyof EventFilters, text: string): boolean => {
 };
 
 /**
- * Reads the address; whatever makes no sense there counts as not given. A link may name the object as `stream` or
+ * Reads the address; a value that cannot be read counts as absent. A link may name the object as `stream` or
  * `consignment`.
  */
 export const readFilters = (query: URLSearchParams): EventFilters => {
@@ -83,14 +83,14 @@ type FilterName = keyof typeof NO_FILTERS;
 const FILTER_NAMES = Object.keys(NO_FILTERS) as FilterName[];
 export const isFiltered = (filters: EventFilters): boolean => FILTER_NAMES.some((name) => filters[name] !== '');
 
-/** A stream's name is a word, a "-" and the rest; a consignment's number or id begins otherwise. */
+/** The name of a stream is a word, a "-" and the rest; a consignment's number or id has another form. */
 const isStream = (object: string): boolean => /^[a-z][A-Za-z]*-\S+$/.test(object) && !/^[0-9a-f]{8}-/.test(object);
 
 const utc = (time: string): string => parseChinaTime(time).toISOString();
-/** A minute that was chosen as the end is meant with all its seconds. */
+/** The end of the period includes all seconds of its minute. */
 const endOfMinute = (time: string): string => parseChinaTime(`${time}:59.999`).toISOString();
 
-/** The conditions as the service knows them, for the list and for following it. */
+/** The conditions of the service, for the list and for following it. */
 export const eventLogQuery = ({ object, category, type, by, from, to, correlation, command }: EventFilters) => ({
   ...(object === '' ? {} : isStream(object) ? { stream: object } : { consignment: object }),
   ...(category && { category }),
@@ -105,7 +105,8 @@ export const eventLogQuery = ({ object, category, type, by, from, to, correlatio
 type Filtered = { filters: EventFilters; onChange(some: Partial<EventFilters>): void };
 
 /**
- * Object, its kind, kind of event, period; author, request and command come from an event's panel and stand as chips.
+ * Object, its kind, kind of event, period; author, request and command come from an event's panel and are shown as
+ * chips.
  */
 export const EventFilterBar = ({ filters, onChange, children }: Filtered & { children: ReactNode }) => {
   const t = useTexts(texts);

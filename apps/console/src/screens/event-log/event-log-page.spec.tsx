@@ -124,9 +124,9 @@ describe('the event log', () => {
 
   it('asks for object, kind and period, each a chip and in the address; a stream is told from a number', async () => {
     page(`${EVENT_LOG}?stream=operations-jobs&from=2026-03-01T08:00&to=2026-03-01T09:00`);
-    const asked = () => server.of(listEvents).at(-1)?.query ?? {};
+    const lastQuery = () => server.of(listEvents).at(-1)?.query ?? {};
     await waitFor(() =>
-      expect(asked()).toMatchObject({
+      expect(lastQuery()).toMatchObject({
         stream: 'operations-jobs',
         from: '2026-03-01T00:00:00.000Z',
         to: '2026-03-01T01:00:59.999Z',
@@ -137,13 +137,13 @@ describe('the event log', () => {
     await userEvent.selectOptions(screen.getByLabelText('对象类型'), '委托');
     await userEvent.selectOptions(screen.getByLabelText('事件类型'), '审核不通过');
     await waitFor(() =>
-      expect(asked()).toMatchObject({
+      expect(lastQuery()).toMatchObject({
         consignment: 'TU001-2026-00001',
         category: 'consignment',
         type: 'AuditRejected',
       }),
     );
-    expect(asked()['stream']).toBeUndefined();
+    expect(lastQuery()['stream']).toBeUndefined();
     expect(address).toBe(
       `${EVENT_LOG}?object=TU001-2026-00001&category=consignment&type=AuditRejected&from=2026-03-01T08:00&to=2026-03-01T09:00`,
     );
@@ -207,16 +207,16 @@ describe('an event', () => {
 
 describe('following the log', () => {
   const real = () => globalThis.fetch;
-  /** The rest of the service answers as before; the stream is held by the test. */
+  /** The rest of the service responds as before; the test controls the stream. */
   const streaming = () => {
     const others = real();
-    const asked: { address: string; headers: Record<string, string> }[] = [];
+    const requests: { address: string; headers: Record<string, string> }[] = [];
     let tell: (text: string) => void = () => undefined;
     let end: () => void = () => undefined;
     let waiting: ((piece: { value?: Uint8Array; done: boolean }) => void) | null = null;
     globalThis.fetch = ((path: string, init: { headers: Record<string, string>; signal: AbortSignal }) => {
       if (!path.includes('/follow')) return others(path, init as RequestInit);
-      asked.push({ address: decodeURIComponent(path), headers: init.headers });
+      requests.push({ address: decodeURIComponent(path), headers: init.headers });
       const pieces: Uint8Array[] = [];
       waiting = null;
       tell = (text) => {
@@ -234,7 +234,7 @@ describe('following the log', () => {
       return Promise.resolve({ ok: true, body: { getReader: () => ({ read }) } });
     }) as unknown as typeof fetch;
     return {
-      asked,
+      asked: requests,
       tell: (event: EventLogEntry) => tell(`id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`),
       tellText: (text: string) => tell(text),
       isRead: () => waiting !== null,

@@ -112,16 +112,13 @@ const EventLogPage = () => {
   );
 };
 
-/** What was told and is in the page as well stands once. */
+/** Events that are both in the stream and in the page are shown once. */
 const withFollowed = (followed: readonly EventLogEntry[], items: readonly EventLogEntry[]): EventLogEntry[] => {
   const ids = new Set(items.map(({ id }) => id));
   return [...followed.filter(({ id }) => !ids.has(id)), ...items];
 };
 
-/**
- * Follows from where the list was read; other filters are followed from where theirs was read. Only the newest page
- * grows.
- */
+/** Follows from the position at which the list was read, also after the filters changed. Only the newest page grows. */
 const useFollowButton = (filters: EventFilters, asOf: string | undefined, onNewest: () => void) => {
   const queryKey = JSON.stringify(eventLogQuery(filters));
   const [wanted, setWanted] = useState(false);

@@ -8,8 +8,8 @@ import zh from '../../locales/zh/event-names.json' with { type: 'json' };
 import { texts } from './texts.js';
 
 /**
- * Kinds of events that src/consignment/event-words.ts does not name. One that is new does not compile before it has a
- * name in each language.
+ * Events that src/consignment/event-words.ts does not name. A new type does not compile until it has a name in each
+ * language.
  */
 type NonConsignmentEventType = Exclude<keyof typeof allEvents, keyof typeof consignmentEvents>;
 
@@ -27,8 +27,8 @@ type Named = {
 };
 
 /**
- * Events and kinds of streams in the reader's words; an unknown one is shown by its own name. With its contents an
- * event is a sentence.
+ * Names of events and kinds of streams; an unknown one is shown by its own name. With its content an event is a
+ * sentence.
  */
 export const useEventNames = (): Named => {
   const ofConsignment = useTexts(eventTexts);

@@ -20,7 +20,7 @@ import { useEventNames } from './event-names.js';
 import { texts } from './texts.js';
 import { useEvent } from './use-events.js';
 
-/** One event: in business words, who, when and under which request, where it leads, and its contents as JSON. */
+/** One event: as a sentence, who, when and with which request, links to its object, and its content as JSON. */
 export const EventPanel = ({ eventId, onClose }: { eventId: string; onClose(): void }) => {
   const t = useTexts(texts);
   const { nameOf } = useEventNames();

@@ -8,7 +8,7 @@ import { queryOptionsOf } from '../../lib/queries.js';
 import { eventLogQuery, type EventFilters } from './event-filter-bar.js';
 
 export const EVENTS_PAGE_SIZE = 50;
-/** Who follows a busy log reads the newest; the others are in the list. */
+/** A busy log shows only this many of the newest events; the others are in the list. */
 const MAX_LIVE_EVENTS = 200;
 const RECONNECT_MS = 2_000;
 
@@ -43,9 +43,8 @@ const parseEntry = (data: string): EventLogEntry | undefined => {
 };
 
 /**
- * Events that fit, as they are recorded, newest first, from `after` on. A stream that breaks off goes on behind the
- * event seen last, so nothing is missed; one that the service refuses is not opened again. `after` null: nobody
- * follows.
+ * Matching events as they are recorded, newest first, after `after`. A stream that breaks off resumes after the last
+ * event, so that none is missed; one that the service refuses is not opened again. `after` null: not following.
  */
 export const useLiveEvents = (filters: EventFilters, after: string | null): LiveEvents => {
   const queryKey = after === null ? null : JSON.stringify({ ...eventLogQuery(filters), after });
@@ -60,7 +59,7 @@ export const useLiveEvents = (filters: EventFilters, after: string | null): Live
         queryKey,
       }));
     const hear = (data: string, id: string): void => {
-      // What this console cannot read it cannot read the next time either, so it goes on behind that as well.
+      // An event that this console cannot read now stays unreadable, so it resumes after it.
       if (id) seen = id;
       const entry = parseEntry(data);
       if (!entry) return;

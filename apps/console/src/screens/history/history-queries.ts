@@ -12,7 +12,7 @@ import { actorRoleName } from '../../lib/role-names.js';
 import { createStore } from '../../lib/store.js';
 import { texts } from './texts.js';
 
-/** The server answers in the reader's words, so every answer belongs to a language. */
+/** The server responds in the user's language, so the language is part of the key. */
 const inWords = <Options extends { queryKey: readonly unknown[] }>(options: Options) => ({
   ...options,
   queryKey: [...options.queryKey, language()],
@@ -20,9 +20,9 @@ const inWords = <Options extends { queryKey: readonly unknown[] }>(options: Opti
   meta: { quiet: true },
 });
 
-/** Rows of the timeline shown at once. */
+/** Number of visible rows of the timeline. */
 const ROWS = 200;
-/** Above a revision that was asked for, so many newer ones are listed with it. */
+/** Number of newer revisions that are listed above a requested one. */
 const ABOVE = 100;
 export const pageAround = (revision: number): number => revision + ABOVE + 1;
 export const pageAfter = (newest: number): number => newest + ROWS + 1;
@@ -45,7 +45,7 @@ export const historyStateQuery = (id: string, revision: number, against: Compare
     staleTime: against === 'now' ? 10_000 : 60_000,
   });
 
-/** Verified anew whenever the page opens: an old proof proves nothing. */
+/** Verified again whenever the page opens, because an old proof proves nothing. */
 export const historyProofQuery = (id: string) =>
   queryOptions({
     ...queryOptionsOf(getHistoryProof, { id }),
@@ -57,14 +57,12 @@ export const historyProofQuery = (id: string) =>
 export const historyRecordQuery = (id: string, revision: number) =>
   queryOptions({ ...queryOptionsOf(getHistoryRecord, { id, revision }), staleTime: 60_000, meta: { quiet: true } });
 
-/** What a revision is compared with: the one before it, the newest, or one of its own. */
+/** What a revision is compared with: the one before it, the newest, or a chosen one. */
 export type ComparedWith = 'previous' | 'now' | number;
 
 const revisionIn = (text: string | null): number | null => (text !== null && /^\d+$/.test(text) ? Number(text) : null);
 
-/**
- * Where in the history somebody stands: the address says it all, so it is the permalink. `revision` null is the newest.
- */
+/** The position in the history, all of it in the address, which is the permalink. `revision` null is the newest. */
 export const useHistoryPosition = (): {
   revision: number | null;
   against: ComparedWith;
@@ -75,7 +73,7 @@ export const useHistoryPosition = (): {
   const revision = revisionIn(params.get('revision'));
   const parameter = params.get('against');
   const against: ComparedWith = parameter === 'now' ? 'now' : (revisionIn(parameter) ?? 'previous');
-  /** A step is no place to go back to, or "back" would walk the whole life of a consignment. */
+  /** Steps replace the address; otherwise "back" would go through the whole life of a consignment. */
   const put = useCallback(
     (name: string, value: string | null) =>
       setParams(
@@ -100,7 +98,7 @@ export const useHistoryPosition = (): {
   );
 };
 
-/** Address of a revision for somebody else, whatever is shown here now. */
+/** Permalink of a revision, whatever is shown here now. */
 export const revisionLink = (revision: number, against: ComparedWith): string => {
   const address = new URL(location.href);
   address.searchParams.set('revision', String(revision));
@@ -117,7 +115,10 @@ export const useHistoryKeys = (
   onGo: (revision: number) => void,
 ): void => {
   const t = useTexts(texts);
-  /** A held key is faster than the address: each step counts from where the last one led, not from what is drawn. */
+  /**
+   * Repeats of a pressed key are faster than the address: each step starts from the last one, not from what is
+   * rendered.
+   */
   const [reached] = useState(() => createStore(revision));
   useEffect(() => reached.set(revision), [reached, revision]);
   const hotkeys = useMemo(() => {
@@ -147,13 +148,13 @@ export const useHistoryKeys = (
 export type HistoryText = Translate<keyof typeof texts.zh>;
 export type Actor = Pick<HistoryRow, 'userName' | 'role' | 'unitName' | 'via'>;
 
-/** Who did it, in a narrow place: the client's own people by name, others with their side. */
+/** The actor in a narrow place: the client's own people by name, others with their side. */
 export const actorShortText = ({ userName, role }: Actor, t: HistoryText): string => {
   if (userName === '') return t('system');
   return role === ROLE.client ? userName : t('someone', { name: userName, role: actorRoleName(role) });
 };
 
-/** The same with the unit, where there is room. */
+/** The actor with the unit. */
 export const actorFullText = (actor: Actor, t: HistoryText): string => {
   const { userName, role, unitName } = actor;
   return nameWithVia(

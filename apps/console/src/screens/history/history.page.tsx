@@ -25,8 +25,8 @@ import { texts } from './texts.js';
 import { Timeline } from './timeline.js';
 
 /**
- * The time machine: what happened at the left, the consignment as it was at the right. It reads the stream, never a
- * view.
+ * The history of a consignment: the events at the left, its content at a revision at the right. It reads the stream,
+ * never a view.
  */
 const HistoryPage = () => {
   const t = useTexts(texts);

@@ -45,7 +45,7 @@ beforeEach(() => {
     value: { writeText: (text: string) => Promise.resolve(void copied.push(text)) },
   });
   server.answers(getHistory, historyPage());
-  // Before the revisions: the stand-in would take "proof" for one.
+  // Declared before the revisions, because the stub would take "proof" for one.
   server.answers(getHistoryProof, {
     stream: `consignment-${ID}`,
     algorithm: 'SHA-256, RFC 8785',
@@ -71,7 +71,7 @@ const open = (query = '', user = client) =>
     </>,
     { at: `${historyPath(ID)}${query}`, user },
   );
-// By selector where a timeline may be long: roles of hundreds of buttons take seconds to work out.
+// By selector where a timeline may be long, because computing roles of hundreds of buttons takes seconds.
 const heading = (text: string) =>
   waitFor(() => expect(document.querySelector('.moment-head h2')?.textContent).toContain(text));
 const entry = (n: number) => document.querySelector(`.history-entry[data-revision="${n - 1}"]`) as HTMLElement;

@@ -27,22 +27,25 @@ type ScrubberProps = {
   first: number;
   head: number;
   current: number;
-  /** Revisions that went back to the client. */ sentBack: readonly number[];
+  /** Revisions that sent it back to the client. */ sentBack: readonly number[];
   onGo(revision: number): void;
 };
 
-/** More dots than these run together; then only the red ones are drawn. */
+/** With more dots than this, only the red ones are drawn. */
 const MAX_DOTS = 60;
 const OWN_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown'];
 
-/** The whole life on one line: a dot a revision, red where it was sent back. The range below the dots does the work. */
+/**
+ * The whole life on one line: a dot per revision, red if it was sent back. The range input below the dots handles
+ * input.
+ */
 const Scrubber = ({ first, head, current, sentBack, onGo }: ScrubberProps) => {
   const t = useTexts(texts);
   if (head <= first) return null;
   const at = (revision: number): CSSProperties => ({ '--at': (revision - first) / (head - first) }) as CSSProperties;
   const all = Array.from({ length: head - first + 1 }, (_, place) => first + place);
   const dots = all.length <= MAX_DOTS ? all : sentBack;
-  /** The range steps by itself on its keys; the page would step once more. */
+  /** The range input handles these keys itself; the page must not step as well. */
   const keepKeys = (event: KeyboardEvent) => {
     if (OWN_KEYS.includes(event.key)) event.stopPropagation();
   };
@@ -84,7 +87,7 @@ type MomentHeadProps = {
   onCompare(against: ComparedWith): void;
 };
 
-/** Fields that changed, without the sums that follow from them. */
+/** Changed fields, without the sums that depend on them. */
 const changedWords = (
   { against: other, changes, head, moment }: HistoryState,
   against: ComparedWith,
@@ -97,7 +100,7 @@ const changedWords = (
   return count === 0 ? t('unchanged') : t('changedOne', { count });
 };
 
-/** Which moment this is, what it is compared with, and the way to the next. */
+/** The revision, what it is compared with, and the buttons to the next. */
 const MomentHead = ({ state, revision, against, sentBack, onGo, onCompare }: MomentHeadProps) => {
   const t = useTexts(texts);
   const words = useTexts(eventTexts);
@@ -175,7 +178,7 @@ type Props = {
   onCompare(against: ComparedWith): void;
 };
 
-/** One moment: head, what changed or the whole content, and its place in the chain. The part that is printed. */
+/** One revision: head, changes or the whole content, and its place in the chain. This part is printed. */
 export const RevisionPanel = ({ id, code, revision, head, against, sentBack, onGo, onCompare }: Props) => {
   const t = useTexts(texts);
   const queries = useQueryClient();
@@ -190,13 +193,13 @@ export const RevisionPanel = ({ id, code, revision, head, against, sentBack, onG
   const { data: proof } = useQuery(historyProofQuery(id));
   const [changesOnly, setChangesOnly] = useState(true);
   useEffect(() => {
-    // The next step is there before it is asked for.
+    // Preloads the next step.
     for (const next of [revision - 1, revision + 1])
       if (state && next >= state.first && next <= state.head)
         void queries.prefetchQuery(historyStateQuery(id, next, against));
   }, [queries, id, revision, against, state]);
   if (error instanceof ApiError && error.code === 'NO_SUCH_REVISION')
-    return <NotShown message={error.message} onLatest={() => onGo(head)} />;
+    return <RevisionUnavailable message={error.message} onLatest={() => onGo(head)} />;
   if (isError)
     return (
       <div className="history-moment">
@@ -276,8 +279,8 @@ export const RevisionPanel = ({ id, code, revision, head, against, sentBack, onG
   );
 };
 
-/** An old link, or one from somebody who is shown more. */
-const NotShown = ({ message, onLatest }: { message: string; onLatest(): void }) => {
+/** An old link, or one from a user with more rights. */
+const RevisionUnavailable = ({ message, onLatest }: { message: string; onLatest(): void }) => {
   const t = useTexts(texts);
   return (
     <div className="history-moment">
@@ -301,7 +304,7 @@ const Changes = ({ state, against }: { state: HistoryState; against: ComparedWit
   );
 };
 
-/** The remark of the audit that led to this edit. */
+/** The remark of the audit that caused this edit. */
 const Answers = ({
   answers,
   onGo,

@@ -13,7 +13,7 @@ import { texts } from './texts.js';
 
 const useRows = (filters: ManagedFilters) => useQuery(listOptions(listPersonalReads, pageQuery(filters)));
 
-/** Who was shown whose personal data, when and why: the administrator watches those who may ask (ADR-019). */
+/** Who read whose personal data, when and why, for the administrator (ADR-019). */
 const PersonalReadsPage = () => {
   const t = useTexts(texts);
   const partOf = useTexts(partTexts);

@@ -15,7 +15,7 @@ import { hasRole, useUser } from '../../lib/session.js';
 import { historyProofQuery, historyRecordQuery } from './history-queries.js';
 import { texts } from './texts.js';
 
-/** Keeps a value as a file of this name, readable by people. */
+/** Saves a value as a JSON file of this name. */
 const saveJson = (name: string, value: unknown): void => {
   const url = URL.createObjectURL(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }));
   const link = document.createElement('a');
@@ -27,7 +27,7 @@ const saveJson = (name: string, value: unknown): void => {
   URL.revokeObjectURL(url);
 };
 
-/** The verdict on the whole chain, verified when the page opened. */
+/** The result of verifying the whole chain, when the page opened. */
 export const ProofTag = ({ id }: { id: string }) => {
   const t = useTexts(texts);
   const { data: proof, isError, refetch } = useQuery(historyProofQuery(id));
@@ -65,7 +65,7 @@ export const ProofTag = ({ id }: { id: string }) => {
   );
 };
 
-/** Everything needed to verify the chain elsewhere, as a file; for who may see what a draft and hidden prices say. */
+/** A file with everything needed to verify the chain elsewhere; for users who may see drafts and hidden prices. */
 export const ExportProof = ({ id, code }: { id: string; code: string }) => {
   const t = useTexts(texts);
   const user = useUser();
@@ -96,7 +96,7 @@ export const ExportProof = ({ id, code }: { id: string; code: string }) => {
 
 const short = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}`;
 
-/** The link between this record and the one before it, in one sentence; the digests small. */
+/** The link between this record and the one before it, as a sentence, with the digests in small print. */
 export const ChainLinkLine = ({ state, proof }: { state: HistoryState; proof: HistoryProof | undefined }) => {
   const t = useTexts(texts);
   const { previousHash, hash, schemaVersion, correlationId, moment } = state;
@@ -127,7 +127,7 @@ export const ChainLinkLine = ({ state, proof }: { state: HistoryState; proof: Hi
   );
 };
 
-/** The event as JSON, as this reader may see it. */
+/** The event as JSON, as far as this user may see it. */
 const RecordDialog = ({ id, revision, onDone }: { id: string; revision: number; onDone(): void }) => {
   const t = useTexts(texts);
   const record = useQuery(historyRecordQuery(id, revision));

@@ -1,7 +1,7 @@
 import type { HistoryRow } from '#contract';
 import { type EventText, eventAction } from '../../consignment/event-words.js';
 
-/** What the timeline calls a moment: 修改见证人 where a save set nothing else. */
+/** Name of a revision in the timeline: 修改见证人 if a save changed nothing else. */
 export const revisionAction = (
   { facts, isAboutWitnesses }: Pick<HistoryRow, 'facts' | 'isAboutWitnesses'>,
   t: EventText,

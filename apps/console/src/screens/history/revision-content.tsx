@@ -19,7 +19,7 @@ import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { partTexts } from './part.texts.js';
 import { texts } from './texts.js';
 
-/** Old and new of one field, on amber; what came or went says so. */
+/** Old and new value of one field, on amber; additions and removals are marked. */
 export const FieldChange = ({ change }: { change: HistoryChangeView }) => {
   const t = useTexts(texts);
   const { how, old, new: now } = change;
@@ -49,7 +49,7 @@ export const FieldChange = ({ change }: { change: HistoryChangeView }) => {
   );
 };
 
-/** The changes of one part: what the form calls the field, and how it changed. */
+/** The changes of one part: the field's name in the form, and the change. */
 const ChangeTable = ({ title, changes }: { title: string; changes: readonly HistoryChangeView[] }) => {
   const t = useTexts(texts);
   return (
@@ -78,7 +78,7 @@ const ChangeTable = ({ title, changes }: { title: string; changes: readonly Hist
   );
 };
 
-/** All changes, a heading a part, in the order of the form. */
+/** All changes, one heading per part, in the order of the form. */
 export const ChangeList = ({ changes }: { changes: readonly HistoryChangeView[] }) => {
   const titles = [...new Set(changes.map(({ title }) => title))];
   return titles.map((title) => (
@@ -91,7 +91,7 @@ export const ChangeList = ({ changes }: { changes: readonly HistoryChangeView[] 
 
 type Sample = HistoryState['samples'][number];
 
-/** The consignment to read as it was, section by section; above each what changed in it. */
+/** The consignment as it was, section by section; above each its changes. */
 export const RevisionContent = ({ state, changes }: { state: HistoryState; changes: readonly HistoryChangeView[] }) => {
   const t = useTexts(texts);
   const { view, samples, attachments } = state;
@@ -229,17 +229,14 @@ const SampleThen = ({
 const PARTS = PersonOfConsignment.options;
 const REASON_LENGTH = 200;
 
-/**
- * Asks for whom and why, and shows who they are once the server has put that on record (ADR-019). Nothing of it is
- * kept.
- */
+/** Asks which persons and why, and shows them once the server has recorded that (ADR-019). The data are not cached. */
 const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number; onDone(): void }) => {
   const t = useTexts(texts);
   const part = useTexts(partTexts);
   const [parts, setParts] = useState<PersonOfConsignment[]>(['contact']);
   const [reason, setReason] = useState('');
   const [tried, setTried] = useState(false);
-  const [shown, setShown] = useState<PersonShown[] | null>(null);
+  const [persons, setPersons] = useState<PersonShown[] | null>(null);
   const { failed, running, send } = useSubmit();
   const ask = () => {
     setTried(true);
@@ -249,7 +246,7 @@ const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number;
       const { persons } = await withIdempotencyKey(`persons ${JSON.stringify(body)}`, (idempotencyKey) =>
         callOperation(readHistoryPersons, { body, idempotencyKey }),
       );
-      setShown(persons);
+      setPersons(persons);
       return true;
     });
   };
@@ -259,7 +256,7 @@ const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number;
         ? now.filter((each) => each !== one)
         : PARTS.filter((each) => each === one || now.includes(each)),
     );
-  if (shown) {
+  if (persons) {
     return (
       <AppDialog
         title={t('personsTitle', { n: revision + 1 })}
@@ -269,7 +266,7 @@ const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number;
       >
         <div className="stack">
           <p className="note">{t('personsRecorded')}</p>
-          {shown.map((person, place) => (
+          {persons.map((person, place) => (
             <section key={place} aria-label={part(person.part)}>
               <h3 className="dense">
                 {part(person.part)}

@@ -6,7 +6,7 @@ import { textOf } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
 import { texts } from './texts.js';
 
-/** All it shows is in its address, so it is read anew whenever somebody comes back to it. */
+/** The address determines the whole page, so it is read again whenever the user returns. */
 export const routes: readonly RouteEntry[] = [
   {
     path: HISTORY,
@@ -14,7 +14,7 @@ export const routes: readonly RouteEntry[] = [
     title: () => textOf(texts, 'title'),
     roles: [ROLE.client, ROLE.lab, ROLE.auditor, 'Consignments.History'],
     element: lazyPart(() => import('./history.page.js')),
-    // A client's history stands below the list of its consignment's kind, which the page tells.
+    // A client's history is below the list of its consignment's kind, which the page sets.
     parent: INCOMING_LIST,
     noCache: true,
   },

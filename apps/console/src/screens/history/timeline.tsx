@@ -69,7 +69,7 @@ const LOOKS: Record<EventFacts['type'], Look> = {
   LaterStageEntered: { icon: Annotation, tone: 'moved' },
 };
 
-/** The sign of an event on the timeline: blue moved it on, green accepted it, red sent it back. */
+/** The colour of an event on the timeline: blue moved it on, green accepted it, red sent it back. */
 const EventIcon = ({ row }: { row: Pick<HistoryRow, 'facts' | 'sendsBack' | 'isAboutWitnesses'> }) => {
   const { icon, tone } = LOOKS[row.facts.type];
   const Icon = row.isAboutWitnesses ? People : icon;
@@ -84,7 +84,7 @@ type Props = {
   page: HistoryPage;
   current: number;
   statusOnly: boolean;
-  /** There are rows above and below those listed. */
+  /** There are rows above and below the listed ones. */
   hasNewer: boolean;
   onGo(revision: number): void;
   onStatusOnly(statusOnly: boolean): void;
@@ -103,7 +103,7 @@ const dayWords = (day: string, t: HistoryText): string => {
   });
 };
 
-/** What happened, newest first, a heading a day. One stop of the keyboard: ↑ ↓ walk it. */
+/** The events, newest first, one heading per day. One tab stop: ↑ ↓ move. */
 export const Timeline = ({ page, current, statusOnly, hasNewer, onGo, onStatusOnly, onNewer, onOlder }: Props) => {
   const t = useTexts(texts);
   const list = useRef<HTMLOListElement>(null);

@@ -9,20 +9,20 @@ import { callOperation } from '../../lib/http.js';
 import { isTestingUnit } from '../../lib/session.js';
 import type { texts } from './texts.js';
 
-/** The kinds of consignments, in the order they are shown; each has a list of its own. */
+/** The kinds of consignments, in display order; each has its own list. */
 export const KINDS = Object.values(CONSIGN_TYPE);
 
 type Say = Translate<keyof (typeof texts)['zh']>;
 
-/** What a list is opened with; days yyyy-MM-dd, both included. */
+/** Filters with which a list opens; days yyyy-MM-dd, both included. */
 export type ListOpening = { statuses?: readonly number[]; from?: string; to?: string; oldestFirst?: boolean };
 
-/** A list a figure leads to, and the kinds of consignments it holds. */
+/** A list behind a figure, and the kinds of consignments in it. */
 export type ListLink = { key: string; label: string; kinds: readonly ConsignType[]; to: string };
 
 /**
- * The lists that hold what a figure counts, as this user reads them: a client has one for each kind, a testing unit one
- * for all. `kind` is the one the workbench is narrowed to.
+ * The lists behind a figure for this user: a client has one for each kind, a testing unit one for all. `kind`: the
+ * workbench is restricted to this kind.
  */
 export const listsForFigure = (
   t: Say,
@@ -56,14 +56,14 @@ const queryOf = ({ statuses = [], from, to, oldestFirst }: ListOpening, type?: C
 
 const REFRESH_MS = 60_000;
 
-/** The kind the workbench is narrowed to, from its address; undefined: all. */
+/** The kind in the address to which the workbench is restricted; undefined: all. */
 export const useKind = (): [ConsignType | undefined, (kind: ConsignType | undefined) => void] => {
   const [query, setQuery] = useSearchParams();
-  const kind = KINDS.find((known) => String(known) === query.get('kind'));
+  const kind = KINDS.find((candidate) => String(candidate) === query.get('kind'));
   return [kind, (chosen) => setQuery(chosen ? { kind: String(chosen) } : {})];
 };
 
-/** The figures of this user's unit, read again every minute. */
+/** The figures of this user's unit, refreshed every minute. */
 export const useDashboard = (kind: ConsignType | undefined) =>
   useQuery({
     queryKey: [getStatistic.name, { kind }],
@@ -74,7 +74,7 @@ export const useDashboard = (kind: ConsignType | undefined) =>
     meta: { quiet: true },
   });
 
-/** How many stand at these statuses, of these kinds. */
+/** Number of consignments at these statuses, of these kinds. */
 export const countAtStatuses = (
   { byStatus }: Pick<Dashboard, 'byStatus'>,
   statuses: readonly number[],
@@ -84,7 +84,7 @@ export const countAtStatuses = (
     .filter(({ consignStatus, consignType }) => statuses.includes(consignStatus) && kinds.includes(consignType))
     .reduce((sum, { count }) => sum + count, 0);
 
-/** A share as a percentage with one decimal; null where nothing was counted. */
+/** A share as a percentage with one decimal; null if nothing was counted. */
 export const percentText = (part: number, whole: number): string | null =>
   whole === 0 ? null : `${((part / whole) * 100).toFixed(1)}%`;
 

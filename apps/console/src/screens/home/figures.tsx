@@ -17,20 +17,20 @@ import { type ListOpening, hoursText, KINDS, listsForFigure, percentText, countA
 import { texts } from './texts.js';
 import { waitingTimeSince } from './waiting-card.js';
 
-/** A part of a figure that lies in a list of its own. */
+/** The part of a figure in one list. */
 type FigurePart = { key: string; label: string; value: number; to: string };
 
 export type FigureProps = {
   label: string;
   value: ReactNode;
   detail?: ReactNode;
-  /** The lists that hold what is counted: one makes the whole card its link, several are links of their own. */
+  /** The lists behind the figure: a single one makes the whole card its link, several are separate links. */
   parts?: readonly FigurePart[];
   course?: readonly number[];
   urgent?: boolean;
 };
 
-/** One number of the workbench; it leads to what it counts. */
+/** One number of the workbench; it links to the counted consignments. */
 const Figure = ({ label, value, detail, parts = [], course, urgent }: FigureProps) => {
   const body = (
     <>
@@ -45,13 +45,13 @@ const Figure = ({ label, value, detail, parts = [], course, urgent }: FigureProp
       <span className={`figure-value numeric${urgent ? ' danger-text' : ''}`}>{value}</span>
     </>
   );
-  const shown = parts.filter((part) => part.value > 0);
-  if (shown.length > 1) {
+  const visibleParts = parts.filter((part) => part.value > 0);
+  if (visibleParts.length > 1) {
     return (
       <div className="card figure">
         {body}
         <span className="aux secondary figure-parts">
-          {shown.map((part) => (
+          {visibleParts.map((part) => (
             <Link key={part.key} to={part.to}>
               {part.label} {count(part.value)}
             </Link>
@@ -61,7 +61,7 @@ const Figure = ({ label, value, detail, parts = [], course, urgent }: FigureProp
       </div>
     );
   }
-  const [only = parts[0]] = shown;
+  const [only = parts[0]] = visibleParts;
   const line = <span className="aux secondary ellipsis">{detail || ' '}</span>;
   return only ? (
     <Link className="card figure" to={only.to}>
@@ -76,26 +76,26 @@ const Figure = ({ label, value, detail, parts = [], course, urgent }: FigureProp
   );
 };
 
-type Shown = { board: Dashboard; kind: ConsignType | undefined };
+type FiguresProps = { board: Dashboard; kind: ConsignType | undefined };
 
-/** The four figures of a role: what is to be done comes first. */
-export const Figures = (shown: Shown) => {
+/** The four figures of a role: open work comes first. */
+export const Figures = (props: FiguresProps) => {
   const user = useUser();
   return (
     <div className="figures">
       {isClient(user) ? (
-        <OfClient {...shown} />
+        <OfClient {...props} />
       ) : isTestingUnit(user) ? (
-        <OfLaboratory {...shown} />
+        <OfLaboratory {...props} />
       ) : (
-        <OfPlatform {...shown} />
+        <OfPlatform {...props} />
       )}
     </div>
   );
 };
 
-/** A count at some statuses, with the lists it lies in. */
-const useStanding = ({ board, kind }: Shown) => {
+/** A count at some statuses, with its lists. */
+const useStanding = ({ board, kind }: FiguresProps) => {
   const t = useTexts(texts);
   const user: UserInfo = useUser();
   const names = useStatuses();
@@ -117,7 +117,7 @@ const useStanding = ({ board, kind }: Shown) => {
   });
 };
 
-const FirstPass = ({ board: { audits } }: Shown) => {
+const FirstPass = ({ board: { audits } }: FiguresProps) => {
   const t = useTexts(texts);
   return (
     <Figure
@@ -128,14 +128,14 @@ const FirstPass = ({ board: { audits } }: Shown) => {
   );
 };
 
-/** More or fewer than before, with its sign. */
+/** The difference to the earlier number, with its sign. */
 const compared = (now: number, before: number): string =>
   `${now >= before ? '+' : '−'}${count(Math.abs(now - before))}`;
 
-const OfClient = (shown: Shown) => {
+const OfClient = (props: FiguresProps) => {
   const t = useTexts(texts);
-  const standing = useStanding(shown);
-  const { submitted, days } = shown.board;
+  const standing = useStanding(props);
+  const { submitted, days } = props.board;
   const [own, theirs] = [standing(WAITING_STATUSES.client), standing(WAITING_STATUSES.lab)];
   return (
     <>
@@ -153,17 +153,17 @@ const OfClient = (shown: Shown) => {
         detail={t('thanLastMonth', { n: compared(submitted.thisMonth, submitted.lastMonthSoFar) })}
         course={days.map((day) => day.count)}
       />
-      <FirstPass {...shown} />
+      <FirstPass {...props} />
     </>
   );
 };
 
 const DAY_MS = 86_400_000;
 
-const OfLaboratory = (shown: Shown) => {
+const OfLaboratory = (props: FiguresProps) => {
   const t = useTexts(texts);
-  const standing = useStanding(shown);
-  const { oldestAwaitingAudit: oldest, countedAt, receivedToday, days } = shown.board;
+  const standing = useStanding(props);
+  const { oldestAwaitingAudit: oldest, countedAt, receivedToday, days } = props.board;
   const [audit, receipt] = [
     standing([CONSIGN_STATUS.underAudit], { oldestFirst: true }),
     standing([CONSIGN_STATUS.awaitingSamples]),
@@ -188,14 +188,14 @@ const OfLaboratory = (shown: Shown) => {
       />
       <Figure label={t('toReceive')} value={count(receipt.total)} parts={receipt.parts} />
       <Figure label={t('receivedToday')} value={count(receivedToday)} />
-      <FirstPass {...shown} />
+      <FirstPass {...props} />
     </>
   );
 };
 
-const OfPlatform = (shown: Shown) => {
+const OfPlatform = (props: FiguresProps) => {
   const t = useTexts(texts);
-  const { submitted, days, platform, turnaround, attention } = shown.board;
+  const { submitted, days, platform, turnaround, attention } = props.board;
   const audit = turnaround.find(({ step }) => step === 'audit');
   const idle = platform?.laboratories.filter((laboratory) => laboratory.submitted === 0) ?? [];
   const waiting = attention ? attention.waitingUnits.consigning + attention.waitingUnits.testing : 0;
@@ -254,7 +254,7 @@ const OfPlatform = (shown: Shown) => {
   );
 };
 
-/** Where time goes between submission, verdict and receipt, over 90 days. */
+/** Time between submission, verdict and receipt, over 90 days. */
 export const TurnaroundCard = ({ board }: { board: Dashboard }) => {
   const t = useTexts(texts);
   const rows = board.turnaround.map(({ step, count: some, medianHours, ninetyPercentHours }) => ({
@@ -279,7 +279,7 @@ export const TurnaroundCard = ({ board }: { board: Dashboard }) => {
   );
 };
 
-/** How long what somebody has to act on has stood still; the oldest age is orange. */
+/** How long open work has been waiting; the oldest age is orange. */
 export const AgeingCard = ({
   board,
   kind,
@@ -318,7 +318,7 @@ export const AgeingCard = ({
 /** 2026-09-07 -> 9/7. */
 const shortDay = (day: string): string => `${Number(day.slice(5, 7))}/${Number(day.slice(8))}`;
 
-/** Submissions of twelve weeks by kind; each part leads to the list of its week. */
+/** Submissions of twelve weeks by kind; each part links to the list of its week. */
 export const VolumeCard = ({ board, kind }: { board: Dashboard; kind: ConsignType | undefined }) => {
   const t = useTexts(texts);
   const user = useUser();
@@ -351,7 +351,7 @@ export const VolumeCard = ({ board, kind }: { board: Dashboard; kind: ConsignTyp
   );
 };
 
-/** How many consignments stand at each status; each number leads to its list. */
+/** Number of consignments at each status; each number links to its list. */
 export const StatusCard = ({ board, kind }: { board: Dashboard; kind: ConsignType | undefined }) => {
   const t = useTexts(texts);
   const user = useUser();

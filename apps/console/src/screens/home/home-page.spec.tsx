@@ -60,7 +60,7 @@ describe('the workbench of a client', () => {
       ['现场 2', '/onlineConsign/sitePreConsignInfo?status=40,70,80,90'],
     ]);
     await within(waiting).findByText('3 审核不通过，2 待签名');
-    // One list holds all of the second figure, so the whole card leads there.
+    // One list contains everything behind the second figure, so the whole card is its link.
     expect(screen.getByRole('link', { name: /^检测单位处理中\s*4/ }).getAttribute('href')).toBe(`${RAW}?status=20,30`);
     expect(screen.getByText('较上月同期 +5')).toBeTruthy();
     expect(screen.getByText('87.5%')).toBeTruthy();

@@ -24,17 +24,18 @@ import { AttentionCard, LaboratoriesCard } from './platform-cards.js';
 import { texts } from './texts.js';
 import { WaitingCard } from './waiting-card.js';
 
-/** More than these are counted, not listed. */
+/** More than this are counted, not listed. */
 const MAX_ROWS = 6;
 
 /**
- * Endpoints of units that accept nothing, for operators and administrators (picture 24); nothing where all accept. An
- * administrator is led to the deliveries, an operator to what was recorded: whose system it is belongs to its unit.
+ * Failing endpoints of units, for operators and administrators (picture 24); nothing if there are none. The links of an
+ * administrator lead to the deliveries, those of an operator to the recorded events, because the unit's system concerns
+ * only the unit.
  */
 const FailingEndpoints = () => {
   const t = useTexts(texts);
   const user = useUser();
-  // The count beside the menu entry reads the same.
+  // The count beside the menu entry uses the same query.
   const { data } = useQuery({
     ...queryOptionsOf(listJobs, { state: 'failed', maxResultCount: 1 }),
     refetchInterval: 60_000,
@@ -79,7 +80,7 @@ const FailingEndpoints = () => {
 
 const LOCALES = { zh: 'zh-CN', en: 'en-GB', es: 'es-ES' } as const;
 
-/** The workbench: what waits for this user, how much comes and how long it takes. Every number leads to its list. */
+/** The workbench: what waits for this user, how much arrives and how long it takes. Every number links to its list. */
 const HomePage = () => {
   const t = useTexts(texts);
   const user = useUser();
@@ -98,7 +99,7 @@ const HomePage = () => {
   );
 };
 
-/** The day of the figures, beside the title; it is heard with their time below. */
+/** The day of the figures, beside the title; screen readers read the time below the figures. */
 const Today = ({ countedAt }: { countedAt: string }) => (
   <span className="page-code" aria-hidden>
     {new Date(countedAt).toLocaleDateString(LOCALES[language()], {
@@ -127,7 +128,7 @@ const Workbench = () => {
   const [kind, chooseKind] = useKind();
   const { data: board, isError, error, refetch } = useDashboard(kind);
   const platform = !isClient(user) && !isTestingUnit(user);
-  // The card of a testing unit is its queue of audits; what it has to receive is a figure above.
+  // The card of a testing unit is its queue of audits; its receipts are a figure above.
   const queue = isTestingUnit(user) ? [CONSIGN_STATUS.underAudit] : waitingStatuses(user);
   const toAudit = board ? countAtStatuses(board, [CONSIGN_STATUS.underAudit]) : 0;
   const ages = platform ? [...WAITING_STATUSES.lab, ...WAITING_STATUSES.client] : waitingStatuses(user);

@@ -8,7 +8,7 @@ import { count, dateTime } from '../../lib/china-time.js';
 import { hoursText, percentText, countAtStatuses } from './dashboard.js';
 import { texts } from './texts.js';
 
-/** The laboratories of the platform side by side: who is busy, who is behind. */
+/** The laboratories of the platform side by side, with their work and their delays. */
 export const LaboratoriesCard = ({ laboratories }: { laboratories: readonly LaboratoryFigures[] }) => {
   const t = useTexts(texts);
   const none = <span className="nothing">—</span>;
@@ -66,7 +66,7 @@ export const LaboratoriesCard = ({ laboratories }: { laboratories: readonly Labo
 
 const OLD_HOURS = 72;
 
-/** What is broken, or has been left lying: first what stops the platform, then what makes people wait. */
+/** Failures and neglected work: first what stops the platform, then what makes people wait. */
 export const AttentionCard = ({
   board,
   attention,

@@ -19,7 +19,7 @@ import { texts } from './texts.js';
 
 const MINUTE = 60_000;
 
-/** How long since a moment, in the two largest units. */
+/** Time since a moment, in the two largest units. */
 export const waitingTimeSince = (time: string, now: number, t: Translate<'days' | 'hours' | 'minutes'>): string => {
   const minutes = Math.max(0, Math.floor((now - Date.parse(time)) / MINUTE));
   const [d, h, m] = [Math.floor(minutes / 1440), Math.floor(minutes / 60) % 24, minutes % 60];
@@ -59,12 +59,12 @@ const WaitingList = ({
 
 const SHOWN = 8;
 
-/** When a row began to matter: its submission, or its start. */
+/** The start of the waiting time of a row: its submission, or its creation. */
 const timeOf = ({ commitConsignTime, creationTime }: ConsignmentListRow): string => commitConsignTime ?? creationTime;
 
 /**
- * The consignments it is this user's turn with: the laboratory's oldest first, the client's with the reason they came
- * back.
+ * The consignments for which it is this user's turn: for a laboratory the oldest first, for a client with the reason
+ * why they came back.
  */
 export const WaitingCard = ({
   kind,

@@ -40,7 +40,7 @@ export const useInstructionColumns = (): Column<InstructionRow>[] => {
       size="small"
       className="instruction-title"
       text={row.title}
-      onClick={() => void openInstructionDialog({ mode: 'view', shown: row })}
+      onClick={() => void openInstructionDialog({ mode: 'view', instruction: row })}
     />
   );
   const actions: Column<InstructionRow> = {
@@ -51,8 +51,8 @@ export const useInstructionColumns = (): Column<InstructionRow>[] => {
     pinned: true,
     cell: (row) => (
       <div className="row wide wrap">
-        {action('view', row, () => openInstructionDialog({ mode: 'view', shown: row }))}
-        {action('edit', row, () => openInstructionDialog({ mode: 'edit', shown: row }))}
+        {action('view', row, () => openInstructionDialog({ mode: 'view', instruction: row }))}
+        {action('edit', row, () => openInstructionDialog({ mode: 'edit', instruction: row }))}
         {action('delete', row, () => confirmDeleteInstruction(row))}
         {action('history', row, () => askHistory(row))}
       </div>

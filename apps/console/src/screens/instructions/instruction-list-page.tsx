@@ -27,7 +27,7 @@ const InstructionListPage = () => {
   const [filters, change] = usePagedFilters(readFilters, writeFilters);
   const list = useInstructions(filters);
   const columns = useInstructionColumns();
-  const found = list.data?.data;
+  const result = list.data?.data;
   const add = (
     <Button
       intent="primary"
@@ -44,7 +44,7 @@ const InstructionListPage = () => {
           <FilterBar filters={filters} onChange={change} />
           <LoadedRows
             query={list}
-            rows={found?.items}
+            rows={result?.items}
             skeletonRows={6}
             empty={
               filters.keyword ? (
@@ -69,16 +69,16 @@ const InstructionListPage = () => {
                 rows={items}
                 keyOf={({ id }) => id}
                 reloading={list.isPlaceholderData}
-                onOpen={(shown) => void openInstructionDialog({ mode: 'view', shown })}
+                onOpen={(instruction) => void openInstructionDialog({ mode: 'view', instruction })}
               />
             )}
           </LoadedRows>
-          {found && (
+          {result && (
             <Pager
               page={filters.page}
               pageSize={filters.size}
-              total={found.totalCount}
-              isCapped={found.totalIsCapped ?? false}
+              total={result.totalCount}
+              isCapped={result.totalIsCapped ?? false}
               sizes={INSTRUCTION_PAGE_SIZES}
               onPage={(page) => change({ page })}
               onPageSize={(size) => change({ size })}

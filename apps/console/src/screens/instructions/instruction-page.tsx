@@ -12,16 +12,14 @@ import './instructions.css';
 import { texts } from './texts.js';
 import { useInstructionsOfKind } from './use-instructions.js';
 
-/**
- * NAV-009, 002 OI-010: every instruction of the kind in the address, the newest first, for everybody who is signed in.
- */
+/** NAV-009, 002 OI-010: all instructions of the kind in the address, newest first, for every signed-in user. */
 const InstructionPage = () => {
   const t = useTexts(texts);
   const [query] = useSearchParams();
   const kind = INSTRUCTION_KINDS.find((each) => each === query.get('type')) ?? '0';
   const read = useInstructionsOfKind(kind);
-  const shown = read.data?.data;
-  const [first, ...others] = shown ?? [];
+  const instructions = read.data?.data;
+  const [first, ...others] = instructions ?? [];
   const only = others.length === 0 ? first : undefined;
   useViewTitle(only?.title ?? null);
   if (read.isPending)
@@ -31,7 +29,7 @@ const InstructionPage = () => {
         <LoadingPage />
       </>
     );
-  if (shown === undefined)
+  if (instructions === undefined)
     return (
       <>
         <PageHeader />

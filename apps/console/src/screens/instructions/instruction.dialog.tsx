@@ -28,21 +28,35 @@ import './instructions.css';
 import { texts } from './texts.js';
 import { instructionsChanged, useKindNames } from './use-instructions.js';
 
-/** Adds an instruction, or changes the one that was shown, if nobody changed it meanwhile. @throws ApiError */
+/** Adds an instruction, or changes an existing one, unless somebody changed it meanwhile. @throws ApiError */
 const saveInstruction = (
-  shown: InstructionRow | null,
+  existing: InstructionRow | null,
   input: InstructionInput,
 ): Promise<{ id: string; revision: number }> =>
-  withIdempotencyKey(`save instruction ${JSON.stringify([shown?.id, shown?.revision, input])}`, (idempotencyKey) =>
-    shown
-      ? callOperation(updateInstruction, { body: { id: shown.id, ...input }, ifMatch: shown.revision, idempotencyKey })
-      : callOperation(addInstruction, { body: input, idempotencyKey }),
+  withIdempotencyKey(
+    `save instruction ${JSON.stringify([existing?.id, existing?.revision, input])}`,
+    (idempotencyKey) =>
+      existing
+        ? callOperation(updateInstruction, {
+            body: { id: existing.id, ...input },
+            ifMatch: existing.revision,
+            idempotencyKey,
+          })
+        : callOperation(addInstruction, { body: input, idempotencyKey }),
   );
 
 const WIDTH = 900;
-type DialogInput = { mode: 'add' } | { mode: 'edit' | 'view'; shown: InstructionRow };
+type DialogInput = { mode: 'add' } | { mode: 'edit' | 'view'; instruction: InstructionRow };
 
-const InstructionView = ({ shown, onDone, onEdit }: { shown: InstructionRow; onDone(): void; onEdit(): void }) => {
+const InstructionView = ({
+  instruction,
+  onDone,
+  onEdit,
+}: {
+  instruction: InstructionRow;
+  onDone(): void;
+  onEdit(): void;
+}) => {
   const t = useTexts(texts);
   const kindNames = useKindNames();
   return (
@@ -61,13 +75,13 @@ const InstructionView = ({ shown, onDone, onEdit }: { shown: InstructionRow; onD
       <div className="stack">
         <ReadOnlyFields
           items={[
-            [t('title'), shown.title, 2],
-            [t('type'), kindNames(shown.type)],
-            [t('creator'), shown.creatorUser],
+            [t('title'), instruction.title, 2],
+            [t('type'), kindNames(instruction.type)],
+            [t('creator'), instruction.creatorUser],
             [
               t('created'),
               <span key="created" className="numeric">
-                {dateTime(shown.creationTime)}
+                {dateTime(instruction.creationTime)}
               </span>,
             ],
             [
@@ -75,22 +89,26 @@ const InstructionView = ({ shown, onDone, onEdit }: { shown: InstructionRow; onD
               <span
                 key="updated"
                 className="numeric"
-              >{`${dateTime(shown.lastModificationTime)} ${shown.lastModifierUser}`}</span>,
+              >{`${dateTime(instruction.lastModificationTime)} ${instruction.lastModifierUser}`}</span>,
             ],
           ]}
         />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- text that scrolls must be reachable by keyboard */}
         <div className="formatted-text framed" role="region" aria-label={t('content')} tabIndex={0}>
-          <RichText html={shown.content} links />
+          <RichText html={instruction.content} links />
         </div>
       </div>
     </AppDialog>
   );
 };
 
-const InstructionForm = ({ shown, onDone }: { shown: InstructionRow | null; onDone(): void }) => {
+const InstructionForm = ({ existing, onDone }: { existing: InstructionRow | null; onDone(): void }) => {
   const t = useTexts(texts);
-  const [first] = useState({ type: shown?.type ?? '', title: shown?.title ?? '', content: shown?.content ?? '' });
+  const [first] = useState({
+    type: existing?.type ?? '',
+    title: existing?.title ?? '',
+    content: existing?.content ?? '',
+  });
   const [typed, setTyped] = useState(first);
   const [tried, setTried] = useState(false);
   const [running, setRunning] = useState(false);
@@ -98,8 +116,8 @@ const InstructionForm = ({ shown, onDone }: { shown: InstructionRow | null; onDo
   const isUnsaved = typed !== first;
   const problems = instructionProblems(typed);
   const wrongWith = (path: string): string | undefined => {
-    const found = tried ? problems.find((problem) => problem.path === path) : undefined;
-    return found && messageOfProblem(found, language());
+    const match = tried ? problems.find((problem) => problem.path === path) : undefined;
+    return match && messageOfProblem(match, language());
   };
   const kinds = typed.type.split(',').filter(Boolean);
   const toggle = (kind: InstructionKind) =>
@@ -127,7 +145,7 @@ const InstructionForm = ({ shown, onDone }: { shown: InstructionRow | null; onDo
     if (problems.length > 0) return;
     setRunning(true);
     try {
-      await saveInstruction(shown, typed);
+      await saveInstruction(existing, typed);
       toastSuccess(t('saved'));
       onDone();
       await instructionsChanged();
@@ -139,7 +157,7 @@ const InstructionForm = ({ shown, onDone }: { shown: InstructionRow | null; onDo
   };
   return (
     <AppDialog
-      title={t(shown ? 'editTitle' : 'add')}
+      title={t(existing ? 'editTitle' : 'add')}
       width={WIDTH}
       hasUnsavedInput={isUnsaved}
       onClose={() => void leave()}
@@ -190,11 +208,11 @@ const InstructionForm = ({ shown, onDone }: { shown: InstructionRow | null; onDo
 
 const InstructionDialog = ({ input, onDone }: { input: DialogInput; onDone(): void }) => {
   const [editing, setEditing] = useState(input.mode !== 'view');
-  const shown = input.mode === 'add' ? null : input.shown;
-  return shown && !editing ? (
-    <InstructionView shown={shown} onDone={onDone} onEdit={() => setEditing(true)} />
+  const instruction = input.mode === 'add' ? null : input.instruction;
+  return instruction && !editing ? (
+    <InstructionView instruction={instruction} onDone={onDone} onEdit={() => setEditing(true)} />
   ) : (
-    <InstructionForm shown={shown} onDone={onDone} />
+    <InstructionForm existing={instruction} onDone={onDone} />
   );
 };
 
@@ -202,7 +220,7 @@ const InstructionDialog = ({ input, onDone }: { input: DialogInput; onDone(): vo
 export const openInstructionDialog = (input: DialogInput): Promise<void> =>
   openDialog<void>((settle) => <InstructionDialog input={input} onDone={() => settle()} />);
 
-/** Asks, deletes and says so (DG-012). */
+/** Asks, deletes and confirms (DG-012). */
 export const confirmDeleteInstruction = async ({ id, revision, title }: InstructionRow): Promise<void> => {
   const done = await openActionDialog({
     action: textOf(texts, 'deleteTitle'),

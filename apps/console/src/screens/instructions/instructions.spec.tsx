@@ -1,4 +1,4 @@
-// jsdom draws nothing; the editor asks where its text stands.
+// jsdom has no layout, but the editor asks for positions in its text.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -45,12 +45,12 @@ beforeEach(() => {
   server = stubServer();
   server.answers(getInstructionList, ({ query }) => {
     const field = query['orderField'] as 'creationTime' | 'lastModificationTime';
-    const found = rows
+    const matches = rows
       .filter(({ title }) => title.includes(query['search'] ?? ''))
       .toSorted((a, b) => (a[field] < b[field] ? -1 : 1) * (query['orderMethod'] === 'asc' ? 1 : -1));
     return {
-      items: found.slice(Number(query['skipCount'])).slice(0, Number(query['maxResultCount'])),
-      totalCount: found.length,
+      items: matches.slice(Number(query['skipCount'])).slice(0, Number(query['maxResultCount'])),
+      totalCount: matches.length,
     };
   });
 });
@@ -143,7 +143,7 @@ describe('the list of instructions', () => {
 
 describe('the form of an instruction', () => {
   const form = async (name: string) => within(await screen.findByRole('dialog', { name }));
-  /** What a browser would type into the editor; jsdom has no editing of its own. */
+  /** What a browser would type into the editor; jsdom has no editing. */
   const write = async (html: string) => {
     const area = await screen.findByRole<HTMLElement & { editor: Editor }>('textbox', { name: '内容' });
     act(() => {
@@ -184,7 +184,7 @@ describe('the form of an instruction', () => {
   it.each([
     ['in the server’s words', '数据已被他人修改，请刷新后重试', '数据已被他人修改，请刷新后重试'],
     ['as 保存失败 when it has none', '', '保存失败'],
-  ])('DG-012 ERR-008 OI-009 tells a refused save %s, and keeps what was written', async (_, message, told) => {
+  ])('DG-012 ERR-008 OI-009 tells a refused save %s, and keeps what was written', async (_, message, expectedText) => {
     server.refuses(updateInstruction, { status: 412, message });
     list();
     await userEvent.click(await screen.findByRole('button', { name: '编辑 说明05' }));
@@ -192,7 +192,7 @@ describe('the form of an instruction', () => {
     expect((await screen.findByRole('textbox', { name: '内容' })).querySelector('h2')?.textContent).toBe('步骤');
     await userEvent.type(box.getByRole('textbox', { name: /^标题/ }), '改');
     await userEvent.click(box.getByRole('button', { name: '保存' }));
-    await waitFor(() => expect(problems()).toEqual([told]));
+    await waitFor(() => expect(problems()).toEqual([expectedText]));
     expect(server.of(updateInstruction)[0]).toMatchObject({
       body: { id: row(5).id, type: '0,1', title: '说明05改', content: '<h2>步骤</h2><p>正文</p>' },
       headers: { 'If-Match': '"0"' },

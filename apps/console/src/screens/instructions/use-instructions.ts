@@ -20,12 +20,10 @@ export const INSTRUCTION_ORDERS = [
 ] as const;
 export type InstructionOrder = (typeof INSTRUCTION_ORDERS)[number];
 
-/**
- * What the list is asked for. All of it stands in the address, so that back, forward and a passed-on link restore it.
- */
+/** The query of the list. All of it is in the address, so that back, forward and a shared link restore it. */
 export type InstructionFilters = { keyword: string; order: InstructionOrder; page: number; size: number };
 
-/** Reads the address; whatever makes no sense there counts as not given. */
+/** Reads the address; a value that cannot be read counts as absent. */
 export const readFilters = (query: URLSearchParams): InstructionFilters => ({
   keyword: query.get('q')?.trim() ?? '',
   order: INSTRUCTION_ORDERS.find((order) => order === query.get('order')) ?? INSTRUCTION_ORDERS[0],
@@ -33,7 +31,7 @@ export const readFilters = (query: URLSearchParams): InstructionFilters => ({
   size: INSTRUCTION_PAGE_SIZES.find((size) => String(size) === query.get('size')) ?? INSTRUCTION_PAGE_SIZES[0],
 });
 
-/** The address of filters; what is default is left out. */
+/** The address of filters; defaults are left out. */
 export const writeFilters = ({ keyword, order, page, size }: InstructionFilters): URLSearchParams => {
   const query = new URLSearchParams();
   const put = (name: string, value: string, otherwise: string) => value !== otherwise && query.set(name, value);
@@ -50,7 +48,7 @@ const listQuery = ({ keyword, order, page, size }: InstructionFilters) => {
   return { search: keyword, orderField, orderMethod, skipCount: (page - 1) * size, maxResultCount: size };
 };
 
-/** A view that lags behind a write of ours is asked again soon. */
+/** A view that lags behind an own write is read again soon. */
 const CATCH_UP_MS = 1_000;
 type Refreshed = { state: { data?: { stale: boolean } | undefined } };
 const refetchInterval = (query: Refreshed): number | false => (query.state.data?.stale ? CATCH_UP_MS : false);
@@ -66,7 +64,7 @@ export const useInstructions = (filters: InstructionFilters) =>
     meta: { quiet: true },
   });
 
-/** Every instruction of a kind, for reading, the newest first. */
+/** All instructions of a kind, to read, newest first. */
 export const useInstructionsOfKind = (type: InstructionKind) =>
   useQuery({
     queryKey: [listInstructionsOfType.name, type],
@@ -75,14 +73,14 @@ export const useInstructionsOfKind = (type: InstructionKind) =>
     meta: { quiet: true },
   });
 
-/** Reads instructions again wherever they are shown. */
+/** Refreshes instructions wherever they are shown. */
 export const instructionsChanged = async (): Promise<void> => {
   await Promise.all(
     [getInstructionList, listInstructionsOfType].map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })),
   );
 };
 
-/** Names of what an instruction explains, e.g. 原材料预委托、现场检测预约. */
+/** Names of the subjects of instructions, e.g. 原材料预委托、现场检测预约. */
 export const useKindNames = (): ((type: InstructionType) => string) => {
   const t = useTexts(texts);
   return (type) =>

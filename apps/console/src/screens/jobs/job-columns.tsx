@@ -84,7 +84,7 @@ export const JobAction = ({ job }: { job: JobRow }) => {
 };
 
 const COMPACT_BELOW = 720;
-/** With a job open beside it the table has less room. */
+/** The table has less room while a job is open beside it. */
 const ROOMY_FROM = 1500;
 
 /** Picture 06b. A phone shows everything under the name. */

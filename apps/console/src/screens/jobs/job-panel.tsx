@@ -19,7 +19,7 @@ import { confirmCancel, confirmRetry } from './order-jobs.js';
 import { texts } from './texts.js';
 import { canCancel, canRetry, durationText, kindName, attemptDuration, failureReason, useJob } from './use-jobs.js';
 
-/** One job: why it failed, who asked for it, what operators did to it, what it was given. */
+/** One job: why it failed, who requested it, what operators did to it, and its input. */
 export const JobPanel = ({ jobId, onClose }: { jobId: string; onClose(): void }) => {
   const t = useTexts(texts);
   const { data: job, error, isPending, refetch } = useJob(jobId);
@@ -100,7 +100,7 @@ const JobFacts = ({ job }: { job: JobDetail }) => {
   );
 };
 
-/** Its contents are not for an operator: then the number alone. */
+/** An operator may not see its content, so only the number is shown. */
 const subjectOf = ({ consignmentId, consignCode }: JobDetail, mayRead: boolean) =>
   consignmentId !== null && mayRead ? (
     <Link to={historyPath(consignmentId)}>{consignCode || consignmentId}</Link>

@@ -87,10 +87,10 @@ beforeEach(() => {
     const scoped = rows.filter(
       (job) => (!name || job.name === name) && (!consignment || job.consignCode === consignment),
     );
-    const found = scoped.filter((job) => !state || job.state === state);
+    const matches = scoped.filter((job) => !state || job.state === state);
     return {
-      items: found,
-      totalCount: found.length,
+      items: matches,
+      totalCount: matches.length,
       ...concerns,
       counts: {
         waiting: countOf('waiting'),
@@ -157,8 +157,8 @@ describe('the list of jobs', () => {
       ],
     };
     page();
-    const told = within(await screen.findByRole('status', { name: '需要处理的情况' }));
-    expect(told.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    const concernList = within(await screen.findByRole('status', { name: '需要处理的情况' }));
+    expect(concernList.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'Redis 可能会丢弃任务：maxmemory-policy 为 allkeys-lru，应设为 noeviction。',
       '通知见证人：3 个任务等待过久，请检查后台服务。',
       expect.stringMatching(/^生成委托单 PDF：共 16 个任务曾丢失并已重新排队，最近一次 /),

@@ -31,7 +31,7 @@ import {
 type Filtered = { filters: JobFilters; onChange(some: Partial<JobFilters>): void };
 type Counts = Record<JobState, number>;
 
-/** What the worker does, did and could not do; and what an operator does about it. */
+/** What the worker does, has done and could not do; and what an operator can do about it. */
 const JobsPage = () => {
   const t = useTexts(texts);
   const [filters, changeAddress] = useFiltersInAddress(readFilters, writeFilters);
@@ -39,18 +39,18 @@ const JobsPage = () => {
   const open = (job: string) => changeAddress({ job });
   const list = useJobs(filters);
   const columns = useJobColumns({ beside: filters.job !== '', now: list.dataUpdatedAt, onOpen: (job) => open(job.id) });
-  const { data: found } = list;
+  const { data: jobList } = list;
   return (
     <>
-      <PageHeader actions={found && <OrderButtons filters={filters} counts={found.counts} />} />
+      <PageHeader actions={jobList && <OrderButtons filters={filters} counts={jobList.counts} />} />
       <div className="page-body with-side-panel">
         <section className="card list-card job-list" aria-label={t('list')}>
-          {found && <Concerns {...found} now={list.dataUpdatedAt} />}
-          <StateTabs filters={filters} counts={found?.counts} onChange={change} />
+          {jobList && <Concerns {...jobList} now={list.dataUpdatedAt} />}
+          <StateTabs filters={filters} counts={jobList?.counts} onChange={change} />
           <FilterBar filters={filters} onChange={change} />
           <LoadedRows
             query={list}
-            rows={found?.items}
+            rows={jobList?.items}
             skeletonRows={8}
             failedTitle={t('failedToLoad')}
             empty={
@@ -82,11 +82,11 @@ const JobsPage = () => {
               />
             )}
           </LoadedRows>
-          {found && (
+          {jobList && (
             <Pager
               page={filters.page}
               pageSize={filters.size}
-              total={found.totalCount}
+              total={jobList.totalCount}
               sizes={JOB_PAGE_SIZES}
               onPage={(page) => change({ page })}
               onPageSize={(size) => change({ size })}
@@ -99,27 +99,24 @@ const JobsPage = () => {
   );
 };
 
-/** Lost jobs are told of for a week. */
+/** Lost jobs are shown for a week. */
 const TOLD_FOR_MS = 7 * 24 * 3_600_000;
 
-type Found = NonNullable<ReturnType<typeof useJobs>['data']>;
+type JobList = NonNullable<ReturnType<typeof useJobs>['data']>;
 
-type Told = Pick<Found, 'warnings' | 'reconciled' | 'failingEndpoints'>;
+type ConcernData = Pick<JobList, 'warnings' | 'reconciled' | 'failingEndpoints'>;
 
 const ANSWERS = ['timeout', 'connection', 'tls', 'refused', 'redirect'] as const;
 
-/**
- * Why jobs may be lost, which were, which take too long, and which endpoints get no events: what an operator must do
- * something about.
- */
-const Concerns = ({ warnings, reconciled, failingEndpoints, now }: Told & { now: number }) => {
+/** What an operator has to act on: why jobs may be lost, lost and overdue jobs, and failing endpoints. */
+const Concerns = ({ warnings, reconciled, failingEndpoints, now }: ConcernData & { now: number }) => {
   const t = useTexts(texts);
   const overdue = reconciled.filter((kind) => kind.overdue > 0);
   const putBack = reconciled.flatMap((kind) =>
     kind.putBackAt !== null && now - Date.parse(kind.putBackAt) < TOLD_FOR_MS ? [{ ...kind, at: kind.putBackAt }] : [],
   );
   if (warnings.length + overdue.length + putBack.length + failingEndpoints.length === 0) return null;
-  const answerOf = ({ lastStatus, lastFailure }: Told['failingEndpoints'][number]): string =>
+  const answerOf = ({ lastStatus, lastFailure }: ConcernData['failingEndpoints'][number]): string =>
     lastStatus === null
       ? t(`answer.${ANSWERS.find((answer) => answer === lastFailure) ?? 'other'}`)
       : `HTTP ${lastStatus}`;
@@ -152,8 +149,7 @@ const Concerns = ({ warnings, reconciled, failingEndpoints, now }: Told & { now:
 };
 
 /**
- * Buttons for many jobs say how many before they are pressed. They act on all jobs that the filters match, in every
- * tab.
+ * Buttons for many jobs state their number before they are pressed. They act on all jobs of the filters, in every tab.
  */
 const OrderButtons = ({ filters, counts }: { filters: JobFilters; counts: Counts }) => {
   const t = useTexts(texts);

@@ -9,11 +9,11 @@ import { type JobFilters, jobName, jobsChanged, kindName, bulkOrderFilter } from
 
 /** libs/events: OperatorReason. */
 const REASON_LENGTH = 200;
-/** The service takes so many at a time. */
+/** Maximum number of jobs per request. */
 const MAX_JOBS = 1_000;
 
 const t = (key: keyof typeof texts.zh, values?: TextValues): string => textOf(texts, key, values);
-const reasonAsked = () => ({
+const reasonField = () => ({
   label: t('reason'),
   required: true,
   placeholder: t('reasonHint'),
@@ -21,8 +21,8 @@ const reasonAsked = () => ({
 });
 
 /**
- * Asks for a reason, orders it, says what came of it, and reads the jobs again, also after a refusal: their number may
- * have changed.
+ * Asks for a reason, sends the order, shows the result, and reads the jobs again, also after a refusal, because their
+ * number may have changed.
  */
 const ask = async (
   action: string,
@@ -35,7 +35,7 @@ const ask = async (
     action,
     sentence,
     intent: isCancel ? 'danger' : 'primary',
-    reason: reasonAsked(),
+    reason: reasonField(),
     run: async (reason) => {
       try {
         ({ count } = await order(reason));
@@ -61,7 +61,7 @@ export const confirmCancel = (job: JobRow): Promise<void> =>
     ),
   );
 
-/** What of the filters narrows an order, in words. */
+/** The filters of an order, as text. */
 const scopeWords = ({ name, consignment }: JobFilters): string => {
   const scope = [name && kindName(name, t), consignment].filter(Boolean).join(' ');
   return scope ? t('scopeOf', { scope }) : t('scopeAll');
@@ -70,7 +70,7 @@ const scopeWords = ({ name, consignment }: JobFilters): string => {
 const sentenceOf = (key: 'retryAllSentence' | 'cancelAllSentence', filters: JobFilters, n: number): string =>
   `${t(key, { scope: scopeWords(filters), n })}${n > MAX_JOBS ? t('firstOnly', { max: MAX_JOBS }) : ''}`;
 
-/** Retries all failed jobs of the filters; `expectedCount` is the number that the dialog shows. */
+/** Retries all failed jobs of the filters; `expectedCount` is the number in the dialog. */
 export const confirmRetryAll = (filters: JobFilters, expectedCount: number): Promise<void> =>
   ask(
     t('retryAllTitle', { n: expectedCount }),

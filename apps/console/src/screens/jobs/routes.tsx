@@ -10,7 +10,7 @@ import { count } from '../../lib/china-time.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
-/** How many jobs wait for an operator, beside the menu entry; nothing is shown if there are none. */
+/** How many jobs wait for an operator, beside the menu entry; hidden if there are none. */
 const FailedBadge = () => {
   const t = useTexts(texts);
   const jobs = useQuery({

@@ -5,7 +5,7 @@ import { queryClient, queryOptionsOf } from '../../lib/queries.js';
 import type { texts } from './texts.js';
 
 export const JOB_STATES = ['failed', 'active', 'waiting', 'done', 'cancelled'] as const satisfies readonly JobState[];
-/** Kinds of jobs the worker knows. One that is not among them is shown by its own name. */
+/** Kinds of jobs of the worker. An unknown one is shown by its own name. */
 export const JOB_KINDS = [
   'render-pdf',
   'notify-witness',
@@ -20,8 +20,8 @@ export const JOB_KINDS = [
 export const JOB_PAGE_SIZES = [20, 50, 100] as const;
 
 /**
- * What the list is asked for, and the job that is open. All of it stands in the address, so that back, forward and a
- * passed-on link restore it.
+ * The query of the list, and the open job. All of it is in the address, so that back, forward and a shared link restore
+ * it.
  */
 export type JobFilters = {
   state: JobState | null;
@@ -42,7 +42,7 @@ export const readFilters = (query: URLSearchParams): JobFilters => ({
   job: query.get('job') ?? '',
 });
 
-/** The address of filters; what is default is left out. */
+/** The address of filters; defaults are left out. */
 export const writeFilters = ({ state, name, consignment, page, size, job }: JobFilters): URLSearchParams => {
   const query = new URLSearchParams();
   const put = (key: string, value: string, otherwise = '') => value !== otherwise && query.set(key, value);
@@ -59,7 +59,7 @@ export const NO_FILTERS = { state: null, name: '', consignment: '' } satisfies P
 export const isFiltered = ({ state, name, consignment }: JobFilters): boolean =>
   state !== null || name !== '' || consignment !== '';
 
-/** The conditions of an order on many jobs: the list's without state and page. */
+/** The conditions of an order on many jobs: those of the list without state and page. */
 export const bulkOrderFilter = ({ name, consignment }: JobFilters) => ({
   ...(name ? { name } : {}),
   ...(consignment ? { consignment } : {}),
@@ -72,7 +72,7 @@ const listQuery = (filters: JobFilters) => ({
   maxResultCount: filters.size,
 });
 
-/** Jobs come and go by themselves: the page looks again this often. */
+/** Refresh interval, because jobs change by themselves. */
 const REFRESH_MS = 3_000;
 
 /** One page of jobs with the counts of all states; old rows stay while new ones load. */
@@ -87,24 +87,24 @@ export const useJobs = (filters: JobFilters) =>
 export const useJob = (jobId: string) =>
   useQuery({ ...queryOptionsOf(getJob, { jobId }), refetchInterval: REFRESH_MS, meta: { quiet: true } });
 
-/** Reads jobs again wherever they are shown. */
+/** Refreshes jobs wherever they are shown. */
 export const jobsChanged = async (): Promise<void> => {
   await Promise.all([listJobs, getJob].map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })));
 };
 
 export type JobText = Translate<keyof typeof texts.zh>;
 
-/** What a kind of job does, in the operator's words; an unknown one by its own name. */
+/** What a kind of job does, as text for operators; an unknown one by its own name. */
 export const kindName = (name: string, t: JobText): string => {
   const jobKind = JOB_KINDS.find((kind) => kind === name);
   return jobKind ? t(`kind.${jobKind}`) : name;
 };
 
-/** A job by what it does and for which consignment. */
+/** The name of a job: what it does and for which consignment. */
 export const jobName = ({ name, consignCode }: Pick<JobRow, 'name' | 'consignCode'>, t: JobText): string =>
   [kindName(name, t), consignCode].filter(Boolean).join(' ');
 
-/** Sentences of the worker itself; those of engines and mail servers stay as they are. */
+/** Messages of the worker itself; those of engines and mail servers are not translated. */
 const REASONS = {
   'The consignment no longer exists.': 'reason.gone',
   'The consignment does not exist.': 'reason.gone',
@@ -113,20 +113,20 @@ const REASONS = {
   'its worker died': 'reason.died',
 } as const;
 
-/** Why a job failed, in the operator's words where we have them. */
+/** Why a job failed, as text for operators if it is known. */
 export const failureReason = ({ error }: Pick<JobRow, 'error'>, t: JobText): string => {
   const reason = Object.entries(REASONS).find(([sentence]) => sentence === error);
   return reason ? t(reason[1]) : (error ?? '');
 };
 
-/** Waiting after a failed attempt is told apart from waiting for the first. */
+/** Distinguishes waiting after a failed attempt from waiting for the first. */
 export const displayState = ({ state, attempts }: Pick<JobRow, 'state' | 'attempts'>) =>
   state === 'waiting' && attempts > 0 ? 'retrying' : state;
 
 export const canRetry = ({ state }: Pick<JobRow, 'state'>): boolean => state === 'failed' || state === 'cancelled';
 export const canCancel = ({ state }: Pick<JobRow, 'state'>): boolean => state === 'waiting' || state === 'active';
 
-/** Milliseconds as an operator reads them: 4.2 秒, 2 分 5 秒, 3 时 10 分, 2 天 4 时. */
+/** Milliseconds as text: 4.2 秒, 2 分 5 秒, 3 时 10 分, 2 天 4 时. */
 export const durationText = (ms: number, t: JobText): string => {
   const seconds = Math.max(0, ms) / 1000;
   if (seconds < 0.1) return t('moment');
@@ -139,7 +139,7 @@ export const durationText = (ms: number, t: JobText): string => {
     : t('manyDays', { d: Math.floor(hours / 24), h: hours % 24 });
 };
 
-/** How long the newest attempt took, or has been at it; null before the first. */
+/** Duration of the newest attempt so far; null before the first. */
 export const attemptDuration = (
   { startedAt, finishedAt, state }: Pick<JobRow, 'startedAt' | 'finishedAt' | 'state'>,
   now: number,

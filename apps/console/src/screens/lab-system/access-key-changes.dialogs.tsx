@@ -155,7 +155,7 @@ const ScopesDialog = ({
   );
 };
 
-/** Lets a key do more or less from its next request on, for a reason. */
+/** Changes the scopes of a key from its next request on, for a reason. */
 export const askScopes = async (unit: ConnectedUnit, held: AccessKey): Promise<void> => {
   const done = await openDialog<AccessKey | null>((settle) => <ScopesDialog unit={unit} held={held} onDone={settle} />);
   if (done) toastSuccess(t('scopesChanged', { name: done.name }));
@@ -163,7 +163,7 @@ export const askScopes = async (unit: ConnectedUnit, held: AccessKey): Promise<v
 };
 
 const HOUR_MS = 3_600_000;
-/** How long the secret that is replaced goes on, in hours. */
+/** How long the replaced secret stays valid, in hours. */
 const OVERLAPS = [MAX_OVERLAP_HOURS, 8, 1, 0] as const;
 
 const OverlapChoice = ({
@@ -209,7 +209,7 @@ const OverlapChoice = ({
   );
 };
 
-/** Gives a key a new secret, for a reason, and shows it, once. The old one goes on for as long as is chosen. */
+/** Gives a key a new secret, for a reason, and shows it once. The old one stays valid for the chosen time. */
 export const openRotateKeyDialog = async (held: AccessKey): Promise<void> => {
   const { id, name } = held;
   let overlapHours: number = held.previousUntil === null ? MAX_OVERLAP_HOURS : 0;

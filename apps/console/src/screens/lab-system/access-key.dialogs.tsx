@@ -33,15 +33,15 @@ import { FailureNote } from '../../components/failure-note.js';
 const DAY_MS = 86_400_000;
 const t = (key: keyof typeof texts.zh, values?: Record<string, string | number>) => textOf(texts, key, values);
 
-/** Reads the keys again wherever they are shown. */
+/** Refreshes the keys wherever they are shown. */
 export const keysChanged = (): Promise<void> => invalidateOperations(listAccessKeys, listFeedConsumers);
 
-/** What a system usually begins with. */
+/** Default scopes for a system. */
 const FIRST_SCOPES: readonly Scope[] = ['events:read', 'consignments:read'];
 
 type Draft = { name: string; scopes: Scope[]; expires: 'never' | 'day'; day: string };
 
-/** A day is offered a year ahead. */
+/** The default end is a year ahead. */
 const newDraft = (): Draft => ({
   name: '',
   scopes: [...FIRST_SCOPES],
@@ -137,7 +137,7 @@ const IssueDialog = ({ unit, onDone }: { unit: ConnectedUnit; onDone(issued: Iss
   );
 };
 
-/** Shows the secret of a key, once. */
+/** Shows the secret of a key once. */
 export const showKey = (title: string, { name, scopes, secret }: IssuedAccessKey): Promise<null> =>
   openSecretDialog({
     title,
@@ -153,7 +153,7 @@ export const showKey = (title: string, { name, scopes, secret }: IssuedAccessKey
     ),
   });
 
-/** Issues a key and shows its secret, once. */
+/** Issues a key and shows its secret once. */
 export const openNewKeyDialog = async (unit: ConnectedUnit): Promise<void> => {
   const issued = await openDialog<IssuedAccessKey | null>((settle) => <IssueDialog unit={unit} onDone={settle} />);
   if (!issued) return;
@@ -162,8 +162,8 @@ export const openNewKeyDialog = async (unit: ConnectedUnit): Promise<void> => {
 };
 
 /**
- * Ends a key for good, for a reason. One that was used within a day is still at work somewhere: then its name is typed,
- * too.
+ * Revokes a key for good, for a reason. One that was used within a day is probably still in use, so its name has to be
+ * typed.
  */
 export const openRevokeKeyDialog = async ({ id, name }: AccessKey, lastUsedAt: string | null): Promise<void> => {
   const now = Date.now();

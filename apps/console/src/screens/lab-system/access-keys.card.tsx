@@ -18,20 +18,20 @@ import { ConnectionCard } from './connection-card.js';
 import { texts } from './texts.js';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
-/** A key that ends within this time is told of; one that nobody used for so long is offered to be revoked. */
+/** A key that ends within this time is marked; for one that was unused for as long, revoking is suggested. */
 const [ENDS_SOON_MS, UNUSED_MS] = [7 * DAY, 90 * DAY];
 
 const isOver = ({ expiresAt }: AccessKey, now: number): boolean => expiresAt !== null && Date.parse(expiresAt) <= now;
 const endsSoon = ({ expiresAt }: AccessKey, now: number): boolean =>
   expiresAt !== null && Date.parse(expiresAt) - now < ENDS_SOON_MS;
-/** How long ago it was used, by what is recorded and what was counted since; since its issue where it never was. */
+/** Time since the last use, as recorded or counted since; since its issue if it was never used. */
 const unusedFor = (key: AccessKey, usage: AccessKeyUsage | undefined, now: number): number =>
   now - Date.parse(lastUseOf(key, usage) ?? key.createdAt);
 
-/** What people tell keys apart by: the beginning of the secret. */
+/** The visible part of a key: the beginning of the secret. */
 export const keyPrefix = ({ id }: Pick<AccessKey, 'id'>): string => `lk_${id.slice(0, 8)}…`;
 
-/** Keys of the unit; those that were revoked are folded below. */
+/** Keys of the unit; revoked ones are collapsed below. */
 export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: readonly AccessKey[] }) => {
   const t = useTexts(texts);
   const now = useNow();
@@ -114,7 +114,7 @@ const LastUsed = ({ held: key, usage, now }: KeyNow) => {
       {last === null ? (
         <span className="muted">{t('neverUsed')}</span>
       ) : unused < HOUR && !usage?.lastAt ? (
-        t('usedLately') // what is recorded is exact to the hour
+        t('usedLately') // the recorded time is exact to the hour
       ) : (
         relativeTime(last, now)
       )}

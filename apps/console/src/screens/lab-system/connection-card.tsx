@@ -5,7 +5,7 @@ import { Card } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 
-/** A card of what a unit's system is connected by: its title, a few words about it, and the action that adds one. */
+/** A card of connections of a unit's system: its title, a short description, and the action that adds one. */
 export const ConnectionCard = ({
   title,
   hint,
@@ -15,7 +15,7 @@ export const ConnectionCard = ({
 }: {
   title: string;
   hint: string;
-  /** The action in full, for who cannot see the card it stands in. */
+  /** The full text of the action, for users who cannot see its card. */
   addName: string;
   onAdd(): Promise<unknown>;
   children: ReactNode;

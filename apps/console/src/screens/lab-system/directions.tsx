@@ -12,7 +12,7 @@ import { percentText } from './endpoints.card.js';
 import { ANSWERS_CARD, REFUSED_PUSHES_CARD, useFailureText } from './exchanges.cards.js';
 import { texts } from './texts.js';
 
-/** What goes over the connection, by its direction. */
+/** The traffic of the connection, by direction. */
 export const Directions = ({
   readers,
   webhooks,

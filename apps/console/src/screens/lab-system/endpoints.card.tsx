@@ -31,7 +31,7 @@ import { useWiderThan } from '../../lib/use-wider-than.js';
 import { ConnectionCard } from './connection-card.js';
 import { texts } from './texts.js';
 
-/** Hours of the last day of one endpoint. */
+/** The last 24 hours of one endpoint. */
 export const useEndpointHours = (webhookId: string) =>
   useQuery({
     ...queryOptionsOf(listWebhookHours, { webhookId }),
@@ -39,7 +39,7 @@ export const useEndpointHours = (webhookId: string) =>
     meta: { quiet: true },
   });
 
-/** Where events are pushed to, trouble first. */
+/** The endpoints that receive events, those with problems first. */
 export const EndpointsCard = ({
   unit,
   webhooks,
@@ -213,7 +213,7 @@ const Rate = ({ webhook }: { webhook: Webhook }) => {
   );
 };
 
-/** One digit, and 100 only for all. */
+/** One decimal, rounded down, and 100 only if all were delivered. */
 export const percentText = (rate: number): string =>
   `${rate === 1 ? '100' : (Math.floor(rate * 1_000) / 10).toFixed(1)}%`;
 

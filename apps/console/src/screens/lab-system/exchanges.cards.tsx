@@ -18,12 +18,12 @@ import { invalidateOperations } from '../../lib/list-query.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { texts } from './texts.js';
 
-/** Where the tile of pushes leads. */
+/** Target of the link in the tile of pushes. */
 export const REFUSED_PUSHES_CARD = 'refused-pushes';
 export const ANSWERS_CARD = 'answers-of-the-system';
 const SHOWN_AT_FIRST = 5;
 
-/** Pushes of the unit's system that were refused, the newest first (002 ILIS-006). Nothing where there was none. */
+/** Refused pushes of the unit's system, newest first (002 ILIS-006). Nothing if there were none. */
 export const RefusedPushesCard = ({ refused }: { refused: readonly RefusedPush[] }) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
@@ -109,7 +109,7 @@ export const RefusedPushesCard = ({ refused }: { refused: readonly RefusedPush[]
 const rowKey = ({ push, keyName, code, consignmentId, firstAt, reason }: RefusedPush): string =>
   [push, keyName, code, consignmentId, firstAt, reason].join(' ');
 
-/** How the unit's system answered what the platform asked it: its catalogue, states, reports, messages, bills. */
+/** Responses of the unit's system to calls of the platform: catalogue, states, reports, messages, bills. */
 export const AnswersCard = ({
   unit,
   exchanges,
@@ -157,7 +157,7 @@ export const AnswersCard = ({
   );
 };
 
-/** Asks the catalogue of the unit's system now, and says what came. */
+/** Reads the catalogue of the unit's system now, and shows the result. */
 const CheckCatalogue = ({ unit }: { unit: ConnectedUnit }) => {
   const t = useTexts(texts);
   const [isAsking, setIsAsking] = useState(false);
@@ -187,7 +187,7 @@ const CheckCatalogue = ({ unit }: { unit: ConnectedUnit }) => {
   );
 };
 
-/** That the catalogue of the unit's system fails: since when, how, and what its clients can do meanwhile. */
+/** A failing catalogue of the unit's system: since when, how, and what its clients can do meanwhile. */
 export const CatalogueProblem = ({ unit, call }: { unit: ConnectedUnit; call: LabCallHealth }) => {
   const t = useTexts(texts);
   const failureText = useFailureText();
@@ -231,7 +231,7 @@ const Answered = ({ call }: { call: LabCallHealth }) => {
   );
 };
 
-/** Why the newest call that failed did. */
+/** Why the newest failed call failed. */
 export const useFailureText = (): ((call: LabCallHealth) => string) => {
   const t = useTexts(texts);
   return ({ failure, failureStatus }) => {

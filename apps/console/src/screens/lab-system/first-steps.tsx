@@ -15,10 +15,10 @@ import { hiddenFirstSteps } from '../../lib/preferences.js';
 import { openNewKeyDialog } from './access-key.dialogs.js';
 import { texts } from './texts.js';
 
-/** Units whose user has put the steps away in this browser. */
+/** Units whose user has hidden the steps in this browser. */
 export const hiddenStepsPreference = hiddenFirstSteps;
 
-/** How far a unit's system has come, by what really arrived. */
+/** Progress of a unit's system, by the requests that arrived. */
 export type ConnectionProgress = { hasKey: boolean; hasUsed: boolean; isFollowing: boolean };
 
 export const connectionProgress = (
@@ -32,7 +32,7 @@ export const connectionProgress = (
 });
 
 /**
- * A command to paste: its answer is the first event. The key is never filled in; `placeholder` says which one belongs
+ * A command to paste: its response is the first event. The key is never filled in; `placeholder` says which one belongs
  * there.
  */
 const firstRequest = (placeholder: string): string =>
@@ -42,7 +42,7 @@ const firstRequest = (placeholder: string): string =>
     `curl -G "$PLATFORM${getFeed.path}" \\\n  -H "Authorization: Bearer $ACCESS_KEY" -d limit=1`,
   ].join('\n');
 
-/** First use: three steps that tick themselves, each by what arrived (picture 21c). */
+/** First use: three steps that are completed automatically when something arrives (picture 21c). */
 export const FirstSteps = ({
   unit,
   progress,
@@ -50,7 +50,7 @@ export const FirstSteps = ({
 }: {
   unit: ConnectedUnit;
   progress: ConnectionProgress;
-  /** Puts the steps away, where the unit's system is at work without the last one. */
+  /** Hides the steps, for a unit whose system works without the last one. */
   onHide?(): void;
 }) => {
   const t = useTexts(texts);

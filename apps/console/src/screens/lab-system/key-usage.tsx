@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 
 const sum = (counts: readonly number[]): number => counts.reduce((total, n) => total + n, 0);
 
-/** How the keys of a unit were used lately. */
+/** Recent use of the keys of a unit. */
 export const useKeyUsage = (unit: ConnectedUnit) =>
   useQuery({
     ...queryOptionsOf(listAccessKeyUsage, unitQuery(unit)),
@@ -24,7 +24,7 @@ export const useKeyUsage = (unit: ConnectedUnit) =>
     meta: { quiet: true },
   });
 
-/** The last use: recorded at most once an hour, and counted since the service remembers. */
+/** The last use: recorded at most once an hour, and counted since the start of the service. */
 export const lastUseOf = ({ lastUsedAt }: AccessKey, usage: AccessKeyUsage | undefined): string | null => {
   const counted = usage?.lastAt ?? null;
   return counted !== null && (lastUsedAt === null || counted > lastUsedAt) ? counted : lastUsedAt;
@@ -85,6 +85,6 @@ const UsageDialog = ({ unit, held, onDone }: { unit: ConnectedUnit; held: Access
   );
 };
 
-/** Shows what a key did in the last minutes. */
+/** Shows the requests of a key in the last minutes. */
 export const showUsage = (unit: ConnectedUnit, held: AccessKey): Promise<null> =>
   openDialog<null>((settle) => <UsageDialog unit={unit} held={held} onDone={settle} />);

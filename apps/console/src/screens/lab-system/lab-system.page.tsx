@@ -28,7 +28,10 @@ import { OutgoingCard } from './outgoing.card.js';
 import { ReadersCard } from './readers.card.js';
 import { texts } from './texts.js';
 
-/** What connects a unit's own system: keys, endpoints, who reads how far (002 ILIS, EM-010; pictures 21, 21c). */
+/**
+ * The connections of a unit's own system: keys, endpoints, readers and their positions (002 ILIS, EM-010; pictures 21,
+ * 21c).
+ */
 const LabSystemPage = () => {
   const { unit, none, error, retry } = useConnectedUnit();
   const t = useTexts(texts);
@@ -92,7 +95,7 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
   const progress = connectionProgress(keys.data?.items ?? [], readers.data?.items ?? [], webhooks ?? []);
   const isNew = keys.data !== undefined && !progress.hasUsed && !progress.isFollowing;
   const ownKey = unit.unitId ?? user.unitId ?? '';
-  const shown = isNew || (!progress.isFollowing && !hidden.includes(ownKey));
+  const showsFirstSteps = isNew || (!progress.isFollowing && !hidden.includes(ownKey));
   return (
     <>
       <PageHeader
@@ -142,7 +145,7 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
             )}
             <div className="lab-columns">
               <div className="stack">
-                {shown && (
+                {showsFirstSteps && (
                   <FirstSteps
                     unit={unit}
                     progress={progress}

@@ -131,13 +131,13 @@ describe('a unit without a system', () => {
     await userEvent.click(asking.getByRole('checkbox', { name: /status:write/ }));
     await userEvent.click(asking.getByRole('button', { name: '新建接口密钥' }));
 
-    const shown = await dialog('密钥已建好：LIMS 主服务');
-    expect(shown.getByLabelText('密钥').textContent).toBe(withSecret(keyWith(1)).secret);
-    expect(shown.getByText(/记入历史/)).toBeTruthy();
+    const secretDialog = await dialog('密钥已建好：LIMS 主服务');
+    expect(secretDialog.getByLabelText('密钥').textContent).toBe(withSecret(keyWith(1)).secret);
+    expect(secretDialog.getByText(/记入历史/)).toBeTruthy();
     await userEvent.keyboard('{Escape}');
-    await userEvent.click(shown.getByRole('button', { name: '关闭对话框' }));
+    await userEvent.click(secretDialog.getByRole('button', { name: '关闭对话框' }));
     expect(screen.getByRole('dialog', { name: /密钥已建好/ })).toBeTruthy();
-    await userEvent.click(shown.getByRole('button', { name: '我已存好' }));
+    await userEvent.click(secretDialog.getByRole('button', { name: '我已存好' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.of(issueAccessKey)).toEqual([
       expect.objectContaining({
@@ -217,8 +217,8 @@ describe('the keys of a unit', () => {
     expect(server.of(rotateAccessKey)).toEqual([]);
     await userEvent.type(asking.getByRole('textbox', { name: /原因/ }), '定期更换');
     await userEvent.click(asking.getByRole('button', { name: '轮换密钥' }));
-    const shown = within(await screen.findByRole('dialog', { name: '密钥已轮换：LIMS 主服务' }));
-    expect(shown.getByLabelText('密钥').textContent).toMatch(/^lk_/);
+    const secretDialog = within(await screen.findByRole('dialog', { name: '密钥已轮换：LIMS 主服务' }));
+    expect(secretDialog.getByLabelText('密钥').textContent).toMatch(/^lk_/);
     expect(server.of(rotateAccessKey)[0]?.body).toEqual({ reason: '定期更换', overlapHours: 24 });
   });
 
@@ -236,10 +236,10 @@ describe('the keys of a unit', () => {
     expect(screen.getByText('1分钟前')).toBeTruthy();
     expect(screen.getByText('近来 3 次被拒')).toBeTruthy();
     await choose('LIMS 主服务', '使用记录');
-    const shown = await dialog('使用记录：LIMS 主服务');
-    expect(shown.getByRole('img', { name: '近 15 分钟 1,204 次请求，0 次被拒' })).toBeTruthy();
-    expect(shown.getByText('7 次')).toBeTruthy();
-    expect(shown.getByText('每分钟 600 次')).toBeTruthy();
+    const usageDialog = await dialog('使用记录：LIMS 主服务');
+    expect(usageDialog.getByRole('img', { name: '近 15 分钟 1,204 次请求，0 次被拒' })).toBeTruthy();
+    expect(usageDialog.getByText('7 次')).toBeTruthy();
+    expect(usageDialog.getByText('每分钟 600 次')).toBeTruthy();
   });
 
   it('say until when the secret before opens, and are rotated at once only meanwhile', async () => {
@@ -368,14 +368,14 @@ describe('the endpoints of a unit', () => {
     await userEvent.type(form.getByRole('textbox', { name: /名称/ }), '委托入库');
     await userEvent.type(form.getByRole('textbox', { name: /地址/ }), 'https://lims.example.com/hooks');
     await userEvent.click(form.getByRole('button', { name: '新建回调地址' }));
-    const shown = within(await screen.findByRole('dialog', { name: '回调地址已建好：委托入库' }));
-    expect(shown.getByLabelText('密钥').textContent).toBe('whsec_c2VjcmV0');
+    const secretDialog = within(await screen.findByRole('dialog', { name: '回调地址已建好：委托入库' }));
+    expect(secretDialog.getByLabelText('密钥').textContent).toBe('whsec_c2VjcmV0');
     expect(server.of(registerWebhook)[0]).toMatchObject({
       body: { url: 'https://lims.example.com/hooks', description: '委托入库', types: [] },
       headers: { 'Idempotency-Key': expect.stringMatching(/./) },
     });
     webhooks = [webhookWith()];
-    await userEvent.click(shown.getByRole('button', { name: '我已存好' }));
+    await userEvent.click(secretDialog.getByRole('button', { name: '我已存好' }));
     expect((await screen.findByRole('link', { name: '委托入库' })).getAttribute('href')).toBe(
       `/integration/webhooks/${WEBHOOK_ID}`,
     );
@@ -406,17 +406,17 @@ describe('calls of the platform to the system of a laboratory', () => {
     server.answers(resendOutgoingCall, callWith(2, { state: 'waiting' }));
     page();
     const table = async () => within(await screen.findByRole('table', { name: '平台发往单位' }));
-    const shown = async () =>
+    const rowTexts = async () =>
       (await table())
         .getAllByRole('row')
         .slice(1)
         .map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent).slice(0, 3));
-    expect(await shown()).toEqual([
+    expect(await rowTexts()).toEqual([
       ['通知提交TU001-2026-00001', '已送达', '1'],
       ['取委托单TU001-2026-00002', '已放弃回应 404', '8'],
     ]);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: '状态' }), 'failed');
-    await waitFor(async () => expect(await shown()).toHaveLength(1));
+    await waitFor(async () => expect(await rowTexts()).toHaveLength(1));
     await press('重新发送 取委托单 TU001-2026-00002');
     const asking = within(await screen.findByRole('alertdialog'));
     await userEvent.click(asking.getByRole('button', { name: '重新发送' }));
@@ -595,7 +595,7 @@ describe('the page of connections', () => {
     server.answers(getConsginUnitById, { id, name: '云岭三公司' } as never);
     page(administrator, `${LAB_SYSTEM}?unitId=${id}`);
     expect(await screen.findByRole('heading', { level: 1, name: /云岭三公司/ })).toBeTruthy();
-    // The unit is another than the reader's.
+    // The unit is not that of the user.
     expect(document.body.textContent).not.toMatch(/贵单位|您的/);
     await waitFor(() => expect(server.of(listAccessKeys)[0]?.query).toEqual({ unitId: id }));
     await press('新建接口密钥');

@@ -27,8 +27,8 @@ type State = (typeof STATES)[number];
 const MARKS = { waiting: 'running', delivered: 'ok', failed: 'failed' } as const;
 
 /**
- * Calls of the platform to the laboratory's system: messages of submissions, bills that are fetched (002 EM-006,
- * ILIS-009). Nothing where there was none.
+ * Calls of the platform to the laboratory's system: messages about submissions, requests for bills (002 EM-006,
+ * ILIS-009). Nothing if there were none.
  */
 export const OutgoingCard = ({ unit }: { unit: ConnectedUnit }) => {
   const t = useTexts(texts);
@@ -111,7 +111,7 @@ export const OutgoingCard = ({ unit }: { unit: ConnectedUnit }) => {
           value={state}
           options={STATES.map((value) => ({ value, label: t(`call.state.${value || 'all'}`) }))}
           onChange={({ currentTarget: { value } }) => {
-            setState(STATES.find((known) => known === value) ?? '');
+            setState(STATES.find((candidate) => candidate === value) ?? '');
             setPage(1);
           }}
         />

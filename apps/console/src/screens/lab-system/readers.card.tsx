@@ -7,11 +7,11 @@ import { texts } from './texts.js';
 
 const HOUR_S = 3_600;
 
-/** The latest first: by how long the oldest unread event has waited. */
+/** The most delayed first: by the age of the oldest unread event. */
 const byLag = (a: FeedConsumer, b: FeedConsumer): number =>
   b.lagSeconds - a.lagSeconds || b.lagEvents - a.lagEvents || a.name.localeCompare(b.name);
 
-/** How far each reader of the unit's events has come, as a bar of the last hour; the tick is the end of the log. */
+/** The position of each reader of the unit's events, as a bar of the last hour; the tick is the end of the log. */
 export const ReadersCard = ({
   readers,
   troubled,
@@ -19,7 +19,7 @@ export const ReadersCard = ({
   onRetry,
 }: {
   readers: readonly FeedConsumer[] | undefined;
-  /** Endpoints that accept nothing. */
+  /** Failing endpoints. */
   troubled: ReadonlySet<string>;
   error: unknown;
   onRetry(): void;

@@ -13,7 +13,7 @@ import { texts } from './texts.js';
 
 const LOOK_EVERY_MS = 60_000;
 
-/** How many endpoints of the own unit accept nothing. An administrator has none. */
+/** Number of failing endpoints of the own unit. An administrator has none. */
 const TroubleBadge = () => {
   const t = useTexts(texts);
   const { unitId } = useUser();

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { isWriting } from './scope-tags.js';
 import { texts } from './texts.js';
 
-/** What a key may do, each scope with what it opens. */
+/** The scopes of a key, each with the calls that it allows. */
 export const ScopeChoices = ({
   offered,
   chosen,

@@ -2,7 +2,7 @@ import type { Scope } from '#events';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 
-/** What a key may do; what changes consignments is amber. */
+/** The scopes of a key; those that change consignments are amber. */
 export const ScopeTags = ({ scopes }: { scopes: readonly Scope[] }) => {
   const t = useTexts(texts);
   return (

@@ -26,14 +26,14 @@ import es from '../../locales/es/manual-processing.json' with { type: 'json' };
 import zh from '../../locales/zh/manual-processing.json' with { type: 'json' };
 import './manual-processing.css';
 
-/** Texts of what a laboratory without a laboratory system does by hand once the samples are there. */
+/** Texts of the manual processing at a laboratory without a laboratory system, once the samples have arrived. */
 const texts = defineTexts('manual-processing', {
   zh,
   en,
   es,
 });
 
-/** An action that keeps its place when it is not allowed and says why. */
+/** An action that stays in its place when it is not allowed and says why. */
 const ActionButton = ({
   text,
   reason,
@@ -59,7 +59,7 @@ const ActionButton = ({
   />
 );
 
-/** What the rule says about an amount as it is typed; null when it is one. */
+/** The problem of a typed amount; null if it is valid. */
 const problemOf = (typed: string): Problem | null => {
   try {
     actualFee(typed);
@@ -194,7 +194,7 @@ const ActualFee = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAgain
   );
 };
 
-/** The bill: a file to upload, then to look at and to replace. */
+/** The bill: a file to upload, then to open and to replace. */
 const Bill = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAgainst: ReasonAgainst }) => {
   const t = useTexts(texts);
   const [replacing, setReplacing] = useState(false);
@@ -239,7 +239,8 @@ const Bill = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAgainst: R
               setReplacing(false);
               markChanged([view.id]);
             } finally {
-              void invalidateConsignments(); // a refusal often means that what is shown was old: the next try knows better
+              // a refusal often means that the page was stale: the next try has current data
+              void invalidateConsignments();
             }
           }}
         />
@@ -251,7 +252,7 @@ const Bill = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAgainst: R
 type Stage = 60 | 70 | 80;
 type Way = { to: Stage; action: 'ask70' | 'ask80' | 'back70' | 'back80' };
 
-/** Where a stage can be left for: on, or back where it was entered by mistake. */
+/** The possible next stages: on, or back if it was entered by mistake. */
 const WAYS: Record<Stage, readonly Way[]> = {
   [CONSIGN_STATUS.received]: [
     { to: CONSIGN_STATUS.awaitingCorrection, action: 'ask70' },
@@ -299,7 +300,7 @@ const move = async (view: ConsignmentView, { to, action }: Way): Promise<void> =
   void invalidateConsignments();
 };
 
-/** What the client is asked for, and taking it back (CL-031). */
+/** The request to the client, and its withdrawal (CL-031). */
 const LaterStages = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAgainst: ReasonAgainst }) => {
   const t = useTexts(texts);
   const status = view.consignStatus;

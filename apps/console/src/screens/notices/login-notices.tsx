@@ -9,10 +9,10 @@ import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { texts } from './texts.js';
 
-type Shown = UserInfo['webUserNotices'];
+type Notices = UserInfo['webUserNotices'];
 const seenKey = (userId: string): string => `notices-seen-${userId}`;
 
-const LoginNoticesDialog = ({ notices, onDone }: { notices: Shown; onDone(): void }) => {
+const LoginNoticesDialog = ({ notices, onDone }: { notices: Notices; onDone(): void }) => {
   const t = useTexts(texts);
   return (
     <AppDialog
@@ -45,7 +45,7 @@ export const LoginNotices = ({ user: { userId, webUserNotices } }: { user: UserI
       .toSorted()
       .at(-1);
     if (newest === undefined) return;
-    localStorage.setItem(seenKey(userId), newest); // at once: a second tab does not show them again
+    localStorage.setItem(seenKey(userId), newest); // at once, so that a second tab does not show them again
     void openDialog<void>((settle) => <LoginNoticesDialog notices={unseen} onDone={() => settle()} />);
   }, [userId, webUserNotices]);
   return null;

@@ -29,7 +29,7 @@ const useRows = (filters: ManagedFilters) =>
     }),
   );
 
-/** NoticeList (LS-012, 002 NT-003): a testing unit keeps its own notices, the administrator all. */
+/** NoticeList (LS-012, 002 NT-003): a testing unit manages its own notices, the administrator all. */
 const NoticeListPage = () => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
@@ -112,7 +112,7 @@ const NoticeListPage = () => {
       pinned: wide,
       cell: (row) => (
         <div className="row wide">
-          {action('edit', row, (shown) => openNoticeDialog({ shown, choosesUnit }))}
+          {action('edit', row, (existing) => openNoticeDialog({ existing, choosesUnit }))}
           {row.sendTime ? action('withdraw', row, confirmWithdrawNotice) : action('send', row, confirmSendNotice)}
           {action('delete', row, confirmDeleteNotice)}
           {action('history', row, openNoticeHistory)}
@@ -134,7 +134,7 @@ const NoticeListPage = () => {
           { value: 'draft', label: t('draft') },
         ],
       }}
-      add={{ text: t('add'), icon: <Plus />, onClick: () => void openNoticeDialog({ shown: null, choosesUnit }) }}
+      add={{ text: t('add'), icon: <Plus />, onClick: () => void openNoticeDialog({ existing: null, choosesUnit }) }}
       empty={{ icon: <Notifications size={28} />, title: t('none'), hint: t('noneHint') }}
     />
   );

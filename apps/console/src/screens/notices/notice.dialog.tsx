@@ -36,41 +36,45 @@ type Draft = {
   content: string;
   noticeType: (typeof NOTICE_TYPES)[number];
   send: boolean;
-  /** Null: everybody on the platform. */ testUnitId: string | null;
+  /** Null: all users of the platform. */ testUnitId: string | null;
 };
 const typeOf = (row: NoticeRow | null) => NOTICE_TYPES.find((type) => type === row?.noticeType) ?? 0;
 
-/** Units to write to: the administrator's choice; a laboratory writes to its own people. */
-const useUnits = (isAsked: boolean) =>
+/** The possible recipients: the administrator chooses; a laboratory writes to its own people. */
+const useUnits = (enabled: boolean) =>
   useQuery({
     ...queryOptionsOf(getAllUnit, { currPage: 1, maxPage: 1000 }),
-    enabled: isAsked,
+    enabled,
     staleTime: 60_000,
     meta: { quiet: true },
   }).data?.items ?? [];
 
 type NoticeInput = {
-  shown: NoticeRow | null;
-  /** The administrator writes to everybody or to one testing unit. */ choosesUnit: boolean;
+  existing: NoticeRow | null;
+  /** The administrator writes to all users or to one testing unit. */ choosesUnit: boolean;
 };
 
-const NoticeDialog = ({ shown, choosesUnit, onDone }: NoticeInput & { onDone(): void }) => {
+const NoticeDialog = ({ existing, choosesUnit, onDone }: NoticeInput & { onDone(): void }) => {
   const t = useTexts(texts);
-  const chooses = choosesUnit && shown === null;
+  const chooses = choosesUnit && existing === null;
   const units = useUnits(chooses);
   const [first] = useState<Draft>({
-    title: shown?.title ?? '',
-    content: shown?.content ?? '',
-    noticeType: typeOf(shown),
+    title: existing?.title ?? '',
+    content: existing?.content ?? '',
+    noticeType: typeOf(existing),
     send: true,
     testUnitId: null,
   });
   const save = ({ send, testUnitId, ...typed }: Draft) =>
     withIdempotencyKey(
-      `notice ${JSON.stringify([shown?.id, shown?.revision, typed, send, testUnitId])}`,
+      `notice ${JSON.stringify([existing?.id, existing?.revision, typed, send, testUnitId])}`,
       (idempotencyKey) =>
-        shown
-          ? callOperation(noticeUpdate, { body: { id: shown.id, ...typed }, ifMatch: shown.revision, idempotencyKey })
+        existing
+          ? callOperation(noticeUpdate, {
+              body: { id: existing.id, ...typed },
+              ifMatch: existing.revision,
+              idempotencyKey,
+            })
           : callOperation(noticeCreate, {
               body: { ...typed, send, ...(testUnitId === null ? {} : { testUnitId }) },
               idempotencyKey,
@@ -82,7 +86,7 @@ const NoticeDialog = ({ shown, choosesUnit, onDone }: NoticeInput & { onDone(): 
   };
   return (
     <FormDialog
-      title={t(shown ? 'editTitle' : 'add')}
+      title={t(existing ? 'editTitle' : 'add')}
       first={first}
       problemsOf={(draft: Draft) => noticeProblems(draft)}
       save={save}
@@ -130,7 +134,7 @@ const NoticeDialog = ({ shown, choosesUnit, onDone }: NoticeInput & { onDone(): 
               onChange={(content) => change({ content })}
             />
           </Field>
-          {!shown && (
+          {!existing && (
             <Checkbox
               className="check"
               checked={notice.send}
@@ -144,7 +148,7 @@ const NoticeDialog = ({ shown, choosesUnit, onDone }: NoticeInput & { onDone(): 
   );
 };
 
-const NoticeView = ({ shown, onDone }: { shown: NoticeRow; onDone(): void }) => {
+const NoticeView = ({ notice, onDone }: { notice: NoticeRow; onDone(): void }) => {
   const t = useTexts(texts);
   return (
     <AppDialog
@@ -157,29 +161,29 @@ const NoticeView = ({ shown, onDone }: { shown: NoticeRow; onDone(): void }) => 
       <div className="stack">
         <ReadOnlyFields
           items={[
-            [t('noticeTitle'), shown.title, 2],
-            [t('noticeNo'), shown.noticeNo],
-            [t('to'), shown.testUnitName || t('everybody')],
-            [t('sender'), shown.rySendUserNameFriendly],
-            [t('sendTime'), shown.sendTime && dateTime(shown.sendTime)],
+            [t('noticeTitle'), notice.title, 2],
+            [t('noticeNo'), notice.noticeNo],
+            [t('to'), notice.testUnitName || t('everybody')],
+            [t('sender'), notice.rySendUserNameFriendly],
+            [t('sendTime'), notice.sendTime && dateTime(notice.sendTime)],
           ]}
         />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- text that scrolls must be reachable by keyboard */}
         <div className="formatted-text framed" role="region" aria-label={t('content')} tabIndex={0}>
-          <RichText html={shown.content} links />
+          <RichText html={notice.content} links />
         </div>
       </div>
     </AppDialog>
   );
 };
 
-/** Writes a notice, or changes the one shown, if nobody changed it meanwhile. */
+/** Writes a notice, or changes an existing one, unless somebody changed it meanwhile. */
 export const openNoticeDialog = (input: NoticeInput): Promise<void> =>
   openDialog<void>((settle) => <NoticeDialog {...input} onDone={() => settle()} />);
-export const openNotice = (shown: NoticeRow): Promise<void> =>
-  openDialog<void>((settle) => <NoticeView shown={shown} onDone={() => settle()} />);
+export const openNotice = (notice: NoticeRow): Promise<void> =>
+  openDialog<void>((settle) => <NoticeView notice={notice} onDone={() => settle()} />);
 
-/** Shows a notice to its readers, or takes it back, after asking. */
+/** Publishes or withdraws a notice after a question. */
 export const confirmSendNotice = async ({ id, revision, title, testUnitName }: NoticeRow): Promise<void> => {
   const done = await openActionDialog({
     action: textOf(texts, 'sendTitle'),
@@ -225,7 +229,7 @@ export const confirmDeleteNotice = async ({ id, revision, title, sendTime }: Not
   await invalidateOperations(noticeGetAll);
 };
 
-/** The text that names a kind of notice; what is not known is an announcement. */
+/** The text key of a kind of notice; an unknown kind is an announcement. */
 export const noticeKindKey = (noticeType: number): 'type.0' | 'type.1' | 'type.2' =>
   noticeType === 1 ? 'type.1' : noticeType === 2 ? 'type.2' : 'type.0';
 

@@ -1,4 +1,4 @@
-// jsdom draws nothing; the editor asks where its text stands.
+// jsdom has no layout, but the editor asks for positions in its text.
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -103,9 +103,9 @@ describe('the list of notices', () => {
       }),
     );
     await userEvent.click(await screen.findByRole('button', { name: '删除 停机通知' }));
-    const asked = within(await screen.findByRole('alertdialog', { name: '删除公告' }));
-    await userEvent.type(asked.getByRole('textbox', { name: /^删除原因/ }), '写错');
-    await userEvent.click(asked.getByRole('button', { name: '删除公告' }));
+    const confirmation = within(await screen.findByRole('alertdialog', { name: '删除公告' }));
+    await userEvent.type(confirmation.getByRole('textbox', { name: /^删除原因/ }), '写错');
+    await userEvent.click(confirmation.getByRole('button', { name: '删除公告' }));
     await waitFor(() => expect(server.of(noticeDelete)[0]?.query).toMatchObject({ reason: '写错' }));
     await waitFor(() => expect(screen.queryByRole('button', { name: '删除 停机通知' })).toBeNull());
   });
@@ -165,7 +165,7 @@ describe('the list of notices', () => {
 });
 
 describe('notices at the login', () => {
-  const told = (sendTime: string, title: string) => ({
+  const noticeWith = (sendTime: string, title: string) => ({
     title,
     content: `<p>${title}的内容</p>`,
     sendTime,
@@ -176,17 +176,17 @@ describe('notices at the login', () => {
     renderConsole(<LoginNotices user={{ ...laboratory, webUserNotices }} />, { user: laboratory });
 
   it('are shown once to a user in a browser, and only what is new the next time', async () => {
-    enter(told('2026-03-01T08:00:00.000Z', '停机'));
+    enter(noticeWith('2026-03-01T08:00:00.000Z', '停机'));
     const first = within(await screen.findByRole('dialog', { name: '公告' }));
     expect(first.getByRole('article', { name: '停机' }).textContent).toContain('停机的内容');
     await userEvent.click(first.getByRole('button', { name: '知道了' }));
     cleanup();
-    enter(told('2026-03-02T08:00:00.000Z', '放假'), told('2026-03-01T08:00:00.000Z', '停机'));
+    enter(noticeWith('2026-03-02T08:00:00.000Z', '放假'), noticeWith('2026-03-01T08:00:00.000Z', '停机'));
     const second = within(await screen.findByRole('dialog', { name: '公告' }));
     expect(second.getAllByRole('article').map((article) => article.getAttribute('aria-label'))).toEqual(['放假']);
     await userEvent.click(second.getByRole('button', { name: '知道了' }));
     cleanup();
-    enter(told('2026-03-02T08:00:00.000Z', '放假'));
+    enter(noticeWith('2026-03-02T08:00:00.000Z', '放假'));
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 });

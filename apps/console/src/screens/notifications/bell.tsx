@@ -16,7 +16,8 @@ import { texts } from './texts.js';
 import { markAllRead, markRead, notificationPath, sentenceOf, subjectOf, useUnreadCount } from './use-notifications.js';
 
 /**
- * Messages one below the other; pressing one reads it and leads to what it is about. `onOpen` closes what it stands in.
+ * Messages in a list; pressing one marks it as read and opens its object. `onOpen` closes the surrounding popover or
+ * drawer.
  */
 export const NotificationList = ({
   items,
@@ -96,12 +97,12 @@ const Latest = ({ onClose }: { onClose(): void }) => {
   );
 };
 
-/** What the user has not read, and the newest of all messages. */
+/** The number of unread messages, and the newest of all messages. */
 export const Bell = () => {
   const t = useTexts(texts);
   const [isOpen, setOpen] = useState(false);
   const unread = useUnreadCount();
-  const shown = unread > MAX_COUNT_SHOWN ? `${MAX_COUNT_SHOWN}+` : String(unread);
+  const countText = unread > MAX_COUNT_SHOWN ? `${MAX_COUNT_SHOWN}+` : String(unread);
   return (
     <PopoverNext
       content={<Latest onClose={() => setOpen(false)} />}
@@ -113,11 +114,11 @@ export const Bell = () => {
       <Button
         variant="minimal"
         size="large"
-        aria-label={unread > 0 ? t('bell', { n: shown }) : t('bellNone')}
+        aria-label={unread > 0 ? t('bell', { n: countText }) : t('bellNone')}
         icon={
           <span className="with-badge">
             <Notifications size={18} />
-            {unread > 0 && <i className="badge">{shown}</i>}
+            {unread > 0 && <i className="badge">{countText}</i>}
           </span>
         }
       />

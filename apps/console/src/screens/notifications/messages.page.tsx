@@ -19,7 +19,7 @@ import { markAllRead, useMessageFilters } from './use-notifications.js';
 
 const SIZES = [20, 50] as const;
 
-/** What the reader was told, the newest first; everything on this page can be marked as read at once. */
+/** The user's messages, newest first; all messages on this page can be marked as read at once. */
 const OwnMessages = () => {
   const t = useTexts(texts);
   const [{ page, size, unread }, change] = useMessageFilters();
@@ -30,8 +30,8 @@ const OwnMessages = () => {
       ...(unread ? { unread: 'true' } : {}),
     }),
   );
-  const found = list.data?.data;
-  const [newest] = found?.items ?? [];
+  const result = list.data?.data;
+  const [newest] = result?.items ?? [];
   const readAll = async () => {
     if (!newest) return;
     await markAllRead(newest.raisedAt);
@@ -50,13 +50,13 @@ const OwnMessages = () => {
           className="push"
           variant="outlined"
           text={t('readAll')}
-          disabled={!newest || page > 1 || found?.unreadCount === 0}
+          disabled={!newest || page > 1 || result?.unreadCount === 0}
           onClick={() => void readAll().catch(reportFailure)}
         />
       </div>
       <LoadedRows
         query={list}
-        rows={found?.items}
+        rows={result?.items}
         skeletonRows={8}
         failedTitle={t('failed')}
         empty={
@@ -71,11 +71,11 @@ const OwnMessages = () => {
           </div>
         )}
       </LoadedRows>
-      {found && (
+      {result && (
         <Pager
           page={page}
           pageSize={size}
-          total={found.totalCount}
+          total={result.totalCount}
           sizes={SIZES}
           onPage={(to) => change({ page: to })}
           onPageSize={(to) => change({ size: to })}
@@ -85,7 +85,7 @@ const OwnMessages = () => {
   );
 };
 
-/** Message centre: one's own messages, and for who looks after a unit what its people were told. */
+/** Message centre: the user's own messages, and for unit managers those of the people of their unit. */
 const MessagesPage = () => {
   const t = useTexts(texts);
   const user = useUser();
@@ -95,7 +95,7 @@ const MessagesPage = () => {
     hasRole(user, ROLE.client, ROLE.lab, ROLE.admin, ROLE.operator) ||
     (user.permissions?.includes('Messages.Manage') ?? false);
   const tab = looksAfter && query.get('tab') === 'unit' ? 'unit' : 'mine';
-  const shown = tab === 'unit' ? <SentMessages /> : <OwnMessages />;
+  const content = tab === 'unit' ? <SentMessages /> : <OwnMessages />;
   return (
     <>
       <PageHeader />
@@ -120,10 +120,10 @@ const MessagesPage = () => {
             id={`bp6-tab-panel_messages_${tab}`}
             aria-labelledby={`bp6-tab-title_messages_${tab}`}
           >
-            {shown}
+            {content}
           </div>
         ) : (
-          shown
+          content
         )}
       </div>
     </>

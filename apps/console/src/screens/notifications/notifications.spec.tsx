@@ -23,7 +23,7 @@ import { Bell } from './bell.js';
 import MessagesPage from './messages.page.js';
 import { MESSAGES } from './places.js';
 
-const told = (some: Partial<NotificationView> = {}): NotificationView => ({
+const notificationWith = (some: Partial<NotificationView> = {}): NotificationView => ({
   id: '00000001-0000-4000-8000-000000000000',
   kind: 'rejected',
   consignmentId: 'c-1',
@@ -42,7 +42,7 @@ const told = (some: Partial<NotificationView> = {}): NotificationView => ({
   ...some,
 });
 const sentRow = (some: Partial<SentNotification> = {}): SentNotification => ({
-  ...told(),
+  ...notificationWith(),
   recipientName: '陈志远',
   isToNobody: false,
   state: 'sent',
@@ -59,8 +59,8 @@ beforeEach(() => {
   window.innerWidth = 1440;
   server = stubServer();
   items = [
-    told(),
-    told({
+    notificationWith(),
+    notificationWith({
       id: '00000002-0000-4000-8000-000000000000',
       kind: 'reportReady',
       cause: '',
@@ -74,8 +74,8 @@ beforeEach(() => {
   const unreadCount = () => items.filter(({ isRead }) => !isRead).length;
   server.answers(countNotifications, () => ({ unreadCount: unreadCount() }));
   server.answers(listNotifications, ({ query }) => {
-    const shown = query['unread'] ? items.filter(({ isRead }) => !isRead) : items;
-    return { items: shown, totalCount: shown.length, unreadCount: unreadCount() };
+    const visible = query['unread'] ? items.filter(({ isRead }) => !isRead) : items;
+    return { items: visible, totalCount: visible.length, unreadCount: unreadCount() };
   });
   server.serves(readNotifications, ({ body }) => {
     items = items.map((item) => ((body as { ids: string[] }).ids.includes(item.id) ? { ...item, isRead: true } : item));
@@ -87,11 +87,11 @@ beforeEach(() => {
   });
   rows = [sentRow()];
   server.answers(listSentNotifications, ({ query }) => {
-    const shown = rows.filter(({ state }) => !query['state'] || state === query['state']);
+    const visible = rows.filter(({ state }) => !query['state'] || state === query['state']);
     const count = (of: SentNotification['state']) => rows.filter(({ state }) => state === of).length;
     return {
-      items: shown,
-      totalCount: shown.length,
+      items: visible,
+      totalCount: visible.length,
       counts: { queued: count('queued'), sent: count('sent'), failed: count('failed') },
     };
   });
@@ -159,7 +159,7 @@ describe('the bell', () => {
     [administrator, 'unitRegistered', `/SystemManager/TestUnitManager?q=${encodeURIComponent('浙东检测')}`],
     [laboratory, 'unitOpened', '/dashboard'],
   ] as const)('leads %# to where this role sees it', async (user, kind, place) => {
-    items = [told({ kind, ...(kind.startsWith('unit') ? { consignmentId: '', consignType: null } : {}) })];
+    items = [notificationWith({ kind, ...(kind.startsWith('unit') ? { consignmentId: '', consignType: null } : {}) })];
     bell(user);
     await press(/^消息/);
     await userEvent.click(within(await screen.findByRole('list', { name: '最新消息' })).getByRole('button'));
@@ -176,7 +176,7 @@ describe('the bell', () => {
   });
 
   it('shows no more than 99+, and says when there is nothing', async () => {
-    items = Array.from({ length: 120 }, (_, n) => told({ id: `n-${n}` }));
+    items = Array.from({ length: 120 }, (_, n) => notificationWith({ id: `n-${n}` }));
     bell();
     expect((await screen.findByRole('button', { name: '消息，99+ 条未读' })).textContent).toBe('99+');
     cleanup();
@@ -238,7 +238,7 @@ describe('the message centre', () => {
     await userEvent.click(dialog.getByRole('button', { name: '重新发送' }));
     expect(await screen.findByText('已提交，稍后发送')).toBeTruthy();
     expect(server.of(resendNotification).map(({ body }) => body)).toEqual([
-      { id: told().id, channel: 'email', reason: '网关恢复' },
+      { id: notificationWith().id, channel: 'email', reason: '网关恢复' },
     ]);
   });
 
@@ -281,7 +281,7 @@ describe('the message centre', () => {
     await userEvent.click(dialog.getByRole('button', { name: '重新通知' }));
     await waitFor(() =>
       expect(server.of(resendNotification).map(({ body }) => body)).toEqual([
-        { id: told().id, channel: null, reason: '已补录账号' },
+        { id: notificationWith().id, channel: null, reason: '已补录账号' },
       ]),
     );
   });

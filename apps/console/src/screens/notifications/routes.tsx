@@ -4,7 +4,7 @@ import { lazyPart } from '../../lib/lazy-part.js';
 import { MESSAGES } from './places.js';
 import { texts } from './texts.js';
 
-/** The bell leads here; the menus stay as the specification has them (SH-013). */
+/** The bell links here; the menus stay as in the specification (SH-013). */
 export const routes: readonly RouteEntry[] = [
   {
     path: MESSAGES,

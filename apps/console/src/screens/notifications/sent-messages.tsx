@@ -28,7 +28,7 @@ import { useWiderThan } from '../../lib/use-wider-than.js';
 import { texts } from './texts.js';
 import { notificationPath, sentenceOf, subjectOf, useMessageFilters } from './use-notifications.js';
 
-/** Sends a message again after asking why; without a channel, looks again for whom to tell. */
+/** Sends a message again after asking why; without a channel, determines the recipients again. */
 const askResend = async (row: SentNotification, channel: NotificationChannel | null): Promise<void> => {
   const newest = row.deliveries.find((one) => one.channel === channel)?.at ?? row.raisedAt;
   const done = await openActionDialog({
@@ -51,7 +51,7 @@ const askResend = async (row: SentNotification, channel: NotificationChannel | n
 
 const INTENT: Record<DeliveryState, Intent> = { queued: 'none', sent: 'success', failed: 'danger' };
 
-/** By which ways a message went out, and what became of it. */
+/** The channels of a message, and the result of each. */
 export const DeliveryTags = ({ deliveries }: { deliveries: NotificationView['deliveries'] }) => {
   const t = useTexts(texts);
   return deliveries.map(({ channel, state, failure, at, isRepeat }) => (
@@ -71,10 +71,10 @@ export const DeliveryTags = ({ deliveries }: { deliveries: NotificationView['del
 
 const SIZES = [20, 50] as const;
 const STATES: readonly DeliveryState[] = ['failed', 'queued', 'sent'];
-/** Somebody sends again and looks; the worker needs a moment. */
+/** Refresh after a message was sent again, because the worker needs a moment. */
 const LOOK_EVERY_MS = 10_000;
 
-/** Staff other than the administrator sees what became of messages, not what they said and to whom (ADR-016). */
+/** Staff other than the administrator sees the results of messages, not their content and recipients (ADR-016). */
 const useReadsContents = (): boolean => hasRole(useUser(), ROLE.admin, ROLE.client, ROLE.lab);
 
 const MessageActions = ({ row }: { row: SentNotification }) => {
@@ -97,7 +97,7 @@ const MessageActions = ({ row }: { row: SentNotification }) => {
     .filter(({ state }) => state !== 'queued')
     .map(({ channel, state, at }) => {
       const from = resendableFrom(at);
-      // Words instead of a disabled button: they are read out, and nobody has to come upon them by the keyboard.
+      // Text instead of a disabled button, because screen readers read it and it needs no keyboard focus.
       if (state === 'sent' && now < Date.parse(from))
         return (
           <span key={channel} className="aux muted">
@@ -213,7 +213,7 @@ const useColumns = (): Column<SentNotification>[] => {
   ];
 };
 
-/** On a phone a card a message instead of a row. */
+/** On a phone, one card per message instead of a row. */
 const Cards = ({ rows }: { rows: readonly SentNotification[] }) => {
   const t = useTexts(texts);
   const user = useUser();
@@ -253,8 +253,8 @@ const Cards = ({ rows }: { rows: readonly SentNotification[] }) => {
 };
 
 /**
- * What the people of the unit were told, what failed and why, and sending it again; who could be told nothing stands
- * here too.
+ * The messages to the people of the unit, failures with their reason, and the action to send them again; messages
+ * without recipients are listed too.
  */
 export const SentMessages = () => {
   const t = useTexts(texts);
@@ -270,10 +270,10 @@ export const SentMessages = () => {
     ...(code ? { consignCode: code } : {}),
   });
   const list = useQuery({ ...options, refetchInterval: (query) => (query.state.data?.stale ? 1_000 : LOOK_EVERY_MS) });
-  const found = list.data?.data;
+  const result = list.data?.data;
   const choices = STATES.map((value) => ({
     value,
-    label: `${t(value === 'failed' ? 'stateFailed' : value)}${found ? `（${found.counts[value]}）` : ''}`,
+    label: `${t(value === 'failed' ? 'stateFailed' : value)}${result ? `（${result.counts[value]}）` : ''}`,
   }));
   return (
     <div className="card list-card">
@@ -302,7 +302,7 @@ export const SentMessages = () => {
       </div>
       <LoadedRows
         query={list}
-        rows={found?.items}
+        rows={result?.items}
         skeletonRows={8}
         failedTitle={t('failed')}
         empty={
@@ -337,11 +337,11 @@ export const SentMessages = () => {
           )
         }
       </LoadedRows>
-      {found && (
+      {result && (
         <Pager
           page={page}
           pageSize={size}
-          total={found.totalCount}
+          total={result.totalCount}
           sizes={SIZES}
           onPage={(to) => change({ page: to })}
           onPageSize={(to) => change({ size: to })}

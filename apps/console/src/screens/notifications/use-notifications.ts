@@ -18,8 +18,8 @@ import { hasRole, isClient, isTestingUnit } from '../../lib/session.js';
 import { LAB_SYSTEM, unitManagerPlace } from '../../lib/page-addresses.js';
 
 /**
- * News is looked for this often, and when the window comes to the front. A view that lags behind one's own write is
- * asked again sooner.
+ * Refresh interval; also refreshed when the window becomes active. A view that lags behind an own write is read again
+ * sooner.
  */
 const LOOK_EVERY_MS = 30_000;
 const CATCH_UP_MS = 1_000;
@@ -41,7 +41,7 @@ export const markRead = async (id: string): Promise<void> => {
   await readAgain();
 };
 
-/** `upTo`: when the newest came that is on screen. */
+/** `upTo`: the time of the newest visible message. */
 export const markAllRead = async (upTo: string): Promise<void> => {
   await callOperation(readAllNotifications, { body: { upTo } });
   await readAgain();
@@ -51,7 +51,8 @@ export const subjectOf = ({ kind }: Pick<Occasion, 'kind'>): string => notificat
 export const sentenceOf = (occasion: Occasion): string => notificationText(occasion.kind, occasion)[language()];
 
 /**
- * Where the reader sees what it is about: the unit that waits, the report, else the consignment as this role opens it.
+ * The page about the object of a message: the waiting unit, the report, otherwise the consignment as this role opens
+ * it.
  */
 export const notificationPath = (
   { kind, consignmentId, consignType, consignCode, testUnitId, testUnitName, consignUnitName }: Occasion,
@@ -71,7 +72,7 @@ export const notificationPath = (
   return isTestingUnit(user) ? auditPath(consignmentId, consignType) : historyPath(consignmentId);
 };
 
-/** What of the message centre stands in the address. A change keeps the open tab. */
+/** The parts of the message centre that are in the address. A change keeps the open tab. */
 type MessageFilters = {
   tab: string;
   page: number;
@@ -97,7 +98,7 @@ const readFilters = (query: URLSearchParams): MessageFilters => {
   };
 };
 
-/** The address of filters; what is default is left out. */
+/** The address of filters; defaults are left out. */
 const writeFilters = ({ tab, code, state, unread, page, size }: MessageFilters): URLSearchParams => {
   const entries = [
     ['tab', tab],

@@ -24,7 +24,7 @@ import { useUnitDraft } from './use-unit-draft.js';
 
 const own = queryOptionsOf(getConsginUnit);
 
-/** ConsginUnitCenter: a company keeps its own facts and addresses (002 UN-019). */
+/** ConsginUnitCenter: a company edits its own data and addresses (002 UN-019). */
 const ConsignUnitCentrePage = () => {
   const t = useTexts(texts);
   const {

@@ -13,7 +13,7 @@ type Props = {
   onUndo(): void;
 };
 
-/** What is unsaved or wrong at the left, the actions at the right; always in sight. */
+/** Unsaved and wrong input at the left, the actions at the right; always in view. */
 export const DraftFooter = ({ isUnsaved, failed, running, problemCount, onSave, onUndo }: Props) => {
   const t = useTexts(texts);
   const u = useTexts(unitTexts);

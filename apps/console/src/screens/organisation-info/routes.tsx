@@ -6,7 +6,7 @@ import { lazyPart } from '../../lib/lazy-part.js';
 import { texts } from './texts.js';
 
 const TESTING_ORGANISATION = '/UserCenter/testingOrganization';
-/** Spelt as the specification has it (NAV-008). */
+/** Spelt as in the specification (NAV-008). */
 const CONSIGN_UNIT_CENTRE = '/UserCenter/ConsginUnitCenter';
 
 export const routes: readonly RouteEntry[] = [

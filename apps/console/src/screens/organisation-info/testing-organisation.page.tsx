@@ -27,7 +27,7 @@ import { useUnitDraft } from './use-unit-draft.js';
 
 const own = queryOptionsOf(getTestUnit);
 
-/** testingOrganization: a laboratory keeps its own facts (002 UN-019). */
+/** testingOrganization: a laboratory edits its own data (002 UN-019). */
 const TestingOrganisationPage = () => {
   const t = useTexts(texts);
   const {

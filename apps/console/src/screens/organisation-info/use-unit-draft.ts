@@ -13,7 +13,7 @@ type Options<Unit> = {
   onSaved(unit: Unit): void;
 };
 
-/** One's own unit as it is being written: what was read, what is typed, what is wrong with it once saving was tried. */
+/** The user's own unit in edit: the stored version, the input, and its problems after the first attempt to save. */
 export const useUnitDraft = <Unit extends object>(read: Unit, { problemsOf, save, onSaved }: Options<Unit>) => {
   const [first, setFirst] = useState(read);
   const [draft, setDraft] = useState(read);
@@ -33,7 +33,7 @@ export const useUnitDraft = <Unit extends object>(read: Unit, { problemsOf, save
     problemCount: tried ? problems.length : 0,
     wrongWith: (path: string) => (tried ? problemAt(problems, path) : undefined),
     change: (some: Partial<Unit>) => setDraft((now) => ({ ...now, ...some })),
-    /** What the service has stored already, e.g. the logo: no change that waits to be saved. */
+    /** Sets a value that the service has stored already, e.g. the logo, which is not an unsaved change. */
     adopt: (some: Partial<Unit>) => {
       setFirst((now) => (draft === first ? { ...draft, ...some } : { ...now, ...some }));
       setDraft((now) => ({ ...now, ...some }));

@@ -24,8 +24,8 @@ import './organisations.css';
 import { texts } from './texts.js';
 
 /**
- * Starts a consignment and takes this testing unit for it. Undefined: it was not started, an alert has said why.
- * `isChosen` false: it stands, but with the unit it would have had anyway.
+ * Starts a consignment with this testing unit. Undefined: it was not started, an alert has said why. `isChosen` false:
+ * it exists, but with its default unit.
  */
 const startWith = async (testUnitId: string): Promise<{ id: string; isChosen: boolean } | undefined> => {
   const id = await startConsignment();
@@ -41,7 +41,7 @@ const startWith = async (testUnitId: string): Promise<{ id: string; isChosen: bo
   }
 };
 
-/** TestingOrgDetail/{id}: what a client wants to know of a laboratory before it consigns, and the way to do so. */
+/** TestingOrgDetail/{id}: the data of a laboratory for clients, and the button to start a consignment there. */
 const OrganisationDetailPage = () => {
   const t = useTexts(texts);
   const { id = '' } = useParams();

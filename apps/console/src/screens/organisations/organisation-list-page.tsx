@@ -16,7 +16,7 @@ import { texts } from './texts.js';
 
 const whole = (text: string | null): number => (text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1);
 
-/** What the address asks for; back, forward and a passed-on link restore it. */
+/** The query in the address; back, forward and a shared link restore it. */
 const readQuery = (query: URLSearchParams): OrganisationQuery => ({
   nameKey: query.get('nameKey') ?? '',
   sheng: query.get('sheng') ?? '',

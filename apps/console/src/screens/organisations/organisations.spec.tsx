@@ -133,7 +133,7 @@ describe('the page of a testing organisation', () => {
     ).toBeTruthy();
     expect(screen.getByText('从事公路检测')).toBeTruthy();
     expect(document.querySelector('script')).toBeNull();
-    // A laboratory consigns nothing.
+    // A laboratory has no consignments of its own.
     expect(screen.queryByRole('button', { name: '在此机构新建委托' })).toBeNull();
   });
 

@@ -7,7 +7,7 @@ import { detailPlace, ORGANISATION_DETAIL, ORGANISATION_LIST } from './places.js
 import { texts } from './texts.js';
 
 /**
- * Whoever consigns searches; a testing-unit user is led from the list to its own unit (NAV-018), so the list has no
+ * For users who consign; a testing-unit user is redirected from the list to its own unit (NAV-018), so the list has no
  * menu entry for it.
  */
 export const routes: readonly RouteEntry[] = [

@@ -1,7 +1,8 @@
 import { permissions, type UserInfo } from '#contract';
 
 /**
- * Whether a user may have a PDF made; everybody may read and print what he may see. Undefined: not known yet who it is.
+ * Whether a user may have a PDF made; all users may read and print what they may see. Undefined: the user is not loaded
+ * yet.
  */
 export const canMakePdf = (user: Pick<UserInfo, 'roles'> | undefined): boolean => {
   const allowed = permissions['GenConsignPdf'];

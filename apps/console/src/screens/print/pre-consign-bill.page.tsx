@@ -27,10 +27,7 @@ import { texts } from './texts.js';
 type Row = ConsignmentListRow;
 const NO_ROWS: readonly Row[] = [];
 
-/**
- * /preConsignBill (LS-010): choose consignments, look at them as they will be printed, have their PDFs made, open a
- * bill.
- */
+/** /preConsignBill (LS-010): choose consignments, preview them, have their PDFs made, open a bill. */
 export default function PreConsignBillPage() {
   const t = useTexts(texts);
   const navigate = useNavigate();

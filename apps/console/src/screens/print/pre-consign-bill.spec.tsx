@@ -52,7 +52,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 
 beforeEach(() => {
   localStorage.clear();
-  Element.prototype.scrollIntoView = () => undefined; // jsdom lays nothing out
+  Element.prototype.scrollIntoView = () => undefined; // jsdom has no layout
   server = stubServer();
   opened = [];
   rows = [
@@ -67,12 +67,12 @@ beforeEach(() => {
   )) as unknown as typeof window.open;
   server.answers(getEnumValues, statusNames);
   server.answers(getRawMateriaConsignInfoList, ({ query }) => {
-    const found = rows.filter(
+    const matches = rows.filter(
       ({ consignStatus, consignCode }) =>
         (!query['consignStatuses'] || String(consignStatus) === query['consignStatuses']) &&
         consignCode.includes(query['keyword'] ?? ''),
     );
-    return { items: found, totalCount: found.length };
+    return { items: matches, totalCount: matches.length };
   });
   server.answers(getSitePreConsignInfoList, { items: [], totalCount: 0 });
   server.answers(getPrintList, ({ query }) => ({

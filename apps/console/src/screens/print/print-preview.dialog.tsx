@@ -10,12 +10,12 @@ import { canMakePdf } from './can-make-pdf.js';
 import { printedQuery, PrintSheets } from './print-sheet.js';
 import { texts } from './texts.js';
 
-/** The print preview over whatever the user is at. The PDF flow goes on when it is closed. */
+/** The print preview over any page. The PDF flow goes on when it is closed. */
 export const PrintPreviewDialog = ({ ids, onClose }: { ids: readonly string[]; onClose(): void }) => {
   const t = useTexts(texts);
   const { openPdf } = useFeatureCommands();
   const printed = useQuery(printedQuery(ids)).data;
-  // Dialogs asked for from code stand beside the signed-in part of the console.
+  // Dialogs opened from code are rendered beside the signed-in part of the console.
   const user = useQuery({ ...userQuery, enabled: false }).data;
   const codeOf = (id: string): string => printed?.find((each) => each.id === id)?.consignCode || t('draftRow');
   const [only, ...others] = printed ?? [];

@@ -13,7 +13,7 @@ import { PRINT_BILL } from './places.js';
 import { printedQuery, PrintSheets } from './print-sheet.js';
 import { texts } from './texts.js';
 
-/** The print preview as a screen of its own: /preConsignBill/preview?ids=a,b. */
+/** The print preview as a separate screen: /preConsignBill/preview?ids=a,b. */
 export default function PrintPreviewPage() {
   const t = useTexts(texts);
   const navigate = useNavigate();

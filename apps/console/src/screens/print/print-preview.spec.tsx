@@ -21,7 +21,7 @@ const show = async (...printed: Printed[]): Promise<HTMLElement[]> => {
   renderConsole(<PrintPreviewPage />, { at: `/preConsignBill/preview?ids=${printed.map(({ id }) => id).join(',')}` });
   return screen.findAllByRole('article');
 };
-/** What stands beside each label of the header grid, in order. */
+/** The value of each label of the header grid, in order. */
 const grid = (sheet: HTMLElement): [string, string][] =>
   [...sheet.querySelectorAll('.sheet-grid > div')].map((row) => [
     row.querySelector('dt')?.textContent ?? '',
@@ -213,7 +213,7 @@ describe('the print preview', () => {
     const said = screen.getByText(/打印不出来/).textContent;
     expect(said).toContain('U+16A0');
     expect(said).not.toMatch(/𠮷|⌀/);
-    expect(screen.getByText(/打印不出来/).closest('.print-sheets')).toBeNull(); // not on paper
+    expect(screen.getByText(/打印不出来/).closest('.print-sheets')).toBeNull(); // not printed
     cleanup();
     await show(printedConsignmentWith({ linkPerson: 'ئابدۇرېھىم', memo: '𠮷 ⌀32 한 ✅\u200b' }));
     expect(screen.queryByText(/打印不出来/)).toBeNull();

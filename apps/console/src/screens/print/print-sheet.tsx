@@ -21,8 +21,8 @@ type SheetFact = readonly [label: string, value: string];
 type Text = Translate<PrintText>;
 
 /**
- * The header grid of the printed form: label and value, two to a row, in the order of the PDF; the remark, last, has a
- * row of its own.
+ * The header grid of the printed form: label and value, two per row, in the order of the PDF; the remark, last, has its
+ * own row.
  */
 const headerFacts = (printed: PrintedConsignment, t: Text): SheetFact[] => {
   const extra = printed.consignInfoProperties
@@ -64,7 +64,7 @@ const people = (texts: PipeSeparatedWitnesses): string =>
     .map(({ name, cardNo, phone }) => joined(name, cardNo, phone))
     .join('\n');
 
-/** 1 is self-delivery; anything else, also nothing, is mail (PD-009). */
+/** 1 is self-delivery; any other value, including none, is mail (PD-009). */
 const sendingOf = ({ sendSampleType, mailOrderNumber, mailPayType }: PrintedConsignment, t: Text): string =>
   sendSampleType === SEND_SAMPLE_TYPE.brought
     ? t('send.self')
@@ -75,12 +75,12 @@ const reportOf = ({ getReportType, reportCount }: PrintedConsignment, t: Text): 
     ? t('report.10')
     : t('copies', { way: t(getReportType === '3' ? 'report.3' : 'report.1'), count: reportCount });
 
-/** A value of more characters than this has a row of its own, as in the PDF. */
+/** A longer value has its own row, as in the PDF. */
 const LONG = 40;
 
 /**
- * Label and value of one fact of the printed form. A long value in a row of its own goes on on the next page, where its
- * label stands again: print.css makes the label the head of a table, which browsers repeat.
+ * Label and value of one fact of the printed form. A long value in its own row continues on the next page with its
+ * label: print.css makes the label the head of a table, which browsers repeat.
  */
 const SheetFactCells = ({ fact: [label, value], isWide }: { fact: SheetFact; isWide: boolean }) => {
   const isLong = isWide && value.length > LONG;
@@ -102,12 +102,12 @@ const CHECKBOX = 6;
 type Sample = PrintedConsignment['samples'][number];
 type Parameter = Sample['tuSampleParamIds'][number];
 
-/** The institution chooses the parameters of this sample and has not done so yet: nothing of it has a price. */
+/** The laboratory determines the parameters of this sample and has not done so yet, so it has no prices. */
 const isLeftOpen = ({ isTestUnitConfirmTestParam, tuSampleParamIds }: Sample): boolean =>
   isTestUnitConfirmTestParam && tuSampleParamIds.length === 0;
 
 /**
- * One block of the printed form: a sample, or a test item of an appointment, with its facts and a row a parameter
+ * One block of the printed form: a sample, or a test item of an appointment, with its facts and one row per parameter
  * (PD-008).
  */
 export const SheetSample = ({
@@ -199,7 +199,7 @@ const subtotalOf = (sample: Sample, t: Translate<PrintText>): string => {
   return isLeftOpen(sample) ? t('subtotalOpen') : t('subtotal', { amount: moneyText(sample.testParamFee) });
 };
 
-/** A shared price stands once, beside the first of its group. */
+/** A shared price is printed once, for the first parameter of its group. */
 const sheetSampleFeeOf = (parameter: Parameter, all: readonly Parameter[], t: Translate<PrintText>): string => {
   const group = sharingGroups(all, sharedPriceKey).find(({ rows }) => rows.includes(parameter));
   if (!group?.shared || parameter.sharedPrice === null) return moneyText(parameter.totalFee ?? '0');
@@ -232,7 +232,7 @@ const factsOf = (sample: Sample, isMaterial: boolean, t: Translate<PrintText>): 
 };
 
 /**
- * One consignment as it is printed on A4: title, header grid, a block a sample, the sum, boxes for signatures (PD-008,
+ * One consignment as printed on A4: title, header grid, one block per sample, the sum, boxes for signatures (PD-008,
  * PD-009).
  */
 const PrintSheet = ({ printed }: { printed: PrintedConsignment }) => {
@@ -285,7 +285,7 @@ const PrintSheet = ({ printed }: { printed: PrintedConsignment }) => {
   );
 };
 
-/** Print data of consignments in the order asked; its titles are in the user's language. */
+/** Print data of consignments in the given order; its titles are in the user's language. */
 export const printedQuery = (ids: readonly string[]) => {
   const read = queryOptionsOf(getPrintConsignInfoList, { ids: [...ids] });
   return {
@@ -298,8 +298,8 @@ export const printedQuery = (ids: readonly string[]) => {
 };
 
 /**
- * Consignments one after another, each on pages of its own. What is in here is what the browser prints. It takes the
- * focus, so that the keyboard can scroll it.
+ * Consignments one after another, each on its own pages. The browser prints this element. It takes the focus, so that
+ * the keyboard can scroll it.
  */
 export const PrintSheets = ({ ids }: { ids: readonly string[] }) => {
   const t = useTexts(texts);

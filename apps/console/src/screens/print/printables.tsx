@@ -54,10 +54,7 @@ type Doing = {
   onPreview(row: Row): void;
 };
 
-/**
- * Columns of /preConsignBill: which consignment, what document there is of it, and its bill where the laboratory has
- * made one.
- */
+/** Columns of /preConsignBill: the consignment, its document, and its bill if the laboratory has made one. */
 export const printableColumns = ({ t, states, latin, onPreview }: Doing): Column<Row>[] => [
   {
     key: 'consignCode',
@@ -157,7 +154,7 @@ export const printableColumns = ({ t, states, latin, onPreview }: Doing): Column
 
 const KINDS = Object.values(CONSIGN_TYPE);
 
-/** Kind, keyword and status. Typing waits a moment. */
+/** Kind, keyword and status. Typing applies after a pause. */
 export const PrintableFilters = ({
   filters,
   onChange,
@@ -212,7 +209,7 @@ export const PrintableFilters = ({
   );
 };
 
-/** What the screen is asked for; all of it stands in the address. */
+/** The query of the screen; all of it is in the address. */
 type PrintFilters = { kind: ConsignType; keyword: string; status: number | null; page: number; size: number };
 
 export const PAGE_SIZES = [10, 20, 50] as const;
@@ -243,7 +240,7 @@ export const usePrintables = ({ kind, keyword, status, page, size }: PrintFilter
   });
 };
 
-/** State of the rows' documents by id, and how to look again. Empty while it is not known. */
+/** State of the rows' documents by id, and a function to refresh it. Empty until it is loaded. */
 export const usePdfStates = (
   rows: readonly ConsignmentListRow[],
 ): { states: ReadonlyMap<string, PdfInfo['pdfStatus']>; lookAgain(): Promise<void> } => {
@@ -274,7 +271,7 @@ const readFilters = (query: URLSearchParams): PrintFilters => {
   };
 };
 
-/** The address of filters; what is default is left out. */
+/** The address of filters; defaults are left out. */
 const writeFilters = ({ kind, keyword, status, page, size }: PrintFilters): URLSearchParams => {
   const entries: [string, string, boolean][] = [
     ['kind', String(kind), kind !== CONSIGN_TYPE.rawMaterial],
@@ -291,7 +288,7 @@ export const usePrintFilters = (): [PrintFilters, ChangeFilters<PrintFilters>] =
 
 const idOf = ({ id }: ConsignmentListRow): string => id;
 
-/** Keyboard of the screen: / j k x Enter Esc. Answers the row it stands on. */
+/** Keyboard of the screen: / j k x Enter Esc. Returns the row with the keyboard focus. */
 export const usePrintKeys = (
   rows: readonly ConsignmentListRow[],
   chosen: Chosen,
@@ -321,7 +318,7 @@ export const usePrintKeys = (
   return useRowKeys({ rows, keyOf: idOf, words, onSearch, onClear: chosen.clear, keysOf });
 };
 
-/** More would be a book. */
+/** Maximum number of consignments in one print. */
 export const MAX_PRINTED_AT_ONCE = 50;
 
 type Chosen = {
@@ -331,20 +328,20 @@ type Chosen = {
   clear(): void;
 };
 
-/** Consignments chosen over all pages, in the order they were chosen: it is the order they are printed in. */
-export const useChosen = (shown: readonly ConsignmentListRow[]): Chosen => {
+/** Consignments chosen over all pages, in the order of choosing, in which they are printed. */
+export const useChosen = (visibleRows: readonly ConsignmentListRow[]): Chosen => {
   const t = useTexts(texts);
   const [rows, setRows] = useState<readonly ConsignmentListRow[]>([]);
   const select = useCallback(
     (ids: readonly string[], selected: boolean) => {
       const rest = rows.filter(({ id }) => !ids.includes(id));
       const next = selected
-        ? [...rows, ...shown.filter(({ id }) => ids.includes(id) && !rows.some((row) => row.id === id))]
+        ? [...rows, ...visibleRows.filter(({ id }) => ids.includes(id) && !rows.some((row) => row.id === id))]
         : rest;
       if (next.length > MAX_PRINTED_AT_ONCE) toastWarning(t('most', { n: MAX_PRINTED_AT_ONCE }));
       setRows(next.slice(0, MAX_PRINTED_AT_ONCE));
     },
-    [rows, shown, t],
+    [rows, visibleRows, t],
   );
   const clear = useCallback(() => setRows([]), []);
   return useMemo(() => ({ rows, ids: new Set(rows.map(({ id }) => id)), select, clear }), [rows, select, clear]);

@@ -15,7 +15,7 @@ export const routes: readonly RouteEntry[] = [
     element: lazyPart(() => import('./pre-consign-bill.page.js')),
     menu: { group: 'preConsignBill', icon: <Print /> },
   },
-  // Not kept behind other tabs: the browser would print it with what is in front.
+  // Not kept alive behind other tabs, because the browser would print it together with the current page.
   {
     path: PRINT_PREVIEW,
     name: 'printPreview',

@@ -37,10 +37,10 @@ beforeEach(() => {
   server.answers(getConsginUnitListBySys, { items: [consignUnitWith()], totalCount: 1 });
   server.answers(getProjectById, ({ query }) => detail(rows.find(({ id }) => id === query['id']) ?? projectRow()));
   server.answers(getProjectList, ({ query }) => {
-    const found = rows.filter(({ projectName }) => projectName.includes(query['search'] ?? ''));
+    const matches = rows.filter(({ projectName }) => projectName.includes(query['search'] ?? ''));
     return {
-      items: found.slice(Number(query['skipCount'])).slice(0, Number(query['maxResultCount'])),
-      totalCount: found.length,
+      items: matches.slice(Number(query['skipCount'])).slice(0, Number(query['maxResultCount'])),
+      totalCount: matches.length,
     };
   });
 });

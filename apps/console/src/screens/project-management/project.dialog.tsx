@@ -37,10 +37,10 @@ const NEW: ProjectDetail = {
   jzunit: '',
 };
 const MEMBERS = ['projectCode', 'contractSectName', 'constructionUnit', 'constructionJzunit', 'jzunit'] as const;
-/** A platform has some hundred consigning units at most. */
+/** A platform has a few hundred consigning units at most. */
 const ALL = 1000;
 
-const ProjectDialog = ({ shown, onDone }: { shown: ProjectDetail | null; onDone(): void }) => {
+const ProjectDialog = ({ existing, onDone }: { existing: ProjectDetail | null; onDone(): void }) => {
   const t = useTexts(texts);
   const units =
     useQuery({ ...queryOptionsOf(getConsginUnitListBySys, { maxResultCount: ALL }), staleTime: 60_000 }).data?.items ??
@@ -48,7 +48,7 @@ const ProjectDialog = ({ shown, onDone }: { shown: ProjectDetail | null; onDone(
   const save = ({ id, revision, creationTime: _, consignUnitName: __, ...typed }: ProjectDetail) =>
     saveConfirmingDuplicateName((sameNameConfirmed) =>
       withIdempotencyKey(`project ${JSON.stringify([id, revision, typed, sameNameConfirmed])}`, (idempotencyKey) =>
-        shown
+        existing
           ? callOperation(updateProject, {
               body: { id, ...typed, sameNameConfirmed },
               ifMatch: revision,
@@ -63,9 +63,9 @@ const ProjectDialog = ({ shown, onDone }: { shown: ProjectDetail | null; onDone(
   };
   return (
     <FormDialog
-      title={t(shown ? 'editTitle' : 'add')}
+      title={t(existing ? 'editTitle' : 'add')}
       width={800}
-      first={shown ?? NEW}
+      first={existing ?? NEW}
       problemsOf={projectProblems}
       save={save}
       onDone={done}
@@ -123,11 +123,11 @@ const ProjectDialog = ({ shown, onDone }: { shown: ProjectDetail | null; onDone(
   );
 };
 
-/** Adds a project, or changes the one shown as it is now. */
+/** Adds a project, or changes the current version of an existing one. */
 export const openProjectDialog = async (row: ProjectRow | null): Promise<void> => {
   try {
-    const shown = row && (await callOperation(getProjectById, { query: { id: row.id } }));
-    await openDialog<void>((settle) => <ProjectDialog shown={shown} onDone={() => settle()} />);
+    const existing = row && (await callOperation(getProjectById, { query: { id: row.id } }));
+    await openDialog<void>((settle) => <ProjectDialog existing={existing} onDone={() => settle()} />);
   } catch (error) {
     reportFailure(error);
   }

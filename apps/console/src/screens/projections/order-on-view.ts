@@ -29,9 +29,7 @@ import { texts } from './texts.js';
 
 const REFRESH_MS = 2_000;
 
-/**
- * How all views stand, asked again and again unless `halted`; what was read stays while the service does not answer.
- */
+/** The state of all views, polled unless `halted`; the last state stays while the service does not respond. */
 export const useProjections = (halted: boolean) =>
   useQuery({
     ...queryOptionsOf(listProjections),
@@ -40,7 +38,7 @@ export const useProjections = (halted: boolean) =>
     meta: { quiet: true },
   });
 
-/** What was done with one view, newest first; `revision` says that there is more. */
+/** The orders on one view, newest first; a new `revision` means that there are more. */
 export const useViewOperations = (view: string, revision: number) =>
   useQuery({
     queryKey: [getViewOperations.name, { view }, revision],
@@ -49,7 +47,7 @@ export const useViewOperations = (view: string, revision: number) =>
     meta: { quiet: true },
   });
 
-/** Streams that a view has set aside; `revision` and `setAside` say that others are, or were tried again. */
+/** Streams that a view has set aside; `revision` and `setAside` change when others are set aside or retried. */
 export const useSetAside = ({ name, revision, setAside }: ViewStatus) =>
   useQuery({
     queryKey: [listSetAside.name, { view: name }, revision, setAside],
@@ -59,7 +57,7 @@ export const useSetAside = ({ name, revision, setAside }: ViewStatus) =>
     meta: { quiet: true },
   });
 
-/** Asked again soon while one of them runs. */
+/** Polled at a shorter interval while one of them runs. */
 export const useRowRebuilds = () =>
   useQuery({
     ...queryOptionsOf(listRowRebuilds),
@@ -67,7 +65,7 @@ export const useRowRebuilds = () =>
     meta: { quiet: true },
   });
 
-/** Reads again what an order may have changed. */
+/** Refreshes everything that an order may have changed. */
 export const projectionsChanged = async (): Promise<void> => {
   await Promise.all(
     [listProjections, getViewOperations, listRowRebuilds, listSetAside].map(({ name }) =>
@@ -80,7 +78,7 @@ export type ProjectionText = Translate<keyof typeof texts.zh>;
 
 const hasText = (key: string): key is keyof typeof texts.zh => key in texts.zh;
 
-/** What a view holds, in words; one that has none by its own name. */
+/** The content of a view, as text; an unknown view by its own name. */
 export const viewName = (name: string, t: ProjectionText): string => {
   const key = `view.${name}`;
   return hasText(key) ? t(key) : name;
@@ -91,7 +89,7 @@ export const operationName = (type: string, t: ProjectionText): string => {
   return hasText(key) ? t(key) : type;
 };
 
-/** Seconds as somebody reads them: 42 秒, 1 分 6 秒, 3 时 10 分, 2 天 4 时. */
+/** Seconds as text: 42 秒, 1 分 6 秒, 3 时 10 分, 2 天 4 时. */
 export const duration = (seconds: number, t: ProjectionText): string => {
   if (seconds < 60) return t('seconds', { n: Math.round(seconds) });
   const minutes = Math.floor(seconds / 60);
@@ -103,7 +101,7 @@ export const duration = (seconds: number, t: ProjectionText): string => {
     : t('days', { d: Math.floor(hours / 24), h: hours % 24 });
 };
 
-/** How long ago something was, by the service's own clock: that of the browser may be wrong. */
+/** Time since something, by the clock of the service, because that of the browser may be wrong. */
 export const agoText = (time: string, countedAt: string, t: ProjectionText): string => {
   const seconds = Math.max(0, (Date.parse(countedAt) - Date.parse(time)) / 1000);
   if (seconds < 2) return t('justNow');
@@ -119,7 +117,7 @@ export const rateText = (rate: number): string =>
 export const lagText = ({ events, isCapped }: ViewLag, t: ProjectionText): string =>
   isCapped ? t('moreThan', { n: count(events) }) : count(events);
 
-/** The build that answers readers, or is to. */
+/** The build that readers use, or will use. */
 export const mainBuild = ({ builds }: ViewStatus): ViewBuild | undefined =>
   builds.find(({ role }) => role === 'live') ?? builds.find(({ role }) => role === 'first');
 
@@ -129,7 +127,7 @@ export type OperatedBuild = ViewBuild & { role: OperatedRole };
 
 const isOperated = (build: ViewBuild): build is OperatedBuild => OPERATED.some((role) => role === build.role);
 
-/** What an operator has under way beside the live build: that of a rebuild before the one that is kept. */
+/** The build that an operator has started beside the live one; a rebuild comes before a kept old build. */
 export const operatedBuild = ({ builds }: ViewStatus): OperatedBuild | undefined =>
   builds.filter(isOperated).toSorted((one, other) => OPERATED.indexOf(one.role) - OPERATED.indexOf(other.role))[0];
 
@@ -160,8 +158,8 @@ type Order = {
 };
 
 /**
- * Asks for a reason, orders it, and reads the views again, also after a refusal: something else has been done
- * meanwhile.
+ * Asks for a reason, sends the order, and reads the views again, also after a refusal, because something else has been
+ * done meanwhile.
  */
 const ask = async ({ action, sentence, intent, what, send }: Order): Promise<void> => {
   const done = await openActionDialog({

@@ -24,7 +24,7 @@ import { texts } from './texts.js';
 import { useViewColumns } from './view-columns.js';
 import { SetAsideNotes, ViewPanel } from './view-panel.js';
 
-/** A red line a view that stands still: at which event, why, and both ways out. */
+/** A red line per view that has stopped: at which event, why, and both ways to continue. */
 const StoppedNotes = ({ views }: { views: readonly ViewStatus[] }) => (
   <>
     {views.map((view) => (
@@ -73,12 +73,12 @@ const StoppedNote = ({ view }: { view: ViewStatus }) => {
   );
 };
 
-/** How far every view is behind the log, and how it is rebuilt without fear. */
+/** How far every view lags behind the log, and its safe rebuild. */
 const ProjectionsPage = () => {
   const t = useTexts(texts);
   const [halted, setHalted] = useState(false);
   const list = useProjections(halted);
-  const { data: found } = list;
+  const { data: views } = list;
   return (
     <>
       <PageHeader
@@ -97,8 +97,8 @@ const ProjectionsPage = () => {
           </>
         }
       />
-      {found ? (
-        <Standing standing={found} />
+      {views ? (
+        <Standing standing={views} />
       ) : (
         <div className="page-body">
           <div className="card list-card">
@@ -135,7 +135,7 @@ const Standing = ({ standing }: { standing: ViewStatusList }) => {
   });
   const open = standing.views.find(({ name }) => name === opened);
   const fits = (name: string) => containsFolded(`${viewName(name, t)}\n${name}`, wanted);
-  const shown = standing.views.filter(({ name }) => fits(name));
+  const visibleViews = standing.views.filter(({ name }) => fits(name));
   return (
     <div className="page-body with-side-panel">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
@@ -165,11 +165,11 @@ const Standing = ({ standing }: { standing: ViewStatusList }) => {
               />
             </div>
           </div>
-          {shown.length > 0 ? (
+          {visibleViews.length > 0 ? (
             <DataTable
               caption={t('list')}
               columns={columns}
-              rows={shown}
+              rows={visibleViews}
               keyOf={({ name }) => name}
               nameOf={({ name }) => viewName(name, t)}
               classOf={({ name }) => (name === opened ? 'current' : '')}

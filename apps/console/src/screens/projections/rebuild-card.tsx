@@ -26,13 +26,10 @@ import {
 import { texts } from './texts.js';
 import { ComparisonResult } from './view-panel.js';
 
-type Shown = { view: ViewStatus; build: OperatedBuild };
+type RebuildProps = { view: ViewStatus; build: OperatedBuild };
 
-/**
- * A rebuild from its request to the day its old build is dropped: how far it is, what was found, what can be done with
- * it now.
- */
-export const RebuildCard = ({ view, build }: Shown) => {
+/** A rebuild from its request until its old build is dropped: progress, comparison, and possible actions. */
+export const RebuildCard = ({ view, build }: RebuildProps) => {
   const t = useTexts(texts);
   const { role, failure } = build;
   const about = role === 'rebuilding' && build.writtenAt === null ? t('requested') : t(`about.${role}`);
@@ -63,7 +60,7 @@ export const RebuildCard = ({ view, build }: Shown) => {
   );
 };
 
-const BuildActions = ({ view, build: { build, role } }: Shown) => {
+const BuildActions = ({ view, build: { build, role } }: RebuildProps) => {
   const t = useTexts(texts);
   switch (role) {
     case 'rebuilding':

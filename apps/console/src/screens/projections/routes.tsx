@@ -9,7 +9,7 @@ import { count } from '../../lib/china-time.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
-/** How many views stand still, beside the menu entry; none: nothing stands there. */
+/** How many views have stopped, beside the menu entry; hidden if there are none. */
 const StoppedBadge = () => {
   const t = useTexts(texts);
   const views = useQuery({ ...queryOptionsOf(listProjections), refetchInterval: 60_000, meta: { quiet: true } });

@@ -21,7 +21,7 @@ import { hasRole, useUser } from '../../lib/session.js';
 import { projectionsChanged, type ProjectionText, REASON_LENGTH, useRowRebuilds } from './order-on-view.js';
 import { texts } from './texts.js';
 
-/** What came of rebuilding single consignments; nothing while nobody has. */
+/** Results of rebuilding single consignments; nothing if there are none. */
 export const RowRebuildsCard = () => {
   const t = useTexts(texts);
   const mayRead = hasRole(useUser(), ROLE.admin);
@@ -172,6 +172,6 @@ const RowRebuildDialog = ({ onDone }: { onDone(): void }) => {
   );
 };
 
-/** Asks which consignment's rows are to be made anew, and why. */
+/** Asks which consignment's rows to rebuild, and why. */
 export const openRowRebuildDialog = (): Promise<void> =>
   openDialog<void>((settle) => <RowRebuildDialog onDone={() => settle()} />);

@@ -19,7 +19,7 @@ import {
 import { texts } from './texts.js';
 
 const COMPACT_BELOW = 720;
-/** With a view open beside it the table has less room. */
+/** The table has less room while a view is open beside it. */
 const ROOMY_FROM = 1500;
 
 export const ViewMark = ({ view }: { view: ViewStatus }) => {
@@ -33,7 +33,7 @@ export const ViewMark = ({ view }: { view: ViewStatus }) => {
   );
 };
 
-/** What to do with a view that nothing is being done with; the rest stands in its card. */
+/** The actions of a view without a running order; the others are in its card. */
 const ViewAction = ({ view }: { view: ViewStatus }) => {
   const t = useTexts(texts);
   const name = viewName(view.name, t);

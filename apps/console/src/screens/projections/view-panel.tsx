@@ -27,7 +27,7 @@ import {
 import { texts } from './texts.js';
 import { ViewMark } from './view-columns.js';
 
-/** A yellow line for each view that cannot take everything, and the way to what it leaves out. */
+/** A yellow line for each view that has set streams aside, with a link to them. */
 export const SetAsideNotes = ({ views, onOpen }: { views: readonly ViewStatus[]; onOpen(view: ViewStatus): void }) => {
   const t = useTexts(texts);
   return views
@@ -53,19 +53,19 @@ export const SetAsideNotes = ({ views, onOpen }: { views: readonly ViewStatus[];
 const SetAside = ({ view }: { view: ViewStatus }) => {
   const t = useTexts(texts);
   const list = useSetAside(view);
-  const found = list.data?.items;
+  const streams = list.data?.items;
   return (
     <section aria-label={t('aside')}>
       <h3>{t('aside')}</h3>
       {list.isPending ? (
         <LoadingRows rows={3} />
-      ) : !found ? (
+      ) : !streams ? (
         <ErrorState title={t('asideFailed')} error={list.error} onRetry={() => void list.refetch()} />
       ) : (
         <>
           <p className="aux muted">{t('asideHint')}</p>
           <ul className="projection-operations">
-            {found.map(({ stream, revision, eventId, type, error, since, tries }) => (
+            {streams.map(({ stream, revision, eventId, type, error, since, tries }) => (
               <li key={stream}>
                 <div className="row">
                   <Link className="mono" to={streamPlace(stream)}>
@@ -94,7 +94,7 @@ const SetAside = ({ view }: { view: ViewStatus }) => {
   );
 };
 
-/** One view: its builds to the last position, and who has done what with it and why. */
+/** One view: its builds with their positions, and who has done what with it and why. */
 export const ViewPanel = ({ view, countedAt, onClose }: { view: ViewStatus; countedAt: string; onClose(): void }) => {
   const t = useTexts(texts);
   const { lag } = view;
@@ -186,12 +186,12 @@ const BuildFacts = ({
 const Operations = ({ view: { name, revision } }: { view: ViewStatus }) => {
   const t = useTexts(texts);
   const operations = useViewOperations(name, revision);
-  const found = operations.data?.items;
+  const rows = operations.data?.items;
   return (
     <section>
       <div className="row">
         <h3>{t('operations')}</h3>
-        {found && found.length > 0 && (
+        {rows && rows.length > 0 && (
           <Link className="push aux" to={streamPlace(`operations-view-${name}`)}>
             {t('allEvents')}
           </Link>
@@ -199,14 +199,14 @@ const Operations = ({ view: { name, revision } }: { view: ViewStatus }) => {
       </div>
       <LoadedRows
         query={operations}
-        rows={found}
+        rows={rows}
         skeletonRows={3}
         failedTitle={t('detailFailed')}
         empty={<p className="dense muted">{t('noOperations')}</p>}
       >
-        {(found) => (
+        {(rows) => (
           <ul className="projection-operations">
-            {found.map(({ eventId, at, userName, type, reason }) => (
+            {rows.map(({ eventId, at, userName, type, reason }) => (
               <li key={eventId}>
                 <div className="row">
                   <span className="strong">{operationName(type, t)}</span>
@@ -228,12 +228,12 @@ const Operations = ({ view: { name, revision } }: { view: ViewStatus }) => {
 type Compared = NonNullable<ViewStatus['comparison']>;
 
 /**
- * What was found when old and new stood at one position; the rows that differ on demand. `brief`: it is past, the
+ * The comparison of old and new build at one position; the differing rows on demand. `brief`: it is past, and the
  * numbers are not needed any more.
  */
 export const ComparisonResult = ({ comparison, brief = false }: { comparison: Compared; brief?: boolean }) => {
   const t = useTexts(texts);
-  const [shown, setShown] = useState(false);
+  const [samplesOpen, setSamplesOpen] = useState(false);
   const { rows, onlyOld, onlyNew, different, samples, position } = comparison;
   const all = differenceCount(comparison);
   const counts = [
@@ -257,9 +257,9 @@ export const ComparisonResult = ({ comparison, brief = false }: { comparison: Co
             className="push"
             variant="minimal"
             size="small"
-            text={t(shown ? 'hideSamples' : 'showSamples')}
-            aria-expanded={shown}
-            onClick={() => setShown(!shown)}
+            text={t(samplesOpen ? 'hideSamples' : 'showSamples')}
+            aria-expanded={samplesOpen}
+            onClick={() => setSamplesOpen(!samplesOpen)}
           />
         )}
       </div>
@@ -273,7 +273,7 @@ export const ComparisonResult = ({ comparison, brief = false }: { comparison: Co
           ))}
         </dl>
       )}
-      {shown && <Samples samples={samples} />}
+      {samplesOpen && <Samples samples={samples} />}
     </div>
   );
 };

@@ -10,8 +10,8 @@ import './reports.css';
 import { texts } from './texts.js';
 
 /**
- * The page of a laboratory's system for a verification code; null for an address that is none of the web's. What it
- * already asks stays.
+ * The page of a laboratory's system for a verification code; null for an address that is not http or https. Its
+ * existing query stays.
  */
 export const progressAddress = (base: string, code: string): string | null => {
   if (!URL.canParse(base)) return null;

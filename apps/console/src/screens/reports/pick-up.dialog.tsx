@@ -12,10 +12,7 @@ import { reportsChanged } from './use-schedule.js';
 
 const SIZE = 220;
 
-/**
- * A code for whoever fetches the reports: it is signed for on a phone, and the dialog closes when that is done
- * (QR-006).
- */
+/** A code for the person who picks up the reports: they sign on a phone, and the dialog closes after that (QR-006). */
 const PickUpDialog = ({ reports, onDone }: { reports: readonly ScheduledReport[]; onDone(signed: boolean): void }) => {
   const t = useTexts(texts);
   const code = usePhoneKey(
@@ -57,7 +54,7 @@ const PickUpDialog = ({ reports, onDone }: { reports: readonly ScheduledReport[]
   );
 };
 
-/** Hands reports over against a signature on a phone; true when it was signed. */
+/** Hands reports over against a signature on a phone; true if it was signed. */
 export const openPickUpDialog = async (reports: readonly ScheduledReport[]): Promise<boolean> => {
   const done = await openDialog<boolean>((settle) => <PickUpDialog reports={reports} onDone={settle} />);
   if (done) toastSuccess(textOf(texts, 'pickedUp'));

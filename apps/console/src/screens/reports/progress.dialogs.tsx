@@ -26,7 +26,7 @@ const t = (key: ReportTextKey, values?: TextValues): string => textOf(texts, key
 const idsOf = (reports: readonly ScheduledReport[]): string[] => reports.map(({ reportId }) => reportId);
 const numbersOf = (reports: readonly ScheduledReport[]): string =>
   reports.map(({ reportNumber }) => reportNumber).join(listSeparator());
-/** One report is written on the revision that was seen; several are decided together by the server. */
+/** One report is written at the revision that was shown; for several the server decides together. */
 const seen = ([only, ...others]: readonly ScheduledReport[]) =>
   only && others.length === 0 ? { ifMatch: only.revision } : {};
 
@@ -85,7 +85,7 @@ export const askReportMailNumber = async (reports: readonly ScheduledReport[]): 
   return done;
 };
 
-/** Statuses that every one of these reports can take. */
+/** Statuses that all of these reports can take. */
 const commonStatuses = (reports: readonly ScheduledReport[]): number[] => {
   const [first, ...others] = reports.map(({ reportStatus }) => nextReportStatuses(reportStatus));
   return (first ?? []).filter((status) => others.every((next) => next.includes(status)));
@@ -154,7 +154,7 @@ export const askReportStatus = async (reports: readonly ScheduledReport[]): Prom
   return done;
 };
 
-/** Publishes a report after saying what that means. */
+/** Publishes a report after explaining the consequence. */
 export const askPublication = async (
   { consignUnitName }: ReportScheduleItem,
   report: ScheduledReport,
@@ -171,7 +171,7 @@ export const askPublication = async (
   return done;
 };
 
-/** Declares a report void, with the reason its client reads. */
+/** Declares a report void, with a reason for its client. */
 export const askWithdrawal = async (
   { consignUnitName }: ReportScheduleItem,
   report: ScheduledReport,

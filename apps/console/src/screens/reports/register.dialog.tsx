@@ -41,13 +41,13 @@ type SavingDialogProps = {
   /** The confirming button: the action. */
   action: string;
   hasUnsavedInput: boolean;
-  /** Checks and sends; false keeps the dialog open, a rejection shows its message there. */
+  /** Validates and sends; false keeps the dialog open, a rejection shows its message there. */
   save(): Promise<boolean>;
   onDone(saved: boolean): void;
   children: ReactNode;
 };
 
-/** A dialog with fields that are sent: stays open with the server's words when it says no. */
+/** A dialog with fields that are sent; after a refusal it stays open with the server's message. */
 export const SubmitDialog = ({
   title,
   width = 400,
@@ -92,7 +92,7 @@ export const SubmitDialog = ({
 const CHOICES = 20;
 type Consignment = Pick<ReportScheduleItem, 'consignId' | 'consignCode' | 'consignUnitName' | 'testContent'>;
 
-/** Registers a report: on a received consignment, for some or all of its samples, under a number of the unit's own. */
+/** Registers a report: on a received consignment, for some or all of its samples, with the unit's own number. */
 const RegisterDialog = ({
   preselected,
   idempotencyKey,
@@ -184,14 +184,12 @@ const RegisterDialog = ({
   );
 };
 
-/**
- * Consignments whose samples were received; those without a report come by themselves first, as they are the newest.
- */
+/** Consignments whose samples were received; those without a report are first, because they are the newest. */
 const ReceivedChoices = ({ chosen, onChoose }: { chosen: Consignment | null; onChoose(one: Consignment): void }) => {
   const t = useTexts(texts);
   const [applied, setApplied] = useState('');
   const [keyword, setKeyword] = useDebounced(applied, setApplied);
-  const found = useQuery({
+  const consignmentQuery = useQuery({
     queryKey: [getReportConsignScheduleNew.name, 'received', applied],
     queryFn: ({ signal }) =>
       callOperation(getReportConsignScheduleNew, {
@@ -214,11 +212,15 @@ const ReceivedChoices = ({ chosen, onChoose }: { chosen: Consignment | null; onC
         placeholder={t('findConsignment')}
         aria-label={t('findConsignment')}
       />
-      {!found.data && found.error && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {found.data && found.data.items.length === 0 && <p className="secondary">{t('noneReceived')}</p>}
-      {found.data && found.data.items.length > 0 && (
+      {!consignmentQuery.data && consignmentQuery.error && (
+        <ErrorState error={consignmentQuery.error} onRetry={() => void consignmentQuery.refetch()} />
+      )}
+      {consignmentQuery.data && consignmentQuery.data.items.length === 0 && (
+        <p className="secondary">{t('noneReceived')}</p>
+      )}
+      {consignmentQuery.data && consignmentQuery.data.items.length > 0 && (
         <div className="received-choices" role="radiogroup" aria-label={t('consignment')}>
-          {found.data.items.map((item) => (
+          {consignmentQuery.data.items.map((item) => (
             <Radio
               key={item.consignId}
               name="received"
@@ -242,7 +244,7 @@ const ReceivedChoices = ({ chosen, onChoose }: { chosen: Consignment | null; onC
   );
 };
 
-/** Asks for a new report, of one consignment or of one to be chosen; true when it was registered. */
+/** Asks for a new report, of one consignment or of one to be chosen; true if it was registered. */
 export const openRegistrationDialog = async (preselected: Consignment | null): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
   const done = await openDialog<boolean>((settle) => (
@@ -293,7 +295,7 @@ const UploadDialog = ({ report, onDone }: { report: ScheduledReport; onDone(uplo
   );
 };
 
-/** Asks for the file of a report; true when it was uploaded. */
+/** Asks for the file of a report; true if it was uploaded. */
 export const openUploadDialog = async (report: ScheduledReport): Promise<boolean> => {
   const done = await openDialog<boolean>((settle) => <UploadDialog report={report} onDone={settle} />);
   if (done) toastSuccess(textOf(texts, 'uploaded'));
@@ -359,7 +361,7 @@ const ApplyDialog = ({
   );
 };
 
-/** A client's application for a report, or for the report a consignment has not got yet. */
+/** A client's application for a report, or for the missing report of a consignment. */
 export const openApplicationDialog = async (item: ReportScheduleItem): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
   const done = await openDialog<boolean>((settle) => (

@@ -11,7 +11,7 @@ import { type ReportTextKey, texts } from './texts.js';
 
 export type ReportMenuActionName = ReportActionName | 'reports' | 'download' | 'register' | 'applyFor';
 
-/** One action of a row; `reason` says why it may not be done now. */
+/** One action of a row; `reason` says why it is not allowed now. */
 export type ReportMenuAction = {
   name: ReportMenuActionName;
   text: ReportTextKey;
@@ -23,20 +23,20 @@ export type ReportMenuAction = {
 
 type User = Pick<UserInfo, 'roles'>;
 
-/** A report that this reader may download now. */
+/** A report that this user may download now. */
 export const downloadable = (item: ReportScheduleItem): ScheduledReport[] =>
   item.reports.filter(({ file }) => file !== null);
 
-/** Why the laboratory may not do something with a report now, in the rule's words; null: it may. */
+/** Why the laboratory may not do something with a report now, in the words of the rule; null: it may. */
 export const reportDisabledReason = (action: ReportActionName, report: ScheduledReport): string | null => {
-  const found = reportProblem(action, report);
-  if (found) return messageOfProblem(found, language());
+  const problem = reportProblem(action, report);
+  if (problem) return messageOfProblem(problem, language());
   return action === 'changeStatus' && nextReportStatuses(report.reportStatus).length === 0
     ? textOf(texts, 'noCommonStatus')
     : null;
 };
 
-/** As whom somebody reads the files of reports, for the rule that says why one is not to be had. */
+/** The role in which a user reads the files of reports, for the rule that says why one is unavailable. */
 export const fileReaderRole = (user: User): string =>
   isClient(user) ? ROLE.client : canSeePersons(user) ? ROLE.lab : ROLE.auditor;
 
@@ -44,11 +44,11 @@ const reasonAgainstDownload = (item: ReportScheduleItem, user: User): string | n
   if (downloadable(item).length > 0) return null;
   const waiting = item.reports.find(({ reportStatus }) => reportStatus !== REPORT_STATUS.void) ?? item.reports[0];
   if (!waiting) return textOf(texts, 'noReports');
-  const found = downloadProblem(waiting, fileReaderRole(user));
-  return found && messageOfProblem(found, language());
+  const problem = downloadProblem(waiting, fileReaderRole(user));
+  return problem && messageOfProblem(problem, language());
 };
 
-/** Every action of a row, in the order of the menu: what is not allowed stays, with its reason. */
+/** All actions of a row, in the order of the menu: those that are not allowed stay, with their reason. */
 export const reportActions = (item: ReportScheduleItem, user: User): ReportMenuAction[] => {
   const download: ReportMenuAction = {
     name: 'download',
@@ -101,7 +101,7 @@ export const reportActions = (item: ReportScheduleItem, user: User): ReportMenuA
   ];
 };
 
-/** The one action that stands in the row; `isTurn`: it is this user's work, and blue. */
+/** The main action of the row; `isTurn`: it is this user's work, and blue. */
 export const mainAction = (item: ReportScheduleItem, user: User): { action: ReportMenuAction; isTurn: boolean } => {
   const actions = reportActions(item, user);
   const wanted = mainName(item, user);
@@ -123,7 +123,7 @@ const mainName = (item: ReportScheduleItem, user: User): ReportMenuActionName =>
   return item.reports.length > 0 ? 'reports' : isClient(user) ? 'applyFor' : 'reports';
 };
 
-/** Saves reports one after the other, each through a ticket of its own. A failure alerts and leaves the rest. */
+/** Saves reports one after the other, each through its own ticket. A failure alerts and stops. */
 export const downloadReports = async (reports: readonly ScheduledReport[]): Promise<void> => {
   try {
     for (const { reportId } of reports) {
@@ -135,7 +135,7 @@ export const downloadReports = async (reports: readonly ScheduledReport[]): Prom
   }
 };
 
-/** The browser's own way of keeping a file: the page stays where it is. */
+/** Downloads a file without leaving the page. */
 const save = (url: string, name: string): void => {
   const link = document.createElement('a');
   link.href = url;

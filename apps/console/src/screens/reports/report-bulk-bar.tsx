@@ -10,7 +10,7 @@ import { texts } from './texts.js';
 
 type ReportBulkBarProps = { rows: readonly ReportScheduleItem[]; onClear(): void };
 
-/** What may be done with all chosen rows, with the count inside the action; a consignment stands for its reports. */
+/** The actions for all chosen rows, with the count in each; a consignment stands for its reports. */
 export const ReportBulkBar = ({ rows, onClear }: ReportBulkBarProps) => {
   const t = useTexts(texts);
   const lab = isTestingUnit(useUser());
@@ -79,32 +79,32 @@ export type SelectedReports = {
 };
 
 /**
- * Rows ticked over all pages of a list (isSelected of LS-008). A ticked row that is on the page is taken as it stands
- * there now.
+ * Rows checked over all pages of a list (isSelected of LS-008). A checked row that is on the page has its current
+ * content.
  */
-export const useSelectedReports = (shown: readonly ReportScheduleItem[]): SelectedReports => {
+export const useSelectedReports = (visibleItems: readonly ReportScheduleItem[]): SelectedReports => {
   const [chosen, setChosen] = useState<ReadonlyMap<string, ReportScheduleItem>>(new Map());
   const select = useCallback(
     (keys: readonly string[], selected: boolean) =>
       setChosen((now) => {
         const next = new Map(now);
         for (const key of keys) {
-          const row = shown.find((candidate) => rowKey(candidate) === key);
+          const row = visibleItems.find((candidate) => rowKey(candidate) === key);
           if (selected && row) next.set(key, row);
           else next.delete(key);
         }
         return next;
       }),
-    [shown],
+    [visibleItems],
   );
   const clear = useCallback(() => setChosen(new Map()), []);
   return useMemo(
     () => ({
       keys: new Set(chosen.keys()),
-      rows: [...chosen].map(([key, remembered]) => shown.find((row) => rowKey(row) === key) ?? remembered),
+      rows: [...chosen].map(([key, remembered]) => visibleItems.find((row) => rowKey(row) === key) ?? remembered),
       select,
       clear,
     }),
-    [chosen, shown, select, clear],
+    [chosen, visibleItems, select, clear],
   );
 };

@@ -20,9 +20,9 @@ import {
 import { texts } from './texts.js';
 
 type Filtered = { filters: ReportFilters; onChange(change: Partial<ReportFilters>): void };
-export type ColumnChoice = { key: string; name: string; shown: boolean; fixed: boolean };
+export type ColumnChoice = { key: string; name: string; visible: boolean; fixed: boolean };
 
-/** Keyword and days of receipt; at the right what a row is and which columns it has. */
+/** Keyword and days of receipt; at the right the kind of rows and the columns. */
 export const ReportFilterBar = ({
   filters,
   onChange,
@@ -31,7 +31,7 @@ export const ReportFilterBar = ({
   searchField,
 }: Filtered & {
   columns: readonly ColumnChoice[];
-  onColumn(key: string, shown: boolean): void;
+  onColumn(key: string, visible: boolean): void;
   searchField: RefObject<HTMLInputElement | null>;
 }) => {
   const t = useTexts(texts);
@@ -92,12 +92,12 @@ export const ReportFilterBar = ({
                 <MenuItem
                   key={column.key}
                   role="menuitemcheckbox"
-                  aria-checked={column.shown}
+                  aria-checked={column.visible}
                   text={column.name}
                   disabled={column.fixed}
                   shouldDismissPopover={false}
-                  labelElement={column.shown ? <Tick /> : undefined}
-                  onClick={() => onColumn(column.key, !column.shown)}
+                  labelElement={column.visible ? <Tick /> : undefined}
+                  onClick={() => onColumn(column.key, !column.visible)}
                 />
               ))}
             </Menu>
@@ -139,7 +139,7 @@ const DayFilter = ({ filters, onChange }: Filtered) => {
   );
 };
 
-/** Every filter is a chip that can be taken away; none: nothing stands here. */
+/** Every filter is a chip that can be removed; without filters nothing is shown. */
 export const ReportFilterChips = ({ filters, onChange }: Filtered) => {
   const t = useTexts(texts);
   const nameOf = useReportStatusName();
@@ -180,7 +180,7 @@ type ReportTabsProps = {
   onChoose(statuses: number[]): void;
 };
 
-/** One tab a report status with the number the counting call says; 全部 first (LS-008). */
+/** One tab per report status with the number from the counting call; 全部 first (LS-008). */
 export const ReportTabs = ({ by, counts, chosen, onChoose }: ReportTabsProps) => {
   const t = useTexts(texts);
   const statuses = useReportStatuses().filter(({ status }) => isStatusOfList(by, status));

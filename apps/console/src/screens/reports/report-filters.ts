@@ -7,13 +7,10 @@ import { language } from '../../i18n/language.js';
 import { type ChangeFilters, usePagedFilters } from '../../lib/list-query.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 
-/** One row a consignment with all its reports, or one row a report. */
+/** One row per consignment with all its reports, or one row per report. */
 export type ReportRowKind = 'consignment' | 'report';
 
-/**
- * What a progress list is asked for. All of it stands in the address, so that back, forward and a passed-on link
- * restore it.
- */
+/** The query of a progress list. All of it is in the address, so that back, forward and a shared link restore it. */
 export type ReportFilters = {
   by: ReportRowKind;
   keyword: string;
@@ -34,12 +31,12 @@ const whole = (text: string | null, otherwise: number, most: number): number => 
   return text !== null && Number.isInteger(number) && number >= 1 && number <= most ? number : otherwise;
 };
 
-/** Reads the address; whatever makes no sense there counts as not given. */
+/** Reads the address; a value that cannot be read counts as absent. */
 const readFilters = (query: URLSearchParams, defaultBy: ReportRowKind): ReportFilters => ({
   by: (['consignment', 'report'] as const).find((by) => by === query.get('by')) ?? defaultBy,
   keyword: query.get('q')?.trim() ?? '',
   statuses: [...new Set((query.get('status') ?? '').split(',').filter(Boolean).map(Number))].filter((status) =>
-    SCHEDULE_STATUSES.some((known) => known === status),
+    SCHEDULE_STATUSES.some((candidate) => candidate === status),
   ),
   from: dayOf(query.get('from')),
   to: dayOf(query.get('to')),
@@ -47,7 +44,7 @@ const readFilters = (query: URLSearchParams, defaultBy: ReportRowKind): ReportFi
   size: whole(query.get('size'), PAGE_SIZES[0], 50),
 });
 
-/** The address of filters; what is default is left out. */
+/** The address of filters; defaults are left out. */
 const writeFilters = (filters: ReportFilters, defaultBy: ReportRowKind): URLSearchParams => {
   const query = new URLSearchParams();
   const put = (name: string, value: string, otherwise = '') => value !== otherwise && query.set(name, value);
@@ -66,7 +63,7 @@ export const isFiltered = ({ keyword, statuses, from, to }: ReportFilters): bool
 
 export const NO_FILTERS = { keyword: '', statuses: [], from: '', to: '' } satisfies Partial<ReportFilters>;
 
-/** The query of the counts: the list's without status and page. */
+/** The query of the counts: that of the list without status and page. */
 export const countsQuery = ({ keyword, from, to }: ReportFilters) => ({
   keyword,
   ...(from ? { from } : {}),
@@ -90,7 +87,7 @@ const statusesQuery = () =>
 
 /**
  * Names of the report statuses in the user's language, from the server's enumeration, in its order; empty until it is
- * read.
+ * loaded.
  */
 export const useReportStatuses = (): { status: number; name: string }[] => {
   const { data } = useQuery(statusesQuery());
@@ -103,16 +100,19 @@ export const useReportStatuses = (): { status: number; name: string }[] => {
 
 export const useReportStatusName = (): ((status: number) => string) => {
   const statuses = useReportStatuses();
-  return useCallback((status) => statuses.find((known) => known.status === status)?.name ?? String(status), [statuses]);
+  return useCallback(
+    (status) => statuses.find((candidate) => candidate.status === status)?.name ?? String(status),
+    [statuses],
+  );
 };
 
-/** A report is registered when it exists, and a consignment is never void: each list has its own statuses. */
+/** Every existing report is registered, and a consignment is never void: each list has its own statuses. */
 export const isStatusOfList = (by: ReportRowKind, status: number): boolean =>
   by === 'report' ? status !== 0 : status !== REPORT_STATUS.void;
 
 /**
- * Whose turn it is, in the colours of the consignment's statuses: grey nothing yet, blue the laboratory's, green the
- * client has it, red void.
+ * Whose turn it is, in the colours of the consignment's statuses: grey for nothing yet, blue for the laboratory, green
+ * if the client has it, red for void.
  */
 const LIKE: Record<number, number> = { 0: 10, 10: 20, 20: 20, 30: 30, 40: 60, 50: 60, 60: 60, 90: 40 };
 export const reportColour = (status: number): string => `var(--app-st${LIKE[status] ?? 10}-ch)`;

@@ -9,7 +9,7 @@ import { dateTime } from '../../lib/china-time.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { type ReportTextKey, texts } from './texts.js';
 
-/** What became of one report, read when it is opened: also who fetched it, by the signature (QR-006). */
+/** The history of one report, read when it is opened, including who picked it up, by the signature (QR-006). */
 export const ReportHistory = ({ reportId }: { reportId: string }) => {
   const t = useTexts(texts);
   const [isOpen, setOpen] = useState(false);

@@ -64,7 +64,7 @@ export const ReportMenu = ({ item, onAction }: ReportMenuProps) => (
   </div>
 );
 
-/** The action that stands in the row; on a card it is a button that a thumb can hit. */
+/** The main action of the row; on a card it is a button large enough for a thumb. */
 export const MainAction = ({ item, onAction, onCard }: ReportMenuProps & { onCard?: boolean }) => {
   const t = useTexts(texts);
   const { action, isTurn } = mainAction(item, useUser());
@@ -84,11 +84,12 @@ export const MainAction = ({ item, onAction, onCard }: ReportMenuProps & { onCar
   );
 };
 
-/** The menu lists every action; a forbidden one stays, dimmed, with its reason. */
+/** The menu lists all actions; a forbidden one stays, dimmed, with its reason. */
 export const ReportActionMenu = ({ item, onAction }: ReportMenuProps) => {
   const t = useTexts(texts);
   const chosen = useRef<ReportMenuActionName | null>(null);
-  // An action starts when the menu is gone and has given the focus back: else the menu takes it from the action's dialog.
+  // An action starts after the menu has closed and has returned the focus; otherwise the menu takes the focus from the
+  // dialog of the action.
   const start = useCallback(() => {
     const action = chosen.current;
     chosen.current = null;
@@ -145,7 +146,7 @@ const ActionList = ({ item, onAction }: { item: ReportScheduleItem; onAction(act
 const REMARK_LENGTH = 200;
 const ISSUE_LENGTH = 500;
 
-/** Opens an address of the web in a tab of its own. */
+/** Opens a web address in a new tab. */
 const openAddress = (text: string): void => {
   const address = new URL(text, location.origin);
   if (address.protocol === 'https:' || address.protocol === 'http:') window.open(address, '_blank', 'noopener');
@@ -191,7 +192,7 @@ const VideosDialog = ({ videos, onDone }: { videos: readonly ReportVideo[]; onDo
   );
 };
 
-/** What a client asks the laboratory's own system about a report (PRE-019); offered only where there is one. */
+/** The actions of a client in the laboratory's own system about a report (PRE-019); only if there is one. */
 export const SystemActions = ({
   report: { reportId },
   testUnitId,

@@ -24,7 +24,7 @@ import {
   withdrawReport,
 } from '#contract';
 import '../../i18n/language.js';
-import { shownFailure } from '../../lib/failures.js';
+import { currentFailure } from '../../lib/failures.js';
 import { listColumns } from '../../lib/preferences.js';
 import { sampleRowWith, unitDetail } from '../../testing/consignment.js';
 import { client, laboratory, renderConsole } from '../../testing/render.js';
@@ -39,11 +39,11 @@ const LIST = '/BusinessManagement/reportList';
 const pdf = { name: '检测报告.pdf', size: 2048 };
 
 let server: StubServer;
-/** What the service has of each list; it answers as the calls do, filtered and counted. */
+/** The data of each list; the service responds as the calls do, filtered and counted. */
 let byConsignment: ReportScheduleItem[];
 let byReport: ReportScheduleItem[];
 
-const found = (rows: readonly ReportScheduleItem[], query: Record<string, string>) => {
+const pageOf = (rows: readonly ReportScheduleItem[], query: Record<string, string>) => {
   const statuses = (query['reportStatus'] ?? '').split(',').filter(Boolean).map(Number);
   const all = rows.filter(
     (row) =>
@@ -60,14 +60,14 @@ const counted = (rows: readonly ReportScheduleItem[]) =>
   }));
 
 beforeEach(() => {
-  // jsdom lays nothing out, so it has nowhere to scroll to.
+  // jsdom has no layout, so it has nowhere to scroll.
   Element.prototype.scrollIntoView ??= () => undefined;
   localStorage.clear();
   listColumns.set({});
   server = stubServer();
   [byConsignment, byReport] = [[], []];
-  server.answers(getReportConsignScheduleNew, ({ query }) => found(byConsignment, query));
-  server.answers(getReportScheduleNew, ({ query }) => found(byReport, query));
+  server.answers(getReportConsignScheduleNew, ({ query }) => pageOf(byConsignment, query));
+  server.answers(getReportScheduleNew, ({ query }) => pageOf(byReport, query));
   server.answers(getReportConsignScheduleCountingNew, () => counted(byConsignment));
   server.answers(getReportScheduleCountingNew, () => counted(byReport));
   server.answers(getEnumValues, reportStatusNames);
@@ -109,8 +109,8 @@ describe('the progress lists', () => {
     ['reportList', ReportListPage, laboratory, LIST, 'reports-lab-report'],
   ] as const)(
     'LS-008 with three reports in two states, %s carries the eleven fields and its tabs the counts',
-    async (_, Page, who, at, kept) => {
-      listColumns.set({ [kept]: ELEVEN });
+    async (_, Page, who, at, columnsKey) => {
+      listColumns.set({ [columnsKey]: ELEVEN });
       byReport = [
         reportRowWith(
           { reportNumber: 'BG-1', reportStatus: 40, mailNumber: 'SF-1', file: pdf },
@@ -193,7 +193,7 @@ describe('the progress lists', () => {
     server.refuses(getReportConsignScheduleNew, { status: 500, message: '服务器内部错误' });
     renderConsole(<ReportSchedulePage />, { at: SCHEDULE, user: client });
     expect(await screen.findByText('报告进度没有加载出来')).toBeTruthy();
-    expect(shownFailure.get()).toBeNull(); // no alert over it
+    expect(currentFailure.get()).toBeNull(); // no alert over it
   });
 });
 

@@ -24,7 +24,7 @@ import { askPublication, askReportMailNumber, askReportStatus, askWithdrawal } f
 import { downloadable, downloadReports, type ReportMenuActionName } from './report-actions.js';
 import { showReports } from './reports.dialog.js';
 
-/** Does what an action of a row says. Actions on one report are offered on rows of one report only. */
+/** Runs an action of a row. Actions on one report are available only for rows of one report. */
 const runReportAction = async (
   action: ReportMenuActionName,
   item: ReportScheduleItem,
@@ -61,8 +61,8 @@ const CARDS_BELOW = 720;
 const NO_ROWS: readonly ReportScheduleItem[] = [];
 
 /**
- * Report progress (LS-008): a client follows its consignments, a testing unit works on its reports. Same table, other
- * actions.
+ * Report progress (LS-008): a client follows its consignments, a testing unit works on its reports. The table is the
+ * same, the actions differ.
  */
 export const ReportPage = ({ side }: { side: ReportPageSide }) => {
   const t = useTexts(texts);

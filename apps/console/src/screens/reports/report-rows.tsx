@@ -21,7 +21,7 @@ import { type ReportTextKey, texts } from './texts.js';
 
 type Progress = Pick<ReportScheduleItem, 'reportSchedule' | 'reportStatus' | 'progress'>;
 
-/** reportSchedule: the progress in words beside its bar. */
+/** reportSchedule: the progress as text beside its bar. */
 const ProgressLine = ({ reportSchedule, reportStatus, progress }: Progress) => (
   <span className="report-progress">
     <i aria-hidden>
@@ -41,8 +41,8 @@ export type ReportPageSide = 'client' | 'lab';
 type Row = ReportScheduleItem;
 
 /**
- * Not shown unless the user wants them: each side knows its own unit's name. Where words are longer, the consignment's
- * status goes too.
+ * Hidden by default: each side knows the name of its own unit. With longer texts, the consignment's status is hidden
+ * too.
  */
 const HIDDEN: Record<ReportPageSide, Record<ReportRowKind, readonly string[]>> = {
   client: {
@@ -56,7 +56,7 @@ const HIDDEN: Record<ReportPageSide, Record<ReportRowKind, readonly string[]>> =
 };
 const FIXED: readonly string[] = ['consignCode', 'reportSchedule'];
 
-/** The fields of LS-008 in the order of the work; isSelected is the tick of the row. */
+/** The fields of LS-008 in the order of the work; isSelected is the checkbox of the row. */
 const allColumns = (t: Translate<ReportTextKey>, side: ReportPageSide, latin: boolean): Column<Row>[] => [
   {
     key: 'reportNumber',
@@ -162,9 +162,9 @@ const Content = ({ row, applied }: { row: Row; applied: string }) => (
   </>
 );
 
-type Columns = { columns: Column<Row>[]; choices: ColumnChoice[]; choose(key: string, shown: boolean): void };
+type Columns = { columns: Column<Row>[]; choices: ColumnChoice[]; choose(key: string, visible: boolean): void };
 
-/** The columns of a progress list as this user wants them; the choice is remembered. */
+/** The columns of a progress list as this user chose them; the choice is remembered. */
 export const useReportColumns = (side: ReportPageSide, by: ReportRowKind): Columns => {
   const t = useTexts(texts);
   const latin = language() !== 'zh';
@@ -180,7 +180,7 @@ export const useReportColumns = (side: ReportPageSide, by: ReportRowKind): Colum
       choices: all.map(({ key, head }) => ({
         key,
         name: typeof head === 'string' ? head : key,
-        shown: isShown(key),
+        visible: isShown(key),
         fixed: FIXED.includes(key),
       })),
       choose: (key, show) =>
@@ -192,7 +192,7 @@ export const useReportColumns = (side: ReportPageSide, by: ReportRowKind): Colum
   }, [t, latin, storageKey, remembered, side, by]);
 };
 
-/** The progress list on a phone: a card a row, one action. */
+/** The progress list on a phone: one card per row, one action. */
 export const ReportCards = ({
   rows,
   side,
@@ -286,7 +286,7 @@ type ReportKeys = {
   onSearch(): void;
 };
 
-/** Keyboard of a progress list. Answers the row the keyboard stands on. */
+/** Keyboard of a progress list. Returns the row with the keyboard focus. */
 export const useReportKeys = ({ rows, chosen, onOpen, onNew, onSearch }: ReportKeys): string | null => {
   const t = useTexts(texts);
   const keysOf = useCallback(

@@ -67,7 +67,7 @@ const ReportEntry = ({ report, role, testUnitId }: ReportEntryProps) => {
   );
 };
 
-/** All reports of a row, with their files, and what the client has applied for. */
+/** All reports of a row with their files, and the client's applications. */
 const ReportsDialog = ({ item, role, onClose }: { item: ReportScheduleItem; role: string; onClose(): void }) => {
   const t = useTexts(texts);
   return (

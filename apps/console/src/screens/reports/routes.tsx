@@ -24,7 +24,7 @@ export const routes: readonly RouteEntry[] = [
     menu: {
       group: 'TestingOrgSearch',
       icon: <Key />,
-      shownFor: (branding) => Boolean(branding?.iLISReportProgressQueryURL),
+      visibleFor: (branding) => Boolean(branding?.iLISReportProgressQueryURL),
     },
   },
   {

@@ -10,14 +10,14 @@ import { callWithMeta } from '../../lib/http.js';
 import { queryClient } from '../../lib/queries.js';
 import { countsQuery, listQuery, type ReportFilters } from './report-filters.js';
 
-/** A list looks for news this often; a view that lags behind a write of ours is asked again sooner. */
+/** Refresh interval of a list; a view that lags behind an own write is read again sooner. */
 const REFRESH_MS = 30_000;
 const CATCH_UP_MS = 1_000;
 
 type Refreshed = { state: { data?: { stale: boolean } | undefined } };
 const refetchInterval = (query: Refreshed): number => (query.state.data?.stale ? CATCH_UP_MS : REFRESH_MS);
 
-/** One page of progress; the server narrows it to the caller's unit. Old rows stay while new ones load. */
+/** One page of progress; the server restricts it to the caller's unit. Old rows stay while new ones load. */
 export const useSchedule = (filters: ReportFilters) => {
   const operation = filters.by === 'report' ? getReportScheduleNew : getReportConsignScheduleNew;
   return useQuery({
@@ -42,13 +42,13 @@ export const useScheduleCounts = (filters: ReportFilters) => {
   });
 };
 
-/** Reads progress again wherever it is shown. */
+/** Refreshes progress wherever it is shown. */
 export const reportsChanged = async (): Promise<void> => {
-  const shown = [
+  const operations = [
     getReportScheduleNew,
     getReportConsignScheduleNew,
     getReportScheduleCountingNew,
     getReportConsignScheduleCountingNew,
   ];
-  await Promise.all(shown.map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })));
+  await Promise.all(operations.map(({ name }) => queryClient.invalidateQueries({ queryKey: [name] })));
 };

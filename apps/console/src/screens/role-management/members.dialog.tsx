@@ -18,7 +18,7 @@ import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { useDebounced } from '../../lib/use-time.js';
 import { texts } from './texts.js';
 
-/** Accounts on screen at once; the others are found by their name. */
+/** Number of visible accounts; others are found by name. */
 const SHOWN = 20;
 
 const askMembership = async (
@@ -46,7 +46,7 @@ const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
   const [search, setSearch] = useState('');
   const [typed, setTyped] = useDebounced(search, setSearch);
   const users = useQuery(listOptions(getUsers, { search, isActive: 'true', maxResultCount: SHOWN }));
-  const { items: found = [], totalCount = 0 } = users.data?.data ?? {};
+  const { items: matches = [], totalCount = 0 } = users.data?.data ?? {};
   const columns: Column<UserAccount>[] = [
     { key: 'userName', head: t('userName'), width: 160, cell: ({ userName }) => userName },
     { key: 'name', head: t('person'), width: 120, cell: ({ name }) => name },
@@ -96,7 +96,7 @@ const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
         />
         <LoadedRows
           query={users}
-          rows={users.isError ? undefined : found}
+          rows={users.isError ? undefined : matches}
           skeletonRows={6}
           empty={<div className="muted">{t('noUsers')}</div>}
         >
@@ -104,18 +104,18 @@ const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
             <DataTable
               caption={t('members')}
               columns={columns}
-              rows={found}
+              rows={matches}
               keyOf={({ id }) => id}
               reloading={users.isPlaceholderData}
             />
           )}
         </LoadedRows>
-        {totalCount > found.length && <div className="aux muted">{t('moreUsers', { n: found.length })}</div>}
+        {totalCount > matches.length && <div className="aux muted">{t('moreUsers', { n: matches.length })}</div>}
       </div>
     </AppDialog>
   );
 };
 
-/** Who has a role, and who is to have it. */
+/** The members of a role, and the search for new ones. */
 export const openMembersDialog = (role: RoleRow): Promise<void> =>
   openDialog<void>((settle) => <MembersDialog role={role} onDone={() => settle()} />);

@@ -52,8 +52,8 @@ beforeEach(() => {
   server = stubServer();
   server.answers(getRoles, { items: [role] });
   server.answers(getUsers, ({ query }) => {
-    const found = accounts.filter(({ name }) => name.includes(query['search'] ?? ''));
-    return { items: found.slice(0, Number(query['maxResultCount'])), totalCount: found.length };
+    const matches = accounts.filter(({ name }) => name.includes(query['search'] ?? ''));
+    return { items: matches.slice(0, Number(query['maxResultCount'])), totalCount: matches.length };
   });
 });
 afterEach(cleanup);

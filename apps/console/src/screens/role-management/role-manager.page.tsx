@@ -38,7 +38,7 @@ const askHistory = ({ id, displayName }: RoleRow): Promise<void> =>
     labelOf: (field) => (LABELS.includes(field) ? textOf(texts, field as keyof typeof texts.zh) : null),
   });
 
-/** Roles of the platform: the built-in ones to look at, others to make (ROLE-009). */
+/** Roles of the platform: built-in ones are read-only, others can be made (ROLE-009). */
 const RoleManagerPage = () => {
   const t = useTexts(texts);
   const list = useQuery(listOptions(getRoles, {}));

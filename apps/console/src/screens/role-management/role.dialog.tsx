@@ -44,13 +44,13 @@ const PermissionChoice = ({
   );
 };
 
-const RoleDialog = ({ shown, onDone }: { shown: RoleRow | null; onDone(): void }) => {
+const RoleDialog = ({ existing, onDone }: { existing: RoleRow | null; onDone(): void }) => {
   const t = useTexts(texts);
   const first: Draft = {
-    name: shown?.name ?? '',
-    displayName: shown?.displayName ?? '',
-    description: shown?.description ?? '',
-    permissions: shown?.permissions ?? [],
+    name: existing?.name ?? '',
+    displayName: existing?.displayName ?? '',
+    description: existing?.description ?? '',
+    permissions: existing?.permissions ?? [],
     reason: '',
   };
   const takesAway = ({ permissions }: Draft) => removesPermissions(first.permissions, permissions);
@@ -59,9 +59,9 @@ const RoleDialog = ({ shown, onDone }: { shown: RoleRow | null; onDone(): void }
     ...(takesAway(draft) && draft.reason.trim() === '' ? [problem('REASON_REQUIRED', {}, 'reason')] : []),
   ];
   const save = (draft: Draft) =>
-    withIdempotencyKey(`role ${JSON.stringify([shown?.id, shown?.revision, draft])}`, (idempotencyKey) =>
-      shown
-        ? callOperation(updateRole, { body: { id: shown.id, ...draft }, ifMatch: shown.revision, idempotencyKey })
+    withIdempotencyKey(`role ${JSON.stringify([existing?.id, existing?.revision, draft])}`, (idempotencyKey) =>
+      existing
+        ? callOperation(updateRole, { body: { id: existing.id, ...draft }, ifMatch: existing.revision, idempotencyKey })
         : callOperation(createRole, { body: draft, idempotencyKey }),
     );
   const done = () => {
@@ -70,7 +70,7 @@ const RoleDialog = ({ shown, onDone }: { shown: RoleRow | null; onDone(): void }
   };
   return (
     <FormDialog
-      title={t(shown ? 'editTitle' : 'add')}
+      title={t(existing ? 'editTitle' : 'add')}
       width={800}
       first={first}
       problemsOf={problemsOf}
@@ -81,8 +81,8 @@ const RoleDialog = ({ shown, onDone }: { shown: RoleRow | null; onDone(): void }
         <div className="stack">
           <div className="form-grid">
             <Field label={t('name')} required error={wrongWith('name')}>
-              {shown ? (
-                <div>{shown.name}</div>
+              {existing ? (
+                <div>{existing.name}</div>
               ) : (
                 <InputGroup fill maxLength={30} value={role.name} onValueChange={(name) => change({ name })} />
               )}
@@ -123,11 +123,11 @@ const RoleDialog = ({ shown, onDone }: { shown: RoleRow | null; onDone(): void }
   );
 };
 
-const BuiltInRole = ({ shown, onDone }: { shown: RoleRow; onDone(): void }) => {
+const BuiltInRole = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
   const t = useTexts(texts);
   return (
     <AppDialog
-      title={`${t('viewTitle')}　${shown.displayName}`}
+      title={`${t('viewTitle')}　${role.displayName}`}
       width={800}
       onClose={onDone}
       canOutsideClickClose
@@ -136,19 +136,19 @@ const BuiltInRole = ({ shown, onDone }: { shown: RoleRow; onDone(): void }) => {
       <div className="stack">
         <div className="note">{t('builtInHint')}</div>
         <Field label={t('permissions')} group>
-          <PermissionChoice granted={shown.permissions} />
+          <PermissionChoice granted={role.permissions} />
         </Field>
       </div>
     </AppDialog>
   );
 };
 
-/** Makes a role, changes one that was made here, or shows a built-in one. */
-export const openRoleDialog = (shown: RoleRow | null): Promise<void> =>
+/** Makes a role, changes a custom one, or shows a built-in one. */
+export const openRoleDialog = (existing: RoleRow | null): Promise<void> =>
   openDialog<void>((settle) =>
-    shown?.isStatic ? (
-      <BuiltInRole shown={shown} onDone={() => settle()} />
+    existing?.isStatic ? (
+      <BuiltInRole role={existing} onDone={() => settle()} />
     ) : (
-      <RoleDialog shown={shown} onDone={() => settle()} />
+      <RoleDialog existing={existing} onDone={() => settle()} />
     ),
   );

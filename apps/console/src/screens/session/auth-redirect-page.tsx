@@ -14,8 +14,8 @@ import { LoginFrame } from './login-frame.js';
 import { texts } from './texts.js';
 
 /**
- * Where a third party sends somebody back to, with a code (002 AU-021): signs them in, or binds the identity to who is
- * signed in.
+ * The page to which a third party redirects the user with a code (002 AU-021): signs the user in, or binds the identity
+ * to the current user.
  */
 const AuthRedirectPage = () => {
   const t = useTexts(texts);
@@ -27,7 +27,7 @@ const AuthRedirectPage = () => {
   const [code, refused] = [part('code'), query.get('error')];
 
   useEffect(() => {
-    if (isRequested.current || code === '' || refused) return; // a code holds once
+    if (isRequested.current || code === '' || refused) return; // a code is valid once
     isRequested.current = true;
     const errand = takeLoginIntent();
     finish(errand, { code, state: part('state'), thirdType: part('thirdType'), openid: part('openid') })

@@ -10,18 +10,18 @@ import { callOperation } from '../../lib/http.js';
 import { texts } from './texts.js';
 
 type Props = {
-  /** 1 to the number, 2 to the number of the account. */
+  /** 1 to the given number, 2 to the number of the account. */
   sendCodeType: 1 | 2;
   userName?: string;
   mobile?: string;
-  /** Whom to send to is not filled in yet, or wrongly. */
+  /** The recipient is missing or wrong. */
   disabled: boolean;
   value: string;
   error: string | undefined;
   onChange(code: string): void;
 };
 
-/** Asks for a verification code and takes it; the next one after the pause that the service names. */
+/** Requests a verification code and takes its input; the next code after the pause that the service returns. */
 export const CodeField = ({ sendCodeType, userName = '', mobile = '', disabled, value, error, onChange }: Props) => {
   const t = useTexts(texts);
   const [seconds, setSeconds] = useState(0);

@@ -18,8 +18,8 @@ import { PasswordInput } from './password-input.js';
 import { texts } from './texts.js';
 
 /**
- * A forgotten password is set anew by a code to the account's own number (002 AU-020). Nothing here tells whether there
- * is such an account.
+ * Resets a forgotten password with a code to the account's own number (002 AU-020). Nothing here reveals whether the
+ * account exists.
  */
 const ForgotPasswordPage = () => {
   const t = useTexts(texts);

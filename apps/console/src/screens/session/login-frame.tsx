@@ -7,7 +7,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
 import { texts } from './texts.js';
 
-/** Sieve sizes in mm with their place on the (logarithmic) axis, and the passing percentage with its limits. */
+/** Sieve sizes in mm with their position on the (logarithmic) axis, and the passing percentage with its limits. */
 const SIEVES = [
   { size: '31.5', x: 0, passing: 97.5 },
   { size: '19', x: 60, passing: 93.8 },
@@ -54,7 +54,7 @@ const GradingCurve = () => (
   </svg>
 );
 
-/** What stands around every form of somebody who is not signed in; `plain` leaves the picture out (NAV-003). */
+/** The frame of every form for users who are not signed in; `plain` omits the picture (NAV-003). */
 export const LoginFrame = ({ plain = false, children }: { plain?: boolean; children: ReactNode }) => (
   <div className={plain ? 'login plain' : 'login'}>
     {plain ? (

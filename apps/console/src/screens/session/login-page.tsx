@@ -19,7 +19,7 @@ import { PasswordInput } from './password-input.js';
 import { FORGOT_PASSWORD, REGISTER } from './places.js';
 import { texts } from './texts.js';
 
-/** Which login page this host shows (NAV-003). Without an answer it is the standard one. */
+/** The login page of this host (NAV-003). Without a response it is the standard one. */
 export const loginPageQuery = queryOptions({
   queryKey: [getLoginPage.name, location.host],
   queryFn: async (): Promise<'standard' | 'plain'> => {
@@ -32,7 +32,7 @@ export const loginPageQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Other ways in, where the platform has any (002 TP-001). */
+/** Other ways to sign in, if the platform has any (002 TP-001). */
 export const ThirdPartyButtons = ({ to }: { to: string }) => {
   const t = useTexts(texts);
   const { data: providers = [] } = useQuery({
@@ -53,8 +53,8 @@ export const ThirdPartyButtons = ({ to }: { to: string }) => {
 };
 
 /**
- * Sign-in. What the server refuses is said here in its own words (ERR-005); afterwards the user lands where they wanted
- * (ROLE-006).
+ * Sign-in. Refusals of the server are shown here in its words (ERR-005); afterwards the user goes to the address that
+ * required the login (ROLE-006).
  */
 const LoginPage = () => {
   const t = useTexts(texts);

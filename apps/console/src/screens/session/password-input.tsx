@@ -4,7 +4,7 @@ import { type ComponentProps, useState } from 'react';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 
-/** A password that can be looked at while it is typed. Takes what a Field gives its control. */
+/** A password input that can show its text. Takes the props that a Field gives its control. */
 export const PasswordInput = (
   props: Pick<
     ComponentProps<typeof InputGroup>,

@@ -1,4 +1,4 @@
 export const REGISTER = '/register';
-/** Spelt as the specification has it (NAV-003). */
+/** Spelt as in the specification (NAV-003). */
 export const FORGOT_PASSWORD = '/forgotPassword';
 export { AUTH_REDIRECT } from '../../lib/external-login.js';

@@ -31,7 +31,7 @@ const EMPTY = {
   repeat: '',
 };
 
-/** A unit of either kind and its first account (002 AU-018). */
+/** Registers a unit of either kind and its first account (002 AU-018). */
 const RegisterPage = () => {
   const t = useTexts(texts);
   const navigate = useNavigate();
@@ -45,9 +45,9 @@ const RegisterPage = () => {
     mobile: typed.mobile.trim(),
     emailAddress: typed.emailAddress.trim(),
   };
-  const found = accountProblems(body);
+  const problems = accountProblems(body);
   const problemAt = (path: string): string | undefined => {
-    const problem = found.find((one) => one.path === path);
+    const problem = problems.find((one) => one.path === path);
     return problem && messageOfProblem(problem, language());
   };
   const wrong = {

@@ -55,12 +55,12 @@ beforeEach(() => {
   ];
   server = stubServer();
   server.answers(getTenants, ({ query }) => {
-    const found = rows.filter(
+    const matches = rows.filter(
       ({ tenancyName, isActive }) =>
         tenancyName.includes(query['search'] ?? '') &&
         (query['isActive'] === undefined || String(isActive) === query['isActive']),
     );
-    return { items: found, totalCount: found.length };
+    return { items: matches, totalCount: matches.length };
   });
   server.answers(readTenant, whole);
 });

@@ -24,7 +24,7 @@ const LABELS: readonly string[] = ['tenancyName', 'name', 'adminEmailAddress', '
 const labelOf = (field: string): string | null =>
   LABELS.includes(field) ? textOf(texts, field as keyof typeof texts.zh) : null;
 
-/** TenantManager: what the administrator keeps of tenants (002 US-014). */
+/** TenantManager: the administrator's list of tenants (002 US-014). */
 const TenantManagerPage = () => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);

@@ -25,16 +25,16 @@ import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
-type TenantInput = { shown: Tenant | null; revision: number; onDone(): void };
+type TenantInput = { existing: Tenant | null; revision: number; onDone(): void };
 const NEW: Tenant = { id: '', tenancyName: '', name: '', adminEmailAddress: '', connectionString: '', isActive: true };
 
-const TenantForm = ({ shown, revision, onDone }: TenantInput) => {
+const TenantForm = ({ existing, revision, onDone }: TenantInput) => {
   const t = useTexts(texts);
   const save = (draft: Tenant) => {
     const { id: _, ...body } = draft;
-    return withIdempotencyKey(`tenant ${JSON.stringify([shown?.id, revision, body])}`, (idempotencyKey) =>
-      shown
-        ? callOperation(updateTenant, { body: { id: shown.id, ...body }, ifMatch: revision, idempotencyKey })
+    return withIdempotencyKey(`tenant ${JSON.stringify([existing?.id, revision, body])}`, (idempotencyKey) =>
+      existing
+        ? callOperation(updateTenant, { body: { id: existing.id, ...body }, ifMatch: revision, idempotencyKey })
         : callOperation(createTenant, { body, idempotencyKey }),
     );
   };
@@ -44,9 +44,9 @@ const TenantForm = ({ shown, revision, onDone }: TenantInput) => {
   };
   return (
     <FormDialog
-      title={t(shown ? 'editTitle' : 'add')}
+      title={t(existing ? 'editTitle' : 'add')}
       width={550}
-      first={shown ?? NEW}
+      first={existing ?? NEW}
       problemsOf={(draft: Tenant) => tenantProblems(draft)}
       save={save}
       onDone={done}
@@ -57,7 +57,7 @@ const TenantForm = ({ shown, revision, onDone }: TenantInput) => {
             <InputGroup
               fill
               maxLength={64}
-              readOnly={shown !== null}
+              readOnly={existing !== null}
               value={tenant.tenancyName}
               onValueChange={(tenancyName) => change({ tenancyName })}
             />
@@ -91,8 +91,8 @@ const TenantForm = ({ shown, revision, onDone }: TenantInput) => {
   );
 };
 
-/** Read when it is opened: the list does not say what only this form shows. */
-const ShownTenant = ({ row, onDone }: { row: TenantRow; onDone(): void }) => {
+/** Read when it is opened, because the list does not contain all members of the form. */
+const ExistingTenant = ({ row, onDone }: { row: TenantRow; onDone(): void }) => {
   const t = useTexts(texts);
   const read = useQuery({
     ...queryOptionsOf(readTenant, { id: row.id }),
@@ -100,7 +100,7 @@ const ShownTenant = ({ row, onDone }: { row: TenantRow; onDone(): void }) => {
     staleTime: Number.POSITIVE_INFINITY,
     meta: { quiet: true },
   });
-  if (read.data) return <TenantForm shown={read.data} revision={row.revision} onDone={onDone} />;
+  if (read.data) return <TenantForm existing={read.data} revision={row.revision} onDone={onDone} />;
   return (
     <AppDialog title={t('editTitle')} width={550} onClose={onDone}>
       {read.isError ? (
@@ -112,19 +112,21 @@ const ShownTenant = ({ row, onDone }: { row: TenantRow; onDone(): void }) => {
   );
 };
 
-/** Makes a tenant, or changes the one that was shown, if nobody changed it meanwhile. */
+/** Makes a tenant, or changes an existing one, unless somebody changed it meanwhile. */
 export const openTenantDialog = (row: TenantRow | null): Promise<void> =>
   openDialog<void>((settle) =>
     row ? (
-      <ShownTenant row={row} onDone={() => settle()} />
+      <ExistingTenant row={row} onDone={() => settle()} />
     ) : (
-      <TenantForm shown={null} revision={-1} onDone={() => settle()} />
+      <TenantForm existing={null} revision={-1} onDone={() => settle()} />
     ),
   );
 
 const reasoned = () => ({ label: textOf(texts, 'reason'), required: true, maxLength: UNIT_LIMITS.reason });
 
-/** Switches a tenant off, with a reason, or on. Everything else stays as it is now, whatever the list showed. */
+/**
+ * Switches a tenant off, with a reason, or on. Its other members keep their current values, whatever the list showed.
+ */
 export const openTenantSwitchDialog = async ({ id, tenancyName, revision, isActive }: TenantRow): Promise<void> => {
   const action = isActive ? 'off' : 'on';
   const done = await openActionDialog({

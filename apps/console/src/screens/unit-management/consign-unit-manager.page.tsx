@@ -25,15 +25,19 @@ import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { texts } from './texts.js';
 import { UnitNameCell, openingQuery, SwitchActions, UnitState, WaitingFilter } from './unit-state.js';
 
-const ConsignUnitDialog = ({ shown, onDone }: { shown: ConsignUnit | null; onDone(): void }) => {
+const ConsignUnitDialog = ({ existing, onDone }: { existing: ConsignUnit | null; onDone(): void }) => {
   const t = useTexts(texts);
   const u = useTexts(unitTexts);
-  const first = shown ?? newConsignUnit();
+  const first = existing ?? newConsignUnit();
   const save = (draft: ConsignUnit) => {
     const body = consignUnitPatch(first, draft);
-    return withIdempotencyKey(`consign unit ${JSON.stringify([shown?.id, draft])}`, (idempotencyKey) =>
-      shown
-        ? callOperation(updateConsginUnit, { body: { id: shown.id, ...body }, ifMatch: draft.revision, idempotencyKey })
+    return withIdempotencyKey(`consign unit ${JSON.stringify([existing?.id, draft])}`, (idempotencyKey) =>
+      existing
+        ? callOperation(updateConsginUnit, {
+            body: { id: existing.id, ...body },
+            ifMatch: draft.revision,
+            idempotencyKey,
+          })
         : callOperation(addConsginUnit, { body, idempotencyKey }),
     );
   };
@@ -43,7 +47,7 @@ const ConsignUnitDialog = ({ shown, onDone }: { shown: ConsignUnit | null; onDon
   };
   return (
     <FormDialog
-      title={t(shown ? 'editConsign' : 'addConsign')}
+      title={t(existing ? 'editConsign' : 'addConsign')}
       first={first}
       problemsOf={consignUnitProblems}
       save={save}
@@ -61,10 +65,15 @@ const ConsignUnitDialog = ({ shown, onDone }: { shown: ConsignUnit | null; onDon
               wrongWith={(place) => wrongWith(`addresses.${place}`)}
             />
           </section>
-          {shown && (
+          {existing && (
             <section>
               <h3 className="form-subtitle">{u('logoPath')}</h3>
-              <LogoField unitType={UNIT_TYPE.client} unitId={shown.id} logoPath={unit.logoPath} onChanged={onChange} />
+              <LogoField
+                unitType={UNIT_TYPE.client}
+                unitId={existing.id}
+                logoPath={unit.logoPath}
+                onChanged={onChange}
+              />
             </section>
           )}
         </div>
@@ -73,9 +82,9 @@ const ConsignUnitDialog = ({ shown, onDone }: { shown: ConsignUnit | null; onDon
   );
 };
 
-/** Adds a consigning unit, or changes the one that was shown, if nobody changed it meanwhile. */
-const openConsignUnitDialog = (shown: ConsignUnit | null): Promise<void> =>
-  openDialog<void>((settle) => <ConsignUnitDialog shown={shown} onDone={() => settle()} />);
+/** Adds a consigning unit, or changes an existing one, unless somebody changed it meanwhile. */
+const openConsignUnitDialog = (existing: ConsignUnit | null): Promise<void> =>
+  openDialog<void>((settle) => <ConsignUnitDialog existing={existing} onDone={() => settle()} />);
 
 const useRows = (filters: ManagedFilters) =>
   useQuery(
@@ -86,7 +95,7 @@ const useRows = (filters: ManagedFilters) =>
     }),
   );
 
-/** ConsginUnitManager, spelt as the specification has it (002 UN-018). */
+/** ConsginUnitManager, spelt as in the specification (002 UN-018). */
 const ConsignUnitManagerPage = () => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);

@@ -6,7 +6,7 @@ import { lazyPart } from '../../lib/lazy-part.js';
 import { texts } from './texts.js';
 
 export const TEST_UNIT_MANAGER = '/SystemManager/TestUnitManager';
-/** Spelt as the specification has it. */
+/** Spelt as in the specification. */
 export const CONSIGN_UNIT_MANAGER = '/SystemManager/ConsginUnitManager';
 
 export const routes: readonly RouteEntry[] = [

@@ -28,21 +28,21 @@ const rightsOf = ({ tuQualification, ...unit }: TestUnit) => ({
   held: tuQualification.map(({ sysQualificationId }) => sysQualificationId),
 });
 
-const TestUnitDialog = ({ shown, onDone }: { shown: TestUnit | null; onDone(): void }) => {
+const TestUnitDialog = ({ existing, onDone }: { existing: TestUnit | null; onDone(): void }) => {
   const t = useTexts(texts);
   const u = useTexts(unitTexts);
-  const first: Draft = { ...(shown ?? newTestUnit()), reason: '' };
-  const takesAway = (draft: Draft) => shown !== null && removesRights(rightsOf(shown), rightsOf(draft));
+  const first: Draft = { ...(existing ?? newTestUnit()), reason: '' };
+  const takesAway = (draft: Draft) => existing !== null && removesRights(rightsOf(existing), rightsOf(draft));
   const problemsOf = (draft: Draft): Problem[] => [
     ...testUnitProblems(draft),
     ...(takesAway(draft) && draft.reason.trim() === '' ? [problem('REASON_REQUIRED', {}, 'reason')] : []),
   ];
   const save = (draft: Draft) => {
     const body = testUnitPatch(first, draft);
-    return withIdempotencyKey(`test unit ${JSON.stringify([shown?.id, draft])}`, (idempotencyKey) =>
-      shown
+    return withIdempotencyKey(`test unit ${JSON.stringify([existing?.id, draft])}`, (idempotencyKey) =>
+      existing
         ? callOperation(updateTestUnit, {
-            body: { id: shown.id, ...body, ...(takesAway(draft) ? { reason: draft.reason } : {}) },
+            body: { id: existing.id, ...body, ...(takesAway(draft) ? { reason: draft.reason } : {}) },
             ifMatch: draft.revision,
             idempotencyKey,
           })
@@ -55,7 +55,7 @@ const TestUnitDialog = ({ shown, onDone }: { shown: TestUnit | null; onDone(): v
   };
   return (
     <FormDialog
-      title={t(shown ? 'editTest' : 'addTest')}
+      title={t(existing ? 'editTest' : 'addTest')}
       first={first}
       problemsOf={problemsOf}
       save={save}
@@ -63,7 +63,7 @@ const TestUnitDialog = ({ shown, onDone }: { shown: TestUnit | null; onDone(): v
     >
       {(unit, onChange, wrongWith) => (
         <div className="unit-form">
-          <Identity unit={unit} onChange={onChange} wrongWith={wrongWith} isNew={shown === null} />
+          <Identity unit={unit} onChange={onChange} wrongWith={wrongWith} isNew={existing === null} />
           <OwnTestingUnitFields unit={unit} onChange={onChange} wrongWith={wrongWith} />
           <section>
             <h3 className="form-subtitle">{u('held')}</h3>
@@ -73,7 +73,7 @@ const TestUnitDialog = ({ shown, onDone }: { shown: TestUnit | null; onDone(): v
             <h3 className="form-subtitle">{u('places')}</h3>
             <DeliveryAddresses unit={unit} onChange={onChange} wrongWith={wrongWith} />
           </section>
-          <PlatformTestingUnitFields unit={unit} onChange={onChange} wrongWith={wrongWith} isNew={shown === null} />
+          <PlatformTestingUnitFields unit={unit} onChange={onChange} wrongWith={wrongWith} isNew={existing === null} />
           {takesAway(unit) && (
             <Field label={t('rightsReason')} required error={wrongWith('reason')} hint={t('rightsTaken')}>
               <InputGroup
@@ -84,12 +84,12 @@ const TestUnitDialog = ({ shown, onDone }: { shown: TestUnit | null; onDone(): v
               />
             </Field>
           )}
-          {shown && (
+          {existing && (
             <section>
               <h3 className="form-subtitle">{u('logoPath')}</h3>
               <LogoField
                 unitType={UNIT_TYPE.laboratory}
-                unitId={shown.id}
+                unitId={existing.id}
                 logoPath={unit.logoPath}
                 onChanged={onChange}
               />
@@ -101,6 +101,6 @@ const TestUnitDialog = ({ shown, onDone }: { shown: TestUnit | null; onDone(): v
   );
 };
 
-/** Adds a testing unit, or changes the one that was shown, if nobody changed it meanwhile. */
-export const openTestUnitDialog = (shown: TestUnit | null): Promise<void> =>
-  openDialog<void>((settle) => <TestUnitDialog shown={shown} onDone={() => settle()} />);
+/** Adds a testing unit, or changes an existing one, unless somebody changed it meanwhile. */
+export const openTestUnitDialog = (existing: TestUnit | null): Promise<void> =>
+  openDialog<void>((settle) => <TestUnitDialog existing={existing} onDone={() => settle()} />);

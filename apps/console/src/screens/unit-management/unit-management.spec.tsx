@@ -84,25 +84,25 @@ beforeEach(() => {
     { id: SECOND, name: '水运工程材料甲级', orderIndex: 2 },
   ]);
   server.answers(testUnitGetAll, ({ query }) => {
-    const found = labs.filter(
+    const matches = labs.filter(
       ({ testUnitName, isActive, opening }) =>
         testUnitName.includes(query['search'] ?? '') &&
         (query['isActive'] === undefined || String(isActive) === query['isActive']) &&
         (query['opening'] === undefined || opening?.state === query['opening']),
     );
     return {
-      items: found.slice(Number(query['skipCount'])).slice(0, Number(query['maxResultCount'])),
-      totalCount: found.length,
+      items: matches.slice(Number(query['skipCount'])).slice(0, Number(query['maxResultCount'])),
+      totalCount: matches.length,
     };
   });
   server.answers(getConsginUnitListBySys, ({ query }) => {
-    const found = clients.filter(
+    const matches = clients.filter(
       ({ name, status, opening }) =>
         name.includes(query['search'] ?? '') &&
         (query['status'] === undefined || String(status) === query['status']) &&
         (query['opening'] === undefined || opening?.state === query['opening']),
     );
-    return { items: found, totalCount: found.length };
+    return { items: matches, totalCount: matches.length };
   });
 });
 afterEach(cleanup);
@@ -264,7 +264,7 @@ describe('the management of testing units', () => {
     const dialog = within(await screen.findByRole('dialog', { name: '参数设置 · 检测中心1' }));
     expect((await dialog.findByLabelText<HTMLInputElement>('使用新版样品表单')).checked).toBe(true);
     expect(dialog.getByLabelText<HTMLInputElement>('收样需要确认').checked).toBe(true);
-    // Kept for whoever asks by call; nothing here depends on it, so nobody is made to think it did.
+    // Returned for direct callers of the api; the console does not use it, and so does not show it.
     expect([dialog.queryByLabelText(/申诉/), dialog.queryByRole('spinbutton')]).toEqual([null, null]);
     await userEvent.click(dialog.getByLabelText('显示检测周期'));
     await userEvent.click(dialog.getByRole('button', { name: '保存' }));

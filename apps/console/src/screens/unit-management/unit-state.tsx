@@ -25,7 +25,7 @@ import { texts } from './texts.js';
 
 type Standing = { isOn: boolean; opening?: UnitOpening | undefined };
 
-/** Whether a unit is on, or waits to be opened for the first time, in words and colour. */
+/** Whether a unit is on, or waits for its first opening, as text and colour. */
 export const UnitState = ({ isOn, opening }: Standing) => {
   const t = useTexts(texts);
   const u = useTexts(unitTexts);
@@ -56,8 +56,8 @@ const actionsOf = ({ isOn, opening }: Unit): Action[] => {
 };
 
 /**
- * Asks, with a reason where it takes something away, switches the unit, and says so. It overwrites nothing that
- * somebody typed, so any revision will do.
+ * Asks, for a reason if it removes rights, switches the unit, and confirms. It overwrites no input of others, so any
+ * revision will do.
  */
 const askSwitch = async (kind: Kind, action: Action, { id, revision, name }: Unit): Promise<void> => {
   const operation = kind === 'Test' ? changeTestUnitActive : changeConsginUnitActive;
@@ -92,7 +92,7 @@ export const SwitchActions = ({ kind, unit }: { kind: Kind; unit: Unit }) => {
 
 type NameProps = { unitNo: string; name: string; isOn: boolean; opening?: UnitOpening | undefined };
 
-/** Number and state under the name, where there is no room for their columns. */
+/** Number and state under the name, if there is no room for their columns. */
 export const UnitNameCell = ({ unitNo, name, isOn, opening }: NameProps) => (
   <>
     {name}
@@ -103,11 +103,11 @@ export const UnitNameCell = ({ unitNo, name, isOn, opening }: NameProps) => (
   </>
 );
 
-/** What a state of the filters asks of the two lists. */
+/** The query of the two lists for a state of the filters. */
 export const openingQuery = ({ state }: ManagedFilters): { opening?: UnitOpening['state'] } =>
   state === 'waiting' || state === 'refused' ? { opening: state } : {};
 
-/** How many units of this list wait to be opened; pressing it shows them alone, pressing it again all. */
+/** How many units of this list wait to be opened; pressing it filters by them, pressing it again removes the filter. */
 export const WaitingFilter = ({ kind }: { kind: 'Test' | 'Consign' }) => {
   const t = useTexts(texts);
   const [{ state }, change] = useManagedFilters();

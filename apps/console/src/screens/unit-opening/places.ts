@@ -1,2 +1,2 @@
-/** Where the people of a unit wait that was never opened. */
+/** The page for users of a unit that was never opened. */
 export const UNIT_OPENING = '/unit-opening';

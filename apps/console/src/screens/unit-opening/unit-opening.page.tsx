@@ -16,13 +16,12 @@ import { userQuery } from '../../lib/session.js';
 import { texts } from './texts.js';
 import './unit-opening.css';
 
-/** How often the page looks whether the unit was opened; it also does when the window comes to the front. */
+/** Interval at which the page checks whether the unit was opened; it also checks when the window becomes active. */
 const LOOK_EVERY_MS = 15_000;
 
 /**
- * What the people of a unit that was never opened see in place of the console: who registered it, that it waits or why
- * it was refused, and what they can do meanwhile. Once the unit is open, the user is read again and the guard leads
- * home.
+ * The page for users of a unit that was never opened: who registered it, that it waits or why it was refused, and what
+ * they can do meanwhile. Once the unit is open, the user is read again and the guard leads home.
  */
 const UnitOpeningPage = () => {
   const t = useTexts(texts);

@@ -66,10 +66,10 @@ const DeleteUser = ({
 };
 
 /**
- * Consignments that hold the name of an erased person with another number or none: whether they mean the person, only
- * people can tell.
+ * Consignments with the name of an erased person and another number or none: only people can decide whether they mean
+ * the person.
  */
-const ToReview = ({ name, found, onDone }: { name: string; found: ErasedPerson; onDone(): void }) => {
+const ToReview = ({ name, person, onDone }: { name: string; person: ErasedPerson; onDone(): void }) => {
   const t = useTexts(texts);
   return (
     <AppDialog
@@ -80,9 +80,9 @@ const ToReview = ({ name, found, onDone }: { name: string; found: ErasedPerson; 
       footer={<Button className="push" intent="primary" text={t('toReviewDone')} onClick={onDone} />}
     >
       <div className="stack">
-        <div>{t('toReviewSentence', { name, n: found.toReviewCount })}</div>
+        <div>{t('toReviewSentence', { name, n: person.toReviewCount })}</div>
         <ul aria-label={t('toReviewTitle')}>
-          {found.toReview.map(({ id, consignCode, consignType }) => (
+          {person.toReview.map(({ id, consignCode, consignType }) => (
             <li key={id}>
               <a href={detailPath(id, consignType, false)} target="_blank" rel="noreferrer">
                 {consignCode || t('toReviewDraft', { id: id.slice(0, 8) })}
@@ -90,15 +90,15 @@ const ToReview = ({ name, found, onDone }: { name: string; found: ErasedPerson; 
             </li>
           ))}
         </ul>
-        {found.toReviewCount > found.toReview.length && (
-          <div className="aux muted">{t('toReviewMore', { n: found.toReview.length })}</div>
+        {person.toReviewCount > person.toReview.length && (
+          <div className="aux muted">{t('toReviewMore', { n: person.toReview.length })}</div>
         )}
       </div>
     </AppDialog>
   );
 };
 
-/** Closes an account for good; the administrator may erase its person with it (ADR-003). */
+/** Closes an account for good; the administrator may also erase its person (ADR-003). */
 export const openDeleteUserDialog = async (user: UserAccount, mayErase: boolean): Promise<void> => {
   const { isDone, erased } = await openDialog<Done>((settle) => (
     <DeleteUser user={user} mayErase={mayErase} onDone={settle} />
@@ -106,5 +106,5 @@ export const openDeleteUserDialog = async (user: UserAccount, mayErase: boolean)
   if (isDone) toastSuccess(textOf(texts, 'removed'));
   await invalidateOperations(getUsers, getSystemUserList);
   if (erased && erased.toReviewCount > 0)
-    await openDialog<void>((settle) => <ToReview name={user.name} found={erased} onDone={() => settle()} />);
+    await openDialog<void>((settle) => <ToReview name={user.name} person={erased} onDone={() => settle()} />);
 };

@@ -14,8 +14,8 @@ import { useRoleNames } from './role-label.js';
 import { texts } from './texts.js';
 import { UnitManagerField } from './unit-right.js';
 
-type Shown = ResultOf<typeof getUser>;
-type Draft = Pick<Shown, 'name' | 'mobile' | 'emailAddress'>;
+type Account = ResultOf<typeof getUser>;
+type Draft = Pick<Account, 'name' | 'mobile' | 'emailAddress'>;
 const trimmed = ({ name, mobile, emailAddress }: Draft): Draft => ({
   name: name.trim(),
   mobile: mobile.trim(),
@@ -23,23 +23,23 @@ const trimmed = ({ name, mobile, emailAddress }: Draft): Draft => ({
 });
 
 /**
- * `mayReach`: number and address may be changed, where codes that reset a password go; `mayName`: the right of unit
- * managers may.
+ * `mayReach`: may change number and mail address, to which codes that reset a password are sent; `mayName`: may change
+ * the right of unit managers.
  */
 export type EditableFields = { mayReach: boolean; mayName: boolean };
 
 const EditUserDialog = ({
-  shown,
+  account,
   mayReach,
   mayName,
   onDone,
 }: EditableFields & {
-  shown: Shown;
+  account: Account;
   onDone(): void;
 }) => {
   const t = useTexts(texts);
   const { labelOf } = useRoleNames();
-  const { id, revision, userName, roleNames } = shown;
+  const { id, revision, userName, roleNames } = account;
   const save = (draft: Draft) =>
     withIdempotencyKey(`user ${JSON.stringify([id, revision, draft])}`, (idempotencyKey) =>
       callOperation(updateUser, { body: { id, ...trimmed(draft) }, ifMatch: revision, idempotencyKey }),
@@ -52,7 +52,7 @@ const EditUserDialog = ({
     <FormDialog
       title={t('editTitle')}
       width={800}
-      first={{ name: shown.name, mobile: shown.mobile, emailAddress: shown.emailAddress }}
+      first={{ name: account.name, mobile: account.mobile, emailAddress: account.emailAddress }}
       problemsOf={(draft) => personProblems(trimmed(draft))}
       save={save}
       onDone={done}
@@ -65,7 +65,7 @@ const EditUserDialog = ({
           <Field label={t('roles')} group>
             <div>{roleNames.map(labelOf).join(listSeparator())}</div>
           </Field>
-          {shown.unitId !== null && <UnitManagerField account={shown} mayName={mayName} />}
+          {account.unitId !== null && <UnitManagerField account={account} mayName={mayName} />}
           <Field label={t('name')} required error={wrongWith('name')}>
             <InputGroup fill maxLength={50} value={user.name} onValueChange={(name) => change({ name })} />
           </Field>
@@ -100,11 +100,11 @@ const EditUserDialog = ({
   );
 };
 
-/** Changes what is said of an account's person, as it is now. */
+/** Changes the person of an account, as currently stored. */
 export const openEditUserDialog = async (id: string, may: EditableFields): Promise<void> => {
   try {
-    const shown = await callOperation(getUser, { query: { id } });
-    await openDialog<void>((settle) => <EditUserDialog shown={shown} {...may} onDone={() => settle()} />);
+    const account = await callOperation(getUser, { query: { id } });
+    await openDialog<void>((settle) => <EditUserDialog account={account} {...may} onDone={() => settle()} />);
   } catch (error) {
     reportFailure(error);
   }

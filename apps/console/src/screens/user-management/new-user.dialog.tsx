@@ -19,7 +19,7 @@ const NEW = {
   emailAddress: '',
   password: '',
   confirmPassword: '',
-  /** Empty: the role that people of the unit have. */
+  /** Empty: the default role of the unit's people. */
   role: '',
 };
 type Draft = typeof NEW;

@@ -77,6 +77,6 @@ const ResetPasswordDialog = ({ user: { id, userName, name }, onDone }: { user: U
   );
 };
 
-/** Sets another password for somebody who lost theirs; asks for one's own. */
+/** Sets another password for somebody who lost theirs; asks for the user's own. */
 export const openResetPasswordDialog = (user: UserAccount): Promise<void> =>
   openDialog<void>((settle) => <ResetPasswordDialog user={user} onDone={() => settle()} />);

@@ -5,18 +5,18 @@ import { textOf } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
 import { texts } from './texts.js';
 
-/** Roles of the platform's own staff: what an account of no unit can be given. */
+/** Roles of the platform's own staff, for accounts without a unit. */
 export const PLATFORM_ROLES = [ROLE.admin, ROLE.auditor, ROLE.operator] as const;
 
 const isOfThePlatform = (role: string): role is (typeof PLATFORM_ROLES)[number] =>
-  PLATFORM_ROLES.some((known) => known === role);
+  PLATFORM_ROLES.some((candidate) => candidate === role);
 
-/** Built-in roles by what they are called; others by their names. */
+/** Built-in roles by their labels; others by their names. */
 export const roleLabel = (role: string): string => (isOfThePlatform(role) ? textOf(texts, role) : role);
 
 const BUILT_IN: readonly string[] = Object.values(ROLE);
 
-/** Roles that the administrator made, which an account can be given, and what each role of an account is called. */
+/** The custom roles that an account can get, and the label of each role of an account. */
 export const useRoleNames = () => {
   const { data } = useQuery({
     queryKey: [getUserRoles.name],

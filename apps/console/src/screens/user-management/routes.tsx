@@ -8,7 +8,7 @@ import { texts } from './texts.js';
 
 const roles = [ROLE.client, ROLE.lab, ROLE.admin];
 
-/** The menu's entry leads people of a unit to their own; the administrator sees all accounts there. */
+/** The menu entry shows people of a unit their own accounts, and the administrator all accounts. */
 export const routes: readonly RouteEntry[] = [
   {
     path: USERS,

@@ -11,7 +11,7 @@ import { invalidateOperations } from '../../lib/list-query.js';
 import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { texts } from './texts.js';
 
-/** Marks who may act for colleagues. */
+/** Marks accounts that may act for colleagues. */
 export const UnitManagerTag = () => {
   const t = useTexts(texts);
   return (
@@ -23,7 +23,7 @@ export const UnitManagerTag = () => {
 
 type Named = Pick<UserAccount, 'id' | 'name' | 'isUnitManager'>;
 
-/** Gives the right to act for colleagues, or takes it away for a reason. Answers whether it was done. */
+/** Gives the right to act for colleagues, or takes it away for a reason. Resolves to whether it was done. */
 const askUnitManager = async ({ id, name, isUnitManager }: Named): Promise<boolean> => {
   const done = await openActionDialog({
     action: textOf(texts, isUnitManager ? 'withdraw' : 'grant'),
@@ -44,7 +44,7 @@ const askUnitManager = async ({ id, name, isUnitManager }: Named): Promise<boole
   return done;
 };
 
-/** The right in the form of an account: kept at once, beside what is saved with the form. */
+/** The right in the form of an account: saved at once, separately from the form. */
 export const UnitManagerField = ({ account, mayName }: { account: Named; mayName: boolean }) => {
   const t = useTexts(texts);
   const [isUnitManager, setUnitManagerHere] = useState(account.isUnitManager);

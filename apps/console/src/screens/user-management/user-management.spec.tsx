@@ -83,12 +83,12 @@ beforeEach(() => {
   server = stubServer();
   server.answers(getUserRoles, { items: [{ id: 'r-1', name: ROLE.client, displayName: '委托单位角色' }] });
   server.answers(getUsers, ({ query }) => {
-    const found = accounts.filter(
+    const matches = accounts.filter(
       ({ name, isActive }) =>
         name.includes(query['search'] ?? '') &&
         (query['isActive'] === undefined || String(isActive) === query['isActive']),
     );
-    return { items: found, totalCount: found.length };
+    return { items: matches, totalCount: matches.length };
   });
 });
 afterEach(cleanup);
@@ -175,8 +175,8 @@ describe('the users of a unit', () => {
     await press('编辑 zhanggong');
     const form = within(await screen.findByRole('dialog', { name: '编辑用户' }));
     await userEvent.click(form.getByRole('button', { name: '设为单位管理员' }));
-    const asked = within(await screen.findByRole('alertdialog', { name: '设为单位管理员' }));
-    await userEvent.click(asked.getByRole('button', { name: '设为单位管理员' }));
+    const confirmation = within(await screen.findByRole('alertdialog', { name: '设为单位管理员' }));
+    await userEvent.click(confirmation.getByRole('button', { name: '设为单位管理员' }));
     await userEvent.click(await form.findByRole('button', { name: '收回单位管理员' }));
     const again = within(await screen.findByRole('alertdialog', { name: '收回单位管理员' }));
     await userEvent.click(again.getByRole('button', { name: '收回单位管理员' }));

@@ -28,7 +28,7 @@ import { roleLabel, useRoleNames } from './role-label.js';
 import { texts } from './texts.js';
 import { UnitManagerTag } from './unit-right.js';
 
-/** Asks, with a reason where somebody is shut out, and says what was done. */
+/** Asks, for a reason if it locks somebody out, and confirms what was done. */
 export const confirmActiveChange = async ({ id, name, isActive }: UserAccount): Promise<void> => {
   const done = await openActionDialog({
     action: textOf(texts, isActive ? 'offTitle' : 'onTitle'),
@@ -57,7 +57,7 @@ const LABELS = {
   isUnitManager: 'isUnitManager',
 } as const;
 
-/** Who changed what of an account, from which value to which, and why (US-003). */
+/** Who changed which members of an account, from which value to which, and why (US-003). */
 export const openUserHistory = ({ id, userName }: UserAccount): Promise<void> =>
   openChangeHistory({
     kind: 'user',
@@ -223,8 +223,8 @@ const Users = ({ unit }: { unit: Unit | null }) => {
 };
 
 /**
- * UserManager/{un}/{ui}/{ut} (NAV-008, 002 US-010): people of a unit keep the accounts of their own, whatever the
- * address says; the administrator any, and without a unit all.
+ * UserManager/{un}/{ui}/{ut} (NAV-008, 002 US-010): people of a unit manage the accounts of their own unit, whatever
+ * the address says; the administrator those of any unit, and without a unit all.
  */
 const UserManagerPage = () => {
   const { un, ui } = useParams();

@@ -21,11 +21,11 @@ import { texts } from './texts.js';
 
 const TABS = ['', 'waiting', 'delivered', 'failed'] as const;
 type Tab = (typeof TABS)[number];
-/** `event`: the one that is open; `unitId` stays as it came. */
+/** `event`: the open one; `unitId` is passed through. */
 type Filters = { state: Tab; search: string; after: string; event: string; unitId: string };
 
 const PAGE = 50;
-/** Below this there is no room for a delivery beside the list. */
+/** Below this width there is no room for a delivery beside the list. */
 const BESIDE_FROM = 1100;
 
 const readFilters = (query: URLSearchParams): Filters => ({
@@ -40,14 +40,14 @@ const writeFilters = ({ state, search, after, event, unitId }: Filters): URLSear
 
 const keyOf = ({ eventId }: WebhookDelivery): string => eventId;
 
-/** Whether Shift is held: checkboxes tell of a change, not of the keys. */
+/** Whether Shift is pressed, because change events of checkboxes do not contain it. */
 let isShiftHeld = false;
 const noteShift = ({ shiftKey }: KeyboardEvent | MouseEvent) => {
   isShiftHeld = shiftKey;
 };
 for (const event of ['keydown', 'keyup', 'mousedown'] as const) document.addEventListener(event, noteShift, true);
 
-/** What was to be delivered, newest first, and beside it the one that is open. */
+/** The deliveries, newest first, and beside them the open one. */
 export const Deliveries = ({
   webhook,
   chosen,
@@ -61,7 +61,7 @@ export const Deliveries = ({
 }) => {
   const t = useTexts(texts);
   const [filters, change] = useFiltersInAddress(readFilters, writeFilters);
-  /** Pages before this one, to go back by. */
+  /** Earlier pages, to go back to. */
   const [before, setBefore] = useState<readonly string[]>([]);
   const { state, search, after, event } = filters;
   const list = useQuery({
@@ -85,7 +85,7 @@ export const Deliveries = ({
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useDebounced(search, (value) => narrow({ search: value }));
   const [last, setLast] = useState<string | null>(null);
-  /** With Shift from the row chosen last to this one. */
+  /** With Shift, all rows from the last chosen row to this one. */
   const select = (ids: readonly string[], isChosen: boolean) => {
     const next = new Set(chosen);
     const from = rows.findIndex((row) => row.eventId === last);
@@ -101,8 +101,9 @@ export const Deliveries = ({
   const focused = useDeliveryKeys({ rows, chosen, onChoose, onRedeliver, open, field });
   const columns = useDeliveryColumns(open);
   const beside = useWiderThan(BESIDE_FROM);
-  const shown = event || (beside ? (rows.find(({ eventId }) => eventId === focused) ?? rows[0])?.eventId : undefined);
-  const place = rows.findIndex(({ eventId }) => eventId === shown);
+  const openEventId =
+    event || (beside ? (rows.find(({ eventId }) => eventId === focused) ?? rows[0])?.eventId : undefined);
+  const place = rows.findIndex(({ eventId }) => eventId === openEventId);
   return (
     <div className="webhook-deliveries">
       <section className="card list-card" aria-label={t('deliveries')}>
@@ -177,7 +178,7 @@ export const Deliveries = ({
                 selected={chosen}
                 onSelect={select}
                 focused={focused}
-                classOf={({ eventId }) => (eventId === shown ? 'current' : '')}
+                classOf={({ eventId }) => (eventId === openEventId ? 'current' : '')}
                 onOpen={({ eventId }) => open(eventId)}
                 reloading={list.isPlaceholderData}
               />
@@ -210,14 +211,14 @@ export const Deliveries = ({
           </span>
         </div>
       </section>
-      {shown && (
+      {openEventId && (
         <DeliveryPanel
-          key={shown}
+          key={openEventId}
           webhook={webhook}
-          eventId={shown}
+          eventId={openEventId}
           beside={beside}
           onClose={() => open('')}
-          onRedeliver={() => onRedeliver([shown])}
+          onRedeliver={() => onRedeliver([openEventId])}
           previous={rows[place - 1]?.eventId}
           next={place < 0 ? undefined : rows[place + 1]?.eventId}
           onOpen={open}

@@ -84,7 +84,7 @@ export const useDeliveryColumns = (open: (eventId: string) => void): Column<Webh
   ];
 };
 
-/** The number of the consignment that the event is about; a test is about none. */
+/** The number of the consignment of the event; a test has none. */
 export const ConsignmentLink = ({ delivery: { consignCode, subject } }: { delivery: WebhookDelivery }) =>
   consignCode && (
     <Link className="numeric nowrap" to={historyPath(subject)}>
@@ -92,7 +92,7 @@ export const ConsignmentLink = ({ delivery: { consignCode, subject } }: { delive
     </Link>
   );
 
-/** What the last attempt came to, and which one it was. */
+/** The result of the last attempt, and its number. */
 const Result = ({ row: { state, attempts, lastStatus, lastFailure } }: { row: WebhookDelivery }) => {
   const t = useTexts(texts);
   const s = useTexts(integrationTexts);

@@ -17,13 +17,13 @@ import { queryOptionsOf } from '../../lib/queries.js';
 import { ConsignmentLink } from './delivery-columns.js';
 import { texts } from './texts.js';
 
-/** A point of the line: `time` is when it was or is planned. */
+/** A point of the line: `time` is its actual or planned time. */
 type Point = { n: number; kind: 'good' | 'bad' | 'next' | 'far'; time: string | null; note: string; isLast?: boolean };
 
-/** Most past attempts that are shown; earlier ones are left out. */
+/** Maximum number of past attempts; earlier ones are left out. */
 const MAX_PAST_ATTEMPTS = 4;
 
-/** Past attempts filled, the last one ringed, the next in blue, the rest dashed with their planned time. */
+/** Past attempts are filled, the last one ringed, the next in blue, the rest dashed with their planned time. */
 const AttemptTimeline = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
   const t = useTexts(texts);
   const s = useTexts(integrationTexts);
@@ -48,7 +48,7 @@ const AttemptTimeline = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
         <li key={n} data-kind={kind} data-last={isLast || undefined}>
           <span className="attempt-mark numeric">{n}</span>
           <span className="attempt-time numeric" title={time === null ? '' : dateTime(time)}>
-            {time === null ? '' : shown(time, kind)}
+            {time === null ? '' : pointText(time, kind)}
           </span>
           <span className="attempt-note">{note}</span>
         </li>
@@ -57,8 +57,8 @@ const AttemptTimeline = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
   );
 };
 
-/** To the second where it is of today; the day alone for what is far away. */
-const shown = (time: string, kind: Point['kind']): string => {
+/** With seconds if it is today; otherwise only the day if it is far away. */
+const pointText = (time: string, kind: Point['kind']): string => {
   const recent = recentTime(time);
   return recent.includes('-') && kind === 'far'
     ? shortTime(time).slice(0, 5)
@@ -87,7 +87,7 @@ type PanelProps = {
   onOpen(eventId: string): void;
 };
 
-/** One delivery: its attempts, what was answered, and what was sent, byte by byte. */
+/** One delivery: its attempts, the responses, and the request, byte by byte. */
 export const DeliveryPanel = (props: PanelProps) => {
   const t = useTexts(texts);
   const { beside, onClose } = props;
@@ -120,12 +120,12 @@ const Content = ({
   titleId,
 }: PanelProps & { titleId: string }) => {
   const t = useTexts(texts);
-  const found = useQuery({
+  const deliveryQuery = useQuery({
     ...queryOptionsOf(getWebhookDelivery, { webhookId: webhook.id, eventId }),
     refetchInterval: useRefreshInterval(),
     meta: { quiet: true },
   });
-  const { data } = found;
+  const { data } = deliveryQuery;
   return (
     <>
       <div className="delivery-head">
@@ -166,10 +166,14 @@ const Content = ({
       <div className="delivery-body" role="group" aria-label={t('delivery')} tabIndex={0}>
         {data ? (
           <Detail delivery={data} />
-        ) : found.isPending ? (
+        ) : deliveryQuery.isPending ? (
           <LoadingRows rows={4} />
         ) : (
-          <ErrorState title={t('deliveryFailed')} error={found.error} onRetry={() => void found.refetch()} />
+          <ErrorState
+            title={t('deliveryFailed')}
+            error={deliveryQuery.error}
+            onRetry={() => void deliveryQuery.refetch()}
+          />
         )}
       </div>
     </>
@@ -228,7 +232,7 @@ const Detail = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
   );
 };
 
-/** Spread over lines for people; a body that is no JSON stays as it is. */
+/** Pretty-printed for people; a body that is not JSON is unchanged. */
 const readable = (body: string): string => {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

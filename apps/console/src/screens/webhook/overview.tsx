@@ -20,8 +20,8 @@ import { texts } from './texts.js';
 type Totals = { delivered: number; failed: number };
 
 /**
- * The last day and week, what the endpoint receives, and the secrets that sign. `readAt`: when the hours were read, in
- * milliseconds.
+ * The last day and week, the events that the endpoint receives, and the signing secrets. `readAt`: when the hours were
+ * read, in milliseconds.
  */
 export const Overview = ({
   webhook,
@@ -116,7 +116,7 @@ const Subscription = ({ webhook }: { webhook: Webhook }) => {
   );
 };
 
-/** At most two: while both are active both sign, and the old one counts down. */
+/** At most two: while both are active both sign, and the old one shows its remaining time. */
 const Secrets = ({ webhook, accepted }: { webhook: Webhook; accepted: number }) => {
   const t = useTexts(texts);
   const now = useNow();

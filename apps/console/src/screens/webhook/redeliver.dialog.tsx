@@ -28,7 +28,7 @@ type Count = ResultOf<typeof redeliverWebhook>;
 
 const HOUR_MS = 3_600_000;
 
-/** The last hour, as a field of the browser shows it: the time in China, to the minute. */
+/** The last hour, as a datetime input shows it: the time in China, to the minute. */
 const lastHour = (): { from: string; to: string } => {
   const now = Date.now();
   return { from: chinaClock(new Date(now - HOUR_MS)).slice(0, 16), to: chinaClock(new Date(now)).slice(0, 16) };
@@ -202,35 +202,35 @@ const Consequences = ({ counted: { consignments, bytes, seconds, deliveredBefore
   );
 };
 
-/** What a selection comes to, counted by the service; counted anew for another selection, or on request. */
+/** The size of a selection, counted by the service; counted again for another selection, or on request. */
 const useCount = (webhookId: string, selection: Selection | null) => {
   const [round, setRound] = useState(0);
-  const [found, setFound] = useState<{ of: string; count: Count | null; failed: string } | null>(null);
+  const [counted, setCounted] = useState<{ of: string; count: Count | null; failed: string } | null>(null);
   const wanted = JSON.stringify([selection, round]);
   useEffect(() => {
     const [request] = JSON.parse(wanted) as [Selection | null];
     if (request === null) return;
     let over = false;
     callOperation(redeliverWebhook, { query: { webhookId }, body: { ...request, dryRun: true, reason: '' } }).then(
-      (result) => !over && setFound({ of: wanted, count: result, failed: '' }),
+      (result) => !over && setCounted({ of: wanted, count: result, failed: '' }),
       (error: unknown) => {
         logHandledFailure(error);
         if (!over)
-          setFound({ of: wanted, count: null, failed: error instanceof Error ? error.message : String(error) });
+          setCounted({ of: wanted, count: null, failed: error instanceof Error ? error.message : String(error) });
       },
     );
     return () => {
       over = true;
     };
   }, [webhookId, wanted]);
-  const isCurrent = found?.of === wanted;
+  const isCurrent = counted?.of === wanted;
   return {
-    count: isCurrent ? found.count : null,
-    failed: isCurrent ? found.failed : '',
+    count: isCurrent ? counted.count : null,
+    failed: isCurrent ? counted.failed : '',
     again: () => setRound((now) => now + 1),
   };
 };
 
-/** Delivers events once more, after their number was seen and for a reason. Answers whether it was asked for. */
+/** Delivers events again, after their number was shown and for a reason. Resolves to whether it was requested. */
 export const openRedeliverDialog = (webhook: Webhook, eventIds: readonly string[]): Promise<boolean> =>
   openDialog<boolean>((settle) => <RedeliverDialog webhook={webhook} eventIds={eventIds} onDone={settle} />);

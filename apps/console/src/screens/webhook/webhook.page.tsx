@@ -27,23 +27,27 @@ import { openRedeliverDialog } from './redeliver.dialog.js';
 import { texts } from './texts.js';
 import './webhook.css';
 
-/** One endpoint: how it stands, its secrets, and what became of each event (picture 22). */
+/** One endpoint: its state, its secrets, and the result of each event (picture 22). */
 const WebhookPage = () => {
   const { webhookId = '' } = useParams();
   const t = useTexts(texts);
-  const found = useQuery({
+  const webhookQuery = useQuery({
     ...queryOptionsOf(getWebhook, { webhookId }),
     refetchInterval: useRefreshInterval(),
     meta: { quiet: true },
   });
-  if (found.data) return <Endpoint key={webhookId} webhook={found.data} />;
-  if (found.isPending) return <LoadingPage />;
+  if (webhookQuery.data) return <Endpoint key={webhookId} webhook={webhookQuery.data} />;
+  if (webhookQuery.isPending) return <LoadingPage />;
   return (
     <>
       <PageHeader />
       <div className="page-body">
         <div className="card list-card">
-          <ErrorState title={t('failedToLoad')} error={found.error} onRetry={() => void found.refetch()} />
+          <ErrorState
+            title={t('failedToLoad')}
+            error={webhookQuery.error}
+            onRetry={() => void webhookQuery.refetch()}
+          />
         </div>
       </div>
     </>

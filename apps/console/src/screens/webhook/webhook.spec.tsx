@@ -120,14 +120,14 @@ describe('the page of an endpoint', () => {
 
   it('opens a delivery beside the list, with its attempts, its answer and the bytes that were sent', async () => {
     page();
-    const shown = await panel();
-    const attempts = within(await shown.findByRole('list', { name: '各次投递' })).getAllByRole('listitem');
+    const delivery = await panel();
+    const attempts = within(await delivery.findByRole('list', { name: '各次投递' })).getAllByRole('listitem');
     expect(attempts.map(({ dataset: { kind } }) => kind)).toEqual(['bad', 'bad', 'bad', 'bad', 'next', 'far', 'far']);
     expect(attempts.at(-1)?.textContent).toMatch(/^10/);
-    expect(shown.getByText('{"error":"db_failover"}')).toBeTruthy();
-    expect(shown.getByText('新旧两个密钥都签了名')).toBeTruthy();
-    expect(shown.getByRole('group', { name: /^正文/ }).textContent).toContain('"specversion": "1.0"');
-    expect(shown.getByRole('link', { name: '怎样验证' }).getAttribute('href')).toContain('topic=webhook');
+    expect(delivery.getByText('{"error":"db_failover"}')).toBeTruthy();
+    expect(delivery.getByText('新旧两个密钥都签了名')).toBeTruthy();
+    expect(delivery.getByRole('group', { name: /^正文/ }).textContent).toContain('"specversion": "1.0"');
+    expect(delivery.getByRole('link', { name: '怎样验证' }).getAttribute('href')).toContain('topic=webhook');
     await press('下一条');
     expect(address).toContain(`event=${idOf(2)}`);
     expect((await panel()).getByText(idOf(2))).toBeTruthy();
@@ -173,8 +173,8 @@ describe('the page of an endpoint', () => {
     expect(await dialog.findByText('事件数量已变化，现在是 19 个')).toBeTruthy();
     await userEvent.click(await dialog.findByRole('button', { name: '重新投递（19）' }));
     expect(await screen.findByText('正在重新投递 19 个事件')).toBeTruthy();
-    const asked = server.of(redeliverWebhook).map(({ body }) => body as { dryRun: boolean });
-    expect(asked.filter(({ dryRun }) => !dryRun)).toEqual([
+    const bodies = server.of(redeliverWebhook).map(({ body }) => body as { dryRun: boolean });
+    expect(bodies.filter(({ dryRun }) => !dryRun)).toEqual([
       { failedOnly: true, dryRun: false, reason: '数据库切换完成', expectedCount: 18 },
       { failedOnly: true, dryRun: false, reason: '数据库切换完成', expectedCount: 19 },
     ]);
@@ -216,9 +216,9 @@ describe('the page of an endpoint', () => {
     expect(await screen.findByText('23小时后失效')).toBeTruthy();
     await choose('轮换签名密钥');
     await userEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: '轮换签名密钥' }));
-    const shown = within(await screen.findByRole('dialog', { name: '新的签名密钥：委托入库' }));
-    expect(shown.getByLabelText('密钥').textContent).toBe('whsec_c2VjcmV0');
-    await userEvent.click(shown.getByRole('button', { name: '我已存好' }));
+    const secretDialog = within(await screen.findByRole('dialog', { name: '新的签名密钥：委托入库' }));
+    expect(secretDialog.getByLabelText('密钥').textContent).toBe('whsec_c2VjcmV0');
+    await userEvent.click(secretDialog.getByRole('button', { name: '我已存好' }));
     await press('提前作废…');
     const asking = within(await screen.findByRole('alertdialog'));
     expect(asking.getByText(/对方收下 286 个事件/)).toBeTruthy();

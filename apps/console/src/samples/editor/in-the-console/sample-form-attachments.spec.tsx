@@ -16,11 +16,11 @@ import { stubUploads } from '../../../testing/stub-uploads.js';
 const uploads = stubUploads();
 const page = renderSamplePage(SampleForm);
 const section = () => within(page.section('attachments') as HTMLElement);
-const placesShown = () =>
+const places = () =>
   section()
     .getAllByRole('listitem')
     .filter((item) => item.className.includes('kind-place'));
-const place = (name: string) => within(placesShown().find((item) => item.textContent?.startsWith(name)) as HTMLElement);
+const place = (name: string) => within(places().find((item) => item.textContent?.startsWith(name)) as HTMLElement);
 const put = async (name: string, file: File) =>
   page.user.upload(section().getByLabelText(name, { selector: 'input' }), file);
 beforeEach(() => chooseLanguage('zh'));
@@ -36,7 +36,7 @@ describe('the files of a sample', () => {
     ];
     await page.open();
     await waitFor(() =>
-      expect(placesShown().map((item) => item.querySelector('b')?.textContent)).toEqual(['A', 'C', 'D', 'E', '其他']),
+      expect(places().map((item) => item.querySelector('b')?.textContent)).toEqual(['A', 'C', 'D', 'E', '其他']),
     );
     expect([place('A').getByLabelText('必传').textContent, place('C').queryByLabelText('必传')]).toEqual(['*', null]);
     expect(section().getByRole('list', { name: '附件' }).className).toBe('kind-grid');

@@ -103,7 +103,7 @@ describe('saving the sample form', () => {
     await page.user.tab();
     expect(field('testGroupCount').value).toBe('1');
     cleanup();
-    await page.open({}, { host: { consignType: 2 } }); // without a row of prepared pieces for each group
+    await page.open({}, { host: { consignType: 2 } }); // no row of prepared pieces per group
     for (const typed of ['0', '1000', '3 组', '2.5', '1e3']) {
       await page.user.clear(field('testGroupCount'));
       await page.user.type(field('testGroupCount'), typed);

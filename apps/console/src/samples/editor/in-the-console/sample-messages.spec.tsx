@@ -1,5 +1,4 @@
-// Document 001, sections 5 and 8, copied by hand: what somebody reads in en is what the document says, character for
-// character.
+// Document 001, sections 5 and 8, copied by hand: the English messages are exactly those of the document.
 import { describe, expect, it } from '@jest/globals';
 import i18next from 'i18next';
 import { messageOf, type RuleCode, type RuleParams } from '#domain/rules';
@@ -92,7 +91,7 @@ const RULES: [code: RuleCode, params: RuleParams, english: string][] = [
 
 const inEveryLanguage = ({ namespace }: { namespace: string }, key: string): string[] =>
   LANGUAGES.map((language) => String(i18next.getResource(language, namespace, key) ?? ''));
-/** Chinese, in words of its own rather than those of another language. */
+/** Chinese text that is not the text of another language. */
 const isChinese = (zh: string | undefined, english: string) =>
   /\p{Script=Han}/u.test(zh ?? '') && !(zh ?? '').includes(english);
 

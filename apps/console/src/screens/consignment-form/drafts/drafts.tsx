@@ -21,7 +21,7 @@ import './drafts.css';
 import { texts } from './texts.js';
 import { type Autosave, differingGroups, deleteDraft, readDraft, type UnsavedDraft } from './use-autosave.js';
 
-/** hh:mm of today; of another day with the day. */
+/** hh:mm for today; otherwise with the day. */
 export const savedAtText = (at: string, now = new Date()): string =>
   chinaDay(at) === chinaDay(now) ? timeOfDay(at) : shortTime(at, now);
 
@@ -33,8 +33,8 @@ type Props = {
 };
 
 /**
- * Puts an earlier draft into the form; where the consignment has moved on since, field by field. False when the user
- * backed out.
+ * Restores an earlier draft into the form; if the consignment has changed since, field by field. False if the user
+ * cancelled.
  */
 const restore = async (
   { base, form, put }: Draft,
@@ -53,7 +53,7 @@ const restore = async (
   return choices !== null;
 };
 
-/** What was typed and not saved is offered again, never put in by itself. */
+/** Offers unsaved input again; it is never restored by itself. */
 export const DraftOffer = ({ draft, offer, settle, qualificationNameOf }: Props) => {
   const t = useTexts(texts);
   const merge = useTexts(mergeTexts);
@@ -83,7 +83,7 @@ export const DraftOffer = ({ draft, offer, settle, qualificationNameOf }: Props)
   );
 };
 
-/** What a user typed before the consignment could no longer be edited: to read and to copy, until it is discarded. */
+/** Input of a user from before the consignment became read-only: to read and to copy, until it is discarded. */
 export const UneditableDraft = ({ view }: { view: ConsignmentView }) => {
   const t = useTexts(texts);
   const form = useTexts(formTexts);
@@ -147,7 +147,7 @@ export const UneditableDraft = ({ view }: { view: ConsignmentView }) => {
   );
 };
 
-/** Says who took the consignment on while it was open for editing here; nothing when it was the user. */
+/** Says who moved the consignment on while it was open for editing here; nothing if it was the user. */
 export const ChangedByOthersNotice = ({ view, editedRevision }: { view: ConsignmentView; editedRevision: number }) => {
   const t = useTexts(texts);
   const nameOf = useStatusName();

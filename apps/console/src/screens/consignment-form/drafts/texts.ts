@@ -3,7 +3,7 @@ import en from '../../../locales/en/consignment-drafts.json' with { type: 'json'
 import es from '../../../locales/es/consignment-drafts.json' with { type: 'json' };
 import zh from '../../../locales/zh/consignment-drafts.json' with { type: 'json' };
 
-/** Texts of what was typed and not saved. */
+/** Texts about unsaved input. */
 export const texts = defineTexts('consignment-drafts', {
   zh,
   en,

@@ -19,23 +19,23 @@ import type { Draft } from '../use-draft.js';
 const AnyGroups = z.record(z.string(), z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])));
 const Content = z.object({ revision: z.number(), base: AnyGroups, typed: AnyGroups });
 
-/**
- * What somebody typed into the form of a consignment and did not save: only what differs, with what stood there and on
- * which revision.
- */
+/** Unsaved input of a consignment's form: only the differences, with the stored values and their revision. */
 export type UnsavedDraft = { at: string; revision: number; base: Groups; typed: Groups };
 
 /**
- * What typing is kept under. A draft as it was created is dropped after a day, so what is typed into it belongs to the
- * next new consignment of its kind, whichever id that has.
+ * The id under which input is stored. A draft that was never edited is dropped after a day, so its input belongs to the
+ * next new consignment of its kind, whatever its id.
  */
-const keptUnder = ({ id, revision, consignType }: Pick<ConsignmentView, 'id' | 'revision' | 'consignType'>): string =>
-  revision === 0 ? `new/${consignType}` : id;
+const subjectIdOf = ({
+  id,
+  revision,
+  consignType,
+}: Pick<ConsignmentView, 'id' | 'revision' | 'consignType'>): string => (revision === 0 ? `new/${consignType}` : id);
 
 const subjectOf = (consignId: string): string => `consignment/${consignId}`;
 
-/** False when the browser does not let anything be kept. */
-const keepDraft = (userId: string, consignId: string, { at, ...content }: UnsavedDraft): Promise<boolean> =>
+/** False if the browser does not allow it to be stored. */
+const saveDraft = (userId: string, consignId: string, { at, ...content }: UnsavedDraft): Promise<boolean> =>
   saveUnsavedWork({ userId, subject: subjectOf(consignId), at, content });
 
 const draftOf = ({ at, content }: UnsavedWork): UnsavedDraft | null => {
@@ -44,8 +44,8 @@ const draftOf = ({ at, content }: UnsavedWork): UnsavedDraft | null => {
 };
 
 /**
- * What this user left of a consignment, at most 30 days ago; null for nothing, and for what an older console wrote
- * differently.
+ * The user's unsaved work on a consignment, at most 30 days old; null if there is none, or if an older console stored
+ * it in another form.
  */
 export const readDraft = async (userId: string, consignId: string): Promise<UnsavedDraft | null> => {
   const work = await readUnsavedWork(userId, subjectOf(consignId));
@@ -55,52 +55,52 @@ export const readDraft = async (userId: string, consignId: string): Promise<Unsa
 export const deleteDraft = (userId: string, consignId: string): Promise<void> =>
   deleteUnsavedWork(userId, subjectOf(consignId));
 
-/** Groups of a draft that the form has and shows differently now. */
+/** Groups of a draft that differ in the form now. */
 export const differingGroups = (now: Groups, { typed }: UnsavedDraft): GroupKey[] =>
   (Object.entries(typed) as [GroupKey, Group][])
     .filter(([key, group]) => now[key] !== undefined && !sameGroup(now[key], group))
     .map(([key]) => key);
 
-/** Both together; where both have a group, the newer one counts. */
-const together = (older: UnsavedDraft | null, newer: UnsavedDraft): UnsavedDraft =>
+/** Merges both; if both have a group, the newer one counts. */
+const mergeDrafts = (older: UnsavedDraft | null, newer: UnsavedDraft): UnsavedDraft =>
   older ? { ...newer, base: { ...older.base, ...newer.base }, typed: { ...older.typed, ...newer.typed } } : newer;
 
-/** Pause in typing after which what was typed is kept. */
+/** Pause in typing after which the input is stored. */
 const PAUSE_MS = 500;
 
 export type Autosave = {
-  /** What was found when the form opened and neither restored nor discarded yet; null when the form shows all of it. */
+  /** The stored draft that was neither restored nor discarded yet; null if the form contains all of it. */
   offer: UnsavedDraft | null;
-  /** The offer is dealt with: only what stands in the form now is kept from here on. */
+  /** Ends the offer: from here on only the content of the form is stored. */
   settle(): void;
-  /** Keeps at once, before something that may end the page. */
+  /** Stores at once, before something that may end the page. */
   flush(): Promise<void>;
-  /** When the newest typing was kept; null: nothing is kept. */
-  keptAt: string | null;
+  /** When the newest input was stored; null: nothing is stored. */
+  savedAt: string | null;
 };
 
 /**
- * Keeps what is typed in this browser, per user and consignment, never by calling save (ADR-041).
- * Until an earlier draft is settled it stays on disk beside what is typed now.
+ * Stores input in this browser, per user and consignment, without calling save (ADR-041). Until an earlier draft is
+ * settled, it stays stored together with the new input.
  */
 export const useAutosave = ({ base, form }: Draft): Autosave => {
   const { userId } = useUser();
   const earlier = useRef<UnsavedDraft | null>(null);
-  const [found, setFound] = useState<UnsavedDraft | null | 'unread'>('unread');
-  const [keptAt, setKeptAt] = useState<string | null>(null);
+  const [storedDraft, setStoredDraft] = useState<UnsavedDraft | null | 'unread'>('unread');
+  const [savedAt, setSavedAt] = useState<string | null>(null);
   const values = useWatch({ control: form.control }) as FormValues;
-  const isRead = found !== 'unread';
-  const subject = keptUnder(base);
-  const keptBefore = useRef(subject);
+  const isRead = storedDraft !== 'unread';
+  const subject = subjectIdOf(base);
+  const previousSubject = useRef(subject);
 
   useEffect(() => {
-    // Once a page: a tab that comes back to the front would find its own typing.
+    // Only once per page: a tab that becomes current again would find its own input.
     if (isRead) return;
     let open = true;
     void readDraft(userId, subject).then((read) => {
       if (!open) return;
       earlier.current = read;
-      setFound(read);
+      setStoredDraft(read);
     });
     return () => {
       open = false;
@@ -113,21 +113,25 @@ export const useAutosave = ({ base, form }: Draft): Autosave => {
     if (earlier.current && differingGroups(loaded, earlier.current).length === 0) earlier.current = null;
     const typed = changedGroups(loaded, groupsOf(form.getValues()));
     if (Object.keys(typed).length === 0) {
-      setKeptAt(null);
-      await (earlier.current ? keepDraft(userId, subject, earlier.current) : deleteDraft(userId, subject));
+      setSavedAt(null);
+      await (earlier.current ? saveDraft(userId, subject, earlier.current) : deleteDraft(userId, subject));
     } else {
       const at = new Date().toISOString();
-      // The testing unit is kept along: addresses and qualifications of one mean nothing to another.
+      // The testing unit is stored as well, because addresses and qualifications belong to one unit.
       const stood = Object.fromEntries(Object.entries(loaded).filter(([key]) => key in typed || key === 'testUnit'));
       if (
-        await keepDraft(userId, subject, together(earlier.current, { at, revision: base.revision, base: stood, typed }))
+        await saveDraft(
+          userId,
+          subject,
+          mergeDrafts(earlier.current, { at, revision: base.revision, base: stood, typed }),
+        )
       )
-        setKeptAt(at);
+        setSavedAt(at);
     }
-    // The draft was written to for the first time: what was typed is its own from now on.
-    if (keptBefore.current !== subject) {
-      await deleteDraft(userId, keptBefore.current);
-      keptBefore.current = subject;
+    // After the first save the draft has an id of its own, under which the input is stored from now on.
+    if (previousSubject.current !== subject) {
+      await deleteDraft(userId, previousSubject.current);
+      previousSubject.current = subject;
     }
   }, [isRead, base, form, userId, subject]);
 
@@ -140,9 +144,10 @@ export const useAutosave = ({ base, form }: Draft): Autosave => {
 
   const settle = useCallback(() => {
     earlier.current = null;
-    setFound(null);
+    setStoredDraft(null);
     void flush();
   }, [flush]);
-  const offer = isRead && found !== null && differingGroups(groupsOf(values), found).length > 0 ? found : null;
-  return { offer, settle, flush, keptAt };
+  const offer =
+    isRead && storedDraft !== null && differingGroups(groupsOf(values), storedDraft).length > 0 ? storedDraft : null;
+  return { offer, settle, flush, savedAt };
 };

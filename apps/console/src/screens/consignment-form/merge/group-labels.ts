@@ -9,7 +9,7 @@ import { extraKey, type Group, type GroupKey, type GroupName, GROUPS } from './t
 
 type FormText = Translate<keyof typeof texts.zh>;
 
-/** Names of what the form holds by id, from every version at hand. */
+/** Names of the form's values by id, from all available versions. */
 export type NameLookup = { view: ConsignmentView; qualificationNameOf(id: string | null): string };
 
 const LABELS = {
@@ -35,7 +35,7 @@ const LABELS = {
 
 const isNamed = (key: GroupKey): key is GroupName => (GROUPS as readonly string[]).includes(key);
 
-/** What the form calls a group. */
+/** Name of a group in the form. */
 export const groupLabel = (key: GroupKey, views: readonly ConsignmentView[], t: FormText): string => {
   if (key === 'ownerWitnesses' || key === 'supervisionWitnesses') return `${t(LABELS[key])} · ${t('witness')}`;
   if (isNamed(key)) return t(LABELS[key]);
@@ -58,7 +58,7 @@ const witnessLines = (
   ...(needSign ? [t('needsSign')] : []),
 ];
 
-/** The value of a group as the form shows it, a line each; no line when there is nothing. */
+/** The value of a group as in the form, one line each; no line if there is none. */
 export const groupLines = (
   key: GroupKey,
   group: Group | undefined,

@@ -10,7 +10,7 @@ import { texts } from './texts.js';
 import { type Choices, defaultChoices, type Group, type Row, type MergeSide } from './three-way-merge.js';
 
 export type MergeQuestion = {
-  /** A stale save with a colleague's version, or work of an earlier time over what the consignment is now. */
+  /** A stale save against a colleague's version, or earlier work against the current consignment. */
   about: 'save' | 'reload' | 'restore';
   rows: readonly Row[];
   named: readonly NameLookup[];
@@ -31,7 +31,7 @@ const WORDS = {
   },
 } as const;
 
-/** Two versions side by side, a choice a field; what only one side changed is chosen already. */
+/** Two versions side by side with a choice per field; fields that only one side changed are chosen already. */
 const MergeDialog = ({
   about,
   rows,
@@ -48,11 +48,11 @@ const MergeDialog = ({
     if (open === 0) onDone(choices);
   };
   const lines = (row: Row, group: Group | undefined): ReactNode => {
-    const found = groupLines(row.key, group, named, form, (yes) => t(yes ? 'yes' : 'no'));
-    return found.length === 0 ? (
+    const texts = groupLines(row.key, group, named, form, (yes) => t(yes ? 'yes' : 'no'));
+    return texts.length === 0 ? (
       <span className="muted">{t('nothing')}</span>
     ) : (
-      found.map((line, place) => <div key={place}>{line}</div>)
+      texts.map((line, place) => <div key={place}>{line}</div>)
     );
   };
   const option = (row: Row, label: string, side: MergeSide) => (
@@ -151,6 +151,6 @@ const MergeDialog = ({
   );
 };
 
-/** Asks how to merge; null when the user would rather not now. */
+/** Asks how to merge; null if the user cancelled. */
 export const openMergeDialog = (question: MergeQuestion): Promise<Choices | null> =>
   openDialog<Choices | null>((settle) => <MergeDialog {...question} onDone={settle} />);

@@ -5,7 +5,7 @@ import { differencesOf, mergeByChoice, type MergeSide } from './three-way-merge.
 type Name = 'a' | 'b' | 'c' | 'd';
 type Entries = Record<Name, number>;
 
-/** Few values, so that sides agree and disagree often. */
+/** Few values, so that sides often agree and often differ. */
 const value = fc.integer({ min: 0, max: 2 });
 const entries: fc.Arbitrary<Entries> = fc.record({ a: value, b: value, c: value, d: value });
 const same = (left: number | undefined, right: number | undefined): boolean => left === right;
@@ -50,10 +50,10 @@ describe('a merge of two versions', () => {
 
   it('asks exactly where both left what they began with for something different', () => {
     forAll((base, mine, theirs) => {
-      const asked = differencesOf(base, mine, theirs, same)
+      const undecided = differencesOf(base, mine, theirs, same)
         .filter(({ chosen }) => chosen === null)
         .map(({ key }) => key);
-      expect(asked).toEqual(
+      expect(undecided).toEqual(
         (Object.keys(theirs) as Name[]).filter(
           (name) => mine[name] !== base[name] && theirs[name] !== base[name] && mine[name] !== theirs[name],
         ),

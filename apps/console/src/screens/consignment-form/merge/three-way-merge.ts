@@ -3,8 +3,8 @@ import { type FieldName, type FormValues, NO_WITNESS } from '../form-values.js';
 export type MergeSide = 'mine' | 'theirs';
 
 /**
- * One entry in which two people, or one of them, left what both began with. `chosen` is null where both did: only a
- * person can tell.
+ * One entry that one or both sides changed from the common base. `chosen` is null if both did, because only the user
+ * can decide.
  */
 type Difference<Key extends string, Value> = {
   key: Key;
@@ -17,9 +17,8 @@ type Difference<Key extends string, Value> = {
 type Entries<Key extends string, Value> = Readonly<Partial<Record<Key, Value>>>;
 
 /**
- * Compares two versions with what both began with, entry by entry, in the order of `theirs`.
- * Entries that both have alike make no difference, whoever changed them; what `theirs` does not have can be kept by
- * nobody.
+ * Compares two versions with their common base, entry by entry, in the order of `theirs`. Equal entries are no
+ * difference, whoever changed them; entries that `theirs` does not have cannot be kept.
  */
 export const differencesOf = <Key extends string, Value>(
   base: Entries<Key, Value>,
@@ -53,7 +52,7 @@ export const mergeByChoice = <Key extends string, Value>(
   ),
 });
 
-/** Fields that say something only together: they are compared, merged and restored as one. */
+/** Fields that belong together: they are compared, merged and restored as one. */
 export const GROUPS = [
   'testUnit',
   'receivingAddress',
@@ -117,7 +116,7 @@ export type Group = Readonly<Record<string, string | number | boolean | null>>;
 /** A whole form, or some of it. */
 export type Groups = Readonly<Partial<Record<GroupKey, Group>>>;
 
-/** A further field is the same one as long as it comes from the same definition. */
+/** A further field is the same one as long as it has the same definition. */
 export const extraKey = ({ id, sourcePropertyId }: { id: string; sourcePropertyId: string }): GroupKey =>
   `extra.${sourcePropertyId || id}`;
 
@@ -129,7 +128,7 @@ export const groupsOf = (values: FormValues): Groups => {
   return groups;
 };
 
-/** The form with some groups in place of its own; those it does not have, say fields of another unit, fall away. */
+/** The form with some groups replaced; groups that it does not have, e.g. fields of another unit, are left out. */
 export const withGroups = (values: FormValues, groups: Groups): FormValues => ({
   ...values,
   ...Object.assign(
@@ -144,7 +143,7 @@ export const withGroups = (values: FormValues, groups: Groups): FormValues => ({
   }),
 });
 
-/** Nothing and an empty text are the same to whoever reads them. */
+/** Null and an empty text are equal. */
 const textOf = (value: Group[string] | undefined): string =>
   value === undefined || value === null ? '' : String(value);
 
@@ -153,15 +152,15 @@ export const sameGroup = (left: Group | undefined, right: Group | undefined): bo
     (name) => textOf(left?.[name]) === textOf(right?.[name]),
   );
 
-/** What of `typed` is not as in `base`. */
+/** The groups of `typed` that differ from `base`. */
 export const changedGroups = (base: Groups, typed: Groups): Groups =>
   Object.fromEntries(Object.entries(typed).filter(([key, group]) => !sameGroup(base[key as GroupKey], group)));
 
-/** A row of the compare view. `fixed`: it belongs to a testing unit that was changed, so only theirs can stand. */
+/** A row of the compare view. `fixed`: it depends on a changed testing unit, so only theirs can be chosen. */
 export type Row = Difference<GroupKey, Group> & { fixed: boolean };
 export type Choices = Readonly<Partial<Record<GroupKey, MergeSide | null>>>;
 
-/** What another testing unit brings along (CL-030). */
+/** The groups that depend on the testing unit (CL-030). */
 const ofTheUnit = (key: GroupKey): boolean =>
   key === 'testUnit' ||
   key === 'receivingAddress' ||
@@ -169,7 +168,7 @@ const ofTheUnit = (key: GroupKey): boolean =>
   key === 'testCategory' ||
   key.startsWith('extra.');
 
-/** Rows of the compare view: what I loaded, what stands in my form, what the server has now. */
+/** Rows of the compare view: the loaded version, that of my form, and the current one of the server. */
 export const compare = (base: Groups, mine: Groups, theirs: Groups): Row[] => {
   const moved = !sameGroup(base.testUnit, theirs.testUnit);
   return differencesOf(base, mine, theirs, sameGroup).map((row) =>
@@ -179,7 +178,7 @@ export const compare = (base: Groups, mine: Groups, theirs: Groups): Row[] => {
   );
 };
 
-/** The other person changed something of the form. */
+/** The other person changed something in the form. */
 export const changedByOthers = (rows: readonly Row[]): boolean =>
   rows.some(({ base, theirs }) => !sameGroup(base, theirs));
 
@@ -189,8 +188,8 @@ export const defaultChoices = (rows: readonly Row[], all?: MergeSide): Choices =
 const ABOUT_WITNESSES: ReadonlySet<GroupKey> = new Set(['needWitness', 'ownerWitnesses', 'supervisionWitnesses']);
 
 /**
- * Need and witnesses may come from different people: witnesses that were chosen are needed, and where none are needed
- * none stay.
+ * Need and witnesses may come from different people: if witnesses were chosen they are needed, and if none are needed,
+ * none are kept.
  */
 const coherent = (values: FormValues): FormValues => {
   if (values.needWitnessUnit) return values;

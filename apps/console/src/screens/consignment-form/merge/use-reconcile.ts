@@ -23,8 +23,8 @@ import {
   sameGroup,
 } from './three-way-merge.js';
 
-/** What of a save whose answer was lost the server has after all is no change of somebody else. */
-const knownBase = (loaded: Groups, inDoubt: FormValues | null, theirs: Groups): Groups => {
+/** Changes of a save without a response that the server has nevertheless are not changes by somebody else. */
+const mergeBase = (loaded: Groups, inDoubt: FormValues | null, theirs: Groups): Groups => {
   if (!inDoubt) return loaded;
   const sent = groupsOf(inDoubt);
   return {
@@ -33,7 +33,7 @@ const knownBase = (loaded: Groups, inDoubt: FormValues | null, theirs: Groups): 
   };
 };
 
-/** Asks who and when; the merge goes on without knowing. */
+/** Reads who and when; the merge goes on without that information. */
 const changesAfter = (id: string, after: number): Promise<ConsignmentChange[]> =>
   callOperation(getConsignmentChanges, { query: { id, after } }).catch((error: unknown) => {
     logHandledFailure(error);
@@ -47,9 +47,9 @@ export type Reconcile = (
 ) => Promise<ConsignmentView | null>;
 
 /**
- * Brings the form up to the newest revision without losing what was typed: silently where nobody else changed a field,
- * else through the compare view. `reloaded` says whose samples came along. Answers the new base, or null when the user
- * would rather not, or nothing may be saved any more.
+ * Brings the form up to the newest revision without losing input: silently if nobody else changed a field, otherwise
+ * through the compare view. `reloaded`: whose samples were reloaded. Returns the new base, or null if the user
+ * cancelled or nothing may be saved any more.
  */
 export const useReconcile = (
   draft: Draft,
@@ -79,7 +79,7 @@ export const useReconcile = (
       const theirs = toFormValues(newest);
       const changes = await changesAfter(base.id, base.revision);
       const rows = compare(
-        knownBase(groupsOf(toFormValues(base)), inDoubt, groupsOf(theirs)),
+        mergeBase(groupsOf(toFormValues(base)), inDoubt, groupsOf(theirs)),
         groupsOf(form.getValues()),
         groupsOf(theirs),
       );

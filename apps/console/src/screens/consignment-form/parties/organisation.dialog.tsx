@@ -11,18 +11,18 @@ import './parties.css';
 import { texts } from './texts.js';
 
 export type OrganisationDialogProps = {
-  /** Unit chosen so far; changing it has a consequence, which is said before. */
+  /** The current unit; changing it has a consequence, which the dialog states first. */
   currentId: string | null;
   sampleCount: number;
   onClose(): void;
-  /** Takes the unit over; false keeps the dialog open. */
+  /** Takes the chosen unit; false keeps the dialog open. */
   onChosen(unit: TestingUnitRow): Promise<boolean>;
 };
 
-/** DG-001: the organisation list with its filters; one row is chosen. */
+/** DG-001: the organisation list with its filters; the user chooses one row. */
 export const OrganisationDialog = ({ currentId, sampleCount, onClose, onChosen }: OrganisationDialogProps) => {
   const t = useTexts(texts);
-  const [asked, setAsked] = useState(FIRST_PAGE);
+  const [query, setQuery] = useState(FIRST_PAGE);
   const [chosen, setChosen] = useState<TestingUnitRow | null>(null);
   const [running, setRunning] = useState(false);
   const confirm = async () => {
@@ -56,10 +56,10 @@ export const OrganisationDialog = ({ currentId, sampleCount, onClose, onChosen }
       }
     >
       <OrganisationSearch
-        query={asked}
+        query={query}
         onAsk={(next) => {
           setChosen(null);
-          setAsked(next);
+          setQuery(next);
         }}
       >
         {(rows, first) => (

@@ -13,7 +13,7 @@ let own: ProjectRow[];
 let chosen: ProjectRow[];
 let closed: number;
 const others = projectRow({ projectName: '他单位工程' });
-const asked = () => server.of(getProjectList).at(-1)?.query;
+const lastQuery = () => server.of(getProjectList).at(-1)?.query;
 const said = (text: string) =>
   waitFor(() =>
     expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]),
@@ -24,10 +24,10 @@ beforeEach(() => {
   [chosen, closed] = [[], 0];
   server = stubServer();
   server.answers(getProjectList, ({ query }) => {
-    const found = (query['getMyProject'] === 'true' ? own : [...own, others]).filter(({ projectName }) =>
+    const matches = (query['getMyProject'] === 'true' ? own : [...own, others]).filter(({ projectName }) =>
       projectName.includes(query['search'] ?? ''),
     );
-    return { items: found, totalCount: found.length };
+    return { items: matches, totalCount: matches.length };
   });
   server.answers(insertProject, ({ body }) => {
     const added = projectRow(body as Partial<ProjectRow>);
@@ -95,22 +95,22 @@ describe('the choice of a project', () => {
       dialog.getByRole('checkbox', { name: '显示全部' }),
     ])
       expect(control).toBeTruthy();
-    expect([heads(), asked()?.['ShowContractSectName']]).toEqual([['选择', '工程项目名称', '工程编号'], 'false']);
+    expect([heads(), lastQuery()?.['ShowContractSectName']]).toEqual([['选择', '工程项目名称', '工程编号'], 'false']);
     cleanup();
     await open(true);
-    expect([heads(), asked()?.['ShowContractSectName']]).toEqual([
+    expect([heads(), lastQuery()?.['ShowContractSectName']]).toEqual([
       ['选择', '工程项目名称', '工程编号', '合同段'],
       'true',
     ]);
     expect(screen.getByText('TJ-1标')).toBeTruthy();
     await userEvent.type(screen.getByLabelText('搜索'), '大桥{Enter}');
-    await waitFor(() => expect(asked()?.['search']).toBe('大桥'));
+    await waitFor(() => expect(lastQuery()?.['search']).toBe('大桥'));
   });
 
   it('PJ-005 shows one’s own projects, with the tick those of others too, seven a page or 20, 30, 50', async () => {
     const dialog = await open();
     const sizes = dialog.getByLabelText<HTMLSelectElement>('每页条数');
-    expect([[...sizes.options].map(({ value }) => value), sizes.value, asked()]).toEqual([
+    expect([[...sizes.options].map(({ value }) => value), sizes.value, lastQuery()]).toEqual([
       ['7', '20', '30', '50'],
       '7',
       expect.objectContaining({ getMyProject: 'true', maxResultCount: '7', skipCount: '0' }),
@@ -118,7 +118,7 @@ describe('the choice of a project', () => {
     expect(dialog.queryByRole('radio', { name: '他单位工程' })).toBeNull();
     await userEvent.click(dialog.getByRole('checkbox', { name: '显示全部' }));
     expect(await dialog.findByRole('radio', { name: '他单位工程' })).toBeTruthy();
-    expect(asked()).toMatchObject({ getMyProject: 'false' });
+    expect(lastQuery()).toMatchObject({ getMyProject: 'false' });
     await userEvent.click(dialog.getByRole('checkbox', { name: '显示全部' }));
     await waitFor(() => expect(dialog.queryByRole('radio', { name: '他单位工程' })).toBeNull());
   });

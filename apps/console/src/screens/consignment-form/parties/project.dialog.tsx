@@ -32,29 +32,29 @@ const repeatedNames = (projects: readonly ProjectRow[]): ReadonlySet<string> => 
   return new Set(names.filter((name, place) => names.indexOf(name) !== place));
 };
 
-/** DG-002: the unit's projects, or all of them; one is chosen, or added first (DG-003). */
+/** DG-002: the projects of the unit, or all of them; the user chooses one, or adds one first (DG-003). */
 export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: ProjectDialogProps) => {
   const t = useTexts(texts);
   const [typed, setTyped] = useState('');
-  const [asked, setAsked] = useState({ search: '', getMyProject: true, page: 1, size: PAGE_SIZES[0] as number });
+  const [query, setQuery] = useState({ search: '', getMyProject: true, page: 1, size: PAGE_SIZES[0] as number });
   const [chosen, setChosen] = useState<ProjectRow | null>(null);
   const [adding, setAdding] = useState(false);
-  const query = {
-    search: asked.search,
-    skipCount: (asked.page - 1) * asked.size,
-    maxResultCount: asked.size,
-    getMyProject: String(asked.getMyProject),
+  const projectQuery = {
+    search: query.search,
+    skipCount: (query.page - 1) * query.size,
+    maxResultCount: query.size,
+    getMyProject: String(query.getMyProject),
     ...(atLeast() ? { atLeast: atLeast() } : {}),
   };
   const projects = useQuery({
-    ...queryOptionsOf(getProjectList, { ...query, ShowContractSectName: String(showsSectName) }),
+    ...queryOptionsOf(getProjectList, { ...projectQuery, ShowContractSectName: String(showsSectName) }),
     placeholderData: keepPreviousData,
     meta: { quiet: true },
   });
   const repeated = repeatedNames(projects.data?.items ?? []);
-  // Where sections have no column they are asked for once a name alone does not say which project it is.
+  // Without a column for sections, they are read once a name alone does not identify a project.
   const sections = useQuery({
-    ...queryOptionsOf(getProjectList, { ...query, ShowContractSectName: 'true' }),
+    ...queryOptionsOf(getProjectList, { ...projectQuery, ShowContractSectName: 'true' }),
     enabled: !showsSectName && repeated.size > 0,
     meta: { quiet: true },
   });
@@ -74,7 +74,7 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
   };
   const search = (text: string) => {
     setChosen(null);
-    setAsked({ ...asked, search: text.trim(), page: 1 });
+    setQuery({ ...query, search: text.trim(), page: 1 });
   };
 
   if (adding)
@@ -86,7 +86,7 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
           setAdding(false);
           setChosen(project);
           setTyped('');
-          setAsked({ ...asked, search: '', page: 1 });
+          setQuery({ ...query, search: '', page: 1 });
           void projects.refetch();
         }}
       />
@@ -123,10 +123,10 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
         <Checkbox
           className="check"
           label={t('showAll')}
-          checked={!asked.getMyProject}
+          checked={!query.getMyProject}
           onChange={(event) => {
             setChosen(null);
-            setAsked({ ...asked, getMyProject: !event.currentTarget.checked, page: 1 });
+            setQuery({ ...query, getMyProject: !event.currentTarget.checked, page: 1 });
           }}
         />
         <Button icon={<Plus />} text={t('add')} onClick={() => setAdding(true)} />
@@ -201,13 +201,13 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
       </div>
       {projects.data && (
         <Pager
-          page={asked.page}
-          pageSize={asked.size}
+          page={query.page}
+          pageSize={query.size}
           total={projects.data.totalCount}
           isCapped={projects.data.totalIsCapped ?? false}
           sizes={PAGE_SIZES}
-          onPage={(page) => setAsked({ ...asked, page })}
-          onPageSize={(size) => setAsked({ ...asked, size, page: 1 })}
+          onPage={(page) => setQuery({ ...query, page })}
+          onPageSize={(size) => setQuery({ ...query, size, page: 1 })}
         />
       )}
     </AppDialog>

@@ -24,10 +24,10 @@ const texts = defineTexts('witness', {
 export type { Witness };
 const NOBODY: Witness = { name: '', cardNo: '', phone: '' };
 
-/** The pipe separates witnesses in the stored strings, so it is no character of theirs (CF-016). */
+/** The pipe separates witnesses in the stored strings, so no value may contain it (CF-016). */
 const withoutPipes = (text: string): string => text.replaceAll('|', '');
 
-/** VA-007: why a phone cannot be taken, or null. Compared with every other witness of the consignment. */
+/** VA-007: why a phone number is refused, or null. Compared with all other witnesses of the consignment. */
 const takenMessage = (rows: readonly Witness[], place: number, others: readonly Witness[]): string | null => {
   const phone = normalizedMobile(rows[place]?.phone ?? '');
   if (phone === '') return null;
@@ -44,7 +44,7 @@ const MEMBERS: Record<string, RowProblem['member']> = {
   constructionJzphone: 'phone',
 };
 
-/** What the consignment's own rules say about the rows of one side (VA-005 to VA-008), in their order. */
+/** Problems of the rows of one side by the consignment's rules (VA-005 to VA-008), in their order. */
 const rowProblems = (rows: readonly Witness[], needSign: boolean): RowProblem[] => {
   const header = {
     ...newHeader(),
@@ -64,9 +64,9 @@ export type WitnessSide = { unit: string; witnesses: Witness[]; needSign: boolea
 export type WitnessDialogProps = {
   side: 'owner' | 'supervision';
   initial: WitnessSide;
-  /** Witnesses of the other side: their phones are taken (VA-007). */
+  /** Witnesses of the other side: their phone numbers are refused (VA-007). */
   others: readonly Witness[];
-  /** IsEnableConsignSign of the testing unit: only then the need may change. */
+  /** IsEnableConsignSign of the testing unit: without it the need cannot be changed. */
   mayChangeNeed: boolean;
   onClose(): void;
   onSaved(side: WitnessSide): void;
@@ -91,7 +91,7 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
     if (member === 'phone') setTaken(null);
     setRows(rows.map((witness, at) => (at === row ? { ...witness, [member]: withoutPipes(value) } : witness)));
   };
-  /** A phone somebody else has is refused and cleared at once. */
+  /** A phone number of another witness is refused and cleared at once. */
   const leavePhone = (row: number) => {
     const message = takenMessage(rows, row, others);
     if (!message) return;
@@ -157,7 +157,7 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
         </div>
         {!mayChangeNeed && <p className="aux muted">{t('signingOff')}</p>}
         {rows.map((witness, row) => (
-          // Rows have no identity but their place, by which the stored strings align them.
+          // Rows are identified by their index, by which the stored strings align them.
           <div key={row} className="witness-row" role="group" aria-label={t('row', { n: row + 1 })}>
             <Field label={t('name')} required={needSign} error={errorAt(row, 'name')}>
               <InputGroup

@@ -8,7 +8,7 @@ import type { ListKind } from '../list-kinds.js';
 import { texts } from '../texts.js';
 import { type ExportState, ledgerExports, type RunningExport } from './export-ledger.js';
 
-/** Starts the export of a list, and becomes its progress while it runs. */
+/** Starts the export of a list, and shows its progress while it runs. */
 export const ExportButton = ({ kind, onExport }: { kind: ListKind; onExport(): void }) => {
   const t = useTexts(texts);
   const user = useUser();

@@ -17,9 +17,9 @@ type Page = { consignType: number; consignIds: string[]; exportPath: string };
 let server: StubServer;
 let rows: ConsignmentListRow[];
 let opened: string[];
-/** The server's percent at each look for the file; the last one stays. */
+/** The percentage that each poll returns; the last one stays. */
 let looks: number[];
-/** Pages that are let through; a page waits for its turn. */
+/** Number of pages that are let through; further ones wait. */
 let passing: (() => void)[];
 
 const pageOf = ({ body }: ReceivedRequest): Page => body as Page;
@@ -67,14 +67,16 @@ describe('the export of a ledger', () => {
     server.waits(exportConsignments, answered, passing);
     await show(120);
     await press('导出台账');
-    const told: string[] = [];
+    const progressTexts: string[] = [];
     for (let page = 1; page <= 3; page += 1) {
       await waitFor(() => expect(pages()).toHaveLength(page));
-      told.push(within(screen.getByRole('status', { name: '正在导出台账' })).getByText(/条$/).textContent ?? '');
+      progressTexts.push(
+        within(screen.getByRole('status', { name: '正在导出台账' })).getByText(/条$/).textContent ?? '',
+      );
       await letThrough();
     }
     await waitFor(() => expect(opened).toHaveLength(1));
-    expect(told).toEqual(['0 / 120 条', '50 / 120 条', '100 / 120 条']);
+    expect(progressTexts).toEqual(['0 / 120 条', '50 / 120 条', '100 / 120 条']);
     expect(
       pages().map(({ consignIds, exportPath, consignType }) => [consignIds.length, exportPath, consignType]),
     ).toEqual([

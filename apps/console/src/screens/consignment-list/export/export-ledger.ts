@@ -14,29 +14,26 @@ import { type ListFilters, listQuery } from '../list-filters.js';
 import { fetchList, type ListKind, consignTypeOfList } from '../list-kinds.js';
 import { texts } from '../texts.js';
 
-/**
- * How far an export is. `done` of `total` consignments have been asked for; `total` is null while it is still being
- * found out.
- */
+/** Progress of an export. `done` of `total` consignments have been requested; `total` is null while it is unknown. */
 export type ExportState =
   | { phase: 'collecting'; done: number; total: number | null }
   | { phase: 'asking'; done: number; total: number }
   | { phase: 'building'; total: number; percent: number }
-  /** `page` counts from 1; null when all pages were taken but the file was not made. */
+  /** `page` counts from 1; null if all pages were accepted but the file was not made. */
   | { phase: 'stopped'; page: number | null; message: string };
 
-/** One export a list and user, from its button until the file is opened. */
+/** One export per list and user, from the button until the file is opened. */
 export type RunningExport = { userId: string; state: ExportState; cancel(): void; retry(): void };
 
-/** Exports under way. They stand outside of the pages, so they go on while the user moves about. */
+/** Running exports. They are outside of the pages, so they go on while the user navigates. */
 export const ledgerExports = createStore<Partial<Record<ListKind, RunningExport>>>({});
 
 const putExport = (kind: ListKind, running: RunningExport | null): void =>
   ledgerExports.set(({ [kind]: _, ...others }) => (running ? { ...others, [kind]: running } : others));
 
 /**
- * Has the browser fetch a file to keep. A link that is followed needs no new window, which a browser refuses so long
- * after the user's click.
+ * Has the browser download a file. A followed link needs no new window, which a browser refuses so long after the
+ * user's click.
  */
 const openFile = (url: string): void => {
   const link = document.createElement('a');
@@ -47,14 +44,14 @@ const openFile = (url: string): void => {
   link.remove();
 };
 
-/** Ids a list call is asked for, and how often the server is asked whether the file is there. */
+/** Number of ids per list call, and the interval at which the file is polled. */
 const LISTED = 1000;
 const LOOK_MS = 1_000;
 
-/** What is exported: chosen rows, or everything that the filters leave. */
+/** What is exported: chosen rows, or all rows of the filters. */
 export type ExportSource = { kind: ListKind; userId: string; filters: ListFilters; ids: readonly string[] | null };
 
-/** Where an export stands; kept over a failure, so that it goes on at the page that failed. */
+/** State of an export; kept after a failure, so that it resumes at the failed page. */
 type Work = {
   ids: readonly string[] | null;
   requestedAt: number;
@@ -64,9 +61,9 @@ type Work = {
 };
 
 /**
- * Exports a ledger: collects ids, asks for page after page of 50, waits for the file and opens it once (EX-002,
- * EX-003). A page that fails stops it there until `retry`. One export a list at a time; another press while it runs
- * does nothing.
+ * Exports a ledger: collects ids, requests page after page of 50, waits for the file and opens it once (EX-002,
+ * EX-003). A failed page stops it until `retry`. One export per list at a time; another press while it runs does
+ * nothing.
  */
 export const exportLedger = (source: ExportSource): void => {
   const running = ledgerExports.get()[source.kind];
@@ -109,10 +106,10 @@ const run = async (source: ExportSource, work: Work): Promise<void> => {
     cancel();
   } catch (error) {
     if (stopping.signal.aborted) return;
-    if (readToken() !== token) return cancel(); // whoever began it has signed out
+    if (readToken() !== token) return cancel(); // the user who started it has signed out
     logHandledFailure(error);
     const isComplete = work.ids !== null && work.requestedAt >= work.ids.length;
-    // What is left to do again is the last page: asking for it once more asks for the file once more.
+    // Only the last page has to be repeated: requesting it again requests the file again.
     if (isComplete && work.ids) work.requestedAt = Math.floor((work.ids.length - 1) / EXPORT_PAGE) * EXPORT_PAGE;
     if (isComplete) work.keys.delete(work.requestedAt);
     show({
@@ -123,7 +120,7 @@ const run = async (source: ExportSource, work: Work): Promise<void> => {
   }
 };
 
-/** All ids that the filters leave, each once, in the order of the list. */
+/** All ids of the filters, without duplicates, in the order of the list. */
 const collect = async (
   { kind, filters }: ExportSource,
   show: (state: ExportState) => void,
@@ -152,7 +149,7 @@ const askPage = async (
 ): Promise<void> => {
   const consignType: ConsignType | null = consignTypeOfList(kind, filters.consignType);
   const idempotencyKey = work.keys.get(from) ?? newIdempotencyKey();
-  work.keys.set(from, idempotencyKey); // a page that is tried again is the same page
+  work.keys.set(from, idempotencyKey); // a page that is retried has the same key
   const { exportPath, fileUrl } = await callOperation(exportConsignments, {
     body: {
       ...(consignType === null ? {} : { consignType }),

@@ -10,7 +10,7 @@ import { SampleEditor } from './sample-editor.js';
 
 const page = renderSamplePage(SampleEditor);
 
-/** Everybody has a browser of their own. */
+/** Each user has a browser. */
 const somebody = () => ({ ...client, userId: crypto.randomUUID() });
 const isKept = (user: { userId: string }, count = 1) =>
   waitFor(async () => expect(await countUnsavedWork(user.userId)).toBe(count));
@@ -19,7 +19,7 @@ const retype = async (text: string) => {
   await page.user.clear(place());
   await page.user.type(place(), text);
 };
-/** Somebody types 3 号料仓 where `stood` stands, and leaves without a save. */
+/** The user types 3 号料仓 over `stood` and leaves without saving. */
 const typedAndLeft = async (stood: string) => {
   const user = somebody();
   await page.open({ extractAddress: stood }, { who: user });
@@ -28,7 +28,7 @@ const typedAndLeft = async (stood: string) => {
   await isKept(user);
   return user;
 };
-/** The form is opened anew, over what the service has. */
+/** Opens the form again, with the sample of the service. */
 const again = async (who: typeof client, some: Partial<SampleView> = {}) => {
   const { id } = page.sample;
   cleanup();

@@ -1,6 +1,6 @@
 import type { BaseStandard, CatalogueParameterView, CatalogueSampleView } from '#contract';
 
-/** Samples, parameters and standards as those who keep the catalogue get them. */
+/** Samples, parameters and standards as their administrators read them. */
 export const catalogueSampleWith = (some: Partial<CatalogueSampleView> = {}): CatalogueSampleView => ({
   id: 'd31e387b-6db1-5e1f-b5a9-4113d4557372',
   revision: 2,

@@ -42,7 +42,7 @@ export const formContextWith = (some: Partial<SampleFormContext> = {}): SampleFo
 export const withRecommendedStandards = (): SampleFormContext =>
   formContextWith({ testUnitConfig: { USING_RECOMMENDED_PARAMETER_STANDARD: true } });
 
-/** Everything a dialog asks for, empty but for the parameters. */
+/** Everything that a dialog requests, empty except for the parameters. */
 export const withOfferedParameters = (server: StubServer, ...parameters: OfferedParameter[]): void => {
   server.answers(getTestParameters, parameters);
   server.answers(getParamPacks, []);
@@ -53,7 +53,7 @@ export const withOfferedParameters = (server: StubServer, ...parameters: Offered
   server.answers(getCategorySamples, { sampleTree: [treeNode({ name: CEMENT.name })] });
 };
 
-/** A pack of these parameters with all their standards; the same whatever id is asked for. */
+/** A pack of these parameters with all their standards; the same for every requested id. */
 export const withPacks = (server: StubServer, ...parameters: OfferedParameter[]): void => {
   server.answers(getParamPacks, [{ id: 'p1', name: '常规', paramCount: parameters.length }]);
   server.answers(getParamPack, {
@@ -67,15 +67,15 @@ export const withPacks = (server: StubServer, ...parameters: OfferedParameter[])
 
 export type Confirmed = { selection: Selection; result: SelectionResult };
 
-type Shown = { initial?: Selection; as?: UserInfo; inputMethod?: number };
+type DialogOptions = { initial?: Selection; as?: UserInfo; inputMethod?: number };
 
 /**
- * The dialog for the parameters of a cement, whether it comes to show them or not; answers what it confirms, as it
- * comes.
+ * Renders the dialog for the parameters of a cement without waiting for them; returns an array to which it adds what it
+ * confirms.
  */
 export const renderDialog = (
   host: SampleFormContext = formContextWith(),
-  { initial, as = client, inputMethod }: Shown = {},
+  { initial, as = client, inputMethod }: DialogOptions = {},
 ): Confirmed[] => {
   const confirmed: Confirmed[] = [];
   renderConsole(
@@ -95,14 +95,14 @@ export const renderDialog = (
   return confirmed;
 };
 
-/** The same once the parameters are there. */
-export const showDialog = async (host?: SampleFormContext, shown?: Shown): Promise<Confirmed[]> => {
-  const confirmed = renderDialog(host, shown);
+/** The same, after the parameters are loaded. */
+export const showDialog = async (host?: SampleFormContext, options?: DialogOptions): Promise<Confirmed[]> => {
+  const confirmed = renderDialog(host, options);
   await screen.findByRole('table', { name: '检测参数' });
   return confirmed;
 };
 
-export const shownNames = () =>
+export const visibleNames = () =>
   screen.getAllByRole('checkbox', { name: /^选择/ }).map((box) => (box.getAttribute('aria-label') ?? '').slice(2));
 export const choose = (name: string) => user.click(screen.getByRole('checkbox', { name: `选择${name}` }));
 export const isChosen = (name: string) =>
@@ -113,8 +113,8 @@ export const warningText = (text: string) =>
     const said = [...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent);
     if (said.at(-1) !== text) throw new Error(`Said ${JSON.stringify(said)}`);
   });
-/** Standards of a row's picker, as it shows them. */
-export const standardsShown = (name: string, use: '检测依据' | '评定标准') =>
+/** The text of the standards in a row's picker. */
+export const visibleStandards = (name: string, use: '检测依据' | '评定标准') =>
   (screen.getByRole('button', { name: new RegExp(`^${name}：${use}`) }).getAttribute('aria-label') ?? '')
     .split(' ')
     .slice(1)

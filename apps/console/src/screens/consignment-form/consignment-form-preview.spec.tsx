@@ -17,8 +17,8 @@ import { sampleViewWith } from '../../testing/consignment.js';
 import { renderFormPage } from '../../testing/form-page.js';
 
 const page = renderFormPage(<ConsignmentFormScreen />);
-const TOLD = '检测单位已调整样品“普通硅酸盐水泥”的价格，请打开样品重新保存后再提交！';
-/** What the service says against a submission at the moment. */
+const PROBLEM = '检测单位已调整样品“普通硅酸盐水泥”的价格，请打开样品重新保存后再提交！';
+/** The current problems of a submission, as the service returns them. */
 let against: DisabledReason[];
 beforeEach(() => {
   against = [];
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 const priced = (): DisabledReason => ({
   code: 'PRICES_CHANGED',
-  message: TOLD,
+  message: PROBLEM,
   params: { samples: '普通硅酸盐水泥' },
   sampleIds: [String(page.view.samples[0]?.id)],
 });
@@ -53,7 +53,7 @@ describe('what the server will say against a submission', () => {
     await page.pressSave();
     await screen.findByText('还有 1 处需要处理');
     expect(within(screen.getByRole('table', { name: '样品列表' })).getByText('价格已调整')).toBeTruthy();
-    await page.user.click(screen.getByRole('button', { name: new RegExp(TOLD) }));
+    await page.user.click(screen.getByRole('button', { name: new RegExp(PROBLEM) }));
     await sampleIsOpen();
   });
 
@@ -69,10 +69,10 @@ describe('what the server will say against a submission', () => {
       },
     ];
     await page.press('保存并提交');
-    const told = within(await screen.findByRole('alertdialog', { name: '暂不能提交' }));
-    expect(told.getByText(/请上传附件：取样照片/).textContent).toContain(TOLD);
+    const alert = within(await screen.findByRole('alertdialog', { name: '暂不能提交' }));
+    expect(alert.getByText(/请上传附件：取样照片/).textContent).toContain(PROBLEM);
     expect(screen.queryByRole('button', { name: '确认提交' })).toBeNull();
-    await page.user.click(told.getByRole('button', { name: '查看样品' }));
+    await page.user.click(alert.getByRole('button', { name: '查看样品' }));
     await sampleIsOpen();
     expect(page.server.of(commitConsignInfo)).toEqual([]);
   });
@@ -84,8 +84,8 @@ describe('what the server will say against a submission', () => {
     await screen.findByText('还有 1 处需要处理');
     await waitFor(() => expect(screen.getAllByText(message)).toHaveLength(2)); // in the checks and under the field
     await page.press('保存并提交');
-    const told = within(await screen.findByRole('alertdialog', { name: '暂不能提交' }));
-    await page.user.click(told.getByRole('button', { name: '查看委托' }));
+    const alert = within(await screen.findByRole('alertdialog', { name: '暂不能提交' }));
+    await page.user.click(alert.getByRole('button', { name: '查看委托' }));
     expect(screen.queryByRole('button', { name: '确认提交' })).toBeNull();
   });
 
