@@ -41,7 +41,7 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
     if (pictures.length === 0) return toastWarning(t('noPictures'));
     onDone(pictures);
   };
-  const askRemove = async ({ path, name }: UploadedPicture) => {
+  const confirmRemove = async ({ path, name }: UploadedPicture) => {
     const done = await openActionDialog({
       action: t('removePicture'),
       sentence: t('removeSentence', { name }),
@@ -103,7 +103,7 @@ const PicturesDialog = ({ onDone }: { onDone(pictures: readonly UploadedPicture[
                   size="small"
                   icon={<Trash />}
                   aria-label={t('remove', { name: picture.name })}
-                  onClick={() => void askRemove(picture)}
+                  onClick={() => void confirmRemove(picture)}
                 />
               </li>
             ))}

@@ -211,7 +211,7 @@ const Editor = ({
     const [first] = problems;
     if (!first) return false;
     setJudged(true);
-    if (first.code === 'MATERIAL_PARAMETERS_INCOMPLETE') void materials.askToComplete(first);
+    if (first.code === 'MATERIAL_PARAMETERS_INCOMPLETE') void materials.confirmCompletion(first);
     else showProblem(first, panel.current);
     return true;
   };

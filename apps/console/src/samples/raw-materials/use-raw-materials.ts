@@ -234,7 +234,7 @@ export const useRawMaterials = ({ sample, host, form, onSaved, onStale }: UseRaw
       if (buSampleInfoId !== null) form.change({ deleteMaterialSampleInfoIds: [...deleted, buSampleInfoId] });
     },
     /** A tested row without its own sample stops the save and leads to its dialog (RM-010). */
-    askToComplete: async (problem: Problem) => {
+    confirmCompletion: async (problem: Problem) => {
       const row = rows[Number(problem.params['row']) - 1];
       if (
         row &&

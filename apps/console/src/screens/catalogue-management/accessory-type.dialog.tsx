@@ -84,10 +84,10 @@ const AccessoryTypeDialog = ({ existing, onDone }: { existing: AccessoryTypeView
   );
 };
 
-export const askAccessoryType = (existing: AccessoryTypeView | null): Promise<void> =>
+export const openAccessoryTypeDialog = (existing: AccessoryTypeView | null): Promise<void> =>
   openDialog<void>((settle) => <AccessoryTypeDialog existing={existing} onDone={() => settle()} />);
 
-export const askRemoveType = async ({ id, name }: AccessoryTypeView): Promise<void> => {
+export const confirmRemoveType = async ({ id, name }: AccessoryTypeView): Promise<void> => {
   const done = await openActionDialog({
     action: textOf(texts, 'removeType'),
     sentence: textOf(texts, 'removeTypeSentence', { name }),

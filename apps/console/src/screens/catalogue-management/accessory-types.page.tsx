@@ -9,7 +9,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { hasRole, useUser } from '../../lib/session.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { callWithMeta } from '../../lib/http.js';
-import { askAccessoryType, askRemoveType } from './accessory-type.dialog.js';
+import { openAccessoryTypeDialog, confirmRemoveType } from './accessory-type.dialog.js';
 import { texts } from './texts.js';
 
 const KINDS = [0, 1] as const;
@@ -97,8 +97,8 @@ const AccessoryTypesPage = () => {
       cell: (row) =>
         mayKeep(row) && (
           <div className="row wide">
-            <RowAction text={t('edit')} name={row.name} onPress={() => void askAccessoryType(row)} />
-            <RowAction text={t('remove')} name={row.name} onPress={() => void askRemoveType(row)} />
+            <RowAction text={t('edit')} name={row.name} onPress={() => void openAccessoryTypeDialog(row)} />
+            <RowAction text={t('remove')} name={row.name} onPress={() => void confirmRemoveType(row)} />
           </div>
         ),
     },
@@ -109,7 +109,7 @@ const AccessoryTypesPage = () => {
       searchLabel={t('typeName')}
       useRows={useRows}
       columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
-      onOpen={(row) => (mayKeep(row) ? void askAccessoryType(row) : undefined)}
+      onOpen={(row) => (mayKeep(row) ? void openAccessoryTypeDialog(row) : undefined)}
       states={{
         label: t('typeKind'),
         options: [
@@ -117,7 +117,7 @@ const AccessoryTypesPage = () => {
           { value: '1', label: t('onSite') },
         ],
       }}
-      add={{ text: t('addType'), icon: <Plus />, onClick: () => void askAccessoryType(null) }}
+      add={{ text: t('addType'), icon: <Plus />, onClick: () => void openAccessoryTypeDialog(null) }}
       empty={{ icon: <Paperclip size={28} />, title: t('noTypes'), hint: t('noTypesHint') }}
     />
   );

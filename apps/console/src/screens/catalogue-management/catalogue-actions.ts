@@ -73,7 +73,14 @@ type Confirmation = {
   run(reason: string, idempotencyKey: string): Promise<unknown>;
 };
 
-const ask = async ({ action, sentence, done, sample, isDestructive, run }: Confirmation): Promise<boolean> => {
+const confirmAction = async ({
+  action,
+  sentence,
+  done,
+  sample,
+  isDestructive,
+  run,
+}: Confirmation): Promise<boolean> => {
   const agreed = await openActionDialog({
     action: textOf(texts, action),
     sentence: textOf(texts, sentence, { name: sample.sampleName }),
@@ -91,8 +98,8 @@ const ask = async ({ action, sentence, done, sample, isDestructive, run }: Confi
   return agreed;
 };
 
-export const askWithdraw = ({ whose }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
-  ask({
+export const confirmWithdraw = ({ whose }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
+  confirmAction({
     action: 'withdrawSample',
     sentence: 'withdrawSentence',
     done: 'withdrawn',
@@ -102,8 +109,8 @@ export const askWithdraw = ({ whose }: CatalogueOwner, sample: CatalogueSampleVi
       callOperation(tuTestSampleDelete, { query: { ...whose, id: sample.id, reason }, idempotencyKey }),
   });
 
-export const askReset = ({ whose }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
-  ask({
+export const confirmReset = ({ whose }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
+  confirmAction({
     action: 'resetSample',
     sentence: 'resetSentence',
     done: 'resetDone',
@@ -113,8 +120,8 @@ export const askReset = ({ whose }: CatalogueOwner, sample: CatalogueSampleView)
       callOperation(tuTestSampleResetTemplate, { body: { ...whose, id: sample.id, reason }, idempotencyKey }),
   });
 
-export const askRemove = (sample: CatalogueSampleView): Promise<boolean> =>
-  ask({
+export const confirmRemove = (sample: CatalogueSampleView): Promise<boolean> =>
+  confirmAction({
     action: 'removeSample',
     sentence: 'removeSampleSentence',
     done: 'removed',
@@ -124,8 +131,8 @@ export const askRemove = (sample: CatalogueSampleView): Promise<boolean> =>
       callOperation(sysTestSampleDelete, { query: { id: sample.id, reason }, idempotencyKey }),
   });
 
-export const askImport = ({ whose }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
-  ask({
+export const confirmImport = ({ whose }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
+  confirmAction({
     action: 'import',
     sentence: 'importSentence',
     done: 'imported',
@@ -134,8 +141,8 @@ export const askImport = ({ whose }: CatalogueOwner, sample: CatalogueSampleView
       callOperation(tuTestSampleImport, { body: { ...whose, ids: [sample.id] }, idempotencyKey }),
   });
 
-export const askCopy = ({ whose }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
-  ask({
+export const confirmCopy = ({ whose }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
+  confirmAction({
     action: 'copySample',
     sentence: 'copySentence',
     done: 'copied',
@@ -144,7 +151,7 @@ export const askCopy = ({ whose }: CatalogueOwner, sample: CatalogueSampleView):
   });
 
 /** Who changed which members of a sample, including a unit's own copy. */
-export const askHistory = (
+export const openSampleHistory = (
   { whose }: CatalogueOwner,
   { id, sampleName }: Pick<CatalogueSampleView, 'id' | 'sampleName'>,
 ): Promise<void> =>
@@ -184,19 +191,19 @@ const withdraw =
     callOperation(withdrawPack, { query: { ...whose, packId: id, reason }, idempotencyKey });
 
 /** Removes a pack: one of the template from the template, or a unit's own. */
-export const askRemovePack = (owner: CatalogueOwner, pack: CataloguePackView): Promise<void> =>
+export const confirmRemovePack = (owner: CatalogueOwner, pack: CataloguePackView): Promise<void> =>
   confirmPackAction('removePack', 'removePackSentence', 'removed', pack, withdraw(owner, pack));
 
-export const askWithdrawPack = (owner: CatalogueOwner, pack: CataloguePackView): Promise<void> =>
+export const confirmWithdrawPack = (owner: CatalogueOwner, pack: CataloguePackView): Promise<void> =>
   confirmPackAction('withdrawPack', 'withdrawPackSentence', 'withdrawn', pack, withdraw(owner, pack));
 
-export const askResetPack = ({ whose }: CatalogueOwner, pack: CataloguePackView): Promise<void> =>
+export const confirmResetPack = ({ whose }: CatalogueOwner, pack: CataloguePackView): Promise<void> =>
   confirmPackAction('resetPack', 'resetPackSentence', 'resetDone', pack, (reason, idempotencyKey) =>
     callOperation(resetPack, { query: { packId: pack.id }, body: { ...whose, reason }, idempotencyKey }),
   );
 
 /** Who changed which members of a pack, including a unit's own copy. */
-export const askPackHistory = ({ whose }: CatalogueOwner, { id, name }: CataloguePackView): Promise<void> =>
+export const openPackHistory = ({ whose }: CatalogueOwner, { id, name }: CataloguePackView): Promise<void> =>
   openChangeHistory({ name, read: queryOptionsOf(getPackChanges, { packId: id, ...whose }), labelOf: memberLabel });
 
 /** Saves a catalogue as an .xlsx under the name that the service returns; failures are shown. */

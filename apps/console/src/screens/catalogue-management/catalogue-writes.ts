@@ -77,13 +77,13 @@ export const moveEntryTo = <Entry>(
   return [...others.slice(0, place - 1), entry, ...others.slice(place - 1)];
 };
 
-export const askRemoveProperty = async (
+export const confirmRemoveProperty = async (
   owner: CatalogueOwner,
   form: SampleFormView,
   property: CataloguePropertyView,
 ): Promise<void> => {
   const { name } = property;
-  await askRemoval({
+  await confirmRemoval({
     action: 'removeProperty',
     sentence: property.isJoined ? 'removeJoinedSentence' : 'removePropertySentence',
     name,
@@ -98,12 +98,12 @@ export const askRemoveProperty = async (
   });
 };
 
-export const askRemoveMaterial = (
+export const confirmRemoveMaterial = (
   owner: CatalogueOwner,
   form: SampleFormView,
   material: CatalogueMaterialView,
 ): Promise<void> =>
-  askRemoval({
+  confirmRemoval({
     action: 'removeMaterial',
     sentence: 'removeMaterialSentence',
     name: material.label,
@@ -112,13 +112,13 @@ export const askRemoveMaterial = (
   });
 
 /** `name` names the requirement's parameters. */
-export const askRemoveRequirement = (
+export const confirmRemoveRequirement = (
   owner: CatalogueOwner,
   form: SampleFormView,
   requirement: SampleRequirementView,
   name: string,
 ): Promise<void> =>
-  askRemoval({
+  confirmRemoval({
     action: 'removeRequirement',
     sentence: 'removeRequirementSentence',
     name,
@@ -126,12 +126,12 @@ export const askRemoveRequirement = (
       saveSampleForm(owner, form, { requirements: form.requirements.filter((each) => each !== requirement), reason }),
   });
 
-export const askRemoveExample = (
+export const confirmRemoveExample = (
   owner: CatalogueOwner,
   form: SampleFormView,
   example: SampleExampleView,
 ): Promise<void> =>
-  askRemoval({
+  confirmRemoval({
     action: 'removeExample',
     sentence: 'removeExampleSentence',
     name: example.name,
@@ -140,7 +140,7 @@ export const askRemoveExample = (
   });
 
 type Key = keyof typeof texts.zh;
-const askRemoval = async ({
+const confirmRemoval = async ({
   action,
   sentence,
   name,
@@ -189,7 +189,7 @@ export const changeLevel = async (level: SampleLevelRow, { name, parentId, order
   await levelsChanged();
 };
 
-export const askRemoveLevel = async ({ sampleLevelId, displayName }: SampleLevelRow): Promise<void> => {
+export const confirmRemoveLevel = async ({ sampleLevelId, displayName }: SampleLevelRow): Promise<void> => {
   const done = await openActionDialog({
     action: textOf(catalogueTexts, 'removeLevel'),
     sentence: textOf(catalogueTexts, 'removeLevelSentence', { name: displayName }),
@@ -210,7 +210,7 @@ export const levelMemberLabel = (field: string): string => {
   return textOf(catalogueTexts, field === 'levelAbove' ? 'levelAbove' : 'levelName');
 };
 
-export const askLevelHistory = ({ sampleLevelId, displayName }: SampleLevelRow): Promise<void> =>
+export const openLevelHistory = ({ sampleLevelId, displayName }: SampleLevelRow): Promise<void> =>
   openChangeHistory({ kind: 'category', id: sampleLevelId, name: displayName, labelOf: levelMemberLabel });
 
 /** An entry as input: without an id it is new. */
@@ -268,7 +268,7 @@ export const listMemberLabel = (field: string, member: string): string => {
   return key in listTexts.zh ? textOf(listTexts, key as keyof typeof listTexts.zh) : textOf(listTexts, 'name');
 };
 
-export const askListHistory = (list: ReferenceListView): Promise<void> =>
+export const openListHistory = (list: ReferenceListView): Promise<void> =>
   openChangeHistory({
     name: listTitle(list),
     read: queryOptionsOf(getReferenceListChanges, { list: list.name }),

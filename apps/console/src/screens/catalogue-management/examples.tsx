@@ -18,7 +18,7 @@ import { apiAddress } from '../../lib/http.js';
 import { discardPicture } from '../../lib/remove-picture.js';
 import { upload } from '../../lib/upload.js';
 import './catalogue-management.css';
-import { askRemoveExample, saveSampleForm, moveEntryTo } from './catalogue-writes.js';
+import { confirmRemoveExample, saveSampleForm, moveEntryTo } from './catalogue-writes.js';
 import { texts } from './form.texts.js';
 import { type CatalogueOwner, samplesChanged } from './catalogue-actions.js';
 
@@ -142,7 +142,7 @@ const ExampleDialog = ({
  * Adds a picture of how to fill in the form, or changes name and position of an existing one; another picture is
  * another example.
  */
-export const askExample = (
+export const openExampleDialog = (
   owner: CatalogueOwner,
   form: SampleFormView,
   existing: SampleExampleView | null,
@@ -185,8 +185,8 @@ export const ExampleList = ({
       whole: true,
       cell: (row) => (
         <div className="row wide">
-          <RowAction text={t('edit')} name={row.name} onPress={() => void askExample(owner, form, row)} />
-          <RowAction text={t('remove')} name={row.name} onPress={() => void askRemoveExample(owner, form, row)} />
+          <RowAction text={t('edit')} name={row.name} onPress={() => void openExampleDialog(owner, form, row)} />
+          <RowAction text={t('remove')} name={row.name} onPress={() => void confirmRemoveExample(owner, form, row)} />
         </div>
       ),
     },
@@ -202,7 +202,7 @@ export const ExampleList = ({
       rows={form.examples}
       keyOf={({ image }) => image}
       reloading={reloading}
-      onOpen={(row) => void askExample(owner, form, row)}
+      onOpen={(row) => void openExampleDialog(owner, form, row)}
     />
   );
 };

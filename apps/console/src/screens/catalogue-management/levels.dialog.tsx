@@ -16,7 +16,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { listOptions } from '../../lib/list-query.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import './catalogue-management.css';
-import { addLevel, askLevelHistory, askRemoveLevel, changeLevel, type LevelDraft } from './catalogue-writes.js';
+import { addLevel, openLevelHistory, confirmRemoveLevel, changeLevel, type LevelDraft } from './catalogue-writes.js';
 import { texts as listTexts } from './lists.texts.js';
 import { texts } from './texts.js';
 
@@ -208,9 +208,13 @@ const Levels = ({
               <div className="row wide">
                 <RowAction text={t('edit')} name={level.displayName} onPress={() => onEdit(level)} />
                 {!levels.some(({ parentId }) => parentId === level.sampleLevelId) && (
-                  <RowAction text={t('remove')} name={level.displayName} onPress={() => void askRemoveLevel(level)} />
+                  <RowAction
+                    text={t('remove')}
+                    name={level.displayName}
+                    onPress={() => void confirmRemoveLevel(level)}
+                  />
                 )}
-                <RowAction text={t('history')} name={level.displayName} onPress={() => void askLevelHistory(level)} />
+                <RowAction text={t('history')} name={level.displayName} onPress={() => void openLevelHistory(level)} />
               </div>
             </td>
           </tr>
@@ -220,4 +224,5 @@ const Levels = ({
   );
 };
 
-export const askLevels = (): Promise<void> => openDialog<void>((settle) => <LevelsDialog onDone={() => settle()} />);
+export const openLevelsDialog = (): Promise<void> =>
+  openDialog<void>((settle) => <LevelsDialog onDone={() => settle()} />);

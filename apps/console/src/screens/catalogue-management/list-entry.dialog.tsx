@@ -136,5 +136,5 @@ const BigCategories = ({ chosen, onChange }: { chosen: readonly string[]; onChan
   );
 };
 
-export const askListEntry = (list: ReferenceListView, existing: ReferenceListEntry | null): Promise<void> =>
+export const openListEntryDialog = (list: ReferenceListView, existing: ReferenceListEntry | null): Promise<void> =>
   openDialog<void>((settle) => <ListEntryDialog list={list} existing={existing} onDone={() => settle()} />);

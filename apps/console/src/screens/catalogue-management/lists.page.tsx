@@ -11,8 +11,8 @@ import { useTexts } from '../../i18n/texts.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import './catalogue-management.css';
-import { askListHistory, moveEntry, toggleEntry, listTitle } from './catalogue-writes.js';
-import { askListEntry } from './list-entry.dialog.js';
+import { openListHistory, moveEntry, toggleEntry, listTitle } from './catalogue-writes.js';
+import { openListEntryDialog } from './list-entry.dialog.js';
 import { texts } from './lists.texts.js';
 
 /**
@@ -32,13 +32,13 @@ const ListsPage = () => {
         actions={
           current && (
             <>
-              <Button icon={<History />} text={t('history')} onClick={() => void askListHistory(current)} />
+              <Button icon={<History />} text={t('history')} onClick={() => void openListHistory(current)} />
               {!current.isFixed && (
                 <Button
                   intent="primary"
                   icon={<Plus />}
                   text={t('add')}
-                  onClick={() => void askListEntry(current, null)}
+                  onClick={() => void openListEntryDialog(current, null)}
                 />
               )}
             </>
@@ -149,7 +149,7 @@ const Entries = ({ list, wide }: { list: ReferenceListView; wide: boolean }) => 
           disabled={at === list.entries.length - 1}
           onClick={() => void moveEntry(list, entry, 1)}
         />
-        <RowAction text={t('edit')} name={entry.name} onPress={() => void askListEntry(list, entry)} />
+        <RowAction text={t('edit')} name={entry.name} onPress={() => void openListEntryDialog(list, entry)} />
         {isLastOn(entry) ? (
           <span className="aux muted">{t('lastOn')}</span>
         ) : (
@@ -220,7 +220,7 @@ const Entries = ({ list, wide }: { list: ReferenceListView; wide: boolean }) => 
       columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
       rows={list.entries}
       keyOf={({ id }) => id}
-      {...(list.isFixed ? {} : { onOpen: (entry: ReferenceListEntry) => void askListEntry(list, entry) })}
+      {...(list.isFixed ? {} : { onOpen: (entry: ReferenceListEntry) => void openListEntryDialog(list, entry) })}
     />
   );
 };

@@ -17,7 +17,7 @@ import { SuggestInput } from '../../components/suggest-input.js';
 import { useTexts } from '../../i18n/texts.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { askRemoveMaterial, saveSampleForm, moveEntryTo } from './catalogue-writes.js';
+import { confirmRemoveMaterial, saveSampleForm, moveEntryTo } from './catalogue-writes.js';
 import { texts } from './form.texts.js';
 import { type CatalogueOwner, samplesChanged } from './catalogue-actions.js';
 
@@ -219,7 +219,7 @@ const ChooseMaterial = ({
 };
 
 /** Adds a raw material to a sample, or changes an existing one. */
-export const askMaterial = (
+export const openMaterialDialog = (
   owner: CatalogueOwner,
   form: SampleFormView,
   existing: CatalogueMaterialView | null,
@@ -287,8 +287,8 @@ export const MaterialList = ({
       pinned: wide,
       cell: (row) => (
         <div className="row wide">
-          <RowAction text={t('edit')} name={row.label} onPress={() => void askMaterial(owner, form, row)} />
-          <RowAction text={t('remove')} name={row.label} onPress={() => void askRemoveMaterial(owner, form, row)} />
+          <RowAction text={t('edit')} name={row.label} onPress={() => void openMaterialDialog(owner, form, row)} />
+          <RowAction text={t('remove')} name={row.label} onPress={() => void confirmRemoveMaterial(owner, form, row)} />
         </div>
       ),
     },
@@ -304,7 +304,7 @@ export const MaterialList = ({
       rows={form.materials}
       keyOf={({ id }) => id}
       reloading={reloading}
-      onOpen={(row) => void askMaterial(owner, form, row)}
+      onOpen={(row) => void openMaterialDialog(owner, form, row)}
     />
   );
 };

@@ -210,5 +210,5 @@ const Parameters = ({ whose, sampleId, before, chosen, onChange }: ParametersPro
 };
 
 /** Adds a pack, or changes an existing one, unless somebody changed it meanwhile. */
-export const askPack = (owner: CatalogueOwner, existing: CataloguePackView | null): Promise<void> =>
+export const openPackDialog = (owner: CatalogueOwner, existing: CataloguePackView | null): Promise<void> =>
   openDialog<void>((settle) => <PackDialog owner={owner} existing={existing} onDone={() => settle()} />);

@@ -11,15 +11,15 @@ import { listOptions } from '../../lib/list-query.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import './catalogue-management.css';
 import { CatalogueOwnerRoute } from './catalogue-owner-route.js';
-import { askPack } from './pack.dialog.js';
+import { openPackDialog } from './pack.dialog.js';
 import { packsPlace } from './places.js';
 import { PackOrigin } from './sample-origin.js';
 import { texts } from './texts.js';
 import {
-  askPackHistory,
-  askRemovePack,
-  askResetPack,
-  askWithdrawPack,
+  openPackHistory,
+  confirmRemovePack,
+  confirmResetPack,
+  confirmWithdrawPack,
   type CatalogueOwner,
 } from './catalogue-actions.js';
 
@@ -46,7 +46,7 @@ const PacksPage = () => (
 const Packs = ({ owner, choice }: { owner: CatalogueOwner; choice: ReactNode }) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
-  const open = (row: CataloguePackView) => (row.isDeleted ? undefined : void askPack(owner, row));
+  const open = (row: CataloguePackView) => (row.isDeleted ? undefined : void openPackDialog(owner, row));
   const columns: Column<CataloguePackView>[] = [
     {
       key: 'name',
@@ -118,15 +118,15 @@ const Packs = ({ owner, choice }: { owner: CatalogueOwner; choice: ReactNode }) 
       cell: (row) => (
         <div className="row wide wrap">
           {!row.isDeleted && <RowAction text={t('edit')} name={row.name} onPress={() => open(row)} />}
-          <RowAction text={t('history')} name={row.name} onPress={() => void askPackHistory(owner, row)} />
+          <RowAction text={t('history')} name={row.name} onPress={() => void openPackHistory(owner, row)} />
           {(row.isDeleted || row.origin === 'copy') && (
-            <RowAction text={t('reset')} name={row.name} onPress={() => void askResetPack(owner, row)} />
+            <RowAction text={t('reset')} name={row.name} onPress={() => void confirmResetPack(owner, row)} />
           )}
           {!row.isDeleted &&
             (owner.isTemplate || row.origin === 'own' ? (
-              <RowAction text={t('remove')} name={row.name} onPress={() => void askRemovePack(owner, row)} />
+              <RowAction text={t('remove')} name={row.name} onPress={() => void confirmRemovePack(owner, row)} />
             ) : (
-              <RowAction text={t('withdraw')} name={row.name} onPress={() => void askWithdrawPack(owner, row)} />
+              <RowAction text={t('withdraw')} name={row.name} onPress={() => void confirmWithdrawPack(owner, row)} />
             ))}
         </div>
       ),
@@ -151,7 +151,7 @@ const Packs = ({ owner, choice }: { owner: CatalogueOwner; choice: ReactNode }) 
             },
           })}
       extra={choice}
-      add={{ text: t('addPack'), icon: <Plus />, onClick: () => void askPack(owner, null) }}
+      add={{ text: t('addPack'), icon: <Plus />, onClick: () => void openPackDialog(owner, null) }}
       empty={{ icon: <Clipboard size={28} />, title: t('noPacks'), hint: t('noPacksHint') }}
     />
   );

@@ -6,7 +6,7 @@ import { Money } from '../../components/money.js';
 import { EmptyState } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { askParameter, askRemoveParameter } from './parameter.dialog.js';
+import { openParameterDialog, confirmRemoveParameter } from './parameter.dialog.js';
 import { texts } from './texts.js';
 import type { CatalogueOwner } from './catalogue-actions.js';
 
@@ -125,8 +125,16 @@ export const ParameterList = ({ owner, sample, parameters, reloading }: Props) =
       pinned: wide,
       cell: (row) => (
         <div className="row wide">
-          <RowAction text={t('edit')} name={row.displayName} onPress={() => void askParameter(owner, sample, row)} />
-          <RowAction text={t('remove')} name={row.displayName} onPress={() => void askRemoveParameter(owner, row)} />
+          <RowAction
+            text={t('edit')}
+            name={row.displayName}
+            onPress={() => void openParameterDialog(owner, sample, row)}
+          />
+          <RowAction
+            text={t('remove')}
+            name={row.displayName}
+            onPress={() => void confirmRemoveParameter(owner, row)}
+          />
         </div>
       ),
     },
@@ -136,7 +144,11 @@ export const ParameterList = ({ owner, sample, parameters, reloading }: Props) =
       icon={<Box size={28} />}
       title={t('noParameters')}
       actions={
-        <Button intent="primary" text={t('addParameter')} onClick={() => void askParameter(owner, sample, null)} />
+        <Button
+          intent="primary"
+          text={t('addParameter')}
+          onClick={() => void openParameterDialog(owner, sample, null)}
+        />
       }
     >
       {t('noParametersHint')}
@@ -148,7 +160,7 @@ export const ParameterList = ({ owner, sample, parameters, reloading }: Props) =
       rows={parameters}
       keyOf={({ id }) => id}
       reloading={reloading}
-      onOpen={(row) => void askParameter(owner, sample, row)}
+      onOpen={(row) => void openParameterDialog(owner, sample, row)}
     />
   );
 };

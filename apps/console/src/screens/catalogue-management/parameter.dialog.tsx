@@ -339,7 +339,7 @@ const ParameterDialog = ({
 };
 
 /** Adds a parameter to a sample, or changes an existing one, unless somebody changed its sample meanwhile. */
-export const askParameter = (
+export const openParameterDialog = (
   owner: CatalogueOwner,
   sample: Pick<CatalogueSampleView, 'id'>,
   existing: CatalogueParameterView | null,
@@ -348,7 +348,7 @@ export const askParameter = (
     <ParameterDialog owner={owner} sample={sample} existing={existing} onDone={() => settle()} />
   ));
 
-export const askRemoveParameter = async (
+export const confirmRemoveParameter = async (
   { whose }: CatalogueOwner,
   { testSampleId, testParamId, displayName }: CatalogueParameterView,
 ): Promise<void> => {

@@ -14,9 +14,9 @@ import { EmptyState } from '../../components/page-states.js';
 import { listSeparator } from '../../i18n/language.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { askRemoveProperty, saveSampleForm, moveEntryTo } from './catalogue-writes.js';
+import { confirmRemoveProperty, saveSampleForm, moveEntryTo } from './catalogue-writes.js';
 import { texts } from './form.texts.js';
-import { askPattern } from './specification-pattern.dialog.js';
+import { openPatternDialog } from './specification-pattern.dialog.js';
 import { type CatalogueOwner, samplesChanged } from './catalogue-actions.js';
 
 /** Name of a type of auxiliary property (001 section 3). */
@@ -189,7 +189,7 @@ const PropertyDialog = ({
 };
 
 /** Adds an auxiliary property to a sample, or changes an existing one. */
-export const askProperty = (
+export const openPropertyDialog = (
   owner: CatalogueOwner,
   form: SampleFormView,
   existing: CataloguePropertyView | null,
@@ -255,8 +255,8 @@ export const PropertyList = ({
       pinned: wide,
       cell: (row) => (
         <div className="row wide">
-          <RowAction text={t('edit')} name={row.name} onPress={() => void askProperty(owner, form, row)} />
-          <RowAction text={t('remove')} name={row.name} onPress={() => void askRemoveProperty(owner, form, row)} />
+          <RowAction text={t('edit')} name={row.name} onPress={() => void openPropertyDialog(owner, form, row)} />
+          <RowAction text={t('remove')} name={row.name} onPress={() => void confirmRemoveProperty(owner, form, row)} />
         </div>
       ),
     },
@@ -277,7 +277,7 @@ export const PropertyList = ({
             size="small"
             variant="outlined"
             text={t('editSpecification')}
-            onClick={() => void askPattern(owner, form)}
+            onClick={() => void openPatternDialog(owner, form)}
           />
         )}
       </div>
@@ -292,7 +292,7 @@ export const PropertyList = ({
           rows={form.properties}
           keyOf={({ id }) => id}
           reloading={reloading}
-          onOpen={(row) => void askProperty(owner, form, row)}
+          onOpen={(row) => void openPropertyDialog(owner, form, row)}
         />
       )}
     </>

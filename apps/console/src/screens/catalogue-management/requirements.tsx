@@ -15,7 +15,7 @@ import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import './catalogue-management.css';
-import { askRemoveRequirement, saveSampleForm } from './catalogue-writes.js';
+import { confirmRemoveRequirement, saveSampleForm } from './catalogue-writes.js';
 import { texts } from './form.texts.js';
 import { type CatalogueOwner, samplesChanged } from './catalogue-actions.js';
 
@@ -137,7 +137,10 @@ const RequirementDialog = ({
  * Adds a requirement that depends on parameters, or changes an existing one, unless somebody changed the sample
  * meanwhile.
  */
-export const askRequirement = (input: RequirementsInput, existing: SampleRequirementView | null): Promise<void> =>
+export const openRequirementDialog = (
+  input: RequirementsInput,
+  existing: SampleRequirementView | null,
+): Promise<void> =>
   openDialog<void>((settle) => <RequirementDialog input={input} existing={existing} onDone={() => settle()} />);
 
 type Props = {
@@ -155,7 +158,7 @@ export const RequirementList = ({ owner, form, parameters, reloading }: Props) =
     paramIds
       .map((id) => parameters.find((parameter) => parameter.id === id)?.displayName ?? t('goneParameter'))
       .join(listSeparator());
-  const open = (row: SampleRequirementView) => void askRequirement({ owner, form, parameters }, row);
+  const open = (row: SampleRequirementView) => void openRequirementDialog({ owner, form, parameters }, row);
   const columns: Column<SampleRequirementView>[] = [
     {
       key: 'params',
@@ -197,7 +200,7 @@ export const RequirementList = ({ owner, form, parameters, reloading }: Props) =
           <RowAction
             text={t('remove')}
             name={namesOf(row)}
-            onPress={() => void askRemoveRequirement(owner, form, row, namesOf(row))}
+            onPress={() => void confirmRemoveRequirement(owner, form, row, namesOf(row))}
           />
         </div>
       ),

@@ -259,7 +259,7 @@ const SampleDialog = ({
 };
 
 /** Adds a sample, or changes an existing one, unless somebody changed it meanwhile. */
-export const askSample = (owner: CatalogueOwner, existing: CatalogueSampleView | null): Promise<void> =>
+export const openSampleDialog = (owner: CatalogueOwner, existing: CatalogueSampleView | null): Promise<void> =>
   openDialog<void>((settle) => <SampleDialog owner={owner} existing={existing} onDone={() => settle()} />);
 
 /** Whether a price is by script, and the words that explain it; the words are kept while the kind changes. */

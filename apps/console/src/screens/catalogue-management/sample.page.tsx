@@ -17,18 +17,18 @@ import { queryOptionsOf } from '../../lib/queries.js';
 import { useUser } from '../../lib/session.js';
 import { useViewTitle } from '../../lib/view.js';
 import './catalogue-management.css';
-import { askExample, ExampleList } from './examples.js';
+import { openExampleDialog, ExampleList } from './examples.js';
 import { texts as formTexts } from './form.texts.js';
 import { LocalCatalogueOnly } from './catalogue-owner-route.js';
-import { askMaterial, MaterialList } from './materials.js';
+import { openMaterialDialog, MaterialList } from './materials.js';
 import { ParameterList } from './parameter-list.js';
-import { askParameter } from './parameter.dialog.js';
-import { askProperty, PropertyList } from './properties.js';
-import { askRequirement, RequirementList } from './requirements.js';
+import { openParameterDialog } from './parameter.dialog.js';
+import { openPropertyDialog, PropertyList } from './properties.js';
+import { openRequirementDialog, RequirementList } from './requirements.js';
 import { SampleOrigin } from './sample-origin.js';
-import { askSample } from './sample.dialog.js';
+import { openSampleDialog } from './sample.dialog.js';
 import { texts } from './texts.js';
-import { askHistory, askReset, type CatalogueOwner, catalogueOwnerOf } from './catalogue-actions.js';
+import { openSampleHistory, confirmReset, type CatalogueOwner, catalogueOwnerOf } from './catalogue-actions.js';
 
 /** One sample with its parameters and prices and standards, and the other data of its form (002 CAT-003). */
 const SamplePage = () => {
@@ -90,29 +90,29 @@ const Sample = ({ owner, sample }: { owner: CatalogueOwner; sample: CatalogueSam
     examples: form?.examples.length,
   };
   const adding = {
-    parameters: { text: t('addParameter'), ask: () => askParameter(owner, sample, null) },
+    parameters: { text: t('addParameter'), open: () => openParameterDialog(owner, sample, null) },
     requirements: {
       text: tf('addRequirement'),
-      ask: async () => {
-        if (form && list.data) await askRequirement({ owner, form, parameters: list.data }, null);
+      open: async () => {
+        if (form && list.data) await openRequirementDialog({ owner, form, parameters: list.data }, null);
       },
     },
     properties: {
       text: tf('addProperty'),
-      ask: async () => {
-        if (form) await askProperty(owner, form, null);
+      open: async () => {
+        if (form) await openPropertyDialog(owner, form, null);
       },
     },
     materials: {
       text: tf('addMaterial'),
-      ask: async () => {
-        if (form) await askMaterial(owner, form, null);
+      open: async () => {
+        if (form) await openMaterialDialog(owner, form, null);
       },
     },
     examples: {
       text: tf('addExample'),
-      ask: async () => {
-        if (form) await askExample(owner, form, null);
+      open: async () => {
+        if (form) await openExampleDialog(owner, form, null);
       },
     },
   };
@@ -147,18 +147,18 @@ const Sample = ({ owner, sample }: { owner: CatalogueOwner; sample: CatalogueSam
               variant="outlined"
               icon={<History />}
               text={t('history')}
-              onClick={() => void askHistory(owner, sample)}
+              onClick={() => void openSampleHistory(owner, sample)}
             />
             {sample.origin === 'copy' && (
-              <Button variant="outlined" text={t('reset')} onClick={() => void askReset(owner, sample)} />
+              <Button variant="outlined" text={t('reset')} onClick={() => void confirmReset(owner, sample)} />
             )}
             <Button
               variant="outlined"
               icon={<Edit />}
               text={t('editSample')}
-              onClick={() => void askSample(owner, sample)}
+              onClick={() => void openSampleDialog(owner, sample)}
             />
-            <Button intent="primary" icon={<Plus />} text={add.text} onClick={() => void add.ask()} />
+            <Button intent="primary" icon={<Plus />} text={add.text} onClick={() => void add.open()} />
           </>
         }
       />

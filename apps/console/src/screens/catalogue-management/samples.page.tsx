@@ -11,21 +11,21 @@ import { listOptions } from '../../lib/list-query.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import './catalogue-management.css';
 import { CatalogueOwnerRoute } from './catalogue-owner-route.js';
-import { askLevels } from './levels.dialog.js';
+import { openLevelsDialog } from './levels.dialog.js';
 import { samplePlace, samplesPlace } from './places.js';
 import { SampleOrigin } from './sample-origin.js';
-import { askSample } from './sample.dialog.js';
+import { openSampleDialog } from './sample.dialog.js';
 import { texts } from './texts.js';
 import {
-  askCopy,
-  askImport,
-  askRemove,
-  askReset,
-  askWithdraw,
+  confirmCopy,
+  confirmImport,
+  confirmRemove,
+  confirmReset,
+  confirmWithdraw,
   exportWorkbook,
   type CatalogueOwner,
 } from './catalogue-actions.js';
-import { askWorkbook } from './workbook.dialog.js';
+import { openWorkbookDialog } from './workbook.dialog.js';
 
 const STATES = ['own', 'withdrawn'] as const;
 
@@ -116,21 +116,21 @@ const Samples = ({ owner, choice }: { owner: CatalogueOwner; choice: ReactNode }
         <div className="row wide wrap">
           {!row.isDeleted && <RowAction text={t('open')} name={row.sampleName} onPress={() => open(row)} />}
           {!row.isDeleted && (
-            <RowAction text={t('edit')} name={row.sampleName} onPress={() => void askSample(owner, row)} />
+            <RowAction text={t('edit')} name={row.sampleName} onPress={() => void openSampleDialog(owner, row)} />
           )}
           {owner.isTemplate ? (
-            <RowAction text={t('remove')} name={row.sampleName} onPress={() => void askRemove(row)} />
+            <RowAction text={t('remove')} name={row.sampleName} onPress={() => void confirmRemove(row)} />
           ) : row.isDeleted ? (
             row.origin !== 'own' && (
-              <RowAction text={t('import')} name={row.sampleName} onPress={() => void askImport(owner, row)} />
+              <RowAction text={t('import')} name={row.sampleName} onPress={() => void confirmImport(owner, row)} />
             )
           ) : (
             <>
-              <RowAction text={t('copy')} name={row.sampleName} onPress={() => void askCopy(owner, row)} />
+              <RowAction text={t('copy')} name={row.sampleName} onPress={() => void confirmCopy(owner, row)} />
               {row.origin === 'copy' && (
-                <RowAction text={t('reset')} name={row.sampleName} onPress={() => void askReset(owner, row)} />
+                <RowAction text={t('reset')} name={row.sampleName} onPress={() => void confirmReset(owner, row)} />
               )}
-              <RowAction text={t('withdraw')} name={row.sampleName} onPress={() => void askWithdraw(owner, row)} />
+              <RowAction text={t('withdraw')} name={row.sampleName} onPress={() => void confirmWithdraw(owner, row)} />
             </>
           )}
         </div>
@@ -159,7 +159,7 @@ const Samples = ({ owner, choice }: { owner: CatalogueOwner; choice: ReactNode }
       actions={
         <>
           {owner.isTemplate && (
-            <Button variant="outlined" icon={<Diagram />} text={t('levels')} onClick={() => void askLevels()} />
+            <Button variant="outlined" icon={<Diagram />} text={t('levels')} onClick={() => void openLevelsDialog()} />
           )}
           <Button
             variant="outlined"
@@ -168,10 +168,15 @@ const Samples = ({ owner, choice }: { owner: CatalogueOwner; choice: ReactNode }
             loading={exporting}
             onClick={() => void save()}
           />
-          <Button variant="outlined" icon={<Upload />} text={t('workbook')} onClick={() => void askWorkbook(owner)} />
+          <Button
+            variant="outlined"
+            icon={<Upload />}
+            text={t('workbook')}
+            onClick={() => void openWorkbookDialog(owner)}
+          />
         </>
       }
-      add={{ text: t('addSample'), icon: <Plus />, onClick: () => void askSample(owner, null) }}
+      add={{ text: t('addSample'), icon: <Plus />, onClick: () => void openSampleDialog(owner, null) }}
       empty={{ icon: <Box size={28} />, title: t('noSamples'), hint: t('noSamplesHint') }}
     />
   );

@@ -81,5 +81,5 @@ const PatternDialog = ({ owner, form, onDone }: { owner: CatalogueOwner; form: S
   );
 };
 
-export const askPattern = (owner: CatalogueOwner, form: SampleFormView): Promise<void> =>
+export const openPatternDialog = (owner: CatalogueOwner, form: SampleFormView): Promise<void> =>
   openDialog<void>((settle) => <PatternDialog owner={owner} form={form} onDone={() => settle()} />);

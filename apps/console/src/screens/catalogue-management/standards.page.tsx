@@ -160,10 +160,10 @@ const StandardDialog = ({ existing, onDone }: { existing: BaseStandard | null; o
 };
 
 /** Adds a standard, or changes an existing one, unless somebody changed it meanwhile. */
-export const askStandard = (existing: BaseStandard | null): Promise<void> =>
+export const openStandardDialog = (existing: BaseStandard | null): Promise<void> =>
   openDialog<void>((settle) => <StandardDialog existing={existing} onDone={() => settle()} />);
 
-export const askRemoveStandard = async ({ id, printsManCode, baseStandardName }: BaseStandard): Promise<void> => {
+export const confirmRemoveStandard = async ({ id, printsManCode, baseStandardName }: BaseStandard): Promise<void> => {
   const done = await openActionDialog({
     action: textOf(texts, 'removeStandard'),
     sentence: textOf(texts, 'removeStandardSentence', { name: `${printsManCode} ${baseStandardName}` }),
@@ -250,9 +250,9 @@ const StandardsPage = () => {
       pinned: wide,
       cell: (row) => (
         <div className="row wide">
-          <RowAction text={t('edit')} name={row.printsManCode} onPress={() => void askStandard(row)} />
+          <RowAction text={t('edit')} name={row.printsManCode} onPress={() => void openStandardDialog(row)} />
           {row.canDelete && (
-            <RowAction text={t('remove')} name={row.printsManCode} onPress={() => void askRemoveStandard(row)} />
+            <RowAction text={t('remove')} name={row.printsManCode} onPress={() => void confirmRemoveStandard(row)} />
           )}
         </div>
       ),
@@ -264,9 +264,9 @@ const StandardsPage = () => {
       searchLabel={t('searchStandard')}
       useRows={useRows}
       columns={columns.filter(({ key }) => wide || key === 'name' || key === 'actions')}
-      onOpen={(row) => void askStandard(row)}
+      onOpen={(row) => void openStandardDialog(row)}
       states={{ label: t('state'), options: STATES.map((value) => ({ value, label: t(value) })) }}
-      add={{ text: t('addStandard'), icon: <Plus />, onClick: () => void askStandard(null) }}
+      add={{ text: t('addStandard'), icon: <Plus />, onClick: () => void openStandardDialog(null) }}
       empty={{ icon: <Manual size={28} />, title: t('noStandards'), hint: t('noStandardsHint') }}
     />
   );

@@ -307,5 +307,5 @@ const Problems = ({ report: { problems, problemCount } }: { report: WorkbookRepo
   );
 };
 
-export const askWorkbook = (owner: CatalogueOwner): Promise<void> =>
+export const openWorkbookDialog = (owner: CatalogueOwner): Promise<void> =>
   openDialog<void>((settle) => <WorkbookDialog owner={owner} onDone={() => settle()} />);

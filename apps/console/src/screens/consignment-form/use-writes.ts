@@ -143,7 +143,7 @@ export const useFormMutations = ({ draft, focus, openSample, reconcile, flush }:
     return null;
   };
   /** Says what is safe, and offers to repeat the same request. */
-  const askAgain = (error: ApiError): Promise<boolean> => {
+  const confirmRepeat = (error: ApiError): Promise<boolean> => {
     logHandledFailure(error);
     return openAlertDialog({
       message: `${error.message}\n${drafts('safe')}`,
@@ -162,7 +162,7 @@ export const useFormMutations = ({ draft, focus, openSample, reconcile, flush }:
       return null;
     }
     inDoubt.current = sent;
-    return (await askAgain(error)) ? base : null;
+    return (await confirmRepeat(error)) ? base : null;
   };
   /** Validates in the order of the specification, shows only the first message, and saves (VA-001). */
   const store = async (): Promise<ConsignmentView | null> => {

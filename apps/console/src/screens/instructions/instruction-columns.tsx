@@ -15,7 +15,7 @@ export const useInstructionColumns = (): Column<InstructionRow>[] => {
   const t = useTexts(texts);
   const kindNames = useKindNames();
   const wide = useWiderThan(720);
-  const askHistory = ({ id, title: name }: InstructionRow) =>
+  const openHistory = ({ id, title: name }: InstructionRow) =>
     openChangeHistory({
       kind: 'instruction',
       id,
@@ -54,7 +54,7 @@ export const useInstructionColumns = (): Column<InstructionRow>[] => {
         {action('view', row, () => openInstructionDialog({ mode: 'view', instruction: row }))}
         {action('edit', row, () => openInstructionDialog({ mode: 'edit', instruction: row }))}
         {action('delete', row, () => confirmDeleteInstruction(row))}
-        {action('history', row, () => askHistory(row))}
+        {action('history', row, () => openHistory(row))}
       </div>
     ),
   };

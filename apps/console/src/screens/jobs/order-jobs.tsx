@@ -24,7 +24,7 @@ const reasonField = () => ({
  * Asks for a reason, sends the order, shows the result, and reads the jobs again, also after a refusal, because their
  * number may have changed.
  */
-const ask = async (
+const orderWithReason = async (
   action: string,
   sentence: string,
   isCancel: boolean,
@@ -48,14 +48,14 @@ const ask = async (
 };
 
 export const confirmRetry = (job: JobRow): Promise<void> =>
-  ask(t('retryTitle'), t('retrySentence', { name: jobName(job, t) }), false, (reason) =>
+  orderWithReason(t('retryTitle'), t('retrySentence', { name: jobName(job, t) }), false, (reason) =>
     withIdempotencyKey(`retry ${job.id} ${job.finishedAt ?? ''} ${reason}`, (idempotencyKey) =>
       callOperation(retryJob, { query: { jobId: job.id }, body: { reason }, idempotencyKey }),
     ),
   );
 
 export const confirmCancel = (job: JobRow): Promise<void> =>
-  ask(t('cancelTitle'), t('cancelSentence', { name: jobName(job, t) }), true, (reason) =>
+  orderWithReason(t('cancelTitle'), t('cancelSentence', { name: jobName(job, t) }), true, (reason) =>
     withIdempotencyKey(`cancel ${job.id} ${job.runAt} ${reason}`, (idempotencyKey) =>
       callOperation(cancelJob, { query: { jobId: job.id }, body: { reason }, idempotencyKey }),
     ),
@@ -72,7 +72,7 @@ const sentenceOf = (key: 'retryAllSentence' | 'cancelAllSentence', filters: JobF
 
 /** Retries all failed jobs of the filters; `expectedCount` is the number in the dialog. */
 export const confirmRetryAll = (filters: JobFilters, expectedCount: number): Promise<void> =>
-  ask(
+  orderWithReason(
     t('retryAllTitle', { n: expectedCount }),
     sentenceOf('retryAllSentence', filters, expectedCount),
     false,
@@ -86,7 +86,7 @@ export const confirmRetryAll = (filters: JobFilters, expectedCount: number): Pro
 
 /** Cancels all waiting jobs of the filters. */
 export const confirmCancelAll = (filters: JobFilters, expectedCount: number): Promise<void> =>
-  ask(
+  orderWithReason(
     t('cancelAllTitle', { n: expectedCount }),
     sentenceOf('cancelAllSentence', filters, expectedCount),
     true,

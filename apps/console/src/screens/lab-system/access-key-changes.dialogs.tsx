@@ -76,7 +76,7 @@ const RenameDialog = ({ held, onDone }: { held: AccessKey; onDone(done: AccessKe
 };
 
 /** Gives a key another name. */
-export const askRename = async (held: AccessKey): Promise<void> => {
+export const openRenameDialog = async (held: AccessKey): Promise<void> => {
   const done = await openDialog<AccessKey | null>((settle) => <RenameDialog held={held} onDone={settle} />);
   if (done) toastSuccess(t('renamed', { name: done.name }));
   await keysChanged();
@@ -156,7 +156,7 @@ const ScopesDialog = ({
 };
 
 /** Changes the scopes of a key from its next request on, for a reason. */
-export const askScopes = async (unit: ConnectedUnit, held: AccessKey): Promise<void> => {
+export const openScopesDialog = async (unit: ConnectedUnit, held: AccessKey): Promise<void> => {
   const done = await openDialog<AccessKey | null>((settle) => <ScopesDialog unit={unit} held={held} onDone={settle} />);
   if (done) toastSuccess(t('scopesChanged', { name: done.name }));
   await keysChanged();

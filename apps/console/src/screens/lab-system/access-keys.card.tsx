@@ -10,7 +10,7 @@ import type { ConnectedUnit } from '../../integration/connected-unit.js';
 import { count, dateTime, relativeTime, shortTime } from '../../lib/china-time.js';
 import { useNow } from '../../lib/use-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { askRename, openRotateKeyDialog, askScopes } from './access-key-changes.dialogs.js';
+import { openRenameDialog, openRotateKeyDialog, openScopesDialog } from './access-key-changes.dialogs.js';
 import { openNewKeyDialog, openRevokeKeyDialog } from './access-key.dialogs.js';
 import { LatelyUsed, lastUseOf, showUsage, useKeyUsage } from './key-usage.js';
 import { ScopeTags } from './scope-tags.js';
@@ -155,8 +155,8 @@ const KeyActions = ({ unit, held: key, usage, now }: KeyNow & { unit: ConnectedU
             }
       }
       actions={[
-        { key: 'name', text: t('rename'), icon: <Edit />, onPress: () => void askRename(key) },
-        { key: 'scopes', text: t('scopesAsk'), icon: <Key />, onPress: () => void askScopes(unit, key) },
+        { key: 'name', text: t('rename'), icon: <Edit />, onPress: () => void openRenameDialog(key) },
+        { key: 'scopes', text: t('scopesAsk'), icon: <Key />, onPress: () => void openScopesDialog(unit, key) },
         { key: 'usage', text: t('usage'), icon: <History />, onPress: () => void showUsage(unit, key) },
         { key: 'id', text: t('copyId'), icon: <Duplicate />, onPress: () => void copyId() },
         {

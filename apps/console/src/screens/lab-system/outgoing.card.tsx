@@ -94,7 +94,7 @@ export const OutgoingCard = ({ unit }: { unit: ConnectedUnit }) => {
             type="button"
             className={`link-button dense${row.state === 'failed' ? '' : ' quiet-action'}`}
             aria-label={`${t('resend')} ${t(`call.${row.kind}`)} ${row.consignCode}`}
-            onClick={() => void askResend(row)}
+            onClick={() => void confirmResend(row)}
           >
             {t('resend')}
           </button>
@@ -171,7 +171,7 @@ const CallState = ({ row: { state, lastStatus, lastFailure } }: { row: OutgoingC
   );
 };
 
-const askResend = async ({ id, kind, consignCode, state }: OutgoingCall): Promise<void> => {
+const confirmResend = async ({ id, kind, consignCode, state }: OutgoingCall): Promise<void> => {
   const what = `${textOf(texts, `call.${kind}`)} ${consignCode}`;
   const done = await openActionDialog({
     action: textOf(texts, 'resend'),

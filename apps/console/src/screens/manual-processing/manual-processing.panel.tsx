@@ -144,7 +144,7 @@ const ActualFeeDialog = ({
   );
 };
 
-const askActualFee = async ({ id, revision, actFee, estimatedFee }: ConsignmentView): Promise<void> => {
+const openActualFeeDialog = async ({ id, revision, actFee, estimatedFee }: ConsignmentView): Promise<void> => {
   const idempotencyKey = newIdempotencyKey();
   const saved = await openDialog<boolean>((settle) => (
     <ActualFeeDialog
@@ -186,7 +186,7 @@ const ActualFee = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAgain
             small
             text={t(view.actFee === null ? 'enterFee' : 'changeFee')}
             reason={reasonAgainst('setActualFee')}
-            onClick={() => void askActualFee(view)}
+            onClick={() => void openActualFeeDialog(view)}
           />
         </span>
       </div>

@@ -29,7 +29,7 @@ import { texts } from './texts.js';
 import { notificationPath, sentenceOf, subjectOf, useMessageFilters } from './use-notifications.js';
 
 /** Sends a message again after asking why; without a channel, determines the recipients again. */
-const askResend = async (row: SentNotification, channel: NotificationChannel | null): Promise<void> => {
+const confirmResend = async (row: SentNotification, channel: NotificationChannel | null): Promise<void> => {
   const newest = row.deliveries.find((one) => one.channel === channel)?.at ?? row.raisedAt;
   const done = await openActionDialog({
     action: textOf(texts, channel ? 'resend' : 'announceAgain'),
@@ -87,7 +87,7 @@ const MessageActions = ({ row }: { row: SentNotification }) => {
           type="button"
           className="link-button"
           aria-label={`${t('announceAgain')} ${row.consignCode}`}
-          onClick={() => void askResend(row, null)}
+          onClick={() => void confirmResend(row, null)}
         >
           {t('announceAgain')}
         </button>
@@ -110,7 +110,7 @@ const MessageActions = ({ row }: { row: SentNotification }) => {
           type="button"
           className="link-button"
           aria-label={`${t('resend')} ${t(channel)} ${row.recipientName} ${row.consignCode}`}
-          onClick={() => void askResend(row, channel)}
+          onClick={() => void confirmResend(row, channel)}
         >
           {t('resend')} {t(channel)}
         </button>

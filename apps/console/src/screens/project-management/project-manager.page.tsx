@@ -18,7 +18,7 @@ import { texts } from './texts.js';
 const useRows = (filters: ManagedFilters) =>
   useQuery(listOptions(getProjectList, { ...pageQuery(filters), ShowContractSectName: 'true' }));
 
-const askDelete = async ({ id, projectName }: ProjectRow): Promise<void> => {
+const confirmDelete = async ({ id, projectName }: ProjectRow): Promise<void> => {
   const done = await openActionDialog({
     action: textOf(texts, 'removeTitle'),
     sentence: textOf(texts, 'removeSentence', { name: projectName }),
@@ -103,7 +103,7 @@ const ProjectManagerPage = () => {
       cell: (row) => (
         <div className="row wide">
           {action(t('edit'), row, () => openProjectDialog(row))}
-          {action(t('remove'), row, () => askDelete(row))}
+          {action(t('remove'), row, () => confirmDelete(row))}
           {action(t('history'), row, () =>
             openChangeHistory({ kind: 'project', id: row.id, name: row.projectName, labelOf }),
           )}

@@ -161,7 +161,7 @@ type Order = {
  * Asks for a reason, sends the order, and reads the views again, also after a refusal, because something else has been
  * done meanwhile.
  */
-const ask = async ({ action, sentence, intent, what, send }: Order): Promise<void> => {
+const orderWithReason = async ({ action, sentence, intent, what, send }: Order): Promise<void> => {
   const done = await openActionDialog({
     action,
     sentence,
@@ -186,7 +186,7 @@ const ofView = ({ name, revision }: ViewStatus) => ({
 
 export const openRebuildDialog = (view: ViewStatus): Promise<void> => {
   const { name, query, of } = ofView(view);
-  return ask({
+  return orderWithReason({
     action: t('rebuildAction'),
     sentence: t('rebuildSentence', { name }),
     what: `rebuild ${of}`,
@@ -196,7 +196,7 @@ export const openRebuildDialog = (view: ViewStatus): Promise<void> => {
 
 export const openPauseDialog = (view: ViewStatus): Promise<void> => {
   const { name, query, of } = ofView(view);
-  return ask({
+  return orderWithReason({
     action: t('pauseAction'),
     sentence: t('pauseSentence', { name }),
     what: `pause ${of}`,
@@ -206,7 +206,7 @@ export const openPauseDialog = (view: ViewStatus): Promise<void> => {
 
 export const openResumeDialog = (view: ViewStatus): Promise<void> => {
   const { name, query, of } = ofView(view);
-  return ask({
+  return orderWithReason({
     action: t('resumeAction'),
     sentence: t('resumeSentence', { name }),
     what: `resume ${of}`,
@@ -216,7 +216,7 @@ export const openResumeDialog = (view: ViewStatus): Promise<void> => {
 
 export const openCancelDialog = (view: ViewStatus): Promise<void> => {
   const { name, query, of } = ofView(view);
-  return ask({
+  return orderWithReason({
     action: t('cancelAction'),
     sentence: t('cancelSentence', { name }),
     intent: 'danger',
@@ -228,7 +228,7 @@ export const openCancelDialog = (view: ViewStatus): Promise<void> => {
 export const openSwitchDialog = (view: ViewStatus): Promise<void> => {
   const { name, query, of } = ofView(view);
   const n = view.comparison ? differenceCount(view.comparison) : 0;
-  return ask({
+  return orderWithReason({
     action: t('switch'),
     sentence: n > 0 ? t('switchSentenceDiffers', { name, n }) : t('switchSentence', { name }),
     what: `switch ${of}`,
@@ -238,7 +238,7 @@ export const openSwitchDialog = (view: ViewStatus): Promise<void> => {
 
 export const openSwitchBackDialog = (view: ViewStatus): Promise<void> => {
   const { name, query, of } = ofView(view);
-  return ask({
+  return orderWithReason({
     action: t('backAction'),
     sentence: t('backSentence', { name }),
     what: `back ${of}`,
@@ -248,7 +248,7 @@ export const openSwitchBackDialog = (view: ViewStatus): Promise<void> => {
 
 export const openDropDialog = (view: ViewStatus, build: string, isOld: boolean): Promise<void> => {
   const { name, query, of } = ofView(view);
-  return ask({
+  return orderWithReason({
     action: t(isOld ? 'dropOld' : 'drop'),
     sentence: t(isOld ? 'dropOldSentence' : 'dropSentence', { name }),
     intent: 'danger',
@@ -259,7 +259,7 @@ export const openDropDialog = (view: ViewStatus, build: string, isOld: boolean):
 
 export const openRestartDialog = (view: ViewStatus, build: string): Promise<void> => {
   const { name, query, of } = ofView(view);
-  return ask({
+  return orderWithReason({
     action: t('retryAction'),
     sentence: t('retrySentence', { name }),
     what: `restart ${build} ${of}`,
@@ -270,7 +270,7 @@ export const openRestartDialog = (view: ViewStatus, build: string): Promise<void
 /** One stream that is set aside, or all of them. */
 export const openRetryStreamsDialog = (view: ViewStatus, stream: string | null): Promise<void> => {
   const { name, query, of } = ofView(view);
-  return ask({
+  return orderWithReason({
     action: t('retryStreamAction'),
     sentence:
       stream === null ? t('retryAllSentence', { name, n: view.setAside }) : t('retryStreamSentence', { name, stream }),

@@ -75,7 +75,7 @@ const MailDialog = ({
 };
 
 /** One mail number for all reports of a parcel. */
-export const askReportMailNumber = async (reports: readonly ScheduledReport[]): Promise<boolean> => {
+export const openReportMailNumberDialog = async (reports: readonly ScheduledReport[]): Promise<boolean> => {
   const idempotencyKey = newIdempotencyKey();
   const done = await openDialog<boolean>((settle) => (
     <MailDialog reports={reports} idempotencyKey={idempotencyKey} onDone={settle} />
@@ -140,7 +140,7 @@ const StatusDialog = ({
 };
 
 /** A new status for reports that can all take it. */
-export const askReportStatus = async (reports: readonly ScheduledReport[]): Promise<boolean> => {
+export const openReportStatusDialog = async (reports: readonly ScheduledReport[]): Promise<boolean> => {
   if (commonStatuses(reports).length === 0) {
     toastWarning(t('noCommonStatus'));
     return false;
@@ -155,7 +155,7 @@ export const askReportStatus = async (reports: readonly ScheduledReport[]): Prom
 };
 
 /** Publishes a report after explaining the consequence. */
-export const askPublication = async (
+export const confirmPublication = async (
   { consignUnitName }: ReportScheduleItem,
   report: ScheduledReport,
 ): Promise<boolean> => {
@@ -172,7 +172,7 @@ export const askPublication = async (
 };
 
 /** Declares a report void, with a reason for its client. */
-export const askWithdrawal = async (
+export const confirmWithdrawal = async (
   { consignUnitName }: ReportScheduleItem,
   report: ScheduledReport,
 ): Promise<boolean> => {

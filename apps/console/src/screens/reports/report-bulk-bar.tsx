@@ -4,7 +4,7 @@ import type { ReportScheduleItem } from '#contract';
 import { useTexts } from '../../i18n/texts.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
 import { openPickUpDialog } from './pick-up.dialog.js';
-import { askReportMailNumber, askReportStatus } from './progress.dialogs.js';
+import { openReportMailNumberDialog, openReportStatusDialog } from './progress.dialogs.js';
 import { downloadable, downloadReports, reportDisabledReason } from './report-actions.js';
 import { texts } from './texts.js';
 
@@ -34,14 +34,14 @@ export const ReportBulkBar = ({ rows, onClear }: ReportBulkBarProps) => {
             intent="primary"
             text={t('mailN', { n: mailable.length })}
             disabled={mailable.length === 0}
-            onClick={() => void run(() => askReportMailNumber(mailable))}
+            onClick={() => void run(() => openReportMailNumberDialog(mailable))}
           />
           <Button
             size="small"
             variant="outlined"
             text={t('statusN', { n: movable.length })}
             disabled={movable.length === 0}
-            onClick={() => void run(() => askReportStatus(movable))}
+            onClick={() => void run(() => openReportStatusDialog(movable))}
           />
           <Button
             size="small"

@@ -20,7 +20,12 @@ import './reports.css';
 import { texts } from './texts.js';
 import { useSchedule, useScheduleCounts } from './use-schedule.js';
 import { openPickUpDialog } from './pick-up.dialog.js';
-import { askPublication, askReportMailNumber, askReportStatus, askWithdrawal } from './progress.dialogs.js';
+import {
+  confirmPublication,
+  openReportMailNumberDialog,
+  openReportStatusDialog,
+  confirmWithdrawal,
+} from './progress.dialogs.js';
 import { downloadable, downloadReports, type ReportMenuActionName } from './report-actions.js';
 import { showReports } from './reports.dialog.js';
 
@@ -45,15 +50,15 @@ const runReportAction = async (
     case 'upload':
       return void (report && (await openUploadDialog(report)));
     case 'publish':
-      return void (report && (await askPublication(item, report)));
+      return void (report && (await confirmPublication(item, report)));
     case 'changeStatus':
-      return void (report && (await askReportStatus([report])));
+      return void (report && (await openReportStatusDialog([report])));
     case 'setMailNumber':
-      return void (report && (await askReportMailNumber([report])));
+      return void (report && (await openReportMailNumberDialog([report])));
     case 'pickUp':
       return void (report && (await openPickUpDialog([report])));
     case 'withdraw':
-      return void (report && (await askWithdrawal(item, report)));
+      return void (report && (await confirmWithdrawal(item, report)));
   }
 };
 

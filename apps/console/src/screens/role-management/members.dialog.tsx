@@ -21,7 +21,7 @@ import { texts } from './texts.js';
 /** Number of visible accounts; others are found by name. */
 const SHOWN = 20;
 
-const askMembership = async (
+const confirmMembership = async (
   { name: role, displayName }: RoleRow,
   { id, name, roleNames }: UserAccount,
 ): Promise<void> => {
@@ -70,7 +70,7 @@ const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
             type="button"
             className="link-button"
             aria-label={`${action} ${user.name}`}
-            onClick={() => void askMembership(role, user)}
+            onClick={() => void confirmMembership(role, user)}
           >
             {action}
           </button>

@@ -17,7 +17,7 @@ import './role-management.css';
 import { openRoleDialog } from './role.dialog.js';
 import { texts } from './texts.js';
 
-const askDelete = async ({ id, revision, displayName }: RoleRow): Promise<void> => {
+const confirmDelete = async ({ id, revision, displayName }: RoleRow): Promise<void> => {
   const done = await openActionDialog({
     action: textOf(texts, 'deleteTitle'),
     sentence: textOf(texts, 'deleteSentence', { role: displayName }),
@@ -30,7 +30,7 @@ const askDelete = async ({ id, revision, displayName }: RoleRow): Promise<void> 
 };
 
 const LABELS: readonly string[] = ['name', 'displayName', 'description', 'permissions'];
-const askHistory = ({ id, displayName }: RoleRow): Promise<void> =>
+const openHistory = ({ id, displayName }: RoleRow): Promise<void> =>
   openChangeHistory({
     kind: 'role',
     id,
@@ -106,8 +106,8 @@ const RoleManagerPage = () => {
             <>
               {action('edit', row, openRoleDialog)}
               {action('members', row, openMembersDialog)}
-              {action('delete', row, askDelete)}
-              {action('history', row, askHistory)}
+              {action('delete', row, confirmDelete)}
+              {action('history', row, openHistory)}
             </>
           )}
         </div>

@@ -59,7 +59,7 @@ const actionsOf = ({ isOn, opening }: Unit): Action[] => {
  * Asks, for a reason if it removes rights, switches the unit, and confirms. It overwrites no input of others, so any
  * revision will do.
  */
-const askSwitch = async (kind: Kind, action: Action, { id, revision, name }: Unit): Promise<void> => {
+const confirmSwitch = async (kind: Kind, action: Action, { id, revision, name }: Unit): Promise<void> => {
   const operation = kind === 'Test' ? changeTestUnitActive : changeConsginUnitActive;
   const isActive = action === 'on' || action === 'open';
   const label = textOf(texts, action === 'refuse' ? 'refuseReason' : 'reason');
@@ -85,7 +85,7 @@ export const SwitchActions = ({ kind, unit }: { kind: Kind; unit: Unit }) => {
       key={action}
       text={t(LABEL[action])}
       name={unit.name}
-      onPress={() => void askSwitch(kind, action, unit)}
+      onPress={() => void confirmSwitch(kind, action, unit)}
     />
   ));
 };

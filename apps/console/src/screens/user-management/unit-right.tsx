@@ -24,7 +24,7 @@ export const UnitManagerTag = () => {
 type Named = Pick<UserAccount, 'id' | 'name' | 'isUnitManager'>;
 
 /** Gives the right to act for colleagues, or takes it away for a reason. Resolves to whether it was done. */
-const askUnitManager = async ({ id, name, isUnitManager }: Named): Promise<boolean> => {
+const confirmUnitManager = async ({ id, name, isUnitManager }: Named): Promise<boolean> => {
   const done = await openActionDialog({
     action: textOf(texts, isUnitManager ? 'withdraw' : 'grant'),
     sentence: textOf(texts, isUnitManager ? 'withdrawSentence' : 'grantSentence', { name }),
@@ -49,7 +49,7 @@ export const UnitManagerField = ({ account, mayName }: { account: Named; mayName
   const t = useTexts(texts);
   const [isUnitManager, setUnitManagerHere] = useState(account.isUnitManager);
   const ask = async () => {
-    if (await askUnitManager({ ...account, isUnitManager })) setUnitManagerHere(!isUnitManager);
+    if (await confirmUnitManager({ ...account, isUnitManager })) setUnitManagerHere(!isUnitManager);
   };
   return (
     <Field label={t('isUnitManager')} group hint={t('unitManagerHint')}>

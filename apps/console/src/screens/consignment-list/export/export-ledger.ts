@@ -97,7 +97,7 @@ const run = async (source: ExportSource, work: Work): Promise<void> => {
     for (; work.requestedAt < ids.length; work.requestedAt += EXPORT_PAGE) {
       stopping.signal.throwIfAborted();
       show({ phase: 'asking', done: work.requestedAt, total: ids.length });
-      await askPage(source, work, ids, work.requestedAt, stopping.signal);
+      await requestPage(source, work, ids, work.requestedAt, stopping.signal);
     }
     await untilBuilt(work, (percent) => show({ phase: 'building', total: ids.length, percent }), stopping.signal);
     if (stopping.signal.aborted) return;
@@ -140,7 +140,7 @@ const collect = async (
   }
 };
 
-const askPage = async (
+const requestPage = async (
   { kind, filters }: ExportSource,
   work: Work,
   ids: readonly string[],
