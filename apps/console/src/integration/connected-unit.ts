@@ -36,7 +36,7 @@ export const useConnectedUnit = (): {
   const [query] = useSearchParams();
   const isAdministrator = hasRole(user, ROLE.admin);
   const unitId = isAdministrator ? query.get('unitId') : null;
-  const unitQuery = useQuery({
+  const unitRead = useQuery({
     queryKey: ['ConnectedUnit', unitId],
     queryFn: ({ signal }) => unitOf(unitId ?? '', signal),
     enabled: unitId !== null,
@@ -54,7 +54,7 @@ export const useConnectedUnit = (): {
       error: null,
       retry: () => undefined,
     };
-  return { unit: unitQuery.data, none: unitId === null, error: unitQuery.error, retry: () => void unitQuery.refetch() };
+  return { unit: unitRead.data, none: unitId === null, error: unitRead.error, retry: () => void unitRead.refetch() };
 };
 
 /** The part of a request that names the unit. */

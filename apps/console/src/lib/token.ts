@@ -12,8 +12,8 @@ const cookie = (value: string, lifetime: string): string =>
   `${NAME}=${encodeURIComponent(value)}; Path=/; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}${lifetime}`;
 
 const fromCookie = (): string | null => {
-  const cookie = document.cookie.split('; ').find((part) => part.startsWith(`${NAME}=`));
-  return cookie ? decodeURIComponent(cookie.slice(NAME.length + 1)) || null : null;
+  const entry = document.cookie.split('; ').find((part) => part.startsWith(`${NAME}=`));
+  return entry ? decodeURIComponent(entry.slice(NAME.length + 1)) || null : null;
 };
 
 /** The token of the user who signed in at the platform itself, in this browser. */

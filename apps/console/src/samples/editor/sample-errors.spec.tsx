@@ -156,9 +156,9 @@ describe('what is asked', () => {
     await showDialog();
     await chooseLanguage('en');
     await page.user.click(await screen.findByRole('checkbox', { name: 'Select fineness' }));
-    const alert = within(await screen.findByRole('alertdialog', { name: 'parameter not offered' }));
+    const problemAlert = within(await screen.findByRole('alertdialog', { name: 'parameter not offered' }));
     expect(
-      alert.getByText(
+      problemAlert.getByText(
         'parameter [fineness] is not yet offered, cannot be selected! Thank you for your support and feedback',
       ),
     ).toBeTruthy();

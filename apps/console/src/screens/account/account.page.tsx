@@ -27,7 +27,7 @@ import { reportFailure } from '../../lib/failures.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations, listOptions } from '../../lib/list-query.js';
 import { queryOptionsOf } from '../../lib/queries.js';
-import { saveAsFile } from '../../lib/save-as-file.js';
+import { saveAsJson } from '../../lib/save-as-file.js';
 import { hasRole, signOutLocally, useUser } from '../../lib/session.js';
 import './account.css';
 import { NotificationChoicesCard } from './notification-choices.js';
@@ -96,7 +96,7 @@ export const PersonalDataCard = ({ data }: { data: PersonalData }) => {
           className="push"
           icon={<Download />}
           text={t('download')}
-          onClick={() => saveAsFile(`${data.userName}.json`, 'application/json', JSON.stringify(data, null, 2))}
+          onClick={() => saveAsJson(`${data.userName}.json`, data)}
         />
       </div>
     </Card>

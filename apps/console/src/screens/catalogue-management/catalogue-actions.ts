@@ -31,6 +31,7 @@ import { operationUrl, parseResponse, callOperation, requestHeaders, noResponseE
 import { invalidateOperations } from '../../lib/list-query.js';
 import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { queryOptionsOf } from '../../lib/queries.js';
+import { saveAsFile } from '../../lib/save-as-file.js';
 import { hasRole } from '../../lib/session.js';
 import { texts as formTexts } from './form.texts.js';
 import { texts } from './texts.js';
@@ -210,7 +211,7 @@ export const openPackHistory = ({ whose }: CatalogueOwner, { id, name }: Catalog
 export const exportWorkbook = async ({ whose }: CatalogueOwner): Promise<void> => {
   try {
     const { content, name } = await download(whose);
-    save(name, content);
+    saveAsFile(name, content);
     toastSuccess(textOf(texts, 'exported'));
   } catch (error) {
     reportFailure(error);
@@ -232,17 +233,6 @@ const download = async (whose: CatalogueOwner['whose']): Promise<{ content: Blob
     });
   const named = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
   return { content: await response.blob(), name: named === undefined ? 'catalogue.xlsx' : decodeURIComponent(named) };
-};
-
-const save = (name: string, content: Blob): void => {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  URL.revokeObjectURL(url);
 };
 
 /**

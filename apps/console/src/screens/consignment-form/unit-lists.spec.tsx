@@ -15,12 +15,12 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const ConfigProbe = ({ kept: stored }: { kept: boolean }) => (
+const ConfigProbe = ({ stored }: { stored: boolean }) => (
   <output>{JSON.stringify(useUnitConfig(UNIT_ID, { [RECOMMENDED]: stored, IsConsignHidePrice: true }))}</output>
 );
 const show = (isIntegrated: boolean, stored: boolean) => {
   server.answers(getUnitDetail, { ...unitRow(), inroduce: '', regTime: '', isIntegrated, unitCode: 'ABC_01_x' });
-  renderConsole(<ConfigProbe kept={stored} />, { user: client });
+  renderConsole(<ConfigProbe stored={stored} />, { user: client });
 };
 const says = (recommended: boolean) =>
   waitFor(() =>

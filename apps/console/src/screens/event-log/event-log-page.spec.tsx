@@ -234,7 +234,7 @@ describe('following the log', () => {
       return Promise.resolve({ ok: true, body: { getReader: () => ({ read }) } });
     }) as unknown as typeof fetch;
     return {
-      asked: requests,
+      requests,
       tell: (event: EventLogEntry) => tell(`id: ${event.position}\ndata: ${JSON.stringify(event)}\n\n`),
       tellText: (text: string) => tell(text),
       isRead: () => waiting !== null,
@@ -248,7 +248,7 @@ describe('following the log', () => {
     await cells();
     await userEvent.click(screen.getByRole('button', { name: '实时跟踪' }));
     expect(await screen.findByRole('button', { name: '正在跟踪' })).toBeTruthy();
-    expect(stream.asked[0]?.address).toBe(
+    expect(stream.requests[0]?.address).toBe(
       `/api/v1/operations/events/follow?consignment=TU001-2026-00001&after=${position(9)}`,
     );
     stream.tell(rejected);
@@ -273,7 +273,7 @@ describe('following the log', () => {
     stream.tell(entry(4, { type: 'ConsignmentSaved' }));
     await waitFor(async () => expect((await cells()).length).toBe(3));
     stream.end();
-    await waitFor(() => expect(stream.asked[1]?.headers['Last-Event-ID']).toBe(position(4)));
+    await waitFor(() => expect(stream.requests[1]?.headers['Last-Event-ID']).toBe(position(4)));
   });
 
   it('goes on behind an event that it cannot read', async () => {
@@ -288,7 +288,7 @@ describe('following the log', () => {
     stream.tellText(`id: ${position(6)}\ndata: {}\n\n`);
     await waitFor(() => expect(stream.isRead()).toBe(true));
     stream.end();
-    await waitFor(() => expect(stream.asked[1]?.headers['Last-Event-ID']).toBe(position(6)), { timeout: 4_000 });
+    await waitFor(() => expect(stream.requests[1]?.headers['Last-Event-ID']).toBe(position(6)), { timeout: 4_000 });
   });
 
   it('ends, and says so, when the service refuses it', async () => {

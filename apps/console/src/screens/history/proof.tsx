@@ -11,21 +11,10 @@ import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { reportFailure } from '../../lib/failures.js';
 import { callOperation } from '../../lib/http.js';
+import { saveAsJson } from '../../lib/save-as-file.js';
 import { hasRole, useUser } from '../../lib/session.js';
 import { historyProofQuery, historyRecordQuery } from './history-queries.js';
 import { texts } from './texts.js';
-
-/** Saves a value as a JSON file of this name. */
-const saveJson = (name: string, value: unknown): void => {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  URL.revokeObjectURL(url);
-};
 
 /** The result of verifying the whole chain, when the page opened. */
 export const ProofTag = ({ id }: { id: string }) => {
@@ -75,7 +64,7 @@ export const ExportProof = ({ id, code }: { id: string; code: string }) => {
   const save = async () => {
     setRunning(true);
     try {
-      saveJson(`proof-${code || id}.json`, await callOperation(getHistoryProofFile, { query: { id } }));
+      saveAsJson(`proof-${code || id}.json`, await callOperation(getHistoryProofFile, { query: { id } }));
       toastSuccess(t('exported'));
     } catch (error) {
       reportFailure(error);

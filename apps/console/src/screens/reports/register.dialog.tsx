@@ -27,11 +27,11 @@ import { useSubmit } from '../../components/use-submit.js';
 import { language } from '../../i18n/language.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { atLeast } from '../../lib/event-position.js';
+import { fileSize } from '../../lib/file-size.js';
 import { callOperation, newIdempotencyKey } from '../../lib/http.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { uploadFile } from '../../lib/upload.js';
 import { useDebounced } from '../../lib/use-time.js';
-import { fileSize } from './file-size.js';
 import { texts } from './texts.js';
 import { reportsChanged } from './use-schedule.js';
 

@@ -6,6 +6,7 @@ import { language } from '../../i18n/language.js';
 import { textOf } from '../../i18n/texts.js';
 import { reportFailure } from '../../lib/failures.js';
 import { callOperation } from '../../lib/http.js';
+import { downloadFile } from '../../lib/save-as-file.js';
 import { isClient, isTestingUnit, canSeePersons } from '../../lib/session.js';
 import { type ReportTextKey, texts } from './texts.js';
 
@@ -128,19 +129,9 @@ export const downloadReports = async (reports: readonly ScheduledReport[]): Prom
   try {
     for (const { reportId } of reports) {
       const { url, name } = await callOperation(getReportFile, { query: { id: reportId } });
-      save(url, name);
+      downloadFile(url, name);
     }
   } catch (error) {
     reportFailure(error);
   }
-};
-
-/** Downloads a file without leaving the page. */
-const save = (url: string, name: string): void => {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
 };

@@ -10,7 +10,7 @@ import { ReadOnlyFields } from '../../components/field.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';
-import { fileSize } from './file-size.js';
+import { fileSize } from '../../lib/file-size.js';
 import { reportColour } from './report-filters.js';
 import { ReportHistory } from './report-history.js';
 import { SystemActions } from './report-menu.js';

@@ -48,11 +48,11 @@ const MergeDialog = ({
     if (open === 0) onDone(choices);
   };
   const lines = (row: Row, group: Group | undefined): ReactNode => {
-    const texts = groupLines(row.key, group, named, form, (yes) => t(yes ? 'yes' : 'no'));
-    return texts.length === 0 ? (
+    const lineTexts = groupLines(row.key, group, named, form, (yes) => t(yes ? 'yes' : 'no'));
+    return lineTexts.length === 0 ? (
       <span className="muted">{t('nothing')}</span>
     ) : (
-      texts.map((line, place) => <div key={place}>{line}</div>)
+      lineTexts.map((line, place) => <div key={place}>{line}</div>)
     );
   };
   const option = (row: Row, label: string, side: MergeSide) => (

@@ -8,6 +8,7 @@ import { textOf } from '../../../i18n/texts.js';
 import { count } from '../../../lib/china-time.js';
 import { logHandledFailure } from '../../../lib/failures.js';
 import { callOperation, newIdempotencyKey } from '../../../lib/http.js';
+import { downloadFile } from '../../../lib/save-as-file.js';
 import { createStore } from '../../../lib/store.js';
 import { readToken } from '../../../lib/token.js';
 import { type ListFilters, listQuery } from '../list-filters.js';
@@ -30,19 +31,6 @@ export const ledgerExports = createStore<Partial<Record<ListKind, RunningExport>
 
 const putExport = (kind: ListKind, running: RunningExport | null): void =>
   ledgerExports.set(({ [kind]: _, ...others }) => (running ? { ...others, [kind]: running } : others));
-
-/**
- * Has the browser download a file. A followed link needs no new window, which a browser refuses so long after the
- * user's click.
- */
-const openFile = (url: string): void => {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = '';
-  document.body.append(link);
-  link.click();
-  link.remove();
-};
 
 /** Number of ids per list call, and the interval at which the file is polled. */
 const LISTED = 1000;
@@ -101,7 +89,7 @@ const run = async (source: ExportSource, work: Work): Promise<void> => {
     }
     await untilBuilt(work, (percent) => show({ phase: 'building', total: ids.length, percent }), stopping.signal);
     if (stopping.signal.aborted) return;
-    openFile(work.fileUrl);
+    downloadFile(work.fileUrl, '');
     toastSuccess(textOf(texts, 'exported', { n: count(ids.length) }));
     cancel();
   } catch (error) {
