@@ -67,7 +67,7 @@ afterEach(() => {
 });
 
 describe('another role', () => {
-  it('ROLE-011 the local logout tells nobody; whoever signs in then has a new token, is read anew and gets the menu of the role', async () => {
+  it('ROLE-011 a local logout calls nobody; the next user has a new token, is read again and gets the menu of the role', async () => {
     storeToken('of the client', false);
     server.answers(getUserInfo, client);
     open('/dashboard');

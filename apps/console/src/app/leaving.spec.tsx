@@ -96,7 +96,8 @@ describe('unsaved work', () => {
     await press('仍然关闭');
     await waitFor(() => expect(field().value).toBe(''));
     await press('关闭 表单');
-    await waitFor(() => expect(screen.queryByLabelText('field')).toBeNull(), { timeout: 20_000 }); // the workbench, which takes its place, is loaded first
+    // The workbench, which replaces it, is loaded first.
+    await waitFor(() => expect(screen.queryByLabelText('field')).toBeNull(), { timeout: 20_000 });
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 

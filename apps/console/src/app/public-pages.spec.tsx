@@ -240,7 +240,7 @@ describe('the way back from a third party', () => {
 });
 
 describe('the token of a login', () => {
-  it('AU-007 AU-022 is a cookie of seven days or of the session, a tab’s own comes first, and every call bears it until it is gone', async () => {
+  it('AU-007 AU-022 is a cookie of seven days or of the session, after the token of the tab, and is sent with every call', async () => {
     const written = jest.spyOn(document, 'cookie', 'set');
     server.answers(authenticate, { accessToken: 'A', expireInSeconds: 604_800 });
     server.answers(sendToMobile, { resendAfterSeconds: 60, validForSeconds: 300 });

@@ -67,7 +67,7 @@ const showWithTree = () => {
 };
 const warnings = () => [...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent);
 
-it('LAB-002 LAB-009 asks the own server alone: the tree by its scope, samples of a category when it is opened, then all of a sample', async () => {
+it('LAB-002 LAB-009 calls only the own server: the tree by scope, the samples of an opened category, then all data of a sample', async () => {
   showWithTree();
   await user.click(await screen.findByRole('treeitem', { name: '水泥' }));
   await user.click(await screen.findByRole('treeitem', { name: CEMENT.name }));

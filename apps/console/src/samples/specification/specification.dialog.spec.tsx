@@ -284,7 +284,7 @@ describe('the specification dialog', () => {
 });
 
 describe('confirming', () => {
-  it('SPM-009 PRE-025 PRE-028 hands over text and rows, and keeps the rule with the integrated unit once, under the id without dashes', async () => {
+  it('SPM-009 PRE-025 PRE-028 returns text and rows, and saves the rule once at the integrated unit, under the id without dashes', async () => {
     await open({}, true);
     await fill(0, '42.5');
     await fill(2, 'P·O');
@@ -317,7 +317,7 @@ describe('confirming', () => {
     expect(server.of(saveSpecification)).toEqual([]);
   });
 
-  it('SPM-011 ILIS-011 keeps the specification and says nothing when the rule cannot be kept; one entry in the error log tells of it', async () => {
+  it('SPM-011 ILIS-011 keeps the specification if the rule cannot be saved, without an alert and with one entry in the error log', async () => {
     server.refuses(saveSpecification, { status: 500, message: 'broken' });
     await open({}, true);
     await fill(0, '42.5');

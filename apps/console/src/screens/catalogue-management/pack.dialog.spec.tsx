@@ -11,7 +11,7 @@ import { PARAM_PACKS } from './places.js';
 
 afterEach(cleanup);
 
-it('sends the parameters of a pack only where they changed, and that a first change is the first; what the sample has lost stays until it is taken out', async () => {
+it('sends parameters of a pack only if they changed, and a first change as the first; those the sample has lost stay until removed', async () => {
   const sample = catalogueSampleWith();
   const pack = {
     id: 'k-1',

@@ -94,7 +94,7 @@ const openPart = async (name: RegExp) => userEvent.click(await screen.findByRole
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 const sent = () => server.of(keepSampleForm)[0];
 
-it('auxiliary properties are shown with what they make of the specification, and changed as a whole list, if nobody else did meanwhile', async () => {
+it('auxiliary properties are shown with the specification, and changed as a list unless somebody else changed it', async () => {
   await openPart(/^辅助属性与规格/);
   const rows = [...(await screen.findByRole('table', { name: '辅助属性列表' })).querySelectorAll('tbody tr')];
   expect(rows.map((row) => [...row.querySelectorAll('td')].slice(0, 6).map(({ textContent }) => textContent))).toEqual([
@@ -174,7 +174,7 @@ it('a raw material is another sample of the catalogue, with its dosage', async (
   );
 });
 
-it('what is asked for because of some parameters is shown by their names, given to more of them, and taken away with a reason', async () => {
+it('a requirement is shown with the names of its parameters, gets more of them, and is removed with a reason', async () => {
   await openPart(/^参数收样要求/);
   expect(
     [...(await screen.findByRole('table', { name: '参数收样要求列表' })).querySelectorAll('tbody td')]

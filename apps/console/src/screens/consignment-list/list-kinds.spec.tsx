@@ -79,9 +79,8 @@ describe('the lists of appointments', () => {
       expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([code]);
       expect(rowOf(code).getByText(expected)).toBeTruthy();
       await userEvent.click(rowOf(code).getByRole('button', { name: action }));
-      expect(address).toBe(
-        `/onlineConsign/addSitePreConsignInfo?id=${rows.find(({ consignCode }) => consignCode === code)?.id}&consignType=${type}&pageSource=1`,
-      );
+      const id = rows.find(({ consignCode }) => consignCode === code)?.id;
+      expect(address).toBe(`/onlineConsign/addSitePreConsignInfo?id=${id}&consignType=${type}&pageSource=1`);
     },
   );
 

@@ -131,7 +131,7 @@ const cells = async () =>
 const box = async () => within(await screen.findByRole('alertdialog'));
 
 describe('the list of jobs', () => {
-  it('says why jobs may be lost, which were put back, which take too long, and which endpoints fail; nothing where all is well', async () => {
+  it('says why jobs may be lost, which were restored or are overdue, and which endpoints fail; nothing if all is well', async () => {
     const at = new Date().toISOString();
     concerns = {
       warnings: [{ code: 'EVICTION_POLICY', found: 'allkeys-lru', wanted: 'noeviction' }],

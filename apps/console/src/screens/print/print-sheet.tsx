@@ -308,7 +308,7 @@ export const PrintSheets = ({ ids }: { ids: readonly string[] }) => {
     return (
       <>
         <UnprintedNote of={printed.data} />
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- where nothing else can take the focus, the keyboard could not scroll */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- only with the focus the keyboard can scroll it */}
         <div className="print-sheets" role="region" aria-label={t('previewTitle')} tabIndex={0}>
           {printed.data.map((each) => (
             <PrintSheet key={each.id} printed={each} />

@@ -254,7 +254,7 @@ describe('a client', () => {
     expect(await screen.findByText('申请已提交')).toBeTruthy();
   });
 
-  it('PRE-019 views a report, its videos and its evaluation in the system of its laboratory, applies and sends an issue once each', async () => {
+  it('PRE-019 views a report, its videos and its evaluation in its laboratory’s system, and applies and sends an issue once', async () => {
     const report = scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 40, file: pdf });
     byConsignment = [progressRowWith([report], { consignCode: 'C-1', reportStatus: 40 })];
     server.answers(getUnitDetail, unitDetail(true));

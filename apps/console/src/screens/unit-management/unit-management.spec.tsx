@@ -209,7 +209,7 @@ describe('the management of testing units', () => {
     await waitFor(() => expect(server.of(updateTestUnit)[0]?.body).toMatchObject({ origins: [], reason: '合作终止' }));
   });
 
-  it('sends of a change only what differs, at the revision that was shown; a refusal stays to be read and nothing typed is lost', async () => {
+  it('sends only the changed members, at the revision that was shown; a refusal stays visible and no input is lost', async () => {
     server.refuses(updateTestUnit, { status: 412, message: '数据已被他人修改，请刷新后重试' });
     testUnits();
     await userEvent.click(await screen.findByRole('button', { name: '编辑 检测中心1' }));
