@@ -57,12 +57,19 @@ const LastDay = ({
   const p95 = slowestP95(hours);
   return (
     <section className="card webhook-card" aria-label={t('lastDay')}>
-      <div className="row aux muted">
+      <div className="row wrap aux muted">
         <h2>{t('lastDay')}</h2>
-        <span className="push numeric nowrap">
-          {t('delivered')} <b className="good-text">{count(delivered)}</b>　{t('notDelivered')}{' '}
-          <b className={failed > 0 ? 'danger-text' : ''}>{count(failed)}</b>　{t('waiting')} <b>{count(waiting)}</b>
-          {p95 !== null && <>　{t('slowestHour', { ms: count(p95) })}</>}
+        <span className="push numeric">
+          <span className="nowrap">
+            {t('delivered')} <b className="good-text">{count(delivered)}</b>　{t('notDelivered')}{' '}
+            <b className={failed > 0 ? 'danger-text' : ''}>{count(failed)}</b>　{t('waiting')} <b>{count(waiting)}</b>
+          </span>
+          {p95 !== null && (
+            <>
+              {'　'}
+              <span className="nowrap">{t('slowestHour', { ms: count(p95) })}</span>
+            </>
+          )}
         </span>
       </div>
       <div className="webhook-hours">
