@@ -27,12 +27,12 @@ const texts = defineTexts('report-config', {
 });
 
 type UnitToConfigure = { unitId: string; name: string };
-type Wish = Pick<ReportConfig, 'consignType' | 'getReportType' | 'reportCount' | 'isSystem'>;
+type Preference = Pick<ReportConfig, 'consignType' | 'getReportType' | 'reportCount' | 'isSystem'>;
 
 const WAYS = ['1', '3', '10'] as const;
 /** Electronic reports are not counted. */
-const isCounted = ({ getReportType }: Wish): boolean => getReportType !== '10';
-const isComplete = (wish: Wish): boolean => !isCounted(wish) || wish.reportCount >= 1;
+const isCounted = ({ getReportType }: Preference): boolean => getReportType !== '10';
+const isComplete = (preference: Preference): boolean => !isCounted(preference) || preference.reportCount >= 1;
 
 const ReportConfigForm = ({
   unit,
@@ -41,20 +41,25 @@ const ReportConfigForm = ({
   onDone,
 }: {
   unit: UnitToConfigure;
-  stored: readonly Wish[];
-  system: readonly Wish[];
+  stored: readonly Preference[];
+  system: readonly Preference[];
   onDone(): void;
 }) => {
   const t = useTexts(texts);
-  const [wishes, setWishes] = useState(stored);
+  const [preferences, setPreferences] = useState(stored);
   const [tried, setTried] = useState(false);
   const { failed, running, send } = useSubmit();
-  const differing = wishes.filter(
-    (wish, place) =>
-      wish.getReportType !== stored[place]?.getReportType || wish.reportCount !== stored[place]?.reportCount,
+  const differing = preferences.filter(
+    (preference, place) =>
+      preference.getReportType !== stored[place]?.getReportType ||
+      preference.reportCount !== stored[place]?.reportCount,
   );
-  const put = (place: number, some: Partial<Wish>) =>
-    setWishes(wishes.map((wish, each) => (each === place ? { ...wish, ...some, isSystem: false } : wish)));
+  const put = (place: number, some: Partial<Preference>) =>
+    setPreferences(
+      preferences.map((preference, each) =>
+        each === place ? { ...preference, ...some, isSystem: false } : preference,
+      ),
+    );
   const save = () => {
     setTried(true);
     if (focusWrongNumber() || !differing.every(isComplete)) return;
@@ -92,37 +97,37 @@ const ReportConfigForm = ({
     >
       <div className="stack">
         <div className="muted dense">{t('hint')}</div>
-        {wishes.map((wish, place) => (
+        {preferences.map((preference, place) => (
           <section
-            key={wish.consignType}
-            className="report-wish"
-            aria-label={t(`kind.${wish.consignType as 1 | 2 | 3}`)}
+            key={preference.consignType}
+            className="report-preference"
+            aria-label={t(`kind.${preference.consignType as 1 | 2 | 3}`)}
           >
             <div className="row">
-              <span className="strong">{t(`kind.${wish.consignType as 1 | 2 | 3}`)}</span>
-              {wish.isSystem && <span className="aux muted">{t('system')}</span>}
+              <span className="strong">{t(`kind.${preference.consignType as 1 | 2 | 3}`)}</span>
+              {preference.isSystem && <span className="aux muted">{t('system')}</span>}
             </div>
-            <div className="report-wish-fields">
+            <div className="report-preference-fields">
               <Field label={t('way')}>
                 <HTMLSelect
                   fill
-                  value={wish.getReportType}
+                  value={preference.getReportType}
                   options={WAYS.map((value) => ({ value, label: t(`way.${value}`) }))}
                   onChange={(event) =>
                     put(place, {
-                      getReportType: event.currentTarget.value as Wish['getReportType'],
-                      ...(wish.reportCount < 1 ? { reportCount: system[place]?.reportCount ?? 1 } : {}),
+                      getReportType: event.currentTarget.value as Preference['getReportType'],
+                      ...(preference.reportCount < 1 ? { reportCount: system[place]?.reportCount ?? 1 } : {}),
                     })
                   }
                 />
               </Field>
-              {isCounted(wish) && (
-                <Field label={t('count')} error={tried && !isComplete(wish) ? t('countMissing') : undefined}>
+              {isCounted(preference) && (
+                <Field label={t('count')} error={tried && !isComplete(preference) ? t('countMissing') : undefined}>
                   <CountInput
                     fill
                     min={0}
                     max={100}
-                    value={wish.reportCount}
+                    value={preference.reportCount}
                     blankAs={0}
                     onCount={(reportCount) => put(place, { reportCount: reportCount ?? 0 })}
                   />

@@ -169,7 +169,7 @@ export const ExampleList = ({
       cell: ({ name, image }) => (
         <button
           type="button"
-          className="kept-picture"
+          className="catalogue-picture"
           aria-label={t('showExample', { name })}
           onClick={() => void openExamplePictures({ title: t('examples'), pictures: [{ name, url: image }] })}
         >

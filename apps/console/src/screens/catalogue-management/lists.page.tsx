@@ -55,9 +55,9 @@ const ListsPage = () => {
             <ErrorState error={lists.error} onRetry={() => void lists.refetch()} />
           </div>
         ) : (
-          <div className="kept-lists">
+          <div className="reference-lists">
             {wide ? (
-              <nav className="card kept-lists__names" aria-label={t('lists')}>
+              <nav className="card reference-lists__names" aria-label={t('lists')}>
                 {lists.data.map((list) => (
                   <ListLink key={list.name} list={list} isShown={list === current} onOpen={open} />
                 ))}
@@ -73,7 +73,7 @@ const ListsPage = () => {
             )}
             <div className="card list-card managed-list">
               {current.isFixed && (
-                <p className="kept-lists__note muted">
+                <p className="reference-lists__note muted">
                   <Lock size={14} />
                   {t('fixed')}
                 </p>

@@ -29,7 +29,7 @@ export const ParameterList = ({ owner, sample, parameters, reloading }: Props) =
   const codes = ({ standards }: CatalogueParameterView, use: '1' | '2') =>
     standards.filter(({ useType }) => useType === use || useType === '3');
   const standardsOf = (row: CatalogueParameterView, use: '1' | '2') => (
-    <span className="kept-standards">
+    <span className="parameter-standards">
       {codes(row, use).map(({ standardId, publishCode, clauseCode, isExpired }) => (
         <span key={standardId + clauseCode} className={`numeric${isExpired ? ' danger-text' : ''}`}>
           {publishCode}

@@ -182,7 +182,7 @@ export const RequirementList = ({ owner, form, parameters, reloading }: Props) =
         <>
           {plainText(text)}
           {imagesInHtml(text).map(({ src, alt }, place) => (
-            <img key={place} className="kept-picture" src={src} alt={alt} />
+            <img key={place} className="catalogue-picture" src={src} alt={alt} />
           ))}
         </>
       ),

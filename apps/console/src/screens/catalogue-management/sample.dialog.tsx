@@ -158,7 +158,7 @@ const SampleDialog = ({
           </Field>
         );
         return (
-          <div className="kept-form">
+          <div className="catalogue-form">
             <section>
               <h3 className="form-subtitle">{t('facts')}</h3>
               <div className="form-grid">

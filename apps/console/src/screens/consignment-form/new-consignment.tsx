@@ -44,7 +44,7 @@ type InitialData = {
   params: ResultOf<typeof getListByUnitID> | undefined;
   fields: ResultOf<typeof getCustomPropertyConsign> | undefined;
   unit: ResultOf<typeof getConsignUnitInfo> | undefined;
-  wishes: ResultOf<typeof getReportConfigList> | undefined;
+  preferences: ResultOf<typeof getReportConfigList> | undefined;
 };
 
 const extraFieldsOf = (fields: InitialData['fields']): ConsignmentView['consignInfoProperties'] =>
@@ -59,7 +59,7 @@ const extraFieldsOf = (fields: InitialData['fields']): ConsignmentView['consignI
  */
 const startingView = (
   consignType: ConsignType,
-  { defaults, params, fields, unit, wishes }: InitialData,
+  { defaults, params, fields, unit, preferences }: InitialData,
   consignUnit: { id: string | null; name: string },
 ): ConsignmentView => ({
   id: '',
@@ -99,8 +99,8 @@ const startingView = (
   sendSampleType: SEND_SAMPLE_TYPE.brought,
   mailOrderNumber: '',
   mailPayType: 1,
-  getReportType: wishes?.[0]?.getReportType ?? '1',
-  reportCount: wishes?.[0]?.reportCount ?? (defaults?.reportCount || REPORTS),
+  getReportType: preferences?.[0]?.getReportType ?? '1',
+  reportCount: preferences?.[0]?.reportCount ?? (defaults?.reportCount || REPORTS),
   memo: '',
   ext_ConsignBillFile: '',
   ext_ILISConsignID: '',
@@ -144,18 +144,24 @@ const useStartingView = (consignType: ConsignType): ConsignmentView | null => {
     enabled: !defaults.isPending,
   });
   const unit = useQuery({ ...queryOptionsOf(getConsignUnitInfo, {}), ...quietly });
-  const wishes = useQuery({ ...queryOptionsOf(getReportConfigList, { consignType }), ...quietly });
+  const preferences = useQuery({ ...queryOptionsOf(getReportConfigList, { consignType }), ...quietly });
   const isReading =
     defaults.isPending ||
     fields.isPending ||
     unit.isPending ||
-    wishes.isPending ||
+    preferences.isPending ||
     (testUnitId !== '' && params.isPending);
   return isReading
     ? null
     : startingView(
         consignType,
-        { defaults: defaults.data, params: params.data, fields: fields.data, unit: unit.data, wishes: wishes.data },
+        {
+          defaults: defaults.data,
+          params: params.data,
+          fields: fields.data,
+          unit: unit.data,
+          preferences: preferences.data,
+        },
         { id: unitId, name: unitName },
       );
 };
