@@ -12,7 +12,6 @@ const servers = process.argv.includes('--start')
 const jest = spawn(
   process.execPath,
   [
-    '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
     '--selectProjects',

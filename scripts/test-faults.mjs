@@ -20,7 +20,6 @@ for (const problem of servers.problems) process.stdout.write(`${problem}\n`);
 const jest = spawn(
   process.execPath,
   [
-    '--experimental-vm-modules',
     '--disable-warning=ExperimentalWarning',
     'node_modules/jest/bin/jest.js',
     '--selectProjects',

@@ -24,7 +24,7 @@ const servers =
 const jest = (args) => {
   const done = spawnSync(
     process.execPath,
-    ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', ...args],
+    ['--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js', ...args],
     { cwd: root, stdio: 'inherit', env: servers.env },
   );
   return done.status === 0;

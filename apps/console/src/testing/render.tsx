@@ -1,6 +1,5 @@
 import { BlueprintProvider } from '@blueprintjs/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { jest } from '@jest/globals';
 import { configure, render, type RenderResult } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { MemoryRouter } from 'react-router-dom';
@@ -16,7 +15,6 @@ import { SessionContext } from '../lib/session.js';
 
 // Rendering is slow on a busy machine; nothing waits longer than it has to.
 configure({ asyncUtilTimeout: 15_000 });
-jest.setTimeout(120_000);
 
 export const client: UserInfo = {
   roles: [ROLE.client],

@@ -39,6 +39,10 @@ const passing = (seconds = 0) => act(() => jest.advanceTimersByTimeAsync(seconds
 const open = async (hash = '#/entrustUploadFilesinfo?key=the-key') => {
   location.hash = hash;
   render(<MobileApp />);
+  // Loading a page takes real time.
+  await act(() =>
+    Promise.all([import('./entrust-upload-filesinfo.page.js'), import('./sample-upload-filesinfo.page.js')]),
+  );
   await passing();
 };
 const photo = (name = 'image.jpg', bytes = 4_000_000): File =>

@@ -29,6 +29,7 @@ const passing = (seconds = 0) => act(() => jest.advanceTimersByTimeAsync(seconds
 const open = async () => {
   location.hash = '#/reportTakeSign?key=the-key';
   render(<MobileApp />);
+  await act(() => import('./report-take-sign.page.js')); // loading a page takes real time
   await passing();
 };
 const signIt = async () => {

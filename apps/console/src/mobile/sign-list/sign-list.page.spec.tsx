@@ -40,6 +40,7 @@ const passing = (seconds = 0) => act(() => jest.advanceTimersByTimeAsync(seconds
 const open = async (hash = '#/signList?key=the-key') => {
   location.hash = hash;
   render(<MobileApp />);
+  await act(() => import('./sign-list.page.js')); // loading a page takes real time
   await passing();
 };
 const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: '提交签名' });

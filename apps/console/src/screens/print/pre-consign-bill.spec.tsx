@@ -100,7 +100,7 @@ describe('printing pre-consignments', () => {
     await choose('A-1');
     await press('生成 PDF（2）');
     const chosen = [rows[1]?.id, rows[0]?.id];
-    expect(server.of(genConsignPdf).map(({ query }) => query['id'])).toEqual(chosen);
+    await waitFor(() => expect(server.of(genConsignPdf).map(({ query }) => query['id'])).toEqual(chosen));
     expect((await screen.findByText('正在生成 PDF，已完成 0 / 2 份')).textContent).toBeTruthy();
     await waitFor(() => expect(opened).toEqual(chosen.map((id) => `/api/v1/documents/${id}`)), { timeout: 6000 });
     expect(screen.queryByText(/正在生成 PDF/)).toBeNull();
