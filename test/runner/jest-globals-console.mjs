@@ -16,8 +16,9 @@ export const jest = {
   fn,
   spyOn,
   restoreAllMocks,
-  // Node's own code uses these two: no module can be loaded while they are faked.
-  useFakeTimers: (options) => timers.useFakeTimers({ ...options, doNotFake: ['nextTick', 'queueMicrotask'] }),
+  // No module can be loaded and React cannot end `act` while these are faked. Pages do not use them.
+  useFakeTimers: (options) =>
+    timers.useFakeTimers({ ...options, doNotFake: ['clearImmediate', 'nextTick', 'queueMicrotask', 'setImmediate'] }),
   useRealTimers: () => timers.useRealTimers(),
   advanceTimersByTime: (ms) => timers.advanceTimersByTime(ms),
   advanceTimersByTimeAsync: (ms) => timers.advanceTimersByTimeAsync(ms),
