@@ -54,8 +54,8 @@ test('CL-003 a client goes the whole way through the screens: to the laboratory�
   const preview = dialog(client, '原材料检测预览');
   await expect(preview.getByRole('article')).toContainText(consignCode);
   await preview.getByRole('button', { name: '关闭对话框' }).click();
-  const verbs = await list.openMenu(consignCode);
-  await expect(verbs.getByRole('menuitem', { name: '预委托单 PDF' })).toBeEnabled();
+  const actions = await list.openMenu(consignCode);
+  await expect(actions.getByRole('menuitem', { name: '预委托单 PDF' })).toBeEnabled();
   await client.keyboard.press('Escape');
   await client.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: '报告进度查询' }).click();
   await expect(client).toHaveURL(/\/TestingOrgSearch\/reportSchedule/);

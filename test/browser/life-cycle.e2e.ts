@@ -11,10 +11,10 @@ test('CL-008 CL-013 a client reads why in red, corrects and submits again, after
   const { id, consignCode } = await inStatus(api, 20);
   const lab = await signedIn('lab1', auditPath(id));
   const audit = new AuditView(lab);
-  await audit.verb('审核不通过').click();
+  await audit.action('审核不通过').click();
   await expectSaid(lab, '输入内容不能为空');
   await audit.opinion.fill('缺见证取样单');
-  await audit.verb('审核不通过').click();
+  await audit.action('审核不通过').click();
   await expectSaid(lab, '审核不通过');
 
   const client = await signedIn('client1', formPath(id));
@@ -30,11 +30,11 @@ test('CL-008 CL-013 a client reads why in red, corrects and submits again, after
   expect(await read(api, id)).toMatchObject({ consignStatus: 20, consignCode, memo: '已补见证取样单' });
 
   await lab.goto(auditPath(id));
-  await audit.verb('审核通过').click();
+  await audit.action('审核通过').click();
   await expectSaid(lab, '审核通过');
   await lab.goto(auditPath(id));
   await audit.opinion.fill('样品数量不足');
-  await audit.verb('退回样品').click();
+  await audit.action('退回样品').click();
   await expectSaid(lab, '已退回');
 
   await client.goto(formPath(id));
@@ -44,10 +44,10 @@ test('CL-008 CL-013 a client reads why in red, corrects and submits again, after
   const list = new ConsignmentList(client);
   await list.expectStatus(consignCode, '已退样');
   const menu = await list.openMenu(consignCode);
-  for (const verb of ['修改', '提交委托', '撤回委托'])
-    await expect(menu.getByRole('menuitem', { name: verb })).not.toHaveAttribute('aria-disabled', 'true');
-  for (const verb of ['重新编辑', '删除委托'])
-    await expect(menu.getByRole('menuitem', { name: verb })).toHaveAttribute('aria-disabled', 'true');
+  for (const action of ['修改', '提交委托', '撤回委托'])
+    await expect(menu.getByRole('menuitem', { name: action })).not.toHaveAttribute('aria-disabled', 'true');
+  for (const action of ['重新编辑', '删除委托'])
+    await expect(menu.getByRole('menuitem', { name: action })).toHaveAttribute('aria-disabled', 'true');
 });
 
 test('CL-018 CL-017 a submitted consignment is withdrawn with a reason, opened again, withdrawn and deleted', async ({

@@ -58,9 +58,9 @@ test('a client consigns two samples, the laboratory passes and receives them, an
   await new ConsignmentList(lab).row(code).getByRole('link', { name: code }).click();
   const audit = new AuditView(lab);
   await tick(lab.getByRole('checkbox', { name: '处理后打开下一条' }), false);
-  await audit.verb('审核通过').click();
+  await audit.action('审核通过').click();
   await expectSaid(lab, '审核通过');
-  await audit.verb('确认收样').click();
+  await audit.action('确认收样').click();
   await expectSaid(lab, '确认收样完成');
 
   await client.reload();

@@ -44,7 +44,7 @@ test('CF-004 a client makes an on-site appointment, and the laboratory passes it
   await expect(lab.getByRole('columnheader')).toContainText(['结构物／路段', '桩号／检测部位', '检测参数', '预估费用']);
   const audit = new AuditView(lab);
   await tick(lab.getByRole('checkbox', { name: '处理后打开下一条' }), false);
-  await audit.verb('审核通过').click();
+  await audit.action('审核通过').click();
   await expectSaid(lab, '审核通过');
   const passed = await read(api, id);
   expect(passed).toMatchObject({

@@ -57,15 +57,15 @@ test('ERR-007 each verdict of the laboratory says so once when it was done, and 
     [rejected.id, '审核不通过', 'NoPassAuditConsignInfo', '审核不通过'],
     [returned.id, '退回样品', 'NoPassConfirmSample', '已退回'],
   ] as const;
-  for (const [id, verb, operation, said] of verdicts) {
+  for (const [id, action, operation, said] of verdicts) {
     await page.goto(auditPath(id));
     await audit.opinion.fill('核对');
     await page.route(`**/${operation}`, (route) => route.fulfill({ json: refused }));
-    await audit.verb(verb).click();
+    await audit.action(action).click();
     await dialog(page, '提示').getByRole('button', { name: '知道了' }).click();
     await expect(toast(page)).toHaveCount(0);
     await page.unrouteAll();
-    await audit.verb(verb).click();
+    await audit.action(action).click();
     await expectSaid(page, said);
   }
 });
@@ -79,7 +79,7 @@ test('CL-029 success false to a pass or a receipt is a refusal, even when HTTP s
     window.parent.postMessage = (message: unknown) => void posted.push(message);
   });
   const audit = new AuditView(page);
-  for (const [place, verb, operation] of [
+  for (const [place, action, operation] of [
     [0, '审核通过', 'PassAuditConsignInfo'],
     [1, '确认收样', 'ConfirmSample'],
   ] as const) {
@@ -88,7 +88,7 @@ test('CL-029 success false to a pass or a receipt is a refusal, even when HTTP s
     await page.route(`**/${operation}`, (route) =>
       route.fulfill({ status: 200, json: { ...refused, error: { ...refused.error, message: '样品编号重复' } } }),
     );
-    await audit.verb(verb).click();
+    await audit.action(action).click();
     await expect(dialog(page, '提示')).toContainText('样品编号重复');
     await expect(toast(page)).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(consignStatusStr);

@@ -52,11 +52,11 @@ test('on a phone a sample is added step by step, and login, home and audit fit',
   await expect(page.getByRole('list', { name: '当前各状态' })).toBeVisible();
   await expectFits(page);
   await page.goto(formPath(id));
-  for (const [verb, title, name] of [
+  for (const [action, title, name] of [
     ['更换', '选择检测单位', LAB2],
     ['选择工程项目', '选择工程项目', PROJECT],
   ] as const) {
-    await page.getByRole('button', { name: verb, exact: true }).click();
+    await page.getByRole('button', { name: action, exact: true }).click();
     const told = dialog(page, title).locator('td', { hasText: name }).first();
     await expect.poll(async () => (await told.boundingBox())?.width, 'grown to its size').toBeGreaterThan(180);
     await page.keyboard.press('Escape');

@@ -8,10 +8,10 @@ test('an operator rebuilds a view beside the live one, compares, switches, and g
   const page = await signedIn('operator', '/operations/projections');
   const row = page.getByRole('table', { name: '视图' }).getByRole('row', { name: /字典/ });
   await expect(row).toContainText('实时');
-  const confirm = async (verb: string) => {
-    const asking = dialog(page, verb);
+  const confirm = async (action: string) => {
+    const asking = dialog(page, action);
     await asking.getByRole('textbox', { name: '原因' }).fill('字典显示不全，重新生成');
-    await asking.getByRole('button', { name: verb, exact: true }).click();
+    await asking.getByRole('button', { name: action, exact: true }).click();
     await expectSaid(page, '已记录，投影程序随即执行');
   };
 

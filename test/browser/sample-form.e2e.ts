@@ -23,7 +23,7 @@ test('TID-008 what was left to the institution is completed by it in the sample 
   await expect(page.getByText('委托方填写的其他内容不变')).toBeVisible();
   await new SampleForm(page).save();
   await expectSaid(page, '保存成功');
-  await audit.verb('审核通过').click();
+  await audit.action('审核通过').click();
   await expectSaid(page, '审核通过');
   const stored = await api.do('client1', getBuSampleInfo, { query: { id: sample?.id ?? '' } });
   expect(stored).toMatchObject({

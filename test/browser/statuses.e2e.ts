@@ -67,7 +67,7 @@ test('LS-003 each row of the list offers exactly what its status allows', async 
   await expect(page.getByRole('row')).toHaveCount(STATUSES.length + 1);
   for (const status of STATUSES) {
     const row = page.getByRole('row').filter({ hasText: await api.statusName(status) });
-    expect(await new ConsignmentList(page).offered(row), `verbs in ${status}`).toEqual(
+    expect(await new ConsignmentList(page).offered(row), `actions in ${status}`).toEqual(
       [...offered[status], ...always].sort(),
     );
   }
@@ -100,19 +100,21 @@ test('CL-015 the form can be typed into in 10, 40, 50, 70 and 90 only, and never
   }
 });
 
-test('CL-006 CL-007 the laboratory decides at 20 and receives at 30, each with its two verbs', async ({ signedIn }) => {
+test('CL-006 CL-007 the laboratory decides at 20 and receives at 30, each with its two actions', async ({
+  signedIn,
+}) => {
   const page = await signedIn('lab1', auditPath(the(20).id));
   const audit = new AuditView(page);
   const [decide, receive] = [
-    [audit.verb('审核通过'), audit.verb('审核不通过')],
-    [audit.verb('确认收样'), audit.verb('退回样品')],
+    [audit.action('审核通过'), audit.action('审核不通过')],
+    [audit.action('确认收样'), audit.action('退回样品')],
   ];
-  for (const verb of decide) await expect(verb).toBeEnabled();
-  for (const verb of receive) await expect(verb).toHaveCount(0);
+  for (const action of decide) await expect(action).toBeEnabled();
+  for (const action of receive) await expect(action).toHaveCount(0);
 
   await page.goto(auditPath(the(30).id));
-  for (const verb of receive) await expect(verb).toBeEnabled();
-  for (const verb of decide) await expect(verb).toHaveCount(0);
+  for (const action of receive) await expect(action).toBeEnabled();
+  for (const action of decide) await expect(action).toHaveCount(0);
 
   const client = await signedIn('client1', formPath(the(20).id));
   await expect(client.getByRole('heading', { level: 1 })).toContainText('查看原材料预委托');
@@ -120,16 +122,16 @@ test('CL-006 CL-007 the laboratory decides at 20 and receives at 30, each with i
 });
 
 test('ROLE-008 audit buttons stand in the laboratory’s audit view only', async ({ signedIn }) => {
-  const verbs = /^(审核通过|审核不通过|确认收样|退回样品)$/;
+  const actions = /^(审核通过|审核不通过|确认收样|退回样品)$/;
   const lab = await signedIn('lab1', auditPath(the(20).id, 1));
   await expect(lab.getByRole('button', { name: '返回列表' })).toBeVisible();
-  await expect(lab.getByRole('button', { name: verbs })).toHaveCount(0);
+  await expect(lab.getByRole('button', { name: actions })).toHaveCount(0);
   await lab.goto(auditPath(the(20).id));
-  await expect(lab.getByRole('button', { name: verbs })).toHaveCount(2);
+  await expect(lab.getByRole('button', { name: actions })).toHaveCount(2);
 
   const client = await signedIn('client1', `${formPath(the(20).id)}&pageSource=4`);
   await expect(client.getByRole('button', { name: '返回列表' })).toBeVisible();
-  await expect(client.getByRole('button', { name: verbs })).toHaveCount(0);
+  await expect(client.getByRole('button', { name: actions })).toHaveCount(0);
 });
 
 test('CL-010 a received consignment shows its actual fee and opens its bill', async ({ signedIn }) => {
@@ -172,14 +174,14 @@ test('CL-011 CL-012 at 70 there is only the submission left, at 80 only signing 
     ...(await onNewest(api, awaiting.id)),
   });
   const page = await signedIn('client1', `${RAW_LIST}?linkPerson=${contact}`);
-  const stateVerbs = ['提交委托', '签名', '重新编辑', '撤回委托', '删除委托', '通知见证人', '打印委托单'];
+  const stateActions = ['提交委托', '签名', '重新编辑', '撤回委托', '删除委托', '通知见证人', '打印委托单'];
   const list = new ConsignmentList(page);
   for (const [status, expected] of [
     [70, ['提交委托']],
     [80, ['撤回委托', '签名']],
   ] as const) {
-    const verbs = await list.offered(list.row(the(status).consignCode));
-    expect(verbs.filter((verb) => stateVerbs.includes(verb))).toEqual(expected);
+    const actions = await list.offered(list.row(the(status).consignCode));
+    expect(actions.filter((action) => stateActions.includes(action))).toEqual(expected);
   }
   await page.goto(formPath(the(70).id));
   await expect(new ConsignmentForm(page).text('委托人')).toBeEditable();
@@ -215,14 +217,14 @@ test('CL-020 ERR-010 the witness who has not signed yet is notified once, and a 
   );
 });
 
-test('CF-006 the form has the client’s verbs while it is edited and the laboratory’s in its audit view', async ({
+test('CF-006 the form has the client’s actions while it is edited and the laboratory’s in its audit view', async ({
   signedIn,
 }) => {
   const audit = /^(审核通过|审核不通过|确认收样|退回样品)$/;
   const page = await signedIn('client1', formPath(the(10).id));
   const form = new ConsignmentForm(page);
   await form.isOpen();
-  for (const verb of ['保存并提交', '复制样品', '删除样品']) await expect(form.button(verb)).toBeVisible();
+  for (const action of ['保存并提交', '复制样品', '删除样品']) await expect(form.button(action)).toBeVisible();
   await expect(page.getByRole('button', { name: audit })).toHaveCount(0);
   const lab = await signedIn('lab1', auditPath(the(30).id));
   await expect(lab.getByRole('button', { name: audit })).toHaveText(['退回样品', '确认收样']);
@@ -244,8 +246,8 @@ test('CL-028 after a return the status is the one the service says, whatever tha
       json: { ...body, result: { ...body.result, consignStatus: 50, consignStatusStr: '已撤回' } },
     });
   });
-  await audit.verb('退回样品').click();
+  await audit.action('退回样品').click();
   await expectSaid(page, '已退回');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('已撤回');
-  await expect(audit.verb('退回样品')).toHaveCount(0);
+  await expect(audit.action('退回样品')).toHaveCount(0);
 });

@@ -7,7 +7,7 @@ export const auditPath = (id: string, pageSource = 4): string =>
 export class AuditView {
   constructor(readonly page: Page) {}
 
-  verb(name: '审核通过' | '审核不通过' | '确认收样' | '退回样品'): Locator {
+  action(name: '审核通过' | '审核不通过' | '确认收样' | '退回样品'): Locator {
     return this.page.getByRole('button', { name, exact: true });
   }
 

@@ -30,12 +30,12 @@ export class ConsignmentList {
     return this.page.getByRole('menu');
   }
 
-  /** The verbs a row's menu allows now, sorted. */
+  /** The actions a row's menu allows now, sorted. */
   async offered(row: Locator): Promise<string[]> {
     await row.getByRole('button', { name: /的操作$/ }).click();
-    const verbs = this.page.getByRole('menuitem');
-    await expect(verbs.first()).toBeVisible();
-    const allowed = await verbs.evaluateAll((items) =>
+    const actions = this.page.getByRole('menuitem');
+    await expect(actions.first()).toBeVisible();
+    const allowed = await actions.evaluateAll((items) =>
       items
         .filter((item) => item.getAttribute('aria-disabled') !== 'true')
         .map((item) => item.querySelector('.bp6-fill')?.textContent ?? ''),
@@ -45,8 +45,8 @@ export class ConsignmentList {
     return allowed.sort();
   }
 
-  /** A verb of the row's menu. */
-  async choose(code: string, verb: string): Promise<void> {
-    await (await this.openMenu(code)).getByRole('menuitem', { name: verb }).click();
+  /** An action of the row's menu. */
+  async choose(code: string, action: string): Promise<void> {
+    await (await this.openMenu(code)).getByRole('menuitem', { name: action }).click();
   }
 }

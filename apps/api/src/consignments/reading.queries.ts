@@ -138,7 +138,7 @@ export class GetConsignmentLogHandler implements IQueryHandler<GetConsignmentLog
       statusNamesOf(eventStore, language),
     ]);
     const rows = consignmentLog(past);
-    /** What changes no status needs its verb to be understood. */
+    /** An entry that changes no status is understood by its action only. */
     const describe = (exeType: ActionName, words: string) =>
       exeType === 'setActualFee' || exeType === 'setBill' ? `${actionNameIn(exeType, language)}：${words}` : words;
     const nameOf = await loadUserNames(
