@@ -1,7 +1,13 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
-import { consignment, omittedFromCopy, newHeader, REUSED_FOR_HOURS, type Consignment } from '#domain/consignment';
+import {
+  consignment,
+  omittedFromCopy,
+  newHeader,
+  UNTOUCHED_REUSED_FOR_HOURS,
+  type Consignment,
+} from '#domain/consignment';
 import { load, StaleRevision, type CommandContext, type CommandResult } from '#domain/event-sourcing';
 import { messageOfProblem, problem, RuleBroken, isJsonEqual, sameId } from '#domain/rules';
 import type { Language } from '#domain/text';
@@ -89,7 +95,7 @@ const untouchedDraftOf = async (
     where: [
       { column: 'touched', eq: 0 },
       { column: 'deleted', eq: 0 },
-      { column: 'creationTime', from: new Date(now.getTime() - REUSED_FOR_HOURS * HOUR_MS).toISOString() },
+      { column: 'creationTime', from: new Date(now.getTime() - UNTOUCHED_REUSED_FOR_HOURS * HOUR_MS).toISOString() },
       { column: 'creatorUserId', eq: userId },
     ],
     sort: [{ column: 'creationTime', direction: 'desc' }],

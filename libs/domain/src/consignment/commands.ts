@@ -15,7 +15,7 @@ import type { CurrentNames } from './current-names.js';
 import type { AttachmentKind } from './required-attachments.js';
 
 /** The actor, and the facts that the decision needs: time, ids, names, prices and settings are looked up before. */
-type Ask<Type, Facts = unknown> = { type: Type; by: Actor } & Facts;
+type CommandWith<Type, Facts = unknown> = { type: Type; by: Actor } & Facts;
 
 /**
  * Ids for the signature entries a submission may request: consignor, first owner witness, first supervision witness,
@@ -52,7 +52,7 @@ export type SubmissionFacts = {
 };
 
 export type ConsignmentCommand =
-  | Ask<
+  | CommandWith<
       'CreateConsignment',
       { at: string; consignType: ConsignType; consignUnitName: string; defaults: Partial<ConsignmentHeader> }
     >
@@ -62,7 +62,7 @@ export type ConsignmentCommand =
    * without it prices stay. `standards` are the chosen standards that still exist; without it all stay. `named` are the
    * current names.
    */
-  | Ask<
+  | CommandWith<
       'CopyConsignment',
       {
         at: string;
@@ -79,18 +79,18 @@ export type ConsignmentCommand =
    * `header` is the client's input with names looked up; `unknownIds` are problems of ids that were not found. A
    * changed testUnitId changes the testing unit first.
    */
-  | Ask<'SaveHeader', { header: ConsignmentHeader; unknownIds?: readonly Problem[]; settings: UnitSettings }>
-  | Ask<'ChangeTestingUnit', { unit: TestingUnitDefaults; settings: UnitSettings }>
-  | Ask<'AddSample', { sample: Sample; settings: UnitSettings }>
+  | CommandWith<'SaveHeader', { header: ConsignmentHeader; unknownIds?: readonly Problem[]; settings: UnitSettings }>
+  | CommandWith<'ChangeTestingUnit', { unit: TestingUnitDefaults; settings: UnitSettings }>
+  | CommandWith<'AddSample', { sample: Sample; settings: UnitSettings }>
   /**
    * By the client while it is editable; by the laboratory in status 20 for a sample that is left to it, and then only
    * for its parameters (TID-008).
    */
-  | Ask<'SaveSample', { sample: Sample }>
+  | CommandWith<'SaveSample', { sample: Sample }>
   /** `own` is the sample of one of the raw materials of sample `sampleId`. */
-  | Ask<'AddMaterialSample', { sampleId: string; own: MaterialSample }>
+  | CommandWith<'AddMaterialSample', { sampleId: string; own: MaterialSample }>
   /** `materialIds`: see materialIdsNeeded; `offered` as above. */
-  | Ask<
+  | CommandWith<
       'CopySample',
       {
         sampleId: string;
@@ -101,14 +101,14 @@ export type ConsignmentCommand =
       }
     >
   /** The file is stored already. `replaces`: it replaces the earlier file of the same type and name. */
-  | Ask<'AddAttachment', { attachment: Attachment; replaces: boolean }>
-  | Ask<'RemoveAttachment', { attachmentId: string }>
-  | Ask<'RemoveSamples', { sampleIds: readonly string[] }>
+  | CommandWith<'AddAttachment', { attachment: Attachment; replaces: boolean }>
+  | CommandWith<'RemoveAttachment', { attachmentId: string }>
+  | CommandWith<'RemoveSamples', { sampleIds: readonly string[] }>
   /**
    * `consignCode` is the number reserved for the first submission; a resubmission keeps its own. Without `facts` it
    * records an earlier submission, and they are not checked.
    */
-  | Ask<
+  | CommandWith<
       'Submit',
       {
         at: string;
@@ -120,26 +120,29 @@ export type ConsignmentCommand =
       }
     >
   /** `pushed`: by the laboratory's system. */
-  | Ask<'PassAudit', { remark: string; limsConsignId: string; pushed?: LabSystemStep }>
-  | Ask<'RejectAudit', { remark: string; pushed?: LabSystemStep }>
-  | Ask<'ConfirmSample', { remark: string; limsConsignId: string; settings: UnitSettings; pushed?: LabSystemStep }>
-  | Ask<'ReturnSample', { remark: string; settings: UnitSettings; pushed?: LabSystemStep }>
-  | Ask<'Cancel', { description: string }>
-  | Ask<'Reopen'>
-  | Ask<'Delete', { description: string }>
+  | CommandWith<'PassAudit', { remark: string; limsConsignId: string; pushed?: LabSystemStep }>
+  | CommandWith<'RejectAudit', { remark: string; pushed?: LabSystemStep }>
+  | CommandWith<
+      'ConfirmSample',
+      { remark: string; limsConsignId: string; settings: UnitSettings; pushed?: LabSystemStep }
+    >
+  | CommandWith<'ReturnSample', { remark: string; settings: UnitSettings; pushed?: LabSystemStep }>
+  | CommandWith<'Cancel', { description: string }>
+  | CommandWith<'Reopen'>
+  | CommandWith<'Delete', { description: string }>
   /** By the service itself. `createdAt` is when the draft was created, for old events that do not say so themselves. */
-  | Ask<'DropUntouchedDraft', { createdAt: string; createdBefore: string }>
-  | Ask<'SetMailNumber', { mailOrderNumber: string }>
-  | Ask<'Sign', { at: string; imageHash: string | null }>
-  | Ask<'NotifyWitness', { at: string }>
-  | Ask<'SetActualFee', { actFee: string }>
+  | CommandWith<'DropUntouchedDraft', { createdAt: string; createdBefore: string }>
+  | CommandWith<'SetMailNumber', { mailOrderNumber: string }>
+  | CommandWith<'Sign', { at: string; imageHash: string | null }>
+  | CommandWith<'NotifyWitness', { at: string }>
+  | CommandWith<'SetActualFee', { actFee: string }>
   /** `billHash` finds the file in our own store; null for an address of the laboratory's system. */
-  | Ask<'SetBill', { billFile: string; billHash: string | null }>
+  | CommandWith<'SetBill', { billFile: string; billHash: string | null }>
   /** By the service itself: the bill at `address` was fetched and lies under `billHash`. */
-  | Ask<'StoreBill', { address: string; billFile: string; billHash: string }>
+  | CommandWith<'StoreBill', { address: string; billFile: string; billHash: string }>
   /** By the service itself, as the laboratory's system answered. */
-  | Ask<'SetLabConsignmentId', { limsConsignId: string }>
-  | Ask<
+  | CommandWith<'SetLabConsignmentId', { limsConsignId: string }>
+  | CommandWith<
       'EnterLaterStage',
       {
         toStatus: Extract<ConsignStatus, 60 | 70 | 80>;

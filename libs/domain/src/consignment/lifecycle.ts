@@ -30,10 +30,10 @@ export const passAudit = (
   return [{ type: 'AuditPassed', data: { toStatus, remark, limsConsignId, ...(pushed && { pushed }) } }];
 };
 
-/** Longest id of a laboratory's system; a longer one is not kept. */
+/** The longest id of a laboratory's system; a longer one is not stored. */
 const MAX_LAB_ID = 100;
 
-/** The id under which the laboratory's system keeps the consignment (EM-007); the newest one told holds. */
+/** The id under which the laboratory's system keeps the consignment (EM-007). The newest one counts. */
 export const setLabConsignmentId = (
   { limsConsignId }: CommandOf<'SetLabConsignmentId'>,
   state: OpenConsignment,
@@ -109,13 +109,13 @@ export const deleteConsignment = (
   return [{ type: 'ConsignmentDeleted', data: { description } }];
 };
 
-/** Yuan, not negative, below a thousand million, with at most two decimals. */
+/** Yuan, not negative, less than one billion, with at most two decimals. */
 const FEE = /^\d{1,9}(\.\d{1,2})?$/;
 
 /**
  * The actual fee as it is stored and answered: exact decimal text in yuan with two decimals, "980.5" -> "980.50"
  * (CF-021, ADR-028).
- * @throws RuleBroken FEE_INVALID for anything but a plain amount, or what names the signs that are too many.
+ * @throws RuleBroken FEE_INVALID for anything but a plain amount, or the problem that names the invalid characters.
  */
 export const actualFee = (typed: string): string => {
   const text = normalizedQuantity(typed);
@@ -188,10 +188,10 @@ export const storeBill = (
     : [];
 
 /**
- * How long an untouched draft is opened again instead of a new one; below the time after which it is dropped, so that
- * whoever opens one has time to fill it in.
+ * How long an untouched draft is opened again instead of a new one. Less than the time after which it is dropped, so
+ * that there is time to fill it in.
  */
-export const REUSED_FOR_HOURS = 12;
+export const UNTOUCHED_REUSED_FOR_HOURS = 12;
 /** An untouched draft older than this is dropped (ADR-027). */
 export const UNTOUCHED_DROPPED_AFTER_HOURS = 24;
 

@@ -20,9 +20,10 @@ type SignType = SignatureEntry['signType'];
 export const isSigned = ({ status }: Pick<SignatureEntry, 'status'>): boolean => status === 1;
 
 /**
- * Asks for the signatures a consignment needs: the consignor's always, and one of every witness of a side whose need is
- * on, in the order of the form. Entries that are signed, or stand outside the check (type 4), stay; a need given up
- * since, and a witness fewer, loses unsigned entries. Nothing where the unit does not sign.
+ * Requests the signatures that a consignment needs: always the consignor's, and one of every witness of a side that has
+ * to sign, in the order of the form. Entries that are signed, or are not checked (type 4), stay. Unsigned entries are
+ * removed if their side no longer has to sign or has fewer witnesses. Returns no event if the unit does not use
+ * signatures.
  */
 export const signatureRequest = (
   state: ConsignmentFacts,

@@ -90,16 +90,13 @@ const incompleteSamples = (samples: readonly Sample[]): Problem[] => {
   ];
 };
 
-/**
- * One that is about samples of the consignment; what is wrong with a raw material is settled in the sample that holds
- * it.
- */
+/** A problem of samples of the consignment. That of a raw material is mended in the sample that contains it. */
 export type SampleProblem = Problem & { sampleIds: readonly string[] };
 
 /**
- * What time, a copy or a file that went again left behind in a draft: a laboratory, address, project or qualification
- * that is gone, samples and parameters that are offered no more, prices other than those of today (PR-017), samples
- * without the files they need (AT-003). By name, each kind once, the form before the samples.
+ * Everything in a draft that is no longer valid: a laboratory, address, project or qualification that was removed,
+ * samples and parameters that are no longer offered, outdated prices (PR-017), samples without required files (AT-003).
+ * Named, each kind once, the form before the samples.
  */
 export const submissionProblems = (
   state: Pick<OpenConsignment, 'samples' | 'attachments' | 'header' | 'consignCode'>,

@@ -5,11 +5,11 @@ import { problem, type Problem, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank, lengthOf } from '../text/text.js';
 import { type Consignment, LIMITS, type OpenConsignment } from './state.js';
 
-/** Whose action it is: the consigning unit that owns the consignment, or the testing unit it is addressed to. */
+/** Whose action it is: of the consigning unit that owns the consignment, or of the laboratory it is addressed to. */
 export type Party = 'client' | 'lab';
 
-/** Where an action leads: a status, nowhere, out of sight (deleted), or to the stage the command names. */
-export type TransitionTarget = ConsignStatus | 'stays' | 'gone' | 'chosen';
+/** The target of an action: a status, the same status, deleted, or the stage that the command names. */
+export type TransitionTarget = ConsignStatus | 'stays' | 'deleted' | 'fromCommand';
 
 type Transition = { by: Party; from: Readonly<Partial<Record<ConsignStatus, TransitionTarget>>> };
 
@@ -19,7 +19,7 @@ export const UNSPECIFIED_TARGETS = { cancel: 50, return: 90, sign: 60 } as const
   ConsignStatus
 >;
 
-const everywhere = [10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
+const ALL_STATUSES = [10, 20, 30, 40, 50, 60, 70, 80, 90] as const;
 
 const from = <From extends ConsignStatus>(statuses: readonly From[], target: TransitionTarget): Transition['from'] =>
   Object.fromEntries(statuses.map((status) => [status, target]));
@@ -32,12 +32,12 @@ export const transitions: Readonly<Record<ActionName, Transition>> = {
   save: { by: 'client', from: { ...from([10, 40, 70, 90], 'stays'), 50: 10 } },
   submit: { by: 'client', from: from([10, 40, 70, 90], 20) },
   reedit: { by: 'client', from: { 50: 10 } },
-  delete: { by: 'client', from: { 50: 'gone' } },
+  delete: { by: 'client', from: { 50: 'deleted' } },
   cancel: { by: 'client', from: from([10, 20, 30, 40, 80, 90], UNSPECIFIED_TARGETS.cancel) },
   sign: { by: 'client', from: { 80: UNSPECIFIED_TARGETS.sign } },
   notifyWitness: { by: 'client', from: { 60: 'stays' } },
   print: { by: 'client', from: { 60: 'stays' } },
-  copy: { by: 'client', from: from(everywhere, 'stays') },
+  copy: { by: 'client', from: from(ALL_STATUSES, 'stays') },
   addSample: { by: 'client', from: from([10, 40, 50, 70, 90], 'stays') },
   copySample: { by: 'client', from: from([10, 40, 50, 70, 90], 'stays') },
   removeSample: { by: 'client', from: from([10, 40, 50, 70, 90], 'stays') },
@@ -51,7 +51,7 @@ export const transitions: Readonly<Record<ActionName, Transition>> = {
   completeParameters: { by: 'lab', from: { 20: 'stays' } },
   setActualFee: { by: 'lab', from: from([60, 70, 80], 'stays') },
   setBill: { by: 'lab', from: from([60, 70, 80], 'stays') },
-  enterLaterStage: { by: 'lab', from: from([60, 70, 80], 'chosen') },
+  enterLaterStage: { by: 'lab', from: from([60, 70, 80], 'fromCommand') },
 };
 
 export const targetOf = (action: ActionName, status: ConsignStatus): TransitionTarget | null =>
@@ -64,8 +64,8 @@ export const targetOf = (action: ActionName, status: ConsignStatus): TransitionT
 export const isEditable = (status: ConsignStatus): boolean => targetOf('save', status) !== null;
 
 /**
- * The status after an action whose target the table knows.
- * @throws Error when the action is not allowed there or the command chooses the target: the caller did not ask first.
+ * The status after an action whose target is in the table. Callers check `actionProblem` first.
+ * @throws Error if the action is not allowed in that status or the command names the target
  */
 export const statusAfter = (action: ActionName, status: ConsignStatus): ConsignStatus => {
   const target = targetOf(action, status);

@@ -45,15 +45,16 @@ export type CommandContext = {
   /** From If-Match: a stream that has moved on is a StaleRevision instead of a new decision. */
   expectedRevision?: number;
   /**
-   * The id follows from this request, so the stream is most likely not there yet: it is decided on nothing and appended
-   * without reading. If the stream is there after all, or nothing can be decided, it is read and decided as always.
+   * The id is derived from this request, so most likely the stream does not exist yet. The command is decided on the
+   * initial state and appended without reading. If the stream exists or the decision is refused, the stream is read and
+   * the command is decided as usual.
    */
   startsStream?: true;
 };
 
 /**
- * A command, or how to make one of the state it will be decided on, where facts must be looked up first; made anew for
- * every try.
+ * A command, or a function that makes it from the state it will be decided on, after it has looked up facts. The
+ * function runs once per attempt.
  */
 export type CommandFor<Command, State> = Command | ((state: State) => Promise<Command>);
 
@@ -73,8 +74,8 @@ export class StaleRevision extends Error {
 }
 
 /**
- * The key of this request came before, with another body: what was asked then is done, and what is asked now is not.
- * The api answers 422.
+ * The key of this request was used before with another body. The earlier request was done; this one is refused. The api
+ * answers 422.
  */
 export class KeyReused extends Error {
   constructor(readonly stream: string) {
@@ -84,8 +85,8 @@ export class KeyReused extends Error {
 }
 
 /**
- * The newest event that this very request has written before, if it comes again. @throws KeyReused when it was another
- * request under the same key
+ * The newest event that the same request wrote before, if it is repeated. @throws KeyReused if another request used the
+ * same key
  */
 export const findEarlierEvent = (
   past: readonly RecordedEvent[],
@@ -97,7 +98,7 @@ export const findEarlierEvent = (
   return earlier;
 };
 
-const TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 export const streamName = (aggregate: { category: string }, id: string): string => `${aggregate.category}-${id}`;
 
@@ -115,20 +116,20 @@ export const load = async <Catalogue extends EventCatalogue, Command, State>(
   return { state: foldWithCache(aggregate, past), head, past };
 };
 
-/** What a stream was folded to up to an event of it, by who folded it. */
+/** The state of a stream up to an event of it, by aggregate. */
 const foldedStates = new WeakMap<RecordedEvent, Map<object, { state: unknown }>>();
 
 /**
- * The state after these events. What the store hands out frozen reads the same for ever, and a stream that has grown
- * begins with the same events: only what came since is folded. Of each stream the newest state is kept.
+ * The state after these events. Events that the store returns frozen never change, and a longer read of the stream
+ * begins with the same events, so only the new ones are folded. The newest state of each stream is cached.
  */
 const foldWithCache = <Catalogue extends EventCatalogue, Command, State>(
   aggregate: Aggregate<Catalogue, Command, State>,
   past: readonly RecordedEvent[],
 ): State => {
   const { evolve, initialState } = aggregate.decider;
-  const isForEver = Object.isFrozen(past);
-  const at = isForEver ? past.findLastIndex((event) => foldedStates.get(event)?.has(aggregate)) : -1;
+  const isImmutable = Object.isFrozen(past);
+  const at = isImmutable ? past.findLastIndex((event) => foldedStates.get(event)?.has(aggregate)) : -1;
   const from = past[at];
   const before = from && foldedStates.get(from);
   const since = past.slice(at + 1);
@@ -136,15 +137,16 @@ const foldWithCache = <Catalogue extends EventCatalogue, Command, State>(
     .map((stored) => decode(aggregate.events, stored))
     .reduce(evolve, before ? (before.get(aggregate)?.state as State) : initialState);
   const last = since.at(-1);
-  if (!isForEver || !last) return state;
+  if (!isImmutable || !last) return state;
   before?.delete(aggregate);
   foldedStates.set(last, new Map(foldedStates.get(last)).set(aggregate, { state: deepFreeze(state) }));
   return state;
 };
 
 /**
- * Read the stream, decide, append: the whole write side. A request whose commandId the stream already holds gets its
- * earlier result; a lost race is decided again.
+ * Reads the stream, decides and appends: the whole write side. A request whose commandId the stream already holds
+ * appends nothing: it gets the revision and position of its earlier write, and the current state. If another writer was
+ * faster, the command is decided again.
  * @throws KeyReused as findEarlierEvent; StaleRevision when `expectedRevision` is given and not the newest; whatever `decide`
  * throws; StoreUnavailable.
  */
@@ -162,7 +164,8 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
     const { state, head, past } = await load(store, aggregate, id);
     const earlier = findEarlierEvent(past, context);
     if (earlier) return { state, revision: earlier.revision, position: earlier.position, appended: 0 };
-    const resolved = isCommandFactory(command) ? await command(state) : command; // first: it may say that the caller has no business here
+    // Before the check of the revision, because it may refuse a caller without access.
+    const resolved = isCommandFactory(command) ? await command(state) : command;
     if (context.expectedRevision !== undefined && context.expectedRevision !== head.revision) {
       throw new StaleRevision(stream, context.expectedRevision, head.revision);
     }
@@ -172,14 +175,14 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
     try {
       return await appendDecided(store, aggregate, stream, { state, head, decided }, context);
     } catch (error) {
-      if (!(error instanceof HeadConflict) || attempt === TRIES) throw error;
+      if (!(error instanceof HeadConflict) || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 };
 
 /**
- * Decides on nothing and appends; null where the stream is there after all or refuses what nothing allows: then it has
- * to be read.
+ * Decides on the initial state and appends. Null if the stream exists already or the decision was refused; the caller
+ * then reads the stream and decides again.
  */
 const startStream = async <Catalogue extends EventCatalogue, Command, State>(
   store: EventStore,
@@ -195,7 +198,7 @@ const startStream = async <Catalogue extends EventCatalogue, Command, State>(
     return await appendDecided(store, aggregate, stream, { state, head: NO_STREAM, decided }, context);
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
-    return null; // whatever it is, it is found again when the stream has been read
+    return null; // the same failure comes again when the stream has been read
   }
 };
 

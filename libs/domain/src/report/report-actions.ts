@@ -63,7 +63,7 @@ export const REPORT_ACTIONS = ['upload', 'changeStatus', 'publish', 'setMailNumb
 export type ReportActionName = (typeof REPORT_ACTIONS)[number];
 
 /** Where an action leads: a status, nowhere, or to the status the command names. */
-export type ReportTarget = ReportStatus | 'stays' | 'chosen';
+export type ReportTarget = ReportStatus | 'stays' | 'fromCommand';
 
 const from = (statuses: readonly ReportStatus[], target: ReportTarget): Partial<Record<ReportStatus, ReportTarget>> =>
   Object.fromEntries(statuses.map((status) => [status, target]));
@@ -75,7 +75,7 @@ const from = (statuses: readonly ReportStatus[], target: ReportTarget): Partial<
  */
 export const reportTransitions: Readonly<Record<ReportActionName, Partial<Record<ReportStatus, ReportTarget>>>> = {
   upload: from([10, 20, 30], 'stays'),
-  changeStatus: from([10, 20, 30, 40, 50], 'chosen'),
+  changeStatus: from([10, 20, 30, 40, 50], 'fromCommand'),
   publish: from([10, 20, 30], 40),
   setMailNumber: { ...from([10, 20, 30, 50, 60], 'stays'), 40: 50 },
   /** Signed for by whoever fetches it; what was only marked as collected cannot be signed for afterwards. */

@@ -17,8 +17,8 @@ import { type ConsignmentRow, entryOfSample, rowOfHeader, rowOfNames, withCounts
 import { applyDraftName } from './draft-names.js';
 
 /**
- * A draft never edited is nobody's, one never saved its author's, every other one its unit's until it is deleted
- * (ADR-027).
+ * Who sees a consignment in lists: nobody while it is untouched or after it is deleted, its author until it is saved,
+ * then its unit (ADR-027).
  */
 const listedTo = ({ deleted, everSaved, touched, consignUnitId, creatorUserId }: ConsignmentRow): string | null => {
   if (deleted) return null;
@@ -41,11 +41,11 @@ export const consignmentList: Projection<ConsignmentRow> = {
     const next = {
       ...applied,
       ...(row && event.type !== 'UntouchedDraftDropped' ? { touched: true } : {}),
-      ...(SAYS_NAMES.has(event.type) ? { namedAt: event.position } : {}),
+      ...(NAMING_EVENTS.has(event.type) ? { namedAt: event.position } : {}),
     };
     const statusSince = next.consignStatus === row?.consignStatus ? row.statusSince : event.metadata.at;
-    const counted = row && next.samples === row.samples && next.signatures === row.signatures;
-    return counted
+    const countsAreCurrent = row && next.samples === row.samples && next.signatures === row.signatures;
+    return countsAreCurrent
       ? { ...next, statusSince, revision: event.revision }
       : withCounts({ ...next, statusSince, revision: event.revision });
   },
@@ -58,14 +58,14 @@ export const consignmentList: Projection<ConsignmentRow> = {
       testUnitId: { type: 'text', of: (row) => row.testUnitId },
       projectId: { type: 'text', of: (row) => row.projectId },
       creatorUserId: { type: 'text', of: (row) => row.creatorUserId },
-      /** As it is searched: the contact filter asks for a part of it. */
+      /** Folded as searches fold it, because the contact filter matches a part of it. */
       sendPerson: { type: 'text', of: (row) => foldedForSearch(row.sendPerson) },
       consignCode: { type: 'text', of: (row) => row.consignCode },
       commitConsignTime: { type: 'text', of: (row) => row.commitConsignTime },
       creationTime: { type: 'text', of: (row) => row.creationTime },
-      /** Newest first goes by it: the clock may have been put back since. */
+      /** Orders newest first. Not the time, because a clock can be set back. */
       position: { type: 'text', of: (row) => row.position },
-      /** The submission's day in China, yyyy-MM-dd: what volumes are counted by. */
+      /** The submission's day in China, yyyy-MM-dd. Volumes are counted by it. */
       commitDay: { type: 'text', of: (row) => row.commitConsignTime && dayInChina(row.commitConsignTime) },
       statusSince: { type: 'text', of: (row) => row.statusSince },
       auditedAt: { type: 'text', of: (row) => row.auditedAt },
@@ -75,15 +75,15 @@ export const consignmentList: Projection<ConsignmentRow> = {
       receiptHours: { type: 'real', of: (row) => hoursBetween(row.auditedAt, row.confirmedAt) },
       rejections: { type: 'integer', of: (row) => row.rejections },
       listedTo: { type: 'text', of: listedTo },
-      /** The laboratory whose list has it: from its first submission until it is deleted. */
+      /** The laboratory that sees it in lists, from the first submission until it is deleted. */
       submittedTo: { type: 'text', of: (row) => (row.deleted || !row.commitConsignTime ? null : row.testUnitId) },
       touched: { type: 'integer', of: (row) => Number(row.touched) },
       everSaved: { type: 'integer', of: (row) => Number(row.everSaved) },
       deleted: { type: 'integer', of: (row) => Number(row.deleted) },
     },
     /**
-     * Without the contact: an auditor, who sees persons masked, would find them out by searching. The list's contact
-     * filter finds them.
+     * Without the contact, because auditors, who see persons masked, could find them by searching. The contact filter of
+     * the list finds them.
      */
     search: (row) =>
       [
@@ -101,8 +101,8 @@ export const consignmentList: Projection<ConsignmentRow> = {
     searchWithin: ['submittedTo', 'consignUnitId'],
     searchFilters: ['listedTo', 'everSaved', 'deleted', 'consignType', 'consignStatus'],
     indexes: [
-      // One by each offered order for each whose list it is, with what lists filter by behind: rows are tested without
-      // being fetched.
+      // One index for each list and sort order. The columns that lists filter by follow, so rows are filtered in the
+      // index.
       ['submittedTo', 'position', '_id', 'consignType', 'consignStatus', 'commitConsignTime'],
       ['submittedTo', 'commitConsignTime', '_id', 'consignType', 'consignStatus', 'position', 'consignCode'],
       ['submittedTo', 'consignCode', '_id', 'consignType', 'consignStatus', 'commitConsignTime'],
@@ -140,8 +140,8 @@ export const consignmentList: Projection<ConsignmentRow> = {
   },
 };
 
-/** Events of a consignment that say what it names. */
-const SAYS_NAMES: ReadonlySet<string> = new Set<ConsignmentEvent['type']>([
+/** Events of a consignment that set the names it shows. */
+const NAMING_EVENTS: ReadonlySet<string> = new Set<ConsignmentEvent['type']>([
   'ConsignmentCreated',
   'ConsignmentCopied',
   'ConsignmentSaved',

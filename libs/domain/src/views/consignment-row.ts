@@ -125,13 +125,16 @@ const notifiedAt = (awaited: readonly SignatureEntry[]): string | null => {
   );
 };
 
-/** What a row remembers of a sample: its name; of a test item, which bears its structure's name, what is tested. */
+/**
+ * The part of a row for a sample, with its name. A test item is named after its structure, so its name in the catalogue
+ * is used instead.
+ */
 export const entryOfSample = (sample: Sample, consignType: ConsignType): ConsignmentRow['samples'][number] => {
-  const lacks = sampleFlags(sample);
-  const parametersMissing = !lacks.isInputedTestParam && !lacks.isTestUnitConfirmTestParam;
+  const flags = sampleFlags(sample);
+  const parametersMissing = !flags.isInputedTestParam && !flags.isTestUnitConfirmTestParam;
   return {
     id: sample.id,
     name: consignType === CONSIGN_TYPE.rawMaterial ? sample.testUnitSampleName : catalogueNameOf(sample),
-    incomplete: parametersMissing || lacks.isLackTestParam_Material || lacks.isLackReportFile_Material,
+    incomplete: parametersMissing || flags.isLackTestParam_Material || flags.isLackReportFile_Material,
   };
 };
