@@ -96,7 +96,7 @@ export const signOutEverywhere = operation({
   family: 'v1',
   method: 'POST',
   path: '/api/v1/account/sign-out-everywhere',
-  summary: 'Ends every session of the caller, this one too, and the keys that phones hold for them',
+  summary: 'Ends every session of the caller, including this one, and the keys that phones use for them',
   source: 'AU-008, ADR-012',
   result: z.literal(true),
 });

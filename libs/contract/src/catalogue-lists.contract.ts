@@ -164,7 +164,7 @@ export const getPreAttachments = operation({
   family: 'pre',
   method: 'GET',
   path: `${P}attachment`,
-  summary: 'What the laboratory’s own system holds of a consignment',
+  summary: 'The data of a consignment in the laboratory’s own system',
   source: 'PRE-003',
   query: z.object({ consignId: Guid }),
   result: z.array(z.object({ id: z.string(), attachmentName: z.string() })),

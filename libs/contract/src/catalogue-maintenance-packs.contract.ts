@@ -91,7 +91,7 @@ export const resetPack = operation({
   method: 'POST',
   path: `${P}/:packId/reset`,
   family: 'v1',
-  summary: 'Gives a testing unit’s copy of a pack up: the template holds again',
+  summary: 'Deletes the copy of a pack of a testing unit; the template applies again',
   source: 'CAT-002',
   query: z.object({ packId: Guid }),
   body: z.object({ ...whose, reason }),

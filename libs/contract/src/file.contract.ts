@@ -175,7 +175,7 @@ export const getLimsConsignAttachments = operation({
   name: GET_LAB_ATTACHMENTS,
   method: 'GET',
   path: `/api/services/app/BuConsignInfo/${GET_LAB_ATTACHMENTS}`,
-  summary: 'Files of a consignment and of its samples as the laboratory holds them',
+  summary: 'Files of a consignment and of its samples that the laboratory has',
   source: 'FI-008',
   query: z.object({ consignId: Guid }),
   result: z.object({

@@ -41,7 +41,8 @@ export const noticeCreate = operation({
   name: 'NoticeCreate',
   method: 'POST',
   path: `${S}Create`,
-  summary: 'Writes a notice of the platform, or of one’s own testing unit, and sends it unless told not to',
+  summary:
+    'Writes a notice of the platform, or of one’s own testing unit, and publishes it unless the request says otherwise',
   source: 'NT-002',
   body: z.object({ ...typed, testUnitId: Guid.nullable().optional(), send: z.boolean().default(true) }),
   result: NoticeRow,

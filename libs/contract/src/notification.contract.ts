@@ -37,7 +37,7 @@ export const listNotifications = operation({
   method: 'GET',
   path: B,
   source,
-  summary: 'What the caller was told, the newest first',
+  summary: 'Notifications of the caller, newest first',
   query: z.object({ ...page, unread: z.stringbool().optional() }),
   result: z.object({ items: z.array(NotificationView), totalCount: z.number(), unreadCount: z.number() }),
 });
@@ -85,7 +85,7 @@ export const getNotificationChoices = operation({
   method: 'GET',
   path: `${B}/choices`,
   source,
-  summary: 'By which channels the caller is told of what, beside the platform',
+  summary: 'The channels of the caller’s notifications, in addition to the platform',
   result: NotificationChoicesView,
 });
 export const chooseNotificationChannels = operation({

@@ -118,7 +118,7 @@ export const listProjections = operation({
   family: 'v1',
   method: 'GET',
   path: V,
-  summary: 'How every view stands: position, lag, rate, builds, failures',
+  summary: 'State of every view: position, lag, rate, builds, failures',
   source,
   result: ViewStatusList,
 });
@@ -212,7 +212,7 @@ export const rebuildConsignmentRows = operation({
   method: 'POST',
   path: '/api/v1/operations/row-rebuilds',
   source,
-  summary: 'Makes the rows of one consignment anew in every view that has any; `consignment` is its id or number',
+  summary: 'Rebuilds the rows of one consignment in every view; `consignment` is its id or number',
   body: reason.extend({ consignment: line(100, 1) }),
   result: z.object({ requestId: z.string(), consignmentId: z.string() }),
 });

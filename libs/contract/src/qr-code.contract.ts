@@ -66,7 +66,7 @@ export const getQRCodeKeyInfo = operation({
   name: 'GetQRCodeKeyInfo',
   method: 'GET',
   path: `${Q}GetQRCodeKeyInfo`,
-  summary: 'What a key is for, to whoever holds it',
+  summary: 'The purpose of a key, for the caller who has it',
   source: 'QR-003',
   query: z.object({ key: phoneKeyParam }),
   result: QRCodeKeyInfo,

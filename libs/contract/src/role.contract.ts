@@ -92,7 +92,7 @@ export const setUserRoles = operation({
   name: 'SetUserRoles',
   method: 'POST',
   path: '/api/services/app/User/SetRoles',
-  summary: 'Gives a user roles, in place of those it had; it holds from the next request on',
+  summary: 'Replaces the roles of a user; it applies from the next request on',
   source: 'US-003',
   body: z.object({
     userId: Guid,

@@ -81,7 +81,7 @@ export const changeRole = operation({
   method: 'POST',
   path: `${T}ChangeRole`,
   summary:
-    'Goes on in one of the account’s roles alone: a new token; the old one holds on, for it may be another tab’s',
+    'Limits the session to one role and returns a new token. The old token stays valid, because another tab may use it',
   source: 'AU-009',
   body: z.object({ roleName: line(100).default('') }),
   result: AuthResult,
@@ -125,16 +125,16 @@ export const exchangeEmbeddingCode = operation({
   result: z.object({ accessToken: z.string(), expireInSeconds: z.number() }),
 });
 /**
- * `authCode` is the secret of the testing unit's own system. It acts with the right of the unit manager who issued it:
- * 403 LAB_SYSTEM_CODE_LAPSED once they have the right no more. Every event of the session is marked (`via`).
+ * `authCode` is the secret of the testing unit's own system. It acts with the rights of the unit manager who issued it:
+ * 403 LAB_SYSTEM_CODE_LAPSED if they no longer have the right. Every event of the session is marked (`via`).
  */
 export const iLisAuthenticate = operation({
   name: 'iLISAuthenticate',
   method: 'POST',
   path: `${T}iLISAuthenticate`,
   summary:
-    'Signs in somebody of a testing unit whom its own system vouches for, by the secret of a unit manager; ' +
-    'the session is marked in every event',
+    'Signs in a user of a testing unit for its own system, which sends the secret of a unit manager; ' +
+    'every event of the session is marked',
   source: 'AU-015',
   body: z.object({
     unitCode: code(100, 1),
@@ -143,7 +143,7 @@ export const iLisAuthenticate = operation({
   }),
   result: AuthResult,
 });
-/** `hasLapsed`: whoever issued it is no unit manager any more, so that it opens nothing until another one is issued. */
+/** `hasLapsed`: the issuer is no longer a unit manager, so the secret is refused until another one is issued. */
 const LabSystemSecret = z.object({ authCode: z.string().nullable(), hasLapsed: z.boolean().optional() });
 export const getLabSystemCode = operation({
   name: 'GetLabSystemCode',
@@ -229,7 +229,7 @@ export const getExternalAuthenticationProviders = operation({
   name: 'GetExternalAuthenticationProviders',
   method: 'GET',
   path: `${T}GetExternalAuthenticationProviders`,
-  summary: 'Third parties by whom one can sign in; empty when none is set up',
+  summary: 'Identity providers for sign-in; empty if none is set up',
   source: 'TP-001',
   result: z.array(ExternalProvider),
 });
@@ -251,7 +251,7 @@ export const weixinRedirect = operation({
   name: 'WeixinRedirect',
   method: 'POST',
   path: `${T}WeixinRedirect`,
-  summary: 'Signs in whoever comes back from the third party, if the identity is bound',
+  summary: 'Signs in the user who returns from the identity provider, if the identity is bound to an account',
   source: 'TP-003, TP-008',
   body: z.object(callback),
   result: AuthResult,
@@ -299,14 +299,14 @@ export const getUserByWeChart = operation({
   name: 'GetUserByWeChart',
   method: 'GET',
   path: `${S}GetUserByWeChart`,
-  summary: 'How the third party names and shows who came back; uses the code up',
+  summary: 'Name and picture of the user at the identity provider; the code can be used once',
   source: 'TP-007',
   query: z.object(callback),
   result: ThirdBinding.pick({ thirdType: true, unionFriendlyName: true, uniionHeadImage: true }).extend({
     openid: z.string(),
   }),
 });
-/** Of others than oneself the administrator alone is told. */
+/** Only administrators may ask about other users. */
 export const getThirdUserId = operation({
   name: 'GetThirdUserId',
   method: 'GET',

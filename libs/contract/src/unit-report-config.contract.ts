@@ -23,7 +23,7 @@ export const getReportConfigSysList = operation({
   name: 'GetReportConfigSysList',
   method: 'GET',
   path: `${S}GetSysList`,
-  summary: 'What holds where a unit has set nothing, for each kind of consignment',
+  summary: 'The defaults for each kind of consignment, for units that have set nothing',
   source: 'UN-022',
   result: z.array(ReportConfig),
 });

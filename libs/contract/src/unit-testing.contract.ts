@@ -198,7 +198,7 @@ export const getQualificationList = operation({
   name: 'GetQualificationList',
   method: 'GET',
   path: '/api/services/app/Qualification/GetAll',
-  summary: 'All qualifications a testing unit can hold',
+  summary: 'All qualifications that a testing unit can have',
   source: 'UN-009',
   result: z.array(QualificationRow),
 });

@@ -39,7 +39,8 @@ export const issueAccessKey = operation({
   family: 'v1',
   method: 'POST',
   path: PATH,
-  summary: 'Issues an access key of a unit; only this answer holds its secret. By unit managers and administrators',
+  summary:
+    'Issues an access key of a unit; only this response contains its secret. By unit managers and administrators',
   source: 'ILIS-006',
   body: z.object({
     unitId,
@@ -117,7 +118,7 @@ export const revokeAccessKey = operation({
   family: 'v1',
   method: 'DELETE',
   path: `${PATH}/:keyId`,
-  summary: 'Revokes an access key for good; the reason stands in the query or in the body',
+  summary: 'Revokes an access key for good; the reason is in the query or in the body',
   source: 'ILIS-006',
   query: z.object({ keyId: Guid, reason: reason.optional() }),
   body: z.object({ reason: reason.optional() }).optional(),

@@ -48,7 +48,7 @@ export const getBuConsignInfoList = operation({
   name: 'GetBuConsignInfoList',
   method: 'GET',
   path: `${I}GetBuConsignInfoList`,
-  summary: 'Consignments that were submitted to the unit, and where its feed goes on from here',
+  summary: 'Consignments that were submitted to the unit, and the cursor from which its feed continues',
   source: 'ILIS-001',
   query: z.object({
     keyword: search(200).default(''),

@@ -117,7 +117,7 @@ export const pauseWebhook = operation({
   family: 'v1',
   method: 'POST',
   path: `${WEBHOOKS_PATH}/:webhookId/pause`,
-  summary: 'Holds deliveries back; they wait until the endpoint is resumed',
+  summary: 'Pauses deliveries; they wait until the endpoint is resumed',
   source: SOURCE,
   query: OfOne,
   result: Webhook,
