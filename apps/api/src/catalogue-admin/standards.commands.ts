@@ -9,7 +9,7 @@ import {
   standardUses,
   applyStandardPatch,
 } from '#domain/catalogue-maintenance';
-import type { CommandContext } from '#domain/event-sourcing';
+import { findEarlierEvent, load, type CommandContext } from '#domain/event-sourcing';
 import { problem, refuseIf, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import { Decisions } from '../commands/decisions.js';
@@ -112,22 +112,30 @@ export class DeleteStandardHandler implements ICommandHandler<DeleteStandard> {
   ) {}
 
   async execute({ input: { id, reason }, context }: DeleteStandard) {
-    const before = await this.standards.stateOf(id);
-    await requireUpToDate(this.engines, standardUses);
-    const count = (await this.standards.countUses()).get(id) ?? 0;
-    refuseIf(count > 0 ? problem('STANDARD_IN_USE', { count }) : null);
-    let deleted = before;
+    const { eventStore } = this.engines;
+    const { state, past } = await load(eventStore, managedStandard, id);
+    const isRepeated = findEarlierEvent(past, context) !== undefined;
+    if (!isRepeated) {
+      if (!state) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
+      await this.refuseIfUsed(id);
+    }
     const { revision, position } = await this.decisions.decide(
       managedStandard,
       id,
-      async (state) => {
-        deleted = state ?? deleted; // another request may have renamed it meanwhile
-        return { type: 'WithdrawItem' as const, reason };
-      },
+      { type: 'WithdrawItem', reason },
       context,
     );
-    await this.identities.release(id, deleted, context);
+    // Also for a repeated request: the one before may have been stopped after the event.
+    const { state: deleted } = await load(eventStore, managedStandard, id, revision - 1);
+    if (deleted) await this.identities.release(id, deleted, context);
     return withMeta(true as const, { revision, position });
+  }
+
+  /** @throws RuleBroken STANDARD_IN_USE */
+  private async refuseIfUsed(id: string): Promise<void> {
+    await requireUpToDate(this.engines, standardUses);
+    const count = (await this.standards.countUses()).get(id) ?? 0;
+    refuseIf(count > 0 ? problem('STANDARD_IN_USE', { count }) : null);
   }
 }
 

@@ -24,6 +24,11 @@ const typed = () => ({
 });
 const found = async (search: string, state: '' | 'valid' | 'expired' | 'unused' = '') =>
   (await admin.do(getAllStandard, { query: { search, state } })).items;
+/** The id of the standard that has reserved this number and name; null if there is none. */
+const holderOf = async (standard: Pick<CatalogueStandard, 'publishCode' | 'standardName'>) => {
+  const stream = reservationId('standard', await fingerprint(service.engines.vault, identityOf(standard)));
+  return (await load(service.engines.eventStore, reservation, stream)).state?.holderId ?? null;
+};
 
 describe('standards', () => {
   it('CAT-001 are listed with what is theirs, added once, and go only while nothing names them', async () => {
@@ -129,6 +134,29 @@ describe('standards', () => {
     ];
     expect(second.id).toBe(first.id);
   });
+
+  it('deleted twice under one key are deleted once, and a delete that was broken off is finished', async () => {
+    const { id, baseStandardName, printsManCode } = await admin.do(baseStandardInsert, { body: typed() });
+    const query = { id, reason: '误建' };
+    const headers = { 'idempotency-key': v4() };
+    const { eventStore } = service.engines;
+    const append = eventStore.append.bind(eventStore);
+    eventStore.append = async (stream, ...rest) => {
+      if (stream.startsWith(`${reservation.category}-`)) throw new Error('broken off');
+      return append(stream, ...rest);
+    };
+    try {
+      expect((await admin.call(baseStandardDelete, { query, headers })).status).toBe(500);
+    } finally {
+      eventStore.append = append;
+    }
+    const standard = { publishCode: printsManCode, standardName: baseStandardName };
+    expect(await holderOf(standard)).toBe(id);
+    expect(await admin.do(baseStandardDelete, { query, headers })).toBe(true);
+    expect(await holderOf(standard)).toBeNull();
+    expect(await admin.do(baseStandardDelete, { query, headers })).toBe(true);
+    expect((await load(eventStore, managedStandard, id)).past.at(-1)).toMatchObject({ revision: 1 });
+  });
 });
 
 describe('standards that two requests change at once', () => {
@@ -145,10 +173,6 @@ describe('standards that two requests change at once', () => {
     };
   };
   const stateOf = async (id: string) => (await load(service.engines.eventStore, managedStandard, id)).state;
-  const holderOf = async (standard: Pick<CatalogueStandard, 'publishCode' | 'standardName'>) => {
-    const stream = reservationId('standard', await fingerprint(service.engines.vault, identityOf(standard)));
-    return (await load(service.engines.eventStore, reservation, stream)).state?.holderId ?? null;
-  };
 
   it('keep a number and name that are reserved for them', async () => {
     const { id, baseStandardName, printsManCode } = await admin.do(baseStandardInsert, { body: typed() });
