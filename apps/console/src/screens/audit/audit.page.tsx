@@ -133,10 +133,14 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
         return now;
       });
   };
-  /** The auditor must confirm a standard that is no longer in force, even before the checks have loaded. */
+  /** The auditor must confirm a standard that is no longer in force; without the samples nothing is passed. */
   const acceptsExpired = async (): Promise<boolean> => {
-    const read = print.data ?? (await print.refetch()).data;
-    const samples = read?.[0]?.samples ?? [];
+    const { data, error } = print.data ? print : await print.refetch();
+    if (!data) {
+      void openAlertDialog({ title: t('checkFailed'), message: error?.message ?? '' });
+      return false;
+    }
+    const samples = data[0]?.samples ?? [];
     const expired = runAutomaticChecks(view, samples, opened).findings.find(({ check }) => check === 'standards');
     return (
       !expired ||

@@ -259,6 +259,26 @@ describe('a verdict', () => {
     expect(server.of(passAuditConsignInfo)).toHaveLength(1);
   });
 
+  it('passes nothing while the samples cannot be read, and shows why', async () => {
+    server.refuses(getPrintConsignInfoList, { status: 500, message: '样品明细读取失败' });
+    server.answers(passAuditConsignInfo, () => {
+      enter(30);
+      return { items: [{ id: view.id, LimsConsignID: view.id }] };
+    });
+    await show();
+    expect(await screen.findByText('没有取到样品明细，暂不能核对')).toBeTruthy();
+    await press('审核通过');
+    const alert = within(await screen.findByRole('alertdialog', { name: '没有取到样品明细，暂不能核对' }));
+    expect(alert.getByText('样品明细读取失败')).toBeTruthy();
+    expect(server.of(passAuditConsignInfo)).toEqual([]);
+    await user.click(alert.getByRole('button', { name: '知道了' }));
+
+    server.answers(getPrintConsignInfoList, []);
+    await press('审核通过');
+    await said('审核通过');
+    expect(server.of(passAuditConsignInfo)).toHaveLength(1);
+  });
+
   it('rejects only with a reason of at most 50 characters', async () => {
     server.answers(noPassAuditConsignInfo, () => {
       enter(40);
