@@ -46,3 +46,6 @@ document.documentElement.lang = HTML_LANG[remembered()];
 
 /** Separator of names in a sentence, in the interface language. */
 export const listSeparator = (): string => (language() === 'zh' ? '、' : ', ');
+
+/** Separator of phrases that may contain commas themselves, in the interface language. */
+export const phraseSeparator = (): string => (language() === 'zh' ? '；' : '; ');

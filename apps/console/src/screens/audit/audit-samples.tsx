@@ -11,7 +11,7 @@ import { Money, moneyText } from '../../components/money.js';
 import { CatalogueItemName, itemStructure } from '../../consignment/consignment-facts.js';
 import { propertyName, propertyValueText } from '../../consignment/property-words.js';
 import { displayedFee, showsSampleFees } from '../../consignment/statuses.js';
-import { language } from '../../i18n/language.js';
+import { language, listSeparator, phraseSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { chinaDay } from '../../lib/china-time.js';
 import { hasIncompleteMaterial, standardsOfParameter } from './automatic-checks.js';
@@ -27,9 +27,9 @@ const Codes = ({ links, today }: { links: readonly StandardLink[]; today: string
     const expired = isExpired(link.expireDate, today);
     return (
       <span key={link.limsUniqueKey || place} className={expired ? 'danger-text' : ''} title={link.baseStandardName}>
-        {place > 0 && '、'}
+        {place > 0 && listSeparator()}
         {citedStandard(link)}
-        {expired && `（${t('expired')}）`}
+        {expired && t('expiredNote')}
       </span>
     );
   });
@@ -117,13 +117,15 @@ const SampleDetail = ({
             ? ([
                 [
                   t('rawMaterials'),
-                  sample.buSampleInfoRefSampleInfo.map((row) => materialText(row, row.testParams)).join('；'),
+                  sample.buSampleInfoRefSampleInfo
+                    .map((row) => materialText(row, row.testParams))
+                    .join(phraseSeparator()),
                   4,
                 ],
               ] as const)
             : []),
           ...(sample.buSampleChild.length > 0
-            ? ([[t('pieces'), sample.buSampleChild.map(pieceText).join('；'), 4]] as const)
+            ? ([[t('pieces'), sample.buSampleChild.map(pieceText).join(phraseSeparator()), 4]] as const)
             : []),
         ]}
       />

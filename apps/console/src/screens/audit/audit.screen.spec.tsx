@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   type ActionName,
@@ -25,7 +25,7 @@ import {
   type UserInfo,
 } from '#contract';
 import AuditScreen from '../../app/audit.screen.js';
-import '../../i18n/language.js';
+import { chooseLanguage } from '../../i18n/language.js';
 import { currentFailure } from '../../lib/failures.js';
 import {
   consignmentWith,
@@ -75,6 +75,18 @@ const show = async (
   });
   await screen.findByRole('heading', { level: 1 });
 };
+const standard = (baseStandardCode: string, useType: '1' | '2', expireDate: string | null) => ({
+  baBaseStandardId: null,
+  baseStandardClauseCode: '',
+  baseStandardType: 3 as const,
+  isDefault: false,
+  executeDate: null,
+  limsUniqueKey: baseStandardCode,
+  baseStandardCode,
+  baseStandardName: baseStandardCode,
+  useType,
+  expireDate,
+});
 const visibleActions = () => ACTIONS.filter((action) => screen.queryByRole('button', { name: action }));
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
@@ -210,18 +222,6 @@ describe('a verdict', () => {
   });
 
   it('shows and checks the standards of simple input, and passes an expired one only when asked again', async () => {
-    const standard = (baseStandardCode: string, useType: '1' | '2', expireDate: string | null) => ({
-      baBaseStandardId: null,
-      baseStandardClauseCode: '',
-      baseStandardType: 3 as const,
-      isDefault: false,
-      executeDate: null,
-      limsUniqueKey: baseStandardCode,
-      baseStandardCode,
-      baseStandardName: baseStandardCode,
-      useType,
-      expireDate,
-    });
     details = [
       sampleViewWith({
         inputMethod: 0,
@@ -411,5 +411,48 @@ describe('a verdict', () => {
     await press('审核通过');
     await waitFor(() => expect(currentFailure.get()).toEqual({ kind: 'message', message: BLOCKED }));
     await waitFor(() => expect(server.of(getConsingInfo).length).toBeGreaterThan(1));
+  });
+});
+
+describe('the audit view in English', () => {
+  beforeEach(() => chooseLanguage('en'));
+  afterEach(() => act(() => chooseLanguage('zh')));
+
+  it('lists findings, phrases and standards with English punctuation', async () => {
+    const open = sampleRowWith({ isInputedTestParam: false, isTestUnitConfirmTestParam: true });
+    const empty = sampleRowWith({ id: crypto.randomUUID(), isInputedTestParam: false });
+    details = [
+      sampleViewWith({
+        id: open.id,
+        tuSampleParamIds: [{ ...chosenRow(parameterWith()), buSampleParamUseBaseStandard: [] }],
+        buSampleUseBaseStandard: [
+          standard('GB/T 17671-2021', '1', null),
+          standard('GB 175-2007', '1', '2024-06-01T00:00:00.000Z'),
+        ],
+      }),
+    ];
+    await show({ samples: [open, empty] });
+    expect(await screen.findByText('1 blocking, 2 to note')).toBeTruthy();
+    const cell = (await screen.findByText('GB/T 17671-2021')).closest('td') as HTMLElement;
+    expect(cell.textContent).toBe('Basis GB/T 17671-2021, GB 175-2007 (expired)');
+
+    await user.click(screen.getByText('Sample info incomplete'));
+    await user.click(screen.getByText('Witness sampling form missing'));
+    expect((screen.getByRole('textbox') as HTMLTextAreaElement).value.slice(0, 25)).toBe('Sample info incomplete; W');
+  });
+
+  it('says what was synchronised with English punctuation', async () => {
+    const item = { id: '', isKnown: true, problems: [], consignStatus: 20 as const, revision: 5 };
+    server.answers(getUnitDetail, unitDetail(true));
+    server.answers(syncUpdateConsignInfo, () => ({
+      items: [{ ...item, changed: ['status' as const, 'bill' as const] }],
+    }));
+    await show();
+    await press('Synchronise with the laboratory system');
+    await said('Updated from the laboratory system: status, bill');
+    const problems = [{ part: 'status' as const, code: 'TRANSITION_NOT_ALLOWED', message: 'already received' }];
+    server.answers(syncUpdateConsignInfo, () => ({ items: [{ ...item, changed: [], problems }] }));
+    await press('Synchronise with the laboratory system');
+    expect(await screen.findByText('status: already received')).toBeTruthy();
   });
 });

@@ -15,7 +15,7 @@ import { openAlertDialog } from '../../components/alert-dialog.js';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';
 import { toastSuccess, toastWarning } from '../../components/toaster.js';
 import { invalidateConsignments, markChanged } from '../../consignment/actions.js';
-import { listSeparator, language } from '../../i18n/language.js';
+import { language, listSeparator, phraseSeparator } from '../../i18n/language.js';
 import { type Texts, useTexts } from '../../i18n/texts.js';
 import { shortTime } from '../../lib/china-time.js';
 import { reportFailure } from '../../lib/failures.js';
@@ -147,11 +147,9 @@ export const DecisionPanel = ({
           block: checks.findings.filter(({ kind }) => kind === 'block').length,
           warn: checks.findings.filter(({ kind }) => kind === 'warn').length,
         };
-  const state =
-    counts &&
-    [counts.block > 0 && t('blocks', { count: counts.block }), counts.warn > 0 && t('warnings', { count: counts.warn })]
-      .filter(Boolean)
-      .join('，');
+  const blocks = counts && counts.block > 0 ? t('blocks', { count: counts.block }) : '';
+  const warnings = counts && counts.warn > 0 ? t('warnings', { count: counts.warn }) : '';
+  const summary = blocks && warnings ? t('blocksAndWarnings', { blocks, warnings }) : blocks || warnings;
 
   return (
     <aside className="card decision" aria-label={t(heading)}>
@@ -177,7 +175,7 @@ export const DecisionPanel = ({
             <h3>
               {t('checks')}
               <span className="push aux muted">
-                {checks === 'pending' ? t('checksRunning') : state === '' ? t('allPassed') : state}
+                {checks === 'pending' ? t('checksRunning') : counts && (summary || t('allPassed'))}
               </span>
             </h3>
             {checks === 'pending' ? (
@@ -240,7 +238,11 @@ export const DecisionPanel = ({
                   minimal
                   interactive
                   onClick={() =>
-                    write(opinion.trim() ? `${opinion.trim().replace(/[；;。]$/, '')}；${t(phrase)}` : t(phrase))
+                    write(
+                      opinion.trim()
+                        ? `${opinion.trim().replace(/[；;。]$/, '')}${phraseSeparator()}${t(phrase)}`
+                        : t(phrase),
+                    )
                   }
                 >
                   {t(phrase)}
@@ -324,10 +326,12 @@ export const SyncButton = ({ view }: { view: Pick<ConsignmentView, 'id' | 'testU
       if (item.problems.length > 0)
         await openAlertDialog({
           title: t('syncRefused'),
-          message: item.problems.map(({ part, message }) => `${t(`part.${part}`)}：${message}`).join('\n'),
+          message: item.problems
+            .map(({ part, message }) => t('syncProblem', { part: t(`part.${part}`), message }))
+            .join('\n'),
         });
       else if (item.changed.length > 0)
-        toastSuccess(t('synced', { parts: item.changed.map((part) => t(`part.${part}`)).join('、') }));
+        toastSuccess(t('synced', { parts: item.changed.map((part) => t(`part.${part}`)).join(listSeparator()) }));
       else if (item.isKnown) toastSuccess(t('syncedNothing'));
       else toastWarning(t('syncUnknown'));
     } catch (error) {
