@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { saveConsignInfo } from '#contract';
 import ConsignmentFormScreen from '../../app/consignment-form.screen.js';
 import '../../i18n/language.js';
@@ -53,6 +53,23 @@ describe('witnesses', () => {
     await page.user.click(box.getByRole('button', { name: '确定见证人' }));
     await page.pressSave();
     await page.said('保存成功');
+  });
+
+  it('VA-005 keeps the problems of a row where they are when another row is emptied', async () => {
+    await page.show({ ...withSupervision, needWitnessPersonSign: true });
+    const box = await openSupervision();
+    await page.user.click(box.getByRole('button', { name: '添加见证人' }));
+    const names = box.getAllByLabelText(/^见证人\*$/);
+    await page.user.type(names[0] as HTMLElement, '张三');
+    await page.user.type(names[1] as HTMLElement, '李四');
+    await page.user.click(box.getByRole('button', { name: '确定见证人' }));
+    const rowsWithProblem = () =>
+      box
+        .getAllByRole('group', { name: /^第 \d 位$/ })
+        .map((row) => within(row).queryByText('请输入见证人手机号') !== null);
+    expect(rowsWithProblem()).toEqual([true, true]);
+    await page.user.clear(box.getAllByLabelText(/^见证人\*$/)[0] as HTMLElement);
+    expect(rowsWithProblem()).toEqual([false, true]);
   });
 
   it.each(['23800000000', '1380000000', '138000000000', '1380000000a'])(

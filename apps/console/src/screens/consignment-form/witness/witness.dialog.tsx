@@ -44,8 +44,12 @@ const MEMBERS: Record<string, RowProblem['member']> = {
   constructionJzphone: 'phone',
 };
 
-/** Problems of the rows of one side by the consignment's rules (VA-005 to VA-008), in their order. */
+/**
+ * Problems of the rows of one side by the consignment's rules (VA-005 to VA-008), in their order. The rules number the
+ * rows without the empty ones; `row` is the index in `rows`.
+ */
 const rowProblems = (rows: readonly Witness[], needSign: boolean): RowProblem[] => {
+  const presentRows = [...rows.keys()].filter((row) => presentWitnesses(rows.slice(row, row + 1)).length > 0);
   const header = {
     ...newHeader(),
     needWitnessUnit: true,
@@ -55,7 +59,9 @@ const rowProblems = (rows: readonly Witness[], needSign: boolean): RowProblem[] 
   return headerProblems(header, 1).flatMap((problem) => {
     const [path = '', row = '0'] = (problem.path ?? '').split('.');
     const member = MEMBERS[path];
-    return member ? [{ row: Number(row), member, message: messageOfProblem(problem, language()) }] : [];
+    return member
+      ? [{ row: presentRows[Number(row)] ?? 0, member, message: messageOfProblem(problem, language()) }]
+      : [];
   });
 };
 
