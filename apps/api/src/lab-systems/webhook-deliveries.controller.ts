@@ -18,7 +18,13 @@ import { Input } from '../http/input.js';
 import { withMeta, HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { UnitConnections } from './unit-systems.js';
 import { Redeliver, RetryNow, SendTestEvent } from './webhook-deliveries.commands.js';
-import { EstimateRedelivery, GetDelivery, ListDeliveries, ListHours } from './webhook-deliveries.queries.js';
+import {
+  estimateRedelivery,
+  GetDelivery,
+  ListDeliveries,
+  ListHours,
+  MeasureDeliveries,
+} from './webhook-deliveries.queries.js';
 import { GetWebhook } from './webhooks.queries.js';
 
 /** What was delivered to an endpoint, and sending it once more. The worker sends; this asks it to. */
@@ -82,11 +88,12 @@ export class WebhookDeliveriesController {
     await this.unitSystems.webhookManagedBy(caller, webhookId);
     const selection = selectionOf(chosen);
     const how = dryRun ? { dryRun } : { dryRun, reason, expectedCount: expectedCount ?? null };
+    // Measured before the command: afterwards, none of the deliveries that had failed is in that state any more.
+    const rates = await this.queries.execute(new MeasureDeliveries(webhookId, selection));
     const { position, subjects, ...counted } = await this.commands.execute(
       new Redeliver(webhookId, selection, how, context),
     );
-    const estimate = await this.queries.execute(new EstimateRedelivery(webhookId, selection, counted.count));
-    return withMeta({ ...counted, consignments: subjects, ...estimate }, { position });
+    return withMeta({ ...counted, consignments: subjects, ...estimateRedelivery(rates, counted.count) }, { position });
   }
 }
 

@@ -111,32 +111,31 @@ export class ListHoursHandler implements IQueryHandler<ListHours> {
   }
 }
 
-type Estimate = { bytes: number | null; seconds: number | null };
+/** Null if nothing was found to measure. */
+export type DeliveryRates = { bytesPerEvent: number | null; eventsPerSecond: number | null };
 
 /**
- * What it takes to send so many of these once more, judged by some of them and by how fast the endpoint answered in the
+ * How large the bodies of a selection are, judged by some of them, and how fast the endpoint takes them, judged by the
  * last day.
  */
-export class EstimateRedelivery extends Query<Estimate> {
+export class MeasureDeliveries extends Query<DeliveryRates> {
   constructor(
     readonly webhookId: string,
     readonly selection: RedeliverySelection,
-    readonly count: number,
   ) {
     super();
   }
 }
 
-@QueryHandler(EstimateRedelivery)
-export class EstimateRedeliveryHandler implements IQueryHandler<EstimateRedelivery> {
+@QueryHandler(MeasureDeliveries)
+export class MeasureDeliveriesHandler implements IQueryHandler<MeasureDeliveries> {
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly feeds: UnitFeeds,
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  async execute({ webhookId, selection, count }: EstimateRedelivery): Promise<Estimate> {
-    if (count === 0) return { bytes: 0, seconds: 0 };
+  async execute({ webhookId, selection }: MeasureDeliveries): Promise<DeliveryRates> {
     const { deliveries } = this.engines;
     const [bodies, hours, state] = await Promise.all([
       this.someBodies(webhookId, selection),
@@ -144,10 +143,11 @@ export class EstimateRedeliveryHandler implements IQueryHandler<EstimateRedelive
       deliveries.state(webhookId),
     ]);
     const sizes = bodies.flatMap((body) => (body === null ? [] : [Buffer.byteLength(body)]));
-    const bytes = sizes.length === 0 ? null : Math.round((sum(sizes) / sizes.length) * count);
     const isSlow = state.isPaced || state.failures > 0;
-    const aSecond = isSlow ? WEBHOOK_RATES.backlogPerSecond : rateOf(hours);
-    return { bytes, seconds: aSecond === null ? null : Math.ceil(count / aSecond) };
+    return {
+      bytesPerEvent: sizes.length === 0 ? null : sum(sizes) / sizes.length,
+      eventsPerSecond: isSlow ? WEBHOOK_RATES.backlogPerSecond : rateOf(hours),
+    };
   }
 
   private async someBodies(webhookId: string, selection: RedeliverySelection): Promise<(string | null)[]> {
@@ -168,8 +168,17 @@ export const webhookDeliveryQueryHandlers = [
   ListDeliveriesHandler,
   GetDeliveryHandler,
   ListHoursHandler,
-  EstimateRedeliveryHandler,
+  MeasureDeliveriesHandler,
 ];
+
+/** What it takes to send so many events once more. */
+export const estimateRedelivery = ({ bytesPerEvent, eventsPerSecond }: DeliveryRates, count: number) => {
+  if (count === 0) return { bytes: 0, seconds: 0 };
+  return {
+    bytes: bytesPerEvent === null ? null : Math.round(bytesPerEvent * count),
+    seconds: eventsPerSecond === null ? null : Math.ceil(count / eventsPerSecond),
+  };
+};
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
 

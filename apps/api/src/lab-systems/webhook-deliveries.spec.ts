@@ -254,6 +254,14 @@ describe('ILIS EM-010 deliveries of an endpoint', () => {
     expect((await service.engines.deliveries.get(webhookId, two))?.state).toBe('failed');
   });
 
+  it('that failed are sent once more with the same estimate as when they were counted', async () => {
+    const { rows } = await delivering(2);
+    for (const { eventId } of rows) await attempted(eventId, 'status');
+    const { result: counted } = await redeliver({ failedOnly: true, dryRun: true });
+    expect(counted).toMatchObject({ count: 2, bytes: expect.any(Number), seconds: 1 });
+    expect((await redeliver({ failedOnly: true, reason: '接收端已修复' })).result).toEqual(counted);
+  });
+
   it('are given up when the endpoint is deleted, and stay to be read by its unit alone', async () => {
     const { rows } = await delivering(1);
     const eventId = rows[0]?.eventId ?? '';
