@@ -190,8 +190,28 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
       expect([await dueIds(at(159)), await dueIds(at(160))]).toEqual([['event-7'], ['event-2', 'event-7', 'event-1']]);
       expect((await test.one.state(id)).holdUntil).toBe(at(160));
       expect((await test.one.due(id, at(200), 9, true)).map(({ eventId }) => eventId)).toEqual(['event-7']);
-      await test.one.retryNow(id, at(120));
-      expect(await dueIds(at(120))).toEqual(['event-2', 'event-7', 'event-1']);
+      expect(await test.one.retryNow(id, at(120))).toBe('event-1');
+      expect(await dueIds(at(120))).toEqual(['event-1', 'event-2', 'event-7']);
+    });
+
+    it('probes with the event whose id it returns, however long others are due', async () => {
+      await add(event(1), event(2));
+      await test.one.record(id, [attempt(1, { failure: 'status', nextAt: at(5000) })], FAILING);
+      const first = async (now: string) => (await test.other.due(id, now, 1)).map(({ eventId }) => eventId);
+      expect(await first(at(200))).toEqual(['event-2']);
+      for (const now of [at(200), at(201)]) {
+        expect(await test.one.retryNow(id, now)).toBe('event-1');
+        expect(await first(now)).toEqual(['event-1']);
+      }
+      await test.one.record(id, [attempt(1, { failure: 'status', nextAt: at(6000), seconds: 202 })], FAILING);
+      expect(await dueIds(at(5999))).toEqual(['event-2']);
+    });
+
+    it('probes before a test event that became due at the same moment', async () => {
+      await add(event(1, { createdAt: at(200) }));
+      await test.one.add(id, [event(7, { createdAt: at(200), isTest: true, position: null })], null);
+      expect(await test.one.retryNow(id, at(200))).toBe('event-1');
+      expect(await dueIds(at(200))).toEqual(['event-1', 'event-7']);
     });
 
     it('counts tests in no figure', async () => {

@@ -183,8 +183,8 @@ export interface Deliveries {
   hours(webhookId: string, since: string): Promise<DeliveryHour[]>;
 
   /**
-   * Probes an endpoint: the event that waits longest is due now, even on hold, and if it is accepted all others follow,
-   * paced. Returns the id of that event, null if none waits.
+   * Probes an endpoint: the event that waits longest is due now, before everything else and even on hold, and if it is
+   * accepted all others follow, paced. Returns the id of that event, null if none waits.
    */
   retryNow(webhookId: string, now: string): Promise<string | null>;
   /**

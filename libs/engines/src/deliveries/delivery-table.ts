@@ -27,7 +27,7 @@ import {
   type Row,
 } from './delivery-rows.js';
 import { bucketOf, quantileOf, type Buckets } from './latency-buckets.js';
-import { hourOf, pageMark, parsePageMark } from './delivery-times.js';
+import { dueFirst, hourOf, pageMark, parsePageMark } from './delivery-times.js';
 
 type Value = string | number | null;
 
@@ -170,7 +170,12 @@ export class DeliveryTable {
         `SELECT event_id FROM delivery WHERE ${IS_WAITING} ORDER BY created_at, position LIMIT 1`,
       ).get(webhookId) as { event_id: string } | undefined;
       if (!row) return null;
-      this.run('UPDATE delivery SET next_at = ? WHERE webhook_id = ? AND event_id = ?', [now, webhookId, row.event_id]);
+      const nextAt = dueFirst(now, this.nextAt(webhookId));
+      this.run('UPDATE delivery SET next_at = ? WHERE webhook_id = ? AND event_id = ?', [
+        nextAt,
+        webhookId,
+        row.event_id,
+      ]);
       this.run('UPDATE endpoint SET is_probed = 1, hold_until = NULL WHERE webhook_id = ?', [webhookId]);
       this.countChange(webhookId);
       return row.event_id;

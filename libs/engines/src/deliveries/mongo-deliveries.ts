@@ -15,7 +15,7 @@ import type {
   RedeliveryCount,
   RedeliverySelection,
 } from './deliveries.js';
-import { hourOf, pageMark, parsePageMark } from './delivery-times.js';
+import { dueFirst, hourOf, pageMark, parsePageMark } from './delivery-times.js';
 import { bucketOf, quantileOf } from './latency-buckets.js';
 import {
   WITHOUT_ATTEMPTS,
@@ -178,10 +178,11 @@ class MongoDeliveries implements Deliveries {
   }
 
   async retryNow(webhookId: string, now: string): Promise<string | null> {
+    const nextAt = dueFirst(now, await this.nextAt(webhookId));
     const row = await callMongo(() =>
       this.deliveries.findOneAndUpdate(
         { webhookId, state: 'waiting', isTest: false },
-        { $set: { nextAt: now } },
+        { $set: { nextAt } },
         { sort: { createdAt: 1, position: 1 }, projection: { eventId: 1 } },
       ),
     );
