@@ -61,13 +61,14 @@ const SETTLE_TIMEOUT_MS = 1_500;
  */
 class Lane {
   private readonly inFlight = new Map<string, Promise<void>>();
+  /** How often in a row an event could not be read or signed, by its id. */
+  private readonly failuresToSend = new Map<string, number>();
   private readonly attempted: AttemptOutcome[] = [];
   private recording: Promise<void> | null = null;
   private wakeUp: () => void = () => undefined;
   private hasNews = true;
   private cursor: Position | null = null;
   private sentAt = -Infinity;
-  private failed = 0;
   private unitId: string | null = null;
 
   constructor(
@@ -89,15 +90,15 @@ class Lane {
    * Runs until the endpoint is deleted or `signal` aborts. Failures of engines are logged, and the lane tries again.
    */
   async run(): Promise<void> {
-    while (!this.signal.aborted) {
+    for (let failures = 0; !this.signal.aborted;) {
       const woken = new Promise<void>((resolve) => (this.wakeUp = resolve));
       try {
         const restMs = await this.look();
         if (restMs === 'deleted') return;
-        this.failed = 0;
+        failures = 0;
         if (restMs > 0 && !this.signal.aborted && (await this.rest(restMs, woken)) === 'over') this.hasNews = true;
       } catch (error) {
-        await this.restAfter(error, 'an endpoint cannot be served now, trying again');
+        await this.restAfter(error, failures++, 'an endpoint cannot be served now, trying again');
       }
     }
     await this.rest(SETTLE_TIMEOUT_MS, this.waitForInFlight());
@@ -197,11 +198,14 @@ class Lane {
       eventId,
       attemptDelivery(this.context, this.webhookId, endpoint, delivery).then(
         (attempted) => {
+          this.failuresToSend.delete(eventId);
           this.attempted.push(attempted);
           return (this.recording ??= this.recordAll().finally(() => (this.recording = null)));
         },
         async (error: unknown) => {
-          await this.restAfter(error, 'an event could not be sent, trying again');
+          const failures = this.failuresToSend.get(eventId) ?? 0;
+          this.failuresToSend.set(eventId, failures + 1);
+          await this.restAfter(error, failures, 'an event could not be sent, trying again');
           this.inFlight.delete(eventId);
           this.wakeUp();
         },
@@ -213,13 +217,15 @@ class Lane {
   private async recordAll(): Promise<void> {
     while (this.attempted.length > 0) {
       const outcomes = this.attempted.splice(0);
-      while (!(await this.recordOutcomes(outcomes))) if (this.signal.aborted) return;
+      for (let failures = 0; !(await this.recordOutcomes(outcomes, failures)); failures++)
+        if (this.signal.aborted) return;
       for (const { eventId } of outcomes) this.inFlight.delete(eventId);
       this.wakeUp();
     }
   }
 
-  private async recordOutcomes(outcomes: readonly AttemptOutcome[]): Promise<boolean> {
+  /** @returns false, after a pause, if the engine failed; `failures` is how often it did before */
+  private async recordOutcomes(outcomes: readonly AttemptOutcome[], failures: number): Promise<boolean> {
     try {
       const ending = outcomes.find(({ disable }) => disable !== null);
       // Disabled before the outcome is recorded: after a crash in between, the event still waits when the endpoint is
@@ -230,10 +236,9 @@ class Lane {
         outcomes.map(({ disable: _, ...result }) => result),
         FAILING_AFTER,
       );
-      this.failed = 0;
       return true;
     } catch (error) {
-      await this.restAfter(error, 'what came of deliveries could not be noted, trying again');
+      await this.restAfter(error, failures, 'outcomes of deliveries could not be recorded, trying again');
       return false;
     }
   }
@@ -253,10 +258,11 @@ class Lane {
     await Promise.all(this.inFlight.values());
   }
 
-  private async restAfter(error: unknown, what: string): Promise<void> {
+  /** Logs a failure and pauses, longer after several `failures` in a row before it. */
+  private async restAfter(error: unknown, failures: number, what: string): Promise<void> {
     if (this.signal.aborted) return;
     this.context.logger.warn({ err: error, webhook: this.webhookId }, what);
-    const ms = Math.min(this.context.idleMs, backoffMs(this.failed++, RETRY_MS, RETRY_LONGEST_MS));
+    const ms = Math.min(this.context.idleMs, backoffMs(failures, RETRY_MS, RETRY_LONGEST_MS));
     await pause(ms, undefined, { signal: this.signal }).catch(() => undefined); // woken by the signal
   }
 

@@ -84,13 +84,13 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     return started;
   };
 
-  /** A worker, and what ends it. `on`: engines of its own. */
-  const work = (on: Engines = engines, timing: Partial<WebhookTiming> = {}) => {
+  /** A worker, and what ends it. `on`: engines of its own; `onWarning`: called when it logs a warning. */
+  const work = (on: Engines = engines, timing: Partial<WebhookTiming> = {}, onWarning = () => {}) => {
     const worker = createWorker({
       engines: on,
       messages: { name: 'none', send: () => Promise.resolve() },
       outbound: openOutbound({ allowedHosts: [...hosts], keepAlive: true }),
-      logger,
+      logger: pino({ level: 'warn' }, { write: onWarning }),
       now: clock.now,
       retryMs: 5,
       publicUrl: 'https://consign.example',
@@ -454,6 +454,28 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     expect(await round()).toBe(0);
     clock.pass(90 * DAY + 1);
     expect([await round(), await list(id)]).toEqual([3, []]);
+  });
+
+  it('waits longer each time for an event that cannot be read, and sends the others meanwhile', async () => {
+    const good = await receiver();
+    const id = await register(good.url);
+    const warnedAt: number[] = [];
+    work(engines, { idleMs: 5_000 }, () => warnedAt.push(performance.now()));
+    const missing: NewDelivery = {
+      eventId: randomUUID(),
+      position: '00000000000000000000',
+      type: 'report.published',
+      subject: randomUUID(),
+      createdAt: clock.now().toISOString(),
+      isTest: false,
+    };
+    await engines.deliveries.add(id, [missing], null);
+    await waitUntil(async () => warnedAt.length === 1);
+    await submit();
+    await waitUntil(async () => good.received.length === 1);
+    await waitUntil(async () => warnedAt.length === 3);
+    const [first = 0, second = 0, third = 0] = warnedAt;
+    expect((third - second) / (second - first)).toBeGreaterThan(1.5);
   });
 
   it('begins again behind its registration where the cursor is lost, and repeats nothing that is known', async () => {
