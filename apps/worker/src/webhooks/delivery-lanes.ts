@@ -98,6 +98,7 @@ class Lane {
         failures = 0;
         if (restMs > 0 && !this.signal.aborted && (await this.rest(restMs, woken)) === 'over') this.hasNews = true;
       } catch (error) {
+        this.hasNews = true; // the failed round may not have read it
         await this.restAfter(error, failures++, 'an endpoint cannot be served now, trying again');
       }
     }

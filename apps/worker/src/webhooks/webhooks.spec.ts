@@ -11,7 +11,7 @@ import { toCloudEvent } from '#contract';
 import { handle, load } from '#domain/event-sourcing';
 import { unitFeed, webhook, webhooks, type FeedEventRow, type WebhookCommand } from '#domain/lab-systems';
 import { allProjections } from '#domain/views';
-import { openEngines, webhookSecret, type Engines, type NewDelivery } from '#engines';
+import { openEngines, webhookSecret, type Deliveries, type Engines, type NewDelivery } from '#engines';
 import { openOutbound } from '#outbound';
 import { LAB_UNIT, people } from '#harness/domain/consignment-story';
 import { mongoTestDatabase } from '#harness/engines/mongo-test-database';
@@ -476,6 +476,26 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     await waitUntil(async () => warnedAt.length === 3);
     const [first = 0, second = 0, third = 0] = warnedAt;
     expect((third - second) / (second - first)).toBeGreaterThan(1.5);
+  });
+
+  it('reads the news of the feed again after an engine failed meanwhile', async () => {
+    const good = await receiver();
+    const id = await register(good.url);
+    let failures = 0;
+    const { deliveries } = engines;
+    const failing = new Proxy(deliveries, {
+      get: (target, name: keyof Deliveries) => {
+        if (name !== 'add') return target[name].bind(target);
+        return async (...of: Parameters<Deliveries['add']>) => {
+          if (failures++ === 0) throw new Error('the disk is full');
+          return target.add(...of);
+        };
+      },
+    });
+    work({ ...engines, deliveries: failing }, { idleMs: HOUR });
+    await submit();
+    await delivered(id, 1);
+    expect(failures).toBe(2);
   });
 
   it('begins again behind its registration where the cursor is lost, and repeats nothing that is known', async () => {
