@@ -37,9 +37,9 @@ import { useVerdicts, type Verdict } from './use-verdicts.js';
 
 /** pageSource 4: the audit view; without it the page is read-only (CF-007, ROLE-008). */
 const AUDIT_SOURCE = '4';
-/** Text key of the laboratory's task in a status; in any other status it only looks. */
-const STAGES: Partial<Record<number, 'page' | 'receive'>> = {
-  [CONSIGN_STATUS.underAudit]: 'page',
+/** The task of the laboratory in a status; in any other status it only views the consignment. */
+const STAGES: Partial<Record<number, 'audit' | 'receive'>> = {
+  [CONSIGN_STATUS.underAudit]: 'audit',
   [CONSIGN_STATUS.awaitingSamples]: 'receive',
 };
 /** What other features contribute to the audit view. */
@@ -99,31 +99,33 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
   const [params, setParams] = useSearchParams();
   const [opened] = useState(() => new Date());
   const [openNext, setOpenNext] = useState(openNextPreference.get);
-  const kind = view.consignType;
-  const deciding = isTestingUnit(user) && params.get('pageSource') === AUDIT_SOURCE;
-  const stage = deciding ? (STAGES[view.consignStatus] ?? 'view') : 'view';
+  const isAuditView = isTestingUnit(user) && params.get('pageSource') === AUDIT_SOURCE;
+  const stage = isAuditView ? (STAGES[view.consignStatus] ?? 'view') : 'view';
   useViewTitle(t(`tab.${stage}`, { code: view.consignCode }));
 
-  const allowed = useQuery({ ...queryOptionsOf(getAllowedActions, { id: view.id }), enabled: deciding });
-  const print = useQuery({ ...queryOptionsOf(getPrintConsignInfoList, { ids: view.id }), meta: { quiet: true } });
+  const allowed = useQuery({ ...queryOptionsOf(getAllowedActions, { id: view.id }), enabled: isAuditView });
+  const sampleDetails = useQuery({
+    ...queryOptionsOf(getPrintConsignInfoList, { ids: view.id }),
+    meta: { quiet: true },
+  });
   // A laboratory's system shows one consignment, not our queue.
-  const queue = useQueue(deciding && embeddingOrigin.get() === null, view.id);
+  const queue = useQueue(isAuditView && embeddingOrigin.get() === null, view.id);
   const verdicts = useVerdicts(view);
-  const details = print.data?.[0]?.samples ?? [];
+  const details = sampleDetails.data?.[0]?.samples ?? [];
   const checks = useMemo(
     () =>
-      print.isPending
+      sampleDetails.isPending
         ? 'pending'
-        : print.isError
+        : sampleDetails.isError
           ? 'failed'
-          : runAutomaticChecks(view, print.data[0]?.samples ?? [], opened),
-    [print.isPending, print.isError, print.data, view, opened],
+          : runAutomaticChecks(view, sampleDetails.data[0]?.samples ?? [], opened),
+    [sampleDetails.isPending, sampleDetails.isError, sampleDetails.data, view, opened],
   );
 
   /** Raw material and appointments have different addresses. */
-  const show = (other: Queued | null) => {
+  const openConsignment = (other: Queued | null) => {
     if (!other) return;
-    if ((other.consignType === CONSIGN_TYPE.rawMaterial) !== (kind === CONSIGN_TYPE.rawMaterial))
+    if ((other.consignType === CONSIGN_TYPE.rawMaterial) !== (view.consignType === CONSIGN_TYPE.rawMaterial))
       void navigate(auditPath(other.id, other.consignType));
     else
       setParams((now) => {
@@ -135,7 +137,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
   };
   /** The auditor must confirm a standard that is no longer in force; without the samples nothing is passed. */
   const acceptsExpired = async (): Promise<boolean> => {
-    const { data, error } = print.data ? print : await print.refetch();
+    const { data, error } = sampleDetails.data ? sampleDetails : await sampleDetails.refetch();
     if (!data) {
       void openAlertDialog({ title: t('checkFailed'), message: error?.message ?? '' });
       return false;
@@ -158,9 +160,9 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
     if (verdict === 'pass' && !(await acceptsExpired())) return;
     if (!(await verdicts.run(verdict, opinion))) return;
     void queries.invalidateQueries({ queryKey: [getPrintConsignInfoList.name] });
-    if (openNext && next && (verdict === 'pass' || verdict === 'reject')) show(next);
+    if (openNext && next && (verdict === 'pass' || verdict === 'reject')) openConsignment(next);
   };
-  const reread = async () => {
+  const refresh = async () => {
     await Promise.all([
       invalidateConsignments(),
       queries.invalidateQueries({ queryKey: [getPrintConsignInfoList.name] }),
@@ -171,7 +173,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
       if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') || !queue || params.has('sample'))
         return;
       event.preventDefault();
-      show(event.key === 'ArrowUp' ? queue.previous : queue.next);
+      openConsignment(event.key === 'ArrowUp' ? queue.previous : queue.next);
     };
     window.addEventListener('keydown', step);
     return () => window.removeEventListener('keydown', step);
@@ -190,9 +192,8 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
     return answer?.allowed ? null : (answer?.reason?.message ?? t('checksRunning'));
   };
   const mayComplete =
-    deciding && (allowed.data?.actions.find(({ action }) => action === 'completeParameters')?.allowed ?? false);
-  const page = Object.values(CONSIGN_TYPE).find((type) => type === kind) ?? CONSIGN_TYPE.rawMaterial;
-  const title = t(`${stage}.${page}`);
+    isAuditView && (allowed.data?.actions.find(({ action }) => action === 'completeParameters')?.allowed ?? false);
+  const title = t(`${stage}.${view.consignType}`);
   if (sampleId) {
     const {
       id: consignId,
@@ -211,7 +212,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
           consignId,
           consignType,
           consignStatus,
-          pageSource: deciding ? Number(AUDIT_SOURCE) : 0,
+          pageSource: isAuditView ? Number(AUDIT_SOURCE) : 0,
           revision,
           testUnitId,
           projectId,
@@ -222,8 +223,8 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
         sampleId={sampleId}
         readOnly
         onClose={() => openSample(null)}
-        onSaved={reread}
-        onStale={() => void reread()}
+        onSaved={refresh}
+        onStale={() => void refresh()}
       />
     );
   }
@@ -249,19 +250,19 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
                     text={t('previous')}
                     title="Alt ↑"
                     disabled={!queue.previous}
-                    onClick={() => show(queue.previous)}
+                    onClick={() => openConsignment(queue.previous)}
                   />
                   <Button
                     endIcon={<ChevronDown />}
                     text={t('next')}
                     title="Alt ↓"
                     disabled={!queue.next}
-                    onClick={() => show(queue.next)}
+                    onClick={() => openConsignment(queue.next)}
                   />
                 </ButtonGroup>
               </>
             )}
-            {deciding && embeddingOrigin.get() === null && <SyncButton view={view} />}
+            {isAuditView && embeddingOrigin.get() === null && <SyncButton view={view} />}
             {embeddingOrigin.get() === null && (
               <Button
                 variant="minimal"
@@ -283,10 +284,10 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
             <ConsignmentFacts view={view} />
           </Card>
           <AuditSamples view={view} details={details} mayComplete={mayComplete} onOpen={openSample} />
-          <parts.Attachments view={view} editable={false} onChanged={reread} />
+          <parts.Attachments view={view} editable={false} onChanged={refresh} />
           <Signatures view={view} />
         </div>
-        {deciding && (
+        {isAuditView && (
           <DecisionPanel
             key={`${view.id}-${view.consignStatus}`}
             view={view}
@@ -309,7 +310,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
           />
         )}
       </div>
-      {!deciding && (
+      {!isAuditView && (
         <div className="form-footer">
           <Button className="push" text={t('toList')} onClick={() => void navigate(INCOMING_LIST)} />
         </div>
