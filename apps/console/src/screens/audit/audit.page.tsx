@@ -33,7 +33,7 @@ import { runAutomaticChecks } from './automatic-checks.js';
 import { DecisionPanel, SyncButton } from './decision-panel.js';
 import { openNextPreference, type Queued, useQueue } from './queue.js';
 import { texts } from './texts.js';
-import { useVerdicts, type Verdict } from './use-verdicts.js';
+import { useLabDecisions, type LabDecision } from './use-lab-decisions.js';
 
 /** pageSource 4: the audit view; without it the page is read-only (CF-007, ROLE-008). */
 const AUDIT_SOURCE = '4';
@@ -110,7 +110,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
   });
   // A laboratory's system shows one consignment, not our queue.
   const queue = useQueue(isAuditView && embeddingOrigin.get() === null, view.id);
-  const verdicts = useVerdicts(view);
+  const decisions = useLabDecisions(view);
   const details = sampleDetails.data?.[0]?.samples ?? [];
   const checks = useMemo(
     () =>
@@ -155,12 +155,12 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
       })
     );
   };
-  const decide = async (verdict: Verdict, opinion: string) => {
+  const decide = async (decision: LabDecision, opinion: string) => {
     const next = queue?.next ?? null;
-    if (verdict === 'pass' && !(await acceptsExpired())) return;
-    if (!(await verdicts.run(verdict, opinion))) return;
+    if (decision === 'pass' && !(await acceptsExpired())) return;
+    if (!(await decisions.run(decision, opinion))) return;
     void queries.invalidateQueries({ queryKey: [getPrintConsignInfoList.name] });
-    if (openNext && next && (verdict === 'pass' || verdict === 'reject')) openConsignment(next);
+    if (openNext && next && (decision === 'pass' || decision === 'reject')) openConsignment(next);
   };
   const refresh = async () => {
     await Promise.all([
@@ -293,7 +293,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
             view={view}
             allowed={allowed.data?.actions ?? null}
             checks={checks}
-            running={verdicts.running}
+            running={decisions.running}
             openNext={openNext}
             hasNext={queue?.next !== null && queue !== null}
             onOpenNext={(open) => {
@@ -301,7 +301,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
               setOpenNext(open);
             }}
             onComplete={openSample}
-            onVerdict={(verdict, opinion) => void decide(verdict, opinion)}
+            onDecision={(decision, opinion) => void decide(decision, opinion)}
             byHand={
               isReceived(view.consignStatus) ? (
                 <parts.ManualProcessing view={view} reasonAgainst={reasonAgainst} />

@@ -204,7 +204,7 @@ describe('synchronising with the laboratory’s system', () => {
   });
 });
 
-describe('a verdict', () => {
+describe('a decision', () => {
   it('passes with the opinion and the revision seen, then reads the outcome again', async () => {
     server.answers(passAuditConsignInfo, () => {
       enter(30);

@@ -25,7 +25,7 @@ import { queryOptionsOf } from '../../lib/queries.js';
 import type { runAutomaticChecks, CheckFinding } from './automatic-checks.js';
 import { waitingTimeText } from './queue.js';
 import { texts } from './texts.js';
-import type { Verdict } from './use-verdicts.js';
+import type { LabDecision } from './use-lab-decisions.js';
 
 /** The steps so far, newest first: who, when, and with which remark. */
 const Steps = ({ consignId }: { consignId: string }) => {
@@ -55,11 +55,11 @@ type Allowed = ResultOf<typeof getAllowedActions>['actions'];
 type Key = typeof texts extends Texts<infer Name> ? Name : never;
 
 /** Actions by status: only those of the status are visible (CF-006, CL-006). */
-const ACTIONS: Partial<Record<number, readonly [refuse: Verdict, accept: Verdict]>> = {
+const ACTIONS: Partial<Record<number, readonly [refuse: LabDecision, accept: LabDecision]>> = {
   [CONSIGN_STATUS.underAudit]: ['reject', 'pass'],
   [CONSIGN_STATUS.awaitingSamples]: ['return', 'confirm'],
 };
-const NEEDS_REASON: readonly Verdict[] = ['reject', 'return'];
+const NEEDS_REASON: readonly LabDecision[] = ['reject', 'return'];
 const PHRASES: Record<number, readonly Key[]> = {
   [CONSIGN_STATUS.underAudit]: ['phrase.1', 'phrase.2', 'phrase.3', 'phrase.4'],
   [CONSIGN_STATUS.awaitingSamples]: ['return.1', 'return.2', 'return.3', 'return.4'],
@@ -91,12 +91,12 @@ type Props = {
   view: ConsignmentView;
   allowed: Allowed | null;
   checks: ReturnType<typeof runAutomaticChecks> | 'pending' | 'failed';
-  running: Verdict | null;
+  running: LabDecision | null;
   openNext: boolean;
   hasNext: boolean;
   onOpenNext(open: boolean): void;
   onComplete(sampleId: string): void;
-  onVerdict(verdict: Verdict, opinion: string): void;
+  onDecision(decision: LabDecision, opinion: string): void;
   /** Shown in place of the decision if there is none to make. */
   byHand?: ReactNode;
 };
@@ -111,7 +111,7 @@ export const DecisionPanel = ({
   hasNext,
   onOpenNext,
   onComplete,
-  onVerdict,
+  onDecision,
   byHand = null,
 }: Props) => {
   const t = useTexts(texts);
@@ -121,24 +121,24 @@ export const DecisionPanel = ({
   const text = useRef<HTMLTextAreaElement>(null);
   const status = view.consignStatus;
   const heading = byHand ? 'byHand' : status === CONSIGN_STATUS.awaitingSamples ? 'receiving' : 'decision';
-  const answerOf = (verdict: Verdict) => allowed?.find(({ action }) => action === verdict);
+  const answerOf = (decision: LabDecision) => allowed?.find(({ action }) => action === decision);
   // A unit that has disabled confirmation offers neither action (CF-022).
   const actions =
-    ACTIONS[status]?.filter((verdict) => answerOf(verdict)?.reason?.code !== 'CONFIRMATION_SWITCHED_OFF') ?? [];
+    ACTIONS[status]?.filter((decision) => answerOf(decision)?.reason?.code !== 'CONFIRMATION_SWITCHED_OFF') ?? [];
   const blocked = actions.map(answerOf).find((answer) => answer && !answer.allowed && answer.reason)?.reason?.message;
   const write = (value: string) => {
     setMissing(false);
     setOpinion(value.slice(0, REMARK_LENGTH));
   };
-  const press = (verdict: Verdict) => {
-    const answer = answerOf(verdict);
+  const press = (decision: LabDecision) => {
+    const answer = answerOf(decision);
     if (answer && !answer.allowed) return toastWarning(answer.reason?.message ?? '');
-    if (NEEDS_REASON.includes(verdict) && opinion.trim() === '') {
+    if (NEEDS_REASON.includes(decision) && opinion.trim() === '') {
       setMissing(true);
       text.current?.focus();
       return toastWarning(messageOf('REASON_REQUIRED', {}, language()));
     }
-    onVerdict(verdict, opinion);
+    onDecision(decision, opinion);
   };
   const counts =
     typeof checks === 'string'
@@ -264,21 +264,21 @@ export const DecisionPanel = ({
           )}
           {actions.length > 0 ? (
             <div className="row">
-              {actions.map((verdict) => {
-                const refused = answerOf(verdict)?.allowed === false;
-                const accepts = verdict === 'pass' || verdict === 'confirm';
+              {actions.map((decision) => {
+                const refused = answerOf(decision)?.allowed === false;
+                const accepts = decision === 'pass' || decision === 'confirm';
                 return (
                   <Button
-                    key={verdict}
+                    key={decision}
                     fill
                     intent={accepts ? 'success' : 'danger'}
                     {...(accepts ? {} : { variant: 'outlined' as const })}
-                    text={t(verdict)}
+                    text={t(decision)}
                     aria-disabled={refused || undefined}
                     className={refused ? 'waits' : ''}
-                    loading={running === verdict}
-                    disabled={running !== null && running !== verdict}
-                    onClick={() => press(verdict)}
+                    loading={running === decision}
+                    disabled={running !== null && running !== decision}
+                    onClick={() => press(decision)}
                   />
                 );
               })}

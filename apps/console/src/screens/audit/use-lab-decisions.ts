@@ -16,18 +16,19 @@ import { ApiError, callOperation } from '../../lib/http.js';
 import { isOutcomeUnknown, withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { texts } from './texts.js';
 
-export type Verdict = 'pass' | 'reject' | 'confirm' | 'return';
+/** What a laboratory decides: the verdict of its audit, and whether it receives the samples. */
+export type LabDecision = 'pass' | 'reject' | 'confirm' | 'return';
 
-/** Results in the specification's words (000 section 8). */
-const SAID = { pass: 'passed_', reject: 'rejected', confirm: 'confirmed', return: 'returned' } as const;
+/** Text keys of the results, in the specification's words (000 section 8). */
+const SUCCESS_TEXT = { pass: 'auditPassed', reject: 'rejected', confirm: 'confirmed', return: 'returned' } as const;
 
-const sent = (
-  verdict: Verdict,
+const callDecision = (
+  decision: LabDecision,
   ids: string[],
   text: string,
   options: { ifMatch: number; idempotencyKey: string },
 ): Promise<unknown> => {
-  switch (verdict) {
+  switch (decision) {
     case 'pass':
       return callOperation(passAuditConsignInfo, { body: { ids, remark: text }, ...options });
     case 'reject':
@@ -39,8 +40,8 @@ const sent = (
   }
 };
 
-/** Retries if the response was lost: the key shows what was done, and the laboratory's system is notified as well. */
-const orAgain = async (write: () => Promise<unknown>): Promise<void> => {
+/** Repeats the call once if its response was lost. The same key makes sure that it is done once. */
+const retryIfOutcomeUnknown = async (write: () => Promise<unknown>): Promise<void> => {
   try {
     await write();
   } catch (error) {
@@ -49,23 +50,23 @@ const orAgain = async (write: () => Promise<unknown>): Promise<void> => {
   }
 };
 
-/** Runs a verdict and reads the outcome again in any case; a refusal alerts with the server's message. */
-export const useVerdicts = (view: ConsignmentView) => {
+/** Runs a decision and reads the consignment again in any case; a refusal alerts with the server's message. */
+export const useLabDecisions = (view: ConsignmentView) => {
   const t = useTexts(texts);
-  const [running, setRunning] = useState<Verdict | null>(null);
-  const run = async (verdict: Verdict, text: string): Promise<boolean> => {
+  const [running, setRunning] = useState<LabDecision | null>(null);
+  const run = async (decision: LabDecision, text: string): Promise<boolean> => {
     if (running) return false;
-    setRunning(verdict);
+    setRunning(decision);
     try {
-      await orAgain(() =>
-        withIdempotencyKey(`${verdict} ${view.id} ${view.revision} ${text.trim()}`, (idempotencyKey) =>
-          sent(verdict, [view.id], text.trim(), { ifMatch: view.revision, idempotencyKey }),
+      await retryIfOutcomeUnknown(() =>
+        withIdempotencyKey(`${decision} ${view.id} ${view.revision} ${text.trim()}`, (idempotencyKey) =>
+          callDecision(decision, [view.id], text.trim(), { ifMatch: view.revision, idempotencyKey }),
         ),
       );
       markChanged([view.id]);
-      toastSuccess(t(SAID[verdict]));
-      // Notifies the laboratory's system (000 section 7), except for a consignment that was sent back.
-      if (verdict === 'pass' || verdict === 'confirm')
+      toastSuccess(t(SUCCESS_TEXT[decision]));
+      // Tells the page that embeds this one (000 section 7), except when the consignment was sent back.
+      if (decision === 'pass' || decision === 'confirm')
         notifyParentPage({ consignId: view.id, consignCode: view.consignCode });
       return true;
     } catch (error) {

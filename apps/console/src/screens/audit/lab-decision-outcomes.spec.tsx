@@ -62,7 +62,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('the outcome of a verdict', () => {
+describe('the outcome of a decision', () => {
   it('CL-028 is what the server says, also where its table sends a returned sample to another status', async () => {
     server.answers(noPassConfirmSample, (): true => {
       view = { ...view, consignStatus: 50, consignStatusStr: '已撤回', revision: view.revision + 1 };
