@@ -295,14 +295,14 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
             checks={checks}
             running={decisions.running}
             openNext={openNext}
-            hasNext={queue?.next !== null && queue !== null}
+            hasNext={queue !== null && queue.next !== null}
             onOpenNext={(open) => {
               openNextPreference.set(open);
               setOpenNext(open);
             }}
             onComplete={openSample}
             onDecision={(decision, opinion) => void decide(decision, opinion)}
-            byHand={
+            manualProcessing={
               isReceived(view.consignStatus) ? (
                 <parts.ManualProcessing view={view} reasonAgainst={reasonAgainst} />
               ) : null

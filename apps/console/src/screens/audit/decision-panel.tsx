@@ -52,7 +52,7 @@ const Steps = ({ consignId }: { consignId: string }) => {
 };
 
 type Allowed = ResultOf<typeof getAllowedActions>['actions'];
-type Key = typeof texts extends Texts<infer Name> ? Name : never;
+type TextKey = typeof texts extends Texts<infer Name> ? Name : never;
 
 /** Actions by status: only those of the status are visible (CF-006, CL-006). */
 const ACTIONS: Partial<Record<number, readonly [refuse: LabDecision, accept: LabDecision]>> = {
@@ -60,12 +60,12 @@ const ACTIONS: Partial<Record<number, readonly [refuse: LabDecision, accept: Lab
   [CONSIGN_STATUS.awaitingSamples]: ['return', 'confirm'],
 };
 const NEEDS_REASON: readonly LabDecision[] = ['reject', 'return'];
-const PHRASES: Record<number, readonly Key[]> = {
+const PHRASES: Record<number, readonly TextKey[]> = {
   [CONSIGN_STATUS.underAudit]: ['phrase.1', 'phrase.2', 'phrase.3', 'phrase.4'],
   [CONSIGN_STATUS.awaitingSamples]: ['return.1', 'return.2', 'return.3', 'return.4'],
 };
 
-const Line = ({ finding, onComplete }: { finding: CheckFinding; onComplete(sampleId: string): void }) => {
+const FindingRow = ({ finding, onComplete }: { finding: CheckFinding; onComplete(sampleId: string): void }) => {
   const t = useTexts(texts);
   const { sampleId } = finding;
   const values = { names: finding.about, codes: finding.about };
@@ -97,8 +97,8 @@ type Props = {
   onOpenNext(open: boolean): void;
   onComplete(sampleId: string): void;
   onDecision(decision: LabDecision, opinion: string): void;
-  /** Shown in place of the decision if there is none to make. */
-  byHand?: ReactNode;
+  /** Replaces the actions of the decision once the laboratory has the samples. */
+  manualProcessing?: ReactNode;
 };
 
 /** The decision, always in view (picture 03): checks, opinion with quick phrases, and the actions of the status. */
@@ -112,7 +112,7 @@ export const DecisionPanel = ({
   onOpenNext,
   onComplete,
   onDecision,
-  byHand = null,
+  manualProcessing = null,
 }: Props) => {
   const t = useTexts(texts);
   const [opened] = useState(() => new Date());
@@ -120,7 +120,11 @@ export const DecisionPanel = ({
   const [missing, setMissing] = useState(false);
   const text = useRef<HTMLTextAreaElement>(null);
   const status = view.consignStatus;
-  const heading = byHand ? 'byHand' : status === CONSIGN_STATUS.awaitingSamples ? 'receiving' : 'decision';
+  const heading = manualProcessing
+    ? 'afterReceipt'
+    : status === CONSIGN_STATUS.awaitingSamples
+      ? 'receiving'
+      : 'decision';
   const answerOf = (decision: LabDecision) => allowed?.find(({ action }) => action === decision);
   // A unit that has disabled confirmation offers neither action (CF-022).
   const actions =
@@ -196,7 +200,7 @@ export const DecisionPanel = ({
                   </li>
                 )}
                 {checks.findings.map((finding) => (
-                  <Line
+                  <FindingRow
                     key={`${finding.check}-${finding.sampleId ?? finding.about}`}
                     finding={finding}
                     onComplete={onComplete}
@@ -251,10 +255,10 @@ export const DecisionPanel = ({
             </div>
           </section>
         )}
-        {byHand}
+        {manualProcessing}
         {actions.length === 0 && <Steps consignId={view.id} />}
       </div>
-      {!byHand && (
+      {!manualProcessing && (
         <div className="decision__actions">
           {blocked && (
             <div className="note danger">

@@ -7,14 +7,14 @@ import { atLeast } from '../../lib/event-position.js';
 import { callOperation } from '../../lib/http.js';
 
 /** More than anybody works through in one session. */
-const SHOWN = 100;
+const MAX_QUEUE = 100;
 
 export type Queued = Pick<ConsignmentListRow, 'id' | 'consignType'>;
 export type QueuePosition = { total: number; place: number; previous: Queued | null; next: Queued | null };
 
 /**
- * Neighbours of a consignment in the queue, oldest first; place 0: it is not in the queue, and the first one follows
- * it.
+ * The place of a consignment in the queue, oldest first, and its neighbours. `next` of the last one is the first one, so
+ * that none is passed over. Place 0: the consignment is not in the queue, and `next` is the first one.
  */
 export const queuePositionOf = (rows: readonly Queued[], total: number, id: string): QueuePosition => {
   const at = rows.findIndex((row) => sameId(row.id, id));
@@ -27,8 +27,11 @@ export const queuePositionOf = (rows: readonly Queued[], total: number, id: stri
   };
 };
 
-/** The other consignments that wait for this laboratory: of every kind, as in its list and in the number beside it. */
-export const useQueue = (isWalked: boolean, id: string): QueuePosition | null => {
+/**
+ * The consignment's place among those that wait for the audit of this laboratory. `total` counts the open one, too, and
+ * every consignment type, as the laboratory's list and the number beside it do.
+ */
+export const useQueue = (enabled: boolean, id: string): QueuePosition | null => {
   const waiting = useQuery({
     queryKey: [listConsignments.name, 'queue'],
     queryFn: ({ signal }) =>
@@ -37,17 +40,17 @@ export const useQueue = (isWalked: boolean, id: string): QueuePosition | null =>
           consignStatuses: String(CONSIGN_STATUS.underAudit),
           sort: 'commitConsignTime' as const,
           order: 'asc' as const,
-          maxResultCount: SHOWN,
+          maxResultCount: MAX_QUEUE,
           atLeast: atLeast(),
         },
         signal,
       }),
-    enabled: isWalked,
+    enabled,
     meta: { quiet: true },
     staleTime: 0,
     refetchInterval: 30_000,
   });
-  return isWalked && waiting.data ? queuePositionOf(waiting.data.items, waiting.data.totalCount, id) : null;
+  return enabled && waiting.data ? queuePositionOf(waiting.data.items, waiting.data.totalCount, id) : null;
 };
 
 const STORED = 'audit-open-next';
@@ -58,14 +61,14 @@ export const openNextPreference = {
   set: (open: boolean): void => localStorage.setItem(STORED, open ? 'on' : 'off'),
 };
 
-type Say = (key: 'daysHours' | 'hoursMinutes' | 'minutes', values: TextValues) => string;
+type WaitingTimeTexts = (key: 'daysHours' | 'hoursMinutes' | 'minutes', values: TextValues) => string;
 
 /** Waiting time: 17 小时 58 分. */
-export const waitingTimeText = (since: string, now: Date, say: Say): string => {
+export const waitingTimeText = (since: string, now: Date, t: WaitingTimeTexts): string => {
   const minutes = Math.max(0, Math.floor((now.getTime() - Date.parse(since)) / 60_000));
-  if (minutes < 60) return say('minutes', { minutes });
+  if (minutes < 60) return t('minutes', { minutes });
   const hours = Math.floor(minutes / 60);
   return hours < 48
-    ? say('hoursMinutes', { hours, minutes: minutes % 60 })
-    : say('daysHours', { days: Math.floor(hours / 24), hours: hours % 24 });
+    ? t('hoursMinutes', { hours, minutes: minutes % 60 })
+    : t('daysHours', { days: Math.floor(hours / 24), hours: hours % 24 });
 };

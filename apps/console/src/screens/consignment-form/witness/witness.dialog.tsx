@@ -28,7 +28,7 @@ const NOBODY: Witness = { name: '', cardNo: '', phone: '' };
 const withoutPipes = (text: string): string => text.replaceAll('|', '');
 
 /** VA-007: why a phone number is refused, or null. Compared with all other witnesses of the consignment. */
-const takenMessage = (rows: readonly Witness[], place: number, others: readonly Witness[]): string | null => {
+const phoneConflictMessage = (rows: readonly Witness[], place: number, others: readonly Witness[]): string | null => {
   const phone = normalizedMobile(rows[place]?.phone ?? '');
   if (phone === '') return null;
   const holder = [...rows.filter((_, at) => at !== place), ...others].find(
@@ -84,38 +84,35 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
   const [unit, setUnit] = useState(initial.unit);
   const [rows, setRows] = useState<readonly Witness[]>(initial.witnesses.length > 0 ? initial.witnesses : [NOBODY]);
   const [needSign, setNeedSign] = useState(initial.needSign);
-  const [judged, setJudged] = useState(false);
-  const [taken, setTaken] = useState<{ row: number; message(): string | null } | null>(null);
+  const [showProblems, setShowProblems] = useState(false);
+  const [phoneConflict, setPhoneConflict] = useState<{ row: number; message(): string | null } | null>(null);
   const [touched, setTouched] = useState(false);
-  const problems = judged ? rowProblems(rows, needSign) : [];
+  const problems = showProblems ? rowProblems(rows, needSign) : [];
   const errorAt = (row: number, member: 'name' | 'cardNo' | 'phone'): string | undefined =>
-    (member === 'phone' && taken?.row === row ? taken.message() : null) ??
+    (member === 'phone' && phoneConflict?.row === row ? phoneConflict.message() : null) ??
     problems.find((problem) => problem.row === row && problem.member === member)?.message;
 
   const write = (row: number, member: keyof Witness, value: string) => {
     setTouched(true);
-    if (member === 'phone') setTaken(null);
+    if (member === 'phone') setPhoneConflict(null);
     setRows(rows.map((witness, at) => (at === row ? { ...witness, [member]: withoutPipes(value) } : witness)));
   };
   /** A phone number of another witness is refused and cleared at once. */
-  const leavePhone = (row: number) => {
-    const message = takenMessage(rows, row, others);
+  const checkPhone = (row: number) => {
+    const message = phoneConflictMessage(rows, row, others);
     if (!message) return;
-    setTaken({ row, message: () => takenMessage(rows, row, others) });
+    setPhoneConflict({ row, message: () => phoneConflictMessage(rows, row, others) });
     toastWarning(message);
     setRows(rows.map((witness, at) => (at === row ? { ...witness, phone: '' } : witness)));
   };
   const save = () => {
     const present = presentWitnesses(rows);
-    const place = present.findIndex((_, row) => takenMessage(present, row, others) !== null);
-    const [first] =
-      place >= 0
-        ? [takenMessage(present, place, others)]
-        : rowProblems(present, needSign).map(({ message }) => message);
-    if (first) {
+    const conflict = present.map((_, row) => phoneConflictMessage(present, row, others)).find(Boolean);
+    const problem = conflict ?? rowProblems(present, needSign)[0]?.message;
+    if (problem) {
       setRows(present.length > 0 ? present : [NOBODY]);
-      setJudged(true);
-      return toastWarning(first);
+      setShowProblems(true);
+      return toastWarning(problem);
     }
     onSaved({ unit: unit.trim(), witnesses: present, needSign });
     onClose();
@@ -155,8 +152,8 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
             disabled={!mayChangeNeed}
             onChange={(event) => {
               setTouched(true);
-              setJudged(false);
-              setTaken(null);
+              setShowProblems(false);
+              setPhoneConflict(null);
               setNeedSign(event.currentTarget.checked);
             }}
           />
@@ -192,7 +189,7 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
                 inputMode="tel"
                 value={witness.phone}
                 onChange={(event) => write(row, 'phone', event.currentTarget.value)}
-                onBlur={() => leavePhone(row)}
+                onBlur={() => checkPhone(row)}
               />
             </Field>
             <Button
@@ -201,7 +198,7 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
               aria-label={t('remove', { name: witness.name || t('row', { n: row + 1 }) })}
               onClick={() => {
                 setTouched(true);
-                setTaken(null);
+                setPhoneConflict(null);
                 setRows(rows.length > 1 ? rows.filter((_, at) => at !== row) : [NOBODY]);
               }}
             />
