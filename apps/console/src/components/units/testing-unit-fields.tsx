@@ -120,8 +120,8 @@ export const DeliveryAddresses = ({ unit, onChange, wrongWith }: Props) => (
   />
 );
 
-/** What only the administrator writes: identity, qualifications, web origins and the laboratory's own system. */
-export const PlatformTestingUnitFields = (props: Props & { isNew: boolean }) => {
+/** Brand, web origins and the laboratory's own system; only the administrator edits these. */
+export const PlatformTestingUnitFields = (props: Props) => {
   const t = useTexts(texts);
   return (
     <>
@@ -185,7 +185,7 @@ const Origins = ({
   );
 };
 
-type Held = TestUnit['tuQualification'][number];
+type UnitQualification = TestUnit['tuQualification'][number];
 
 /**
  * The qualifications of a laboratory in its own order, which all lists use, and those of the catalogue to choose from
@@ -202,18 +202,20 @@ export const Qualifications = ({ unit, onChange }: Pick<FieldsProps<TestUnit>, '
       .filter(({ sysQualificationId }) => !offered.some(({ id }) => sameId(id, sysQualificationId)))
       .map(({ sysQualificationId, name, orderIndex }) => ({ id: sysQualificationId, name, orderIndex })),
   ];
-  const put = (next: readonly Held[]) =>
+  const replaceAll = (next: readonly UnitQualification[]) =>
     onChange({ tuQualification: next.map((each, place) => ({ ...each, orderIndex: place + 1 })) });
   const isHeld = (id: string) => held.some(({ sysQualificationId }) => sameId(sysQualificationId, id));
   const toggle = ({ id, name }: (typeof listed)[number]) =>
-    put(
+    replaceAll(
       isHeld(id)
         ? held.filter(({ sysQualificationId }) => !sameId(sysQualificationId, id))
         : [...held, { id: '', name, sysQualificationId: id, testUnitId: unit.id, orderIndex: 0, createTime: '' }],
     );
   const move = (place: number, by: -1 | 1) => {
-    const [moved, ...rest] = [held[place], ...held.filter((_, each) => each !== place)];
-    if (moved) put([...rest.slice(0, place + by), moved, ...rest.slice(place + by)] as Held[]);
+    const moved = held[place];
+    if (!moved) return;
+    const rest = held.filter((_, each) => each !== place);
+    replaceAll([...rest.slice(0, place + by), moved, ...rest.slice(place + by)]);
   };
   return (
     <>

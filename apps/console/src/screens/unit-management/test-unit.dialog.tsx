@@ -73,7 +73,7 @@ const TestUnitDialog = ({ existing, onDone }: { existing: TestUnit | null; onDon
             <h3 className="form-subtitle">{u('places')}</h3>
             <DeliveryAddresses unit={unit} onChange={onChange} wrongWith={wrongWith} />
           </section>
-          <PlatformTestingUnitFields unit={unit} onChange={onChange} wrongWith={wrongWith} isNew={existing === null} />
+          <PlatformTestingUnitFields unit={unit} onChange={onChange} wrongWith={wrongWith} />
           {takesAway(unit) && (
             <Field label={t('rightsReason')} required error={wrongWith('reason')} hint={t('rightsTaken')}>
               <InputGroup
