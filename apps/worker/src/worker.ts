@@ -27,7 +27,8 @@ import type { MessageTransport } from './messages/messages.js';
 import { openPdfThread } from './pdf/pdf-thread.js';
 import { reactions, type JobName } from './reactions.js';
 import { sweepSessions } from './sweep-sessions.js';
-import { startDeliveryExpiry, webhookLanes, type WebhookTiming } from './webhooks/delivery-lanes.js';
+import { startDeliveryExpiry } from './webhooks/delivery-expiry.js';
+import { webhookLanes, type WebhookTiming } from './webhooks/delivery-lanes.js';
 
 export type WorkerOptions = {
   engines: Engines;

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { handle, load } from '#domain/event-sourcing';
@@ -14,9 +14,7 @@ import {
   webhooks,
 } from '#domain/lab-systems';
 import { RuleBroken } from '#domain/rules';
-import { HOUR_MS } from '#domain/time';
 import {
-  type Deliveries,
   type Delivery,
   type EndpointState,
   type Engines,
@@ -383,47 +381,4 @@ export const webhookLanes = ({ engines, signal, ...options }: Options) => {
       await Promise.all([looking, followUnitFeed({ engines, logger, signal, onNews })]);
     },
   };
-};
-
-const EXPIRE_EVERY_MS = HOUR_MS;
-/** Deliveries deleted by one call. Few, so that other deliveries do not wait long. */
-const EXPIRY_PAGE_SIZE = 500;
-
-type ExpiryOptions = {
-  deliveries: Deliveries;
-  now: () => Date;
-  logger: Logger;
-  signal: AbortSignal;
-  everyMs?: number;
-};
-
-/**
- * Deletes deliveries that ended 90 days ago, every hour until `signal` aborts. Two workers at once delete each only
- * once.
- */
-export const startDeliveryExpiry = async ({ everyMs = EXPIRE_EVERY_MS, ...options }: ExpiryOptions): Promise<void> => {
-  const { logger, signal } = options;
-  await runPeriodic({ everyMs, signal, logger, failure: 'old deliveries could not be forgotten' }, () =>
-    deleteOldDeliveries(options),
-  );
-};
-
-/** One round. @returns the number of deleted deliveries */
-export const deleteOldDeliveries = async ({
-  deliveries,
-  now,
-  logger,
-  signal,
-  page = EXPIRY_PAGE_SIZE,
-}: Omit<ExpiryOptions, 'everyMs'> & { page?: number }): Promise<number> => {
-  const before = new Date(now().getTime() - DELIVERIES_KEPT_MS).toISOString();
-  let forgotten = 0;
-  while (!signal.aborted) {
-    const outcomes = await deliveries.forget(before, page);
-    forgotten += outcomes;
-    if (outcomes < page) break;
-    await nextTurn();
-  }
-  if (forgotten > 0) logger.info({ forgotten }, 'old deliveries were forgotten');
-  return forgotten;
 };

@@ -21,7 +21,8 @@ import { createProjector } from '../../../projector/src/projector.js';
 import { requestOf, appendSubmission } from '#harness/worker/consignment-in-log';
 import { HOUR, TestClock, waitUntil, withNewJobs } from '#harness/worker/test-engines';
 import { createWorker } from '../worker.js';
-import { deleteOldDeliveries, laneJobId, type WebhookTiming } from './delivery-lanes.js';
+import { deleteOldDeliveries } from './delivery-expiry.js';
+import { laneJobId, type WebhookTiming } from './delivery-lanes.js';
 import {
   respondWith,
   neverRespond,
