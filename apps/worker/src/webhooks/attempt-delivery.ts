@@ -22,7 +22,7 @@ export type SendingContext = {
   publicUrl: string;
   now: () => Date;
   random: () => number;
-  /** How long an endpoint has for a whole answer. */
+  /** How long an endpoint has for a whole response. */
   timeoutMs: number;
 };
 
@@ -30,9 +30,10 @@ export type SendingContext = {
 export type AttemptOutcome = AttemptResult & { disable: 'gone' | 'exhausted' | null };
 
 /** Bytes of a response that are read, so that the connection can be reused, and characters of it that are kept. */
-const MAX_ANSWER_BYTES = 16_384;
-const KEPT_ANSWER_CHARACTERS = 1_000;
+const MAX_RESPONSE_BYTES = 16_384;
+const KEPT_RESPONSE_CHARACTERS = 1_000;
 const GONE = 410;
+/** Control characters other than line break and tab. */
 const CONTROL_CHARACTERS = /[^\P{Cc}\n\t]/gu;
 
 /**
@@ -97,22 +98,25 @@ const sendEvent = async (
 ): Promise<ResponseFacts> => {
   const started = performance.now();
   try {
-    const answer = await outbound.request({
+    const response = await outbound.request({
       url,
       method: 'POST',
       headers,
       body,
       timeoutMs,
-      maxResponseBytes: MAX_ANSWER_BYTES,
+      maxResponseBytes: MAX_RESPONSE_BYTES,
       requireHttps: true,
     });
-    const retryAfter = answer.headers['retry-after'];
+    const retryAfter = response.headers['retry-after'];
     return {
-      ms: answer.ms,
-      status: answer.status,
-      failure: failureOf(answer.status),
-      retryAfterS: retryAfterOf(answer.status, retryAfter, now()),
-      answer: answer.body.toString('utf8').replaceAll(CONTROL_CHARACTERS, '\uFFFD').slice(0, KEPT_ANSWER_CHARACTERS),
+      ms: response.ms,
+      status: response.status,
+      failure: failureOf(response.status),
+      retryAfterS: retryAfterOf(response.status, retryAfter, now()),
+      answer: response.body
+        .toString('utf8')
+        .replaceAll(CONTROL_CHARACTERS, '\uFFFD')
+        .slice(0, KEPT_RESPONSE_CHARACTERS),
     };
   } catch (error) {
     const ms = Math.round(performance.now() - started);

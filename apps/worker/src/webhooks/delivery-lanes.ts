@@ -91,7 +91,7 @@ class Lane {
     for (let failures = 0; !this.signal.aborted;) {
       const woken = new Promise<void>((resolve) => (this.wakeUp = resolve));
       try {
-        const restMs = await this.look();
+        const restMs = await this.runOnce();
         if (restMs === 'deleted') return;
         failures = 0;
         if (restMs > 0 && !this.signal.aborted && (await this.rest(restMs, woken)) === 'over') this.hasNews = true;
@@ -103,8 +103,8 @@ class Lane {
     await this.rest(SETTLE_TIMEOUT_MS, this.waitForInFlight());
   }
 
-  /** @returns milliseconds after which the lane looks again at the latest */
-  private async look(): Promise<number | 'deleted'> {
+  /** @returns milliseconds until the next round at the latest */
+  private async runOnce(): Promise<number | 'deleted'> {
     const { engines, now } = this.context;
     const { state, past } = await load(engines.eventStore, webhook, this.webhookId);
     const [registered] = past;
@@ -158,7 +158,7 @@ class Lane {
     return cursor?.logId === eventStore.logId ? cursor.position : registered.position;
   }
 
-  /** Sends as many due events as may be in flight. @returns as `look` */
+  /** Sends as many due events as may be in flight. @returns milliseconds until the next round at the latest */
   private async send(endpoint: Webhook): Promise<number> {
     const { deliveries } = this.context.engines;
     const state = await deliveries.state(this.webhookId);
@@ -283,9 +283,9 @@ const Payload = z.object({ webhookId: z.string() });
 
 const JOB = 'deliver-webhooks';
 /** Another worker starts a lane again, however often its worker dies. */
-const ATTEMPTS = 1_000_000;
+const MAX_JOB_ATTEMPTS = 1_000_000;
 /** Lanes of one process; an idle lane costs little. */
-const LANES = 1_000;
+const MAX_LANES = 1_000;
 /** All endpoints are compared with their jobs this often, new ones at once. */
 const COMPARED_EVERY_MS = 30_000;
 
@@ -334,14 +334,14 @@ export const webhookLanes = ({ engines, signal, ...options }: Options) => {
     jobSignal.throwIfAborted();
   };
 
-  const compare = async (ids: readonly string[]): Promise<void> => {
+  const enqueueMissingLanes = async (ids: readonly string[]): Promise<void> => {
     const locations = await engines.jobs.locate(JOB, ids.map(laneJobId));
     for (const [n, webhookId] of ids.entries())
       if (locations[n] === 'lost')
-        await engines.jobs.enqueue(JOB, { webhookId }, { id: laneJobId(webhookId), maxAttempts: ATTEMPTS });
+        await engines.jobs.enqueue(JOB, { webhookId }, { id: laneJobId(webhookId), maxAttempts: MAX_JOB_ATTEMPTS });
   };
 
-  const lookForEndpoints = async (): Promise<void> => {
+  const syncLanes = async (): Promise<void> => {
     const { rows } = await engines.views.find<WebhookRow>(webhooks, {
       where: [{ column: 'state', notIn: ['deleted'] }],
       withoutTotal: true,
@@ -349,14 +349,14 @@ export const webhookLanes = ({ engines, signal, ...options }: Options) => {
     const ids = rows.map(({ id }) => id);
     const isTime = performance.now() - comparedAt >= COMPARED_EVERY_MS;
     const compared = isTime ? ids : ids.filter((id) => !endpointIds.has(id));
-    if (compared.length > 0) await compare(compared);
+    if (compared.length > 0) await enqueueMissingLanes(compared);
     if (isTime) comparedAt = performance.now();
     endpointIds.clear();
     for (const id of ids) endpointIds.add(id);
     for (const [id, lane] of lanes) if (!endpointIds.has(id)) lane.wake(); // it was deleted
   };
 
-  const lookForChanges = async (): Promise<void> => {
+  const wakeChangedLanes = async (): Promise<void> => {
     if (lanes.size === 0) return;
     for (const [id, count] of await engines.deliveries.changes([...lanes.keys()])) {
       if (changes.get(id) !== count) lanes.get(id)?.wake();
@@ -365,14 +365,14 @@ export const webhookLanes = ({ engines, signal, ...options }: Options) => {
   };
 
   return {
-    work: { handler, concurrency: LANES },
+    work: { handler, concurrency: MAX_LANES },
     async follow(): Promise<void> {
       const { logger } = context;
       const looking = runPeriodic(
         { everyMs: lookMs, signal, logger, failure: 'endpoints of webhooks cannot be looked at, trying again' },
         async () => {
-          await lookForChanges();
-          await lookForEndpoints().catch((error: unknown) => {
+          await wakeChangedLanes();
+          await syncLanes().catch((error: unknown) => {
             if (!(error instanceof ViewMissing)) throw error; // it is being built for the first time
           });
         },
