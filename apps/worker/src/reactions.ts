@@ -189,8 +189,9 @@ const LAB_ATTEMPTS = 20;
 const ANNOUNCED = ['AnnouncementMade', 'AnnouncementFailed'] as const;
 
 /**
- * Everything that the service does by itself after an event. The event that records a result names its request as
- * causationId. Imported events request nothing (ADR-025).
+ * The jobs that events request. The event that records a result names its request as causationId. Imported events
+ * request nothing (ADR-025). Webhooks are not here: each endpoint has a lane that reads the view `unitFeed`
+ * (webhooks/delivery-lanes.ts, ADR-040).
  */
 export const reactions: readonly Reaction[] = [
   react(documentEvents, {
