@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from '@blueprintjs/icons';
 import { type KeyboardEvent, useState } from 'react';
 import { readCount } from '#domain/numbers';
 import { useTexts } from '../i18n/texts.js';
-import { count } from '../lib/china-time.js';
+import { formatCount } from '../lib/numbers.js';
 import { texts } from './texts.js';
 
 export type PagerProps = {
@@ -37,9 +37,9 @@ export const Pager = ({ page, pageSize, total, isCapped, sizes, note, jumper, on
   const t = useTexts(texts);
   const last = Math.max(1, Math.ceil(total / pageSize));
   const range = {
-    total: count(total),
-    from: count((page - 1) * pageSize + 1),
-    to: count(Math.min(page * pageSize, total)),
+    total: formatCount(total),
+    from: formatCount((page - 1) * pageSize + 1),
+    to: formatCount(Math.min(page * pageSize, total)),
   };
   return (
     <div className="pager">

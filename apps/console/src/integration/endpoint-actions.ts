@@ -18,10 +18,10 @@ import { REMARK_LENGTH } from '../components/remark-dialog.js';
 import { toastError, toastSuccess } from '../components/toaster.js';
 import { textOf } from '../i18n/texts.js';
 import { logHandledFailure } from '../lib/failures.js';
-import { count } from '../lib/china-time.js';
 import { callOperation, newIdempotencyKey } from '../lib/http.js';
 import { invalidateOperations } from '../lib/list-query.js';
 import { withIdempotencyKey } from '../lib/idempotent-write.js';
+import { formatCount } from '../lib/numbers.js';
 import { openEndpointSecret } from './endpoint.dialog.js';
 import { texts } from './texts.js';
 import { webhookName } from './webhooks.js';
@@ -75,7 +75,7 @@ export const confirmDelete = async (webhook: Webhook): Promise<boolean> => {
   const name = webhookName(webhook);
   const done = await openActionDialog({
     action: t('deleteEndpoint'),
-    sentence: t('deleteSentence', { name, n: count(webhook.waiting) }),
+    sentence: t('deleteSentence', { name, n: formatCount(webhook.waiting) }),
     intent: 'danger',
     reason: { label: t('reason'), required: true, maxLength: REMARK_LENGTH },
     run: (reason) =>
@@ -110,7 +110,7 @@ export const confirmRotateSecret = async (webhook: Webhook): Promise<void> => {
 export const confirmRevokeSecret = async (webhook: Webhook, secretId: string, accepted: number): Promise<void> => {
   const done = await openActionDialog({
     action: t('revokeSecret'),
-    sentence: t('revokeSecretSentence', { n: count(accepted) }),
+    sentence: t('revokeSecretSentence', { n: formatCount(accepted) }),
     intent: 'danger',
     reason: { label: t('reason'), required: true, maxLength: REMARK_LENGTH },
     run: (reason) =>

@@ -3,7 +3,8 @@ import { Error as ErrorIcon } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import type { Webhook } from '#contract';
 import { useTexts } from '../i18n/texts.js';
-import { count, recentTime, shortTime, timeOfDay } from '../lib/china-time.js';
+import { recentTime, shortTime, timeOfDay } from '../lib/china-time.js';
+import { formatCount } from '../lib/numbers.js';
 import { resume, retryNow } from './endpoint-actions.js';
 import { texts } from './texts.js';
 import { responseText, webhookName } from './webhooks.js';
@@ -13,7 +14,7 @@ export const EndpointProblem = ({ webhook, children }: { webhook: Webhook; child
   const t = useTexts(texts);
   const { state, disabledCause, stateSince, failingSince, lastStatus, lastFailure, waiting, nextAt } = webhook;
   const name = webhookName(webhook);
-  const n = count(waiting);
+  const n = formatCount(waiting);
   return (
     <div className="trouble" role="alert">
       <ErrorIcon size={16} />

@@ -1,6 +1,7 @@
 import type { listWebhookHours, ResultOf } from '#contract';
 import type { Hour } from '../components/charts/small-charts.js';
-import { count, timeOfDay } from '../lib/china-time.js';
+import { timeOfDay } from '../lib/china-time.js';
+import { formatCount } from '../lib/numbers.js';
 
 /** One hour of an endpoint, as the service counts it. */
 export type WebhookHour = ResultOf<typeof listWebhookHours>['items'][number];
@@ -19,7 +20,7 @@ export const lastDayHours = (hours: readonly WebhookHour[], now: number): Hour[]
       hours.filter((hour) => Math.floor(Date.parse(hour.at) / HOUR_MS) === at),
     );
     const clock = timeOfDay(new Date(at * HOUR_MS));
-    return { label: `${clock}　${count(delivered)} / ${count(failed)}`, good: delivered, bad: failed };
+    return { label: `${clock}　${formatCount(delivered)} / ${formatCount(failed)}`, good: delivered, bad: failed };
   });
 };
 
@@ -36,7 +37,7 @@ export const lastDayLatencies = (
     const at = newest - HOURS + 1 + place;
     const value = slowestP95(hours.filter((hour) => Math.floor(Date.parse(hour.at) / HOUR_MS) === at));
     const clock = timeOfDay(new Date(at * HOUR_MS));
-    return { label: value === null ? clock : `${clock}　${count(value)} ms`, value };
+    return { label: value === null ? clock : `${clock}　${formatCount(value)} ms`, value };
   });
 };
 

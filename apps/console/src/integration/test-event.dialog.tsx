@@ -10,9 +10,9 @@ import { StateMark } from '../components/state-mark.js';
 import { useSubmit } from '../components/use-submit.js';
 import { language } from '../i18n/language.js';
 import { useTexts } from '../i18n/texts.js';
-import { count } from '../lib/china-time.js';
 import { callOperation } from '../lib/http.js';
 import { invalidateOperations } from '../lib/list-query.js';
+import { formatCount } from '../lib/numbers.js';
 import { queryOptionsOf } from '../lib/queries.js';
 import { texts } from './texts.js';
 import { webhookName, attemptOutcomeText, acceptsType } from './webhooks.js';
@@ -106,7 +106,7 @@ const Outcome = ({ sent }: { sent: Sent }) => {
             <StateMark mark={attempt.failure === null ? 'ok' : 'failed'}>
               {t(attempt.failure === null ? 'testAccepted' : 'testFailed', { outcome: attemptOutcomeText(attempt, t) })}
             </StateMark>
-            <span className="push aux secondary numeric">{t('ms', { n: count(attempt.ms) })}</span>
+            <span className="push aux secondary numeric">{t('ms', { n: formatCount(attempt.ms) })}</span>
           </div>
           {attempt.answer !== '' && <CodeBlock head={t('answer')} label={t('answer')} text={attempt.answer} wraps />}
         </>

@@ -2,7 +2,7 @@ import { eventTypes, type Webhook } from '#contract';
 import type { StateShape } from '../components/state-mark.js';
 import { listSeparator, language } from '../i18n/language.js';
 import type { Translate } from '../i18n/texts.js';
-import { count } from '../lib/china-time.js';
+import { formatCount } from '../lib/numbers.js';
 import type { texts } from './texts.js';
 
 type Words = Translate<keyof typeof texts.zh>;
@@ -21,7 +21,7 @@ export const webhookState = (
 ): { mark: StateShape; text: string } => {
   if (state === 'paused') return { mark: 'off', text: t('paused') };
   if (state === 'disabled') return { mark: 'failed', text: t(disabledCause === 'gone' ? 'gone' : 'exhausted') };
-  if (failingSince !== null) return { mark: 'failed', text: t('failing', { n: count(waiting) }) };
+  if (failingSince !== null) return { mark: 'failed', text: t('failing', { n: formatCount(waiting) }) };
   if (waiting > 0) return { mark: 'running', text: t('catchingUp') };
   return { mark: 'ok', text: t('fine') };
 };

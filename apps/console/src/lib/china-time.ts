@@ -74,6 +74,3 @@ export const shortTime = (time: string | Date, now = new Date()): string =>
 /** A moment of today to the second: 10:42:08; any other as in lists. */
 export const recentTime = (time: string | Date, now = new Date()): string =>
   chinaDay(time) === chinaDay(now) ? chinaClock(time).slice(11) : shortTime(time, now);
-
-/** 12345 -> 12,345. */
-export const count = (value: number): string => String(value).replace(/\B(?=(\d{3})+$)/g, ',');

@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { count } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import './charts.css';
 import { ChartTable } from './small-charts.js';
 
@@ -80,7 +80,7 @@ export const Columns = ({
                 className={line === 0 ? 'chart-base' : 'chart-grid'}
               />
               <text x={LEFT - 8} y={y(line) + 4} textAnchor="end" className="chart-text">
-                {count(line)}
+                {formatCount(line)}
               </text>
             </g>
           ))}
@@ -103,7 +103,7 @@ export const Columns = ({
                       rx="1.5"
                       style={{ fill: colour }}
                     >
-                      <title>{`${column.long}　${label} ${count(value)}`}</title>
+                      <title>{`${column.long}　${label} ${formatCount(value)}`}</title>
                     </rect>
                   );
                   return to ? (
@@ -116,7 +116,7 @@ export const Columns = ({
                 })}
                 {place === columns.length - 1 && totalOf(column) > 0 && (
                   <text x={x + bar / 2} y={y(totalOf(column)) - 6} textAnchor="middle" className="chart-label">
-                    {count(totalOf(column))}
+                    {formatCount(totalOf(column))}
                   </text>
                 )}
                 {(columns.length - 1 - place) % every === 0 && (
@@ -135,7 +135,7 @@ export const Columns = ({
         rows={columns.map((column) => ({
           key: column.key,
           head: column.long,
-          cells: [...series.map(({ key }) => linked(key, column.parts[key])), count(totalOf(column))],
+          cells: [...series.map(({ key }) => linked(key, column.parts[key])), formatCount(totalOf(column))],
         }))}
       />
     </figure>
@@ -145,10 +145,10 @@ export const Columns = ({
 const linked = (key: string, part: ColumnOf['parts'][string] | undefined) =>
   part?.to && part.value > 0 ? (
     <Link key={key} to={part.to}>
-      {count(part.value)}
+      {formatCount(part.value)}
     </Link>
   ) : (
-    count(part?.value ?? 0)
+    formatCount(part?.value ?? 0)
   );
 
 /** The series by colour, next to the title. */

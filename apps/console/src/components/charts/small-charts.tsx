@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { count } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import './charts.css';
 
 /** A part of a bar with its count; `label` distinguishes it from the other parts. */
@@ -21,7 +21,7 @@ export const Bars = ({ title, bars }: { title: string; bars: readonly Bar[] }) =
         const visibleParts = bar.parts.filter(({ value }) => value > 0);
         const [only = bar.parts[0]] = visibleParts;
         const label = <span className="bar-label ellipsis">{bar.label}</span>;
-        const total = <span className="bar-value numeric">{count(totalOf(bar))}</span>;
+        const total = <span className="bar-value numeric">{formatCount(totalOf(bar))}</span>;
         const drawn = (place: number) => ({ background: bar.colour, opacity: 1 - place * 0.3 });
         if (visibleParts.length > 1) {
           return (
@@ -29,7 +29,7 @@ export const Bars = ({ title, bars }: { title: string; bars: readonly Bar[] }) =
               {label}
               <span className="bar-track">
                 {visibleParts.map(({ key, label: part, value, to }, place) => {
-                  const label = `${bar.label} ${part} ${count(value)}`;
+                  const label = `${bar.label} ${part} ${formatCount(value)}`;
                   return to ? (
                     <Link
                       key={key}

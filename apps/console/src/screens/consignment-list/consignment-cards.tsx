@@ -9,7 +9,8 @@ import { StatusTag } from '../../components/status-tag.js';
 import { STATUSES_WITH_REASON } from '../../consignment/statuses.js';
 import { texts as consignmentTexts } from '../../consignment/texts.js';
 import { useTexts } from '../../i18n/texts.js';
-import { count, shortTime } from '../../lib/china-time.js';
+import { shortTime } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
 import { useNow } from '../../lib/use-time.js';
 import { overdueReason, rowPath, WaitingTime } from './columns.js';
@@ -99,7 +100,7 @@ export const CardFeed = ({ kind, list, onAction }: CardFeedProps): ReactNode => 
         {list.more ? (
           <Button fill variant="outlined" text={t('more')} loading={list.more.isLoading} onClick={list.more.load} />
         ) : (
-          <span className="aux muted">{t('allShown', { n: count(list.rows.length) })}</span>
+          <span className="aux muted">{t('allShown', { n: formatCount(list.rows.length) })}</span>
         )}
       </div>
     </>

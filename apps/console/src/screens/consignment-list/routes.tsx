@@ -7,7 +7,7 @@ import { HANDOVER_LIST, INCOMING_LIST, ON_SITE_LIST, PUBLIC_LIST, RAW_LIST } fro
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
 import { waitingStatuses } from '../../consignment/actions.js';
-import { count } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { useUser } from '../../lib/session.js';
 import type { ListKind } from './list-kinds.js';
 import { texts } from './texts.js';
@@ -28,7 +28,7 @@ const WaitingBadge = ({ consignType }: { consignType?: ConsignType }) => {
     .reduce((total, { count: some }) => total + some, 0);
   return sum > 0 ? (
     <span className="side-count" role="status" aria-label={t('waitingCount', { n: sum })}>
-      {count(sum)}
+      {formatCount(sum)}
     </span>
   ) : null;
 };

@@ -4,7 +4,7 @@ import { statusColor } from '../../components/status-tag.js';
 import { useStatuses } from '../../consignment/statuses.js';
 import { texts as consignmentTexts } from '../../consignment/texts.js';
 import { useTexts } from '../../i18n/texts.js';
-import { count } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { KINDS } from './list-filters.js';
 import { texts } from './texts.js';
 
@@ -35,7 +35,7 @@ export const StatusTabs = ({ counts, chosen, waiting, onChoose }: StatusTabsProp
     >
       {colour && <i style={{ background: colour }} aria-hidden />}
       {text}
-      <span className="numeric">{count(number)}</span>
+      <span className="numeric">{formatCount(number)}</span>
     </button>
   );
   return (

@@ -9,7 +9,7 @@ import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import '../../integration/integration.css';
 import { apiAddress } from '../../lib/http.js';
-import { count } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { letterShortcuts } from '../../lib/preferences.js';
 import { useStore } from '../../lib/store.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
@@ -82,7 +82,7 @@ const EventCataloguePage = () => {
   return (
     <>
       <PageHeader
-        tag={<span className="page-subtitle only-wide">{t('subtitle', { n: count(eventTypes.length) })}</span>}
+        tag={<span className="page-subtitle only-wide">{t('subtitle', { n: formatCount(eventTypes.length) })}</span>}
         actions={
           <>
             <Description text="OpenAPI" path="/api/openapi.json" />

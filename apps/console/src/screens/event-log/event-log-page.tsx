@@ -6,8 +6,8 @@ import { DataTable } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, LoadedRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
-import { count } from '../../lib/china-time.js';
 import { useFiltersInAddress } from '../../lib/list-query.js';
+import { formatCount } from '../../lib/numbers.js';
 import { useEventColumns } from './event-columns.js';
 import {
   eventLogQuery,
@@ -88,7 +88,7 @@ const EventLogPage = () => {
             <div className="pager">
               <span className="numeric">
                 {page.older
-                  ? t('shown', { n: rows.length, rest: count(page.totalCount - page.items.length) })
+                  ? t('shown', { n: rows.length, rest: formatCount(page.totalCount - page.items.length) })
                   : t('shownAll', { n: rows.length })}
               </span>
               <div className="row tight push">

@@ -10,7 +10,7 @@ import { useStatuses } from '../../consignment/statuses.js';
 import { WAITING_STATUSES } from '../../consignment/actions.js';
 import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { count } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { unitManagerPlace } from '../../lib/page-addresses.js';
 import { type ListOpening, hoursText, KINDS, listsForFigure, percentText, countAtStatuses } from './dashboard.js';
@@ -53,7 +53,7 @@ const Figure = ({ label, value, detail, parts = [], course, urgent }: FigureProp
         <span className="aux secondary figure-parts">
           {visibleParts.map((part) => (
             <Link key={part.key} to={part.to}>
-              {part.label} {count(part.value)}
+              {part.label} {formatCount(part.value)}
             </Link>
           ))}
           {detail && <span className="ellipsis">{detail}</span>}
@@ -110,7 +110,7 @@ const useStanding = ({ board, kind }: FiguresProps) => {
     byStatus: names
       .flatMap(({ status, name }) =>
         statuses.includes(status) && countAtStatuses(board, [status]) > 0
-          ? [t('detail', { n: count(countAtStatuses(board, [status])), name })]
+          ? [t('detail', { n: formatCount(countAtStatuses(board, [status])), name })]
           : [],
       )
       .join(t('comma')),
@@ -123,14 +123,14 @@ const FirstPass = ({ board: { audits } }: FiguresProps) => {
     <Figure
       label={t('firstPass')}
       value={percentText(audits.passedAtOnce, audits.audited) ?? '—'}
-      detail={t('audited', { n: count(audits.audited) })}
+      detail={t('audited', { n: formatCount(audits.audited) })}
     />
   );
 };
 
 /** The difference to the earlier number, with its sign. */
 const compared = (now: number, before: number): string =>
-  `${now >= before ? '+' : '−'}${count(Math.abs(now - before))}`;
+  `${now >= before ? '+' : '−'}${formatCount(Math.abs(now - before))}`;
 
 const OfClient = (props: FiguresProps) => {
   const t = useTexts(texts);
@@ -141,15 +141,15 @@ const OfClient = (props: FiguresProps) => {
     <>
       <Figure
         label={t('waitingClient')}
-        value={count(own.total)}
+        value={formatCount(own.total)}
         detail={own.byStatus}
         parts={own.parts}
         urgent={own.total > 0}
       />
-      <Figure label={t('withLab')} value={count(theirs.total)} detail={theirs.byStatus} parts={theirs.parts} />
+      <Figure label={t('withLab')} value={formatCount(theirs.total)} detail={theirs.byStatus} parts={theirs.parts} />
       <Figure
         label={t('thisMonth')}
-        value={count(submitted.thisMonth)}
+        value={formatCount(submitted.thisMonth)}
         detail={t('thanLastMonth', { n: compared(submitted.thisMonth, submitted.lastMonthSoFar) })}
         course={days.map((day) => day.count)}
       />
@@ -181,13 +181,13 @@ const OfLaboratory = (props: FiguresProps) => {
     <>
       <Figure
         label={t('toAudit')}
-        value={count(audit.total)}
+        value={formatCount(audit.total)}
         detail={waits}
         parts={audit.parts}
         course={days.map((day) => day.count)}
       />
-      <Figure label={t('toReceive')} value={count(receipt.total)} parts={receipt.parts} />
-      <Figure label={t('receivedToday')} value={count(receivedToday)} />
+      <Figure label={t('toReceive')} value={formatCount(receipt.total)} parts={receipt.parts} />
+      <Figure label={t('receivedToday')} value={formatCount(receivedToday)} />
       <FirstPass {...props} />
     </>
   );
@@ -204,7 +204,7 @@ const OfPlatform = (props: FiguresProps) => {
       {attention && waiting > 0 && (
         <Figure
           label={t('waitingUnits')}
-          value={count(waiting)}
+          value={formatCount(waiting)}
           parts={[
             {
               key: 'consigning',
@@ -227,18 +227,18 @@ const OfPlatform = (props: FiguresProps) => {
       )}
       <Figure
         label={t('last30')}
-        value={count(submitted.last30Days)}
+        value={formatCount(submitted.last30Days)}
         detail={t('thanBefore', { n: compared(submitted.last30Days, submitted.thirtyDaysBefore) })}
         course={days.map((day) => day.count)}
       />
       <Figure
         label={t('activeClients')}
-        value={`${count(platform?.consigningUnits.active ?? 0)} / ${count(platform?.consigningUnits.all ?? 0)}`}
+        value={`${formatCount(platform?.consigningUnits.active ?? 0)} / ${formatCount(platform?.consigningUnits.all ?? 0)}`}
         detail={t('active30')}
       />
       <Figure
         label={t('activeLabs')}
-        value={`${count(platform?.testingUnits.active ?? 0)} / ${count(platform?.testingUnits.all ?? 0)}`}
+        value={`${formatCount(platform?.testingUnits.active ?? 0)} / ${formatCount(platform?.testingUnits.all ?? 0)}`}
         detail={
           idle.length > 0
             ? t('idleLabs', { names: idle.map(({ testUnitName }) => testUnitName).join(listSeparator()) })
@@ -262,7 +262,7 @@ export const TurnaroundCard = ({ board }: { board: Dashboard }) => {
     label: t(step === 'audit' ? 'stepAudit' : 'stepReceipt'),
     median: medianHours,
     most: ninetyPercentHours,
-    cases: t('rows', { n: count(some) }),
+    cases: t('rows', { n: formatCount(some) }),
   }));
   return (
     <Card title={t('turnaround')} extra={<span className="aux muted">{t('medianNinety')}</span>}>
@@ -369,7 +369,10 @@ export const StatusCard = ({ board, kind }: { board: Dashboard; kind: ConsignTyp
     })),
   }));
   return (
-    <Card title={t('statuses')} extra={<span className="aux muted numeric">{t('rows', { n: count(total) })}</span>}>
+    <Card
+      title={t('statuses')}
+      extra={<span className="aux muted numeric">{t('rows', { n: formatCount(total) })}</span>}
+    >
       <Bars title={t('statuses')} bars={bars} />
     </Card>
   );

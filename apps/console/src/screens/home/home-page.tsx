@@ -13,7 +13,8 @@ import { formPath, INCOMING_LIST } from '../../consignment/places.js';
 import { startConsignment, WAITING_STATUSES, waitingStatuses } from '../../consignment/actions.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { CHINA, count, dateTime } from '../../lib/china-time.js';
+import { CHINA, dateTime } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { hasRole, isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { streamPlace, webhookPlace } from '../../lib/page-addresses.js';
@@ -61,7 +62,7 @@ const FailingEndpoints = () => {
                 {state === 'disabled'
                   ? t('endpointDisabled')
                   : failingSince !== null && t('endpointFailing', { time: dateTime(failingSince) })}
-                {waiting > 0 && ` · ${t('endpointWaiting', { n: count(waiting) })}`}
+                {waiting > 0 && ` · ${t('endpointWaiting', { n: formatCount(waiting) })}`}
               </div>
             </div>
             <Link
@@ -157,7 +158,7 @@ const Workbench = () => {
               <Button
                 intent="primary"
                 icon={<Inbox />}
-                text={t('process', { n: count(toAudit) })}
+                text={t('process', { n: formatCount(toAudit) })}
                 disabled={toAudit === 0}
                 onClick={() =>
                   void navigate(

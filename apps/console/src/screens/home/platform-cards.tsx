@@ -4,7 +4,8 @@ import { CONSIGN_STATUS } from '#events';
 import { type Column, DataTable } from '../../components/data-table.js';
 import { Card } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
-import { count, dateTime } from '../../lib/china-time.js';
+import { dateTime } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { hoursText, percentText, countAtStatuses } from './dashboard.js';
 import { texts } from './texts.js';
 
@@ -25,14 +26,14 @@ export const LaboratoriesCard = ({ laboratories }: { laboratories: readonly Labo
       head: t('submittedHead'),
       width: 72,
       align: 'right',
-      cell: ({ submitted }) => count(submitted),
+      cell: ({ submitted }) => formatCount(submitted),
     },
     {
       key: 'waiting',
       head: t('toAudit'),
       width: 80,
       align: 'right',
-      cell: ({ awaitingAudit }) => count(awaitingAudit),
+      cell: ({ awaitingAudit }) => formatCount(awaitingAudit),
     },
     {
       key: 'pass',
@@ -90,13 +91,13 @@ export const AttentionCard = ({
           {
             key: 'jobs',
             grave: true,
-            what: t('jobsFailed', { n: count(attention.failedJobs) }),
+            what: t('jobsFailed', { n: formatCount(attention.failedJobs) }),
             detail: t('jobsFailedText'),
           },
         ]
       : []),
     ...(left > 0
-      ? [{ key: 'left', grave: false, what: t('leftLying', { n: count(left) }), detail: t('leftLyingText') }]
+      ? [{ key: 'left', grave: false, what: t('leftLying', { n: formatCount(left) }), detail: t('leftLyingText') }]
       : []),
   ];
   return (

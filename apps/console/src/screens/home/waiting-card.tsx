@@ -10,7 +10,8 @@ import { StatusTag } from '../../components/status-tag.js';
 import { auditPath, formPath } from '../../consignment/places.js';
 import { language } from '../../i18n/language.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
-import { count, dateTime, shortTime } from '../../lib/china-time.js';
+import { dateTime, shortTime } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { isTestingUnit, useUser } from '../../lib/session.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
@@ -150,7 +151,7 @@ export const WaitingCard = ({
   const lists = listsForFigure(t, user, kind, { statuses, oldestFirst: lab });
   const links = lists.map(({ key, label, to }) => (
     <Link key={key} className="aux" to={to}>
-      {lists.length === 1 ? t('allN', { n: count(total) }) : label}
+      {lists.length === 1 ? t('allN', { n: formatCount(total) }) : label}
     </Link>
   ));
   return (

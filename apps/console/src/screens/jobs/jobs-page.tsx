@@ -6,8 +6,9 @@ import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, LoadedRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { useTexts } from '../../i18n/texts.js';
-import { count, dateTime } from '../../lib/china-time.js';
+import { dateTime } from '../../lib/china-time.js';
 import { useFiltersInAddress } from '../../lib/list-query.js';
+import { formatCount } from '../../lib/numbers.js';
 import { useDebounced } from '../../lib/use-time.js';
 import { useJobColumns } from './job-columns.js';
 import { JobPanel } from './job-panel.js';
@@ -127,10 +128,12 @@ const Concerns = ({ warnings, reconciled, failingEndpoints, now }: ConcernData &
           <li key={code}>{t(`warning.${code}`, { found, wanted })}</li>
         ))}
         {overdue.map(({ name, overdue: n }) => (
-          <li key={`overdue ${name}`}>{t('overdue', { kind: kindName(name, t), n: count(n) })}</li>
+          <li key={`overdue ${name}`}>{t('overdue', { kind: kindName(name, t), n: formatCount(n) })}</li>
         ))}
         {putBack.map(({ name, at, putBack: n }) => (
-          <li key={`lost ${name}`}>{t('putBack', { kind: kindName(name, t), n: count(n), time: dateTime(at) })}</li>
+          <li key={`lost ${name}`}>
+            {t('putBack', { kind: kindName(name, t), n: formatCount(n), time: dateTime(at) })}
+          </li>
         ))}
         {failingEndpoints.map((endpoint) => (
           <li key={endpoint.webhookId}>
@@ -139,7 +142,7 @@ const Concerns = ({ warnings, reconciled, failingEndpoints, now }: ConcernData &
               host: endpoint.host,
               time: endpoint.failingSince === null ? '' : dateTime(endpoint.failingSince),
               answer: answerOf(endpoint),
-              n: count(endpoint.waiting),
+              n: formatCount(endpoint.waiting),
             })}
           </li>
         ))}
@@ -158,14 +161,14 @@ const OrderButtons = ({ filters, counts }: { filters: JobFilters; counts: Counts
       {counts.waiting > 0 && (
         <Button
           icon={<Cross />}
-          text={t('cancelAll', { n: count(counts.waiting) })}
+          text={t('cancelAll', { n: formatCount(counts.waiting) })}
           onClick={() => void confirmCancelAll(filters, counts.waiting)}
         />
       )}
       {counts.failed > 0 && (
         <Button
           icon={<Refresh />}
-          text={t('retryAll', { n: count(counts.failed) })}
+          text={t('retryAll', { n: formatCount(counts.failed) })}
           onClick={() => void confirmRetryAll(filters, counts.failed)}
         />
       )}
@@ -185,7 +188,7 @@ const StateTabs = ({ filters, counts, onChange }: Filtered & { counts: Counts | 
       onClick={() => onChange({ state })}
     >
       {text}
-      <span className="numeric">{count(number)}</span>
+      <span className="numeric">{formatCount(number)}</span>
     </button>
   );
   return (

@@ -6,7 +6,7 @@ import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
 import { JOBS } from '../../lib/page-addresses.js';
-import { count } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
@@ -21,7 +21,7 @@ const FailedBadge = () => {
   const failed = jobs.data?.counts.failed ?? 0;
   return failed > 0 ? (
     <span className="side-count" role="status" aria-label={t('failedWaiting', { n: failed })}>
-      {count(failed)}
+      {formatCount(failed)}
     </span>
   ) : null;
 };

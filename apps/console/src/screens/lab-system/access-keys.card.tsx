@@ -7,7 +7,8 @@ import { toastSuccess } from '../../components/toaster.js';
 import { ActionMenu } from '../../components/action-menu.js';
 import { useTexts } from '../../i18n/texts.js';
 import type { ConnectedUnit } from '../../integration/connected-unit.js';
-import { count, dateTime, relativeTime, shortTime } from '../../lib/china-time.js';
+import { dateTime, relativeTime, shortTime } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { useNow } from '../../lib/use-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { openRenameDialog, openRotateKeyDialog, openScopesDialog } from './access-key-changes.dialogs.js';
@@ -104,7 +105,7 @@ const LastUsed = ({ held: key, usage, now }: KeyNow) => {
   if (unused >= UNUSED_MS)
     return (
       <>
-        <div className="danger-text">{t('unused', { n: count(Math.floor(unused / DAY)) })}</div>
+        <div className="danger-text">{t('unused', { n: formatCount(Math.floor(unused / DAY)) })}</div>
         <div className="aux muted">{t('revokeAdvised')}</div>
       </>
     );
@@ -186,7 +187,7 @@ const Revoked = ({ keys }: { keys: readonly AccessKey[] }) => {
   return (
     <div className="card-fold">
       <button type="button" className="link-button" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {t(open ? 'foldRevoked' : 'showRevoked', { n: count(keys.length) })}
+        {t(open ? 'foldRevoked' : 'showRevoked', { n: formatCount(keys.length) })}
       </button>
       <Collapse isOpen={open} transitionDuration={100}>
         <ul className="revoked-keys">

@@ -6,7 +6,8 @@ import { Sparkline } from '../../components/charts/small-charts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { lastDayHours, deliveredRate, totalDeliveries } from '../../integration/hours.js';
 import { useRefreshInterval } from '../../integration/refresh-interval.js';
-import { count, duration, recentTime } from '../../lib/china-time.js';
+import { duration, recentTime } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { percentText } from './endpoints.card.js';
 import { ANSWERS_CARD, REFUSED_PUSHES_CARD, useFailureText } from './exchanges.cards.js';
@@ -88,7 +89,7 @@ const Pushed = ({ webhooks }: { webhooks: readonly Webhook[] }) => {
     <Tile
       icon={<ArrowRight size={12} />}
       label={t('pushed')}
-      value={count(delivered)}
+      value={formatCount(delivered)}
       unit={t('perDay')}
       note={
         rate === null ? (
@@ -96,7 +97,7 @@ const Pushed = ({ webhooks }: { webhooks: readonly Webhook[] }) => {
         ) : failed === 0 ? (
           t('allDelivered')
         ) : (
-          <span className="danger-text">{t('notDelivered', { n: count(failed), rate: percentText(rate) })}</span>
+          <span className="danger-text">{t('notDelivered', { n: formatCount(failed), rate: percentText(rate) })}</span>
         )
       }
       {...(rate === null ? {} : { course: lastDayHours(hours, newest).map(({ good, bad }) => good + bad) })}
@@ -113,14 +114,14 @@ const Fetched = ({ readers }: { readers: readonly FeedConsumer[] }) => {
     <Tile
       icon={<ArrowDown size={12} />}
       label={t('fetched')}
-      value={count(keys.length)}
+      value={formatCount(keys.length)}
       unit={t('readersUnit')}
       note={
         keys.length === 0
           ? t('nobodyReads')
           : last === 0
             ? t('allAtEnd')
-            : t('mostBehind', { n: count(last), time: duration(longest * 1_000) })
+            : t('mostBehind', { n: formatCount(last), time: duration(longest * 1_000) })
       }
     />
   );
@@ -135,12 +136,14 @@ const SentBack = ({ exchanges: { hours, refused } }: { exchanges: LabExchanges }
     <Tile
       icon={<ArrowLeft size={12} />}
       label={t('sentBack')}
-      value={count(total)}
+      value={formatCount(total)}
       unit={t('pushesPerDay')}
       note={
         <>
           {total === 0 ? t('nothingSentBack') : notAccepted === 0 ? t('allAccepted') : null}
-          {notAccepted > 0 && <span className="danger-text">{t('notAccepted', { n: count(notAccepted) })}</span>}{' '}
+          {notAccepted > 0 && (
+            <span className="danger-text">{t('notAccepted', { n: formatCount(notAccepted) })}</span>
+          )}{' '}
           {refused.length > 0 && (
             <button type="button" className="link-button dense" onClick={() => scrollTo(REFUSED_PUSHES_CARD)}>
               {t('seeReasons')}
@@ -161,7 +164,7 @@ const CatalogueSystem = ({ call }: { call: LabCallHealth }) => {
     <Tile
       icon={<Exchange size={12} />}
       label={t('asked.catalogue')}
-      value={count(lastMs)}
+      value={formatCount(lastMs)}
       unit="ms"
       note={
         <>

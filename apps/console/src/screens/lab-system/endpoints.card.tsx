@@ -23,7 +23,8 @@ import {
   webhookState,
   subscriptionText,
 } from '../../integration/webhooks.js';
-import { count, dateTime, recentTime, relativeTime, shortTime, timeOfDay } from '../../lib/china-time.js';
+import { dateTime, recentTime, relativeTime, shortTime, timeOfDay } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { webhookPlace } from '../../lib/page-addresses.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useNow } from '../../lib/use-time.js';
@@ -179,7 +180,7 @@ const actionsOf = (webhook: Webhook, t: ReturnType<typeof useTexts<keyof typeof 
     text: t('deleteAsk'),
     icon: <Trash />,
     isDanger: true,
-    hint: webhook.waiting > 0 ? t('losesWaiting', { n: count(webhook.waiting) }) : '',
+    hint: webhook.waiting > 0 ? t('losesWaiting', { n: formatCount(webhook.waiting) }) : '',
     onPress: () => void confirmDelete(webhook),
   },
 ];
@@ -208,7 +209,7 @@ const Rate = ({ webhook }: { webhook: Webhook }) => {
   return (
     <>
       <div className={`numeric${rate < 0.99 ? ' danger-text strong' : ''}`}>{percentText(rate)}</div>
-      {p95 !== null && <div className="aux muted numeric">{t('slowestHour', { ms: count(p95) })}</div>}
+      {p95 !== null && <div className="aux muted numeric">{t('slowestHour', { ms: formatCount(p95) })}</div>}
     </>
   );
 };
@@ -239,7 +240,7 @@ const NextOrLast = ({
           <div className="nothing">—</div>
           <div className="aux muted">
             {waiting > 0
-              ? t('piledUp', { n: count(waiting) })
+              ? t('piledUp', { n: formatCount(waiting) })
               : lastDeliveredAt !== null
                 ? t('deliveredAt', { at: recentTime(lastDeliveredAt) })
                 : t('nothingYet')}

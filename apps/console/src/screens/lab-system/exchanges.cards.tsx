@@ -11,10 +11,11 @@ import { StateMark } from '../../components/state-mark.js';
 import { historyPath } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { type ConnectedUnit, unitQuery } from '../../integration/connected-unit.js';
-import { count, dateTime, recentTime } from '../../lib/china-time.js';
+import { dateTime, recentTime } from '../../lib/china-time.js';
 import { logHandledFailure } from '../../lib/failures.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations } from '../../lib/list-query.js';
+import { formatCount } from '../../lib/numbers.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { texts } from './texts.js';
 
@@ -42,7 +43,7 @@ export const RefusedPushesCard = ({ refused }: { refused: readonly RefusedPush[]
             {consignmentId !== null && <Link to={historyPath(consignmentId)}>{consignCode}</Link>}
             {reportNumber !== '' && ` ${reportNumber}`}
             {consignmentId === null && reportNumber === '' && t('nothingNamed')}
-            {others > 0 && ` ${t('andOthers', { n: count(others) })}`}
+            {others > 0 && ` ${t('andOthers', { n: formatCount(others) })}`}
           </div>
         </>
       ),
@@ -73,7 +74,7 @@ export const RefusedPushesCard = ({ refused }: { refused: readonly RefusedPush[]
       cell: ({ at, times }) => (
         <>
           <div className="numeric">{recentTime(at)}</div>
-          {times > 1 && <div className="aux muted">{t('times', { n: count(times) })}</div>}
+          {times > 1 && <div className="aux muted">{t('times', { n: formatCount(times) })}</div>}
         </>
       ),
       tooltip: ({ at, firstAt, times }) => (times > 1 ? `${dateTime(firstAt)} – ${dateTime(at)}` : dateTime(at)),
@@ -98,7 +99,7 @@ export const RefusedPushesCard = ({ refused }: { refused: readonly RefusedPush[]
       {refused.length > SHOWN_AT_FIRST && (
         <div className="card-fold">
           <button type="button" className="link-button dense" onClick={() => setIsWhole(!isWhole)}>
-            {isWhole ? t('showFewer') : t('showAll', { n: count(refused.length) })}
+            {isWhole ? t('showFewer') : t('showAll', { n: formatCount(refused.length) })}
           </button>
         </div>
       )}
@@ -168,12 +169,17 @@ const CheckCatalogue = ({ unit }: { unit: ConnectedUnit }) => {
         checkLabCatalogue,
         { query: unitQuery(unit) },
       );
-      const counts = { qualifications: count(qualifications), ms: count(ms) };
-      const categories = count(rawMaterialCategories + onSiteCategories);
+      const counts = { qualifications: formatCount(qualifications), ms: formatCount(ms) };
+      const categories = formatCount(rawMaterialCategories + onSiteCategories);
       if (sample === null) toastError(t('catalogueWithoutSamples', { ...counts, categories }));
       else
         toastSuccess(
-          t('catalogueAnswers', { ...counts, categories, name: sample.name, parameters: count(sample.parameters) }),
+          t('catalogueAnswers', {
+            ...counts,
+            categories,
+            name: sample.name,
+            parameters: formatCount(sample.parameters),
+          }),
         );
     } catch (error) {
       logHandledFailure(error);
@@ -220,7 +226,7 @@ const Answered = ({ call }: { call: LabCallHealth }) => {
       <dl className="answer-facts aux">
         <dt className="muted">{t('lastAnswer')}</dt>
         <dd className="numeric">
-          {lastStatus === null ? t('noAnswer') : lastStatus} · {count(lastMs)} ms
+          {lastStatus === null ? t('noAnswer') : lastStatus} · {formatCount(lastMs)} ms
         </dd>
         <dt className="muted">{t('lastSuccess')}</dt>
         <dd className="numeric">{successAt === null ? t('never') : recentTime(successAt)}</dd>

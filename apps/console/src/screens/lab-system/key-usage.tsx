@@ -8,7 +8,8 @@ import { ReadOnlyFields } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { type ConnectedUnit, unitQuery } from '../../integration/connected-unit.js';
 import { useRefreshInterval } from '../../integration/refresh-interval.js';
-import { count, dateTime, timeOfDay } from '../../lib/china-time.js';
+import { dateTime, timeOfDay } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
@@ -38,8 +39,8 @@ export const LatelyUsed = ({ usage }: { usage: AccessKeyUsage | undefined }) => 
   return (
     <div className={`aux ${refused > 0 ? 'danger-text' : 'muted'}`}>
       {refused > 0
-        ? t('refusedLately', { n: count(refused) })
-        : t('requestsLately', { minutes: usage.requests.length, n: count(sum(usage.requests)) })}
+        ? t('refusedLately', { n: formatCount(refused) })
+        : t('requestsLately', { minutes: usage.requests.length, n: formatCount(sum(usage.requests)) })}
     </div>
   );
 };
@@ -53,9 +54,9 @@ const UsageDialog = ({ unit, held, onDone }: { unit: ConnectedUnit; held: Access
   const minutes = requests.map((all, place) => {
     const bad = refused[place] ?? 0;
     const at = timeOfDay(new Date(dataUpdatedAt - (requests.length - 1 - place) * MINUTE_MS));
-    return { label: `${at}　${count(all)} / ${count(bad)}`, good: all - bad, bad };
+    return { label: `${at}　${formatCount(all)} / ${formatCount(bad)}`, good: all - bad, bad };
   });
-  const figures = { n: count(sum(requests)), bad: count(sum(refused)) };
+  const figures = { n: formatCount(sum(requests)), bad: formatCount(sum(refused)) };
   return (
     <AppDialog
       title={t('usageOf', { name: held.name })}
@@ -75,8 +76,8 @@ const UsageDialog = ({ unit, held, onDone }: { unit: ConnectedUnit; held: Access
             [t('refused'), figures.bad],
             ...(held.previousUntil === null
               ? []
-              : [[t('byOldSecret'), t('times', { n: count(usage?.byPrevious ?? 0) })] as const]),
-            [t('limit'), data ? t('perMinute', { n: count(data.limit) }) : ''],
+              : [[t('byOldSecret'), t('times', { n: formatCount(usage?.byPrevious ?? 0) })] as const]),
+            [t('limit'), data ? t('perMinute', { n: formatCount(data.limit) }) : ''],
           ]}
         />
         <div className="aux muted">{t('usageHint')}</div>

@@ -13,10 +13,11 @@ import { toastSuccess } from '../../components/toaster.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { type ConnectedUnit, unitQuery } from '../../integration/connected-unit.js';
 import { useRefreshInterval } from '../../integration/refresh-interval.js';
-import { count, dateTime, recentTime } from '../../lib/china-time.js';
+import { dateTime, recentTime } from '../../lib/china-time.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations } from '../../lib/list-query.js';
 import { withIdempotencyKey } from '../../lib/idempotent-write.js';
+import { formatCount } from '../../lib/numbers.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { texts } from './texts.js';
@@ -67,7 +68,7 @@ export const OutgoingCard = ({ unit }: { unit: ConnectedUnit }) => {
       head: t('attempts'),
       width: 64,
       align: 'right',
-      cell: ({ attempts }) => count(attempts),
+      cell: ({ attempts }) => formatCount(attempts),
     },
     {
       key: 'last',
@@ -76,7 +77,7 @@ export const OutgoingCard = ({ unit }: { unit: ConnectedUnit }) => {
       cell: ({ lastAt, lastMs }) => (
         <>
           <div className="numeric">{orDash(lastAt && recentTime(lastAt))}</div>
-          {lastMs !== null && <div className="aux muted numeric">{count(lastMs)} ms</div>}
+          {lastMs !== null && <div className="aux muted numeric">{formatCount(lastMs)} ms</div>}
         </>
       ),
       tooltip: ({ lastAt }) => (lastAt === null ? '' : dateTime(lastAt)),

@@ -2,7 +2,8 @@ import type { FeedConsumer } from '#contract';
 import { Card } from '../../components/field.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
-import { count, duration } from '../../lib/china-time.js';
+import { duration } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { texts } from './texts.js';
 
 const HOUR_S = 3_600;
@@ -59,8 +60,8 @@ const Reader = ({
   const words = isThere
     ? t(position === null ? 'nothingToRead' : 'atEnd')
     : position === null
-      ? t('readNothing', { n: count(lagEvents) })
-      : t('behind', { n: count(lagEvents), time: duration(lagSeconds * 1_000) });
+      ? t('readNothing', { n: formatCount(lagEvents) })
+      : t('behind', { n: formatCount(lagEvents), time: duration(lagSeconds * 1_000) });
   return (
     <li>
       <div className="row dense">

@@ -6,7 +6,7 @@ import { textOf, useTexts } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
 import { LAB_SYSTEM } from '../../lib/page-addresses.js';
 import { hasProblem } from '../../integration/webhooks.js';
-import { count } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useUser } from '../../lib/session.js';
 import { texts } from './texts.js';
@@ -25,8 +25,8 @@ const TroubleBadge = () => {
   });
   const troubled = data?.items.filter(hasProblem).length ?? 0;
   return troubled > 0 ? (
-    <span className="side-count" role="status" aria-label={t('troubled', { n: count(troubled) })}>
-      {count(troubled)}
+    <span className="side-count" role="status" aria-label={t('troubled', { n: formatCount(troubled) })}>
+      {formatCount(troubled)}
     </span>
   ) : null;
 };

@@ -21,9 +21,9 @@ import {
 import { openActionDialog } from '../../components/action-dialog.js';
 import { toastSuccess } from '../../components/toaster.js';
 import { textOf, type TextValues, type Translate } from '../../i18n/texts.js';
-import { count } from '../../lib/china-time.js';
 import { callOperation } from '../../lib/http.js';
 import { withIdempotencyKey } from '../../lib/idempotent-write.js';
+import { formatCount } from '../../lib/numbers.js';
 import { queryClient, queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
@@ -112,10 +112,10 @@ export const agoText = (time: string, countedAt: string, t: ProjectionText): str
 
 /** Small rates with a decimal, others whole. */
 export const rateText = (rate: number): string =>
-  rate > 0 && rate < 10 ? rate.toFixed(1).replace(/\.0$/, '') : count(Math.round(rate));
+  rate > 0 && rate < 10 ? rate.toFixed(1).replace(/\.0$/, '') : formatCount(Math.round(rate));
 
 export const lagText = ({ events, isCapped }: ViewLag, t: ProjectionText): string =>
-  isCapped ? t('moreThan', { n: count(events) }) : count(events);
+  isCapped ? t('moreThan', { n: formatCount(events) }) : formatCount(events);
 
 /** The build that readers use, or will use. */
 export const mainBuild = ({ builds }: ViewStatus): ViewBuild | undefined =>

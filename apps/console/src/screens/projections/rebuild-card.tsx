@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import type { ViewStatusList, ViewStatus } from '#contract';
 import { Card } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
-import { count } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { eventPlace } from '../../lib/page-addresses.js';
 import {
   openCancelDialog,
@@ -103,7 +103,7 @@ const Progress = ({ build: { share, rows, rate, secondsLeft, role } }: { build: 
     <div>
       <div className="row dense projection-progress">
         <b className="numeric">{t('percent', { n: (Math.floor(share * 1000) / 10).toFixed(1) })}</b>
-        <span className="muted numeric">{t('rowsN', { n: count(rows) })}</span>
+        <span className="muted numeric">{t('rowsN', { n: formatCount(rows) })}</span>
         {moves && rate !== null && (
           <span className="push secondary numeric">
             {t('perSecond', { n: rateText(rate) })}

@@ -5,7 +5,7 @@ import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { count } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';
 
@@ -16,7 +16,7 @@ const StoppedBadge = () => {
   const stopped = views.data?.views.filter(({ state }) => state === 'stopped').length ?? 0;
   return stopped > 0 ? (
     <span className="side-count" role="status" aria-label={t('stoppedWaiting', { n: stopped })}>
-      {count(stopped)}
+      {formatCount(stopped)}
     </span>
   ) : null;
 };

@@ -2,7 +2,8 @@ import type { ViewStatus } from '#contract';
 import { Sparkline } from '../../components/charts/small-charts.js';
 import { type Column, orDash } from '../../components/data-table.js';
 import { useTexts } from '../../i18n/texts.js';
-import { count, dateTime } from '../../lib/china-time.js';
+import { dateTime } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import {
   agoText,
@@ -90,7 +91,7 @@ export const useViewColumns = ({
       {viewName(view.name, t)}
     </button>
   );
-  const rows = (view: ViewStatus) => count(mainBuild(view)?.rows ?? 0);
+  const rows = (view: ViewStatus) => formatCount(mainBuild(view)?.rows ?? 0);
   const written = (view: ViewStatus) => mainBuild(view)?.writtenAt ?? null;
   const writtenAgo = (view: ViewStatus) => {
     const at = written(view);

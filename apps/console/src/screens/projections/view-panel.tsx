@@ -8,7 +8,8 @@ import { ReadOnlyFields } from '../../components/field.js';
 import { ErrorState, LoadedRows, LoadingRows } from '../../components/page-states.js';
 import { SidePanel } from '../../components/side-panel.js';
 import { useTexts } from '../../i18n/texts.js';
-import { count, dateTime } from '../../lib/china-time.js';
+import { dateTime } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { eventPlace, streamPlace } from '../../lib/page-addresses.js';
 import {
   agoText,
@@ -165,7 +166,7 @@ const BuildFacts = ({
               {BigInt(position).toLocaleString('en-US')}
             </span>,
           ],
-          [t('rows'), count(rows)],
+          [t('rows'), formatCount(rows)],
           [t('rate'), rate === null ? '' : rateText(rate)],
           [
             t('written'),
@@ -247,7 +248,7 @@ export const ComparisonResult = ({ comparison, brief = false }: { comparison: Co
     <div className="stack">
       <div className="row wrap">
         <Tag minimal intent={all === 0 ? 'success' : 'warning'}>
-          {all === 0 ? t('allSame') : t('differsN', { n: count(all) })}
+          {all === 0 ? t('allSame') : t('differsN', { n: formatCount(all) })}
         </Tag>
         <span className="aux muted numeric">
           {t('at')} {BigInt(position).toLocaleString('en-US')}
@@ -268,7 +269,7 @@ export const ComparisonResult = ({ comparison, brief = false }: { comparison: Co
           {counts.map(([name, value, isBad]) => (
             <div key={name}>
               <dt className="aux muted">{t(name)}</dt>
-              <dd className={`numeric${isBad && value > 0 ? ' danger-text strong' : ''}`}>{count(value)}</dd>
+              <dd className={`numeric${isBad && value > 0 ? ' danger-text strong' : ''}`}>{formatCount(value)}</dd>
             </div>
           ))}
         </dl>

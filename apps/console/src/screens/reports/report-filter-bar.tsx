@@ -5,7 +5,7 @@ import { DateInput } from '../../components/date-input.js';
 import { Field } from '../../components/field.js';
 import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { count } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { useDebounced } from '../../lib/use-time.js';
 import {
   type ReportRowKind,
@@ -196,7 +196,7 @@ export const ReportTabs = ({ by, counts, chosen, onChoose }: ReportTabsProps) =>
     >
       {status !== null && <i style={{ background: reportColour(status) }} aria-hidden />}
       {text}
-      <span className="numeric">{count(number)}</span>
+      <span className="numeric">{formatCount(number)}</span>
     </button>
   );
   return (

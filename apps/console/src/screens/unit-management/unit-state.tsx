@@ -17,10 +17,10 @@ import { type ManagedFilters, useManagedFilters } from '../../components/managed
 import { toastSuccess } from '../../components/toaster.js';
 import { texts as unitTexts } from '../../components/units/unit.texts.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
-import { count } from '../../lib/china-time.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations, listOptions } from '../../lib/list-query.js';
 import { withIdempotencyKey } from '../../lib/idempotent-write.js';
+import { formatCount } from '../../lib/numbers.js';
 import { texts } from './texts.js';
 
 type Standing = { isOn: boolean; opening?: UnitOpening | undefined };
@@ -129,7 +129,7 @@ export const WaitingFilter = ({ kind }: { kind: 'Test' | 'Consign' }) => {
       text={t('waiting')}
       endIcon={
         <Tag minimal round intent={waiting > 0 ? 'warning' : 'none'}>
-          {count(waiting)}
+          {formatCount(waiting)}
         </Tag>
       }
       onClick={() => change({ state: isOn ? '' : 'waiting' })}

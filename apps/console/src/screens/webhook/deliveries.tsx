@@ -10,7 +10,7 @@ import { useRefreshInterval } from '../../integration/refresh-interval.js';
 import { openTestEventDialog } from '../../integration/test-event.dialog.js';
 import { texts as integrationTexts } from '../../integration/texts.js';
 import { eventTypeName } from '../../integration/webhooks.js';
-import { count } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useDebounced } from '../../lib/use-time.js';
 import { useFiltersInAddress } from '../../lib/list-query.js';
@@ -120,7 +120,7 @@ export const Deliveries = ({
                 {t(`state.${tab || 'all'}`)}
                 {tab === 'waiting' && (
                   <span className={`numeric${webhook.failingSince === null ? '' : ' danger-text'}`}>
-                    {count(webhook.waiting)}
+                    {formatCount(webhook.waiting)}
                   </span>
                 )}
               </button>
@@ -142,11 +142,11 @@ export const Deliveries = ({
         </div>
         {chosen.size > 0 && (
           <div className="bulk-bar">
-            <span className="strong">{t('chosen', { n: count(chosen.size) })}</span>
+            <span className="strong">{t('chosen', { n: formatCount(chosen.size) })}</span>
             <Button
               size="small"
               intent="primary"
-              text={t('redeliverMany', { n: count(chosen.size) })}
+              text={t('redeliverMany', { n: formatCount(chosen.size) })}
               onClick={() => onRedeliver([...chosen])}
             />
             <button type="button" className="link-button" onClick={() => onChoose(new Set())}>

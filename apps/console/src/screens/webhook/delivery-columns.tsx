@@ -7,7 +7,8 @@ import { historyPath } from '../../consignment/places.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts as integrationTexts } from '../../integration/texts.js';
 import { eventTypeName, attemptOutcomeText } from '../../integration/webhooks.js';
-import { count, dateTime, recentTime, relativeTime } from '../../lib/china-time.js';
+import { dateTime, recentTime, relativeTime } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { useNow } from '../../lib/use-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { texts } from './texts.js';
@@ -56,7 +57,7 @@ export const useDeliveryColumns = (open: (eventId: string) => void): Column<Webh
             head: t('took'),
             width: 76,
             align: 'right' as const,
-            cell: ({ lastMs }: WebhookDelivery) => (lastMs === null ? '' : count(lastMs)),
+            cell: ({ lastMs }: WebhookDelivery) => (lastMs === null ? '' : formatCount(lastMs)),
           },
         ]
       : []),

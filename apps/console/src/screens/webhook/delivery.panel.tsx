@@ -11,7 +11,8 @@ import { useTexts } from '../../i18n/texts.js';
 import { useRefreshInterval } from '../../integration/refresh-interval.js';
 import { texts as integrationTexts } from '../../integration/texts.js';
 import { eventTypeName, attemptOutcomeText } from '../../integration/webhooks.js';
-import { count, dateTime, recentTime, shortTime } from '../../lib/china-time.js';
+import { dateTime, recentTime, shortTime } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { eventTypePlace } from '../../lib/page-addresses.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { ConsignmentLink } from './delivery-columns.js';
@@ -250,8 +251,8 @@ const Answer = ({ attempt }: { attempt: WebhookDeliveryDetail['tried'][number] }
       <b className="numeric">{attemptOutcomeText(attempt, s)}</b>
       <span className="mono delivery-answer-text">{answer || t('noAnswer')}</span>
       <span className="aux numeric nowrap" title={dateTime(at)}>
-        {retryAfterS !== null && `Retry-After ${count(retryAfterS)}　`}
-        {s('ms', { n: count(ms) })}
+        {retryAfterS !== null && `Retry-After ${formatCount(retryAfterS)}　`}
+        {s('ms', { n: formatCount(ms) })}
       </span>
     </div>
   );

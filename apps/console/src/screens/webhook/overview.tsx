@@ -13,7 +13,8 @@ import {
 } from '../../integration/hours.js';
 import { texts as integrationTexts } from '../../integration/texts.js';
 import { subscriptionText } from '../../integration/webhooks.js';
-import { count, dateTime, relativeTime } from '../../lib/china-time.js';
+import { dateTime, relativeTime } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { useNow } from '../../lib/use-time.js';
 import { texts } from './texts.js';
 
@@ -61,20 +62,21 @@ const LastDay = ({
         <h2>{t('lastDay')}</h2>
         <span className="push numeric">
           <span className="nowrap">
-            {t('delivered')} <b className="good-text">{count(delivered)}</b>　{t('notDelivered')}{' '}
-            <b className={failed > 0 ? 'danger-text' : ''}>{count(failed)}</b>　{t('waiting')} <b>{count(waiting)}</b>
+            {t('delivered')} <b className="good-text">{formatCount(delivered)}</b>　{t('notDelivered')}{' '}
+            <b className={failed > 0 ? 'danger-text' : ''}>{formatCount(failed)}</b>　{t('waiting')}{' '}
+            <b>{formatCount(waiting)}</b>
           </span>
           {p95 !== null && (
             <>
               {'　'}
-              <span className="nowrap">{t('slowestHour', { ms: count(p95) })}</span>
+              <span className="nowrap">{t('slowestHour', { ms: formatCount(p95) })}</span>
             </>
           )}
         </span>
       </div>
       <div className="webhook-hours">
         <Hours
-          label={t('hoursLabel', { good: count(delivered), bad: count(failed) })}
+          label={t('hoursLabel', { good: formatCount(delivered), bad: formatCount(failed) })}
           hours={lastDayHours(hours, readAt)}
           width={414}
           height={34}
@@ -84,7 +86,7 @@ const LastDay = ({
       {p95 !== null && (
         <div className="webhook-latency">
           <HourlyLine
-            label={t('latencyLabel', { ms: count(p95) })}
+            label={t('latencyLabel', { ms: formatCount(p95) })}
             values={lastDayLatencies(hours, readAt)}
             width={414}
             height={22}
@@ -95,7 +97,7 @@ const LastDay = ({
         <span>{t('dayAgo')}</span>
         {lastWeek && (
           <span className="numeric webhook-week">
-            {t('lastWeek', { good: count(lastWeek.delivered), bad: count(lastWeek.failed) })}
+            {t('lastWeek', { good: formatCount(lastWeek.delivered), bad: formatCount(lastWeek.failed) })}
           </span>
         )}
         <span className="push">{t('now')}</span>

@@ -15,10 +15,11 @@ import { endpointsChanged } from '../../integration/endpoint-actions.js';
 import { texts as integrationTexts } from '../../integration/texts.js';
 import { responseText } from '../../integration/webhooks.js';
 import { ApiError, callOperation } from '../../lib/http.js';
-import { chinaClock, count, duration } from '../../lib/china-time.js';
+import { chinaClock, duration } from '../../lib/china-time.js';
 import { logHandledFailure } from '../../lib/failures.js';
 import { fileSize } from '../../lib/file-size.js';
 import { withIdempotencyKey } from '../../lib/idempotent-write.js';
+import { formatCount } from '../../lib/numbers.js';
 import { texts } from './texts.js';
 import { FailureNote } from '../../components/failure-note.js';
 
@@ -85,7 +86,7 @@ const RedeliverDialog = ({
         if (error instanceof ApiError && error.status === 409) counted.again();
         throw error;
       }
-      toastSuccess(t('redelivering', { n: count(n) }));
+      toastSuccess(t('redelivering', { n: formatCount(n) }));
       onDone(true);
       return true;
     });
@@ -104,7 +105,7 @@ const RedeliverDialog = ({
           <Button className="push" text={t('cancel')} disabled={running} onClick={() => onDone(false)} />
           <Button
             intent="primary"
-            text={t('redeliverMany', { n: count(n) })}
+            text={t('redeliverMany', { n: formatCount(n) })}
             loading={running}
             disabled={n === 0}
             onClick={() => void confirm()}
@@ -119,7 +120,9 @@ const RedeliverDialog = ({
             selectedValue={mode}
             onChange={({ currentTarget: { value } }) => setMode(value as Mode)}
           >
-            {eventIds.length > 0 && <Radio value="chosen" label={t('theChosen', { n: count(eventIds.length) })} />}
+            {eventIds.length > 0 && (
+              <Radio value="chosen" label={t('theChosen', { n: formatCount(eventIds.length) })} />
+            )}
             <Radio value="failed" label={t('allFailed')} />
             <Radio value="period" label={t('aPeriod')} />
           </RadioGroup>
@@ -144,7 +147,7 @@ const RedeliverDialog = ({
         )}
         <div className="redeliver-count" role="status">
           <div className="redeliver-number">
-            <b className="numeric">{counted.count === null ? '…' : count(n)}</b>
+            <b className="numeric">{counted.count === null ? '…' : formatCount(n)}</b>
             <span className="aux muted">{t('events')}</span>
           </div>
           <div className="dense">
@@ -192,12 +195,14 @@ const Consequences = ({ counted: { consignments, bytes, seconds, deliveredBefore
   return (
     <>
       <div>
-        {t('concerned', { n: count(consignments) })}
+        {t('concerned', { n: formatCount(consignments) })}
         {bytes !== null && t('size', { size: fileSize(bytes) })}
         {seconds !== null && t('lasts', { time: duration(Math.max(1, seconds) * 1_000) })}
         {t('stop')}
       </div>
-      {deliveredBefore > 0 && <div className="secondary">{t('deliveredBefore', { n: count(deliveredBefore) })}</div>}
+      {deliveredBefore > 0 && (
+        <div className="secondary">{t('deliveredBefore', { n: formatCount(deliveredBefore) })}</div>
+      )}
     </>
   );
 };

@@ -17,7 +17,7 @@ import { openTestEventDialog } from '../../integration/test-event.dialog.js';
 import { texts as integrationTexts } from '../../integration/texts.js';
 import { EndpointProblem } from '../../integration/endpoint-problem.js';
 import { hasProblem, webhookName, webhookState } from '../../integration/webhooks.js';
-import { count } from '../../lib/china-time.js';
+import { formatCount } from '../../lib/numbers.js';
 import { labSystemPlace } from '../../lib/page-addresses.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useViewTitle } from '../../lib/view.js';
@@ -135,7 +135,7 @@ const Endpoint = ({ webhook }: { webhook: Webhook }) => {
                   text: t('deleteAsk'),
                   icon: <Trash />,
                   isDanger: true,
-                  hint: webhook.waiting > 0 ? t('losesWaiting', { n: count(webhook.waiting) }) : '',
+                  hint: webhook.waiting > 0 ? t('losesWaiting', { n: formatCount(webhook.waiting) }) : '',
                   onPress: () => void remove(),
                 },
               ]}

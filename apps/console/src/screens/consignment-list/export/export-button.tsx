@@ -1,7 +1,7 @@
 import { Button, ProgressBar } from '@blueprintjs/core';
 import { Error as ErrorIcon, Export } from '@blueprintjs/icons';
 import { useTexts } from '../../../i18n/texts.js';
-import { count } from '../../../lib/china-time.js';
+import { formatCount } from '../../../lib/numbers.js';
 import { useUser } from '../../../lib/session.js';
 import { useStore } from '../../../lib/store.js';
 import type { ListKind } from '../list-kinds.js';
@@ -33,9 +33,11 @@ const Progress = ({
   const progressText = (): string => {
     switch (state.phase) {
       case 'collecting':
-        return state.total === null ? t('exportCollecting') : t('exportOf', { done: 0, total: count(state.total) });
+        return state.total === null
+          ? t('exportCollecting')
+          : t('exportOf', { done: 0, total: formatCount(state.total) });
       case 'asking':
-        return t('exportOf', { done: count(state.done), total: count(state.total) });
+        return t('exportOf', { done: formatCount(state.done), total: formatCount(state.total) });
       case 'building':
         return t('exportBuilding', { percent: state.percent });
     }

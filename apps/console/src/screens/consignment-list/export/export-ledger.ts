@@ -5,9 +5,9 @@ import type { ConsignType } from '#events';
 import { toastSuccess, toastWarning } from '../../../components/toaster.js';
 import { language } from '../../../i18n/language.js';
 import { textOf } from '../../../i18n/texts.js';
-import { count } from '../../../lib/china-time.js';
 import { logHandledFailure } from '../../../lib/failures.js';
 import { callOperation, newIdempotencyKey } from '../../../lib/http.js';
+import { formatCount } from '../../../lib/numbers.js';
 import { downloadFile } from '../../../lib/save-as-file.js';
 import { createStore } from '../../../lib/store.js';
 import { readToken } from '../../../lib/token.js';
@@ -90,7 +90,7 @@ const run = async (source: ExportSource, work: Work): Promise<void> => {
     await untilBuilt(work, (percent) => show({ phase: 'building', total: ids.length, percent }), stopping.signal);
     if (stopping.signal.aborted) return;
     downloadFile(work.fileUrl, '');
-    toastSuccess(textOf(texts, 'exported', { n: count(ids.length) }));
+    toastSuccess(textOf(texts, 'exported', { n: formatCount(ids.length) }));
     cancel();
   } catch (error) {
     if (stopping.signal.aborted) return;
