@@ -81,7 +81,7 @@ export class ListAccessKeyUsageHandler implements IQueryHandler<ListAccessKeyUsa
         { column: 'unitId', eq: unitId },
         { column: 'isRevoked', eq: 0 },
       ],
-      limit: ACCESS_KEY_LIMITS.held,
+      limit: ACCESS_KEY_LIMITS.keysPerUnit,
       withoutTotal: true,
     });
     const usage = await this.engines.keyRequests.usage(rows.map(({ id }) => id));

@@ -15,7 +15,7 @@ import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broke
 import { isBlank } from '../text/text.js';
 
 /** Longest name and reason in characters, and how many keys of a unit may hold at a time. */
-export const ACCESS_KEY_LIMITS = { name: 100, reason: 200, held: 50 } as const;
+export const ACCESS_KEY_LIMITS = { name: 100, reason: 200, keysPerUnit: 50 } as const;
 
 /** A consigning unit follows its consignments; what reports on them is the laboratory's. */
 const SCOPES_OF_CONSIGNING_UNITS: readonly Scope[] = ['events:read', 'consignments:read', 'webhooks:manage'];

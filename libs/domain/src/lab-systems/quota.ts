@@ -6,8 +6,8 @@ import { WEBHOOK_LIMITS } from './webhook.js';
 
 /** How many of each kind a unit can have at a time, and what is said to one more. */
 const QUOTAS = {
-  accessKey: { places: ACCESS_KEY_LIMITS.held, refusal: 'TOO_MANY_ACCESS_KEYS' },
-  webhook: { places: WEBHOOK_LIMITS.held, refusal: 'TOO_MANY_WEBHOOKS' },
+  accessKey: { places: ACCESS_KEY_LIMITS.keysPerUnit, refusal: 'TOO_MANY_ACCESS_KEYS' },
+  webhook: { places: WEBHOOK_LIMITS.endpointsPerUnit, refusal: 'TOO_MANY_WEBHOOKS' },
 } as const;
 
 /** `takenAt` is UTC, null for who was there before places were counted. */

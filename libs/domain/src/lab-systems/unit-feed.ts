@@ -60,12 +60,18 @@ const ALL_TYPES = Object.keys(FEED_TYPES) as FeedType[];
  * FEED_TYPE_UNKNOWN
  */
 export const feedTypesFor = (prefixes: readonly string[]): FeedType[] => {
-  const isMeant = (type: FeedType, prefix: string) => versionedName(type).startsWith(prefix);
-  const unknown = prefixes.filter((prefix) => !ALL_TYPES.some((type) => isMeant(type, prefix)));
-  refuseIf(unknown.map((prefix) => problem('FEED_TYPE_UNKNOWN', { prefix }, 'types')));
+  requireKnownFeedTypes(prefixes);
   if (prefixes.length === 0) return ALL_TYPES;
-  return ALL_TYPES.filter((type) => prefixes.some((prefix) => isMeant(type, prefix)));
+  return ALL_TYPES.filter((type) => prefixes.some((prefix) => hasPrefix(type, prefix)));
 };
+
+/** @throws RuleBroken FEED_TYPE_UNKNOWN for a prefix that no type has */
+export const requireKnownFeedTypes = (prefixes: readonly string[]): void => {
+  const unknown = prefixes.filter((prefix) => !ALL_TYPES.some((type) => hasPrefix(type, prefix)));
+  refuseIf(unknown.map((prefix) => problem('FEED_TYPE_UNKNOWN', { prefix }, 'types')));
+};
+
+const hasPrefix = (type: FeedType, prefix: string): boolean => versionedName(type).startsWith(prefix);
 
 /** A status before and after an event; `name` is the Chinese name of the one after it, `from` null at the first. */
 export type StatusChange = { from: number | null; to: number; name: string };

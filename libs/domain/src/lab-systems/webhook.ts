@@ -12,10 +12,10 @@ import type { Aggregate } from '../event-sourcing/handle.js';
 import type { Projection } from '../event-sourcing/projection.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
-import { feedTypesFor } from './unit-feed.js';
+import { requireKnownFeedTypes } from './unit-feed.js';
 
 /** Characters of each text, how many types an endpoint can name, and how many endpoints a unit can have. */
-export const WEBHOOK_LIMITS = { url: 2000, description: 200, types: 50, reason: 200, held: 20 } as const;
+export const WEBHOOK_LIMITS = { url: 2000, description: 200, types: 50, reason: 200, endpointsPerUnit: 20 } as const;
 
 /** Events of one endpoint that are sent at once, and how many a second of a backlog. */
 export const WEBHOOK_RATES = { atOnce: 8, backlogPerSecond: 5 } as const;
@@ -72,7 +72,7 @@ const decide = (command: WebhookCommand, state: Webhook | null): WebhookEvent[] 
   if (command.type === 'RegisterWebhook') {
     refuseIf(state && problem('RECORD_EXISTS', {}, 'id'));
     const { secret, webhook } = command;
-    feedTypesFor(webhook.types);
+    requireKnownFeedTypes(webhook.types);
     return [{ type: 'WebhookRegistered', data: { ...webhook, secretId: secret.id, last4: secret.last4 } }];
   }
   if (command.type === 'DeleteWebhook' && state?.state === 'deleted') return [];
@@ -104,7 +104,7 @@ const requireReason = (reason: string): void =>
   refuseIf(isBlank(reason) ? problem('REASON_REQUIRED', {}, 'reason') : null);
 
 const changed = ({ url, types, description }: Partial<WebhookTexts>, state: Webhook): WebhookEvent[] => {
-  if (types) feedTypesFor(types);
+  if (types) requireKnownFeedTypes(types);
   const data = {
     ...(url === undefined || url === state.url ? {} : { url }),
     ...(types === undefined || types.join() === state.types.join() ? {} : { types }),
