@@ -74,8 +74,8 @@ export class IssueAccessKeyHandler implements ICommandHandler<IssueAccessKey> {
         const until = expiresAt === null ? null : new Date(expiresAt).toISOString();
         const issue = { type: 'IssueAccessKey' as const, key: { ...key, expiresAt: until }, reason, at: context.at };
         if (!state) {
-          accessKey.decider.decide(issue, state); // what the rules refuse takes no place
-          await this.quotas.take('accessKey', key.unitId, id, context);
+          accessKey.decider.decide(issue, state); // checked first, so that a refused key uses no quota
+          await this.quotas.reserve('accessKey', key.unitId, id, context);
         }
         return issue;
       },

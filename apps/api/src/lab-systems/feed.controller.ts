@@ -30,7 +30,7 @@ import { UnitConnections, requireUnit, type ManagedUnit } from './unit-systems.j
 const STREAM_PAGE = 100;
 const asyncApi = asyncApiDocument();
 
-/** The event feed of a unit: asked for, streamed, and described (002 ILIS, EM-010). Webhooks are its third door. */
+/** The event feed of a unit: polled, streamed, and described (002 ILIS, EM-010). Webhooks send the same events. */
 @Controller()
 export class FeedController {
   constructor(
@@ -47,10 +47,10 @@ export class FeedController {
     @CurrentUser() caller: Caller,
     @Req() request: ApiRequest,
   ): Promise<FeedPage> {
-    const over = new AbortController();
-    request.raw.once('close', () => over.abort());
+    const closed = new AbortController();
+    request.raw.once('close', () => closed.abort());
     if (after !== undefined) this.feeds.noteRead(caller.userId, this.feeds.positionOf(after));
-    return this.queries.execute(new ReadFeed(requireUnit(caller), after, limit, types, wait, over.signal));
+    return this.queries.execute(new ReadFeed(requireUnit(caller), after, limit, types, wait, closed.signal));
   }
 
   @HandlesOperation(streamFeed)
@@ -66,7 +66,7 @@ export class FeedController {
     void reply.header('X-Accel-Buffering', 'no');
     return this.streams.start(
       { caller, token: bearerTokenOf(request) ?? '', operation: streamFeed.name },
-      (over) => this.following(requireUnit(caller), from, wanted, caller, over),
+      (signal) => this.following(requireUnit(caller), from, wanted, caller, signal),
       ({ cursor }) => cursor,
     );
   }
@@ -76,14 +76,14 @@ export class FeedController {
     from: Position,
     types: readonly FeedType[],
     { userId }: Caller,
-    over: AbortSignal,
+    signal: AbortSignal,
   ): AsyncGenerator<CloudEvent> {
-    const of = await this.feeds.of(unit);
-    for (let after = from; !over.aborted;) {
-      const next = this.news.next(unit.unitId, over);
+    const source = await this.feeds.sourceOf(unit);
+    for (let after = from; !signal.aborted;) {
+      const next = this.news.next(unit.unitId, signal);
       const rows = await this.feeds.page(unit, after, STREAM_PAGE, types);
       for (const row of rows) {
-        yield toCloudEvent(row, of);
+        yield toCloudEvent(row, source);
         after = row.position;
       }
       if (rows.length > 0) this.feeds.noteRead(userId, after);

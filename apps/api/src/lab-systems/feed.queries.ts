@@ -7,7 +7,7 @@ import {
   toCloudEvent,
   type CloudEvent,
   type FeedConsumer,
-  type FeedOf,
+  type FeedSource,
 } from '#contract';
 import { load } from '#domain/event-sourcing';
 import {
@@ -33,7 +33,7 @@ const ALL_TYPES = feedTypesFor([]);
 
 export type FeedPage = { events: CloudEvent[]; next: string | null; atEnd: boolean };
 
-/** The events of one unit as every door hands them out. */
+/** The events of one unit, the same for polling, stream and webhook. */
 @Injectable()
 export class UnitFeeds {
   constructor(
@@ -41,7 +41,7 @@ export class UnitFeeds {
     @Inject(OPTIONS) private readonly options: ApiOptions,
   ) {}
 
-  /** @throws Problem 400 for what is no cursor, 410 for one of another log */
+  /** @throws Problem 400 if the text is not a cursor, 410 for a cursor of another log */
   positionOf(cursor: string | undefined): Position {
     if (cursor === undefined) return START;
     const position = positionOfCursor(cursor, this.engines.eventStore.logId);
@@ -61,7 +61,7 @@ export class UnitFeeds {
   }
 
   /** How events of this unit name their source and link to their schemas. */
-  async of({ unitId, unitType }: ManagedUnit): Promise<FeedOf> {
+  async sourceOf({ unitId, unitType }: ManagedUnit): Promise<FeedSource> {
     const { eventStore } = this.engines;
     const { state } =
       unitType === UNIT_TYPE.laboratory
@@ -93,8 +93,8 @@ export class ReadFeed extends Query<FeedPage> {
     readonly limit: number,
     readonly types: readonly string[] | undefined,
     readonly waitS: number,
-    /** Aborts when nobody waits for the answer any more. */
-    readonly over: AbortSignal,
+    /** Aborts when nobody waits for the result any more. */
+    readonly signal: AbortSignal,
   ) {
     super();
   }
@@ -107,11 +107,11 @@ export class ReadFeedHandler implements IQueryHandler<ReadFeed> {
     private readonly news: FeedNews,
   ) {}
 
-  async execute({ unit, after: cursor, limit, types: prefixes, waitS, over }: ReadFeed): Promise<FeedPage> {
+  async execute({ unit, after: cursor, limit, types: prefixes, waitS, signal: ended }: ReadFeed): Promise<FeedPage> {
     const after = this.feeds.positionOf(cursor);
     const types = feedTypesFor(prefixes ?? []);
-    const signal = AbortSignal.any([over, AbortSignal.timeout(waitS * 1000)]);
-    const of = await this.feeds.of(unit);
+    const signal = AbortSignal.any([ended, AbortSignal.timeout(waitS * 1000)]);
+    const source = await this.feeds.sourceOf(unit);
     for (;;) {
       const next = waitS > 0 ? this.news.next(unit.unitId, signal) : null;
       const rows = await this.feeds.page(unit, after, limit + 1, types);
@@ -119,7 +119,7 @@ export class ReadFeedHandler implements IQueryHandler<ReadFeed> {
       const last = shown.at(-1);
       if (last || next === null || signal.aborted)
         return {
-          events: shown.map((row) => toCloudEvent(row, of)),
+          events: shown.map((row) => toCloudEvent(row, source)),
           next: last ? this.feeds.cursorAt(last.position) : (cursor ?? null),
           atEnd: rows.length <= limit,
         };

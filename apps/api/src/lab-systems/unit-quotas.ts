@@ -37,7 +37,12 @@ export class UnitQuotas {
   ) {}
 
   /** @throws RuleBroken TOO_MANY_ACCESS_KEYS, TOO_MANY_WEBHOOKS */
-  async take(kind: QuotaKind, unitId: string, holderId: string, { by, correlationId }: CommandContext): Promise<void> {
+  async reserve(
+    kind: QuotaKind,
+    unitId: string,
+    holderId: string,
+    { by, correlationId }: CommandContext,
+  ): Promise<void> {
     const id = quotaId(kind, unitId);
     const at = this.decisions.now().toISOString();
     // A request that comes again finds its place taken by the state, not by its id: the place may have been released

@@ -5,7 +5,7 @@ import { EXAMPLE_CONSIGNMENT_ID } from '#contract';
 import { findEarlierEvent, load, type CommandContext } from '#domain/event-sourcing';
 import { feedTypesFor, webhook, type RedeliverySelection, type Webhook } from '#domain/lab-systems';
 import { problem, refuseIf, RuleBroken } from '#domain/rules';
-import type { Engines, RedeliveryCount, RedeliverySelection as Selected } from '#engines';
+import type { Engines, RedeliveryCount, RedeliverySelection as StoredSelection } from '#engines';
 import { decode, webhookEvents, type Position } from '#events';
 import { Decisions } from '../commands/decisions.js';
 import { ENGINES } from '../injection-tokens.js';
@@ -107,7 +107,7 @@ export class RedeliverHandler implements ICommandHandler<Redeliver> {
 
   async execute({ webhookId, selection, how, context }: Redeliver): Promise<Redelivered> {
     const { deliveries } = this.engines;
-    const selected = selectedBy(selection);
+    const selected = toStoredSelection(selection);
     const count = () => deliveries.again(webhookId, selected, context.at, { dryRun: true });
     if (how.dryRun) {
       await existing(this.engines, webhookId);
@@ -144,7 +144,8 @@ export class RedeliverHandler implements ICommandHandler<Redeliver> {
 
 export const webhookDeliveryCommandHandlers = [SendTestEventHandler, RetryNowHandler, RedeliverHandler];
 
-const selectedBy = (selection: RedeliverySelection): Selected => {
+/** The selection as the store of deliveries has it. */
+const toStoredSelection = (selection: RedeliverySelection): StoredSelection => {
   switch (selection.mode) {
     case 'events':
       return { eventIds: selection.eventIds };

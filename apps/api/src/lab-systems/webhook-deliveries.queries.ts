@@ -216,11 +216,12 @@ const bodyOf = async (
 ): Promise<string | null> => {
   const { state } = await load(eventStore, webhook, webhookId);
   if (!state) return null;
-  const of = await feeds.of(state);
+  const source = await feeds.sourceOf(state);
   const { eventId, position, subject, createdAt: at } = delivery;
-  if (position === null) return serialized(toTestEvent({ eventId, type: delivery.type as FeedType, subject, at }, of));
+  if (position === null)
+    return serialized(toTestEvent({ eventId, type: delivery.type as FeedType, subject, at }, source));
   const row = await feeds.eventAt(position);
-  return row?.eventId === eventId ? serialized(toCloudEvent(row, of)) : null;
+  return row?.eventId === eventId ? serialized(toCloudEvent(row, source)) : null;
 };
 
 const serialized = (event: CloudEvent): string => JSON.stringify(event);

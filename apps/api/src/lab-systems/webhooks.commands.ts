@@ -45,11 +45,11 @@ export class RegisterWebhookHandler implements ICommandHandler<RegisterWebhook> 
         const register = {
           type: 'RegisterWebhook' as const,
           webhook: { ...rest, unitId, url },
-          secret: { id: secretId, last4: lastOf(secret) },
+          secret: { id: secretId, last4: last4Of(secret) },
         };
         if (!state) {
-          webhook.decider.decide(register, state); // what the rules refuse takes no place
-          await this.quotas.take('webhook', unitId, id, context);
+          webhook.decider.decide(register, state); // checked first, so that a refused registration uses no quota
+          await this.quotas.reserve('webhook', unitId, id, context);
         }
         return register;
       },
@@ -82,8 +82,7 @@ export class ChangeWebhookStateHandler implements ICommandHandler<ChangeWebhookS
 
   async execute({ webhookId, step, context }: ChangeWebhookState): Promise<Done> {
     const { position } = await this.decisions.decide(webhook, webhookId, step, context);
-    // Asked for again after a crash in between, the step is none any more, and what follows from it is still to be
-    // done.
+    // If the process died after the event, a repeated request appends nothing, but the store still has to be updated.
     if (step.type === 'ResumeWebhook') await this.engines.deliveries.resume(webhookId, context.at);
     if (step.type === 'DeleteWebhook') await this.engines.deliveries.remove(webhookId, context.at);
     return { position };
@@ -138,7 +137,7 @@ export class RotateWebhookSecretHandler implements ICommandHandler<RotateWebhook
     const { position } = await this.decisions.decide(
       webhook,
       webhookId,
-      { type: 'RotateWebhookSecret', secret: { id: secretId, last4: lastOf(secret) }, at: context.at },
+      { type: 'RotateWebhookSecret', secret: { id: secretId, last4: last4Of(secret) }, at: context.at },
       context,
     );
     return { id: webhookId, secret, position };
@@ -155,4 +154,4 @@ export const webhookCommandHandlers = [
 const secretIdOf = ({ commandId }: CommandContext): string => v5('webhook-secret', commandId);
 
 /** The last four characters of a secret before the padding of base64. */
-const lastOf = (secret: string): string => secret.replace(/=+$/, '').slice(-4);
+const last4Of = (secret: string): string => secret.replace(/=+$/, '').slice(-4);

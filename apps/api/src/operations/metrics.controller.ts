@@ -3,7 +3,7 @@ import type { Engines } from '#engines';
 import { Public } from '../auth/access.guard.js';
 import type { ApiRequest } from '../http/api-request.js';
 import { Problem } from '../http/problem.js';
-import { listActiveEndpoints, isFailing } from '../lab-systems/endpoints-at-work.js';
+import { listEndpoints, isFailing } from '../lab-systems/endpoint-health.js';
 import { ENGINES, LOGGER, OPTIONS, type ApiOptions, type Log } from '../injection-tokens.js';
 import { METRICS_TYPE, metricsRefusalStatus } from './metrics-access.js';
 import { Metrics } from './metrics.js';
@@ -35,13 +35,13 @@ export class MetricsController {
     const { engineUp, viewLag, viewFailed, viewSetAside, jobs, jobsOverdue, jobsPutBack, engineWarnings, registry } =
       this.metrics;
     const { endpoints, deliveriesWaiting } = this.metrics;
-    const [health, viewing, counts, reconciled, warnings, atWork] = await Promise.all([
+    const [health, viewing, counts, reconciled, warnings, endpointSummaries] = await Promise.all([
       this.engines.health(),
       this.orNull(viewStates(this.engines)),
       this.orNull(this.engines.jobs.counts({})),
       this.orNull(this.engines.jobs.reconciled()),
       this.orNull(this.engines.jobs.warnings()),
-      this.orNull(listActiveEndpoints(this.engines)),
+      this.orNull(listEndpoints(this.engines)),
     ]);
     for (const [engine, state] of Object.entries(health)) engineUp.set({ engine }, state === 'ok' ? 1 : 0);
     // Old values of an engine that does not answer would look current.
@@ -58,11 +58,11 @@ export class MetricsController {
       jobsPutBack.set({ job: name }, putBack);
     }
     for (const { code } of warnings ?? []) engineWarnings.set({ engine: 'jobs', code }, 1);
-    for (const one of atWork ?? []) {
+    for (const one of endpointSummaries ?? []) {
       endpoints.inc({ state: one.endpoint.state });
       if (isFailing(one)) endpoints.inc({ state: 'failing' });
     }
-    deliveriesWaiting.set((atWork ?? []).reduce((sum, { summary }) => sum + summary.waiting, 0));
+    deliveriesWaiting.set((endpointSummaries ?? []).reduce((sum, { summary }) => sum + summary.waiting, 0));
     return registry.metrics();
   }
 

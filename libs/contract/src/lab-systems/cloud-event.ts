@@ -26,13 +26,13 @@ export const CloudEvent = z.object({
 export type CloudEvent = z.infer<typeof CloudEvent>;
 
 /**
- * Whose feed it is and where it is read: `origin` is the web address of the platform, `logId` names the log that
+ * The unit of a feed and where it is read: `origin` is the web address of the platform, `logId` names the log that
  * cursors belong to.
  */
-export type FeedOf = { unitNo: string; origin: string; logId: string };
+export type FeedSource = { unitNo: string; origin: string; logId: string };
 
-/** The same event for every door: pull, stream and webhook send these very bytes. */
-export const toCloudEvent = (entry: FeedEntry, { unitNo, origin, logId }: FeedOf): CloudEvent => {
+/** The same event for polling, stream and webhook, byte for byte. */
+export const toCloudEvent = (entry: FeedEntry, { unitNo, origin, logId }: FeedSource): CloudEvent => {
   const { eventId, type, position, revision, at, correlationId, causationId, facts } = entry;
   return {
     specversion: '1.0',
@@ -57,7 +57,7 @@ export const toCloudEvent = (entry: FeedEntry, { unitNo, origin, logId }: FeedOf
  */
 export const toTestEvent = (
   { eventId, type, subject, at }: Pick<FeedEntry, 'eventId' | 'type' | 'at'> & { subject: string },
-  { unitNo, origin, logId }: FeedOf,
+  { unitNo, origin, logId }: FeedSource,
 ): CloudEvent => ({
   specversion: '1.0',
   id: eventId,
@@ -84,11 +84,11 @@ const BASE = 36;
 
 const logOf = (logId: string): string => logId.replaceAll('-', '').slice(0, LOG_DIGITS).toLowerCase();
 
-/** A place in the feed, opaque to whoever keeps it: behind the event at this position of this log. */
+/** A place in the feed, opaque to the reader: behind the event at this position of this log. */
 export const cursorAt = (logId: string, position: string): string =>
   btoa(`${logOf(logId)}.${BigInt(position).toString(BASE)}`).replaceAll('=', '');
 
-/** The position a cursor stands for; 'foreign' for one of another log, null for what is no cursor. */
+/** The position a cursor stands for; 'foreign' for one of another log, null if the text is not a cursor. */
 export const positionOfCursor = (cursor: string, logId: string): string | null => {
   const [, log, position] = CURSOR.exec(decoded(cursor)) ?? [];
   if (log === undefined || position === undefined) return null;

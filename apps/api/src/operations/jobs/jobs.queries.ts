@@ -9,7 +9,7 @@ import type { Engines, Job, JobFilter, Views } from '#engines';
 import { decode, jobOperationEvents } from '#events';
 import type { Caller } from '../../auth/caller.js';
 import type { InputOf } from '../../http/operation-handlers.js';
-import { failingEndpoints as failingEndpointsOf } from '../../lab-systems/endpoints-at-work.js';
+import { failingEndpoints as failingEndpointsOf } from '../../lab-systems/endpoint-health.js';
 import { ENGINES } from '../../injection-tokens.js';
 import { EventEntries } from '../event-log/event-entries.js';
 import { findConsignmentIds } from '../event-log/event-filter.js';

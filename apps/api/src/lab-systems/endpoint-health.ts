@@ -6,13 +6,13 @@ import { ViewMissing, type Engines, type EndpointSummary } from '#engines';
 import { UNIT_TYPE, type UnitType } from '#events';
 
 type Reader = Pick<Engines, 'eventStore' | 'views' | 'deliveries'>;
-type AtWork = { endpoint: WebhookRow; summary: EndpointSummary };
+type EndpointWithSummary = { endpoint: WebhookRow; summary: EndpointSummary };
 
 /**
  * All endpoints that are not deleted, with how delivering to them goes; none while their view is being built for the
  * first time.
  */
-export const listActiveEndpoints = async ({ views, deliveries }: Reader): Promise<AtWork[]> => {
+export const listEndpoints = async ({ views, deliveries }: Reader): Promise<EndpointWithSummary[]> => {
   const { rows } = await views
     .find<WebhookRow>(webhooks, { where: [{ column: 'state', notIn: ['deleted'] }], withoutTotal: true })
     .catch((error: unknown) => {
@@ -27,14 +27,14 @@ export const listActiveEndpoints = async ({ views, deliveries }: Reader): Promis
 };
 
 /** Whether somebody has to look at it: the service has disabled it, or it has refused several attempts in a row. */
-export const isFailing = ({ endpoint, summary }: AtWork): boolean =>
+export const isFailing = ({ endpoint, summary }: EndpointWithSummary): boolean =>
   endpoint.state === 'disabled' || summary.failures >= FAILING_AFTER;
 
 /**
  * What an operator is shown of endpoints that fail. Of an address only the host: the rest may be a secret of its unit.
  */
 export const failingEndpoints = async (engines: Reader): Promise<FailingEndpoint[]> => {
-  const failing = (await listActiveEndpoints(engines)).filter(isFailing);
+  const failing = (await listEndpoints(engines)).filter(isFailing);
   return Promise.all(
     failing.map(async ({ endpoint: { id, unitId, unitType, url, state, disabledCause }, summary }) => ({
       webhookId: id,
