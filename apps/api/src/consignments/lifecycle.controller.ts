@@ -78,7 +78,7 @@ export class LifecycleController {
     @CurrentUser() caller: Caller,
     @CurrentCommand() context: CommandContext,
   ) {
-    return statusAfter(await this.commands.execute(new ReopenConsignment(id, caller, context)));
+    return revisionResponse(await this.commands.execute(new ReopenConsignment(id, caller, context)));
   }
 
   @HandlesOperation(deleteConsignInfo)
@@ -146,7 +146,7 @@ export class LifecycleController {
     @CurrentCommand() context: CommandContext,
   ) {
     const stage = { toStatus, description, actFee: actFee ?? null };
-    return statusAfter(await this.commands.execute(new EnterLaterStage(id, stage, caller, context)));
+    return revisionResponse(await this.commands.execute(new EnterLaterStage(id, stage, caller, context)));
   }
 
   @HandlesOperation(setActualFee)
@@ -155,7 +155,7 @@ export class LifecycleController {
     @CurrentUser() caller: Caller,
     @CurrentCommand() context: CommandContext,
   ) {
-    return statusAfter(await this.commands.execute(new SetActualFee(id, actFee, caller, context)));
+    return revisionResponse(await this.commands.execute(new SetActualFee(id, actFee, caller, context)));
   }
 
   @HandlesOperation(setConsignmentBill)
@@ -164,7 +164,7 @@ export class LifecycleController {
     @CurrentUser() caller: Caller,
     @CurrentCommand() context: CommandContext,
   ) {
-    return statusAfter(await this.commands.execute(new SetBill(id, { uploadId, billFile }, caller, context)));
+    return revisionResponse(await this.commands.execute(new SetBill(id, { uploadId, billFile }, caller, context)));
   }
 
   @HandlesOperation(setMailOrderNumber)
@@ -182,8 +182,8 @@ export class LifecycleController {
 const bulkResponse = (done: readonly BulkResult[]) =>
   withMeta(true as const, { revision: done[0]?.revision, position: done.at(-1)?.position });
 
-/** Revision and status after a command. */
-const statusAfter = ({ state, revision, position }: CommandResult<Consignment>) => {
+/** The response after a command: revision and status. */
+const revisionResponse = ({ state, revision, position }: CommandResult<Consignment>) => {
   if (state.phase === 'absent') throw new Error('a consignment is gone after it was written');
   return withMeta({ revision, consignStatus: state.consignStatus }, { revision, position });
 };

@@ -47,7 +47,7 @@ export class ReportsController {
     @CurrentCommand() context: CommandContext,
   ) {
     const registered = await this.commands.execute(new RegisterReport(input, caller, context));
-    return statusAfter(registered.reportId, registered);
+    return revisionResponse(registered.reportId, registered);
   }
 
   @HandlesOperation(uploadReport)
@@ -56,7 +56,7 @@ export class ReportsController {
     @CurrentUser() caller: Caller,
     @CurrentCommand() context: CommandContext,
   ) {
-    return statusAfter(id, await this.commands.execute(new UploadReport(id, uploadId, caller, context)));
+    return revisionResponse(id, await this.commands.execute(new UploadReport(id, uploadId, caller, context)));
   }
 
   @HandlesOperation(publishReport)
@@ -65,7 +65,7 @@ export class ReportsController {
     @CurrentUser() caller: Caller,
     @CurrentCommand() context: CommandContext,
   ) {
-    return statusAfter(id, await this.commands.execute(new PublishReport(id, caller, context)));
+    return revisionResponse(id, await this.commands.execute(new PublishReport(id, caller, context)));
   }
 
   @HandlesOperation(withdrawReport)
@@ -74,7 +74,7 @@ export class ReportsController {
     @CurrentUser() caller: Caller,
     @CurrentCommand() context: CommandContext,
   ) {
-    return statusAfter(id, await this.commands.execute(new WithdrawReport(id, reason, caller, context)));
+    return revisionResponse(id, await this.commands.execute(new WithdrawReport(id, reason, caller, context)));
   }
 
   @HandlesOperation(updateReportStatus)
@@ -145,8 +145,8 @@ export class ReportsController {
   }
 }
 
-/** Revision and status after a command on one report. */
-const statusAfter = (reportId: string, { state, revision, position }: CommandResult<Report>) => {
+/** The response after a command on one report: revision and status. */
+const revisionResponse = (reportId: string, { state, revision, position }: CommandResult<Report>) => {
   if (state.phase === 'absent') throw new Error(`report ${reportId} is gone after it was written`);
   return withMeta({ reportId, revision, reportStatus: state.reportStatus }, { revision, position });
 };
