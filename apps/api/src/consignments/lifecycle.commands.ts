@@ -211,12 +211,17 @@ export class PassAuditHandler implements ICommandHandler<PassAudit> {
 
   async execute({ ids, remark, caller, context }: PassAudit): Promise<BulkResult[]> {
     const { eventStore } = this.engines;
-    const labIdOf = await labIdsFor(eventStore, this.laboratories, ids, caller);
+    const labConsignmentIdFor = await loadLabConsignmentIds(eventStore, this.laboratories, ids, caller);
     return executeOnSeveral(eventStore, this.decisions, {
       ids,
       caller,
       context,
-      commandFor: ({ id, state }) => ({ type: 'PassAudit', by: context.by, remark, limsConsignId: labIdOf(id, state) }),
+      commandFor: ({ id, state }) => ({
+        type: 'PassAudit',
+        by: context.by,
+        remark,
+        limsConsignId: labConsignmentIdFor(id, state),
+      }),
     });
   }
 }
@@ -248,7 +253,7 @@ export class ConfirmSamplesHandler implements ICommandHandler<ConfirmSamples> {
 
   async execute({ ids, remark, caller, context }: ConfirmSamples): Promise<BulkResult[]> {
     const { eventStore } = this.engines;
-    const labIdOf = await labIdsFor(eventStore, this.laboratories, ids, caller);
+    const labConsignmentIdFor = await loadLabConsignmentIds(eventStore, this.laboratories, ids, caller);
     return executeOnSeveral(eventStore, this.decisions, {
       ids,
       caller,
@@ -257,7 +262,7 @@ export class ConfirmSamplesHandler implements ICommandHandler<ConfirmSamples> {
         type: 'ConfirmSample',
         by: context.by,
         remark,
-        limsConsignId: labIdOf(id, state),
+        limsConsignId: labConsignmentIdFor(id, state),
         settings: await loadUnitRules(eventStore, state),
       }),
     });
@@ -387,7 +392,7 @@ export const signatureIdsFor = (consignmentId: string, { commandId }: CommandCon
  * Asks the laboratory's system in one call for the ids that it gave to these consignments. Ids that are known are not
  * asked for.
  */
-const labIdsFor = async (
+const loadLabConsignmentIds = async (
   store: EventStore,
   laboratories: LabConsignments,
   ids: readonly string[],
@@ -399,7 +404,7 @@ const labIdsFor = async (
     if (state.phase === 'open' && sameId(state.header.testUnitId, unitId) && labConsignmentIdOf(id, state) === '')
       unknown.push(id);
   }
-  const received = await laboratories.labIdsOf(unitId, unknown);
+  const received = await laboratories.labConsignmentIdsOf(unitId, unknown);
   return (id, state) => labConsignmentIdOf(id, state) || (received.get(id) ?? '');
 };
 

@@ -100,7 +100,7 @@ export class LifecycleController {
   ) {
     return catchRefusal(language, async () => {
       const done = await this.commands.execute(new PassAudit(requireIds(input), reasonIn(input), caller, context));
-      return withMeta({ items: limsItemsOf(done) }, { revision: done[0]?.revision, position: done.at(-1)?.position });
+      return withMeta({ items: labItemsOf(done) }, { revision: done[0]?.revision, position: done.at(-1)?.position });
     });
   }
 
@@ -124,7 +124,7 @@ export class LifecycleController {
   ) {
     return catchRefusal(language, async () => {
       const done = await this.commands.execute(new ConfirmSamples(requireIds(input), reasonIn(input), caller, context));
-      const items = limsItemsOf(done);
+      const items = labItemsOf(done);
       return withMeta(
         { items, [LAB_CONSIGN_ID]: items.map((item) => item[LAB_CONSIGN_ID]).join(',') },
         { revision: done[0]?.revision, position: done.at(-1)?.position },
@@ -191,7 +191,7 @@ const revisionResponse = ({ state, revision, position }: CommandResult<Consignme
 type LabItem = { id: string } & Record<typeof LAB_CONSIGN_ID, string>;
 
 /** {product}ConsignID of each consignment: empty unless the laboratory's system gave one (EM-007). */
-const limsItemsOf = (done: readonly BulkResult[]): LabItem[] =>
+const labItemsOf = (done: readonly BulkResult[]): LabItem[] =>
   done.map(({ id, state }) => ({
     id,
     [LAB_CONSIGN_ID]: state.phase === 'absent' ? '' : labConsignmentIdOf(id, state),

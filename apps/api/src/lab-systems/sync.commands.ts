@@ -88,7 +88,7 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
         else throw error;
       }
     };
-    await attempt('labId', (context) => this.takeLabId(id, labState[LAB_CONSIGN_ID], context));
+    await attempt('labId', (context) => this.setLabConsignmentId(id, labState[LAB_CONSIGN_ID], context));
     await attempt('status', (context) => this.takeStatus(id, state.consignStatus, labState, caller, context));
     if (labState.isConsignBillGened !== false && labState.consignBillFile !== '')
       await attempt('bill', (context) => this.takeBill(id, labState.consignBillFile, caller, context));
@@ -101,7 +101,7 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
     return { changed: [...new Set(changed)], problems };
   }
 
-  private async takeLabId(id: string, limsConsignId: string, context: CommandContext): Promise<boolean> {
+  private async setLabConsignmentId(id: string, limsConsignId: string, context: CommandContext): Promise<boolean> {
     const { appended } = await this.decisions.decide(
       consignment,
       id,

@@ -42,7 +42,10 @@ export type ConsignmentFacts = {
 export type OpenConsignment = ConsignmentFacts & { phase: 'open' };
 export type Consignment = { phase: 'absent' } | OpenConsignment | (ConsignmentFacts & { phase: 'deleted' });
 
-/** ext_ILISConsignID (EM-007): only what the laboratory's system told, never our own id. */
+/**
+ * ext_ILISConsignID (EM-007): the id that the laboratory's system gave. Empty for our own id, which older events
+ * repeat.
+ */
 export const labConsignmentIdOf = (id: string, { limsConsignId }: Pick<ConsignmentFacts, 'limsConsignId'>): string =>
   sameId(limsConsignId, id) ? '' : limsConsignId;
 

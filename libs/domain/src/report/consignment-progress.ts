@@ -14,8 +14,8 @@ import {
   type ReportedSample,
   reportEvents,
 } from '#events';
+import { labConsignmentIdOf } from '../consignment/state.js';
 import type { Projection } from '../event-sourcing/projection.js';
-import { sameId } from '../rules/equality.js';
 import { sampleNamesOf, overallStatus, reportList, type ReportRow } from './report-list.js';
 import { isReceived } from './report-actions.js';
 
@@ -188,9 +188,9 @@ const withConsignment = (
   if (type === 'ConsignmentCommitted')
     return { ...moved, ...(data.named ? namesOf(data.named) : {}), consignCode: data.consignCode, acceptedAt: null };
   if (type === 'AuditPassed' || type === 'LabConsignmentIdSet')
-    return { ...moved, consignFormaNumber: formaNumber(data.limsConsignId, id) };
+    return { ...moved, consignFormaNumber: labConsignmentIdOf(id, data) };
   if (type === 'SampleConfirmed')
-    return { ...moved, consignFormaNumber: formaNumber(data.limsConsignId, id), acceptedAt: event.metadata.at };
+    return { ...moved, consignFormaNumber: labConsignmentIdOf(id, data), acceptedAt: event.metadata.at };
   return type === 'ConsignmentDeleted' || type === 'UntouchedDraftDropped' ? { ...moved, deleted: true } : moved;
 };
 
@@ -205,9 +205,6 @@ const namesOf = ({ consignUnitName, testUnitName, projectName }: FrozenNames) =>
   testUnitName,
   projectName,
 });
-
-/** Our own id stands for a number where the laboratory has no system that gives one. */
-const formaNumber = (limsConsignId: string, id: string): string => (sameId(limsConsignId, id) ? '' : limsConsignId);
 
 const put = <Entry extends { id: string }>(entries: Entry[], entry: Entry): Entry[] =>
   entries.some(({ id }) => id === entry.id)

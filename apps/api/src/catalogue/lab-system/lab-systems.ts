@@ -136,7 +136,7 @@ export class LabConsignments {
   }
 
   /** The ids of consignments in the laboratory's system. Empty if the system is down. */
-  async labIdsOf(testUnitId: string | null, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  async labConsignmentIdsOf(testUnitId: string | null, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     try {
       const states = testUnitId === null || ids.length === 0 ? null : await this.statesOf(testUnitId, ids);
       const idOf = (id: string) => states?.find((state) => sameId(state.consignInfoID, id))?.[LAB_CONSIGN_ID] ?? '';
