@@ -36,9 +36,9 @@ export class AddStandardHandler implements ICommandHandler<AddStandard> {
     private readonly standards: StandardReader,
   ) {}
 
-  async execute({ input: typed, context }: AddStandard) {
+  async execute({ input, context }: AddStandard) {
     const id = v5('catalogueStandard', context.commandId);
-    const item = applyStandardPatch(typed, NEW_STANDARD);
+    const item = applyStandardPatch(input, NEW_STANDARD);
     managedStandard.decider.decide({ type: 'AddItem', item }, null); // refuse invalid input before the number is taken
     await this.identities.checkAndReserve(id, item, context);
     return this.standards.toResult(
@@ -65,9 +65,9 @@ export class UpdateStandardHandler implements ICommandHandler<UpdateStandard> {
     private readonly standards: StandardReader,
   ) {}
 
-  async execute({ input: { id, ...typed }, context }: UpdateStandard) {
+  async execute({ input: { id, ...patch }, context }: UpdateStandard) {
     const before = await this.standards.stateOf(id);
-    const after = applyStandardPatch(typed, before);
+    const after = applyStandardPatch(patch, before);
     const isRenamed = !sameStandard(before, after);
     if (isRenamed) {
       managedStandard.decider.decide({ type: 'ChangeItem', item: after }, before);
@@ -79,7 +79,7 @@ export class UpdateStandardHandler implements ICommandHandler<UpdateStandard> {
       id,
       async (state) => {
         if (!state) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
-        const item = applyStandardPatch(typed, state);
+        const item = applyStandardPatch(patch, state);
         // Another request may have renamed the standard meanwhile. What would come of both is not reserved.
         const isReserved = sameStandard(item, state) || (isRenamed && sameStandard(item, after));
         refuseIf(isReserved ? null : problem('CHANGED_MEANWHILE'));

@@ -16,12 +16,12 @@ const isScript = ({ type }: CatalogueParameter['prices'][number]): boolean => ty
  */
 export const applyScriptPrice = (
   parameter: CatalogueParameter,
-  words: string | null | undefined,
+  description: string | null | undefined,
 ): CatalogueParameter => {
   const { prices } = parameter;
   const script = prices.find(isScript);
-  if (words === undefined || (!script && (words === null || isBlank(words)))) return parameter;
-  if (words === null) {
+  if (description === undefined || (!script && (description === null || isBlank(description)))) return parameter;
+  if (description === null) {
     return {
       ...parameter,
       prices: prices.flatMap((each) =>
@@ -36,10 +36,10 @@ export const applyScriptPrice = (
   if (script)
     return {
       ...parameter,
-      prices: prices.map((each) => (each === script ? { ...each, scriptDescription: words } : each)),
+      prices: prices.map((each) => (each === script ? { ...each, scriptDescription: description } : each)),
     };
   const charged = chargedPriceEntry(parameter);
-  const made = { type: PRICE_TYPE.script, price: charged?.price ?? '', qualifier: '', scriptDescription: words };
+  const made = { type: PRICE_TYPE.script, price: charged?.price ?? '', qualifier: '', scriptDescription: description };
   return { ...parameter, prices: charged ? prices.map((each) => (each === charged ? made : each)) : [...prices, made] };
 };
 
@@ -87,7 +87,7 @@ export type ParameterPatch = {
   standards?: readonly OfferedStandard[];
 };
 
-const NEW: Omit<CatalogueParameter, 'id'> = {
+const EMPTY_PARAMETER: Omit<CatalogueParameter, 'id'> = {
   code: '',
   name: '',
   displayName: '',
@@ -112,10 +112,10 @@ const NEW: Omit<CatalogueParameter, 'id'> = {
  * The parameter after an input, new or changed. One that is not offered stays visible, marked as "not yet offered"
  * (SS-023).
  */
-export const applyParameterPatch = (typed: ParameterPatch, before: CatalogueParameter | string): CatalogueParameter => {
-  const old = typeof before === 'string' ? { ...NEW, id: before } : before;
+export const applyParameterPatch = (patch: ParameterPatch, before: CatalogueParameter | string): CatalogueParameter => {
+  const old = typeof before === 'string' ? { ...EMPTY_PARAMETER, id: before } : before;
   const {
-    displayName: typedDisplay,
+    displayName: newDisplayName,
     testParamCode,
     description,
     num,
@@ -125,11 +125,11 @@ export const applyParameterPatch = (typed: ParameterPatch, before: CataloguePara
     offered,
     standards,
     scriptDescription,
-    ...same
-  } = typed;
-  const named: CatalogueParameter = {
+    ...otherMembers
+  } = patch;
+  const withMembers: CatalogueParameter = {
     ...old,
-    ...omitUndefined(same),
+    ...omitUndefined(otherMembers),
     code: (testParamCode ?? old.code).trim(),
     remark: description ?? old.remark,
     orderNum: num ?? old.orderNum,
@@ -137,14 +137,15 @@ export const applyParameterPatch = (typed: ParameterPatch, before: CataloguePara
   };
   // A display name that was cleared, or that repeated the old name, follows the name.
   const displayName =
-    typedDisplay?.trim() || (typedDisplay === '' || old.displayName === old.name ? named.name : old.displayName);
-  const prices = price === undefined ? named.prices : withOwnPrice(named, price);
-  const priced = withSharing(
-    applyScriptPrice({ ...named, displayName, prices }, scriptDescription),
+    newDisplayName?.trim() ||
+    (newDisplayName === '' || old.displayName === old.name ? withMembers.name : old.displayName);
+  const prices = price === undefined ? withMembers.prices : withOwnPrice(withMembers, price);
+  const withPrices = withSharing(
+    applyScriptPrice({ ...withMembers, displayName, prices }, scriptDescription),
     sharedPrice,
     sharedPriceQualifier,
   );
-  return standards === undefined ? priced : { ...priced, ...standardsOf(standards, old) };
+  return standards === undefined ? withPrices : { ...withPrices, ...standardsOf(standards, old) };
 };
 
 /**
@@ -181,12 +182,12 @@ const withOwnPrice = (parameter: CatalogueParameter, price: string): CataloguePa
 /** A shared price is stored twice, in the entry of its type and in the parameter's own members; both are kept equal. */
 const withSharing = (
   parameter: CatalogueParameter,
-  typedPrice: string | undefined,
-  typedGroup: string | undefined,
+  newPrice: string | undefined,
+  newGroup: string | undefined,
 ): CatalogueParameter => {
-  if (typedPrice === undefined && typedGroup === undefined) return parameter;
-  const price = typedPrice ?? sharedPriceOfParameter(parameter);
-  const group = (typedGroup ?? parameter.sharedPriceQualifier).trim();
+  if (newPrice === undefined && newGroup === undefined) return parameter;
+  const price = newPrice ?? sharedPriceOfParameter(parameter);
+  const group = (newGroup ?? parameter.sharedPriceQualifier).trim();
   if (price === '')
     return {
       ...parameter,
