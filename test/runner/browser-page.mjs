@@ -63,7 +63,7 @@ const { innerHeight, innerWidth } = window;
 /** Removes what the previous test file has left. */
 export const emptyPage = () => {
   for (const element of [document.documentElement, document.body])
-    for (const { name } of [...element.attributes]) element.removeAttribute(name);
+    for (const name of element.getAttributeNames()) element.removeAttribute(name);
   document.head.replaceChildren();
   document.body.replaceChildren();
   localStorage.clear();
