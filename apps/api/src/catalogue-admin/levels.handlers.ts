@@ -50,7 +50,7 @@ export class ListLevelsHandler implements IQueryHandler<ListLevels> {
   }
 }
 
-/** Reads the levels of the sample tree, and agrees on moves. */
+/** Reads the levels of the sample tree, and reserves the places of those that move. */
 @Injectable()
 export class LevelPlaces {
   constructor(
@@ -66,7 +66,7 @@ export class LevelPlaces {
   /**
    * Called before levels change. @throws RuleBroken CATEGORY_CANNOT_MOVE, also if a concurrent move would make a cycle
    */
-  async agree(levels: readonly LevelMove[], context: CommandContext): Promise<void> {
+  async reserve(levels: readonly LevelMove[], context: CommandContext): Promise<void> {
     if (levels.length === 0) return;
     const { expectedRevision: _, ...unconditional } = context;
     await this.decisions.decide(
@@ -143,7 +143,7 @@ export class UpdateLevelHandler implements ICommandHandler<UpdateLevel> {
         if (!category) throw new RuleBroken(problem('NO_SUCH_CATEGORY'));
         const item = applyLevelPatch(id, category, typed, rows);
         refuseIf(duplicateSiblingProblem(id, item, rows) ?? categoryProblems(item));
-        await this.agreeOnPlace(id, item.parentId, context);
+        await this.reservePlace(id, item.parentId, context);
         return { type: 'ChangeItem' as const, item };
       },
       context,
@@ -153,16 +153,16 @@ export class UpdateLevelHandler implements ICommandHandler<UpdateLevel> {
   }
 
   /**
-   * Asked last, when nothing else speaks against the change, so that what is refused leaves no trace in the tree; and
-   * on every save, so that one that was broken off is settled by the next. Each try asks anew: what was agreed under
-   * this request once may be settled otherwise by now.
+   * Called after all other checks, so that a refused change reserves nothing, and on every save, so that the next save
+   * completes an interrupted one. Each attempt has a new command id, because an earlier reservation of the same request
+   * may have been replaced since.
    */
-  private async agreeOnPlace(id: string, parentId: string | null, context: CommandContext): Promise<void> {
+  private async reservePlace(id: string, parentId: string | null, context: CommandContext): Promise<void> {
     if (parentId === null) return;
     const { head } = await load(this.engines.eventStore, managedCategory, id);
     // A save with an older revision is refused by the decision on the level, which comes next.
     if (context.expectedRevision !== undefined && context.expectedRevision !== head.revision) return;
-    await this.places.agree([{ id, parentId }], { ...context, commandId: v4() });
+    await this.places.reserve([{ id, parentId }], { ...context, commandId: v4() });
   }
 }
 

@@ -44,7 +44,7 @@ export class StandardIdentities {
     if (changes.some(({ after }) => held.has(identityOf(after)))) throw taken();
   }
 
-  /** After `agree`. @throws RuleBroken STANDARD_TAKEN */
+  /** Called after `checkAvailable`. @throws RuleBroken STANDARD_TAKEN */
   async reserve(id: string, standard: CatalogueStandard, context: CommandContext): Promise<void> {
     const { eventStore } = this.engines;
     try {

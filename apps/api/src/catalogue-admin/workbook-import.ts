@@ -35,13 +35,13 @@ import { LevelPlaces } from './levels.handlers.js';
 import { ReferenceLists } from './reference-lists.js';
 import { StandardIdentities } from './standard-identities.js';
 
-/** One stream that an import changes. `agree` refuses if it differs from what the workbook was checked against. */
-type ImportStep = { name: string; agree(): Promise<unknown>; apply(): Promise<Position | null> };
+/** One stream that an import changes. `check` refuses if it differs from what the workbook was checked against. */
+type ImportStep = { name: string; check(): Promise<unknown>; apply(): Promise<Position | null> };
 
 /**
  * Returns the new facts if the stream still has the old or already the new ones. @throws RuleBroken CHANGED_MEANWHILE
  */
-const agreedOn =
+const replaceIfUnchanged =
   <Facts>(before: Facts, after: Facts) =>
   (now: Facts | null): Facts => {
     refuseIf(isJsonEqual(now, before) || isJsonEqual(now, after) ? null : problem('CHANGED_MEANWHILE'));
@@ -66,39 +66,39 @@ export class OtherImportSteps {
     reason: string,
     context: CommandContext,
   ): ImportStep {
-    const agreed = agreedOn<CataloguePack | null>(before, after);
+    const replace = replaceIfUnchanged<CataloguePack | null>(before, after);
     return {
       name: after.name,
-      agree: async () => {
+      check: async () => {
         if (!before) {
-          agreed(await this.packs.added(owner, id));
+          replace(await this.packs.added(owner, id));
           return;
         }
         const { pack, withdrawn } = await this.packs.one(owner, id);
         refuseIf(withdrawn ? problem('CHANGED_MEANWHILE') : null);
-        agreed(pack);
+        replace(pack);
       },
       apply: async () =>
         (before
-          ? await this.packs.change(owner, id, context, (pack) => agreed(pack) ?? pack, reason)
+          ? await this.packs.change(owner, id, context, (pack) => replace(pack) ?? pack, reason)
           : await this.packs.add(owner, id, after, context)
         ).position,
     };
   }
 
   ofStandard({ id, before, after }: StandardChange, context: CommandContext): ImportStep {
-    const agreed = agreedOn<CatalogueStandard | null>(before, after);
+    const replace = replaceIfUnchanged<CatalogueStandard | null>(before, after);
     const isRenamed = !before || !sameStandard(before, after);
     return {
       name: after.publishCode,
-      agree: async () => agreed((await load(this.engines.eventStore, managedStandard, id)).state),
+      check: async () => replace((await load(this.engines.eventStore, managedStandard, id)).state),
       apply: async () => {
         if (isRenamed) await this.identities.reserve(id, after, context);
         const { position } = await this.decisions.decide(
           managedStandard,
           id,
           async (standard) => {
-            const item = agreed(standard) ?? after;
+            const item = replace(standard) ?? after;
             return standard ? { type: 'ChangeItem' as const, item } : { type: 'AddItem' as const, item };
           },
           context,
@@ -114,7 +114,7 @@ export class OtherImportSteps {
     const changed = (listed: ReferenceEvent | null): AccessoryType[] => {
       const all = listed?.type === 'AccessoryTypesListed' ? listed.data.accessoryTypes : [];
       const own = new Map(
-        agreedOn(
+        replaceIfUnchanged(
           before,
           after,
         )(all.filter(({ id }) => after.some((each) => each.id === id))).map((type) => [type.id, type]),
@@ -125,7 +125,7 @@ export class OtherImportSteps {
     };
     return {
       name: '附件类型',
-      agree: async () => changed((await load(this.engines.eventStore, reference, ACCESSORY_TYPES)).state),
+      check: async () => changed((await load(this.engines.eventStore, reference, ACCESSORY_TYPES)).state),
       apply: async () =>
         (
           await this.decisions.decide(
@@ -160,8 +160,8 @@ export class WorkbookImport {
   ) {}
 
   /**
-   * All agree first, and one that has changed meanwhile refuses the whole; asked again after a break, what is done
-   * already is left as it is (ADR-007): every step has an id of its own, made of the request's. @throws RuleBroken
+   * All steps are checked first, and one stream that has changed since refuses the import. A repeated import skips the
+   * steps that are done (ADR-007), as the command id of each step is derived from the request's. @throws RuleBroken
    * CHANGED_MEANWHILE, PARTLY_DONE
    */
   async run(
@@ -179,7 +179,7 @@ export class WorkbookImport {
       ...changes.map((change) => this.ofSample(owner, change, reason, under(change.id))),
       ...packs.map((change) => this.others.ofPack(owner, change, reason, under(change.id))),
     ];
-    for (const { agree } of steps) await agree();
+    for (const { check } of steps) await check();
     await this.identities.checkAvailable(standards);
     await nextFreeSampleCodes(
       this.engines,
@@ -187,7 +187,7 @@ export class WorkbookImport {
       owner,
       changes.flatMap(({ id, before, after }) => (before ? [] : [{ id, code: after.sampleCode }])),
     );
-    await this.places.agree(
+    await this.places.reserve(
       categories.flatMap(({ id, before, after }) =>
         after.parentId === null || after.parentId === before.parentId ? [] : [{ id, parentId: after.parentId }],
       ),
@@ -217,42 +217,43 @@ export class WorkbookImport {
     if (!before) {
       return {
         name: after.sampleCode,
-        agree: async () => agreedOn<CatalogueSample | null>(null, after)(await this.ownedSamples.added(owner, id)),
+        check: async () =>
+          replaceIfUnchanged<CatalogueSample | null>(null, after)(await this.ownedSamples.added(owner, id)),
         apply: async () => (await this.ownedSamples.add(owner, id, after, context)).position,
       };
     }
-    const agreed = agreedOn(before, after);
+    const replace = replaceIfUnchanged(before, after);
     return {
       name: before.sampleCode,
-      agree: async () => {
+      check: async () => {
         const { sample, withdrawn } = await this.ownedSamples.one(owner, id);
         refuseIf(withdrawn ? problem('CHANGED_MEANWHILE') : null);
-        agreed(sample);
+        replace(sample);
       },
-      apply: async () => (await this.ownedSamples.change(owner, id, context, agreed, reason)).position,
+      apply: async () => (await this.ownedSamples.change(owner, id, context, replace, reason)).position,
     };
   }
 
   private ofList({ list, after }: ListChange, context: CommandContext): ImportStep {
-    const agreed = agreedOn([...list.entries], after);
+    const replace = replaceIfUnchanged([...list.entries], after);
     return {
       name: list.title.zh,
-      agree: async () => agreed(entriesOf((await load(this.engines.eventStore, reference, list.name)).state)),
-      apply: async () => (await this.lists.change(list.name, context, (entries) => agreed([...entries]))).position,
+      check: async () => replace(entriesOf((await load(this.engines.eventStore, reference, list.name)).state)),
+      apply: async () => (await this.lists.change(list.name, context, (entries) => replace([...entries]))).position,
     };
   }
 
   private ofCategory({ id, path, before, after }: CategoryChange, context: CommandContext): ImportStep {
-    const agreed = agreedOn(before, after);
+    const replace = replaceIfUnchanged(before, after);
     return {
       name: path,
-      agree: async () => agreed((await load(this.engines.eventStore, managedCategory, id)).state),
+      check: async () => replace((await load(this.engines.eventStore, managedCategory, id)).state),
       apply: async () =>
         (
           await this.decisions.decide(
             managedCategory,
             id,
-            async (category) => ({ type: 'ChangeItem' as const, item: agreed(category) }),
+            async (category) => ({ type: 'ChangeItem' as const, item: replace(category) }),
             context,
           )
         ).position,

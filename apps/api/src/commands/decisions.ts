@@ -66,20 +66,20 @@ const outcomeOf = (error: unknown): Outcome => {
 
 type Steps<State> = {
   /** Throws if the decision on this stream would be refused. */
-  agree?: ((id: string) => Promise<void>) | undefined;
+  check?: ((id: string) => Promise<void>) | undefined;
   append(id: string): Promise<CommandResult<State>>;
 };
 
 /**
- * One decision on each of several streams (ADR-007): all agree first, and one refusal appends nothing; then each is
+ * One decision on each of several streams (ADR-007): all are checked first, and one refusal appends nothing; then each is
  * appended.
  * @throws RuleBroken of the first refusal; PARTLY_DONE when a late change stops it half-way
  */
 export const decideEach = async <State>(
   ids: readonly string[],
-  { agree, append }: Steps<State>,
+  { check, append }: Steps<State>,
 ): Promise<(CommandResult<State> & { id: string })[]> => {
-  if (agree) for (const id of ids) await agree(id);
+  if (check) for (const id of ids) await check(id);
   const done: (CommandResult<State> & { id: string })[] = [];
   for (const id of ids) {
     try {

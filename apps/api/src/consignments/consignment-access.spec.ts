@@ -55,7 +55,7 @@ const statusOf = async (id: string) => {
   const { state } = await load(engines.eventStore, consignment, id);
   return state.phase === 'absent' ? null : state.consignStatus;
 };
-/** Cancels these; `meanwhile` happens when all have agreed and the one given is about to be written. */
+/** Cancels these; `meanwhile` runs when all are checked and the given one is about to be appended. */
 const cancelAll = (ids: string[], before: string, meanwhile: () => Promise<unknown>, context = asked()) =>
   executeOnSeveral(engines.eventStore, decisions, {
     ids,

@@ -1,6 +1,6 @@
 import { consignment, type Consignment, type ConsignmentCommand, type ConsignmentFacts } from '#domain/consignment';
 import { type CommandContext, findEarlierEvent, type CommandResult, load, StaleRevision } from '#domain/event-sourcing';
-import { problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
+import { problem, refuseIf, RuleBroken, sameId, type Problem } from '#domain/rules';
 import { ROLE, type EventStore, type Position, type RecordedEvent } from '#events';
 import { hasRole, isClient, isLab, type Caller } from '../auth/caller.js';
 import { type Decisions, decideEach } from '../commands/decisions.js';
@@ -78,26 +78,25 @@ export const executeOnConsignment = (
 export type BulkTarget = { id: string; state: ExistingConsignment };
 export type BulkResult = CommandResult<Consignment> & { id: string };
 
-type BulkRequest = CommandRequest & {
+export type BulkRequest = CommandRequest & {
   ids: readonly string[];
-  /** The revisions that the caller has seen, by id; a consignment that has changed since is refused. */
-  seenRevisions?: ReadonlyMap<string, number>;
+  /** What the caller has seen of each consignment; one at another revision is refused with `staleProblem`. */
+  seen?: { revisionOf(id: string): number; staleProblem: Problem };
   commandFor(target: BulkTarget): ConsignmentCommand | Promise<ConsignmentCommand>;
-  /** Completes the command of a target with what may be taken only after all have agreed, such as a number. */
+  /** Completes the command of a target with what may be taken only after all checks have passed, such as a number. */
   complete?(command: ConsignmentCommand, target: BulkTarget): Promise<ConsignmentCommand>;
 };
 
 /**
  * One command for several consignments (ADR-007). All are decided first, and one refusal appends nothing; then each is
- * appended. A consignment that changes in between is decided again, or refused if `seenRevisions` names another
- * revision.
- * @throws RuleBroken of the first refusal; SIGNING_CHANGED for another revision than seen; PARTLY_DONE if a late change
+ * appended. A consignment that changes in between is decided again, or refused if `seen` names another revision.
+ * @throws RuleBroken of the first refusal; `staleProblem` for another revision than seen; PARTLY_DONE if a late change
  * stopped the command half-way; StaleRevision for a single id
  */
 export const executeOnSeveral = async (
   store: EventStore,
   decisions: Decisions,
-  { ids, caller, context, commandFor, complete, seenRevisions }: BulkRequest,
+  { ids, caller, context, commandFor, complete, seen }: BulkRequest,
 ): Promise<BulkResult[]> => {
   if (ids.length > 1 && context.expectedRevision !== undefined)
     throw new RuleBroken(problem('SEVERAL_CONSIGNMENTS', {}, 'If-Match'));
@@ -107,25 +106,25 @@ export const executeOnSeveral = async (
     return command;
   };
   return decideEach(ids, {
-    agree: ids.length > 1 ? agree : undefined,
+    check: ids.length > 1 ? check : undefined,
     append: (id) =>
       executeOnConsignment(
         decisions,
         id,
-        { caller, context: seenRevisions ? { ...context, expectedRevision: seenRevisions.get(id) ?? NaN } : context },
+        { caller, context: seen ? { ...context, expectedRevision: seen.revisionOf(id) } : context },
         async (state) => {
           const target = { id, state };
           return complete ? complete(await acceptedCommandFor(target), target) : commandFor(target);
         },
       ).catch((error: unknown) => {
-        throw seenRevisions && error instanceof StaleRevision ? new RuleBroken(problem('SIGNING_CHANGED')) : error;
+        throw seen && error instanceof StaleRevision ? new RuleBroken(seen.staleProblem) : error;
       }),
   });
 
-  async function agree(id: string): Promise<void> {
+  async function check(id: string): Promise<void> {
     const { state, head, past } = await load(store, consignment, id);
     if (findEarlierEvent(past, context)) return;
     await acceptedCommandFor({ id, state: requireReadable(state, caller).state });
-    refuseIf(seenRevisions && seenRevisions.get(id) !== head.revision ? problem('SIGNING_CHANGED') : null);
+    refuseIf(seen && seen.revisionOf(id) !== head.revision ? seen.staleProblem : null);
   }
 };

@@ -106,7 +106,7 @@ export class SetMailNumber extends Command<CommandResult<Consignment>> {
   }
 }
 
-/** The code in the command until all consignments have agreed: a refused submission takes no number. */
+/** The code in the command until all consignments are checked: a refused submission takes no number. */
 const CODE_PENDING = '?';
 
 @CommandHandler(SubmitConsignments)

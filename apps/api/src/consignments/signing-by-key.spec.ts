@@ -15,6 +15,7 @@ import {
 } from '#contract';
 import { consignment } from '#domain/consignment';
 import { handle, load } from '#domain/event-sourcing';
+import { problem } from '#domain/rules';
 import { user } from '#domain/users';
 import { ROLE } from '#events';
 import { toCaller } from '../auth/caller.js';
@@ -173,7 +174,7 @@ describe('signing on a phone', () => {
         caller,
         context: { ...systemContext(), by: caller.actor },
         signImage: PNG,
-        seenRevisions: new Map(seen),
+        seen: { revisionOf: (id) => new Map(seen).get(id) ?? NaN, staleProblem: problem('SIGNING_CHANGED') },
       });
     await expect(sign([one.id, one.revision - 1])).rejects.toMatchObject({ code: 'SIGNING_CHANGED' });
     await expect(sign([first.id, first.revision], [second.id, second.revision - 1])).rejects.toMatchObject({

@@ -12,6 +12,7 @@ import { expiryProblem, type PhoneGrant, QrKeys } from '../qr-codes/qr-keys.js';
 import {
   executeOnConsignment,
   executeOnSeveral,
+  type BulkRequest,
   type BulkResult,
   findConsignment,
   type ReadableConsignment,
@@ -71,7 +72,7 @@ export class SignByKeyHandler implements ICommandHandler<SignByKey> {
       caller: granted.holder,
       context,
       signImage,
-      seenRevisions: revisionsSeen(granted.ids, version),
+      seen: { revisionOf: revisionsIn(version, granted.ids), staleProblem: problem('SIGNING_CHANGED') },
     });
   }
 }
@@ -105,13 +106,7 @@ export class NotifyWitnessesHandler implements ICommandHandler<NotifyWitnesses> 
   }
 }
 
-type Signed = {
-  ids: readonly string[];
-  caller: Caller;
-  context: CommandContext;
-  signImage: string | undefined;
-  seenRevisions?: ReadonlyMap<string, number>;
-};
+type SigningRequest = Pick<BulkRequest, 'ids' | 'caller' | 'context' | 'seen'> & { signImage: string | undefined };
 
 /**
  * The consignor signs consignments, all of them or none, with one drawn image. @throws RuleBroken as signProblem and
@@ -120,21 +115,21 @@ type Signed = {
 export const signAll = async (
   { eventStore, files }: Engines,
   decisions: Decisions,
-  { ids, caller, context, signImage, seenRevisions }: Signed,
+  { ids, caller, context, signImage, seen }: SigningRequest,
 ): Promise<BulkResult[]> => {
-  await allMaySign();
+  await checkAll();
   // Also for a repeated request: one that was stopped half-way signs the rest with the same image.
   const imageHash = signImage === undefined ? null : await storeSignImage(files, signImage);
   return executeOnSeveral(eventStore, decisions, {
     ids,
     caller,
     context,
-    seenRevisions,
+    ...(seen ? { seen } : {}),
     commandFor: () => ({ type: 'Sign', by: context.by, at: context.at, imageHash }),
   });
 
   /** VA-018 to VA-020 look at all of them at once, unless this very request has signed them before. */
-  async function allMaySign(): Promise<void> {
+  async function checkAll(): Promise<void> {
     const chosen: OpenConsignment[] = [];
     for (const id of ids) {
       const { state, past } = await findConsignment(eventStore, id, caller);
@@ -169,13 +164,10 @@ type Open = ReadableConsignment & { state: OpenConsignment };
  */
 type Signing = { consignments: Open[]; version: string; isSigned: boolean };
 
-/**
- * What a version says of each consignment, in the order of the key. A part that is no number is the revision of
- * nothing.
- */
-const revisionsSeen = (ids: readonly string[], version: string): ReadonlyMap<string, number> => {
+/** The revision of each consignment in the `version` of a Signing; NaN, which no revision equals, if it has none. */
+const revisionsIn = (version: string, ids: readonly string[]): ((id: string) => number) => {
   const revisions = version.split('.').map(Number);
-  return new Map(ids.map((id, index) => [id, revisions[index] ?? NaN]));
+  return (id) => revisions[ids.indexOf(id)] ?? NaN;
 };
 
 /** @throws RuleBroken as findConsignment: a key opens nothing that its user could not open now. */

@@ -357,6 +357,16 @@ describe('attachments', () => {
     });
   });
 
+  it('are removed once by a repeated request that names no consignment', async () => {
+    const { id } = await createDraft(client);
+    const { id: attachmentId } = await attached(id);
+    const request = { query: { id: attachmentId }, headers: { 'idempotency-key': v4() } };
+    const first = await client.call(deleteAccessory, request);
+    await service.catchUp();
+    const repeated = await client.call(deleteAccessory, request);
+    expect([first.status, repeated.status, repeated.revision]).toEqual([200, 200, first.revision]);
+  });
+
   it('change only while the consignment may be edited', async () => {
     for (const status of [20, 30, 60, 80] as const) {
       const { id } = await createConsignmentAt(service, status);

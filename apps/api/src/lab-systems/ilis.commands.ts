@@ -243,7 +243,7 @@ export class PushExpressHandler implements ICommandHandler<PushExpress> {
       mailNumber: numberOf.get(id) ?? '',
     });
     await decideEach(ids, {
-      agree: async (id) => {
+      check: async (id) => {
         const { state, past } = await this.ownReport(id, caller);
         if (!findEarlierEvent(past, context)) report.decider.decide(commandFor(id), state);
       },

@@ -42,7 +42,7 @@ export const executeOnReports = async (
     throw Problem.invalid([{ path: 'If-Match', message: 'goes with one report only' }]);
   const options = { caller, context: ids.length > 1 ? several : context };
   const done = await decideEach(ids, {
-    agree: async (id) => {
+    check: async (id) => {
       const { state, past } = await load(store, report, id);
       if (!findEarlierEvent(past, context))
         report.decider.decide(command, await requireReadableReport(store, state, caller));

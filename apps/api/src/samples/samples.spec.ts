@@ -213,8 +213,12 @@ describe('a sample', () => {
     expect(await ids()).toEqual([first, second, copy]);
     await client.do(deleteBuSampleInfo, { query: { id: copy } });
     expect(await ids()).toEqual([first, second]);
-    await client.do(deleteBuSampleInfoByIds, { query: { ids: [first, second] } });
+    const request = { query: { ids: [first, second] }, headers: { 'idempotency-key': v4() } };
+    const removed = await client.call(deleteBuSampleInfoByIds, request);
     expect(await ids()).toEqual([]);
+    await service.catchUp();
+    const repeated = await client.call(deleteBuSampleInfoByIds, request);
+    expect([removed.status, repeated.status, repeated.revision]).toEqual([200, 200, removed.revision]);
     expect((await client.call(deleteBuSampleInfo, { query: { id: first, consignId } })).status).toBe(409);
   });
 

@@ -250,7 +250,11 @@ describe('an identity at a third party', () => {
   it('of an account that is closed signs nobody in, and is free again', async () => {
     const [{ id, client }, person] = [await newUser(), somebody()];
     await bind(client, person);
-    await (await service.as('client1')).do(deleteUser, { query: { id, reason: '离职' } });
+    const request = { query: { id, reason: '离职' }, headers: { 'idempotency-key': v4() } };
+    const manager = await service.as('client1');
+    const [deleted, repeated] = [await manager.call(deleteUser, request), await manager.call(deleteUser, request)];
+    expect([deleted.status, repeated.status, repeated.position]).toEqual([200, 200, deleted.position]);
+    expect((await manager.call(deleteUser, { query: request.query })).failure?.code).toBe('NO_SUCH_USER');
     expect((await signIn(person)).failure?.code).toBe('THIRD_PARTY_UNBOUND');
     expect((await bind((await newUser()).client, person)).status).toBe(200);
   });

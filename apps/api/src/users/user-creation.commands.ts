@@ -22,7 +22,7 @@ import { resolveChosenRoles } from '../roles/chosen-roles.js';
 import { requestedUnitId, requireUnitAccess } from '../units/unit-access.js';
 import { allConsigningUnits, allTestingUnits } from '../units/unit-rows.js';
 import { unitRoleOf } from './account-access.js';
-import { toAccount, toChangedAccount } from './account-view.js';
+import { toChangedAccount } from './account-view.js';
 
 type NewAccount = InputOf<typeof createUser>;
 type Unit = Pick<UserRegistration, 'unitId' | 'unitType' | 'unitName'>;
@@ -72,9 +72,11 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     const closingContext = { ...context, commandId: v5('inactive', context.commandId) };
     if (state && findEarlierEvent(past, context)) {
       // The same request again. The first one may have ended before the account was deactivated.
-      return input.isActive || findEarlierEvent(past, closingContext)
-        ? toAccount(userId, head.revision, await this.unitManagers.isManager(state.unitId, userId), state)
-        : this.toResult(userId, await this.deactivate(userId, closingContext));
+      const isComplete = input.isActive || findEarlierEvent(past, closingContext) !== undefined;
+      const created = isComplete
+        ? { state, revision: head.revision, position: past.at(-1)?.position ?? null, appended: 0 }
+        : await this.deactivate(userId, closingContext);
+      return this.toResult(userId, created);
     }
     requireInPerson(caller);
     const unit = await this.unitFor(input, caller);

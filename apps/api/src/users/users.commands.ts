@@ -9,7 +9,7 @@ import type {
   setUnitManager,
   updateUser,
 } from '#contract';
-import type { CommandContext } from '#domain/event-sourcing';
+import { findEarlierEvent, load, type CommandContext } from '#domain/event-sourcing';
 import { problem, refuseIf, RuleBroken, sameId } from '#domain/rules';
 import { foldedName, normalizedMobile } from '#domain/text';
 import { personProblems, unitManagers, user, type UnitManagerCommand } from '#domain/users';
@@ -132,13 +132,20 @@ export class DeleteUserHandler implements ICommandHandler<DeleteUser> {
   ) {}
 
   async execute({ input: { id, reason }, caller, context }: DeleteUser) {
+    const { past } = await load(this.engines.eventStore, user, id);
+    if (!findEarlierEvent(past, context)) await this.requireDeletable(id, caller);
+    const { state: deleted, position } = await this.decisions.decide(user, id, { type: 'DeleteUser', reason }, context);
+    // Also for a repeated request: the one before may have been stopped after the event.
+    for (const { thirdType, identity } of deleted?.bindings ?? [])
+      await this.identities.release(thirdType, identity.openid, id, context);
+    return withMeta(true as const, { position });
+  }
+
+  /** @throws RuleBroken NO_SUCH_USER, MORE_ROLES, OWN_ACCOUNT, UNIT_MANAGER_REQUIRED, IN_PERSON_ONLY */
+  private async requireDeletable(id: string, caller: Caller): Promise<void> {
     const account = await requireManageableAccount(this.engines.eventStore, caller, id);
     refuseIf(sameId(caller.userId, id) ? problem('OWN_ACCOUNT') : null);
     await requireManagerFor(this.unitManagers, caller, id, account);
-    const { position } = await this.decisions.decide(user, id, { type: 'DeleteUser', reason }, context);
-    for (const { thirdType, identity } of account.bindings ?? [])
-      await this.identities.release(thirdType, identity.openid, id, context);
-    return withMeta(true as const, { position });
   }
 }
 

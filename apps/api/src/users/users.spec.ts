@@ -142,9 +142,10 @@ describe('an account', () => {
   });
 
   it('is opened once, however often the same request comes', async () => {
-    const asked = { body: typed(), headers: { 'idempotency-key': 'one-account' } };
-    const [first, again] = [await client.do(createUser, asked), await client.do(createUser, asked)];
-    expect(again).toEqual(first);
+    const request = { body: typed(), headers: { 'idempotency-key': 'one-account' } };
+    const [first, repeated] = [await client.call(createUser, request), await client.call(createUser, request)];
+    expect(first.position).not.toBeNull();
+    expect(repeated).toMatchObject({ result: first.result, revision: first.revision, position: first.position });
   });
 
   it('that was to be closed from the start is, though its request ended before; the same request never closes it again', async () => {

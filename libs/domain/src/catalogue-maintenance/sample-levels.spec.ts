@@ -14,7 +14,7 @@ const place = (...levels: { id: string; parentId: string }[]) => ({ type: 'Place
 const placed = (...levels: { id: string; parentId: string }[]) => ({ type: 'LevelsPlaced' as const, data: { levels } });
 
 describe('places of levels', () => {
-  it('are agreed while no level comes under itself, as the tree is shown or as others agreed meanwhile', () => {
+  it('are reserved unless a level would come under itself, by the tree of the view or by later reservations', () => {
     given()
       .when(place({ id: 'a', parentId: 'b' }))
       .then(placed({ id: 'a', parentId: 'b' }));

@@ -169,7 +169,7 @@ const isReached = (wanted: string, from: string, above: (id: string) => string[]
 };
 
 /**
- * sampleTree-levels: places of levels, agreed in one stream before any level changes. @throws RuleBroken
+ * sampleTree-levels: places of levels, reserved in one stream before any level moves. @throws RuleBroken
  * CATEGORY_CANNOT_MOVE where levels would come under each other
  */
 export const levelPlacement: Aggregate<typeof sampleTreeEvents, MoveLevels, LevelPlaces> = {

@@ -149,7 +149,7 @@ export const categoryPaths = (categories: readonly Pick<CategoryRow, 'id' | 'nam
   return new Map(categories.map(({ id }) => [id, pathOf(byId, id)]));
 };
 
-/** The walk up ends where it comes round, which logs from before moves were agreed may hold. */
+/** Stops at a cycle. Logs from before places were reserved may contain one. */
 const pathOf = (byId: ReadonlyMap<string, Pick<CategoryRow, 'name' | 'parentId'>>, id: string): string[] => {
   const path: string[] = [];
   const seen = new Set<string>();
