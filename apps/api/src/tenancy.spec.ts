@@ -175,7 +175,7 @@ let service: Service;
 let theirs: Theirs;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ repeatsCommands: true });
   const { id, samples } = await createConsignmentAt(service, 20);
   const client = await service.as('client1');
   const { id: otherId } = await createSubmittableDraft(client);

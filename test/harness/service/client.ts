@@ -1,3 +1,4 @@
+import { v4 } from 'uuid';
 import type { BodyOf, Operation, QueryOf, ResultOf } from '#contract';
 import type { Position } from '#events';
 
@@ -25,18 +26,37 @@ export type Reply<Result> = {
 /** The newest event that a test has caused; shared by all clients of a service, so that none reads an older list. */
 export type SeenHeaders = { position: Position | null };
 
-/** Calls operations of the contract as one user, or without a session. Lists wait for earlier writes of the test. */
+/**
+ * Calls operations of the contract as one user, or without a session. Lists wait for earlier writes of the test. With
+ * `repeatsCommands` every command that has written something is sent once more under its Idempotency-Key.
+ */
 export class Client {
   constructor(
     private readonly url: string,
     readonly token: string | null,
     private readonly seen: SeenHeaders,
+    private readonly repeatsCommands = false,
   ) {}
 
-  /** Calls an operation; failures are returned, too. */
-  async call<Op extends Operation>(
+  /**
+   * Calls an operation; failures are returned, too.
+   * @throws Error if a repeated command is not answered as the first was (ADR-004)
+   */
+  async call<Op extends Operation>(operation: Op, options: RequestOptions<Op> = {}): Promise<Reply<ResultOf<Op>>> {
+    if (!this.repeatsCommands || operation.method === 'GET' || options.headers?.['idempotency-key'])
+      return this.send(operation, options);
+    const request = { ...options, headers: { ...options.headers, 'idempotency-key': v4() } };
+    const first = await this.send(operation, request);
+    if (first.failure || first.position === null) return first;
+    const repeated = await this.send(operation, request);
+    if (repeated.failure || repeated.revision !== first.revision || repeated.position !== first.position)
+      throw new Error(`${operation.name}, repeated, answered ${repeated.status}: ${JSON.stringify(repeated.sent)}`);
+    return first;
+  }
+
+  private async send<Op extends Operation>(
     operation: Op,
-    { query, body, file, headers = {} }: RequestOptions<Op> = {},
+    { query, body, file, headers = {} }: RequestOptions<Op>,
   ): Promise<Reply<ResultOf<Op>>> {
     const parameters = {
       ...(this.seen.position !== null && takesPosition(operation) ? { atLeast: this.seen.position } : {}),

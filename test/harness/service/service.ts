@@ -25,9 +25,10 @@ export type Service = {
 
 /**
  * `dataDir`: a folder, for tests that read the files of the engines. `engines`: engines that the test has opened; they
- * are closed with the service. Without either, all data is in memory.
+ * are closed with the service. Without either, all data is in memory. `repeatsCommands`: clients send every command
+ * twice under one Idempotency-Key and require the same answer.
  */
-export type ServiceOptions = Partial<ApiSettings> & { demo?: boolean; dataDir?: string };
+export type ServiceOptions = Partial<ApiSettings> & { demo?: boolean; dataDir?: string; repeatsCommands?: boolean };
 
 /** All specs have the same address, and the number of their failed sign-ins is not limited. */
 const UNLIMITED = { signInFailuresPerAddress: 0, codesPerMinute: 10_000, codesPerDay: 10_000 };
@@ -40,6 +41,7 @@ export const startService = async ({
   demo = true,
   dataDir,
   engines: opened,
+  repeatsCommands = false,
   ...settings
 }: ServiceOptions = {}): Promise<Service> => {
   const logger = pino({ level: process.env.LOG_LEVEL ?? 'silent' });
@@ -66,19 +68,19 @@ export const startService = async ({
   };
   await catchUp();
 
-  const stranger = new Client(url, null, seen);
+  const stranger = new Client(url, null, seen, repeatsCommands);
   const signedIn = new Map<string, Promise<Client>>();
   const signIn = async (userName: string): Promise<Client> => {
     const { accessToken } = await stranger.do(authenticate, {
       body: { UserNameOrEmailAddress: userName, password: DEMO_PASSWORD },
     });
-    return new Client(url, accessToken, seen);
+    return new Client(url, accessToken, seen, repeatsCommands);
   };
   return {
     url,
     engines,
     stranger,
-    withToken: (token) => new Client(url, token, seen),
+    withToken: (token) => new Client(url, token, seen, repeatsCommands),
     as(userName) {
       const client = signedIn.get(userName) ?? signIn(userName);
       signedIn.set(userName, client);

@@ -20,7 +20,7 @@ import { startService, type Service } from '#harness/service/service';
 let service: Service;
 let admin: Client;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ repeatsCommands: true });
   admin = await service.as('admin');
 });
 afterAll(() => service.close());

@@ -10,7 +10,7 @@ import { startService, type Service } from '#harness/service/service';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ repeatsCommands: true });
 });
 afterAll(() => service.close());
 

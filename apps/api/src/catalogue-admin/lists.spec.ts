@@ -29,7 +29,7 @@ let service: Service;
 let admin: Client;
 let client: Client;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ repeatsCommands: true });
   [admin, client] = [await service.as('admin'), await service.as('client1')];
 });
 afterAll(() => service.close());

@@ -39,7 +39,7 @@ let service: Service;
 let admin: Client;
 let client: Client;
 beforeAll(async () => {
-  service = await startService({ now: () => new Date('2026-03-02T01:00:00.000Z') });
+  service = await startService({ now: () => new Date('2026-03-02T01:00:00.000Z'), repeatsCommands: true });
   [admin, client] = [await service.as('admin'), await service.as('client1')];
 });
 afterAll(() => service.close());

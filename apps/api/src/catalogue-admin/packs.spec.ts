@@ -32,7 +32,7 @@ let others: Client;
 let unit: string;
 let otherUnit: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ repeatsCommands: true });
   [admin, client] = [await service.as('admin'), await service.as('client1')];
   const [lab, other] = [await newLaboratory(service, {}), await newLaboratory(service, {})];
   [unit, otherUnit] = [lab.testUnitId, other.testUnitId];

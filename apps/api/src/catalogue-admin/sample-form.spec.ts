@@ -21,7 +21,7 @@ let lab: Laboratory;
 let [staff, client]: Client[] = [];
 let first: SampleFormView;
 beforeAll(async () => {
-  service = await startService({ now: () => new Date('2026-03-02T01:00:00.000Z') });
+  service = await startService({ now: () => new Date('2026-03-02T01:00:00.000Z'), repeatsCommands: true });
   lab = await newLaboratory(service, {});
   [staff, client] = [await service.as(lab.userName), await service.as('client1')];
   first = await staff.do(getSampleForm, { query: { sampleId: CEMENT } });

@@ -13,7 +13,7 @@ import { startService, type Service } from '#harness/service/service';
 let service: Service;
 let admin: Client;
 beforeAll(async () => {
-  service = await startService({ now: () => new Date('2026-03-02T01:00:00.000Z') });
+  service = await startService({ now: () => new Date('2026-03-02T01:00:00.000Z'), repeatsCommands: true });
   admin = await service.as('admin');
 });
 afterAll(() => service.close());

@@ -40,7 +40,7 @@ let client: Client;
 let lab: Client;
 
 beforeAll(async () => {
-  service = await startService({ now: () => new Date((clock += 1)) });
+  service = await startService({ now: () => new Date((clock += 1)), repeatsCommands: true });
   [client, lab] = await Promise.all([service.as('client1'), service.as('lab1')]);
 });
 afterAll(() => service.close());

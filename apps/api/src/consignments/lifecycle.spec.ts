@@ -33,7 +33,7 @@ let client: Client;
 let lab: Client;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ repeatsCommands: true });
   [client, lab] = await Promise.all([service.as('client1'), service.as('lab1')]);
 });
 afterAll(() => service.close());

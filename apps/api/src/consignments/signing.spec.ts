@@ -30,7 +30,7 @@ let client: Client;
 let lab: Client;
 
 beforeAll(async () => {
-  service = await startService({ now: () => new Date(NOW) });
+  service = await startService({ now: () => new Date(NOW), repeatsCommands: true });
   [client, lab] = await Promise.all([service.as('client1'), service.as('lab1')]);
 });
 afterAll(() => service.close());

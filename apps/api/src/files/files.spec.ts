@@ -38,7 +38,7 @@ let plans: string;
 let clock = Date.parse('2026-11-21T08:00:00.000Z');
 
 beforeAll(async () => {
-  service = await startService({ now: () => new Date(clock) });
+  service = await startService({ now: () => new Date(clock), repeatsCommands: true });
   client = await service.as('client1');
   [photos = '', plans = ''] = (await client.do(getAccessoryTypes, { query: { type: 0 } })).map(({ id }) => id);
 });

@@ -22,7 +22,7 @@ import { fileOf, largestPdf, tooLargePdf } from '#harness/files/files';
 let service: Service;
 let client: Client;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ repeatsCommands: true });
   client = await service.as('client1');
 });
 afterAll(() => service.close());

@@ -22,7 +22,7 @@ let lab1: Client;
 let lab2: Client;
 let client: Client;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ repeatsCommands: true });
   [admin, lab1, lab2, client] = await Promise.all([
     service.as('admin'),
     service.as('lab1'),

@@ -40,7 +40,7 @@ let lab: Client;
 let client: Client;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ repeatsCommands: true });
   laboratory = await newLaboratory(service, {});
   lab = await service.as(laboratory.userName);
   client = await service.as('client1');

@@ -38,7 +38,7 @@ let client: Client;
 let consignId: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ repeatsCommands: true });
   [lab, client] = [await service.as('lab1'), await service.as('client1')];
   consignId = (await createConsignmentAt(service, 60)).id;
 });

@@ -45,7 +45,7 @@ let lab: Client;
 let mixParameter: string;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ repeatsCommands: true });
   [client, lab] = await Promise.all([service.as('client1'), service.as('lab1')]);
   mixParameter =
     (await client.do(getTestParameters, { query: { sampleId: MIX } })).find(({ offered }) => offered)?.id ?? '';

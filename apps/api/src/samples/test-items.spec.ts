@@ -28,7 +28,7 @@ const leaves = (nodes: readonly TreeNode[]): TreeNode[] =>
   nodes.flatMap((node) => (node.category ? leaves(node.children) : [node]));
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ repeatsCommands: true });
   client = await service.as('client1');
   const { sampleTree } = await client.do(searchCategorySamples, {
     query: { sampleName: '桥梁静载试验', queryScope: 1, testUnitId: LAB1.testUnitId },

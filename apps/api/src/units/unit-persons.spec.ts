@@ -20,7 +20,7 @@ let service: Service;
 let admin: Client;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ repeatsCommands: true });
   admin = await service.as('admin');
 });
 afterAll(() => service.close());

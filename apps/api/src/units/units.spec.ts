@@ -23,7 +23,7 @@ let service: Service;
 let client: Client;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ repeatsCommands: true });
   client = await service.as('client1');
 });
 afterAll(() => service.close());

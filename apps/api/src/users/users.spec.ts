@@ -31,7 +31,7 @@ let admin: Client;
 let client: Client;
 let made = 0;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ repeatsCommands: true });
   [admin, client] = await Promise.all([service.as('admin'), service.as('client1')]);
 });
 afterAll(() => service.close());
