@@ -11,7 +11,7 @@ import { ledgerRows, ledgerTitle, statusNamesFrom } from '../ledger/ledger-rows.
 import type { WorkbookThread } from '../ledger/workbook-thread.js';
 import { dayInChina } from '#domain/time';
 import { answerContext } from '../recorder.js';
-import { jobWithAnswer } from './answered-job.js';
+import { jobWithAnswer } from './job-with-answer.js';
 
 const Payload = z.object({ requestId: z.string(), exportId: z.string() });
 export type BuildLedgerPayload = z.infer<typeof Payload>;

@@ -27,7 +27,7 @@ import { OutgoingCallKind, type OutgoingCallFailure } from '#events';
 import { OutboundFailed, OutboundRefused, type Outbound, type OutboundResponse } from '#outbound';
 import { chinaTimeWithSeconds } from '#domain/time';
 import { answerContext, WORKER_ACTOR } from '../recorder.js';
-import { jobWithAnswer } from './answered-job.js';
+import { jobWithAnswer } from './job-with-answer.js';
 
 const Payload = z.object({
   requestId: z.string(),

@@ -10,7 +10,7 @@ import type { Engines, JobHandler } from '#engines';
 import { decode, ERASED, messageEvents, type EventStore } from '#events';
 import type { OutboxMessage, MessageTransport } from '../messages/messages.js';
 import { answerContext } from '../recorder.js';
-import { jobWithAnswer } from './answered-job.js';
+import { jobWithAnswer } from './job-with-answer.js';
 
 const Payload = z.object({ requestId: z.string(), userId: z.string(), position: z.string() });
 export type ClearErasedPayload = z.infer<typeof Payload>;

@@ -15,7 +15,7 @@ import { PermanentFailure, type Engines, type JobHandler } from '#engines';
 import { NotificationChannel, type EventStore, type MessageRecord } from '#events';
 import type { MessageTransport } from '../messages/messages.js';
 import { answerContext } from '../recorder.js';
-import { jobWithAnswer } from './answered-job.js';
+import { jobWithAnswer } from './job-with-answer.js';
 
 const Payload = z.object({ requestId: z.string(), notificationId: z.string(), channel: NotificationChannel });
 export type DeliverNotificationPayload = z.infer<typeof Payload>;

@@ -14,7 +14,7 @@ import {
   registrationNotification,
 } from '../notifications/recipients.js';
 import { answerContext } from '../recorder.js';
-import { jobWithAnswer } from './answered-job.js';
+import { jobWithAnswer } from './job-with-answer.js';
 
 const Payload = z.object({
   requestId: z.string(),

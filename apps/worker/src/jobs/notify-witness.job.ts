@@ -10,7 +10,7 @@ import { PermanentFailure, type Engines, type JobHandler } from '#engines';
 import { ERASED, type EventStore, type MessageRecord, type RecordedEvent, type Witness } from '#events';
 import type { MessageTransport } from '../messages/messages.js';
 import { answerContext } from '../recorder.js';
-import { jobWithAnswer } from './answered-job.js';
+import { jobWithAnswer } from './job-with-answer.js';
 
 const Payload = z.object({ requestId: z.string(), consignmentId: z.string(), signatureIds: z.array(z.string()) });
 export type NotifyWitnessPayload = z.infer<typeof Payload>;

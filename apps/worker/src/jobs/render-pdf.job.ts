@@ -13,7 +13,7 @@ import { PreferredLanguage, type CatalogueSample, type EventStore, type FrozenNa
 import { composeDocument, type PrintFacts } from '../pdf/compose-document.js';
 import type { PdfThread } from '../pdf/pdf-thread.js';
 import { answerContext } from '../recorder.js';
-import { jobWithAnswer } from './answered-job.js';
+import { jobWithAnswer } from './job-with-answer.js';
 
 const Payload = z.object({
   requestId: z.string(),

@@ -8,7 +8,7 @@ import { PermanentFailure, verificationCode, type Engines, type JobHandler } fro
 import { decode, ERASED, verificationEvents, type EventStore, type MessageRecord, type Person } from '#events';
 import type { MessageTransport } from '../messages/messages.js';
 import { answerContext } from '../recorder.js';
-import { jobWithAnswer } from './answered-job.js';
+import { jobWithAnswer } from './job-with-answer.js';
 
 const Payload = z.object({ requestId: z.string(), verificationId: z.string() });
 export type SendCodePayload = z.infer<typeof Payload>;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { z } from 'zod';
 import type { JobContext } from '#engines';
-import { jobWithAnswer } from './answered-job.js';
+import { jobWithAnswer } from './job-with-answer.js';
 
 const context = (given: Partial<JobContext>): JobContext => ({
   id: 'e.render-pdf',
