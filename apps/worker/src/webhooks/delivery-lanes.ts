@@ -292,10 +292,10 @@ const COMPARED_EVERY_MS = 30_000;
 /** Waits in milliseconds, and `random` as Math.random. */
 export type WebhookTiming = Pick<LaneContext, 'idleMs' | 'timeoutMs' | 'random'> & {
   /** How often new endpoints and requests from other processes are looked for. */
-  lookMs: number;
+  pollMs: number;
 };
 
-const TIMING: WebhookTiming = { lookMs: 1_000, idleMs: 10_000, timeoutMs: ATTEMPT_TIMEOUT_MS, random: Math.random };
+const TIMING: WebhookTiming = { pollMs: 1_000, idleMs: 10_000, timeoutMs: ATTEMPT_TIMEOUT_MS, random: Math.random };
 
 type Options = Omit<LaneContext, 'engines' | keyof WebhookTiming> &
   Partial<WebhookTiming> & {
@@ -313,7 +313,7 @@ export const laneJobId = (webhookId: string): string => `${webhookId}.${JOB}`;
  * their lanes.
  */
 export const webhookLanes = ({ engines, signal, ...options }: Options) => {
-  const { lookMs, ...context } = { ...TIMING, ...options };
+  const { pollMs, ...context } = { ...TIMING, ...options };
   const lanes = new Map<string, Lane>();
   const changes = new Map<string, number>();
   const endpointIds = new Set<string>();
@@ -369,7 +369,7 @@ export const webhookLanes = ({ engines, signal, ...options }: Options) => {
     async follow(): Promise<void> {
       const { logger } = context;
       const looking = runPeriodic(
-        { everyMs: lookMs, signal, logger, failure: 'endpoints of webhooks cannot be looked at, trying again' },
+        { everyMs: pollMs, signal, logger, failure: 'endpoints of webhooks cannot be read, trying again' },
         async () => {
           await wakeChangedLanes();
           await syncLanes().catch((error: unknown) => {

@@ -95,7 +95,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
       now: clock.now,
       retryMs: 5,
       publicUrl: 'https://consign.example',
-      webhookTiming: { lookMs: 5, idleMs: 5, timeoutMs: TIMEOUT_MS, random: () => 0.5, ...timing },
+      webhookTiming: { pollMs: 5, idleMs: 5, timeoutMs: TIMEOUT_MS, random: () => 0.5, ...timing },
     });
     let stopped: Promise<void> | null = null;
     const stop = () => (stopped ??= worker.stop());
@@ -406,7 +406,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
   it('is not delayed by an endpoint that hangs beside it', async () => {
     const [good, stuck] = [await receiver(), await receiver(neverRespond)];
     const id = await register(good.url);
-    work(engines, { lookMs: 200, idleMs: 5_000, timeoutMs: HANGS_MS });
+    work(engines, { pollMs: 200, idleMs: 5_000, timeoutMs: HANGS_MS });
     /** Milliseconds from an append to its arrival. */
     const measure = async (): Promise<number> => {
       const times: number[] = [];

@@ -111,7 +111,7 @@ export class JobWorker {
   /** Checks the leases of running jobs, then takes due jobs. */
   look(): void {
     if (this.isFailing) return;
-    runInBackground(this.checkAndTake(), `jobs "${this.name}" cannot be looked at, trying again`, this.timing.logger);
+    runInBackground(this.checkAndTake(), `jobs "${this.name}" cannot be read, trying again`, this.timing.logger);
   }
 
   /** Takes no more jobs, waits for running ones, and releases those that take longer than `stopTimeoutMs`. */

@@ -80,7 +80,7 @@ export class RedisJobWorker {
     });
     // If Redis is unavailable or a job was taken over, the worker goes on by itself.
     this.worker.on('error', () => undefined);
-    this.checks = startPeriodic({ everyMs: timing.checkMs, failure: 'leases cannot be looked at' }, async () => {
+    this.checks = startPeriodic({ everyMs: timing.checkMs, failure: 'leases cannot be read' }, async () => {
       await this.checkLocks();
       await this.correctTimes();
     });
