@@ -94,7 +94,13 @@ const tabs = () =>
     .getAllByRole('link')
     .map((tab) => tab.textContent);
 
+// Other test files of this worker may have left unsaved work in a store, about which signing out would ask.
+const { indexedDB: storage } = globalThis;
+const setStorage = (value: unknown) =>
+  Object.defineProperty(globalThis, 'indexedDB', { value, configurable: true, writable: true });
+
 beforeEach(() => {
+  setStorage(undefined);
   window.innerWidth = 1440;
   localStorage.clear();
   clearToken();
@@ -127,6 +133,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   cleanup();
+  setStorage(storage);
   await act(() => chooseLanguage('zh'));
 });
 
