@@ -22,7 +22,7 @@ import {
   type UserInfo,
 } from '#contract';
 import { ROLE } from '#events';
-import '../i18n/language.js';
+import { chooseLanguage } from '../i18n/language.js';
 import { PageHeader } from '../components/page-header.js';
 import { errorLog, currentFailure, reportFailure } from '../lib/failures.js';
 import { callOperation } from '../lib/http.js';
@@ -94,7 +94,13 @@ const tabs = () =>
     .getAllByRole('link')
     .map((tab) => tab.textContent);
 
+// Other test files of this worker may have left unsaved work in a store, about which signing out would ask.
+const { indexedDB: storage } = globalThis;
+const setStorage = (value: unknown) =>
+  Object.defineProperty(globalThis, 'indexedDB', { value, configurable: true, writable: true });
+
 beforeEach(() => {
+  setStorage(undefined);
   window.innerWidth = 1440;
   localStorage.clear();
   clearToken();
@@ -125,7 +131,11 @@ beforeEach(() => {
     views: [],
   });
 });
-afterEach(cleanup);
+afterEach(async () => {
+  cleanup();
+  setStorage(storage);
+  await act(() => chooseLanguage('zh'));
+});
 
 describe('signing in', () => {
   it('AU-003 leads a stranger over the login to where they wanted, query and all', async () => {
@@ -318,6 +328,9 @@ describe('the global error handler', () => {
     server.refuses(getConsignLog, { status: 401, message: '会话已结束', details: '会话已结束' });
     server.answers(authenticate, { accessToken: 'fresh', expireInSeconds: 604800 });
     const alert = await fails();
+    await act(() => chooseLanguage('en'));
+    expect(within(alert).getByLabelText('Password (client1)')).toBeTruthy();
+    await act(() => chooseLanguage('zh'));
     await userEvent.type(within(alert).getByLabelText('密码（client1）'), 'Consign-2026!');
     await userEvent.click(within(alert).getByRole('button', { name: '登录' }));
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());

@@ -5,6 +5,7 @@ import type { UserInfo } from '#contract';
 import { AlertDialog } from '../components/alert-dialog.js';
 import { AppDialog } from '../components/app-dialog.js';
 import { Field } from '../components/field.js';
+import { inBrackets } from '../i18n/language.js';
 import { useTexts } from '../i18n/texts.js';
 import { currentFailure } from '../lib/failures.js';
 import { browserPage } from '../lib/lazy-part.js';
@@ -121,7 +122,7 @@ const LoginExpired = ({ user }: { user: UserInfo | null }) => {
         <div className="strong">{t('signInAgain')}</div>
         <div className="secondary dense">{t('keptText')}</div>
         <input type="text" autoComplete="username" value={user.userName} readOnly hidden />
-        <Field label={`${t('password')}（${user.userName}）`} error={failed || undefined}>
+        <Field label={`${t('password')}${inBrackets(user.userName)}`} error={failed || undefined}>
           <InputGroup type="password" autoComplete="current-password" value={password} onValueChange={setPassword} />
         </Field>
         {/* Two fields and no button: Enter would do nothing. */}

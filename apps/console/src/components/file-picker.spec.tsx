@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { uploadFile as storeFile, type UploadedFile } from '#contract';
 import { ATTACHMENT_EXTENSIONS, MAX_FILE_BYTES } from '#domain/files';
-import '../i18n/language.js';
+import { chooseLanguage } from '../i18n/language.js';
 import { uploadFile } from '../lib/upload.js';
 import { renderConsole } from '../testing/render.js';
 import { stubUploads } from '../testing/stub-uploads.js';
@@ -16,7 +16,10 @@ let arrived: UploadedFile[];
 beforeEach(() => {
   arrived = [];
 });
-afterEach(cleanup);
+afterEach(async () => {
+  cleanup();
+  await act(() => chooseLanguage('zh'));
+});
 
 const show = (props: Partial<FilePickerProps> = {}) =>
   renderConsole(
@@ -119,6 +122,9 @@ describe('the upload control', () => {
     await waitFor(() => upload());
     upload().refuse(500, '服务器内部错误');
     expect(await refused()).toBe('上传失败：服务器内部错误');
+    await act(() => chooseLanguage('en'));
+    expect(await refused()).toBe('upload failed: 服务器内部错误');
+    await act(() => chooseLanguage('zh'));
     expect(arrived).toEqual([]);
     await user.click(screen.getByRole('button', { name: '重新上传 1.pdf' }));
     await waitFor(() => upload(1).answer({ uploadId: 'u-1', name: '1.pdf', size: 3 }));

@@ -3,7 +3,7 @@ import { Cross, Document, Error as ErrorIcon, Refresh, Upload } from '@blueprint
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { countProblem, type FileExtension, fileProblem, UPLOAD_LIMIT } from '#domain/files';
 import { messageOfProblem, type Problem } from '#domain/rules';
-import { language } from '../i18n/language.js';
+import { language, labelSeparator } from '../i18n/language.js';
 import { useTexts, defineTexts } from '../i18n/texts.js';
 import { logHandledFailure } from '../lib/failures.js';
 import { newIdempotencyKey } from '../lib/http.js';
@@ -259,7 +259,9 @@ const TransferRow = ({
       {state === 'failed' ? (
         <span className="file-state field-error" role="alert">
           <ErrorIcon size={12} />
-          {t('failed')}：{reason}
+          {t('failed')}
+          {labelSeparator()}
+          {reason}
         </span>
       ) : (
         <span className="file-state">

@@ -47,5 +47,14 @@ document.documentElement.lang = HTML_LANG[remembered()];
 /** Separator of names in a sentence, in the interface language. */
 export const listSeparator = (): string => (language() === 'zh' ? '、' : ', ');
 
+/** Separator of clauses of a sentence, in the interface language. */
+export const clauseSeparator = (): string => (language() === 'zh' ? '，' : ', ');
+
+/** Separator of a label and its value, in the interface language. */
+export const labelSeparator = (): string => (language() === 'zh' ? '：' : ': ');
+
+/** The text in brackets, to follow a word; with the space before them that the interface language needs. */
+export const inBrackets = (text: string): string => (language() === 'zh' ? `（${text}）` : ` (${text})`);
+
 /** Separator of phrases that may contain commas themselves, in the interface language. */
 export const phraseSeparator = (): string => (language() === 'zh' ? '；' : '; ');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, it } from '@jest/globals';
-import { chooseLanguage, listSeparator } from './language.js';
+import { chooseLanguage, clauseSeparator, inBrackets, labelSeparator, listSeparator } from './language.js';
 import { defineTexts, textOf } from './texts.js';
 
 const texts = defineTexts('plurals-of-a-test', {
@@ -54,4 +54,41 @@ it.each([
 ] as const)('names are listed with the comma of the language in %s', async (language, listed) => {
   await chooseLanguage(language);
   expect(['水泥', '砂'].join(listSeparator())).toBe(listed);
+});
+
+it.each([
+  ['zh', '原因：迟到，再试', '费用（元）'],
+  ['en', '原因: 迟到, 再试', '费用 (元)'],
+  ['es', '原因: 迟到, 再试', '费用 (元)'],
+] as const)(
+  'labels, clauses and brackets have the marks of the language in %s',
+  async (language, clauses, bracketed) => {
+    await chooseLanguage(language);
+    expect(`原因${labelSeparator()}${['迟到', '再试'].join(clauseSeparator())}`).toBe(clauses);
+    expect(`费用${inBrackets('元')}`).toBe(bracketed);
+  },
+);
+
+/** Files that choose the mark of the language, or read marks in names, roles and typed text. */
+const WITH_MARKS = [
+  'i18n/language.ts',
+  'consignment/property-words.ts',
+  'screens/audit/decision-panel.tsx',
+  'screens/consignment-list/bulk-bar.tsx',
+  'screens/user-management/user-manager.page.tsx',
+];
+
+it('Code puts no Chinese marks between texts, which would show in every language', () => {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
+    (name) =>
+      /\.tsx?$/.test(name) && !/\.spec\.|testing/.test(name) && !WITH_MARKS.includes(name.replaceAll('\\', '/')),
+  );
+  expect(files.length).toBeGreaterThan(300);
+  const wrong = files.flatMap((name) =>
+    readFileSync(join(SOURCES, name), 'utf8')
+      .split('\n')
+      .filter((line) => /[、，；：。（）]/.test(line) && !/^\s*(\/\/|\/?\*|\{\/\*)/.test(line))
+      .map((line) => `${name}: ${line.trim()}`),
+  );
+  expect(wrong).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { getRecordChanges, type RecordChange, type RecordKind } from '#contract';
+import { labelSeparator } from '../../i18n/language.js';
 import { useTexts, defineTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { queryOptionsOf } from '../../lib/queries.js';
@@ -111,7 +112,9 @@ const Entry = ({ change, subject: { labelOf, wordOf = same } }: { change: Record
       </div>
       {change.reason !== '' && (
         <div className="dense">
-          {t('reason')}：{change.reason}
+          {t('reason')}
+          {labelSeparator()}
+          {change.reason}
         </div>
       )}
       {table && (REGISTERED.includes(change.action) || rows.length > MANY) ? (

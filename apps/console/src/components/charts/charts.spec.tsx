@@ -1,10 +1,14 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
-import { Bars } from './small-charts.js';
+import { chooseLanguage } from '../../i18n/language.js';
+import { Bars, Range } from './small-charts.js';
 import { Columns, roundedAxisMax } from './columns.js';
 
-afterEach(cleanup);
+afterEach(async () => {
+  cleanup();
+  await act(() => chooseLanguage('zh'));
+});
 
 describe('columns', () => {
   it('have a round top whose half is a whole number', () => {
@@ -52,6 +56,30 @@ describe('columns', () => {
     expect(container.querySelector('svg')?.getAttribute('aria-hidden')).toBe('true');
     expect([...container.querySelectorAll('svg a')].every((link) => link.getAttribute('tabindex') === '-1')).toBe(true);
   });
+});
+
+it.each([
+  ['zh', '每周（条）', '用时（小时）'],
+  ['en', '每周 (条)', '用时 (小时)'],
+  ['es', '每周 (条)', '用时 (小时)'],
+] as const)('charts name their unit in brackets of the language in %s', async (language, columns, range) => {
+  await chooseLanguage(language);
+  render(
+    <>
+      <Columns title="每周" unit="条" heads={{ column: '周', total: '合计' }} series={[]} columns={[]} />
+      <Range
+        title="用时"
+        unit="小时"
+        heads={{ step: '', median: '', most: '', cases: '' }}
+        none="—"
+        rows={[]}
+        format={String}
+      />
+    </>,
+  );
+  expect(screen.getAllByRole('figure').map((figure) => figure.getAttribute('aria-label'))).toEqual([columns, range]);
+  expect(screen.getAllByRole('table')).toHaveLength(2);
+  for (const name of [columns, range]) expect(screen.getByRole('table', { name })).toBeTruthy();
 });
 
 describe('bars', () => {

@@ -2,6 +2,7 @@ import { type RefCallback, useCallback, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../../lib/numbers.js';
 import './charts.css';
+import { inBrackets } from '../../i18n/language.js';
 import { ChartTable } from './small-charts.js';
 
 /**
@@ -67,7 +68,7 @@ export const Columns = ({
   // Every label if they fit, otherwise every second or third.
   const every = Math.ceil(44 / step);
   return (
-    <figure className="chart" aria-label={`${title}（${unit}）`}>
+    <figure className="chart" aria-label={`${title}${inBrackets(unit)}`}>
       <div ref={ref} className="chart-drawing">
         <svg width={width} height={HEIGHT} aria-hidden>
           {[0, top / 2, top].map((line) => (
@@ -130,7 +131,7 @@ export const Columns = ({
         </svg>
       </div>
       <ChartTable
-        title={`${title}（${unit}）`}
+        title={`${title}${inBrackets(unit)}`}
         heads={[heads.column, ...series.map(({ label }) => label), heads.total]}
         rows={columns.map((column) => ({
           key: column.key,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '../../lib/numbers.js';
+import { inBrackets } from '../../i18n/language.js';
 import './charts.css';
 
 /** A part of a bar with its count; `label` distinguishes it from the other parts. */
@@ -195,7 +196,7 @@ export const Range = ({
   const slowest = rows.length > 1 ? rows.toSorted((a, b) => (b.median ?? 0) - (a.median ?? 0))[0]?.key : undefined;
   const share = (value: number) => `${(value / longest) * 100}%`;
   return (
-    <figure className="chart" aria-label={`${title}（${unit}）`}>
+    <figure className="chart" aria-label={`${title}${inBrackets(unit)}`}>
       <div className="range-rows" aria-hidden>
         {rows.map(({ key, label, median, most, cases }) => (
           <div key={key} className="range-row" title={cases}>
@@ -224,7 +225,7 @@ export const Range = ({
         ))}
       </div>
       <ChartTable
-        title={`${title}（${unit}）`}
+        title={`${title}${inBrackets(unit)}`}
         heads={[heads.step, heads.median, heads.most, heads.cases]}
         rows={rows.map(({ key, label, median, most, cases }) => ({
           key,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   type Accessory,
@@ -14,7 +14,7 @@ import {
   uploadAccessory,
 } from '#contract';
 import { ATTACHMENT_LIMIT, MAX_FILE_BYTES, UPLOAD_LIMIT } from '#domain/files';
-import '../../i18n/language.js';
+import { chooseLanguage } from '../../i18n/language.js';
 import { queryClient } from '../../lib/queries.js';
 import { consignmentWith } from '../../testing/consignment.js';
 import { renderConsole } from '../../testing/render.js';
@@ -55,7 +55,10 @@ beforeEach(() => {
     return true as const;
   });
 });
-afterEach(cleanup);
+afterEach(async () => {
+  cleanup();
+  await act(() => chooseLanguage('zh'));
+});
 
 const show = (view: ConsignmentView, editable = false, onChanged = () => Promise.resolve()) =>
   renderConsole(<AttachmentSections view={view} editable={editable} onChanged={onChanged} />);
@@ -244,6 +247,9 @@ describe('the sections of files', () => {
     expect((await section('attachments').findByRole('alert')).textContent).toContain(
       '委托附件没有加载出来：暂时不能读取',
     );
+    await act(() => chooseLanguage('en'));
+    expect(section('attachments').getByRole('alert').textContent).toContain('could not be loaded: 暂时不能读取');
+    await act(() => chooseLanguage('zh'));
     expect(section('signatures').getByText('还没有签名图片。')).toBeTruthy();
     expect(section('attachments').getByRole<HTMLButtonElement>('button', { name: '选择文件 委托附件' }).disabled).toBe(
       true,

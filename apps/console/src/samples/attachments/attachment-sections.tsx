@@ -19,7 +19,7 @@ import { FilePicker } from '../../components/file-picker.js';
 import { useTexts } from '../../i18n/texts.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { createStore } from '../../lib/store.js';
-import { listSeparator } from '../../i18n/language.js';
+import { listSeparator, labelSeparator } from '../../i18n/language.js';
 import { dateTime } from '../../lib/china-time.js';
 import './attachments.css';
 import { FileRows } from './file-rows.js';
@@ -191,7 +191,9 @@ const Section = <Row,>({
           {!data && error && (
             <div className="row dense" role="alert">
               <span className="danger-text">
-                {t('failed', { section: t(name) })}：{error.message}
+                {t('failed', { section: t(name) })}
+                {labelSeparator()}
+                {error.message}
               </span>
               <Button
                 size="small"

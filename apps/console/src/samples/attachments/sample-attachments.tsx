@@ -6,6 +6,7 @@ import { ATTACHMENT_LIMIT, REPORT_EXTENSIONS } from '#domain/files';
 import { sameId } from '#domain/rules';
 import { Card } from '../../components/field.js';
 import { FilePicker } from '../../components/file-picker.js';
+import { labelSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useStore } from '../../lib/store.js';
@@ -81,7 +82,9 @@ export const SampleAttachments = ({
     >
       {files.isError && (
         <div className="dense danger-text" role="alert">
-          {t('failed', { section: t('section') })}：{files.error.message}
+          {t('failed', { section: t('section') })}
+          {labelSeparator()}
+          {files.error.message}
         </div>
       )}
       {editable && (

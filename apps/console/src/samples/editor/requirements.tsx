@@ -6,6 +6,7 @@ import { getSampleRequirements, type OfferedParameter, type SampleRow } from '#c
 import { AppDialog } from '../../components/app-dialog.js';
 import { imagesInHtml, htmlToText, RichText } from '../../components/rich-text.js';
 import { toastSuccess } from '../../components/toaster.js';
+import { phraseSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { ApiError } from '../../lib/http.js';
 import { unitQueryOptions } from '../../lib/pre-service.js';
@@ -60,7 +61,9 @@ export const RequirementsPanel = ({
   });
   const pieces = requirements.data ?? [];
   const pictures = pieces.flatMap((piece) => imagesInHtml(piece.defaultSampleDescription));
-  const summary = pieces.map((piece) => htmlToText(piece.defaultSampleDescription).split('\n').join('；')).join('；');
+  const summary = pieces
+    .map((piece) => htmlToText(piece.defaultSampleDescription).split('\n').join(phraseSeparator()))
+    .join(phraseSeparator());
   const portions = samplePortions(chosen);
   const quantity = portionTotalsText(portions, say('listComma'));
   const scripts = chosen.flatMap((parameter) =>

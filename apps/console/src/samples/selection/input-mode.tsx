@@ -3,6 +3,7 @@ import type { OfferedParameter } from '#contract';
 import { INPUT_MODE, type InputMode, isSimple } from '#domain/consignment';
 import type { StandardLink } from '#events';
 import { openAlertDialog } from '../../components/alert-dialog.js';
+import { labelSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import type { SampleFields } from '../editor/sample-draft.js';
 import { texts } from '../editor/sample-form.texts.js';
@@ -80,7 +81,9 @@ export const InputModeSwitch = ({
   if (readOnly)
     return (
       <span className="aux muted">
-        {t('inputMode')}：{t(simple ? 'simple' : 'professional')}
+        {t('inputMode')}
+        {labelSeparator()}
+        {t(simple ? 'simple' : 'professional')}
       </span>
     );
   const choose = async (mode: InputMode) => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { getSampleRequirements, getStandards, type OfferedParameter, recordParameterClick } from '#contract';
 import type { OfferedStandard } from '#events';
-import '../../i18n/language.js';
+import { chooseLanguage } from '../../i18n/language.js';
 import { parameterWith } from '../../testing/consignment.js';
 import { laboratory } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
@@ -24,7 +24,10 @@ let server: StubServer;
 beforeEach(() => {
   server = stubServer();
 });
-afterEach(cleanup);
+afterEach(async () => {
+  cleanup();
+  await act(() => chooseLanguage('zh'));
+});
 
 const standard = (publishCode: string, use: '1' | '2', isDefault = false): OfferedStandard => ({
   standardId: crypto.randomUUID(),
@@ -87,6 +90,30 @@ describe('the controls', () => {
     expect(visibleStandards('密度', '评定标准')).toBe('GB 175-2023');
     await user.click(screen.getByRole('checkbox', { name: '显示标准名称' }));
     expect(screen.getByText('GB 175-2023 通用硅酸盐水泥')).toBeTruthy();
+  });
+
+  it('SS-012 an expired standard is marked in brackets of the language', async () => {
+    withOfferedParameters(server, withStandards('密度', [method], [new175]));
+    const { standardId, publishCode, uniqueKey } = new175;
+    const standardName = '通用硅酸盐水泥';
+    server.answers(getStandards, [
+      {
+        standardId,
+        standardName,
+        publishCode,
+        type: 2,
+        uniqueKey,
+        executeDate: null,
+        expireDate: null,
+        isExpired: true,
+      },
+    ]);
+    await showDialog();
+    await choose('密度');
+    await clickButton(/^密度：评定标准/);
+    expect(await screen.findByText('GB 175-2023（已废止）')).toBeTruthy();
+    await act(() => chooseLanguage('en'));
+    expect(await screen.findByText('GB 175-2023 (expired)')).toBeTruthy();
   });
 
   it('SS-026 shows what the laboratory says of a parameter', async () => {
@@ -291,6 +318,19 @@ describe('below the table', () => {
     expect((await screen.findByRole('dialog', { name: '密封桶' })).querySelector('img')?.getAttribute('src')).toBe(
       svg('a'),
     );
+  });
+
+  it('SS-017 sums the requirements up in one line with the marks of the language', async () => {
+    withOfferedParameters(server, parameterWith());
+    server.answers(getSampleRequirements, [
+      { id: 'r', defaultSampleDescription: '<p>不少于12kg</p><p>密封</p>' },
+      { id: 's', defaultSampleDescription: '<p>干燥</p>' },
+    ]);
+    await showDialog();
+    await user.click(await screen.findByRole('button', { name: '收起' }));
+    expect(screen.getByText('不少于12kg；密封；干燥')).toBeTruthy();
+    await act(() => chooseLanguage('en'));
+    expect(screen.getByText('不少于12kg; 密封; 干燥')).toBeTruthy();
   });
 
   it('SS-019 PR-012 adds up what is needed, and lists its parts', async () => {

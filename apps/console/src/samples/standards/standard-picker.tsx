@@ -11,7 +11,7 @@ import {
 import type { OfferedStandard, StandardLink } from '#events';
 import { AppDialog } from '../../components/app-dialog.js';
 import { Field } from '../../components/field.js';
-import { listSeparator } from '../../i18n/language.js';
+import { listSeparator, inBrackets } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from '../editor/texts.js';
 import { texts as selectionTexts } from '../selection/selection.texts.js';
@@ -96,7 +96,7 @@ export const StandardPicker = ({
                   <>
                     <span className={name?.isExpired ? 'danger-text' : ''}>
                       {standardCode(standard)}
-                      {name?.isExpired && `（${t('expired')}）`}
+                      {name?.isExpired && inBrackets(t('expired'))}
                     </span>
                     {name && <span className="aux secondary standard-menu__name">{name.standardName}</span>}
                   </>

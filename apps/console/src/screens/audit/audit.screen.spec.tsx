@@ -414,6 +414,33 @@ describe('a decision', () => {
   });
 });
 
+describe('a phrase after what is typed', () => {
+  afterEach(() => act(() => chooseLanguage('zh')));
+  const phrases = { zh: '样品信息不全', en: 'Sample info incomplete', es: 'Datos de muestra incompletos' } as const;
+
+  it.each([
+    ['zh', '缺报告', '缺报告；样品信息不全'],
+    ['zh', '缺报告。', '缺报告；样品信息不全'],
+    ['zh', '缺报告； ', '缺报告；样品信息不全'],
+    ['zh', '报告呢？', '报告呢？样品信息不全'],
+    ['zh', '。', '样品信息不全'],
+    ['en', 'No report', 'No report; Sample info incomplete'],
+    ['en', 'No report. ', 'No report; Sample info incomplete'],
+    ['en', 'No report;', 'No report; Sample info incomplete'],
+    ['en', 'No report?', 'No report? Sample info incomplete'],
+    ['en', 'Missing:', 'Missing: Sample info incomplete'],
+    ['es', 'Falta uno.', 'Falta uno; Datos de muestra incompletos'],
+    ['es', 'Falta uno,', 'Falta uno; Datos de muestra incompletos'],
+  ] as const)('is separated once in %s: “%s”', async (language, typed, result) => {
+    await chooseLanguage(language);
+    await show();
+    const opinion = await screen.findByRole<HTMLTextAreaElement>('textbox');
+    await user.type(opinion, typed);
+    await user.click(screen.getByText(phrases[language]));
+    expect(opinion.value).toBe(result);
+  });
+});
+
 describe('the audit view in English', () => {
   beforeEach(() => chooseLanguage('en'));
   afterEach(() => act(() => chooseLanguage('zh')));

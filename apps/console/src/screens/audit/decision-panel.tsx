@@ -65,6 +65,14 @@ const PHRASES: Record<number, readonly TextKey[]> = {
   [CONSIGN_STATUS.awaitingSamples]: ['return.1', 'return.2', 'return.3', 'return.4'],
 };
 
+/** The opinion with a phrase after it: what separates two phrases stands between them once. */
+const withPhrase = (opinion: string, phrase: string): string => {
+  const before = opinion.replace(/[\s；;，,、。.]+$/, '').trimStart();
+  if (before === '') return phrase;
+  if (/[！？：]$/.test(before)) return `${before}${phrase}`;
+  return `${before}${/[!?:]$/.test(before) ? ' ' : phraseSeparator()}${phrase}`;
+};
+
 const FindingRow = ({ finding, onComplete }: { finding: CheckFinding; onComplete(sampleId: string): void }) => {
   const t = useTexts(texts);
   const { sampleId } = finding;
@@ -237,18 +245,7 @@ export const DecisionPanel = ({
             />
             <div className="phrases" role="group" aria-label={t('phrases')}>
               {(PHRASES[status] ?? []).map((phrase) => (
-                <Tag
-                  key={phrase}
-                  minimal
-                  interactive
-                  onClick={() =>
-                    write(
-                      opinion.trim()
-                        ? `${opinion.trim().replace(/[；;。]$/, '')}${phraseSeparator()}${t(phrase)}`
-                        : t(phrase),
-                    )
-                  }
-                >
+                <Tag key={phrase} minimal interactive onClick={() => write(withPhrase(opinion, t(phrase)))}>
                   {t(phrase)}
                 </Tag>
               ))}

@@ -1,15 +1,20 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import 'fake-indexeddb/auto';
 import { commitConsignInfo, getConsignmentChanges, getConsingInfo, saveConsignInfo } from '#contract';
 import ConsignmentFormScreen from '../../app/consignment-form.screen.js';
-import '../../i18n/language.js';
+import { chooseLanguage } from '../../i18n/language.js';
 import { countUnsavedWork, saveUnsavedWork } from '../../lib/unsaved-work.js';
 import { queryClient, queryOptionsOf } from '../../lib/queries.js';
 import { FORM, renderFormPage } from '../../testing/form-page.js';
 import { client, renderConsole } from '../../testing/render.js';
 
 const page = renderFormPage(<ConsignmentFormScreen />);
+const { isSecureContext } = window;
+afterEach(async () => {
+  Object.assign(window, { isSecureContext });
+  await act(() => chooseLanguage('zh'));
+});
 
 const memo = () => screen.getByLabelText<HTMLInputElement>(/^备注/);
 /** Each user has a browser. */
@@ -52,6 +57,9 @@ describe('what is typed', () => {
     const offered = await offer();
     expect(offered.getByText('2 项与现在不同')).toBeTruthy();
     expect(offered.getByText('（施工单位、备注）')).toBeTruthy();
+    await act(() => chooseLanguage('en'));
+    expect(document.querySelector('.draft-offer')?.textContent).toContain('2 fields differ (Contractor, Remark)');
+    await act(() => chooseLanguage('zh'));
     expect(memo().value).toBe('原来');
     await page.user.click(offered.getByRole('button', { name: '恢复' }));
     expect([memo().value, screen.getByLabelText<HTMLInputElement>(/^施工单位/).value]).toEqual([
@@ -160,6 +168,13 @@ describe('what is typed', () => {
     expect(screen.queryByRole('button', { name: /^保存( Ctrl S)?$/ })).toBeNull();
     const left = within((await screen.findByText(/填写的 1 项没有保存/)).closest('section') as HTMLElement);
     expect(left.getByText('来不及保存的')).toBeTruthy();
+    Object.assign(window, { isSecureContext: true });
+    await act(() => chooseLanguage('en'));
+    await page.user.click(left.getByRole('button', { name: 'Copy' }));
+    expect(await navigator.clipboard.readText()).toBe('Remark: 来不及保存的');
+    await act(() => chooseLanguage('zh'));
+    await page.user.click(left.getByRole('button', { name: '复制' }));
+    expect(await navigator.clipboard.readText()).toBe('备注：来不及保存的');
     await page.user.click(left.getByRole('button', { name: '放弃' }));
     await isKept(user, 0);
     expect(screen.queryByText('来不及保存的')).toBeNull();

@@ -92,6 +92,44 @@ describe('witnesses', () => {
     expect(box.getByLabelText<HTMLInputElement>(/^见证人手机号/).value).toBe('');
   });
 
+  it('VA-007 keeps a refused phone at its row when a refused save removes an empty row above', async () => {
+    await page.show({ ...withSupervision, needWitnessPersonSign: true });
+    const box = await openSupervision();
+    const add = () => page.user.click(box.getByRole('button', { name: '添加见证人' }));
+    await add();
+    await add();
+    for (const [row, name] of [
+      [1, '张三'],
+      [2, '李四'],
+    ] as const) {
+      await page.user.type(box.getAllByLabelText(/^见证人\*$/)[row] as HTMLElement, name);
+      await page.user.type(box.getAllByLabelText(/^见证人手机号/)[row] as HTMLElement, '13800000000');
+      await page.user.tab();
+    }
+    const refused = /已被见证人张三占用/;
+    const rowsWithProblem = () =>
+      box.getAllByRole('group', { name: /^第 \d 位$/ }).map((row) => within(row).queryByText(refused) !== null);
+    expect(rowsWithProblem()).toEqual([false, false, true]);
+    await page.user.click(box.getByRole('button', { name: '确定见证人' }));
+    expect(rowsWithProblem()).toEqual([false, true]);
+    await add();
+    expect(rowsWithProblem()).toEqual([false, true, false]);
+  });
+
+  it('VA-007 drops the problem of a refused phone with its row', async () => {
+    await page.show({ ...withSupervision, needWitnessPersonSign: true });
+    const box = await openSupervision();
+    await page.user.type(box.getByLabelText(/^见证人手机号/), '13800000000');
+    await page.user.click(box.getByRole('button', { name: '添加见证人' }));
+    await page.user.type(box.getAllByLabelText(/^见证人手机号/)[1] as HTMLElement, '13800000000');
+    await page.user.tab();
+    expect(await box.findByText(/已被见证人.*占用/)).toBeTruthy();
+    await page.user.click(box.getByRole('button', { name: '确定见证人' }));
+    await page.user.click(box.getByRole('button', { name: '添加见证人' }));
+    expect(box.getAllByRole('group', { name: /^第 \d 位$/ })).toHaveLength(2);
+    expect(box.queryByText(/已被见证人.*占用/)).toBeNull();
+  });
+
   it('AAPI-020 VA-008 takes 20 characters of a name and a number at most', async () => {
     await page.show(withSupervision);
     const box = await openSupervision();

@@ -14,6 +14,7 @@ import {
   submitConsignments,
   withdrawConsignments,
 } from '../../consignment/actions.js';
+import { labelSeparator } from '../../i18n/language.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
 import { isClient, useUser } from '../../lib/session.js';
 import { useFeatureCommands } from '../../lib/feature-commands.js';
@@ -95,8 +96,8 @@ export const BulkBar = ({ rows, onAction, onClear }: BulkBarProps) => {
           action.refused.length === 0
             ? []
             : [
-                `${t('cannot', { action: action.text.replace(/\s?[（(].*$/, '') })}：`,
-                ...action.refused.map(({ row, reason }) => `　${nameOf(row)}：${reason}`),
+                t('cannot', { action: action.text.replace(/\s?[（(].*$/, '') }),
+                ...action.refused.map(({ row, reason }) => `　${nameOf(row)}${labelSeparator()}${reason}`),
               ],
         )
         .join('\n'),

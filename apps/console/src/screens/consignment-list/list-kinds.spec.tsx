@@ -12,7 +12,7 @@ import {
   listConsignments,
   type UserInfo,
 } from '#contract';
-import '../../i18n/language.js';
+import { chooseLanguage } from '../../i18n/language.js';
 import { listColumns } from '../../lib/preferences.js';
 import { consignmentWith } from '../../testing/consignment.js';
 import { Address, startListServer } from '../../testing/list-server.js';
@@ -61,9 +61,10 @@ beforeEach(() => {
   ];
   server = startListServer(() => rows);
 });
-afterEach(() => {
+afterEach(async () => {
   cleanup();
   narrow(1024);
+  await act(() => chooseLanguage('zh'));
 });
 
 describe('the lists of appointments', () => {
@@ -187,6 +188,7 @@ describe('actions over several rows', () => {
     const alert = await screen.findByRole('alertdialog');
     for (const line of ['A-2：待审核，不能提交', 'A-3：已收样，不能撤回', 'A-1：填写中，不能删除'])
       expect(alert.textContent).toContain(line);
+    expect(alert.textContent).toContain('不能撤回：');
     await userEvent.click(within(alert).getAllByRole('button').at(-1) as HTMLElement);
 
     await userEvent.click(bar.getByRole('button', { name: '删除（0）' }));
@@ -202,6 +204,21 @@ describe('actions over several rows', () => {
       ]),
     );
   });
+});
+
+it('what is left out is explained with the marks of the language', async () => {
+  await chooseLanguage('en');
+  rows = [rowWith({ consignCode: 'A-1', consignStatus: 60 })];
+  draw('raw', '/onlineConsign/rawMateriaConsignInfo');
+  await userEvent.click(
+    within((await screen.findByRole('link', { name: 'A-1' })).closest('tr') as HTMLElement).getByRole('checkbox'),
+  );
+  await userEvent.click(
+    within(screen.getByRole('region', { name: '1 selected' })).getByRole('button', { name: 'Show' }),
+  );
+  const lines = (await screen.findByRole('alertdialog')).textContent ?? '';
+  expect(lines).toContain('Not possible: Withdraw\n');
+  expect(lines).toContain('A-1: ');
 });
 
 describe('a list on a phone', () => {

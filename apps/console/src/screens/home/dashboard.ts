@@ -84,9 +84,5 @@ export const countAtStatuses = (
     .filter(({ consignStatus, consignType }) => statuses.includes(consignStatus) && kinds.includes(consignType))
     .reduce((sum, { count }) => sum + count, 0);
 
-/** A share as a percentage with one decimal; null if nothing was counted. */
-export const percentText = (part: number, whole: number): string | null =>
-  whole === 0 ? null : `${((part / whole) * 100).toFixed(1)}%`;
-
 /** Hours with one decimal below ten, whole ones above. */
 export const hoursText = (value: number): string => (value < 10 ? value.toFixed(1) : String(Math.round(value)));

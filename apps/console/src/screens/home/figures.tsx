@@ -10,10 +10,10 @@ import { useStatuses } from '../../consignment/statuses.js';
 import { WAITING_STATUSES } from '../../consignment/actions.js';
 import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
-import { formatCount } from '../../lib/numbers.js';
+import { formatCount, percentOf } from '../../lib/numbers.js';
 import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { unitManagerPlace } from '../../lib/page-addresses.js';
-import { type ListOpening, hoursText, KINDS, listsForFigure, percentText, countAtStatuses } from './dashboard.js';
+import { type ListOpening, hoursText, KINDS, listsForFigure, countAtStatuses } from './dashboard.js';
 import { texts } from './texts.js';
 import { waitingTimeSince } from './waiting-card.js';
 
@@ -122,7 +122,7 @@ const FirstPass = ({ board: { audits } }: FiguresProps) => {
   return (
     <Figure
       label={t('firstPass')}
-      value={percentText(audits.passedAtOnce, audits.audited) ?? '—'}
+      value={percentOf(audits.passedAtOnce, audits.audited) ?? '—'}
       detail={t('audited', { n: formatCount(audits.audited) })}
     />
   );

@@ -5,8 +5,8 @@ import { type Column, DataTable } from '../../components/data-table.js';
 import { Card } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
-import { formatCount } from '../../lib/numbers.js';
-import { hoursText, percentText, countAtStatuses } from './dashboard.js';
+import { formatCount, percentOf } from '../../lib/numbers.js';
+import { hoursText, countAtStatuses } from './dashboard.js';
 import { texts } from './texts.js';
 
 /** The laboratories of the platform side by side, with their work and their delays. */
@@ -40,7 +40,7 @@ export const LaboratoriesCard = ({ laboratories }: { laboratories: readonly Labo
       head: t('firstPassShort'),
       width: 88,
       align: 'right',
-      cell: ({ audited, passedAtOnce }) => percentText(passedAtOnce, audited) ?? none,
+      cell: ({ audited, passedAtOnce }) => percentOf(passedAtOnce, audited) ?? none,
     },
     {
       key: 'hours',

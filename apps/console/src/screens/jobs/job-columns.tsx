@@ -1,6 +1,7 @@
 import { ProgressBar } from '@blueprintjs/core';
 import type { JobRow } from '#contract';
 import { type Column, orDash } from '../../components/data-table.js';
+import { clauseSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
@@ -45,7 +46,8 @@ export const JobProgress = ({ job }: { job: JobRow }) => {
         orDash('')
       ) : (
         <>
-          {failureReason(job, t)}，
+          {failureReason(job, t)}
+          {clauseSeparator()}
           <span className="numeric">{t('againAt', { time: dateTime(job.runAt).slice(11) })}</span>
         </>
       );

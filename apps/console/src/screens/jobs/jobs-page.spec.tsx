@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   cancelJob,
@@ -15,7 +15,7 @@ import {
   type UserInfo,
 } from '#contract';
 import { ROLE } from '#events';
-import '../../i18n/language.js';
+import { chooseLanguage } from '../../i18n/language.js';
 import { JOBS } from '../../lib/page-addresses.js';
 import { Address } from '../../testing/list-server.js';
 import { administrator, renderConsole } from '../../testing/render.js';
@@ -103,7 +103,10 @@ beforeEach(() => {
   });
   server.answers(getJob, ({ query }) => detailOf(rows.find(({ id }) => id === query['jobId']) ?? row(1)));
 });
-afterEach(cleanup);
+afterEach(async () => {
+  cleanup();
+  await act(() => chooseLanguage('zh'));
+});
 
 const page = (at = JOBS, user = operator) =>
   renderConsole(
@@ -178,9 +181,12 @@ describe('the list of jobs', () => {
       '通知见证人|TU001-2026-00002|失败|8 / 8|没有可以联系到的待签名见证人',
       '生成委托单 PDF|TU001-2026-00003|进行中|8 / 8|40%',
       '导出单位台账|—|排队|0 / 8|—',
-      expect.stringMatching(/^通知见证人\|TU001-2026-00005\|等待重试\|2 \/ 8\|connect .*再试$/),
+      expect.stringMatching(/^通知见证人\|TU001-2026-00005\|等待重试\|2 \/ 8\|connect .*:25，\d.* 再试$/),
       '通知见证人|TU001-2026-00006|已完成|8 / 8|—',
     ]);
+    await act(() => chooseLanguage('en'));
+    expect((await screen.findByText(/^again at /)).closest('td')?.textContent).toMatch(/^connect .*:25, again at \d/);
+    await act(() => chooseLanguage('zh'));
     expect(screen.getByRole('group', { name: '任务状态' }).textContent).toBe('全部6失败2进行中1排队2已完成1已取消0');
     expect(
       screen.getAllByRole('button', { name: /^(重试|取消) / }).map((button) => button.getAttribute('aria-label')),

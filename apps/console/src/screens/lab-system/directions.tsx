@@ -7,9 +7,8 @@ import { useTexts } from '../../i18n/texts.js';
 import { lastDayHours, deliveredRate, totalDeliveries } from '../../integration/hours.js';
 import { useRefreshInterval } from '../../integration/refresh-interval.js';
 import { duration, recentTime } from '../../lib/china-time.js';
-import { formatCount } from '../../lib/numbers.js';
+import { formatCount, percentRoundedDown } from '../../lib/numbers.js';
 import { queryOptionsOf } from '../../lib/queries.js';
-import { percentText } from './endpoints.card.js';
 import { ANSWERS_CARD, REFUSED_PUSHES_CARD, useFailureText } from './exchanges.cards.js';
 import { texts } from './texts.js';
 
@@ -97,7 +96,9 @@ const Pushed = ({ webhooks }: { webhooks: readonly Webhook[] }) => {
         ) : failed === 0 ? (
           t('allDelivered')
         ) : (
-          <span className="danger-text">{t('notDelivered', { n: formatCount(failed), rate: percentText(rate) })}</span>
+          <span className="danger-text">
+            {t('notDelivered', { n: formatCount(failed), rate: percentRoundedDown(rate) })}
+          </span>
         )
       }
       {...(rate === null ? {} : { course: lastDayHours(hours, newest).map(({ good, bad }) => good + bad) })}

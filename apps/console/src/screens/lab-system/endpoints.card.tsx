@@ -24,7 +24,7 @@ import {
   subscriptionText,
 } from '../../integration/webhooks.js';
 import { dateTime, recentTime, relativeTime, shortTime, timeOfDay } from '../../lib/china-time.js';
-import { formatCount } from '../../lib/numbers.js';
+import { formatCount, percentRoundedDown } from '../../lib/numbers.js';
 import { webhookPlace } from '../../lib/page-addresses.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useNow } from '../../lib/use-time.js';
@@ -208,15 +208,11 @@ const Rate = ({ webhook }: { webhook: Webhook }) => {
   if (rate === null) return <span className="nothing">—</span>;
   return (
     <>
-      <div className={`numeric${rate < 0.99 ? ' danger-text strong' : ''}`}>{percentText(rate)}</div>
+      <div className={`numeric${rate < 0.99 ? ' danger-text strong' : ''}`}>{percentRoundedDown(rate)}</div>
       {p95 !== null && <div className="aux muted numeric">{t('slowestHour', { ms: formatCount(p95) })}</div>}
     </>
   );
 };
-
-/** One decimal, rounded down, and 100 only if all were delivered. */
-export const percentText = (rate: number): string =>
-  `${rate === 1 ? '100' : (Math.floor(rate * 1_000) / 10).toFixed(1)}%`;
 
 const NextOrLast = ({
   webhook: { nextAt, lastDeliveredAt, waiting, state },

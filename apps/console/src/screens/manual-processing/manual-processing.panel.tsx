@@ -17,7 +17,7 @@ import { toastSuccess } from '../../components/toaster.js';
 import { useSubmit } from '../../components/use-submit.js';
 import { isFlagOn } from '../../consignment/statuses.js';
 import { invalidateConsignments, markChanged, openBill } from '../../consignment/actions.js';
-import { language } from '../../i18n/language.js';
+import { language, inBrackets } from '../../i18n/language.js';
 import { textOf, useTexts, defineTexts } from '../../i18n/texts.js';
 import { callOperation, newIdempotencyKey } from '../../lib/http.js';
 import { uploadFile } from '../../lib/upload.js';
@@ -117,7 +117,7 @@ const ActualFeeDialog = ({
         }}
       >
         <Field
-          label={`${t('fee')}（${t('yuan')}）`}
+          label={`${t('fee')}${inBrackets(t('yuan'))}`}
           required
           error={missing ? messageOf('FEE_INVALID', {}, language()) : undefined}
           hint={t('feeHint')}

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ActionName, type ConsignmentView, enterLaterStage, setActualFee } from '#contract';
-import '../../i18n/language.js';
+import { chooseLanguage } from '../../i18n/language.js';
 import { consignmentWith } from '../../testing/consignment.js';
 import { laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
@@ -31,7 +31,10 @@ const said = (text: string) =>
 beforeEach(() => {
   server = stubServer();
 });
-afterEach(cleanup);
+afterEach(async () => {
+  cleanup();
+  await act(() => chooseLanguage('zh'));
+});
 
 describe('the actual fee', () => {
   it('is an amount with two decimals, and anything else is explained before it is sent', async () => {
@@ -41,6 +44,9 @@ describe('the actual fee', () => {
     await press('填写');
     const dialog = within(await screen.findByRole('dialog', { name: '填写实际费用' }));
     const field = dialog.getByRole('textbox', { name: /实际费用（元）/ });
+    await act(() => chooseLanguage('en'));
+    expect(screen.getByRole('textbox', { name: /^Actual fee \(yuan\)/ })).toBe(field);
+    await act(() => chooseLanguage('zh'));
     const rule = '实际费用须为不小于 0 的金额，最多两位小数';
     for (const [wrong, why] of [
       ['1,000', '“1,000”有两种读法，请去掉千位分隔符 ,'],

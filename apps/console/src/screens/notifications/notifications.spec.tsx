@@ -227,6 +227,9 @@ describe('the message centre', () => {
     page(`${MESSAGES}?tab=unit`);
     const table = await screen.findByRole('table', { name: '本单位消息列表' });
     expect(within(table).getByText('发送服务没有接收（ETIMEDOUT）')).toBeTruthy();
+    await act(() => chooseLanguage('en'));
+    expect(await screen.findByRole('option', { name: 'failed (1)' })).toBeTruthy();
+    await act(() => chooseLanguage('zh'));
     await userEvent.selectOptions(screen.getByRole('combobox', { name: '状态' }), '发送失败（1）');
     await waitFor(() => expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(2));
     expect(address).toBe(`${MESSAGES}?tab=unit&state=failed`);

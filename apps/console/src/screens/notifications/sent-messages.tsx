@@ -17,6 +17,7 @@ import { MessageFailure } from '../../components/failure-note.js';
 import { EmptyState, LoadedRows } from '../../components/page-states.js';
 import { Pager } from '../../components/pager.js';
 import { toastSuccess } from '../../components/toaster.js';
+import { inBrackets } from '../../i18n/language.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime, timeOfDay } from '../../lib/china-time.js';
 import { callOperation } from '../../lib/http.js';
@@ -273,7 +274,7 @@ export const SentMessages = () => {
   const result = list.data?.data;
   const choices = STATES.map((value) => ({
     value,
-    label: `${t(value === 'failed' ? 'stateFailed' : value)}${result ? `（${result.counts[value]}）` : ''}`,
+    label: `${t(value === 'failed' ? 'stateFailed' : value)}${result ? inBrackets(String(result.counts[value])) : ''}`,
   }));
   return (
     <div className="card list-card">

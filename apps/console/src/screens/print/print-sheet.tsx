@@ -9,7 +9,7 @@ import { moneyText } from '../../components/money.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { UnprintedNote } from '../../consignment/consignment-facts.js';
 import { displayedFee } from '../../consignment/statuses.js';
-import { language } from '../../i18n/language.js';
+import { language, listSeparator, phraseSeparator } from '../../i18n/language.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { queryOptionsOf } from '../../lib/queries.js';
@@ -192,7 +192,7 @@ const codes = (
   use: '1' | '2',
   { buSampleParamUseBaseStandard }: Parameter,
   { buSampleUseBaseStandard }: Sample,
-): string => standardCodesOf(use, buSampleParamUseBaseStandard, buSampleUseBaseStandard).join('、');
+): string => standardCodesOf(use, buSampleParamUseBaseStandard, buSampleUseBaseStandard).join(listSeparator());
 
 const subtotalOf = (sample: Sample, t: Translate<PrintText>): string => {
   if (sample.testParamFee === null) return '';
@@ -221,8 +221,11 @@ const factsOf = (sample: Sample, isMaterial: boolean, t: Translate<PrintText>): 
     [t(isMaterial ? 'purpose' : 'site'), sample.projectOrPurpose || sample.testPart],
     [t('sampleAmount'), withUnit(sample.sampleNum, sample.sampleNumUnit)],
     [t('afterTest'), sample.afterTestOperate],
-    [t('pieces'), sample.buSampleChild.map(pieceText).join('；')],
-    [t('rawMaterials'), sample.buSampleInfoRefSampleInfo.map((row) => materialText(row, row.testParams)).join('；')],
+    [t('pieces'), sample.buSampleChild.map(pieceText).join(phraseSeparator())],
+    [
+      t('rawMaterials'),
+      sample.buSampleInfoRefSampleInfo.map((row) => materialText(row, row.testParams)).join(phraseSeparator()),
+    ],
     [t('description'), sample.testSampleDescription],
     [t('samplingPlace'), sample.extractAddress],
     [t('sampler'), sample.extractPerson],

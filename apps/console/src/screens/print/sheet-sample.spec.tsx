@@ -1,11 +1,14 @@
 import { afterEach, expect, it } from '@jest/globals';
-import { cleanup, screen } from '@testing-library/react';
-import '../../i18n/language.js';
-import { printedSampleWith } from '../../testing/printed.js';
+import { act, cleanup, screen } from '@testing-library/react';
+import { chooseLanguage } from '../../i18n/language.js';
+import { chosenParameter, printedSampleWith } from '../../testing/printed.js';
 import { renderConsole } from '../../testing/render.js';
 import { SheetSample } from './print-sheet.js';
 
-afterEach(cleanup);
+afterEach(async () => {
+  cleanup();
+  await act(() => chooseLanguage('zh'));
+});
 
 it('shows prepared pieces, description, place and sampler, and nothing where there are none', () => {
   const piece = {
@@ -28,6 +31,43 @@ it('shows prepared pieces, description, place and sampler, and nothing where the
   cleanup();
   renderConsole(<SheetSample sample={printedSampleWith()} number={1} isMaterial />);
   for (const label of ['制件信息', '样品描述', '取样地点', '取样人']) expect(screen.queryByText(label)).toBeNull();
+});
+
+it.each([
+  ['zh', '试块 28d；试件 7d', 'GB 1-2020、GB 2-2020'],
+  ['en', '试块 28d; 试件 7d', 'GB 1-2020, GB 2-2020'],
+  ['es', '试块 28d; 试件 7d', 'GB 1-2020, GB 2-2020'],
+] as const)('lists pieces and standards with the marks of the language in %s', async (language, pieces, codes) => {
+  const piece = { buTestSampleId: '', ageBeginTime: '', descrition: '' };
+  const standard = (code: string) => ({
+    baBaseStandardId: null,
+    baseStandardCode: code,
+    baseStandardName: '',
+    baseStandardClauseCode: '',
+    baseStandardType: 3 as const,
+    useType: '1' as const,
+    limsUniqueKey: code,
+    isDefault: false,
+    executeDate: null,
+    expireDate: null,
+  });
+  await chooseLanguage(language);
+  renderConsole(
+    <SheetSample
+      sample={printedSampleWith({
+        buSampleChild: [
+          { ...piece, sampleName: '试块', ageWaitTime: 28 },
+          { ...piece, sampleName: '试件', ageWaitTime: 7 },
+        ],
+        tuSampleParamIds: [
+          chosenParameter({ buSampleParamUseBaseStandard: [standard('GB 1-2020'), standard('GB 2-2020')] }),
+        ],
+      })}
+      number={1}
+      isMaterial
+    />,
+  );
+  expect([screen.getByText(pieces), screen.getByText(codes)]).toHaveLength(2);
 });
 
 it('texts that are read from right to left are ordered for themselves, and what stands beside them keeps its place', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import {
   cancelRebuild,
@@ -19,7 +19,7 @@ import {
   type ViewStatusList,
   type ViewStatus,
 } from '#contract';
-import '../../i18n/language.js';
+import { chooseLanguage } from '../../i18n/language.js';
 import { administrator, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import ProjectionsPage from './projections-page.js';
@@ -85,7 +85,10 @@ beforeEach(() => {
   server.answers(listRowRebuilds, { items: [] });
   server.answers(getViewOperations, { items: [] });
 });
-afterEach(cleanup);
+afterEach(async () => {
+  cleanup();
+  await act(() => chooseLanguage('zh'));
+});
 
 const open = async () => {
   renderConsole(<ProjectionsPage />, { user: administrator, at: '/operations/projections' });
@@ -172,6 +175,17 @@ describe('how views stand', () => {
       { query: { view: 'consignmentList' }, body: { reason: '已修复' } },
       { query: { view: 'consignmentList' }, body: { stream: 'consignment-2', reason: '已修复' } },
     ]);
+  });
+
+  it('the panel says how far a view lags behind and since when, in the language of the user', async () => {
+    views = [view({ setAside: 1, lag: { events: 5, isCapped: false, seconds: 120 } })];
+    server.answers(listSetAside, { items: [] });
+    await open();
+    const note = screen.getByText(/“委托列表”搁置了 1 条数据流/).closest('.note') as HTMLElement;
+    await userEvent.click(within(note).getByRole('button', { name: '查看' }));
+    expect(await screen.findByText(/^5，最早一条在 2 分钟\s?前$/)).toBeTruthy();
+    await act(() => chooseLanguage('en'));
+    expect(await screen.findByText(/^5, the oldest was recorded 2 min.* ago$/)).toBeTruthy();
   });
 
   it('says when the service does not answer, and asks again', async () => {

@@ -7,6 +7,7 @@ import type { DifferingRow } from '#events';
 import { ReadOnlyFields } from '../../components/field.js';
 import { ErrorState, LoadedRows, LoadingRows } from '../../components/page-states.js';
 import { SidePanel } from '../../components/side-panel.js';
+import { clauseSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { formatCount } from '../../lib/numbers.js';
@@ -118,7 +119,10 @@ export const ViewPanel = ({ view, countedAt, onClose }: { view: ViewStatus; coun
           [
             t('lag'),
             lag
-              ? `${lagText(lag, t)}${lag.seconds === null ? '' : `，${t('lagAge', { time: duration(lag.seconds, t) })}`}`
+              ? [
+                  lagText(lag, t),
+                  ...(lag.seconds === null ? [] : [t('lagAge', { time: duration(lag.seconds, t) })]),
+                ].join(clauseSeparator())
               : '',
           ],
           [

@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createQRCodeKey, getReportHistory, getReportPickUp, type ReportPickUp } from '#contract';
-import '../../i18n/language.js';
+import { chooseLanguage } from '../../i18n/language.js';
 import { laboratory, renderConsole } from '../../testing/render.js';
 import { reportRowWith, scheduledReportWith } from '../../testing/report-rows.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { openPickUpDialog } from './pick-up.dialog.js';
+import { openUploadDialog } from './register.dialog.js';
 import { reportActions } from './report-actions.js';
 import { showReports } from './reports.dialog.js';
 
@@ -25,7 +26,10 @@ beforeEach(() => {
   server.answers(getReportPickUp, pickUp('waiting'));
   renderConsole(<div />, { user: laboratory });
 });
-afterEach(cleanup);
+afterEach(async () => {
+  cleanup();
+  await act(() => chooseLanguage('zh'));
+});
 
 describe('handing reports over', () => {
   it('QR-006 shows a code for exactly the chosen reports, and closes when somebody has signed', async () => {
@@ -60,6 +64,19 @@ describe('handing reports over', () => {
   });
 });
 
+describe('the file of a report', () => {
+  it('is named with its size in brackets of the language', async () => {
+    const file = { name: 'BG-1.pdf', size: 2048 };
+    await act(async () => {
+      void showReports(reportRowWith({ file }), laboratory);
+      void openUploadDialog(scheduledReportWith({ file }));
+    });
+    expect(await screen.findAllByText('BG-1.pdf（2 KB）')).toHaveLength(2);
+    await act(() => chooseLanguage('en'));
+    expect(await screen.findAllByText('BG-1.pdf (2 KB)')).toHaveLength(2);
+  });
+});
+
 describe('the history of a report', () => {
   const entry = { by: '沈惠兰', detail: '', signUrl: null };
   it('tells what became of it, with the signature of whoever fetched it; a failure is told and asked again', async () => {
@@ -69,6 +86,9 @@ describe('the history of a report', () => {
     });
     await userEvent.click(await screen.findByText('历史'));
     expect((await screen.findByRole('alert')).textContent).toContain('历史没有加载出来：暂时不能读取');
+    await act(() => chooseLanguage('en'));
+    expect(screen.getByRole('alert').textContent).toContain('The history could not be loaded: 暂时不能读取');
+    await act(() => chooseLanguage('zh'));
     server.answers(getReportHistory, [
       {
         ...entry,

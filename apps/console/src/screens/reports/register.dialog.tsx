@@ -24,7 +24,7 @@ import { ErrorState } from '../../components/page-states.js';
 import { REMARK_LENGTH } from '../../components/remark-dialog.js';
 import { toastSuccess } from '../../components/toaster.js';
 import { useSubmit } from '../../components/use-submit.js';
-import { language } from '../../i18n/language.js';
+import { language, inBrackets } from '../../i18n/language.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { atLeast } from '../../lib/event-position.js';
 import { fileSize } from '../../lib/file-size.js';
@@ -286,7 +286,7 @@ const UploadDialog = ({ report, onDone }: { report: ScheduledReport; onDone(uplo
                 {report.reportNumber}
               </span>,
             ],
-            [t('current'), report.file ? `${report.file.name}（${fileSize(report.file.size)}）` : t('noFile')],
+            [t('current'), report.file ? `${report.file.name}${inBrackets(fileSize(report.file.size))}` : t('noFile')],
           ]}
         />
         <FilePicker label={t('uploadWhat')} extensions={REPORT_EXTENSIONS} send={send} />

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getReportHistory, type ReportHistoryEntry } from '#contract';
 import { nameWithVia } from '../../components/via-lab-system.js';
+import { labelSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { queryOptionsOf } from '../../lib/queries.js';
@@ -32,7 +33,9 @@ const Entries = ({ reportId }: { reportId: string }) => {
     return (
       <div className="row dense" role="alert">
         <span className="danger-text">
-          {t('historyFailed')}：{error.message}
+          {t('historyFailed')}
+          {labelSeparator()}
+          {error.message}
         </span>
         <Button size="small" variant="outlined" icon={<Refresh />} text={t('retry')} onClick={() => void refetch()} />
       </div>

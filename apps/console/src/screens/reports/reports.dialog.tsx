@@ -7,7 +7,7 @@ import { REPORT_STATUS, ROLE } from '#events';
 import { AppDialog } from '../../components/app-dialog.js';
 import { openDialog } from '../../components/dialogs.js';
 import { ReadOnlyFields } from '../../components/field.js';
-import { language } from '../../i18n/language.js';
+import { language, inBrackets } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';
 import { fileSize } from '../../lib/file-size.js';
@@ -39,7 +39,7 @@ const ReportEntry = ({ report, role, testUnitId }: ReportEntryProps) => {
               size="small"
               variant="outlined"
               icon={<Download />}
-              text={`${file.name}（${fileSize(file.size)}）`}
+              text={`${file.name}${inBrackets(fileSize(file.size))}`}
               aria-label={`${t('downloadShort')} ${file.name}`}
               onClick={() => void downloadReports([report])}
             />

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import {
@@ -18,7 +18,7 @@ import {
   type UserInfo,
 } from '#contract';
 import { ROLE } from '#events';
-import '../../i18n/language.js';
+import { chooseLanguage } from '../../i18n/language.js';
 import { USER_MANAGER, userManagerPlace, USERS } from '../../lib/page-addresses.js';
 import { Address } from '../../testing/list-server.js';
 import { administrator, client, renderConsole } from '../../testing/render.js';
@@ -91,7 +91,10 @@ beforeEach(() => {
     return { items: matches, totalCount: matches.length };
   });
 });
-afterEach(cleanup);
+afterEach(async () => {
+  cleanup();
+  await act(() => chooseLanguage('zh'));
+});
 
 describe('the users of a unit', () => {
   it('are listed with state and role, of the unit in the address, and narrowed by word and state', async () => {
@@ -336,6 +339,8 @@ describe('the users of a unit', () => {
       ['手机号', '13912340001', '13912340002'],
     ]);
     expect(server.of(getRecordChanges)[0]?.query).toMatchObject({ kind: 'user', id: 'u-1' });
+    await act(() => chooseLanguage('en'));
+    expect(await dialog.findByText('Reason: 轮岗')).toBeTruthy();
   });
 
   it('keep name and state in one column on a phone', async () => {

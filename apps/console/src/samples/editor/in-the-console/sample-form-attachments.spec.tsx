@@ -95,6 +95,16 @@ describe('the files of a sample', () => {
     expect(await place('取样照片').findByRole('link', { name: /现场\.png/ })).toBeTruthy();
   });
 
+  it.each([
+    ['zh', '附件没有加载出来：暂时不能读取'],
+    ['en', 'attachments could not be loaded: 暂时不能读取'],
+  ] as const)('say in %s that they could not be read, and why', async (language, text) => {
+    await chooseLanguage(language);
+    page.server.refuses(getAccessory, { status: 409, message: '暂时不能读取' });
+    await page.open();
+    expect((await section().findByText(/暂时不能读取/)).textContent).toBe(text);
+  });
+
   it('SERR-008 say why they were not taken, and nothing is sent of what is refused here', async () => {
     await chooseLanguage('en');
     await page.open();

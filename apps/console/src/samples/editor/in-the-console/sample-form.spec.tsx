@@ -369,6 +369,15 @@ describe('a form that is only read', () => {
     expect(screen.queryByRole('checkbox')).toBeNull();
   });
 
+  it.each([
+    ['zh', '录入方式：专业'],
+    ['en', 'Input mode: professional'],
+  ] as const)('MODE-001 names the input mode in %s', async (language, text) => {
+    await chooseLanguage(language);
+    await page.open({}, { readOnly: true });
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+
   it('sends nothing, by no key', async () => {
     await page.open({}, { readOnly: true });
     await page.user.keyboard('{Control>}s{/Control}{Control>}{Enter}{/Control}');

@@ -6,6 +6,7 @@ import { type ConsignmentView, getConsignmentChanges } from '#contract';
 import { ReadOnlyFields } from '../../../components/field.js';
 import { toastSuccess } from '../../../components/toaster.js';
 import { useStatusName } from '../../../consignment/statuses.js';
+import { inBrackets, labelSeparator } from '../../../i18n/language.js';
 import { useTexts } from '../../../i18n/texts.js';
 import { chinaDay, shortTime, timeOfDay } from '../../../lib/china-time.js';
 import { queryOptionsOf } from '../../../lib/queries.js';
@@ -66,7 +67,7 @@ export const DraftOffer = ({ draft, offer, settle, qualificationNameOf }: Props)
       <span className="grow">
         {t('found', { time: savedAtText(offer.at) })}
         <b>{t('fields', { count: keys.length })}</b>
-        <span className="secondary">（{names}）</span>
+        <span className="secondary">{inBrackets(names)}</span>
       </span>
       <Button
         size="small"
@@ -115,7 +116,9 @@ export const UneditableDraft = ({ view }: { view: ConsignmentView }) => {
     setLeft(null);
   };
   const copy = async () => {
-    await navigator.clipboard.writeText(facts.map(([label, value]) => `${label}：${value}`).join('\n'));
+    await navigator.clipboard.writeText(
+      facts.map(([label, value]) => `${label}${labelSeparator()}${value}`).join('\n'),
+    );
     toastSuccess(t('copied'));
   };
   return (

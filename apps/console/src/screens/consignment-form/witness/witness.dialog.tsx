@@ -44,12 +44,16 @@ const MEMBERS: Record<string, RowProblem['member']> = {
   constructionJzphone: 'phone',
 };
 
+/** The indices of the rows that are not empty. */
+const presentRowsOf = (rows: readonly Witness[]): number[] =>
+  [...rows.keys()].filter((row) => presentWitnesses(rows.slice(row, row + 1)).length > 0);
+
 /**
  * Problems of the rows of one side by the consignment's rules (VA-005 to VA-008), in their order. The rules number the
  * rows without the empty ones; `row` is the index in `rows`.
  */
 const rowProblems = (rows: readonly Witness[], needSign: boolean): RowProblem[] => {
-  const presentRows = [...rows.keys()].filter((row) => presentWitnesses(rows.slice(row, row + 1)).length > 0);
+  const presentRows = presentRowsOf(rows);
   const header = {
     ...newHeader(),
     needWitnessUnit: true,
@@ -111,6 +115,9 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
     const problem = conflict ?? rowProblems(present, needSign)[0]?.message;
     if (problem) {
       setRows(present.length > 0 ? present : [NOBODY]);
+      // Rows move up where empty ones are removed, and the conflict moves with its row.
+      const row = phoneConflict ? presentRowsOf(rows).indexOf(phoneConflict.row) : -1;
+      setPhoneConflict(phoneConflict && row >= 0 ? { ...phoneConflict, row } : null);
       setShowProblems(true);
       return toastWarning(problem);
     }
