@@ -125,7 +125,7 @@ describe('a data folder', () => {
   });
 
   const isRoot = process.getuid?.() === 0;
-  (isRoot ? it : it.skip)('names a database that is open and somebody else’s', async () => {
+  (isRoot ? it : it.skip)('reports a database that is open to other users and owned by another user, with the chmod command to run', async () => {
     await usedBefore();
     await chmod(inFolder('events.db'), 0o644);
     await chown(inFolder('events.db'), 12_345, 12_345);
@@ -141,7 +141,7 @@ describe('a damaged database', () => {
   };
 
   for (const [how, spoil] of Object.entries(ways)) {
-    it(`that is derived is set aside and built anew when it is ${how}`, async () => {
+    it(`with derived data is set aside and created again when it is ${how}`, async () => {
       await usedBefore();
       for (const name of ['jobs.db', 'views.db']) await spoil(inFolder(name));
       await writeFile(inFolder('last-writes.db'), 'no database at all, and never was one'.repeat(200));
@@ -158,7 +158,7 @@ describe('a damaged database', () => {
       expect(await modesBelow(dataDir)).toEqual(new Set(['600', '700']));
     });
 
-    it(`that holds what is nowhere else is named, with the way to the backup, when it is ${how}`, async () => {
+    it(`with irreplaceable data prevents the start, with a reference to the backup, when it is ${how}`, async () => {
       await usedBefore();
       for (const name of ['events.db', 'vault.db']) {
         const whole = await readFile(inFolder(name));

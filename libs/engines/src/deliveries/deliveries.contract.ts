@@ -41,7 +41,7 @@ const attempt = (n: number, { failure, state, nextAt, seconds = 100 }: Outcome =
 
 /** What every adapter of the deliveries must do. */
 export const deliveriesContract = (adapter: string, open: () => Promise<DeliveriesUnderTest>): void => {
-  describe(`deliveries on ${adapter}`, () => {
+  describe(`the delivery store on ${adapter}`, () => {
     let test: DeliveriesUnderTest;
     let id = '';
     beforeAll(async () => {

@@ -10,7 +10,7 @@ const later = async <Answer>(turns: number, act: () => Promise<Answer>): Promise
 
 /** What every adapter of the files must do. */
 export const filesContract = (adapter: string, open: () => Promise<Files>): void => {
-  describe(`files on ${adapter}`, () => {
+  describe(`the file storage on ${adapter}`, () => {
     let files: Files;
     const pdf = { contentType: 'application/pdf', name: '见证取样 委托单.pdf' };
 

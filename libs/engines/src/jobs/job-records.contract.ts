@@ -19,7 +19,7 @@ export const jobRecordsContract = (
   open: (options: JobsOptions) => Promise<JobsUnderTest>,
   time: TestTime = setTime,
 ): void => {
-  describe(`records of jobs on ${adapter}`, () => {
+  describe(`the job store on ${adapter}`, () => {
     let clock: TestClock;
     let test: JobsUnderTest;
     let jobs: Jobs;
@@ -213,7 +213,7 @@ export const forgettingContract = (
   open: (options: JobsOptions) => Promise<JobsUnderTest>,
   time: TestTime = setTime,
 ): void => {
-  describe(`jobs that ended on ${adapter}`, () => {
+  describe(`ended jobs on ${adapter}`, () => {
     it('are deleted after a time, done jobs sooner than failed and cancelled ones', async () => {
       const clock = time.start();
       const { jobs, close } = await open({

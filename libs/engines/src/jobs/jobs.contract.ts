@@ -23,7 +23,7 @@ export const jobsContract = (
   open: (options: JobsOptions) => Promise<JobsUnderTest>,
   time: TestTime = setTime,
 ): void => {
-  describe(`jobs on ${adapter}`, () => {
+  describe(`the job queue on ${adapter}`, () => {
     const { leaseMs, laterMs } = time;
     let clock: TestClock;
     let test: JobsUnderTest;

@@ -16,7 +16,7 @@ export const sharedJobsContract = (
   open: (options: JobsOptions) => Promise<SharedJobsUnderTest>,
   time: TestTime = setTime,
 ): void => {
-  describe(`jobs shared by processes on ${adapter}`, () => {
+  describe(`a job queue shared by processes on ${adapter}`, () => {
     const { leaseMs } = time;
     let clock: TestClock;
     let test: SharedJobsUnderTest;

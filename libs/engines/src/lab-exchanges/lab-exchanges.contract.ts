@@ -23,7 +23,7 @@ const push = (subject: string | null, seconds: number, changes: Partial<RefusedP
 
 /** What every adapter of the exchanges must do. */
 export const labExchangesContract = (adapter: string, open: () => Promise<LabExchangesUnderTest>): void => {
-  describe(`exchanges with the systems of units on ${adapter}`, () => {
+  describe(`exchanges with laboratory systems on ${adapter}`, () => {
     let test: LabExchangesUnderTest;
     let unit = '';
     beforeAll(async () => {

@@ -17,7 +17,7 @@ const { url, suite } = redisOfTest();
 const DATABASE = 9;
 const TIMING = { deadlineMs: 1_000, checkMs: 20, recordTimeoutMs: 500 };
 
-suite('jobs when things go wrong', () => {
+suite('jobs when Redis fails', () => {
   let proxy: Awaited<ReturnType<typeof openProxy>>;
   let jobs: Jobs;
   let prefix: string;
