@@ -125,13 +125,16 @@ describe('a data folder', () => {
   });
 
   const isRoot = process.getuid?.() === 0;
-  (isRoot ? it : it.skip)('reports a database that is open to other users and owned by another user, with the chmod command to run', async () => {
-    await usedBefore();
-    await chmod(inFolder('events.db'), 0o644);
-    await chown(inFolder('events.db'), 12_345, 12_345);
-    await (await started()).close();
-    expect(told).toContainEqual(expect.stringContaining(`chmod 600 ${inFolder('events.db')}`));
-  });
+  (isRoot ? it : it.skip)(
+    'reports a database that is open to other users and owned by another user, with the chmod command to run',
+    async () => {
+      await usedBefore();
+      await chmod(inFolder('events.db'), 0o644);
+      await chown(inFolder('events.db'), 12_345, 12_345);
+      await (await started()).close();
+      expect(told).toContainEqual(expect.stringContaining(`chmod 600 ${inFolder('events.db')}`));
+    },
+  );
 });
 
 describe('a damaged database', () => {
