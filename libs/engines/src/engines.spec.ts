@@ -8,7 +8,7 @@ import { newStream, numberTakenEvent } from '#harness/engines/new-events';
 
 describe('embedded engines', () => {
   it.each(['memory', 'a folder'])(
-    'open in %s and report ok, and report errors after they are closed',
+    'are healthy when opened in %s, and report errors after they are closed',
     async (place) => {
       const folder = await mkdtemp(join(tmpdir(), 'engines-'));
       const engines = await openEmbeddedEngines(place === 'memory' ? ':memory:' : join(folder, 'new', 'data'));

@@ -51,7 +51,7 @@ describe('a catalogue item', () => {
     expect(sameStandard(standard, { ...standard, standardName: '别的' })).toBe(false);
   });
 
-  it('a pack requires a name and parameters, each of them only once', () => {
+  it('a pack requires a name and parameters, and contains each parameter only once', () => {
     const given = specificationOf(managedPack.decider);
     const entry = { param: { id: 'p', name: '密度' }, standards: [], basis: [] };
     const pack = {
@@ -189,7 +189,7 @@ describe('changes in the pictures of a sample', () => {
     ],
   });
 
-  it('list an example that was replaced by one of the same name with the identifiers of both pictures', () => {
+  it('name the identifiers of both pictures if an example was replaced by another one of the same name', () => {
     const showing = (figure: string) => ({ ...sample, examples: [{ name: '正面', image: address(figure) }] });
     expect(sampleChanges(showing('a'), showing('b'))).toEqual([
       { field: 'examples', about: '正面', member: '', old: '正面 #aaaaaaaa', new: '' },
@@ -197,7 +197,7 @@ describe('changes in the pictures of a sample', () => {
     ]);
   });
 
-  it('list a requirement of a parameter with its pictures, by their readable names', () => {
+  it('contain the pictures of a requirement, by their readable names', () => {
     const both = asked(picture('a', 'A&amp;B'), picture('b', '桶'));
     expect(sampleChanges({ ...sample, requirements: [] }, both)).toEqual([
       {

@@ -112,7 +112,7 @@ describe('a requirement row', () => {
 });
 
 describe('the size of a workbook import', () => {
-  it('is refused, with a row that is named, if a sample would not fit into an event', () => {
+  it('is refused at one of its rows if a sample would not fit into an event', () => {
     const sheets = exportSheets().filter(({ name }) => name !== SAMPLE_SHEET);
     for (let at = 0; at < 6; at += 1)
       setCell(sheets, REQUIREMENT_SHEET, 4 + at, { 样品编码: 'SN01', 收样要求: `${'水'.repeat(19_000)}${at}` });

@@ -78,7 +78,7 @@ describe('a testing unit’s copy of a sample', () => {
   });
 });
 
-describe('the views of copies', () => {
+describe('the views of sample copies', () => {
   const history = recorded('unitSample-s-1', [kept, withdrawn, kept]);
   const row = unitSampleKey(key.testUnitId, sampleId);
 

@@ -77,7 +77,7 @@ describe('A consignment', () => {
     typedCommand,
   );
 
-  it('has storable events, a valid status and an unchanged number after any sequence of commands', () => {
+  it('has events that can be stored and read again, a valid status and an unchanged number after any commands', () => {
     fc.assert(
       fc.property(anyStatus, fc.array(step, { maxLength: 30 }), (start, steps) => {
         let state = stateOf(...historyTo[start]);

@@ -154,7 +154,7 @@ describe('Changing the testing unit', () => {
       );
   });
 
-  it('as part of a save with the previous number of reports resets that number if the form was already in use', () => {
+  it('as part of a save with the previous number of reports resets that number, unless the form is new', () => {
     const other = { testUnitId: OTHER_LAB, testUnitName: '第二检测中心' };
     given(created(), saved())
       .when(save(other))

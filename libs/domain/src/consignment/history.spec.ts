@@ -82,7 +82,7 @@ describe('the history of a consignment', () => {
     ).toEqual([null, null, 9]);
   });
 
-  it('classifies a save as one of witnesses if it changed nothing else', () => {
+  it('classifies a save as a change of witnesses if it changed nothing else', () => {
     const [, first, second] = toRevisions(
       recorded('consignment-3', [created(), saved(header({ ownerWitnesses: [] })), saved(header({ memo: '急' }))]),
     );

@@ -75,7 +75,7 @@ describe('the mode of the sample form', () => {
     },
   );
 
-  it('MODE-005 completes parameters only at status 20, from page source 4 and for a sample left to the laboratory', () => {
+  it('MODE-005 is the completion of parameters only at status 20, from page source 4 and for a sample left to the laboratory', () => {
     expect(sampleFormMode(confirming, left)).toBe('editParameters');
     expect(editsParameters(confirming, left)).toBe(true);
     for (const other of [

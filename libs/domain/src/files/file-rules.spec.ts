@@ -17,7 +17,7 @@ const problemOf = (name: string, size = 1, extensions = ATTACHMENT_EXTENSIONS) =
   fileProblem({ name, size }, extensions)?.code ?? null;
 
 describe('a file', () => {
-  it('FI-012 AK-008 of a consignment has one of eight types, of a report one of three more, with at most ten files', () => {
+  it('FI-012 AK-008 has one of eight types for a consignment or eleven for a report, and at most ten are accepted', () => {
     expect(ATTACHMENT_EXTENSIONS).toEqual(['.rar', '.zip', '.doc', '.docx', '.xls', '.xlsx', '.pdf', '.jpg']);
     expect(REPORT_EXTENSIONS).toEqual([...ATTACHMENT_EXTENSIONS, '.jpeg', '.png', '.bmp']);
     expect([ATTACHMENT_LIMIT, UPLOAD_LIMIT, MAX_FILE_BYTES]).toEqual([10, 1, 10_485_760]);

@@ -31,7 +31,7 @@ describe('The quota of a unit', () => {
       .thenNothing();
   });
 
-  it('counts the holders that existed before it', () => {
+  it('counts holders that existed before the quota', () => {
     const found: QuotaEvent = { type: 'QuotaHoldersFound', data: { ...of, holderIds: ['w-1', 'w-2'] } };
     given()
       .when(take('w-3', { found: ['w-1', 'w-2'] }))

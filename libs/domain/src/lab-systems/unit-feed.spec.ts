@@ -84,7 +84,7 @@ describe('EM-010 the feed of a unit', () => {
     ]);
   });
 
-  it('contains reports by number and status, and withholds why a report never shown to the client was declared void', () => {
+  it('contains reports by number and status, and withholds why a report was declared void before its publication', () => {
     const unseen = told(recorded('report-r1', [registeredReport(), withdrawn]));
     expect(unseen.map(({ type, facts }) => [type, facts.reportId, facts.reportNumber, facts.status.to])).toEqual([
       ['report.registered', 'r1', 'BG-001', 10],

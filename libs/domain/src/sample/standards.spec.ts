@@ -204,7 +204,7 @@ describe('recommended bases', () => {
   ];
   const key = ({ uniqueKey }: OfferedStandard) => uniqueKey;
 
-  it('SS-015 are the one in use with a prefix, else the first one, and none if no standard has that prefix', () => {
+  it('SS-015 are, for a prefix, the standard in use or else the first one, and none if no standard has the prefix', () => {
     expect(basisPrefixes([{ basis: [jtg1, jtg2, gb3] }, { basis: [jtg5] }])).toEqual(['GB', 'JTG']);
     expect(basisPrefixes([{ basis: [] }])).toEqual([]);
     expect(recommendedBasis([jtg1, jtg2, gb3], [key(jtg2), key(gb3)], 'JTG')).toBe(jtg2);
@@ -245,7 +245,7 @@ describe('recommended standards', () => {
   it('start with those that the laboratory marks as default', () =>
     expect(defaultStandards(parameter)).toEqual({ basis: [t2024], evaluation: [new175, other] }));
 
-  it('STD-013 STD-014 are missing without a basis, and without an evaluation standard for a conclusion, if any are offered', () => {
+  it('STD-013 STD-014 each parameter needs a basis, and an evaluation standard for a conclusion, if any are offered', () => {
     const missing = (links: string[], isNeedConclusion = true, some: Partial<Parameters<typeof missingUses>[0]> = {}) =>
       missingUses({
         offered: parameter,

@@ -71,7 +71,7 @@ describe('a folded name', () => {
 });
 
 describe('a text pasted into a single-line field', () => {
-  it('is joined by blanks, and its line breaks are detected before', () => {
+  it('has its line breaks detected, and is joined by blanks', () => {
     expect(['a\tb', 'a\r\nb', 'a\u2028b', 'a b'].map(hasLineBreak)).toEqual([true, true, true, false]);
     expect(joinedLines('王工\r\n  13900000011\t二')).toBe('王工 13900000011 二');
   });

@@ -112,7 +112,7 @@ describe('Text cells of a workbook', () => {
     }
   });
 
-  it('are refused once with a line break or tab if they have one line, and may have line breaks if they have several lines', () => {
+  it('are refused once for a line break or tab if they are single-line, and may have line breaks if they are multi-line', () => {
     for (const [sheet, head] of columnsOf('text'))
       for (const mark of ['\n', '\t', '\u2028'])
         expect(problemsOf(setCell(exportSheets(), sheet, 2, { [head]: `甲${mark}乙` }))).toEqual([

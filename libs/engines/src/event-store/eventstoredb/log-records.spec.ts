@@ -135,7 +135,7 @@ describe('the form of an event in EventStoreDB', () => {
       expect(toJsonEvent(other).id).not.toBe(id);
   });
 
-  it('is refused before the client is called if the client would hang on it', () => {
+  it('an event on which the client would hang is refused before the client is called', () => {
     const broken = [
       { type: '' },
       { type: '$metadata' },

@@ -148,7 +148,7 @@ suite('jobs when Redis fails', () => {
     proxy.mend();
   });
 
-  it('are lost when Redis is emptied: a running job is aborted, its checkpoint is missing, and it can be enqueued again', async () => {
+  it('are lost when Redis is emptied: a running job is aborted, the checkpoint is missing, and jobs can be enqueued again', async () => {
     const id = newId();
     const { handler, contexts, begun, end } = blockedHandler();
     jobs.work('pdf', handler);

@@ -12,7 +12,7 @@ suite('BullMQ', () => {
   for (const contract of [jobsContract, jobRecordsContract, forgettingContract, sharedJobsContract])
     contract('BullMQ', open, realTime);
 
-  it('does not delay a retry after a clock that was hours ahead is corrected, and still runs a later job later', async () => {
+  it('does not delay a retry after a clock that was hours ahead is corrected, and keeps a future job waiting', async () => {
     const clock = realTime.start();
     const { jobs, close } = await open({ clock, leaseMs: realTime.leaseMs });
     const [real, ahead] = [Date.now, jest.spyOn(Date, 'now')];
