@@ -37,7 +37,7 @@ describe('the OpenAPI document', () => {
     expect(named('Logout')?.security).toEqual([{ bearer: [] }]);
   });
 
-  it('names every path parameter in the path, and required', () => {
+  it('lists every path parameter as required', () => {
     for (const { operationId, path, parameters } of documented) {
       const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       expect([
@@ -47,7 +47,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says what is sent and answered, inside the envelope', () => {
+  it('describes request bodies, and results inside their envelope', () => {
     expect(named('InsertProject')?.requestBody).toMatchObject({
       required: true,
       content: { 'application/json': { schema: { required: ['projectName'] } } },
@@ -73,7 +73,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('says that an upload is a form with one file, and a download the file itself', () => {
+  it('describes an upload as a form with one file, and a download as the file itself', () => {
     expect(named('uploadAccessory')?.requestBody).toMatchObject({
       required: true,
       content: {
@@ -91,7 +91,7 @@ describe('the OpenAPI document', () => {
     expect(named('DownloadFileByAccessoryId')?.responses['200']).toEqual({ description: 'The content' });
   });
 
-  it('refers to nothing that it does not hold', () => {
+  it('contains everything that it refers to', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, reference]) => reference);
     expect(references).toContain('#/components/schemas/TreeNode');
     expect(references).toContain('#/components/responses/platform409');

@@ -9,7 +9,7 @@ import { GET_LAB_ATTACHMENTS, LAB_CONSIGN_ID, PRODUCT, QUERY_SYSTEM } from './pr
 const described = JSON.stringify(openApiDocument(operations, permissions));
 
 describe('the product’s short name', () => {
-  it('AK-012 EM-009 is in the query’s address, in the id a laboratory gave and in the call for its files, from one constant', () => {
+  it('AK-012 EM-009 is a constant used in the query address, in the member for laboratory ids and in the call for their files', () => {
     expect([QUERY_SYSTEM, LAB_CONSIGN_ID, GET_LAB_ATTACHMENTS]).toEqual([
       `${PRODUCT}QuerySystem`,
       `${PRODUCT}ConsignID`,
@@ -47,7 +47,7 @@ describe('names of the specification', () => {
     'consignFormaNumber',
     'jtsyjcAddress',
     'isdeleted',
-  ])('AK-011 %s stands in the description of the api as it is misspelt', (name) => {
+  ])('AK-011 %s is in the API description with its original misspelling', (name) => {
     expect(described.includes(name)).toBe(true);
   });
 });

@@ -41,30 +41,30 @@ const textsIn = (schema: unknown, path: string): [path: string, schema: z.ZodStr
 /** A pattern says all of it: an id, a position. */
 const hasPattern = (schema: z.ZodString): boolean => schema.format !== null;
 
-describe('the texts of all calls', () => {
+describe('the text fields of all operations', () => {
   const texts = operations.flatMap(({ name, query, body }) => [
     ...textsIn(query, `${name} query`),
     ...textsIn(body, `${name} body`),
   ]);
 
-  it('are each read as one kind of text, or described by a pattern', () => {
+  it('are each read as one kind of text or described by a pattern', () => {
     expect(texts.length).toBeGreaterThan(1000);
     expect(
       texts.filter(([, schema]) => textKindOfSchema(schema) === null && !hasPattern(schema)).map(([path]) => path),
     ).toEqual([]);
   });
 
-  it('have a greatest length', () => {
+  it('have a maximum length', () => {
     expect(
       texts.filter(([, schema]) => !hasPattern(schema) && schema.maxLength === null).map(([path]) => path),
     ).toEqual([]);
   });
 });
 
-describe('a text that people type or paste', () => {
+describe('a text entered by a user', () => {
   const UNSEEN = fc.constantFrom('\u200b', '\u2060', '\u3164', '\u2800', '\u202d', '\ufeff', '\u00ad');
 
-  it('loses what nobody sees and blanks at its ends before it is judged, whatever it is', () => {
+  it('loses invisible characters, and blanks at its ends, before it is validated', () => {
     fc.assert(
       fc.property(fc.array(UNSEEN, { minLength: 1, maxLength: 5 }), (unseen) => {
         const nothing = ` ${unseen.join(' ')}\t`;
@@ -76,14 +76,14 @@ describe('a text that people type or paste', () => {
     );
   });
 
-  it('is one line where it is to be one, and several where it may', () => {
+  it('is refused with line breaks or tabs if it has to be one line, and may otherwise have several lines', () => {
     for (const broken of ['王\t工', '王\n工', '王\r\n工', '王\u2028工'])
       for (const read of [line(100), search()])
         expect(read.safeParse(broken).error?.issues.map(({ message }) => message)).toEqual(['TEXT_ONE_LINE']);
     expect(paragraphs(100).parse('第一行\r\n\t第二行\n')).toBe('第一行\r\n\t第二行');
   });
 
-  it('is half-width where it is a number, a code or an address of mail', () => {
+  it('is converted to half-width if it is a number, a code or an email address', () => {
     expect(code(100).parse('ＳＦ 1234 ５６７８')).toBe('SF12345678');
     expect(mobile().parse('\u202d+86 139-0000-0011\u202c')).toBe('13900000011');
     expect(phone().parse('０５７１－８８８８００００')).toBe('0571-88880000');
@@ -92,11 +92,11 @@ describe('a text that people type or paste', () => {
     expect(email.safeParse('a@b').success).toBe(false);
   });
 
-  it('stays as it is where machines read it', () => {
+  it('is unchanged if it is meant for machines', () => {
     expect(opaque(100).parse(' Ｐ\u200bａ\tss ')).toBe(' Ｐ\u200bａ\tss ');
   });
 
-  it('is a line in a shape of what is stored', () => {
+  it('is read as one line in a schema of stored data', () => {
     const shape = withLineTexts(
       z.object({ a: z.string(), b: z.array(z.object({ c: z.string().nullable() })).optional() }),
     );

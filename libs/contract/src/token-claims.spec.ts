@@ -10,7 +10,7 @@ const claims = {
 };
 
 describe('the claims of a login token', () => {
-  it('give the same roles as a list and as a text', () => {
+  it('give the same roles from a list and from a text', () => {
     expect(claimsOfToken(tokenOf(claims))).toEqual(claims);
     expect(claimsOfToken(tokenOf({ ...claims, Application_Roles: 'client, admin' }))).toEqual(claims);
     expect(claimsOfToken(tokenOf({ ...claims, Application_Roles: 'client' }))?.Application_Roles).toEqual(
@@ -18,7 +18,7 @@ describe('the claims of a login token', () => {
     );
   });
 
-  it('may lack a testing unit, and are nothing for what is no such token', () => {
+  it('may lack a testing unit, and are null for an invalid token', () => {
     const { Application_TestUnitID: _, ...without } = claims;
     expect(
       [without, { ...claims, Application_TestUnitID: '' }].map(

@@ -7,21 +7,24 @@ import { openEmbeddedEngines, openEngines } from './open-engines.js';
 import { newStream, numberTakenEvent } from '#harness/engines/new-events';
 
 describe('embedded engines', () => {
-  it.each(['memory', 'a folder'])('open in %s, say that they are well, and say when they are not', async (place) => {
-    const folder = await mkdtemp(join(tmpdir(), 'engines-'));
-    const engines = await openEmbeddedEngines(place === 'memory' ? ':memory:' : join(folder, 'new', 'data'));
-    await engines.eventStore.append(newStream(), [numberTakenEvent(1)], NO_STREAM);
-    expect(await engines.health()).toEqual({ eventStore: 'ok', views: 'ok', jobs: 'ok', files: 'ok', vault: 'ok' });
-    await engines.close();
-    await engines.close();
-    expect(await engines.health()).toMatchObject({
-      eventStore: expect.stringContaining('Error'),
-      vault: expect.stringContaining('Error'),
-    });
-    await rm(folder, { recursive: true });
-  });
+  it.each(['memory', 'a folder'])(
+    'are healthy when opened in %s, and report errors after they are closed',
+    async (place) => {
+      const folder = await mkdtemp(join(tmpdir(), 'engines-'));
+      const engines = await openEmbeddedEngines(place === 'memory' ? ':memory:' : join(folder, 'new', 'data'));
+      await engines.eventStore.append(newStream(), [numberTakenEvent(1)], NO_STREAM);
+      expect(await engines.health()).toEqual({ eventStore: 'ok', views: 'ok', jobs: 'ok', files: 'ok', vault: 'ok' });
+      await engines.close();
+      await engines.close();
+      expect(await engines.health()).toMatchObject({
+        eventStore: expect.stringContaining('Error'),
+        vault: expect.stringContaining('Error'),
+      });
+      await rm(folder, { recursive: true });
+    },
+  );
 
-  it('keep everything in their folder over a restart', async () => {
+  it('preserve events, files, credentials and jobs in their folder across a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'engines-'));
     const first = await openEmbeddedEngines(folder);
     const { position } = await first.eventStore.append(newStream(), [numberTakenEvent(1)], NO_STREAM);
@@ -40,7 +43,7 @@ describe('embedded engines', () => {
 });
 
 describe('engines on servers', () => {
-  it('are opened while Redis is not where its address says, which the log of the process names with the reason', async () => {
+  it('open while Redis is unreachable, and log an error that names REDIS_URL and the reason', async () => {
     const logged: unknown[][] = [];
     const engines = await openEngines(
       { DATA_DIR: ':memory:', REDIS_URL: 'redis://127.0.0.1:1' },

@@ -4,8 +4,8 @@ import { droppedLogLines, logLines, logSerializers } from './logging.js';
 
 const failing = (code: string) => Object.assign(new Error(code), { code });
 
-describe('lines of the log', () => {
-  it('that cannot be written are dropped and counted, and the next one begins on a line of its own', () => {
+describe('log lines', () => {
+  it('that cannot be written are dropped and counted, and the next one starts on a new line', () => {
     const before = droppedLogLines();
     let written = '';
     let room = 0;
@@ -28,7 +28,7 @@ describe('lines of the log', () => {
     expect(droppedLogLines() - before).toBe(2);
   });
 
-  it('wait once for a reader that is slow, and not again until it reads', () => {
+  it('wait once for a slow reader, and are then dropped without a wait until it reads again', () => {
     const before = droppedLogLines();
     let [tries, reads] = [0, false];
     const { write } = logLines(1, ((_: number, bytes: Buffer) => {
@@ -46,7 +46,7 @@ describe('lines of the log', () => {
   });
 });
 
-it('an error is logged with its type, message, stack, code and causes, and with nothing that it carries besides', () => {
+it('an error is logged with its type, message, stack, code and causes, but without its other properties', () => {
   const lines: string[] = [];
   const logger = pino(
     { level: 'info', serializers: logSerializers },

@@ -18,20 +18,20 @@ const stopForEver = async (threads: number): Promise<{ last: string | undefined;
   return { last: lines.at(-1), ended: await exited };
 };
 
-describe('a process that is asked to end', () => {
-  it('ends with 1 when a part takes too long, and names it', async () => {
+describe('a process that receives SIGTERM', () => {
+  it('ends with exit code 1 and names the part that takes too long to stop', async () => {
     const { last, ended } = await stopForEver(0);
     expect(ended).toEqual([1, null]);
     expect(last).toContain('did not stop within 0.3 s: jobs');
   });
 
-  it('ends with 1 and not by SIGABRT while its threads work on databases', async () => {
+  it('ends with exit code 1 instead of SIGABRT while its threads work on databases', async () => {
     for (let round = 0; round < 3; round++) expect((await stopForEver(3)).ended).toEqual([1, null]);
   });
 });
 
 describe('parts of a process', () => {
-  it('are closed in the reverse order, early ones from the beginning, and all of them though one fails', async () => {
+  it('are closed in reverse order, early ones first, and all of them even if one fails', async () => {
     const parts = new OpenResources();
     const closed: string[] = [];
     await parts.add('engines', () => closed.push('engines'));
@@ -45,7 +45,7 @@ describe('parts of a process', () => {
     expect(closed).toEqual(['worker', 'api', 'projector', 'engines']);
   });
 
-  it('opened after that are closed at once, and break off the start', async () => {
+  it('are closed at once and abort the start if they are opened after the process began to stop', async () => {
     const parts = new OpenResources();
     await parts.close();
     const closed: string[] = [];

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { expect, it } from '@jest/globals';
 import { compiledFile } from './sqlite/compiled-file.js';
 
-it('an error that nobody catches ends its thread alone, then the process with 1, never by SIGABRT while threads work on databases', async () => {
+it('an uncaught error ends its thread or the process with exit code 1, and not with SIGABRT while threads use databases', async () => {
   const program = compiledFile(import.meta.url, '../../../test/harness/programs/fail-uncaught.js');
   const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [said, ended] = await Promise.all([text(child.stdout), once(child, 'exit')]);

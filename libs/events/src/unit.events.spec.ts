@@ -50,11 +50,11 @@ const consigning = {
 };
 const first = (type: string, unit: object) => ({ type, data: { unit }, metadata: { schemaVersion: 1 } });
 
-describe('a unit as it was recorded before its persons were sealed', () => {
+describe('a unit event recorded before personal data was sealed', () => {
   it.each([
     ['TestingUnitRegistered', { isActive: true }],
     ['TestingUnitProfileChanged', {}],
-  ])('%s tells them still', (type, some) => {
+  ])('%s still yields the contact persons of a testing unit', (type, some) => {
     expect(decode(testingUnitEvents, first(type, { ...testing, ...some })).data).toMatchObject({
       unit: {
         contact: { name: '', phone: '0574-1' },
@@ -66,7 +66,7 @@ describe('a unit as it was recorded before its persons were sealed', () => {
   it.each([
     ['ConsigningUnitRegistered', { status: 1 }],
     ['ConsigningUnitProfileChanged', {}],
-  ])('%s tells them still', (type, some) => {
+  ])('%s still yields the contact persons of a consigning unit', (type, some) => {
     const { data } = decode(consigningUnitEvents, first(type, { ...consigning, ...some }));
     expect(data).toMatchObject({ unit: { addresses: [{ id: 'a1', addressDetail: '学士路1号' }] } });
     expect((data as { unit: { addresses: { contact: unknown }[] } }).unit.addresses[0]?.contact).toEqual({

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { ExtraField } from './consignment.events.js';
 
-describe('an enumeration whose members have no name', () => {
-  it.each([0, 4, 10, 55, 70])('AK-009 keeps the number %i as it is', (customizeType) => {
+describe('an enumeration without member names', () => {
+  it.each([0, 4, 10, 55, 70])('AK-009 preserves the number %i', (customizeType) => {
     const field = {
       id: 'f',
       sourcePropertyId: 's',

@@ -14,8 +14,8 @@ const registration = {
   unitName: '',
 };
 
-describe('an account as it was recorded before its description was sealed', () => {
-  it('tells the description still', () => {
+describe('an account event recorded before descriptions were sealed', () => {
+  it('still yields the description', () => {
     for (const [type, facts] of [
       ['UserRegistered', registration],
       ['UserProfileChanged', { profile }],
@@ -28,7 +28,7 @@ describe('an account as it was recorded before its description was sealed', () =
     }
   });
 
-  it('tells it no more once the person is erased', () => {
+  it('no longer yields the description after the person was erased', () => {
     const erased = { name: ERASED, phone: ERASED, email: ERASED };
     expect(decode(userEvents, first('UserProfileChanged', { profile: erased, description: '资料员' })).data).toEqual({
       profile: { ...erased, description: ERASED },

@@ -13,7 +13,7 @@ const checked = (url: string, requireHttps = false): string => {
 };
 
 describe('An address that the platform calls', () => {
-  it('is public or it is not', () => {
+  it('is classified as public or not public by its IP address', () => {
     for (const address of ['8.8.8.8', '1.2.3.4', '172.32.0.1', '2400:3200::1', '2606:4700::1111'])
       expect([address, isPublicAddress(address)]).toEqual([address, true]);
     for (const address of [
@@ -42,7 +42,7 @@ describe('An address that the platform calls', () => {
     }
   });
 
-  it('is a host of the public internet however its URL is written', () => {
+  it('is refused, however its URL is written, if it is not public, no HTTP URL or contains credentials', () => {
     for (const url of [
       'http://127.0.0.1/',
       'http://2130706433/',
@@ -80,7 +80,7 @@ describe('An address that the platform calls', () => {
     expect(checked('HTTPS://Example.com.:8443/a?b=c')).toBe('https://example.com.:8443/a?b=c');
   });
 
-  it('may be in the own network where the operator names its host, for all its ports or for one', () => {
+  it('may be in the internal network if the operator names its host, for all ports or for one', () => {
     expect([
       checked('https://LIMS.local/x'),
       checked('http://lims.local:81'),
@@ -98,7 +98,7 @@ describe('An address that the platform calls', () => {
     ]);
   });
 
-  it('is called with TLS where that is required, save for hosts that the operator names', () => {
+  it('must use HTTPS where that is required, except for hosts that the operator names', () => {
     expect([
       checked('http://example.com/', true),
       checked('https://example.com/', true),

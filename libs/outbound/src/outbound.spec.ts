@@ -55,7 +55,7 @@ const failureOf = (asked: Promise<unknown>): Promise<string> =>
   );
 
 describe('An outgoing request', () => {
-  it('carries method, headers and body, and brings back the whole answer', async () => {
+  it('sends method, headers and body, and returns the whole response', async () => {
     const host = await serverWith((incoming, response) => {
       const chunks: Buffer[] = [];
       incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -85,7 +85,7 @@ describe('An outgoing request', () => {
     expect(asked).toEqual(['/here']);
   });
 
-  it('reads an answer of a gigabyte up to its limit, and cuts the connection there', async () => {
+  it('reads a response of a gigabyte up to its limit, and then closes the connection', async () => {
     let sent = 0;
     let noteCut: () => void = () => undefined;
     const cut = new Promise<void>((resolve) => (noteCut = resolve));
@@ -107,7 +107,7 @@ describe('An outgoing request', () => {
     expect(sent).toBeLessThan(GIGABYTE / 10);
   });
 
-  it('ends at its deadline whether the other side is silent, slow or only sends headers', async () => {
+  it('ends at its deadline whether the server is silent, slow or sends only headers', async () => {
     const asked = [
       await serverWith(() => undefined),
       await serverWith((_, response) => {
@@ -130,7 +130,7 @@ describe('An outgoing request', () => {
     }
   });
 
-  it('says whether the connection, the head of the answer or the certificate was at fault', async () => {
+  it('reports whether the connection, the size of the response head or TLS was the problem', async () => {
     const broken = await serverWith((_, response) => void response.destroy());
     const half = await serverWith((_, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('half');
@@ -146,7 +146,7 @@ describe('An outgoing request', () => {
     expect(await failureOf(request(outbound, `https://${noHttp}/`))).toBe('tls');
   });
 
-  it('trusts a certificate of a known authority that is valid and names the host, and no other', async () => {
+  it('trusts only a valid certificate of a known authority that names the host', async () => {
     const ca = readFileSync(authority.ca, 'utf8');
     const secured = async (names: string[], days = 2) => {
       const { certificate, key } = authority.certificateOf('lims', { names, days });
@@ -165,7 +165,7 @@ describe('An outgoing request', () => {
     expect(await failureOf(request(outboundFor([right]), `https://${right}/`))).toBe('tls');
   });
 
-  it('reaches no host of the own network, by address or by a name that leads there', async () => {
+  it('does not reach a host of the internal network, neither by address nor by a name that resolves to it', async () => {
     let asked = 0;
     const host = await serverWith((_, response) => void response.end(String((asked += 1))));
     const { port } = new URL(`http://${host}`);
@@ -179,7 +179,7 @@ describe('An outgoing request', () => {
     expect(asked).toBe(0);
   });
 
-  it('connects to the address that was checked: a name that means another one a moment later leads nowhere else', async () => {
+  it('connects only to the address that was checked, even if the name resolves to another one a moment later', async () => {
     let asked = 0;
     const host = await serverWith((_, response) => void response.end(String((asked += 1))));
     const { port } = new URL(`http://${host}`);
@@ -191,7 +191,7 @@ describe('An outgoing request', () => {
     expect([lookups, await failureOf(request(outbound, url)), asked]).toEqual([1, 'not-public', 0]);
   });
 
-  it('can be ended from outside, and when the client is closed', async () => {
+  it('can be aborted by a signal, and ends when the client is closed', async () => {
     const host = await serverWith(() => undefined);
     const outbound = outboundFor([host]);
     const ending = new AbortController();
@@ -204,7 +204,7 @@ describe('An outgoing request', () => {
     expect([await open, await failureOf(request(outbound, `http://${host}/`))]).toEqual(['connection', 'connection']);
   });
 
-  it('uses a kept connection again, and a new one where the kept one was closed meanwhile', async () => {
+  it('reuses an open connection, and opens a new one if that was closed meanwhile', async () => {
     const ports: (number | undefined)[] = [];
     const sockets: Socket[] = [];
     const server = createServer({ keepAliveTimeout: 60_000 }, (incoming, response) => {

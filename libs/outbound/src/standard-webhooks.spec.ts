@@ -29,8 +29,8 @@ const cases = (): [verdict: string, received: ReceivedCase][] => {
   ];
 };
 
-describe('A delivery that is signed by Standard Webhooks', () => {
-  it('is accepted with each secret by the library for JavaScript, and with nothing else', () => {
+describe('A delivery signed according to Standard Webhooks', () => {
+  it('is accepted by the JavaScript library with each secret, and refused if it is changed, old or of another secret', () => {
     for (const [expected, { secret, body, headers }] of cases()) {
       const verified = () => new Webhook(secret).verify(body, headers);
       if (expected === 'accepted') expect(verified()).toEqual(JSON.parse(body));
@@ -38,7 +38,7 @@ describe('A delivery that is signed by Standard Webhooks', () => {
     }
   });
 
-  it('is accepted with each secret by the library for Python, and with nothing else', () => {
+  it('is accepted by the Python library with each secret, and refused if it is changed, old or of another secret', () => {
     const asked = cases();
     const verdicts = verdictsOfPython(asked.map(([, received]) => received));
     if (verdicts === null && !process.env['CI']) {
@@ -48,7 +48,7 @@ describe('A delivery that is signed by Standard Webhooks', () => {
     expect(verdicts).toEqual(asked.map(([expected]) => expected));
   });
 
-  it('is proven by the public key of the platform alone', () => {
+  it('can be verified with the public key of the platform alone', () => {
     const headers = signed(new Date());
     const [, signature = ''] = /v1a,(\S+)/.exec(headers['webhook-signature'] ?? '') ?? [];
     const proves = (body: string) =>

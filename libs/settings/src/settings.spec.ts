@@ -65,7 +65,7 @@ const WRONG: Partial<Record<SettingName, readonly string[]>> = {
 };
 
 describe('settings', () => {
-  it('that are blank are not set, and blanks and quotes around a value are not part of it', () => {
+  it('are not set if blank, and lose blanks and quotes around their value', () => {
     const usual = readSettings({});
     expect(usual.mistakes).toEqual([]);
     for (const blank of ['', '  ', '\t\n', '""', "''", '"  "'])
@@ -89,7 +89,7 @@ describe('settings', () => {
     });
   });
 
-  it('that are wrong are told with their name and what is expected, all at once, and no secret is shown', () => {
+  it('are all reported at once with name and expected value if they are wrong, without showing a secret', () => {
     for (const name of NAMES)
       for (const value of WRONG[name] ?? []) {
         if (value.trim() !== value) continue;
@@ -104,7 +104,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('that need each other are told which one is missing', () => {
+  it('are reported with the name of the missing one if one depends on another', () => {
     expect(readSettings({ SMTP_URL: RIGHT.SMTP_URL, MESSAGE_FROM: 'a' }).mistakes).toEqual([
       'MESSAGE_DOMAIN: it is not set, and SMTP_URL needs it',
     ]);
@@ -113,7 +113,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('that a program does not read are no mistake of it', () => {
+  it('are not reported as wrong to a program that does not read them', () => {
     const wrong = Object.fromEntries(Object.entries(WRONG).map(([name, values]) => [name, values[0]]));
     for (const program of ['api', 'projector', 'worker', 'command'] as Program[])
       for (const line of readSettings(wrong, program).mistakes) {
@@ -123,7 +123,7 @@ describe('settings', () => {
     expect(readSettings({ SMTP_URL: 'x', PORT: 'x' }, 'projector').mistakes).toEqual([]);
   });
 
-  it('are described with what holds, secrets only as set', () => {
+  it('are listed with their effective values, and secrets only as set', () => {
     const lines = describeSettings(RIGHT, 'standalone');
     expect(lines.map((line) => line.split(/\s/)[0])).toEqual(NAMES);
     expect(lines.join('\n')).not.toContain('hidden');
@@ -154,7 +154,7 @@ describe('documentation', () => {
     expect(documented(await read('docs/operations.md')).toSorted()).toEqual(NAMES.toSorted());
   });
 
-  it('of docker-compose, its file and its example name none that nobody reads', async () => {
+  it('mentions no unknown setting, nor do docker-compose.yml and .env.example', async () => {
     const ofCompose = ['HTTP_PORT', 'MONGO_PASSWORD', 'REDIS_PASSWORD'];
     const given = [
       ...documented(await read('docs/operations.md')),
@@ -178,7 +178,7 @@ it.each([
     expect(publicAddress(readSettings(env, program).settings)).toBe(address);
 });
 
-it('the environment is read in one file', async () => {
+it('environment variables are read in one file only', async () => {
   const files = (
     await Promise.all(
       ['apps', 'libs'].map(async (folder) =>

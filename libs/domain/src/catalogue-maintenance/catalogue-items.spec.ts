@@ -12,8 +12,8 @@ import { sameStandard } from './standards.js';
 const { id, ...sample } = cement;
 const standard = standardsById.get(METHOD) as CatalogueStandard;
 
-describe('what the administrator keeps', () => {
-  it('is added once, changed when it differs, and withdrawn with a reason', () => {
+describe('a catalogue item', () => {
+  it('is added once, changed only if it differs, and withdrawn with an optional reason', () => {
     const given = specificationOf(templateSample.decider);
     const listed = { type: 'SampleListed' as const, data: { sample } };
     given().when({ type: 'AddItem', item: sample }).then(listed);
@@ -36,7 +36,7 @@ describe('what the administrator keeps', () => {
       .thenRefused('NO_SUCH_SAMPLE');
   });
 
-  it('a standard has number and name, and does not expire before it holds', () => {
+  it('a standard requires a number and a name, and cannot expire before it takes effect', () => {
     const given = specificationOf(managedStandard.decider);
     given()
       .when({ type: 'AddItem', item: { ...standard, publishCode: '', standardName: ' ' } })
@@ -51,7 +51,7 @@ describe('what the administrator keeps', () => {
     expect(sameStandard(standard, { ...standard, standardName: '别的' })).toBe(false);
   });
 
-  it('a pack holds parameters, each once', () => {
+  it('a pack requires a name and parameters, and contains each parameter only once', () => {
     const given = specificationOf(managedPack.decider);
     const entry = { param: { id: 'p', name: '密度' }, standards: [], basis: [] };
     const pack = {
@@ -79,8 +79,8 @@ describe('what the administrator keeps', () => {
   });
 });
 
-describe('shapes of the catalogue', () => {
-  it('CAT-006 levels hold six keys beside their parent and place, in the order of the tree, with codes that sort as it does', () => {
+describe('output formats of the catalogue', () => {
+  it('CAT-006 levels have six keys besides parent and position, in the order of the tree, with codes that sort the same way', () => {
     const levels = sampleLevelsOf([
       category('b', '沥青', null, { orderNum: 2 }),
       category('a', '水泥', null),
@@ -131,7 +131,7 @@ describe('shapes of the catalogue', () => {
     ]);
   });
 
-  it('a quote has a line for every parameter that is offered', () => {
+  it('a quote has a line for every offered parameter', () => {
     const lines = quoteLinesOf([cement]);
     expect(lines.map(({ paramName, price }) => [paramName, price])).toEqual([
       ['参数1', '20.00'],
@@ -148,7 +148,7 @@ describe('shapes of the catalogue', () => {
     });
   });
 
-  it('what changed of a sample is told parameter by parameter, in amounts and codes', () => {
+  it('changes of a sample are listed by parameter, with amounts and codes', () => {
     const [first, ...rest] = sample.parameters;
     if (!first) throw new Error('the story has parameters');
     const after = {
@@ -174,7 +174,7 @@ describe('shapes of the catalogue', () => {
   });
 });
 
-describe('what changed in the pictures of a sample', () => {
+describe('changes in the pictures of a sample', () => {
   const picture = (figure: string, alt = '') => `<img src="${address(figure)}" alt="${alt}">`;
   const address = (figure: string) => `/RichTextImages/${figure.repeat(8)}-0000-4000-8000-000000000001.png`;
   const asked = (...pictures: string[]) => ({
@@ -189,7 +189,7 @@ describe('what changed in the pictures of a sample', () => {
     ],
   });
 
-  it('an example that is exchanged for another of its name is told by the figures of both', () => {
+  it('name the identifiers of both pictures if an example was replaced by another one of the same name', () => {
     const showing = (figure: string) => ({ ...sample, examples: [{ name: '正面', image: address(figure) }] });
     expect(sampleChanges(showing('a'), showing('b'))).toEqual([
       { field: 'examples', about: '正面', member: '', old: '正面 #aaaaaaaa', new: '' },
@@ -197,7 +197,7 @@ describe('what changed in the pictures of a sample', () => {
     ]);
   });
 
-  it('a requirement of some parameters comes and goes with its pictures, called as people read it', () => {
+  it('contain the pictures of a requirement, by their readable names', () => {
     const both = asked(picture('a', 'A&amp;B'), picture('b', '桶'));
     expect(sampleChanges({ ...sample, requirements: [] }, both)).toEqual([
       {
@@ -220,7 +220,7 @@ describe('what changed in the pictures of a sample', () => {
   });
 });
 
-describe('kinds of attachments', () => {
+describe('attachment types', () => {
   const kind = (some: Partial<AccessoryType> = {}): AccessoryType => ({
     id: 't-1',
     name: '委托书',
@@ -234,7 +234,7 @@ describe('kinds of attachments', () => {
     ...some,
   });
 
-  it('are told apart by name within a kind of consignment and a unit', () => {
+  it('are unique by name within a consignment type and a unit', () => {
     const all = [kind()];
     expect(() => withAccessoryType(all, kind({ id: 't-2' }))).toThrow('ACCESSORY_TYPE_TAKEN');
     expect(() => withAccessoryType(all, kind({ id: 't-2', testUnitId: 'u-1' }))).toThrow('ACCESSORY_TYPE_TAKEN');
@@ -243,7 +243,7 @@ describe('kinds of attachments', () => {
     expect(() => withAccessoryType(all, kind({ name: ' ' }))).toThrow('CATALOGUE_TEXT_REQUIRED');
   });
 
-  it('that was deleted is not there any more', () => {
+  it('are not found after they were deleted', () => {
     expect(accessoryTypeIn([kind()], 'T-1')).toEqual(kind());
     expect(() => accessoryTypeIn([kind({ isDeleted: true })], 't-1')).toThrow('NO_SUCH_ACCESSORY_TYPE');
   });

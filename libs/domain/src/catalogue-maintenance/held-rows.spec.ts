@@ -21,8 +21,8 @@ const newSample = { 样品编码: 'SN99', 样品名称: '新水泥', 分类: '�
 const newPack = { 样品编码: 'SN01', 参数包名称: '快检', 参数编码: first.code, 是否展示: '是' };
 const newKind = { 名称: '桩位图', 适用委托: '原材料预委托', 是否启用: '是', 是否必传: '否' };
 
-describe('a row that a workbook added before', () => {
-  it('overwrites no sample that has another code by now, and brings none back that was withdrawn', () => {
+describe('a row that an earlier workbook added', () => {
+  it('does not overwrite a sample whose code has changed since, and does not restore a withdrawn one', () => {
     const sheets = setCell(exportSheets(), SAMPLE_SHEET, 3, newSample);
     expect(
       readSheets(sheets, { newSamples: { held: [{ id: 'new/SN99', name: 'SN98 新水泥' }] } }).problems,
@@ -35,7 +35,7 @@ describe('a row that a workbook added before', () => {
     expect(problemsOf(sheets)).toEqual([]);
   });
 
-  it('overwrites no pack, standard, kind of attachment, parameter or property that was renamed or deleted', () => {
+  it('does not overwrite a pack, standard, attachment type, parameter or property that was renamed or deleted since', () => {
     const sheets = setCell(setCell(exportSheets(), PACK_SHEET, 3, newPack), ACCESSORY_SHEET, 3, newKind);
     expect(
       problemsOf(sheets, {
@@ -82,7 +82,7 @@ describe('a row that a workbook added before', () => {
     );
   });
 
-  it('overwrites no requirement that says something else by now; what says the same is left', () => {
+  it('does not overwrite a requirement that was changed since, and leaves an equal one as it is', () => {
     const sheets = setCell(exportSheets(), REQUIREMENT_SHEET, 4, { 样品编码: 'SN01', 收样要求: '<p>干燥</p>' });
     const [change] = readSheets(sheets).changes;
     const added = change?.after.requirements.at(-1);
@@ -97,8 +97,8 @@ describe('a row that a workbook added before', () => {
   });
 });
 
-describe('a row of requirements', () => {
-  it('is refused with a number that nothing has, and where its text is emptied', () => {
+describe('a requirement row', () => {
+  it('is refused with an unknown number or an emptied text', () => {
     const sheets = setCell(setCell(exportSheets(), REQUIREMENT_SHEET, 2, { 编号: 'r-9' }), REQUIREMENT_SHEET, 3, {
       收样要求: '',
     });
@@ -111,15 +111,15 @@ describe('a row of requirements', () => {
   });
 });
 
-describe('how much a workbook may bring along', () => {
-  it('ends where a sample would not fit an event, told at a row that names it', () => {
+describe('the size of a workbook import', () => {
+  it('is refused at one of its rows if a sample would not fit into an event', () => {
     const sheets = exportSheets().filter(({ name }) => name !== SAMPLE_SHEET);
     for (let at = 0; at < 6; at += 1)
       setCell(sheets, REQUIREMENT_SHEET, 4 + at, { 样品编码: 'SN01', 收样要求: `${'水'.repeat(19_000)}${at}` });
     expect(problemsOf(sheets)).toEqual([expect.stringMatching(/ CELL_TOO_MUCH$/)]);
   });
 
-  it('ends at 500 new samples, and where a laboratory has no room for more of its own', () => {
+  it('is limited to 500 new samples, and to the number of own samples that a laboratory may have', () => {
     const sheets = exportSheets();
     for (let at = 0; at < 501; at += 1) setCell(sheets, SAMPLE_SHEET, 3 + at, { ...newSample, 样品编码: `N${at}` });
     expect(problemsOf(sheets)).toEqual(['样品!A503 TOO_MANY_NEW_SAMPLES']);
@@ -135,7 +135,7 @@ describe('how much a workbook may bring along', () => {
     expect(remainingOwnSamples([{ origin: 'own' }, { origin: 'copy' }, { origin: 'template' }])).toBe(1999);
   });
 
-  it('ends at forty kinds of attachments of one laboratory, and at two hundred of all', () => {
+  it('is limited to 40 attachment types of one laboratory and 200 in total', () => {
     const sheets = setCell(setCell(exportSheets(), ACCESSORY_SHEET, 3, newKind), ACCESSORY_SHEET, 4, {
       ...newKind,
       名称: '照片',

@@ -25,7 +25,7 @@ const codesOf = (of: typeof own) =>
   [...scriptPriceProblems(of), ...parameterProblems(of, [])].map(({ code, path }) => `${path} ${code}`);
 
 describe('a price by script', () => {
-  it('PR-002 is made of the price that was charged, and wins over the others', () => {
+  it('PR-002 takes the amount that was charged before, and takes precedence over the other prices', () => {
     const made = applyParameterPatch({ scriptDescription: '按厚度' }, own);
     expect(made.prices).toEqual([price(4, '50', '按厚度'), price(1, '20')]);
     expect(choosePrice(made)).toMatchObject({ tuTestParamPrice: '50.00', testParamPriceType: 4 });
@@ -34,7 +34,7 @@ describe('a price by script', () => {
     ).toEqual([price(4, '70', '按厚度')]);
   });
 
-  it('says other words, or becomes the parameter’s own again without one that it hid', () => {
+  it('can get another text, and becomes an own price of the parameter when its text is removed', () => {
     expect(applyParameterPatch({ scriptDescription: '按功' }, scripted).prices).toEqual([
       price(4, '1200', '按功'),
       price(1, '8'),
@@ -46,7 +46,7 @@ describe('a price by script', () => {
     ]).toEqual([own, own]);
   });
 
-  it('has an amount and words, and is not shared', () => {
+  it('requires an amount and a text, and cannot be shared', () => {
     expect(codesOf(scripted)).toEqual([]);
     expect(codesOf(applyParameterPatch({ scriptDescription: ' ' }, scripted))).toEqual([
       'scriptDescription SCRIPT_WITHOUT_WORDS',
@@ -61,7 +61,7 @@ describe('a price by script', () => {
   });
 });
 
-describe('portions and scripts in the workbook', () => {
+describe('shared quantities and script prices in the workbook', () => {
   const [first, ...others] = sample.parameters;
   const samples = [
     {
@@ -94,7 +94,7 @@ describe('portions and scripts in the workbook', () => {
       .rows.find(({ cells }) => cells.includes(others[1]!.code))!.number,
   ];
 
-  it('stay as they were exported, and a cell that says something else changes that alone', () => {
+  it('are unchanged if imported as exported, and an edited cell changes only its own value', () => {
     expect(readSheets(exportSheets(samples), { samples })).toMatchObject({ problems: [], changes: [] });
     const spaced = samples.map((each) => ({
       ...each,
@@ -123,7 +123,7 @@ describe('portions and scripts in the workbook', () => {
     );
   });
 
-  it('are told when they are wrong, each at its cell', () => {
+  it('are refused at their cells if they are wrong', () => {
     const at = (head: string, row: number) =>
       `参数!${String.fromCharCode(
         65 +

@@ -13,8 +13,8 @@ const given = specificationOf(levelPlacement.decider);
 const place = (...levels: { id: string; parentId: string }[]) => ({ type: 'PlaceLevels' as const, levels, tree });
 const placed = (...levels: { id: string; parentId: string }[]) => ({ type: 'LevelsPlaced' as const, data: { levels } });
 
-describe('places of levels', () => {
-  it('are reserved unless a level would come under itself, by the tree of the view or by later reservations', () => {
+describe('positions of catalogue levels', () => {
+  it('are refused if a level would come under itself, in the tree of the view or by earlier reservations', () => {
     given()
       .when(place({ id: 'a', parentId: 'b' }))
       .then(placed({ id: 'a', parentId: 'b' }));
@@ -32,7 +32,7 @@ describe('places of levels', () => {
       .thenNothing();
   });
 
-  it('are settled by saying where a level lies, after a move that was broken off', () => {
+  it('are corrected after an interrupted move by placing a level where it is', () => {
     given()
       .when(place({ id: 'a', parentId: 'big' }))
       .thenNothing();
@@ -48,7 +48,7 @@ describe('places of levels', () => {
       .then(placed({ id: 'b', parentId: 'a' }));
   });
 
-  it('of one workbook are taken together', () => {
+  it('of one workbook are decided together', () => {
     given()
       .when(place({ id: 'b1', parentId: 'a' }, { id: 'a', parentId: 'b' }))
       .then(placed({ id: 'b1', parentId: 'a' }, { id: 'a', parentId: 'b' }));

@@ -15,7 +15,7 @@ const [method, criterion] = ['JTG 3420-2020', 'GB 175-2023'].map((number) =>
 if (!method || !criterion) throw new Error('the story has both');
 const called = ({ publishCode, standardName }: typeof method) => ({ 标准编号: publishCode, 标准名称: standardName });
 
-it('a standard that gives its number up comes before the one that takes it, wherever both stand', () => {
+it('a standard that gives up its number is changed before the one that takes it, whatever the order of the rows', () => {
   for (const [taking, giving] of [
     [method, criterion],
     [criterion, method],
@@ -33,7 +33,7 @@ it('a standard that gives its number up comes before the one that takes it, wher
   }
 });
 
-it('standards that exchange number and name are refused at both', () => {
+it('standards that exchange number and name are both refused', () => {
   const sheets = setCell(
     setCell(exportSheets(), STANDARD_SHEET, rowOf(method.publishCode), called(criterion)),
     STANDARD_SHEET,
@@ -43,7 +43,7 @@ it('standards that exchange number and name are refused at both', () => {
   expect(problemsOf(sheets)).toEqual(['标准!A2 STANDARDS_EXCHANGED', '标准!A3 STANDARDS_EXCHANGED']);
 });
 
-it('a number that another standard takes over still means the old one where a parameter names that', () => {
+it('a number that another standard takes over still means the old standard where a parameter already refers to it', () => {
   const sheets = setCell(exportSheets(), STANDARD_SHEET, rowOf(method.publishCode), { 标准编号: 'JTG 3420-2026' });
   setCell(sheets, STANDARD_SHEET, standards.length + 2, {
     标准编号: method.publishCode,

@@ -25,7 +25,7 @@ const reset: UnitPackEvent = { type: 'UnitPackReset', data: { ...key, reason: '�
 const given = specificationOf(unitPack.decider);
 
 describe('a testing unit’s copy of a pack', () => {
-  it('is made by its first change and by no change that says the same as the template, and keeps nothing that is wrong', () => {
+  it('is created by the first change that differs from the template, and is refused if it is invalid', () => {
     given().when({ type: 'KeepUnitPack', key, template, pack: renamed }).then(kept);
     given()
       .when({ type: 'KeepUnitPack', key, template, pack: structuredClone(template) })
@@ -36,7 +36,7 @@ describe('a testing unit’s copy of a pack', () => {
       .thenRefused('CATALOGUE_TEXT_REQUIRED', 'PACK_EMPTY');
   });
 
-  it('is withdrawn with a reason, also before anything of it was changed, and not changed until it is reset', () => {
+  it('is withdrawn with a reason, also without an earlier change, and cannot be changed until it is reset', () => {
     given().when({ type: 'WithdrawUnitPack', key, template, reason: ' ' }).thenRefused('REASON_REQUIRED');
     given().when({ type: 'WithdrawUnitPack', key, template, reason: ' 不做 ' }).then(withdrawn);
     given(withdrawn).when({ type: 'WithdrawUnitPack', key, template, reason: '再次' }).thenNothing();
@@ -61,7 +61,7 @@ describe('the packs of a unit', () => {
   const heldOf = (copies: UnitPackRow[], listed = [{ ...template, id: key.packId }]) =>
     effectivePacks(copies, listed).map(({ name, origin, withdrawn: isOff }) => [name, origin, isOff]);
 
-  it('are the template’s but for what the unit keeps itself', () => {
+  it('are those of the template except for the copies of the unit', () => {
     expect(unitPackKey(key.testUnitId.replaceAll('-', '').toUpperCase(), key.packId)).toBe(row);
     expect(heldOf([])).toEqual([['常规', 'template', false]]);
     expect(heldOf(rowOf(kept))).toEqual([['本院常规', 'copy', false]]);
@@ -72,14 +72,14 @@ describe('the packs of a unit', () => {
     expect(heldOf(rowOf(kept, withdrawn), [])).toEqual([]);
   });
 
-  it('stay the same when an event is delivered twice, and keep their standards from being deleted', () => {
+  it('are the same after a redelivery of events, and use their standards until they are withdrawn or reset', () => {
     expectIdempotentOnRedelivery(unitPacks, recorded('unitPack-k-1', [kept, withdrawn, reset, kept]));
     const usesAfter = (...events: UnitPackEvent[]) =>
       [...rowsAfter(standardUses, recorded('unitPack-k-1', events)).values()].flatMap(({ standardIds }) => standardIds);
     expect([usesAfter(kept), usesAfter(kept, withdrawn), usesAfter(kept, reset)]).toEqual([[METHOD], [], []]);
   });
 
-  it('tell what was changed, parameter by parameter', () => {
+  it('have their changes listed by parameter', () => {
     expect(packChanges(template, { ...renamed, entries: [] })).toEqual([
       { field: 'packName', about: '', member: '', old: '常规', new: '本院常规' },
       { field: 'packParams', about: parameter.name, member: '', old: parameter.name, new: '' },

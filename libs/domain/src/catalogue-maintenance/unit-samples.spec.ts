@@ -22,7 +22,7 @@ const reset: UnitSampleEvent = { type: 'UnitSampleReset', data: { ...key, reason
 const given = specificationOf(unitSample.decider);
 
 describe('a testing unit’s copy of a sample', () => {
-  it('is made by its first change and by no change that says the same as the template', () => {
+  it('is created by the first change that differs from the template', () => {
     given().when({ type: 'KeepUnitSample', key, sample: renamed, template }).then(kept);
     given()
       .when({ type: 'KeepUnitSample', key, sample: structuredClone(template), template })
@@ -34,7 +34,7 @@ describe('a testing unit’s copy of a sample', () => {
       .then({ type: 'UnitSampleKept', data: { ...key, sample: template, reason: '更正' } });
   });
 
-  it('keeps nothing that is wrong', () => {
+  it('is refused if it is invalid', () => {
     given()
       .when({ type: 'KeepUnitSample', key, sample: { ...template, name: ' ', sampleCode: '' }, template })
       .thenRefused('CATALOGUE_TEXT_REQUIRED', 'CATALOGUE_TEXT_REQUIRED');
@@ -52,7 +52,7 @@ describe('a testing unit’s copy of a sample', () => {
       .thenRefused('PRICE_INVALID', 'PARAMETER_CODE_TAKEN', 'SHARED_PRICE_NEEDS_A_GROUP');
   });
 
-  it('is withdrawn with a reason, also before anything of it was changed, and taken up again from the template', () => {
+  it('is withdrawn with an optional reason, also without an earlier change, and can be imported again from the template', () => {
     given(kept)
       .when({ type: 'WithdrawUnitSample', key, template, reason: ' ' })
       .then({ type: 'UnitSampleWithdrawn', data: { ...key, reason: '' } });
@@ -71,18 +71,18 @@ describe('a testing unit’s copy of a sample', () => {
     given(kept).when({ type: 'ImportUnitSample', key, template }).thenNothing();
   });
 
-  it('ends when it is reset; one without a template cannot be', () => {
+  it('ends when it is reset, which is refused without a template', () => {
     given(kept).when({ type: 'ResetUnitSample', key, template, reason: '用回模板' }).then(reset);
     given().when({ type: 'ResetUnitSample', key, template, reason: '用回模板' }).thenNothing();
     given(kept).when({ type: 'ResetUnitSample', key, template: null, reason: '用回模板' }).thenRefused('NO_TEMPLATE');
   });
 });
 
-describe('the views of copies', () => {
+describe('the views of sample copies', () => {
   const history = recorded('unitSample-s-1', [kept, withdrawn, kept]);
   const row = unitSampleKey(key.testUnitId, sampleId);
 
-  it('hold a copy under unit and sample, in whatever spelling, until it is reset', () => {
+  it('contain a copy by unit and sample, whatever the spelling of the ids, until it is reset', () => {
     expect(unitSampleKey(key.testUnitId.replaceAll('-', '').toUpperCase(), sampleId)).toBe(row);
     expect(rowsAfter(unitSamples, history).get(row)).toMatchObject({
       ...key,
@@ -102,7 +102,7 @@ describe('the views of copies', () => {
     }
   });
 
-  it('a unit has its copy before the template, and nothing where it withdrew it', () => {
+  it('a unit gets its copy instead of the template, and no sample that it has withdrawn', () => {
     expect(effectiveSample(null, cement)).toBe(cement);
     expect(effectiveSample({ sampleId, sample: renamed, withdrawn: false }, cement)).toMatchObject({
       id: sampleId,
@@ -128,7 +128,7 @@ describe('the views of copies', () => {
     ]);
   });
 
-  it('uses of standards follow samples, copies and packs', () => {
+  it('uses of standards follow samples and copies', () => {
     const listed = {
       type: 'SampleListed',
       data: { sample: { ...template, standards: [{ standardId: 'of-sample', utype: '1' }] } },

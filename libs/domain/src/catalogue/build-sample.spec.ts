@@ -50,7 +50,7 @@ describe('building a sample', () => {
       parameters: [{ totalFee: '20.00' }, { totalFee: '20.00' }, { totalFee: '30.00' }],
     }));
 
-  it('PR-010 the number of test points is no factor', () =>
+  it('PR-010 does not multiply by the number of test points', () =>
     expect(
       [1, 5].map(
         (testPointCount) =>
@@ -58,7 +58,7 @@ describe('building a sample', () => {
       ),
     ).toEqual(['150.00', '150.00']));
 
-  it('SF-020 an appointment holds no quantities and its unit is the sample', () =>
+  it('SF-020 drops the quantities of an appointment, and uses the sample name as its unit', () =>
     expect(
       build(
         {
@@ -79,7 +79,7 @@ describe('building a sample', () => {
       projectUnit: '桥面铺装',
     }));
 
-  it('special properties feed the quantities, else they are 1', () => {
+  it('takes missing quantities from special properties, or else sets them to 1', () => {
     expect(build()).toMatchObject({ delegatesNum: '500', delegatesNumUnit: 't', sampleNum: '1', sampleNumUnit: 'kg' });
     const typed = [
       { testSamplePropertyId: 'B0000000000040008000000000000001', value: '20' },
@@ -92,7 +92,7 @@ describe('building a sample', () => {
     });
   });
 
-  it('takes properties from the catalogue, values from the form, and keeps those of its own', () => {
+  it('takes properties from the catalogue and their values from the form, and preserves custom properties', () => {
     expect(
       build().properties.map(({ testSamplePropertyDisplayName, value }) => [testSamplePropertyDisplayName, value]),
     ).toEqual([
@@ -127,7 +127,7 @@ describe('building a sample', () => {
     buSamplePropertyInfo: [{ testSamplePropertyId: 'b0000000-0000-4000-8000-000000000003', value: '42.5' }],
   };
 
-  it('PR-015 TID-005 TID-006 holds nothing and costs nothing when the laboratory determines the parameters', () => {
+  it('PR-015 TID-005 TID-006 stores no parameters and charges nothing if the laboratory determines the parameters', () => {
     expect(build(full).testParamFee).toBe('40.00');
     expect(build({ ...full, isTestUnitConfirmTestParam: true, testReason: '进场检验' })).toMatchObject({
       testParamFee: '0.00',
@@ -143,7 +143,7 @@ describe('building a sample', () => {
     });
   });
 
-  it('TID-006 keeps what the laboratory chose when it completes such a sample', () =>
+  it('TID-006 stores the choices of the laboratory when it completes such a sample', () =>
     expect(build({ ...full, testGroupCount: 2 }, { completing: true })).toMatchObject({
       testParamFee: '80.00',
       parameters: [{}, {}],
@@ -152,7 +152,7 @@ describe('building a sample', () => {
       properties: [{ value: '42.5' }],
     }));
 
-  it('drops evaluation standards when no conclusion is needed', () => {
+  it('drops evaluation standards if no conclusion is needed', () => {
     const standardsOf = (isNeedConclusion: boolean) => {
       const { parameters, standards } = build({
         isNeedConclusion,
@@ -168,7 +168,7 @@ describe('building a sample', () => {
     expect(standardsOf(false)).toEqual([['1'], ['1']]);
   });
 
-  it('gives the requirements of the sample and of the chosen parameters', () => {
+  it('returns the requirements of the sample and of the chosen parameters', () => {
     const requirement = (number: number, paramIds: string[]) => ({
       id: `r-${number}`,
       paramIds,
@@ -199,8 +199,8 @@ const problems = (request: Parameters<typeof buildSample>[0]['request'], recomme
     recommended,
   }).map(({ code, path }) => [code, path]);
 
-describe('what may be stored as chosen', () => {
-  it('STD-013 with recommended standards, only what has its standards; without them, anything', () => {
+describe('the check of chosen parameters', () => {
+  it('STD-013 requires standards for every parameter if standards are recommended, and none otherwise', () => {
     const lacking = {
       tuSampleParamIds: [
         { ...firstParameter, buSampleParamUseBaseStandard: [basis] },
@@ -218,7 +218,7 @@ describe('what may be stored as chosen', () => {
     expect(problems({ ...lacking, isTestUnitConfirmTestParam: true, testReason: '进场检验' })).toEqual([]);
   });
 
-  it('STD-017 standards of the sample serve all its parameters', () =>
+  it('STD-017 accepts standards of the sample for all its parameters', () =>
     expect(
       problems({
         inputMethod: 0,
@@ -227,7 +227,7 @@ describe('what may be stored as chosen', () => {
       }),
     ).toEqual([]));
 
-  it('parameters sent without a word on standards start with the laboratory’s, an empty list stays empty', () => {
+  it('accepts the default standards of the laboratory, which are added to parameters sent without a list of standards', () => {
     const [filled, empty] = withDefaultStandards(cement, [
       firstParameter,
       { ...secondParameter, buSampleParamUseBaseStandard: [] },
@@ -242,7 +242,7 @@ describe('what may be stored as chosen', () => {
     expect(problems({ tuSampleParamIds: withDefaultStandards(cement, [firstParameter]) })).toEqual([]);
   });
 
-  it('a pack the laboratory does not have is refused', () =>
+  it('refuses a pack that the laboratory does not have', () =>
     expect(
       problems({
         tuSampleParamIds: withDefaultStandards(cement, [firstParameter]),
@@ -262,7 +262,7 @@ const property = (testSamplePropertySystemName: string, value: string): SamplePr
   unit: '',
 });
 
-it('manufacturer and batch number of a sample are two of its properties, and only where its catalogue has them', () => {
+it('manufacturer and batch number of a sample are two of its properties, if its catalogue has them', () => {
   const properties = [property('manufacturer', '安溪水泥厂'), property('batchNo', 'P1'), property('prop_1', '灰')];
   expect(sampleOrigin(properties)).toEqual({ produceInfo: '安溪水泥厂', piHao: 'P1' });
   expect(sampleOrigin([])).toEqual({ produceInfo: '', piHao: '' });

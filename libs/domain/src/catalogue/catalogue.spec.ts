@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { catalogueNameOf, plainText } from './catalogue.js';
 
-describe('what is tested', () => {
+describe('the name of the tested item', () => {
   it.each([
     ['桥梁检测 → 荷载试验 → 桥梁静载试验', 'K12 大桥', '桥梁静载试验'],
     ['桥梁静载试验', 'K12 大桥', '桥梁静载试验'],
     ['', 'K12 大桥', 'K12 大桥'],
-  ])('at “%s” named %s is %s', (sampleNameLink, testUnitSampleName, name) =>
+  ])('with the path “%s” and the sample name %s is %s', (sampleNameLink, testUnitSampleName, name) =>
     expect(catalogueNameOf({ sampleNameLink, testUnitSampleName })).toBe(name),
   );
 });
 
-describe('A receiving requirement on paper', () => {
+describe('A printed receiving requirement', () => {
   it('is one line without headings, tags and entities', () => {
     expect(
       plainText(
@@ -21,7 +21,7 @@ describe('A receiving requirement on paper', () => {
     expect(plainText('一行<br/>两行 &unknown; &#39;x&#39;')).toBe("一行 两行 &unknown; 'x'");
   });
 
-  it('is printed whole, however long it is', () => {
+  it('is printed in full, however long it is', () => {
     const long = `${'样品应密封、防潮，'.repeat(100)}不少于12kg`;
     expect(plainText(`<p>${long}</p>`)).toBe(long);
   });

@@ -16,7 +16,7 @@ const refusalOf = (act: () => unknown) => {
 };
 
 describe('choosing parameters', () => {
-  it('takes names, prices and quantities from the catalogue, whatever else is sent', () => {
+  it('takes names, prices and fees from the catalogue, whatever the request contains', () => {
     const sent = {
       tuTestParamId: second,
       tuTestParamCount: 3,
@@ -46,7 +46,7 @@ describe('choosing parameters', () => {
     ]);
   });
 
-  it('finds a parameter without dashes and in capitals, and refuses one asked for twice', () => {
+  it('accepts an id without dashes and in capitals, and refuses the same parameter twice', () => {
     const capitals = { tuTestParamId: first.replaceAll('-', '').toUpperCase() };
     expect(choose(capitals).map(({ tuTestParamId, tuTestParamCount }) => [tuTestParamId, tuTestParamCount])).toEqual([
       [first, 1],
@@ -59,7 +59,7 @@ describe('choosing parameters', () => {
     ).toEqual([['PARAMETER_TWICE', 'tuSampleParamIds.1']]);
   });
 
-  it('refuses unknown and not yet offered parameters and unknown standards, all at once and by place', () =>
+  it('refuses unknown or not yet offered parameters and unknown standards together, each with its place', () =>
     expect(
       refusalOf(() =>
         choose(
@@ -77,7 +77,7 @@ describe('choosing parameters', () => {
       ['PARAMETER_UNKNOWN', 'tuSampleParamIds.2'],
     ]));
 
-  it('does not know a parameter that is deleted and not shown', () =>
+  it('refuses a deleted and hidden parameter as unknown', () =>
     expect(
       refusalOf(() =>
         resolveChosenParameters(
@@ -88,7 +88,7 @@ describe('choosing parameters', () => {
       ).map(({ code }) => code),
     ).toEqual(['PARAMETER_UNKNOWN']));
 
-  it('takes what is known of a standard from the catalogue and what it is used for from the client', () =>
+  it('takes the data of a standard from the catalogue, and its use from the client', () =>
     expect(
       choose({
         tuTestParamId: first,
@@ -124,7 +124,7 @@ describe('choosing parameters', () => {
       },
     ]));
 
-  it('takes a standard quoted from the picker, with a clause only if the standard has it', () => {
+  it('accepts a standard from the picker, with a clause only if the standard has it', () => {
     const bare = { name: 'x', parameters: [parameter(1, { standards: [] })] };
     const quoted = (clause: string) =>
       resolveChosenParameters(
@@ -141,7 +141,7 @@ describe('choosing parameters', () => {
     expect(quoted('<b>')).toMatchObject({ baseStandardClauseCode: '' });
   });
 
-  it('STD-011 keeps a custom evaluation standard by its name', () => {
+  it('STD-011 stores a custom evaluation standard by its name', () => {
     const custom = (standard: object) =>
       choose({ tuTestParamId: first, buSampleParamUseBaseStandard: [{ useType: '2', ...standard }] })[0]?.standards[0];
     const record = {
@@ -163,7 +163,7 @@ describe('choosing parameters', () => {
     ).toEqual(['STANDARD_NOT_FOR_BASIS', 'STANDARD_NOT_FOR_BASIS']);
   });
 
-  it('lists parameters by order number, the not yet offered too, the hidden not', () =>
+  it('lists parameters by order number, including those not yet offered, but no hidden ones', () =>
     expect(
       offeredParametersOf({
         parameters: [

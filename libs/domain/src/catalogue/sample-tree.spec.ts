@@ -24,7 +24,7 @@ const outline = (nodes: readonly SampleTreeNode[]): unknown[] =>
 const tree = sampleTreeOf(categories, leaves, { scope: 0 });
 
 describe('sample tree', () => {
-  it('nests categories and samples in order and leaves empty categories out', () =>
+  it('nests categories and samples in order, and omits empty categories', () =>
     expect(outline(tree)).toEqual([
       [
         '水泥',
@@ -36,22 +36,22 @@ describe('sample tree', () => {
       ['沥青', ['道路石油沥青']],
     ]));
 
-  it('keeps raw material and on-site items apart', () =>
+  it('separates raw material from on-site items', () =>
     expect(outline(sampleTreeOf(categories, leaves, { scope: 1 }))).toEqual([['桥梁', ['桥梁静载试验']]]));
 
-  it('narrows to the categories a testing unit may test', () =>
+  it('can be limited to the categories that a testing unit may test', () =>
     expect(outline(sampleTreeOf(categories, leaves, { scope: 0, bigCategoryIds: ['binder'] }))).toEqual([
       ['沥青', ['道路石油沥青']],
     ]));
 
-  it('narrows to samples with a part of a name', () => {
+  it('can be filtered by a part of a sample name', () => {
     expect(outline(sampleTreeOf(categories, leaves, { scope: 0, search: ' 普通 ' }))).toEqual([
       ['水泥', [['通用硅酸盐水泥', ['普通硅酸盐水泥']]]],
     ]);
     expect(sampleTreeOf(categories, leaves, { scope: 0, search: '钢筋' })).toEqual([]);
   });
 
-  it('narrows to samples with a parameter of that name, under either of its names and in any case', () => {
+  it('can be filtered by either name of a parameter, in any case', () => {
     for (const parameter of ['so3', '三氧化硫'])
       expect(outline(sampleTreeOf(categories, leaves, { scope: 0, parameter }))).toEqual([
         ['水泥', [['通用硅酸盐水泥', ['普通硅酸盐水泥']]]],
@@ -59,7 +59,7 @@ describe('sample tree', () => {
     expect(sampleTreeOf(categories, leaves, { scope: 0, parameter: '密度' })).toEqual([]);
   });
 
-  it('is all categories at first, and the samples of those that are opened', () => {
+  it('contains all categories at first, and the samples of expanded categories', () => {
     expect(outline(treeWithExpanded(tree, []))).toEqual([['水泥', ['特种水泥', '通用硅酸盐水泥']], '沥青']);
     expect(outline(treeWithExpanded(tree, ['cement', 'special']))).toEqual([
       ['水泥', [['特种水泥', ['白色水泥']], '通用硅酸盐水泥']],
@@ -67,7 +67,7 @@ describe('sample tree', () => {
     ]);
   });
 
-  it('says of each node what it is', () => {
+  it('describes each node by its kind, parent and path', () => {
     expect(tree[0]?.children[1]).toMatchObject({
       id: 'common',
       label: '通用硅酸盐水泥',
@@ -84,7 +84,7 @@ describe('sample tree', () => {
     expect(childrenOf(tree, 'nothing')).toEqual([]);
   });
 
-  it('opens at a sample', () => {
+  it('is expanded at a given sample', () => {
     expect(expandedAtSample(tree, 's-2')).toEqual({ expandedKey: ['cement', 'common'], selectedKey: 's-2' });
     expect(expandedAtSample(tree, 'nothing')).toEqual({ expandedKey: [], selectedKey: '' });
   });

@@ -18,10 +18,10 @@ const click = (consignUnit: string): WantedParameterEvent => ({
   data: { ...wish, consignUnit },
 });
 
-it('is recorded each time', () =>
+it('each click on a parameter that is not offered is recorded', () =>
   specificationOf(parameterDemand.decider)(click('皖江路桥')).when({ type: 'Want', wish }).then(click('皖江路桥')));
 
-it('is counted once a click, with who clicked last, also when events come twice', () => {
+it('clicks on a wanted parameter are counted once, with the unit of the last click, also after a redelivery of events', () => {
   const history = recorded('wantedParameter-w-1', [click('皖江路桥'), click('华东建工'), click('华东建工')]);
   expect(rowsAfter(wantedParameters, history).get('w-1')).toMatchObject({
     ...wish,

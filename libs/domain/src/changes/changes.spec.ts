@@ -3,8 +3,8 @@ import { factChanges } from './changes.js';
 
 const change = (field: string, old: string, now: string) => ({ field, about: '', member: '', old, new: now });
 
-describe('what changed between two states of a record', () => {
-  it('is told member by member, and not where nothing differs', () => {
+describe('the changes between two states of a record', () => {
+  it('are listed by member, only where values differ', () => {
     expect(factChanges({ a: 'x', b: 1, c: ['1', '2'], d: null }, { a: 'y', b: 1, c: ['1', '3'], d: 'z' })).toEqual([
       change('a', 'x', 'y'),
       change('c', '1、2', '1、3'),
@@ -13,10 +13,10 @@ describe('what changed between two states of a record', () => {
     expect(factChanges({ a: '' }, { a: '', b: '' })).toEqual([]);
   });
 
-  it('is everything for a record that was not there', () =>
+  it('contain every member for a new record', () =>
     expect(factChanges(null, { a: 'x', b: true })).toEqual([change('a', '', 'x'), change('b', '', 'true')]));
 
-  it('is told entry by entry of a list, by id, wherever an entry stands', () => {
+  it('are listed by entry of a list, matched by id whatever the order', () => {
     const [head, site] = [
       { id: '1', tagTitle: '总部', person: '张三' },
       { id: '2', tagTitle: '工地', person: '李四' },
@@ -30,7 +30,7 @@ describe('what changed between two states of a record', () => {
     ]);
   });
 
-  it('names the members of a nested record', () =>
+  it('name the members of a nested record', () =>
     expect(factChanges({ params: { A: '1' } }, { params: { A: '0', B: '1' } })).toEqual([
       { field: 'params', about: '', member: 'A', old: '1', new: '0' },
       { field: 'params', about: '', member: 'B', old: '', new: '1' },

@@ -28,7 +28,7 @@ describe('Attachments', () => {
     given(created(), attached(), removed('f-1')).when(remove('f-1')).thenRefused('NO_SUCH_ATTACHMENT');
   });
 
-  it('of a sample are of eleven kinds, and go with it; those of the own sample of a raw material too', () => {
+  it('of a sample, also of the own sample of a raw material, may have more file types and are removed with the sample', () => {
     const { buSampleInfoRefSampleInfo: _rows, materialSamples: _own, ...own } = sample({ id: 'own-1' });
     const mix = added(sample({ id: 'a-1', materialSamples: [own] }));
     const of = (sampleId: string) => attachment({ id: `f-${sampleId}`, name: '照片.png', sampleId });
@@ -52,7 +52,7 @@ describe('Attachments', () => {
       .thenState({ attachments: [] });
   });
 
-  it('are at most ten of one type, and of another type again', () => {
+  it('are limited to ten of each type', () => {
     given(created(), ...ten)
       .when(add(attachment({ id: 'f-11' })))
       .thenSays('当前限制选择 10 个文件，本次选择了 1 个文件，共选择了 11 个文件');
@@ -61,7 +61,7 @@ describe('Attachments', () => {
       .then(attached(attachment({ id: 'f-11', accessoryTypeID: 'photos' })));
   });
 
-  it('are at most a hundred of all types together, also when one more type is made up', () => {
+  it('are limited to a hundred of all types together, also for a new type', () => {
     const hundred = Array.from({ length: 100 }, (_, n) =>
       attached(attachment({ id: `f-${n}`, name: `${n}.jpg`, accessoryTypeID: `type-${n % 50}` })),
     );
@@ -77,7 +77,7 @@ describe('Attachments', () => {
       .then(attached(oneMore));
   });
 
-  it('replace the earlier one of the same type and name when asked to, else stand beside it', () => {
+  it('replace the earlier one of the same type and name if requested, and are otherwise added', () => {
     const newer = attachment({ id: 'f-2', hash: 'b'.repeat(64) });
     given(created(), attached()).when(add(newer, true)).then(removed('f-1'), attached(newer));
     given(created(), attached()).when(add(newer)).then(attached(newer));
@@ -92,13 +92,13 @@ describe('Attachments', () => {
       .then(removed('f-3'), attached({ ...newer, name: '3.jpg' }));
   });
 
-  it('that are the very same again are no news', () => {
+  it('that are added again unchanged cause no event', () => {
     given(created(), attached())
       .when(add(attachment({ id: 'f-2' }), true))
       .thenNothing();
   });
 
-  it('that are read-only stay', () => {
+  it('that are read-only cannot be removed or replaced', () => {
     const fixed = attachment({ readonly: true });
     given(created(), attached(fixed)).when(remove('f-1')).thenRefused('ATTACHMENT_READONLY');
     given(created(), attached(fixed))
@@ -106,7 +106,7 @@ describe('Attachments', () => {
       .thenRefused('ATTACHMENT_READONLY');
   });
 
-  it('of a kind that is not taken, too large or without a proper name are refused', () => {
+  it('are refused if their file type, size or name is not allowed', () => {
     given(created())
       .when(add(attachment({ name: 'a.exe' })))
       .thenRefused('FILE_TYPE_UNSUPPORTED');
@@ -121,7 +121,7 @@ describe('Attachments', () => {
       .thenRefused('FILE_NAME_INVALID');
   });
 
-  it('stay as they are once the consignment is submitted, and for everybody but its unit', () => {
+  it('cannot be changed after the submission, by another unit or by a laboratory', () => {
     given(...historyTo[20], attached())
       .when(remove('f-1'))
       .thenSays('待审核，不能修改附件');

@@ -28,7 +28,7 @@ const history = (...events: ConsignmentEvent[]): RecordedEvent[] =>
 const steps = (...events: ConsignmentEvent[]) =>
   consignmentLog(history(...events)).map(({ curStep, nextStep, exeType }) => `${curStep} ${exeType} ${nextStep}`);
 
-it('CL-037 logs each step of 10→20→40→20→30→60 with who, when and the comment', () => {
+it('CL-037 logs each step of 10→20→40→20→30→60 with its author, time and comment', () => {
   const withComment: ConsignmentEvent = {
     type: 'ConsignmentCommitted',
     data: { toStatus: 20, description: '请尽快', consignCode: CODE },
@@ -46,7 +46,7 @@ it('CL-037 logs each step of 10→20→40→20→30→60 with who, when and the 
   ]);
 });
 
-it('logs withdrawing, reopening by re-edit or by saving, and deletion', () => {
+it('the consignment log contains withdrawing, reopening by re-edit or by saving, and deletion', () => {
   expect(
     steps(
       created(),
@@ -60,7 +60,7 @@ it('logs withdrawing, reopening by re-edit or by saving, and deletion', () => {
   ).toEqual(['10 cancel 50', '50 reedit 10', '10 cancel 50', '50 save 10', '10 cancel 50', '50 delete null']);
 });
 
-it('logs notifications, signatures, the fee and the bill, but no drafting', () => {
+it('the consignment log contains notifications, signatures, the fee and the bill, but no edits of a draft', () => {
   const notified: ConsignmentEvent = { type: 'WitnessNotified', data: { signatureIds: ['s-2'], notifiedAt: at(1) } };
   const signed: ConsignmentEvent = {
     type: 'ConsignmentSigned',
@@ -95,7 +95,7 @@ const changesAfter = (after: number, ...events: ConsignmentEvent[]) =>
     toStatus,
   ]);
 
-it('says what happened after a revision, drafting included', () => {
+it('the changes after a revision are listed, including edits of a draft', () => {
   const unit: ConsignmentEvent = { type: 'TestingUnitChanged', data: { header: header() } };
   expect(changesAfter(1, created(), saved(), added(), unit, saved())).toEqual([
     [2, 'samples', null],
@@ -105,7 +105,7 @@ it('says what happened after a revision, drafting included', () => {
   expect(changesAfter(4, created(), saved(), added(), unit, saved())).toEqual([]);
 });
 
-it('names the status a change moved to, and none when it stayed', () => {
+it('a change names the status that it leads to, and none if the status stays', () => {
   const reopened: ConsignmentEvent = { type: 'ConsignmentReopened', data: { toStatus: 10 } };
   expect(changesAfter(0, created(), saved(), committed, signatures, rejected)).toEqual([
     [1, 'form', null],

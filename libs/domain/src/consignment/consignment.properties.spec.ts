@@ -71,13 +71,13 @@ const attempt = (command: ConsignmentCommand, state: Consignment) => {
   }
 };
 
-describe('Whatever happens to a consignment', () => {
+describe('A consignment', () => {
   const step = fc.oneof(
     fc.record({ action: fc.constantFrom(...ACTIONS), by: fc.constantFrom(people.client, people.lab, people.otherLab) }),
     typedCommand,
   );
 
-  it('what is decided can be stored and read again, its status is one of the nine, and its number stays', () => {
+  it('has events that can be stored and read again, a valid status and an unchanged number after any commands', () => {
     fc.assert(
       fc.property(anyStatus, fc.array(step, { maxLength: 30 }), (start, steps) => {
         let state = stateOf(...historyTo[start]);
@@ -107,7 +107,7 @@ describe('Whatever happens to a consignment', () => {
     );
   });
 
-  it('an action is offered exactly when deciding it is not refused', () => {
+  it('offers an action exactly when its command is not refused', () => {
     const samples = fc.subarray([
       sample(),
       sample({ id: 'a-2', parameters: [] }),
@@ -149,7 +149,7 @@ describe('Whatever happens to a consignment', () => {
   });
 });
 
-it('saving twice is saving once, and what was saved has no problems', () => {
+it('saving twice is the same as saving once, and a saved form has no problems', () => {
   fc.assert(
     fc.property(
       anyStatus,

@@ -42,13 +42,13 @@ describe('Saving', () => {
     [50, 10],
     [70, 70],
     [90, 90],
-  ])('CL-024 at %i leaves the consignment at %i, saved', (from, to) => {
+  ])('CL-024 at status %i stores the form and leads to status %i', (from, to) => {
     given(...historyTo[from])
       .when(save({ memo: 'new' }))
       .thenState({ consignStatus: to, isSaved: true, header: { memo: 'new' } });
   });
 
-  it('says nothing when nothing changed, except the first time and at 50', () => {
+  it('causes no event when nothing changed, except the first time and at status 50', () => {
     given(created(), saved()).when(save()).thenNothing();
     given(created()).when(save()).then(saved());
     given(...historyTo[50])
@@ -56,7 +56,7 @@ describe('Saving', () => {
       .then(saved());
   });
 
-  it('tells everything that is wrong, in the order of the specification', () =>
+  it('reports all problems in the order of the specification', () =>
     given(created({ consignType: 2, header: newHeader() }))
       .when({ ...save(), header: newHeader({ reportCount: 0 }) })
       .thenRefused(
@@ -69,7 +69,7 @@ describe('Saving', () => {
         'REPORT_COUNT_MIN',
       ));
 
-  it('CL-032 without a witness unit clears both sides and their signature needs', () =>
+  it('CL-032 without a witness unit clears the witnesses of both sides and their required signatures', () =>
     given(created(), saved())
       .when(save({ needWitnessUnit: false, constructionJzunit: '业主', jzunit: '监理' }))
       .thenState({
@@ -83,12 +83,12 @@ describe('Saving', () => {
         },
       }));
 
-  it('CL-033 leaving the mail clears its number and payer', () =>
+  it('CL-033 clears the mail number and its payer when the samples are no longer sent by mail', () =>
     given(created(), saved())
       .when(save({ sendSampleType: 1 }))
       .thenState({ header: { mailOrderNumber: '', mailPayType: 1 } }));
 
-  it('CL-034 signature needs change only where the unit signs', () => {
+  it('CL-034 changes the required signatures only if the testing unit uses signatures', () => {
     const off = { needConstructionWitnessPersonSign: false, needWitnessPersonSign: false };
     given(created(), saved())
       .when(save({ ...off, memo: 'x' }, noSigning))
@@ -96,7 +96,7 @@ describe('Saving', () => {
     given(created(), saved()).when(save(off)).thenState({ header: off });
   });
 
-  it('stores the section name only where the unit has it switched on', () => {
+  it('stores the section name only if the testing unit has it switched on', () => {
     given(created())
       .when(save({ contractSectName: 'A1' }))
       .thenState({ header: { contractSectName: '' } });
@@ -105,7 +105,7 @@ describe('Saving', () => {
       .thenState({ header: { contractSectName: 'A1' } });
   });
 
-  it('keeps an expected time on appointments only', () => {
+  it('stores an expected test time only for appointments', () => {
     given(created())
       .when(save({ expectTestTime: '2026-03-02T09:00' }))
       .thenState({ header: { expectTestTime: null } });
@@ -114,7 +114,7 @@ describe('Saving', () => {
       .thenState({ header: { expectTestTime: '2026-03-02T09:00:00+08:00' } });
   });
 
-  it('drops witness rows in which nothing was typed', () =>
+  it('drops empty witness rows', () =>
     given(created())
       .when(
         save({
@@ -127,10 +127,10 @@ describe('Saving', () => {
       .thenState({ header: { ownerWitnesses: [{ name: '王五', cardNo: '', phone: '13800000009' }] } }));
 });
 
-describe('Changing the testing organisation', () => {
+describe('Changing the testing unit', () => {
   const change = { type: 'ChangeTestingUnit', by: people.client, unit: newUnit, settings } as const;
 
-  it('CL-030 removes the samples, sets the number of reports to 0 and takes the new unit’s defaults', () =>
+  it('CL-030 removes the samples, sets the number of reports to 0 and takes the defaults of the new unit', () =>
     given(created(), added(), added(sample({ id: 'a-2' })), saved())
       .when(change)
       .thenState({
@@ -144,7 +144,7 @@ describe('Changing the testing organisation', () => {
         },
       }));
 
-  it('with a save does the same before it saves', () => {
+  it('as part of a save has the same effects before the form is saved', () => {
     const typed = { testUnitId: OTHER_LAB, testUnitName: '第二检测中心', reportCount: 2 };
     given(created(), added(), saved())
       .when(save(typed))
@@ -154,7 +154,7 @@ describe('Changing the testing organisation', () => {
       );
   });
 
-  it('with a save that brings the number of reports of the unit before resets it, in a form that was begun', () => {
+  it('as part of a save with the previous number of reports resets that number, unless the form is new', () => {
     const other = { testUnitId: OTHER_LAB, testUnitName: '第二检测中心' };
     given(created(), saved())
       .when(save(other))
@@ -167,22 +167,22 @@ describe('Changing the testing organisation', () => {
       .thenState({ header: { ...other, reportCount: 3 } });
   });
 
-  it('does nothing for the same unit, written with dashes or without', () =>
+  it('has no effect for the same unit, written with or without dashes', () =>
     given(created(), saved())
       .when({ ...change, unit: { ...newUnit, testUnitId: '1AB00000000040008000000000000001' } })
       .thenNothing());
 
-  it('keeps the number of reports when it is the first choice', () =>
+  it('leaves the number of reports unchanged at the first choice of a unit', () =>
     given(created({ header: newHeader() }))
       .when(change)
       .thenState({ header: { reportCount: 3, testUnitId: OTHER_LAB } }));
 
-  it('drops the signature needs a unit cannot serve', () =>
+  it('drops required signatures that the new unit does not support', () =>
     given(created(), saved())
       .when({ ...change, settings: noSigning })
       .thenState({ header: { needConstructionWitnessPersonSign: false, needWitnessPersonSign: false } }));
 
-  it('CL-030 is locked once there is a number', () => {
+  it('CL-030 is refused once the consignment has a number', () => {
     given(...historyTo[40])
       .when(change)
       .thenRefused('TESTING_UNIT_LOCKED');
@@ -195,7 +195,7 @@ describe('Changing the testing organisation', () => {
 describe('The mail number', () => {
   const set = (mailOrderNumber: string) => ({ type: 'SetMailNumber', by: people.client, mailOrderNumber }) as const;
 
-  it('is stored for a mailed consignment, once', () => {
+  it('is stored for a mailed consignment, and setting the same one again causes no event', () => {
     given(...historyTo[30])
       .when(set(' SF2 '))
       .then({ type: 'MailNumberSet', data: { mailOrderNumber: 'SF2' } });
@@ -207,7 +207,7 @@ describe('The mail number', () => {
       .thenState({ header: { mailOrderNumber: 'SF1' } });
   });
 
-  it('is refused when empty, too long or not wanted', () => {
+  it('is refused if it is empty, too long or the samples are not sent by mail', () => {
     given(...historyTo[30])
       .when(set(' '))
       .thenSays('请输入邮寄单号');
@@ -220,7 +220,7 @@ describe('The mail number', () => {
   });
 });
 
-it('nothing of a save comes from the state it replaces', () => {
+it('a save replaces the whole form by the submitted one', () => {
   const events = consignment.decider.decide(
     save({ memo: 'x' }),
     [created(), saved(header({ memo: 'y', jzunit: 'z' }))].reduce(consignment.decider.evolve, { phase: 'absent' }),
@@ -238,7 +238,7 @@ const create = {
 } as const;
 
 describe('A new consignment', () => {
-  it('CL-005 starts at 10, belongs to its author’s unit and is not saved yet', () =>
+  it('CL-005 starts at status 10, belongs to the unit of its author and is not saved yet', () =>
     given().when(create).thenState({
       phase: 'open',
       consignStatus: 10,
@@ -249,13 +249,13 @@ describe('A new consignment', () => {
       consignCode: '',
     }));
 
-  it.each([1, 2, 3] as const)('keeps its kind %i', (consignType) => {
+  it.each([1, 2, 3] as const)('is created with the consignment type %i', (consignType) => {
     given()
       .when({ ...create, consignType })
       .thenState({ consignType });
   });
 
-  it('K-001 has the constants where the unit has no defaults', () => {
+  it('K-001 has constant defaults where the unit sets none', () => {
     expect(newHeader()).toMatchObject({
       sendSampleType: 1,
       mailPayType: 1,
@@ -266,12 +266,12 @@ describe('A new consignment', () => {
     expect(newHeader({ reportCount: 5, testUnitName: '甲' })).toMatchObject({ reportCount: 5, testUnitName: '甲' });
   });
 
-  it('K-009 takes the default qualification in its dashed form', () => {
+  it('K-009 stores the id of the default qualification with dashes', () => {
     const { tuqualificationId } = newHeader({ tuqualificationId: '0123456789ABCDEF0123456789ABCDEF' });
     expect(tuqualificationId).toBe('01234567-89ab-cdef-0123-456789abcdef');
   });
 
-  it('is for clients of a unit only', () => {
+  it('can be created only by a client with a unit', () => {
     given()
       .when({ ...create, by: people.lab })
       .thenRefused('ROLE_NOT_ALLOWED');
@@ -281,7 +281,7 @@ describe('A new consignment', () => {
     given(created()).when(create).thenRefused('ALREADY_EXISTS');
   });
 
-  it('does not exist before, and not after it was deleted', () => {
+  it('accepts no command before its creation and after its deletion', () => {
     given().when({ type: 'Cancel', by: people.client, description: '' }).thenRefused('NO_SUCH_CONSIGNMENT');
     given(...historyTo[50], { type: 'ConsignmentDeleted', data: { description: '' } })
       .when({ type: 'Reopen', by: people.client })
@@ -289,13 +289,13 @@ describe('A new consignment', () => {
   });
 });
 
-describe('A draft that nobody edits', () => {
+describe('An unedited draft', () => {
   const drop = (createdBefore: string) =>
     ({ type: 'DropUntouchedDraft', by: people.lab, createdAt: AT, createdBefore }) as const;
   const dayAfter = '2026-03-03T00:00:00.000Z';
   const dropped = { type: 'UntouchedDraftDropped', data: { reason: '新建后24小时内未编辑，自动清除' } } as const;
 
-  it('is dropped with a reason once it is old enough, also one whose event says no time', () => {
+  it('is deleted with a reason once it is old enough, also if its event has no time', () => {
     given(created()).when(drop(dayAfter)).then(dropped);
     const { createdAt: _, ...older } = created().data as Extract<
       ConsignmentEvent,
@@ -304,7 +304,7 @@ describe('A draft that nobody edits', () => {
     given({ type: 'ConsignmentCreated', data: older }).when(drop(dayAfter)).then(dropped);
   });
 
-  it('stays while it is young, after any edit, as a copy, and when it is gone already', () => {
+  it('is not deleted while it is new or after any edit, and not a second time', () => {
     given(created()).when(drop(AT)).thenNothing();
     given(created(), added()).when(drop(dayAfter)).thenNothing();
     given(...historyTo[20])
@@ -328,7 +328,7 @@ describe('A copy', () => {
     sampleIds: ['n-1', 'n-2'],
   } as const;
 
-  it('is a draft with the same data and new sample ids, and nothing of the source’s further life', () =>
+  it('is a draft with the same form and new sample ids, without the number, signatures, fee and bill of the source', () =>
     given()
       .when(copy)
       .thenState({
@@ -344,7 +344,7 @@ describe('A copy', () => {
         samples: [{ id: 'n-1' }, { id: 'n-2' }],
       }));
 
-  it('is for the owner only', () => {
+  it('can be made only by the owning client', () => {
     given()
       .when({ ...copy, by: people.otherClient })
       .thenRefused('NOT_YOURS');
@@ -362,13 +362,13 @@ const off = {
   testUnitIsLimsCust: false,
 };
 
-it('CP-004 system parameters are booleans, 1 is true and anything else false', () => {
+it('CP-004 system parameters are booleans: 1 is true and anything else is false', () => {
   expect(
     unitSettingsOf({ isConsignSingleSample: '1', IsEnableConsignSign: '0', IsEnableProjectContractSectName: 'x' }),
   ).toEqual({ ...off, isConsignSingleSample: true });
 });
 
-it('settings a unit does not have are off, but confirmation of receipt only when it says so', () => {
+it('settings that a unit lacks are off, except confirmation of receipt, which is on unless it is switched off', () => {
   expect(unitSettingsOf({})).toEqual(off);
   expect(unitSettingsOf({ IsConsignSampleNeedConfirm: '0', isConsignSingleSample: '1' })).toEqual({
     ...off,

@@ -9,7 +9,7 @@ const told = (changes: Partial<ConsignmentHeader>, consignType: ConsignType = 1)
 const person = (name: string, phone: string, cardNo = '') => ({ name, cardNo, phone });
 
 describe('The consignment form', () => {
-  it('is fine when complete; the contact phone need not have eleven digits', () => {
+  it('has no problems when it is complete, with a contact phone in any usual form', () => {
     expect(told({})).toEqual([]);
     for (const phone of [
       '010-12345',
@@ -44,17 +44,17 @@ describe('The consignment form', () => {
     [{ reportCount: 0 }, 'reportCount', '报告数量最小为1'],
     [{ reportCount: 0, getReportType: '3' }, 'reportCount', '报告数量最小为1'],
     [{ memo: 'x'.repeat(1001) }, 'memo', '备注：内容过长，最多1000个字符'],
-  ])('%j is told at %s', (changes, path, message) => {
+  ])('with %j has a problem at %s', (changes, path, message) => {
     expect(told(changes)).toEqual([[path, message]]);
   });
 
-  it('asks only for what the choices need', () => {
+  it('requires only what the chosen options need', () => {
     expect(told({ sendSampleType: 1, mailOrderNumber: '' })).toEqual([]);
     expect(told({ getReportType: '10', reportCount: 0 })).toEqual([]);
     expect(told({ expectTestTime: null }, 1)).toEqual([]);
   });
 
-  it.each<ConsignType>([2, 3])('kind %i needs an appointment time', (consignType) => {
+  it.each<ConsignType>([2, 3])('of type %i requires an appointment time', (consignType) => {
     expect(told({ expectTestTime: null }, consignType)).toEqual([['expectTestTime', '请选择预约检测时间']]);
     expect(told({ expectTestTime: 'tomorrow' }, consignType)).toEqual([['expectTestTime', '预约检测时间格式错误']]);
     expect(told({ expectTestTime: '2026-02-30' }, consignType)).toEqual([['expectTestTime', '预约检测时间格式错误']]);
@@ -72,7 +72,7 @@ describe('The consignment form', () => {
 });
 
 describe('Witnesses', () => {
-  it('are required, name and phone, only on the side that has to sign', () => {
+  it('need a name and a phone only on the side that has to sign', () => {
     expect(told({ supervisionWitnesses: [] })).toEqual([
       ['jhperson.0', '请输入见证人'],
       ['jzphone.0', '请输入见证人手机号'],
@@ -86,13 +86,13 @@ describe('Witnesses', () => {
     expect(told({ supervisionWitnesses: [], needWitnessUnit: false })).toEqual([]);
   });
 
-  it.each(['23800000000', '1380000000', '138000000000', '1380000000a'])('phone %s is not one', (phone) => {
+  it.each(['23800000000', '1380000000', '138000000000', '1380000000a'])('cannot have the phone number %s', (phone) => {
     expect(told({ ownerWitnesses: [person('张三', phone)], needConstructionWitnessPersonSign: false })).toEqual([
       ['constructionJzphone.0', '见证人手机号格式错误'],
     ]);
   });
 
-  it('share no phone within the consignment, whatever the side', () => {
+  it('cannot share a phone number within the consignment, even on different sides', () => {
     const taken = '手机号：13800000000；已被见证人张三占用，请重新填写';
     expect(told({ ownerWitnesses: [person('张三', '13800000000'), person('王五', '13800000000')] })).toEqual([
       ['constructionJzphone.1', taken],
@@ -102,7 +102,7 @@ describe('Witnesses', () => {
     ).toEqual([['jzphone.0', taken]]);
   });
 
-  it('K-005 have at most 20 characters of name and number', () => {
+  it('K-005 have names and card numbers of at most 20 characters', () => {
     expect(told({ ownerWitnesses: [person('名'.repeat(20), '13800000000', '9'.repeat(20))] })).toEqual([]);
     expect(told({ ownerWitnesses: [person('名'.repeat(21), '13800000000', '9'.repeat(21))] })).toEqual([
       ['constructionJzperson.0', '见证人不能超过20个字符'],
@@ -142,12 +142,12 @@ describe('Extra fields', () => {
     ['selectUpdate', '隧道', null],
     ['textArea', 'a\nb', null],
     ['foo', '什么都行', null],
-  ])('%s takes %j: %s', (columnType, value, code) => {
+  ])('of type %s with the value %j: problem %s', (columnType, value, code) => {
     expect(codes(field(columnType, value))).toEqual(code ? [[code, 'consignInfoProperties.0.value']] : []);
     expect(codes(field(columnType, ''))).toEqual([]);
   });
 
-  it('name themselves without the leading mark and offer their options', () => {
+  it('are labelled without the leading mark and offer their options', () => {
     expect(extraFieldLabel(field('select', ''))).toBe('取样地点');
     expect(extraFieldOptions(field('select', ''))).toEqual(['桥梁', '路基']);
     expect(told({ extraFields: [field('select', '隧道')] })).toEqual([
@@ -155,7 +155,7 @@ describe('Extra fields', () => {
     ]);
   });
 
-  it('that are not shown cannot be corrected, so only their size counts', () => {
+  it('that are hidden are checked only for their size and number', () => {
     expect(codes(field('select', '隧道', { visible: false }))).toEqual([]);
     expect(codes(field('select', 'x'.repeat(1001), { visible: false }))).toEqual([
       ['TEXT_TOO_LONG', 'consignInfoProperties.0.value'],

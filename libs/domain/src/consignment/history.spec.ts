@@ -45,19 +45,19 @@ const story: ConsignmentEvent[] = [
 const moments = toRevisions(recorded('consignment-1', story));
 
 describe('the history of a consignment', () => {
-  it('is at each revision what folding up to it gives', () => {
+  it('has at each revision the state of all events up to it', () => {
     moments.forEach(({ recorded: { revision }, before, after }) => {
       expect(after).toEqual(stateOf(...story.slice(0, revision + 1)));
       expect(before).toEqual(revision === 0 ? null : moments[revision - 1]?.after);
     });
   });
 
-  it('begins for a laboratory with the first submission', () => {
+  it('starts for a laboratory at the first submission', () => {
     expect(firstSubmission(moments)).toBe(3);
     expect(firstSubmission(moments.slice(0, 3))).toBeNull();
   });
 
-  it('knows which refusal an edit answers, until it is submitted again', () => {
+  it('relates an edit to the rejection or correction that it responds to, until the next submission', () => {
     expect(moments.map((moment) => rejectionAnsweredBy(moments, moment)?.recorded.revision ?? null)).toEqual([
       null,
       null,
@@ -82,7 +82,7 @@ describe('the history of a consignment', () => {
     ).toEqual([null, null, 9]);
   });
 
-  it('calls a save after the witnesses when it set nothing else', () => {
+  it('classifies a save as a change of witnesses if it changed nothing else', () => {
     const [, first, second] = toRevisions(
       recorded('consignment-3', [created(), saved(header({ ownerWitnesses: [] })), saved(header({ memo: '急' }))]),
     );
@@ -91,7 +91,7 @@ describe('the history of a consignment', () => {
     expect([about(first), about(second)]).toEqual([true, false]);
   });
 
-  it('names the samples that a removal knows by id alone', () => {
+  it('names the samples of a removal that contains only their ids', () => {
     const [, , removed] = toRevisions(
       recorded('consignment-4', [created(), added(sample()), { type: 'SampleRemoved', data: { sampleIds: ['a-1'] } }]),
     );
@@ -99,11 +99,11 @@ describe('the history of a consignment', () => {
   });
 });
 
-describe('words of a history', () => {
+describe('texts of the history', () => {
   const value = (kind: Parameters<typeof historyValueIn>[0], text: string, language: 'zh' | 'en' | 'es' = 'zh') =>
     historyValueIn(kind, text, language, (status) => `<${status}>`);
 
-  it('give values their units and names', () => {
+  it('format values with their units and names', () => {
     expect([
       value('groups', '2'),
       value('yuan', '1320'),
@@ -122,7 +122,7 @@ describe('words of a history', () => {
     ]);
   });
 
-  it('exist for every label, and facts for every event', () => {
+  it('exist for every label, and facts exist for every event', () => {
     for (const label of HISTORY_LABELS)
       for (const language of ['zh', 'en', 'es'] as const) expect(historyLabelIn(label, language)).toMatch(/./);
     for (const type of Object.keys(consignmentEvents))
@@ -137,13 +137,13 @@ const between = (before: Known, after: Known) => brief(historyDifference(before,
 const withSample = (changes: Partial<Sample> = {}) => openState(created(), added(sample(changes)));
 const withHeader = (changes: Partial<ConsignmentHeader>) => openState(created(), saved(header(changes)));
 
-describe('the difference of two moments', () => {
-  it('is nothing where nothing differs, not even between copies', () => {
+describe('the difference between two states', () => {
+  it('is empty between equal states, also between copies', () => {
     const state = openState(created(), added(), saved(), committed, signatures);
     expect(historyDifference(state, structuredClone(state))).toEqual([]);
   });
 
-  it('names each field of the form that differs', () => {
+  it('names each changed field of the form', () => {
     const before = withHeader({});
     const everything: Partial<ConsignmentHeader> = {
       testUnitName: '另一家',
@@ -181,7 +181,7 @@ describe('the difference of two moments', () => {
     ).toEqual(ids.toSorted());
   });
 
-  it('tells filled and emptied fields by null', () => {
+  it('has null for a field that was or became empty', () => {
     expect(between(withHeader({ memo: '' }), withHeader({ memo: '急' }))).toEqual([
       ['memo', '', 'changed', null, '急'],
     ]);
@@ -190,7 +190,7 @@ describe('the difference of two moments', () => {
     ]);
   });
 
-  it('matches samples by id, not by place', () => {
+  it('matches samples by id, not by position', () => {
     const [one, two] = [sample({ id: 'a' }), sample({ id: 'b', testUnitSampleName: '砂' })];
     const before = openState(created(), added(one), added(two));
     const after = openState(
@@ -211,7 +211,7 @@ describe('the difference of two moments', () => {
     ]);
   });
 
-  it('matches parameters by id and says what of each differs, and what that costs', () => {
+  it('matches parameters by id and contains their changed values and costs', () => {
     const other = { ...parameter, tuTestParamId: 'x-2', tuTestParamName: '密度' };
     const after = withSample({
       parameters: [other, { ...parameter, tuTestParamCount: 2, totalFee: '200.00' }],
@@ -226,7 +226,7 @@ describe('the difference of two moments', () => {
     ]);
   });
 
-  it('leaves out the amounts that a testing unit hides', () => {
+  it('omits the amounts that a testing unit hides', () => {
     const changes = historyDifference(
       withSample(),
       withSample({
@@ -247,7 +247,7 @@ describe('the difference of two moments', () => {
     expect(left({ prices: false, estimate: false })).toEqual([]);
   });
 
-  it('keeps a change of a person a change where both are written alike', () => {
+  it('still contains a change of a person if both values are masked alike', () => {
     const [before, after] = [
       withHeader({}),
       withHeader({
@@ -264,7 +264,7 @@ describe('the difference of two moments', () => {
     expect(JSON.stringify(masked)).not.toContain('138');
   });
 
-  it('finds a witness by the digits of the phone: another spelling changes nothing, another name is that of the same person', () => {
+  it('matches a witness by the digits of the phone: a new spelling is no change, and a new name is a change of the same person', () => {
     const witness = (phone: string, name = '张七') =>
       withHeader({
         ownerWitnesses: [
@@ -281,7 +281,7 @@ describe('the difference of two moments', () => {
     expect(historyDifference(typed, witness('13800000002')).map(({ how }) => how)).toEqual(['removed', 'added']);
   });
 
-  it('takes extra fields and properties by what defines them; empty ones come and go unsaid', () => {
+  it('matches extra fields and properties by their definition, and ignores empty ones that appear or disappear', () => {
     const field = (id: string, value: string) => ({
       id: `id-${id}-${value}`,
       sourcePropertyId: id,
@@ -314,7 +314,7 @@ describe('the difference of two moments', () => {
     ]);
   });
 
-  it('says what moved it on: status, number, reason, deletion', () => {
+  it('contains a new status, number or reason, and the deletion', () => {
     const draft = [created(), added(), saved()];
     expect(between(openState(...draft), openState(...draft, committed))).toEqual([
       ['consignStatus', '', 'changed', '10', '20'],
@@ -330,7 +330,7 @@ describe('the difference of two moments', () => {
     ]);
   });
 
-  it('names files and signatures', () => {
+  it('contains added files and signatures', () => {
     const draft = [created(), added(), saved()];
     expect(
       between(

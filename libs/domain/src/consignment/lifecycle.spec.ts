@@ -27,7 +27,7 @@ const confirm = { type: 'ConfirmSample', by, remark: '', limsConsignId: 'L-9', s
 const giveBack = { type: 'ReturnSample', by, remark: '样品破损', settings } as const;
 
 describe('The audit', () => {
-  it('CL-026 passes to 30 or rejects to 40 with its reason, and from no other status', () => {
+  it('CL-026 leads from status 20 to 30, or to 40 with the reason, and is refused at later statuses', () => {
     given(...historyTo[20])
       .when(pass)
       .thenState({ consignStatus: 30, limsConsignId: 'L-9' });
@@ -44,7 +44,7 @@ describe('The audit', () => {
     }
   });
 
-  it('VA-014 does not pass while parameters left to the laboratory are missing; rejecting is not blocked', () => {
+  it('VA-014 cannot pass while parameters left to the laboratory are missing, but can reject', () => {
     const left = sample({ isTestUnitConfirmTestParam: true, testReason: '进场', parameters: [] });
     const history = [
       created(),
@@ -64,7 +64,7 @@ describe('The audit', () => {
       .thenState({ consignStatus: 40 });
   });
 
-  it('needs a reason of at most 50 characters to reject', () => {
+  it('requires a reason to reject, and accepts at most 50 characters', () => {
     given(...historyTo[20])
       .when({ ...reject, remark: ' ' })
       .thenSays('输入内容不能为空');
@@ -78,7 +78,7 @@ describe('The audit', () => {
 });
 
 describe('Receipt', () => {
-  it('CL-027 is confirmed to 60, or the samples go back to 90 with the reason', () => {
+  it('CL-027 leads to status 60, or to 90 with the reason if the samples are returned', () => {
     given(...historyTo[30])
       .when(confirm)
       .thenState({ consignStatus: 60, limsConsignId: 'L-9' });
@@ -90,7 +90,7 @@ describe('Receipt', () => {
       .thenSays('输入内容不能为空');
   });
 
-  it('is not confirmed where the unit has switched that off', () => {
+  it('is refused if the testing unit has switched confirmation off', () => {
     const off = { ...settings, IsConsignSampleNeedConfirm: false };
     given(...historyTo[30])
       .when({ ...confirm, settings: off })
@@ -106,7 +106,7 @@ const enter = (toStatus: 60 | 70 | 80, actFee: string | null = null, description
 const unsigned = [created(), added(), saved(), committed, passed, confirmed];
 
 describe('Later stages', () => {
-  it('are entered from 60 with the fee, and once', () => {
+  it('are entered once from status 60, with the fee', () => {
     given(...historyTo[60])
       .when(enter(70, '88.5'))
       .then({ type: 'LaterStageEntered', data: { toStatus: 70, description: '缺委托书', actFee: '88.50' } });
@@ -121,7 +121,7 @@ describe('Later stages', () => {
       .thenRefused('FEE_INVALID');
   });
 
-  it('say what is to be corrected until the consignment is submitted again or goes on', () => {
+  it('store what has to be corrected until the consignment is submitted again or moves on', () => {
     given(...historyTo[60])
       .when(enter(70))
       .thenState({ consignStatus: 70, rollbackCause: '缺委托书' });
@@ -137,7 +137,7 @@ describe('Later stages', () => {
     expect(openState(...historyTo[70], committed)).toMatchObject({ consignStatus: 20, rollbackCause: '' });
   });
 
-  it('are left for 60 again when they were entered by mistake', () => {
+  it('can be left for status 60 again if they were entered by mistake', () => {
     given(...historyTo[70])
       .when(enter(60))
       .thenState({ consignStatus: 60, rollbackCause: '' });
@@ -155,7 +155,7 @@ describe('Later stages', () => {
       .thenRefused('ROLE_NOT_ALLOWED');
   });
 
-  it('ask for the signatures that are missing when one is awaited, where the unit signs', () => {
+  it('request the missing signatures at status 80 if the testing unit uses signatures', () => {
     given(...unsigned)
       .when(enter(80))
       .thenState({ consignStatus: 80, signatures: [{ id: 's-1' }, { id: 's-2' }, { id: 's-3' }] });
@@ -169,7 +169,7 @@ describe('Later stages', () => {
 });
 
 describe('The actual fee', () => {
-  it('is stored with two decimals, and an unchanged one is no news', () => {
+  it('is stored with two decimals, and setting the same fee again causes no event', () => {
     const fee = (actFee: string) => ({ type: 'SetActualFee', by: people.lab, actFee }) as const;
     given(...historyTo[60])
       .when(fee('123.4'))
@@ -198,7 +198,7 @@ describe('The bill', () => {
   const bill = (billFile: string, billHash: string | null = null) =>
     ({ type: 'SetBill', by: people.lab, billFile, billHash }) as const;
 
-  it('is a file of ours or an address, and the same one is no news', () => {
+  it('is a stored file or an address, and setting the same one again causes no event', () => {
     given(...historyTo[60])
       .when(bill('委托单.pdf', 'h-1'))
       .then({ type: 'BillGenerated', data: { billFile: '委托单.pdf', billHash: 'h-1' } });
@@ -214,7 +214,7 @@ describe('The bill', () => {
   });
 
   it.each(['https://lims.example/1.pdf?no=2', 'HTTP://lims.example:8080', '/logo.svg', '/bills/委托单.pdf'])(
-    'may lie at %s',
+    'may have the address %s',
     (address) =>
       given(...historyTo[60])
         .when(bill(address))
@@ -230,13 +230,13 @@ describe('The bill', () => {
     'https:///1.pdf',
     'ftp://lims.example/1.pdf',
     'data:text/html,1',
-  ])('does not lie at %s', (address) =>
+  ])('cannot have the address %s', (address) =>
     given(...historyTo[60])
       .when(bill(address))
       .thenRefused('BILL_ADDRESS_INVALID'),
   );
 
-  it('that was fetched takes the place of its address, and of no other bill', () => {
+  it('that was fetched replaces its address, but no other bill', () => {
     const address = 'https://lims.example/1.pdf';
     const stored = { type: 'StoreBill', by: people.lab, address, billFile: '1.pdf', billHash: 'h-2' } as const;
     const at = (billFile: string) => ({ type: 'BillGenerated', data: { billFile, billHash: null } }) as const;
@@ -251,7 +251,7 @@ describe('The bill', () => {
       .thenNothing();
   });
 
-  it('of an older event is an address', () => {
+  it('of an event of the first version is read as an address', () => {
     const stored = {
       type: 'BillGenerated',
       data: { billFile: 'https://lims.example/1.pdf' },

@@ -17,7 +17,7 @@ const kind = (name: string, some = {}) => ({ id: `${name}-id`, name, enable: tru
 const file = (accessoryTypeID: string) => ({ accessoryTypeID });
 
 describe('files of samples', () => {
-  it('AT-008 FI-007 are held by the sample’s id without dashes, and found by either form', () => {
+  it('AT-008 FI-007 are grouped by the sample id without dashes, and found by an id with or without dashes', () => {
     const files = [
       { foreignKey: '1111-2222', name: 'a' },
       { foreignKey: CONSIGNMENT, name: 'b' },
@@ -39,7 +39,7 @@ describe('files of samples', () => {
     expect(attachmentState(undefined, CONSIGNMENT)).toEqual({ shown: false, list: [], bySample: new Map() });
   });
 
-  it('AT-003 are asked for by name, those that are switched on and required', () => {
+  it('AT-003 are reported by name as missing if their type is switched on and required', () => {
     const kinds = [kind('A'), kind('B'), kind('C', { isRequire: false }), kind('D', { enable: false })];
     const said = (held: string[]) => {
       const problem = missingAttachments(kinds, held.map(file));
@@ -51,7 +51,7 @@ describe('files of samples', () => {
     expect(missingKinds(kinds, [])).toEqual(['A', 'B']);
   });
 
-  it('AT-004 are of eleven kinds, at most ten a type', () => {
+  it('AT-004 may have eleven file types, with at most ten files of each attachment type', () => {
     expect(extensionsFor({ sampleId: 's' }).map((extension) => extension.slice(1))).toEqual(
       'rar, zip, doc, docx, xls, xlsx, pdf, jpg, jpeg, png, bmp'.split(', '),
     );
@@ -67,11 +67,11 @@ describe('files of samples', () => {
     ]).toEqual([null, 'TOO_MANY_FILES']);
   });
 
-  it('SK-005 are ten of 10 MB a type', () =>
+  it('SK-005 are limited to ten files of 10 MB for each type', () =>
     expect([ATTACHMENT_LIMIT, MAX_FILE_BYTES]).toEqual([10, 10 * 1024 * 1024]));
 });
 
-it('ids are compared without dashes and case', () => {
+it('ids are compared regardless of dashes and case', () => {
   const id = '736e0494-c50f-5fb5-9296-7000562a5e79';
   expect([
     sameId(id, id.replaceAll('-', '').toUpperCase()),

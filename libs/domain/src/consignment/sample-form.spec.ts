@@ -28,26 +28,26 @@ describe('the sections of the sample form', () => {
     [2, 0, true, without('pieces', 'rawMaterials')],
     [2, 1, true, without('standards', 'pieces', 'rawMaterials')],
   ] as const)(
-    'are, of kind %s in input mode %s, in the child dialog %s: %j',
+    'for consignment type %s, input mode %s and child dialog %s are %j',
     (consignType, inputMethod, isChild, sections) => {
       expect(formSections({ consignType, inputMethod, isChild })).toEqual(sections);
     },
   );
 
-  it('SF-001 of kind 1 are those of raw material, as number or text, and of any other kind the same other form', () => {
+  it('SF-001 of type 1, as number or text, are those of raw material, and all other types share another form', () => {
     expect([1, '1', 2, '2', 3, '', 'x'].map(isRawMaterial)).toEqual([true, true, false, false, false, false, false]);
     const of = (consignType: number) => formSections({ consignType, inputMethod: 1, isChild: false });
     expect(of(3)).toEqual(of(2));
     expect(of(1)).not.toEqual(of(2));
   });
 
-  it('take the input mode as number or text', () => {
+  it('accept the input mode as number or text', () => {
     expect(INPUT_MODE).toEqual({ simple: 0, professional: 1 });
     expect([0, '0', 1, '1'].map(isSimple)).toEqual([true, true, false, false]);
   });
 });
 
-it('SK-010 nineteen units stand in for the dictionary', () => {
+it('SK-010 nineteen units of amount replace the dictionary', () => {
   expect(AMOUNT_UNITS).toEqual('个, 副, 套, g, kg, t, km, m, mm, ㎡, m³, cm, cm³, L, 桶, 卷, 块, 根, 组'.split(', '));
   expect(AMOUNT_UNITS).toHaveLength(19);
 });
@@ -64,7 +64,7 @@ describe('the mode of the sample form', () => {
     [true, false, true, 'editParameters'],
     [true, true, true, 'editParameters'],
   ] as const)(
-    'MODE-004 read-only %s, isEditParams %s, edit-parameters %s: %s',
+    'MODE-004 with read-only %s, isEditParams %s and edit-parameters %s is %s',
     (isReadOnly, isEditParams, confirms, mode) => {
       expect(
         sampleFormMode(
@@ -75,7 +75,7 @@ describe('the mode of the sample form', () => {
     },
   );
 
-  it('MODE-005 completes parameters at 20, with page source 4, of a flagged sample, and with none of the three missing', () => {
+  it('MODE-005 is the completion of parameters only at status 20, from page source 4 and for a sample left to the laboratory', () => {
     expect(sampleFormMode(confirming, left)).toBe('editParameters');
     expect(editsParameters(confirming, left)).toBe(true);
     for (const other of [
@@ -87,7 +87,7 @@ describe('the mode of the sample form', () => {
     expect(sampleFormMode(confirming, { ...left, isTestUnitConfirmTestParam: false })).toBe('readOnly');
   });
 
-  it('answers 100 where nothing is saved', () => expect(NO_SAVE).toBe(100));
+  it('has the code 100 if nothing is saved', () => expect(NO_SAVE).toBe(100));
 });
 
 const whole: SampleFormToCheck = {
@@ -106,13 +106,13 @@ const said = (some: Partial<SampleFormToCheck>, consignType: 1 | 2 | 3 = 1, lang
   sampleFormProblems({ ...whole, ...some }, consignType).map((problem) => messageOfProblem(problem, language));
 
 describe('the sample form', () => {
-  it('is in order when everything is there', () => expect(said({})).toEqual([]));
+  it('has no problems when it is complete', () => expect(said({})).toEqual([]));
 
-  it('SF-012 needs a sample', () => {
+  it('SF-012 requires a sample', () => {
     for (const testUnitSampleId of ['', null]) expect(said({ testUnitSampleId })).toEqual(['please select sample']);
   });
 
-  it('SF-013 SF-014 needs whole counts from 1 to 999', () => {
+  it('SF-013 SF-014 requires whole counts from 1 to 999', () => {
     for (const count of [0, 1000, 1.5, '3 组', '1e3']) {
       const wrong = [`“${count}” is not a whole number from 1 to 999`];
       expect([said({ testGroupCount: count }), said({ testPointCount: count })]).toEqual([wrong, wrong]);
@@ -125,30 +125,30 @@ describe('the sample form', () => {
     expect(COUNT_RANGE).toEqual({ min: 1, max: 999 });
   });
 
-  it('SF-015 takes no age or a whole one from 1 to 999 days', () => {
+  it('SF-015 accepts no age or a whole age from 1 to 999 days', () => {
     for (const age of [0, 1000, 1.5, -1])
       expect(said({ ageWaitTime: age }, 1, 'zh')).toEqual(['龄期为 1 至 999 的整数天']);
     for (const age of [1, 999, null, undefined]) expect(said({ ageWaitTime: age })).toEqual([]);
   });
 
-  it('SF-016 needs to know what happens after the test', () => {
+  it('SF-016 requires a choice of what happens to the sample after the test', () => {
     for (const afterTestOperate of ['', ' '])
       expect(said({ afterTestOperate })).toEqual(['please select after-test sample handling']);
   });
 
-  it('SF-017 TID-004 needs a parameter, unless the institution determines them', () => {
+  it('SF-017 TID-004 requires a parameter unless the laboratory determines the parameters', () => {
     expect(said({ parameterCount: 0 })).toEqual(['please select test parameters']);
     expect(said({ parameterCount: 0, isTestUnitConfirmTestParam: true, testReason: '验证进场材料' })).toEqual([]);
   });
 
-  it('TID-003 then needs a reason, and else none', () => {
+  it('TID-003 requires a test reason only if the laboratory determines the parameters', () => {
     for (const testReason of ['', '  ']) {
       expect(said({ isTestUnitConfirmTestParam: true, testReason })).toEqual(['please enter test reason']);
       expect(said({ testReason })).toEqual([]);
     }
   });
 
-  it('SF-019 takes numbers alone as quantities, of raw material', () => {
+  it('SF-019 accepts only numbers as quantities of raw material', () => {
     for (const quantity of ['3 bags', '1,5 t', '-1', '1e3', '三']) {
       expect(said({ sampleNum: quantity })).toEqual([
         'Only numbers are allowed; the unit is selected separately; descriptions go into the sample description.',
@@ -160,7 +160,7 @@ describe('the sample form', () => {
       expect(said({ sampleNum: quantity, delegatesNum: quantity })).toEqual([]);
   });
 
-  it('says everything in the order of the document', () => {
+  it('reports all problems in the order of the specification', () => {
     expect(
       said(
         {

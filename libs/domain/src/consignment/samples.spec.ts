@@ -37,7 +37,7 @@ describe('Samples', () => {
       .thenState({ samples: [{ id: 'a-2' }] });
   });
 
-  it('CL-002 keep their parameters with the standards chosen for them, also as test items', () => {
+  it('CL-002 store their parameters with the chosen standards, also as test items', () => {
     const standard = {
       baBaseStandardId: 'st-1',
       baseStandardName: '通用硅酸盐水泥',
@@ -62,14 +62,14 @@ describe('Samples', () => {
     }
   });
 
-  it('an unchanged one is no news', () => {
+  it('that are saved unchanged cause no event', () => {
     given(created(), added()).when({ type: 'SaveSample', by, sample: completedByLab }).thenNothing();
     given(created(), added())
       .when({ type: 'SaveSample', by, sample: { ...completedByLab, memo: 'x' } })
       .then({ type: 'SampleSaved', data: { sample: { ...completedByLab, memo: 'x' } } });
   });
 
-  it('need a testing organisation, then a qualification', () => {
+  it('require a testing unit, then a qualification', () => {
     given(created({ header: header({ testUnitId: null, tuqualificationName: '' }) }))
       .when(add('a-1'))
       .thenSays('请选择检测机构！');
@@ -78,7 +78,7 @@ describe('Samples', () => {
       .thenSays('请选择资质类型！');
   });
 
-  it('CL-035 are one only where the unit takes one, added or copied', () => {
+  it('CL-035 are limited to one, added or copied, if the testing unit accepts only one', () => {
     const refused = '您不能委托多个样品，因为检测单位已设置一次只能委托一个样品！';
     given(created(), added()).when(add('a-2', single)).thenSays(refused);
     given(created(), added())
@@ -92,7 +92,7 @@ describe('Samples', () => {
       .thenState({ samples: [{ id: 'a-1' }, { id: 'a-2' }] });
   });
 
-  it('are at most 100', () => {
+  it('are limited to 100', () => {
     const hundred = Array.from({ length: 100 }, (_, index) => added(sample({ id: `n-${index}` })));
     given(created(), ...hundred)
       .when(add('a-2'))
@@ -102,7 +102,7 @@ describe('Samples', () => {
       .then(added(sample({ id: 'a-2' })));
   });
 
-  it('have to be there, and to be new when added', () => {
+  it('must exist to be copied, saved or removed, and must be new to be added', () => {
     given(created(), added())
       .when({ type: 'CopySample', by, sampleId: 'nowhere', newSampleId: 'a-2', settings })
       .thenRefused('NO_SUCH_SAMPLE');
@@ -119,7 +119,7 @@ describe('Samples', () => {
     given(created(), added()).when(add('a-1')).thenRefused('ALREADY_EXISTS');
   });
 
-  it('left to the laboratory need a reason, and no text may be endless', () => {
+  it('left to the laboratory require a reason, and their texts are limited in length', () => {
     given(created())
       .when({ ...add('a-1'), sample: sample({ isTestUnitConfirmTestParam: true, testReason: ' ' }) })
       .thenRefused('TEST_REASON_REQUIRED');
@@ -138,7 +138,7 @@ describe('The laboratory', () => {
     sample: { ...left, parameters: [parameter], testParamFee: '100.00', memo: 'not theirs', testUnitSampleName: '砂' },
   } satisfies ConsignmentCommand;
 
-  it('completes the parameters left to it at 20, and nothing else of the sample', () => {
+  it('completes only the parameters left to it, at status 20', () => {
     given(...history)
       .when(complete)
       .then({ type: 'SampleSaved', data: { sample: { ...left, parameters: [parameter], testParamFee: '100.00' } } });
@@ -150,7 +150,7 @@ describe('The laboratory', () => {
       .thenRefused('NOT_YOURS');
   });
 
-  it('touches no sample that was not left to it, and none at another status', () => {
+  it('cannot change a sample that was not left to it, nor any sample at another status', () => {
     given(...history)
       .when({ ...complete, sample: sample({ id: 'a-2', parameters: [] }) })
       .thenRefused('NOTHING_LEFT_TO_THE_LABORATORY');

@@ -44,7 +44,7 @@ const received = (...entries: SignatureEntry[]) => [
 ];
 
 describe('Witness signing', () => {
-  it('CL-036 is pending once the consignor has signed and not all have; type 4 does not count', () => {
+  it('CL-036 is pending after the consignor has signed and until all witnesses have, regardless of type 4', () => {
     expect(isWitnessSigningPending([entry(1, 1), entry(2, 0)])).toBe(true);
     expect(isWitnessSigningPending([entry(1, 0), entry(2, 0)])).toBe(false);
     expect(isWitnessSigningPending([entry(1, 1), entry(2, 1)])).toBe(false);
@@ -56,7 +56,7 @@ describe('Witness signing', () => {
 describe('Notifying witnesses', () => {
   const notify = { type: 'NotifyWitness', by: people.client, at: AT } as const;
 
-  it('asks those who have still to sign and remembers when', () => {
+  it('addresses those who have not signed yet and records the time', () => {
     given(...received(entry(1, 1), entry(2, 1), entry(3, 0)))
       .when(notify)
       .then({ type: 'WitnessNotified', data: { signatureIds: ['s-3'], notifiedAt: AT } });
@@ -65,7 +65,7 @@ describe('Notifying witnesses', () => {
       .thenState({ consignStatus: 60, signatures: [{ senMsgStatus: 0 }, { senMsgStatus: 1, signMsgTime: AT }] });
   });
 
-  it('VA-021 waits until 24 hours have passed for at least one of them', () => {
+  it('VA-021 is refused until more than 24 hours have passed for at least one of them', () => {
     const refused = '距上次通知见证人未超过24小时！';
     given(...received(entry(1, 1), entry(2, 0, ago(23)), entry(3, 0, ago(23))))
       .when(notify)
@@ -85,7 +85,7 @@ describe('Notifying witnesses', () => {
     expect(NOTIFY_COOLDOWN).toBe(86_400_000);
   });
 
-  it('is not offered while the consignor has not signed, or when all have', () => {
+  it('is refused before the consignor has signed, after all have signed, and at another status', () => {
     given(...received(entry(1, 0), entry(2, 0)))
       .when(notify)
       .thenRefused('NO_WITNESS_PENDING');
@@ -101,7 +101,7 @@ describe('Notifying witnesses', () => {
 describe('Signing', () => {
   const sign = { type: 'Sign', by: people.client, at: AT, imageHash: 'h-1' } as const;
 
-  it('CL-031 puts the consignor’s signature and leads from 80 to 60', () =>
+  it('CL-031 adds the signature of the consignor and leads from status 80 to 60', () =>
     given(...received(entry(1, 0), entry(2, 0)), later(80))
       .when(sign)
       .thenState({
@@ -112,7 +112,7 @@ describe('Signing', () => {
         ],
       }));
 
-  it('needs a selection at 80 with one phone and a consignor entry each', () => {
+  it('requires selected consignments at status 80 with the same phone and a signature entry for the consignor', () => {
     const says = (...chosen: Parameters<typeof signProblem>[0]) => {
       const found = signProblem(chosen);
       return found && messageOfProblem(found);

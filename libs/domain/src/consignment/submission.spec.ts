@@ -44,7 +44,7 @@ const says = (...history: ConsignmentEvent[]) =>
   submitActionProblems(openState(...history), people.client).map((found) => messageOfProblem(found));
 
 describe('Submitting', () => {
-  it('goes to 20 with the comment, the number and the entries to be signed', () =>
+  it('leads to status 20 with the comment, the number and the requested signatures', () =>
     given(...historyTo[10])
       .when(submit)
       .then(
@@ -55,7 +55,7 @@ describe('Submitting', () => {
         { type: 'SignatureRequested', data: { entries: [entry(1), entry(2), entry(3)] } },
       ));
 
-  it('asks each witness side for a signature only where its need is on, and nobody where the unit does not sign', () => {
+  it('requests a signature of a witness side only if it is required, and none if the unit does not use signatures', () => {
     const oneSide = header({ needConstructionWitnessPersonSign: false });
     given(created({ header: oneSide }), added(), saved(oneSide))
       .when(submit)
@@ -65,7 +65,7 @@ describe('Submitting', () => {
       .thenState({ consignStatus: 20, signatures: [] });
   });
 
-  it('asks every witness of a side for a signature of their own, and no longer one who was taken out', () => {
+  it('requests a separate signature of every witness of a side, and drops the request of a removed witness', () => {
     const person = (name: string, phone: string) => ({ name, cardNo: '', phone });
     const two = header({ ownerWitnesses: [person('张三', '13800000011'), person('赵六', '13800000012')] });
     given(created({ header: two }), added(), saved(two))
@@ -77,7 +77,7 @@ describe('Submitting', () => {
       .thenState({ signatures: [entry(1), entry(2), entry(3)] });
   });
 
-  it('again keeps the number and the entries, and clears the reason', () => {
+  it('a second time preserves the number and the signature entries, and clears the reason', () => {
     const again = {
       ...submit,
       consignCode: 'TU001-2026-00099',
@@ -93,7 +93,7 @@ describe('Submitting', () => {
       });
   });
 
-  it('again follows changed needs: a new one is asked, a given-up one only stays when it is signed', () => {
+  it('a second time requests newly required signatures, and drops those no longer required unless they are signed', () => {
     const onlyOwner = header({ needWitnessPersonSign: false });
     const history = (owner: 0 | 1): ConsignmentEvent[] => [
       created(),
@@ -112,7 +112,7 @@ describe('Submitting', () => {
       .thenState({ signatures: [{ signType: 1 }, { signType: 3, status: 1 }, { signType: 2 }] });
   });
 
-  it('tells what its testing unit has withdrawn by name, and of which sample of the consignment', () => {
+  it('reports what the testing unit has withdrawn by name, with the sample of the consignment that needs it', () => {
     const own = {
       ...sample({ id: 'own', testUnitSampleId: '0190c3a2-0000-7000-8000-00000000aaaa', testUnitSampleName: '矿粉' }),
       id: 'own',
@@ -134,7 +134,7 @@ describe('Submitting', () => {
     expect(submissionProblems(draft, { kinds: [], offered: null })).toEqual([]);
   });
 
-  it('needs the number taken for it', () => {
+  it('requires a reserved number', () => {
     expect(() =>
       given(...historyTo[10])
         .when({ ...submit, consignCode: '' })
@@ -142,7 +142,7 @@ describe('Submitting', () => {
     ).toThrow('number');
   });
 
-  it('takes a comment of 50 characters, not of 51', () => {
+  it('accepts a comment of 50 characters, but not of 51', () => {
     given(...historyTo[10])
       .when({ ...submit, description: '好'.repeat(50) })
       .thenState({ consignStatus: 20 });
@@ -153,14 +153,14 @@ describe('Submitting', () => {
 });
 
 describe('Submitting is refused', () => {
-  it('VA-012 without samples, test items or a qualification, in exactly these words', () => {
+  it('VA-012 without samples, test items or a qualification, with exactly the specified messages', () => {
     expect(says(created(), saved())).toEqual(['请添加样品信息!']);
     expect(says(created({ consignType: 2 }), saved())).toEqual(['请添加检测项目!']);
     expect(says(created({ consignType: 3 }), saved())).toEqual(['请添加检测项目!']);
     expect(says(created(), added(), saved(header({ tuqualificationId: null })))).toEqual(['请选择资质类型！']);
   });
 
-  it('VA-013 naming the samples that lack parameters, raw materials or reports, and no other', () => {
+  it('VA-013 with the names of only those samples that lack parameters, raw materials or reports', () => {
     const material = { ...newMaterialRow('m-1'), sampleName: '砂', buSampleInfoId: 'own-1' };
     const incomplete = [
       added(sample({ id: 'a', testUnitSampleName: 'A', parameters: [] })),
@@ -201,14 +201,14 @@ describe('Submitting is refused', () => {
       .thenRefused('PARAMETERS_INCOMPLETE', 'MATERIALS_INCOMPLETE', 'REPORTS_INCOMPLETE');
   });
 
-  it('with the form’s first message when the form is not right, and when it was never saved', () => {
+  it('with the first problem of an invalid form, and for a form that was never saved', () => {
     expect(says(created({ header: header({ projectName: '', contact: { name: '', phone: '' } }) }), added())).toEqual([
       '请选择工程项目',
     ]);
     expect(says(created(), added())).toEqual(['请先保存委托再提交']);
   });
 
-  it('CL-023 at 20, 30, 60 and 80 as already submitted, at 50 until it is saved', () => {
+  it('CL-023 at statuses 20, 30, 60 and 80 as already submitted, and at status 50 until it is saved', () => {
     for (const status of [20, 30, 60, 80] as const)
       expect(says(...historyTo[status])).toEqual(['您请选择的委托中有已经提交的委托。']);
     expect(says(...historyTo[50])).toEqual(['请先保存委托再提交']);

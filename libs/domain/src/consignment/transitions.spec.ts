@@ -88,7 +88,7 @@ describe.each(Object.keys(people) as Role[])('as %s', (role) => {
   const mine = rows.filter(({ action }) => !(action === 'completeParameters' && role === 'client'));
 
   it.each(mine.map((row) => ({ ...row, id: role === 'client' ? (proves[row.action] ?? '') : 'CL-022 ' })))(
-    '$id$action succeeds, leads on and is refused as the table says',
+    '$id$action leads to the status of the table, and elsewhere is neither offered nor accepted',
     ({ action, cells }) => {
       const allowed = cells.map((cell) => (party && cell.startsWith(party) ? cell.slice(1) : '.'));
       expect(statuses.map((status) => outcome(action, status, role))).toEqual(allowed);
@@ -97,7 +97,7 @@ describe.each(Object.keys(people) as Role[])('as %s', (role) => {
   );
 });
 
-it('a refusal says why: the role, the unit, then the status', () => {
+it('a refusal names its reason: first the role, then the unit, then the status', () => {
   const why = (role: Role, status: ConsignStatus, action: ActionName) =>
     allowedActions(openState(...historyTo[status]), people[role], { settings, at: AT }).find(
       (one) => one.action === action,

@@ -20,7 +20,7 @@ const built = (pages: number, requestId: string): ExportEvent => ({
 const failed: ExportEvent = { type: 'ExportFailed', data: { reason: 'disk full', requestId: 'r-1' } };
 
 describe('A ledger', () => {
-  it('grows page by page, each consignment once', () => {
+  it('grows page by page and contains each consignment once', () => {
     given()
       .when(ask([entry('c-1'), entry('c-2')], false))
       .then(asked(entry('c-1'), entry('c-2')));
@@ -32,7 +32,7 @@ describe('A ledger', () => {
       .thenNothing();
   });
 
-  it('whose file could not be made is asked for again by repeating a page', () => {
+  it('whose file could not be made is requested again by repeating a page', () => {
     given(asked(entry('c-1')), failed)
       .when(ask([entry('c-1')]))
       .then(asked(entry('c-1')));
@@ -45,7 +45,7 @@ describe('A ledger', () => {
     ]);
   });
 
-  it('is continued by nobody but who began it, and only once it exists', () => {
+  it('can be continued only by the user who requested it, and only once it exists', () => {
     given()
       .when(ask([entry('c-1')]))
       .thenRefused('NO_SUCH_EXPORT');
@@ -54,7 +54,7 @@ describe('A ledger', () => {
       .thenRefused('NO_SUCH_EXPORT');
   });
 
-  it('has an end', () => {
+  it('is limited to 50,000 consignments', () => {
     const full = Array.from({ length: LEDGER_LIMIT }, (_, number) => entry(`c-${number}`));
     given(asked(...full))
       .when(ask([entry('c-0')]))
@@ -64,7 +64,7 @@ describe('A ledger', () => {
       .thenSays('一份台账最多 50000 条，请分次导出');
   });
 
-  it('takes each request’s file once and keeps the fullest, whatever order they come in', () => {
+  it('records the file of each request once, and uses the one with the most pages whatever the order', () => {
     given(asked(entry('c-1')))
       .when({ type: 'RecordFile', ...file(1, 'r-1') })
       .then(built(1, 'r-1'));
@@ -76,7 +76,7 @@ describe('A ledger', () => {
       .thenState({ built: { pages: 2, fileHash: 'h-2' } });
   });
 
-  it('says why it could not be made, until it is', () => {
+  it('shows why its file could not be made until there is a file', () => {
     given(asked(entry('c-1')))
       .when({ type: 'RecordExportFailure', reason: 'disk full', requestId: 'r-1' })
       .then(failed);

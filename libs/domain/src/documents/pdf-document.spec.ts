@@ -24,7 +24,7 @@ const statusAfter = (revision: number, ...events: DocumentEvent[]) =>
   pdfStatusOf(stateAfter(...events), revision, all, null);
 
 describe('The PDF', () => {
-  it('PD-001 is none, ready, in progress, failed or older than the consignment', () => {
+  it('PD-001 is missing, ready, in progress, failed or older than the consignment', () => {
     expect(statusAfter(5)).toBe(0);
     expect(statusAfter(5, requested(5), generated)).toBe(1);
     expect(statusAfter(5, requested(5))).toBe(2);
@@ -32,7 +32,7 @@ describe('The PDF', () => {
     expect(statusAfter(6, requested(5), generated)).toBe(4);
   });
 
-  it('is asked for when there is none, when it failed and when it is out of date', () => {
+  it('is requested if it is missing, failed or out of date, or if the request is forced', () => {
     given().when(request(5)).then(requested(5));
     given(requested(5), failed).when(request(5)).then(requested(5));
     given(requested(5), generated).when(request(6)).then(requested(6));
@@ -42,7 +42,7 @@ describe('The PDF', () => {
       .then(requested(5, AT, true));
   });
 
-  it('that was asked for by a clock hours ahead, which has been put right since, is asked for again', () => {
+  it('is requested again if an earlier request has a time hours in the future', () => {
     given(requested(5, after(8 * 3_600_000)))
       .when(request(5))
       .then(requested(5));
@@ -51,7 +51,7 @@ describe('The PDF', () => {
       .thenNothing();
   });
 
-  it('that shows money its unit hides now, or hides what it shows now, is out of date', () => {
+  it('is out of date if it shows amounts that its unit now hides, or hides amounts that it now shows', () => {
     const withoutPrices: DocumentEvent = { type: 'PdfGenerated', data: { ...result, shows: noPrices } };
     expect(pdfStatusOf(stateAfter(requested(5), generated), 5, noPrices, null)).toBe(4);
     expect(pdfStatusOf(stateAfter(requested(5), withoutPrices), 5, noPrices, null)).toBe(1);
@@ -64,7 +64,7 @@ describe('The PDF', () => {
       .thenNothing();
   });
 
-  it('of a draft whose unit or project is called otherwise by now is out of date, until the names are frozen', () => {
+  it('of a draft is out of date after its unit or project was renamed, until the names are frozen', () => {
     const named = {
       consignUnitName: '旧名',
       testUnitName: '检测中心',
@@ -85,7 +85,7 @@ describe('The PDF', () => {
       .then(requested(5));
   });
 
-  it('is left alone while it is being made, except on a forced retry or after 180 s', () => {
+  it('is not requested again while it is being made, except by a forced retry or after 180 s', () => {
     given(requested(5))
       .when(request(6, after(GENERATION_TIMEOUT_MS - 1)))
       .thenNothing();
@@ -98,7 +98,7 @@ describe('The PDF', () => {
     expect(GENERATION_TIMEOUT_MS).toBe(180_000);
   });
 
-  it('takes each request’s result once; an overtaken one and a failure keep the newest good file', () => {
+  it('records the result of each request once, and keeps the newest good file after a late result or a failure', () => {
     given(requested(5))
       .when({ type: 'RecordPdf', ...result })
       .then(generated);

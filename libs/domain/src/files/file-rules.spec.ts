@@ -17,7 +17,7 @@ const problemOf = (name: string, size = 1, extensions = ATTACHMENT_EXTENSIONS) =
   fileProblem({ name, size }, extensions)?.code ?? null;
 
 describe('a file', () => {
-  it('FI-012 AK-008 of a consignment is of one of eight kinds, of a report of three more, at most ten a type', () => {
+  it('FI-012 AK-008 has one of eight types for a consignment or eleven for a report, and at most ten are accepted', () => {
     expect(ATTACHMENT_EXTENSIONS).toEqual(['.rar', '.zip', '.doc', '.docx', '.xls', '.xlsx', '.pdf', '.jpg']);
     expect(REPORT_EXTENSIONS).toEqual([...ATTACHMENT_EXTENSIONS, '.jpeg', '.png', '.bmp']);
     expect([ATTACHMENT_LIMIT, UPLOAD_LIMIT, MAX_FILE_BYTES]).toEqual([10, 1, 10_485_760]);
@@ -26,7 +26,7 @@ describe('a file', () => {
     expect(countProblem({ limit: ATTACHMENT_LIMIT, now: 1, held: 10 })).toMatchObject({ code: 'TOO_MANY_FILES' });
   });
 
-  it('is told by its extension in lower case', () => {
+  it('is recognised by its extension in any case', () => {
     expect(extensionOf('委托.书.PDF')).toBe('.pdf');
     expect([
       problemOf('A.JPG'),
@@ -46,13 +46,13 @@ describe('a file', () => {
     expect([mediaTypeOf('a.PDF'), mediaTypeOf('a.html')]).toEqual(['application/pdf', 'application/octet-stream']);
   });
 
-  it('AK-008 has at least one byte and at most 10 MB, to the byte', () => {
+  it('AK-008 has at least one byte and at most exactly 10 MB', () => {
     expect([problemOf('a.pdf', 0), problemOf('a.pdf', MAX_FILE_BYTES), problemOf('a.pdf', MAX_FILE_BYTES + 1)]).toEqual(
       ['FILE_EMPTY', null, 'FILE_TOO_LARGE'],
     );
   });
 
-  it('has a name and no path, of a length; what nobody sees or reads it backwards is taken out of it', () => {
+  it('must have a name of limited length without a path, from which invisible and reordering characters are removed', () => {
     for (const name of ['../a.pdf', '..\\a.pdf', 'C:\\a.pdf', '/etc/a.pdf', 'a\u0000.pdf', 'a\n.pdf', '.pdf', 'a".pdf'])
       expect([name, problemOf(name)]).toEqual([name, 'FILE_NAME_INVALID']);
     expect(problemOf(`${'长'.repeat(200)}.pdf`)).toBe('FILE_NAME_TOO_LONG');
@@ -66,7 +66,7 @@ describe('a file', () => {
       expect([name, problemOf(name)]).toEqual([name, null]);
   });
 
-  it('is refused in the words of the specification', () => {
+  it('is refused with the messages of the specification', () => {
     const said = (problem: ReturnType<typeof fileProblem>, language: 'zh' | 'en') =>
       problem ? messageOfProblem(problem, language) : '';
     expect(said(fileProblem({ name: 'a.pdf', size: MAX_FILE_BYTES + 1 }, ATTACHMENT_EXTENSIONS), 'en')).toBe(

@@ -18,7 +18,7 @@ const showing = (...ids: string[]) => ids.map((id) => `<img src="${imagePathOf(i
 const guide = (content: string) => ({ type: '0', title: '取样', content });
 
 describe('pictures of rich text', () => {
-  it('are named by an address that is theirs alone', () => {
+  it('are identified only by their exact address', () => {
     expect(imageIdOf(imagePathOf(first, '图.PNG'))).toBe(first);
     for (const path of [
       `x${imagePathOf(first, 'a.png')}`,
@@ -30,7 +30,7 @@ describe('pictures of rich text', () => {
     expect(imagesIn(`<p>一</p>${showing(first, second, first)}`)).toEqual([first, second]);
   });
 
-  it('AK-008 are png, jpg or ico below 102400 KB', () => {
+  it('AK-008 are png, jpg or ico files below 102400 KB', () => {
     expect(MAX_IMAGE_BYTES).toBe(102_400 * 1024 - 1);
     const codeOf = (name: string, size: number) => imageProblem({ name, size })?.code ?? null;
     expect(['a.png', 'b.JPG', 'c.ico', 'd.gif', 'e.jpeg', 'f.svg'].map((name) => codeOf(name, 1))).toEqual([
@@ -68,7 +68,7 @@ describe('pictures of rich text', () => {
       .thenRefused('NO_SUCH_FILE');
   });
 
-  it('count for their unit, or the platform, until they are deleted', () => {
+  it('are counted for their unit or the platform until they are deleted', () => {
     const image = (unitId: string | null, size: number) => ({
       name: 'a.png',
       size,
@@ -93,7 +93,7 @@ describe('pictures of rich text', () => {
     expectIdempotentOnRedelivery(richTextImages, history);
   });
 
-  it('are in use while a text shows them, as it was saved last', () => {
+  it('are in use while the last saved version of a text shows them', () => {
     const history = [
       ...recorded('instruction-1', [
         { type: 'InstructionAdded', data: guide(showing(first, second)) },
@@ -114,7 +114,7 @@ describe('pictures of rich text', () => {
     expectIdempotentOnRedelivery(imageUses, history);
   });
 
-  it('are in use while a sample of the catalogue asks with them or shows them as examples, also one that its unit does not offer now', () => {
+  it('are in use while a catalogue sample shows them in a requirement or example, also one that its unit has withdrawn', () => {
     const whose = { testUnitId: 't-1', sampleId: 's-1' };
     const requiring = {
       ...cement,

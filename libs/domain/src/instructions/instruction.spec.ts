@@ -35,13 +35,13 @@ describe('An operating instruction', () => {
     given(added).when({ type: 'DeleteInstruction' }).then({ type: 'InstructionDeleted', data: {} });
   });
 
-  it('records nothing when nothing changed', () => {
+  it('causes no event if nothing changed', () => {
     given(added)
       .when(change({ title: `${guide.title} ` }))
       .thenNothing();
   });
 
-  it('that is not there, or no longer, is neither changed nor deleted', () => {
+  it('that does not exist or was deleted can be neither changed nor deleted', () => {
     for (const past of [[], [added, { type: 'InstructionDeleted' as const, data: {} }]]) {
       given(...past)
         .when(change({}))
@@ -52,7 +52,7 @@ describe('An operating instruction', () => {
     }
   });
 
-  it('needs type, title and content, and tells all that is missing', () => {
+  it('requires type, title and content, and reports everything that is missing', () => {
     given()
       .when(add({ type: '' }))
       .thenSays('请选择操作说明类型');
@@ -83,7 +83,7 @@ describe('An operating instruction', () => {
   });
 });
 
-it('kinds are stored in one order, whatever order they were sent in', () => {
+it('types of instructions are stored in one order, whatever the order of the request', () => {
   expect(['0', '1', '0,1', ' 1 , 0 ', '1,1', '', '2', '0,1,2', ','].map(instructionTypeOf)).toEqual([
     '0',
     '1',
@@ -98,7 +98,7 @@ it('kinds are stored in one order, whatever order they were sent in', () => {
   expect((['0', '1', '0,1'] as const).map(kindsOf)).toEqual([['0'], ['1'], ['0', '1']]);
 });
 
-it('rich text of blank tags is empty', () => {
+it('rich text with only blank tags counts as empty', () => {
   expect(['', '<p></p>', '<p> <br/></p><hr>', '<p>&nbsp;\u200b</p>'].map(isEmptyRichText)).toEqual([
     true,
     true,
@@ -127,7 +127,7 @@ describe('The list of instructions', () => {
     ),
   ];
 
-  it('OI-001 keeps who wrote an instruction and follows who changed it last', () => {
+  it('OI-001 shows who wrote an instruction and who changed it last', () => {
     const rows = rowsAfter(instructions, [...wasAdded, ...wasChanged]);
     expect(rowsAfter(instructions, wasAdded).get('i-1')).toMatchObject({
       creatorId: 'u-1',
@@ -156,7 +156,7 @@ describe('The list of instructions', () => {
     expectIdempotentOnRedelivery(instructions, [...wasAdded, ...wasChanged]);
   });
 
-  it('forgets what was deleted, however often it is told', () => {
+  it('omits a deleted instruction, also after a redelivery of events', () => {
     const deleted = recorded('instruction-i-1', [added, added, { type: 'InstructionDeleted', data: {} }]).slice(2);
     const other = recorded('instruction-i-2', [added]);
     expect([...rowsAfter(instructions, [...wasAdded, ...other, ...wasChanged, ...deleted]).keys()]).toEqual(['i-2']);

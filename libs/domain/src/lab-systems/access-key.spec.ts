@@ -29,7 +29,7 @@ const secretsAfter = (at: string, ...events: AccessKeyEvent[]) => {
 };
 
 describe('An access key', () => {
-  it('is renamed without a reason and given other scopes for one; what is as it was changes nothing', () => {
+  it('is renamed without a reason, gets other scopes only with a reason, and an unchanged value causes no event', () => {
     const renamed: AccessKeyEvent = { type: 'AccessKeyChanged', data: { name: '财务', reason: '' } };
     given(issued).when({ type: 'ChangeAccessKey', name: ' 财务 ', reason: '' }).then(renamed);
     given(issued, renamed).when({ type: 'ChangeAccessKey', name: '财务', reason: '' }).thenNothing();
@@ -45,7 +45,7 @@ describe('An access key', () => {
     given(issued).when({ type: 'ChangeAccessKey', name: ' ', reason: '' }).thenRefused('ACCESS_KEY_NAME_REQUIRED');
   });
 
-  it('has at most two secrets that open; a rotation at once ends those before it', () => {
+  it('has at most two valid secrets, and an immediate rotation ends the earlier ones', () => {
     given(issued).when(rotate).then(rotatedTo('s-2', UNTIL));
     const third = { ...rotate, secretId: 's-3' };
     given(issued, rotatedTo('s-2', UNTIL)).when(third).thenRefused('ACCESS_KEY_SECRETS_BOTH_OPEN');
@@ -57,7 +57,7 @@ describe('An access key', () => {
     expect(secretsAfter(AT, issued, rotatedTo('s-2', UNTIL), rotatedTo('s-3', null))).toEqual(['s-3']);
   });
 
-  it('that was rotated by an earlier release has the one secret that replaced the first under its id', () => {
+  it('that an earlier release rotated has only the secret that replaced the first one under the same id', () => {
     const before: AccessKeyEvent = { type: 'AccessKeyRotated', data: { reason: '定期更换' } };
     expect(secretsAfter(AT, issued, before)).toEqual([null]);
   });

@@ -4,13 +4,13 @@ import { ATTEMPT_WAITS, retryAfterOf, waitBeforeNext } from './delivery-schedule
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 
 describe('the attempts of a delivery', () => {
-  it('are ten, each after a longer wait than the one before, and none exactly then', () => {
+  it('are ten, with growing waits that vary at random', () => {
     const waits = Array.from({ length: 11 }, (_, n) => waitBeforeNext(n, () => 0.5, null));
     expect(waits).toEqual([...ATTEMPT_WAITS, null]);
     expect([waitBeforeNext(1, () => 0, null), waitBeforeNext(1, () => 1, null)]).toEqual([4_500, 5_500]);
   });
 
-  it('wait as long as the answer asks, a day at most, and never shorter than without', () => {
+  it('wait as long as the response demands, up to a day, but never shorter than without a demand', () => {
     expect(waitBeforeNext(1, () => 0.5, 120)).toBe(120_000);
     expect(waitBeforeNext(4, () => 0.5, 120)).toBe(2 * 3_600_000);
     const asked = (status: number, header?: string) => retryAfterOf(status, header, NOW);

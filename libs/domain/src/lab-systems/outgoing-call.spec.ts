@@ -20,8 +20,8 @@ const givenUp: OutgoingCallEvent = {
 const resend: OutgoingCallEvent = { type: 'OutgoingCallResendRequested', data: { reason: '' } };
 const succeeded: OutgoingCallEvent = { type: 'OutgoingCallSucceeded', data: { attempt: 3, status: 200, ms: 8 } };
 
-describe('A call to a laboratory’s system', () => {
-  it('is asked for once, and what comes after it has ended changes nothing', () => {
+describe('A call to a laboratory system', () => {
+  it('is requested once, and results after its end change nothing', () => {
     given(requested)
       .when({ type: 'RequestCall', ...asked })
       .thenNothing();
@@ -32,13 +32,13 @@ describe('A call to a laboratory’s system', () => {
     given().when({ type: 'RecordSuccess', status: 200, ms: 1 }).thenRefused('NO_SUCH_OUTGOING_CALL');
   });
 
-  it('is made again once it has ended, and counts all its attempts', () => {
+  it('can be resent after it has ended, and counts all its attempts', () => {
     given(requested, failed).when({ type: 'RequestResend', reason: '' }).thenRefused('OUTGOING_CALL_WAITING');
     given(requested, failed, givenUp).when({ type: 'RequestResend', reason: ' ' }).then(resend);
     given(requested, failed, givenUp, resend).when({ type: 'RecordSuccess', status: 200, ms: 8 }).then(succeeded);
   });
 
-  it('is listed with its state, its attempts and how the newest one went', () => {
+  it('is listed with its state, its attempts and the result of the newest one', () => {
     const events = recorded('outgoingCall-o-1', [requested, failed, givenUp, resend, succeeded], people.lab);
     const states = events.map((_, index) => [...rowsAfter(outgoingCalls, events.slice(0, index + 1)).values()][0]);
     expect(states.map((row) => [row?.state, row?.attempts, row?.lastStatus, row?.lastFailure])).toEqual([

@@ -19,8 +19,8 @@ const take = (holderId: string, more: Partial<QuotaCommand> = {}): QuotaCommand 
 });
 const twenty = Array.from({ length: 20 }, (_, n) => `w-${n}`);
 
-describe('The places of a unit', () => {
-  it('are taken once each, and none is left when all are taken', () => {
+describe('The quota of a unit', () => {
+  it('gives each holder one place, and refuses a new holder if all places are taken', () => {
     given().when(take('w-1')).then(taken('w-1'));
     given(taken('w-1')).when(take('w-1')).thenNothing();
     given(...twenty.map(taken))
@@ -31,7 +31,7 @@ describe('The places of a unit', () => {
       .thenNothing();
   });
 
-  it('count who was there before them', () => {
+  it('counts holders that existed before the quota', () => {
     const found: QuotaEvent = { type: 'QuotaHoldersFound', data: { ...of, holderIds: ['w-1', 'w-2'] } };
     given()
       .when(take('w-3', { found: ['w-1', 'w-2'] }))
@@ -41,7 +41,7 @@ describe('The places of a unit', () => {
       .thenRefused('TOO_MANY_WEBHOOKS');
   });
 
-  it('are free again once who held them is gone', () => {
+  it('frees the places of removed holders', () => {
     const released: QuotaEvent = { type: 'QuotaPlacesReleased', data: { ...of, holderIds: ['w-3'] } };
     given(...twenty.map(taken))
       .when(take('w-20', { released: ['w-3', 'unknown'] }))

@@ -27,7 +27,7 @@ const told = (events: ReturnType<typeof recorded>): FeedEventRow[] =>
   [...rowsAfter(unitFeed, events).values()].filter((row) => row.kind === 'event');
 
 describe('EM-010 the feed of a unit', () => {
-  it('tells of a consignment from its first submission on, as it stood after each step', () => {
+  it('contains a consignment from its first submission on, with its status after each step', () => {
     const events = history(
       created(),
       added(sample({ id: 'a-1' })),
@@ -54,7 +54,7 @@ describe('EM-010 the feed of a unit', () => {
     expectIdempotentOnRedelivery(unitFeed, events);
   });
 
-  it('names no person and no number of one', () => {
+  it('contains neither name nor phone number of a person', () => {
     const { name, phone } = header().contact;
     const rows = JSON.stringify(told(history(created(), saved(), committed, passed)));
     expect(name).not.toBe('');
@@ -62,7 +62,7 @@ describe('EM-010 the feed of a unit', () => {
     expect(rows).not.toContain(phone);
   });
 
-  it('goes to the laboratory that was submitted to, not to one that is only being chosen', () => {
+  it('names the laboratory of the submission, not one that is only selected', () => {
     const elsewhere = { ...header(), testUnitId: OTHER_LAB };
     const events = history(
       created(),
@@ -84,7 +84,7 @@ describe('EM-010 the feed of a unit', () => {
     ]);
   });
 
-  it('tells of reports by number and status, and keeps why an unseen one was declared void', () => {
+  it('contains reports by number and status, and withholds why a report was declared void before its publication', () => {
     const unseen = told(recorded('report-r1', [registeredReport(), withdrawn]));
     expect(unseen.map(({ type, facts }) => [type, facts.reportId, facts.reportNumber, facts.status.to])).toEqual([
       ['report.registered', 'r1', 'BG-001', 10],

@@ -34,7 +34,7 @@ const rotate = { type: 'RotateWebhookSecret', secret: { id: 's-2', last4: 'bbbb'
 const disable = { type: 'DisableWebhook', cause: 'gone' } as const;
 
 describe('A webhook endpoint', () => {
-  it('is paused, disabled once and resumed, and takes no step once it is deleted', () => {
+  it('is paused, disabled once and resumed, and refuses every change after it was deleted', () => {
     given(registered).when({ type: 'PauseWebhook' }).then(paused);
     given(registered, paused).when({ type: 'PauseWebhook' }).thenNothing();
     given(registered).when({ type: 'ResumeWebhook' }).thenNothing();
@@ -48,7 +48,7 @@ describe('A webhook endpoint', () => {
     given().when(disable).thenRefused('NO_SUCH_WEBHOOK');
   });
 
-  it('has at most two secrets that sign, of which the older can be ended', () => {
+  it('has at most two signing secrets, of which the older one can be revoked', () => {
     given(registered).when(rotate).then(rotated);
     given(registered, rotated).when(rotate).thenRefused('WEBHOOK_SECRETS_BOTH_SIGN');
     const later = { ...rotate, secret: { id: 's-3', last4: 'cccc' }, at: UNTIL };
@@ -74,7 +74,7 @@ describe('A webhook endpoint', () => {
     given(registered, rotated, revoked).when(revoke).thenRefused('NO_SUCH_WEBHOOK_SECRET');
   });
 
-  it('is listed as it stands, with the secrets that sign and since when its state holds', () => {
+  it('is listed with its state, the start of that state and its signing secrets', () => {
     const events = recorded('webhook-w-1', [registered, rotated, paused, gone, resumed, revoked, deleted], people.lab);
     const states = events.map((_, index) => rowsAfter(webhooks, events.slice(0, index + 1)).get('w-1'));
     const minute = (n: number) => `2026-03-01T08:0${n}:00.000Z`;

@@ -19,7 +19,7 @@ it('a message is recorded as sent once, also after it failed', () => {
     .thenNothing();
 });
 
-it('a failure counts until the message is sent', () => {
+it('a failure is recorded only until the message is sent', () => {
   given()
     .when({ type: 'RecordFailure', ...about, reason: 'no route' })
     .then(failed);

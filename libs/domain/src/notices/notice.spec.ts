@@ -17,7 +17,7 @@ const sent = { type: 'NoticeSent' as const, data: { sendTime: '2026-03-01T08:00:
 const given = specificationOf(notice.decider);
 
 describe('a notice', () => {
-  it('is written, sent once, taken back with a reason and sent again', () => {
+  it('is drafted, sent once, withdrawn with an optional reason and sent again', () => {
     given()
       .when({ type: 'DraftNotice', notice: { ...holiday, title: ' 放假 ' } })
       .then(drafted);
@@ -35,7 +35,7 @@ describe('a notice', () => {
       .thenRefused('NO_SUCH_NOTICE');
   });
 
-  it('stays whose it is, and tells all that is missing', () => {
+  it('keeps its number and owner when it is changed, and reports everything that is missing or too long', () => {
     given(drafted)
       .when({ type: 'ChangeNotice', notice: { title: '放假两天', content: '<p>两天</p>', noticeType: 1 } })
       .then({ type: 'NoticeChanged', data: { ...holiday, title: '放假两天', content: '<p>两天</p>', noticeType: 1 } });
@@ -50,7 +50,7 @@ describe('a notice', () => {
       .thenRefused('TEXT_TOO_LONG', 'NOTICE_TOO_LARGE');
   });
 
-  it('is listed with who sent it and when, and without a time once it is taken back', () => {
+  it('is listed with its sending time, and without one after it was withdrawn', () => {
     const history = recorded('notice-n-1', [drafted, sent]);
     expect(rowsAfter(notices, history).get('n-1')).toMatchObject({
       ...holiday,

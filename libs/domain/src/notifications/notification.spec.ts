@@ -31,19 +31,19 @@ describe('a notification', () => {
   const given = specificationOf(notification.decider);
   const notify = { type: 'Notify', occasion, userId: 'u-1', unitId: CLIENT_UNIT, channels: ['email', 'sms'] } as const;
 
-  it('is told once, with a sending asked for by each channel', () => {
+  it('is created once, with a delivery request for each channel', () => {
     given().when(notify).then(told, asked('email'), asked('sms'));
     given(told).when(notify).thenNothing();
   });
 
-  it('is read by its own user alone, once', () => {
+  it('can be read only by its own user, and is marked as read once', () => {
     given(told).when({ type: 'MarkRead', userId: 'u-1' }).then(read);
     given(told, read).when({ type: 'MarkRead', userId: 'u-1' }).thenNothing();
     given(told).when({ type: 'MarkRead', userId: 'u-2' }).thenRefused('NO_SUCH_NOTIFICATION');
     given().when({ type: 'MarkRead', userId: 'u-1' }).thenRefused('NO_SUCH_NOTIFICATION');
   });
 
-  it('is sent again with a reason, by a channel it went by and that is still wanted, unless it is on its way or was sent within the hour', () => {
+  it('is resent with a reason by a channel that was used and is still wanted, unless it is queued or was sent within the hour', () => {
     const newest = { stage: 'sent', at: '2026-03-01T08:00:00.000Z' } as const;
     const resend = {
       type: 'Resend',
@@ -88,7 +88,7 @@ const repeated: AnnouncementEvent = {
   data: { kind: 'rejected', consignmentId: 'c-1', reportId: null, reason: '已补录账号' },
 };
 
-it('an announcement that reaches nobody has failed until it is repeated with a reason and reaches somebody', () => {
+it('an announcement without recipients has failed until it is repeated with a reason and has recipients', () => {
   const given = specificationOf(announcement.decider);
   const record = { type: 'RecordAnnouncement', occasion, unitId: CLIENT_UNIT } as const;
   const repeat = { type: 'RepeatAnnouncement', reason: '已补录账号' } as const;
@@ -119,7 +119,7 @@ it('an announcement that reaches nobody has failed until it is repeated with a r
   given().when(repeat).thenRefused('NO_SUCH_NOTIFICATION');
 });
 
-it('an inbox is read up to a moment, which never goes back', () => {
+it('an inbox is read up to a time that never moves back', () => {
   const given = specificationOf(inbox.decider);
   const upTo = '2026-03-01T08:00:00.000Z';
   given().when({ type: 'ReadAll', upTo }).then({ type: 'InboxRead', data: { upTo } });
@@ -144,7 +144,7 @@ describe('the view of notifications', () => {
   const stream = (...events: NotificationEvent[]) => recorded('notification-n-1', events);
   const rowAfter = (...history: ReturnType<typeof recorded>) => rowsAfter(notifications, history).get('n-1');
 
-  it('tells what became of each channel: queued, sent, failed, and sent after all', () => {
+  it('shows the state of each channel: queued, failed, queued again and sent', () => {
     const [first, second] = [
       stream(told, asked('email'))[1]!,
       stream(told, asked('email'), asked('email', '再发'))[2]!,
@@ -166,10 +166,10 @@ describe('the view of notifications', () => {
     expectIdempotentOnRedelivery(notifications, whole);
   });
 
-  it('leaves messages of other kinds alone', () =>
+  it('ignores messages of other kinds', () =>
     expect(rowsAfter(notifications, message('m-1', 'MessageSent', 'witness-signature')).size).toBe(0));
 
-  it('shows who could not be told until somebody is, and nothing of an announcement that went well', () => {
+  it('shows a failed announcement and its repetition, but none that succeeded at once', () => {
     const history = (...events: AnnouncementEvent[]) => recorded('announcement-e-1', events);
     const after = (...events: AnnouncementEvent[]) => rowsAfter(notifications, history(...events)).get('e-1');
     expect(after(made)).toBeUndefined();
@@ -188,7 +188,7 @@ describe('the view of notifications', () => {
   });
 });
 
-it('every list of bell and message centre is delivered in its order by an index that begins with what it is filtered by', () => {
+it('every list of notifications has an index that begins with its filters and continues with its order', () => {
   const lists = [
     ['userId'],
     ['userId', 'isRead'],
@@ -203,7 +203,7 @@ it('every list of bell and message centre is delivered in its order by an index 
   expect(lists.filter((filters) => !begins.includes([...filters, 'position'].join()))).toEqual([]);
 });
 
-it('channels are those chosen, or the default, with an address that is known', () => {
+it('channels are the chosen or default ones for which an address is known', () => {
   const profile = { name: '陈志远', phone: '13900001001', email: 'chen@example.com' };
   expect([channelsFor({ profile }, 'rejected'), channelsFor({ profile }, 'confirmed')]).toEqual([['email'], []]);
   const notificationChoices = { rejected: ['email' as const, 'sms' as const] };
@@ -219,7 +219,7 @@ it('channels are those chosen, or the default, with an address that is known', (
   });
 });
 
-it('words say the number and the cause, in each language', () => {
+it('texts of notifications contain the consignment code in each language, and the cause', () => {
   expect(notificationSubject('rejected').zh).toBe('委托审核不通过');
   const { zh, en, es } = notificationText('rejected', occasion);
   expect(zh).toBe(`浙东交通工程检测中心审核委托 ${CODE}（工程 沿海高速公路），结论为不通过：缺资料`);

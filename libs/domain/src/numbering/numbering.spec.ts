@@ -6,7 +6,7 @@ const given = specificationOf(numbering.decider);
 const taken = (number: number, takenFor: string) => ({ type: 'NumberTaken', data: { number, takenFor } }) as const;
 
 describe('Numbering', () => {
-  it('gives the next number, and each holder one', () => {
+  it('gives the next number, and each holder only one', () => {
     given()
       .when({ type: 'TakeNumbers', takenFor: ['a'] })
       .then(taken(1, 'a'));
@@ -18,17 +18,17 @@ describe('Numbering', () => {
       .thenNothing();
   });
 
-  it('gives several holders consecutive numbers in one go, and none twice', () =>
+  it('gives several holders consecutive numbers in one command, and no number twice', () =>
     given(taken(7, 'a'))
       .when({ type: 'TakeNumbers', takenFor: ['b', 'a', 'c', 'b'] })
       .then(taken(8, 'b'), taken(9, 'c')));
 
-  it('goes on from the last event alone, and over gaps', () =>
+  it('continues from the last event alone, also over gaps', () =>
     given(taken(41, 'a'))
       .when({ type: 'TakeNumbers', takenFor: ['b'] })
       .then(taken(42, 'b')));
 
-  it('tells who holds what, over a long stream too', () => {
+  it('finds the number of a holder, also in a long stream', () => {
     const long = Array.from({ length: 20_000 }, (_, index) => taken(index + 1, `c-${index + 1}`)).reduce(
       numbering.decider.evolve,
       null,
@@ -41,8 +41,8 @@ describe('Numbering', () => {
   });
 });
 
-describe('The consignment’s number', () => {
-  it('names unit, year and a number of five digits', () => {
+describe('The consignment code', () => {
+  it('consists of the unit, the year and a number of at least five digits', () => {
     expect(consignCodeOf('TU001', 2026, 42)).toBe('TU001-2026-00042');
     expect(consignCodeOf('TU001', 2026, 100_000)).toBe('TU001-2026-100000');
     expect(numberingIdOf('u-1', 2026)).toBe('u-1-2026');

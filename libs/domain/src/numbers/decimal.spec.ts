@@ -45,7 +45,7 @@ describe('decimal', () => {
     expect(toText(add(parseDecimal('0.1'), parseDecimal('0.2')))).toBe('0.3');
   });
 
-  it('shows prices with two decimals or more and quantities with as few as needed', () => {
+  it('shows prices with at least two decimals, and quantities with as few as needed', () => {
     expect(['20', '7.5', '12.3450', '0'].map((text) => toPrice(parseDecimal(text)))).toEqual([
       '20.00',
       '7.50',
@@ -55,7 +55,7 @@ describe('decimal', () => {
     expect([decimalOf(0.3), decimalOf(12), parseDecimal('1.50')].map(toQuantity)).toEqual(['0.3', '12', '1.5']);
   });
 
-  it('adds and multiplies like the exact numbers they stand for', () => {
+  it('follows the laws of exact addition, multiplication and comparison', () => {
     fc.assert(
       fc.property(decimal, decimal, decimal, (a, b, c) => {
         expect(compare(add(a, b), add(b, a))).toBe(0);
@@ -67,7 +67,7 @@ describe('decimal', () => {
     );
   });
 
-  it('never rounds further than half a step', () => {
+  it('rounds by at most half a unit of the last digit', () => {
     fc.assert(
       fc.property(decimal, fc.integer({ min: 0, max: 4 }), (value, digits) => {
         const off = add(roundHalfUp(value, digits), multiply(value, parseDecimal('-1')));

@@ -5,7 +5,7 @@ import { countInputProblem, quantityProblem, readCount, readQuantity, normalized
 
 const RANGE = { min: 1, max: 999 };
 
-describe('a count as it is typed', () => {
+describe('an entered count', () => {
   it.each([
     ['１２', 12],
     [' 12\u3000', 12],
@@ -19,7 +19,7 @@ describe('a count as it is typed', () => {
   });
 
   it.each(['3 组', '1e3', '-1', '2.5', '2.0', '１．５', '0', '1000', '9'.repeat(400), '²', '①', '+1', '0x1', '三'])(
-    '%j is refused in a sentence that quotes it',
+    '%j is refused with a message that quotes it',
     (typed) => {
       const found = countInputProblem(typed, RANGE, 'testGroupCount');
       expect(found).toMatchObject({ code: 'COUNT_INVALID', params: RANGE, path: 'testGroupCount' });
@@ -29,7 +29,7 @@ describe('a count as it is typed', () => {
     },
   );
 
-  it('with blanks or a currency is told to go without them', () => {
+  it('with blanks or a currency sign is refused with a message that names these', () => {
     expect(['1 2', '￥12', '12元'].map((typed) => countInputProblem(typed, RANGE)?.code)).toEqual([
       'NUMBER_HAS_BLANKS',
       'NUMBER_HAS_SIGNS',
@@ -37,16 +37,16 @@ describe('a count as it is typed', () => {
     ]);
   });
 
-  it.each(['1,000', '１，０００', '1,000,000'])('%j may mean two numbers', (typed) =>
+  it.each(['1,000', '１，０００', '1,000,000'])('%j is refused because it can be read in two ways', (typed) =>
     expect(countInputProblem(typed, RANGE)?.code).toBe('NUMBER_READS_TWO_WAYS'),
   );
 
-  it.each([2.5, -1, 1000, Number.NaN, Number.POSITIVE_INFINITY])('the number %j is refused the same', (typed) =>
+  it.each([2.5, -1, 1000, Number.NaN, Number.POSITIVE_INFINITY])('the number %j is refused in the same way', (typed) =>
     expect(countInputProblem(typed, RANGE)?.code).toBe('COUNT_INVALID'),
   );
 });
 
-describe('a quantity as it is typed', () => {
+describe('an entered quantity', () => {
   const otherwise = problem('ONLY_NUMBERS', {}, 'sampleNum');
   it.each([
     ['１００', '100'],
@@ -72,7 +72,7 @@ describe('a quantity as it is typed', () => {
     ['1,234.5', 'NUMBER_READS_TWO_WAYS'],
     ['9'.repeat(13), 'NUMBER_TOO_LONG'],
     ['0.1234567', 'NUMBER_TOO_LONG'],
-  ])('%j stays as it is and is told %s', (typed, code) => {
+  ])('%j is left unchanged and refused with %s', (typed, code) => {
     expect(normalizedQuantity(typed)).toBe(typed);
     expect(quantityProblem(typed, otherwise)).toMatchObject({ code, path: 'sampleNum' });
   });
@@ -87,12 +87,12 @@ describe('a quantity as it is typed', () => {
     ['1,234.5', 'NUMBER_READS_TWO_WAYS', '“1,234.5”有两种读法，请去掉千位分隔符 ,'],
     ['1.234,5', 'NUMBER_READS_TWO_WAYS', '“1.234,5”有两种读法，请去掉千位分隔符 .'],
     ['1,000', 'NUMBER_READS_TWO_WAYS', '“1,000”有两种读法，请去掉千位分隔符 ,'],
-  ])('%j is told which signs to take out', (typed, code, message) => {
+  ])('%j is refused with a message that names the characters to remove', (typed, code, message) => {
     const found = quantityProblem(typed, otherwise);
     expect([found?.code, found && messageOfProblem(found)]).toEqual([code, message]);
   });
 
-  it('has a sign only where one may be', () => {
+  it('may have a plus or minus sign only where that is allowed', () => {
     expect([readQuantity('-5'), readQuantity('−５', true), readQuantity('+5', true)]).toEqual([null, '-5', '5']);
   });
 });

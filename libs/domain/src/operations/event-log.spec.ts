@@ -8,7 +8,7 @@ const id = '0b6f6d2e-0000-4000-8000-000000000001';
 const history = recorded(`consignment-${id}`, [created(), added(), saved(), committed], people.client);
 
 describe('the log of all events', () => {
-  it('has one row an event, whatever its kind, also when events are delivered again', () => {
+  it('has one row for each event of any kind, also after a redelivery', () => {
     const asked = recorded(`document-${id}`, [{ type: 'PdfRequested', data: {} }]);
     expect(
       [...rowsAfter(eventLog, [...history, ...asked]).values()].map(({ stream, revision, type }) => [
@@ -27,13 +27,13 @@ describe('the log of all events', () => {
     expect(eventLog.types).toEqual(Object.keys(allEvents));
   });
 
-  it('holds who, when and under which request, and nothing of what was said', () => {
+  it('contains the author of an event, but none of its contents', () => {
     const text = JSON.stringify([...rowsAfter(eventLog, history).values()]);
     expect(text).toContain(people.client.userId);
     for (const said of ['陈工', '010-12345', '沿海高速公路', '水泥']) expect(text).not.toContain(said);
   });
 
-  it('knows of each kind of event in which kind of stream it stands; no two share a name', () => {
+  it('assigns every event type to one kind of stream', () => {
     const catalogues = [...new Set(STREAM_CATEGORIES.map((category) => typesOfCategory(category).join(' ')))].flatMap(
       (types) => types.split(' '),
     );
@@ -41,7 +41,7 @@ describe('the log of all events', () => {
     expect(typesOfCategory('unheard-of')).toEqual([]);
   });
 
-  it('knows the kind of a stream, and the consignment it is named after', () => {
+  it('derives the kind of a stream and its consignment from the stream name', () => {
     expect([
       categoryOfStream(`consignment-${id}`),
       categoryOfStream('operations-view-eventLog'),

@@ -11,15 +11,15 @@ const rowsRequested = {
 } as const;
 const views = [{ view: 'consignmentList', rows: 1, changed: 1 }];
 
-describe('rows made anew', () => {
-  it('are asked for once at a time for a consignment', () => {
+describe('a rebuild of rows', () => {
+  it('can be requested only once at a time for a consignment', () => {
     givenRows().when(request).then(rowsRequested);
     givenRows(rowsRequested)
       .when({ ...request, requestId: 'r2', consignmentId: consignmentId.replaceAll('-', '') })
       .thenRefused('ROWS_REBUILD_RUNNING');
   });
 
-  it('are answered once', () => {
+  it('gets one result, after which it can be requested again', () => {
     const rebuilt = { type: 'RowsRebuilt', data: { requestId: 'r1', consignmentId, views } } as const;
     givenRows(rowsRequested).when({ type: 'RecordRows', requestId: 'r1', views }).then(rebuilt);
     givenRows(rowsRequested, rebuilt).when({ type: 'RecordRows', requestId: 'r1', views }).thenNothing();

@@ -33,7 +33,7 @@ const switchBack: ViewOperationCommand = { type: 'SwitchBack', version, live: 'b
 const drop = (build: string): ViewOperationCommand => ({ type: 'DropBuild', version, build, reason });
 
 describe('operations on a view', () => {
-  it('a rebuild is asked for, once at a time', () => {
+  it('a rebuild can be requested only once at a time', () => {
     given().when(rebuild).then(requested);
     given(requested)
       .when({ ...rebuild, build: 'b3' })
@@ -46,7 +46,7 @@ describe('operations on a view', () => {
       .then({ type: 'RebuildRequested', data: acted('b3') });
   });
 
-  it('a rebuild is paused and resumed until it has caught up; twice is once', () => {
+  it('a rebuild can be paused and resumed until it has caught up, and a repeated command changes nothing', () => {
     given(requested).when(pause).then(paused);
     given(requested, paused).when(pause).thenNothing();
     given(requested, paused)
@@ -58,7 +58,7 @@ describe('operations on a view', () => {
     given(switched).when(resume).thenRefused('NO_REBUILD');
   });
 
-  it('a comparison counts once, and only for the rebuild that runs', () => {
+  it('a comparison is recorded once, and only for the running rebuild', () => {
     given(requested).when(record).then(compared);
     given(requested, compared).when(record).thenNothing();
     given(requested, { type: 'RebuildCancelled', data: acted('b2') })
@@ -69,7 +69,7 @@ describe('operations on a view', () => {
       .thenState({ rebuild: { build: 'b2', paused: false, comparison }, lastComparison: { build: 'b2', onlyNew: 1 } });
   });
 
-  it('readers are switched only to a build that was compared and is still there', () => {
+  it('readers are switched only to a compared build that still exists', () => {
     given(requested).when(switchBuild).thenRefused('REBUILD_NOT_COMPARED');
     given(requested, compared)
       .when({ ...switchBuild, builds: ['b1'] } as ViewOperationCommand)
@@ -78,7 +78,7 @@ describe('operations on a view', () => {
     given(requested, compared).when(switchBuild).thenState({ rebuild: null, chosen: 'b2', kept: 'b1', dropped: [] });
   });
 
-  it('the old build is kept until it is gone back to, dropped, or replaced by that of another rebuild', () => {
+  it('the old build remains until readers switch back to it, it is dropped or another rebuild replaces it', () => {
     given(requested, compared, switched).when(switchBack).then(back);
     given(requested, compared, switched, back)
       .when({ ...switchBack, live: 'b1' } as ViewOperationCommand)
@@ -99,7 +99,7 @@ describe('operations on a view', () => {
       .thenState({ chosen: 'b3', kept: 'b2', dropped: ['b1'] });
   });
 
-  it('readers sent back before they have arrived leave the build they were going to, and it is kept', () => {
+  it('switching readers back before they have arrived preserves the build that they were going to', () => {
     given(requested, compared, switched)
       .when({ ...switchBack, live: 'b1' } as ViewOperationCommand)
       .then(back);
@@ -108,7 +108,7 @@ describe('operations on a view', () => {
       .thenState({ chosen: 'b1', kept: 'b2' });
   });
 
-  it('nobody goes back to builds from before the projector made one of a new declaration', () => {
+  it('switching back to a build from before a new declaration is refused', () => {
     given(requested, compared, switched)
       .when({ ...switchBack, live: 'b3', builds: ['b1', 'b2', 'b3'] } as ViewOperationCommand)
       .thenRefused('NO_KEPT_BUILD');
@@ -121,7 +121,7 @@ describe('operations on a view', () => {
       .thenState({ chosen: 'b4', kept: 'b3' });
   });
 
-  it('a rebuild is cancelled while it runs and dropped when it has been compared', () => {
+  it('a rebuild is cancelled while it runs, and dropped after it was compared', () => {
     given(requested)
       .when(cancel)
       .thenState({ rebuild: null, dropped: ['b2'] });
@@ -133,7 +133,7 @@ describe('operations on a view', () => {
       .thenNothing();
   });
 
-  it('only what stands still is restarted', () => {
+  it('only a stopped build is restarted', () => {
     const restart = { type: 'RestartView', version, build: 'b1', reason } as const;
     given()
       .when({ ...restart, stopped: ['b1'] })
@@ -143,7 +143,7 @@ describe('operations on a view', () => {
       .thenRefused('VIEW_NOT_STOPPED');
   });
 
-  it('only what is set aside is tried again, one stream or all of them', () => {
+  it('only streams that are set aside are retried, one or all of them', () => {
     const retry = { type: 'RetryStreams', version, build: 'b1', setAside: ['s-1', 's-2'], reason } as const;
     given()
       .when({ ...retry, stream: 's-2' })
@@ -159,7 +159,7 @@ describe('operations on a view', () => {
       .thenRefused('STREAM_NOT_SET_ASIDE');
   });
 
-  it('a new version begins anew, and an older service cannot disturb it', () => {
+  it('a new version starts without earlier operations, and an older service cannot change its state', () => {
     given(requested)
       .when({ ...rebuild, version: 4 })
       .then({ type: 'RebuildRequested', data: { version: 4, build: 'b2', reason } });
@@ -173,7 +173,7 @@ describe('operations on a view', () => {
     expect(operationsOfVersion(newer.reduce(evolve, initialState), version)).toMatchObject({ version, rebuild: null });
   });
 
-  it('names builds by age and request', () => {
+  it('builds are named by time and request', () => {
     expect(buildNameOf('2026-11-21T20:55:36.123Z', 'a1b2c3d4-0000')).toBe('b20261121205536123-a1b2');
   });
 });

@@ -15,7 +15,7 @@ const read = {
 };
 const given = specificationOf(personalRead.decider);
 
-it('every reading is recorded, however often, and none without a reason or of nobody', () => {
+it('every reading of personal data is recorded, and is refused without a reason or without a person', () => {
   const event = { type: 'PersonalDataRead' as const, data: read };
   given()
     .when({ type: 'ReadPersonalData', read: { ...read, reason: ' 举报核查 ' } })
@@ -32,7 +32,7 @@ it('every reading is recorded, however often, and none without a reason or of no
     .thenRefused('NO_PERSON_THERE');
 });
 
-it('that all of an account was read is a reading of its own, of no consignment', () => {
+it('a reading of all data of an account is recorded separately, without a consignment', () => {
   const event = { type: 'AccountDataRead' as const, data: { person: 'a1' } };
   given(event).when({ type: 'ReadAccountData', person: 'a1' }).then(event);
   const history = recorded('personalRead-u-9', [event]);
@@ -42,7 +42,7 @@ it('that all of an account was read is a reading of its own, of no consignment',
   ]);
 });
 
-it('the log has a row a person, the same however often it is delivered', () => {
+it('the log of readings has a row for each person, also after a redelivery of events', () => {
   const history = recorded('personalRead-c-1', [
     { type: 'PersonalDataRead', data: read },
     { type: 'PersonalDataRead', data: { ...read, revision: 4 } },

@@ -16,7 +16,7 @@ const road: Project = {
 };
 const add = (changes: Partial<Project>) => ({ type: 'AddProject' as const, project: { ...road, ...changes } });
 
-it('a project is added once and needs a name', () => {
+it('a project is added once and requires a name', () => {
   specificationOf(project.decider)()
     .when(add({ projectName: ` ${road.projectName} ` }))
     .then({ type: 'ProjectAdded', data: road });
@@ -34,7 +34,7 @@ it('projects are listed with the time they were added, and found by name and cod
   expectIdempotentOnRedelivery(projects, history);
 });
 
-it('a project is changed whole, an unchanged save records nothing, and what was deleted takes no command', () => {
+it('a project is changed as a whole, an unchanged save causes no event, and a deleted project accepts no change', () => {
   const added = { type: 'ProjectAdded' as const, data: road };
   const gone = { type: 'ProjectDeleted' as const, data: { reason: '重复' } };
   const after = { ...road, projectCode: 'GS-2' };
@@ -50,7 +50,7 @@ it('a project is changed whole, an unchanged save records nothing, and what was 
     .thenRefused('NO_SUCH_PROJECT');
 });
 
-it('a project is deleted with a reason, and not while consignments name it', () => {
+it('a project is deleted with an optional reason, but not while consignments use it', () => {
   const added = { type: 'ProjectAdded' as const, data: road };
   specificationOf(project.decider)(added)
     .when({ type: 'DeleteProject', reason: ' 重复 ', consignments: 0 })
@@ -63,7 +63,7 @@ it('a project is deleted with a reason, and not while consignments name it', () 
     .thenSays('已有 3 份委托使用该工程项目，不能删除');
 });
 
-it('a project that is changed is listed as it is now, a deleted one no more', () => {
+it('a changed project is listed with its current data, and a deleted one is not listed', () => {
   const history = recorded('project-p-1', [
     { type: 'ProjectAdded', data: road },
     { type: 'ProjectChanged', data: { ...road, projectCode: 'GS-2' } },

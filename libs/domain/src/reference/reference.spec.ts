@@ -50,7 +50,7 @@ const accessoryType = (name: string, orderNum: number) => ({
 });
 
 describe('reference lists', () => {
-  it('record a change, not the same again', () => {
+  it('record a change, but not the same list again', () => {
     specificationOf(reference.decider)().when({ type: 'List', fact: units }).then(units);
     specificationOf(reference.decider)(units)
       .when({ type: 'List', fact: structuredClone(units) })
@@ -60,7 +60,7 @@ describe('reference lists', () => {
       .then({ ...units, data: { ...units.data, rows: [] } });
   });
 
-  it('are read by name, in order', () => {
+  it('are read by name, with their entries in order', () => {
     const history = [
       ...recorded('reference-sampleAmountUnit', [units]),
       ...recorded('reference-areas', [
@@ -111,7 +111,7 @@ describe('reservation', () => {
   const given = specificationOf(reservation.decider);
   const mine = { kind: 'userName', holderId: 'u-1' };
 
-  it('is held by one, and free again when released', () => {
+  it('belongs to one holder, and is free again after its release', () => {
     given()
       .when({ type: 'Reserve', ...mine })
       .then({ type: 'ValueReserved', data: mine });
@@ -135,7 +135,7 @@ describe('reservation', () => {
       .then({ type: 'ValueReserved', data: { ...mine, holderId: 'u-2' } });
   });
 
-  it('ADR-002 is taken over from who never came to use it, and from nobody else', () => {
+  it('ADR-002 can be taken over only from the holder that is named', () => {
     const theirs = { type: 'ValueReserved' as const, data: { ...mine, holderId: 'u-2' } };
     given({ type: 'ValueReserved', data: mine })
       .when({ type: 'TakeOver', kind: 'userName', holderId: 'u-2', from: 'u-1' })
@@ -148,7 +148,7 @@ describe('reservation', () => {
       .thenNothing();
   });
 
-  it('is released by its holder alone', () =>
+  it('can be released only by its holder', () =>
     given({ type: 'ValueReserved', data: mine })
       .when({ type: 'Release', ...mine, holderId: 'u-2' })
       .thenNothing());
@@ -169,7 +169,7 @@ describe('catalogue', () => {
   };
   const { id: categoryId, ...binder } = category('c-1', '水泥', null);
 
-  it('lists an item again only when it has changed', () => {
+  it('lists an item again only if it has changed', () => {
     const given = specificationOf(catalogueSample.decider);
     given().when({ type: 'List', fact: listed }).then(listed);
     given(listed)
@@ -180,7 +180,7 @@ describe('catalogue', () => {
       .then({ ...listed, data: { sample: { ...sample, name: '水泥' } } });
   });
 
-  it('is read by id, samples whole and as leaves of the tree', () => {
+  it('is read by id, with samples both complete and as leaves of the tree', () => {
     expect(rowsAfter(catalogueSamples, recorded(`catalogueSample-${id}`, [listed])).get(id)).toEqual(cement);
     expect(rowsAfter(catalogueLeaves, recorded(`catalogueSample-${id}`, [listed])).get(id)).toEqual({
       id,
@@ -209,7 +209,7 @@ describe('catalogue', () => {
     ).toMatchObject({ id: 'c-1', name: '水泥' });
   });
 
-  it('is unchanged by redelivery', () => {
+  it('is unchanged by a redelivery of events', () => {
     expectIdempotentOnRedelivery(
       catalogueSamples,
       recorded(`catalogueSample-${id}`, [listed, { ...listed, data: { sample: { ...sample, name: '水泥' } } }]),
@@ -229,7 +229,7 @@ describe('catalogue', () => {
     );
   });
 
-  it('has a view for every kind of event', () =>
+  it('has a view for every event type', () =>
     expect(
       new Set(
         [catalogueCategories, catalogueSamples, catalogueStandards, cataloguePacks].flatMap(({ types }) => types),
@@ -257,7 +257,7 @@ const found = (after: ListEntry[], of = amountUnits, was = before) =>
   listProblems(of, was, after, ['c-1']).map(({ code, path }) => `${path} ${code}`);
 
 describe('a list of the platform', () => {
-  it('CAT-007 holds entries in their order, by name and memo, and says which are switched off', () => {
+  it('CAT-007 stores entries in order, with name and memo, and which of them are switched off', () => {
     const after = [entry('2', 'kg'), entry('1', '个', { memo: ' 计件 ', isOff: true })];
     const listed = toListEvent('sampleAmountUnit', after);
     expect(listed).toEqual({
@@ -276,7 +276,7 @@ describe('a list of the platform', () => {
     expect(entriesOf(null)).toEqual([]);
   });
 
-  it('never loses an entry nor its code, and keeps one to choose', () => {
+  it('cannot lose an entry, change its code or have all entries switched off', () => {
     expect(found(before)).toEqual([]);
     expect(found([entry('2', 'kg', { name: '千克' }), entry('1', '个'), entry('3', '车')])).toEqual([]);
     expect(found([entry('1', '个')])).toEqual(['entries LIST_ENTRY_MISSING']);
@@ -284,7 +284,7 @@ describe('a list of the platform', () => {
     expect(found(before.map((each) => ({ ...each, isOff: true })))).toEqual(['entries LIST_ALL_OFF']);
   });
 
-  it('tells what is wrong with an entry where it stands', () => {
+  it('reports each problem of an entry at its place', () => {
     expect(found([...before, entry('3', ' ', { code: 'kg' })])).toEqual([
       'entries.2.code LIST_ENTRY_TAKEN',
       'entries.2.name CATALOGUE_TEXT_REQUIRED',
@@ -308,7 +308,7 @@ describe('a list of the platform', () => {
     expect(found([qualified(['c-1', 'c-9'])], list(QUALIFICATIONS), [qualified(['c-9'])])).toEqual([]);
   });
 
-  it('gives a new entry the code that was not typed', () => {
+  it('gives a new entry a code if none was entered', () => {
     expect(assignCode(amountUnits, before, entry('', '袋', { code: '' })).code).toBe('袋');
     expect(
       assignCode(
@@ -320,7 +320,7 @@ describe('a list of the platform', () => {
     expect(assignCode(list(QUALIFICATIONS), [], entry('', '甲级', { code: '' })).code).toBe('');
   });
 
-  it('tells old and new values, what was added, and another order', () => {
+  it('has changes with old and new values, added entries and a new order', () => {
     const told = (after: ListEntry[]) =>
       listChanges(toListEvent('sampleAmountUnit', before), toListEvent('sampleAmountUnit', after), (id) => id);
     expect(told([entry('1', '个', { isOff: true }), entry('2', 'kg', { name: '千克' })])).toEqual([
@@ -338,6 +338,5 @@ describe('a list of the platform', () => {
     ).toEqual([{ field: 'entries', about: '甲级', member: 'bigCategories', old: '水泥', new: '水泥、集料' }]);
   });
 
-  it('has a name of its own', () =>
-    expect(new Set(LIST_NAMES.map(({ title }) => title.zh)).size).toBe(LIST_NAMES.length));
+  it('has a unique title', () => expect(new Set(LIST_NAMES.map(({ title }) => title.zh)).size).toBe(LIST_NAMES.length));
 });

@@ -86,11 +86,11 @@ it('the table names every status', () => {
 });
 
 describe('the laboratory', () => {
-  it.each(rows)('$name leads on and is refused as the table says', ({ name, cells }) => {
+  it.each(rows)('$name leads to the status of the table, or is refused', ({ name, cells }) => {
     expect(statuses.map((status) => outcome(name, status))).toEqual(cells);
   });
 
-  it('is offered what it may do', () => {
+  it('is offered exactly the allowed actions', () => {
     const offered = (name: ReportActionName) =>
       statuses.map(
         (status) =>
@@ -105,14 +105,17 @@ describe('the laboratory', () => {
   });
 });
 
-it.each(['client', 'otherClient', 'otherLab', 'admin', 'auditor', 'operator'] as const)('%s may do nothing', (role) => {
-  for (const { name } of rows)
-    expect(statuses.map((status) => outcome(name, status, people[role]))).toEqual(statuses.map(() => '.'));
-  const codes = allowedReportActions(stateAt(10), people[role]).map(({ problem }) => problem?.code);
-  expect(new Set(codes)).toEqual(new Set([role === 'otherLab' ? 'REPORT_NOT_YOURS' : 'REPORT_ROLE_NOT_ALLOWED']));
-});
+it.each(['client', 'otherClient', 'otherLab', 'admin', 'auditor', 'operator'] as const)(
+  '%s can perform no action on a report',
+  (role) => {
+    for (const { name } of rows)
+      expect(statuses.map((status) => outcome(name, status, people[role]))).toEqual(statuses.map(() => '.'));
+    const codes = allowedReportActions(stateAt(10), people[role]).map(({ problem }) => problem?.code);
+    expect(new Set(codes)).toEqual(new Set([role === 'otherLab' ? 'REPORT_NOT_YOURS' : 'REPORT_ROLE_NOT_ALLOWED']));
+  },
+);
 
-it('a client reads the file from the publication until it is void, an auditor never; the others read what there is', () => {
+it('a client can read the file from publication until the report is void, an auditor never, and others at every status', () => {
   const read = (role: string) => statuses.map((status) => downloadProblem(stateAt(status), role) === null);
   expect(read(people.client.role)).toEqual([false, false, false, true, true, true, false]);
   expect(read(people.lab.role)).toEqual(statuses.map(() => true));

@@ -37,8 +37,8 @@ const OTHER = REPORT.replace(/1$/, '2');
 
 const reportRow = (...events: ReportEvent[]) => rowsAfter(reportList, recorded(`report-${REPORT}`, events)).get(REPORT);
 
-describe('report list', () => {
-  it('shows a report with all that lists need', () =>
+describe('the report list', () => {
+  it('contains all data of a report that lists need', () =>
     expect(reportRow(registeredReport(), uploaded, published, mailed('SF-1'))).toEqual({
       id: REPORT,
       revision: 3,
@@ -63,13 +63,13 @@ describe('report list', () => {
       withdrawnBecause: '',
     }));
 
-  it.each(Object.entries(reportHistoryTo))('stands at %s when its history ends there', (status, events) =>
+  it.each(Object.entries(reportHistoryTo))('shows status %s if the history ends there', (status, events) =>
     expect(reportRow(...events)?.reportStatus).toBe(Number(status)),
   );
 
-  it('says why a report is void', () => expect(reportRow(...reportHistoryTo[90])?.withdrawnBecause).toBe('数据有误'));
+  it('shows why a report is void', () => expect(reportRow(...reportHistoryTo[90])?.withdrawnBecause).toBe('数据有误'));
 
-  it('is withheld when it became void before its publication, not after', () => {
+  it('hides a report from the client if it became void before its publication', () => {
     const rows = [
       reportRow(registeredReport(), uploaded, withdrawn),
       reportRow(registeredReport(), uploaded, published, withdrawn),
@@ -78,20 +78,20 @@ describe('report list', () => {
     expect(rows.map((row) => row && isHiddenFromClient(row))).toEqual([true, false, false]);
   });
 
-  it('is found by its number, the consignment, project, content, mail number and units', () => {
+  it('finds a report by its number, consignment, project, samples, mail number and units', () => {
     const row = reportRow(registeredReport(), uploaded, published, mailed('SF-1'));
     const text = row ? reportList.view.search?.(row) : '';
     for (const part of ['BG-001', CODE, 'lims-1', '沿海高速', '水泥', 'SF-1', '宁波路桥', '浙东交通'])
       expect(text).toContain(part);
   });
 
-  it('is unchanged by redelivery', () =>
+  it('is unchanged by a redelivery of events', () =>
     expectIdempotentOnRedelivery(
       reportList,
       recorded(`report-${REPORT}`, [...reportHistoryTo[50], pickedUp, withdrawn]),
     ));
 
-  it('is collected when somebody has signed for it', () =>
+  it('shows a report as collected after it was signed for', () =>
     expect(reportRow(...reportHistoryTo[40], pickedUp)).toMatchObject({
       reportStatus: 60,
       publishedAt: '2026-03-01T08:02:00.000Z',
@@ -115,7 +115,7 @@ const progressRow = (...streams: RecordedEvent[][]): ConsignmentProgressRow => {
 const column = (name: string, row: ConsignmentProgressRow) => consignmentProgress.view.columns[name]?.of(row);
 
 describe('progress of a consignment', () => {
-  it('knows the consignment, its reports and what was applied for', () => {
+  it('contains the consignment, its reports and the applications for reports', () => {
     const row = progressRow(
       ofConsignment(...historyTo[60]),
       ofReport(REPORT, registeredReport(), uploaded, published),
@@ -146,11 +146,11 @@ describe('progress of a consignment', () => {
     ]);
   });
 
-  it.each(Object.entries(historyTo))('follows the consignment to %s', (status, events) =>
+  it.each(Object.entries(historyTo))('follows the consignment to status %s', (status, events) =>
     expect(progressRow(ofConsignment(...events)).consignStatus).toBe(Number(status)),
   );
 
-  it('is listed from the receipt of the samples on, and with reports ever after', () => {
+  it('is listed from the receipt of the samples on, and always once there are reports', () => {
     const listed = Object.entries(historyTo).map(([status, events]) => [
       Number(status),
       column('listed', progressRow(ofConsignment(...events))),
@@ -167,7 +167,7 @@ describe('progress of a consignment', () => {
     expect(row && [row.consignStatus, column('listed', row)]).toEqual([50, 1]);
   });
 
-  it('is found by what it says from when it is listed, and its text costs nothing before', () => {
+  it('has a search text only once it is listed', () => {
     const said = (...streams: RecordedEvent[][]) => consignmentProgress.view.search?.(progressRow(...streams));
     expect([said(ofConsignment(...historyTo[20])), said(ofConsignment(...historyTo[40]))]).toEqual(['', '']);
     expect(said(ofConsignment(...historyTo[60]))?.split('\n')).toEqual([
@@ -183,7 +183,7 @@ describe('progress of a consignment', () => {
     );
   });
 
-  it('is for auditors alone once it is deleted, and only if something was reported', () => {
+  it('is visible only to auditors after the deletion, and only if there are reports', () => {
     const after = (...reports: RecordedEvent[][]) =>
       column(
         'listed',
@@ -202,7 +202,7 @@ describe('progress of a consignment', () => {
     ]);
   });
 
-  it('stands where the report that lags most behind stands; void ones do not count', () => {
+  it('has the status of the least advanced report, ignoring void ones', () => {
     const status = (...reports: ReportEvent[][]) =>
       column(
         'reportStatus',
@@ -218,12 +218,12 @@ describe('progress of a consignment', () => {
     expect(status(reportHistoryTo[90])).toBe(0);
   });
 
-  it('waits for the receipt anew after another submission', () => {
+  it('waits for a new receipt of the samples after another submission', () => {
     expect(progressRow(ofConsignment(...historyTo[70], committed)).acceptedAt).toBeNull();
     expect(progressRow(ofConsignment(...historyTo[70], committed, passed, confirmed)).acceptedAt).not.toBeNull();
   });
 
-  it('keeps samples and names as the consignment has them', () => {
+  it('follows the samples and names of the consignment', () => {
     const row = progressRow(
       ofConsignment(
         created(),
@@ -244,12 +244,12 @@ describe('progress of a consignment', () => {
     ).toMatchObject({ samples: [], testUnitName: '另一检测机构' });
   });
 
-  it('holds nobody’s name or phone', () =>
+  it('contains neither name nor phone number of a person', () =>
     expect(JSON.stringify(progressRow(ofConsignment(...historyTo[60]), applied))).not.toMatch(
       /陈工|010-12345|张三|13800000001/,
     ));
 
-  it('is unchanged by redelivery', () =>
+  it('is unchanged by a redelivery of events', () =>
     expectIdempotentOnRedelivery(
       consignmentProgress,
       log(
@@ -263,7 +263,7 @@ describe('progress of a consignment', () => {
 
 const reports = (...statuses: ReportStatus[]) => statuses.map((reportStatus) => ({ reportStatus }));
 
-it('progress is told in words and percent, in three languages', () => {
+it('report progress is written in words and percent, in three languages', () => {
   expect(reportProgressText(reports())).toBe('待出报告');
   expect(reportProgressText(reports(90))).toBe('已作废');
   expect(reportProgressText(reports(20))).toBe('编制中 50%');
@@ -273,7 +273,7 @@ it('progress is told in words and percent, in three languages', () => {
   expect(reportProgressText(reports(50, 60), 'es')).toBe('Recogido 1, Enviado 1');
 });
 
-it('progress grows to 100 percent at the publication', () => {
+it('report progress grows to 100 percent at the publication', () => {
   expect(([10, 20, 30, 40, 50, 60, 90] as const).map((status) => reportProgress(reports(status)))).toEqual([
     25, 50, 75, 100, 100, 100, 0,
   ]);

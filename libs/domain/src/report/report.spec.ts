@@ -32,9 +32,9 @@ const register = (changes: Partial<Extract<ReportCommand, { type: 'RegisterRepor
 });
 
 describe('Registering a report', () => {
-  it('records what it is about, as it is shown now', () => given().when(register()).then(registeredReport()));
+  it('records the consignment data at that time', () => given().when(register()).then(registeredReport()));
 
-  it('takes the samples that were chosen', () => {
+  it('records only the chosen samples', () => {
     const consignment = {
       ...received,
       samples: [...received.samples, sample({ id: 'a-2', testUnitSampleName: '钢筋' })],
@@ -44,7 +44,7 @@ describe('Registering a report', () => {
       .then(registeredReport({ samples: [{ id: 'a-2', name: '钢筋' }] }));
   });
 
-  it('is for the laboratory the samples were sent to', () => {
+  it('is allowed only to the laboratory of the consignment', () => {
     given()
       .when(register({ by: client }))
       .thenRefused('REPORT_REGISTRATION_NOT_ALLOWED');
@@ -56,7 +56,7 @@ describe('Registering a report', () => {
       .thenRefused('NOT_YOURS');
   });
 
-  it('waits for the receipt of the samples', () => {
+  it('is refused before the receipt of the samples', () => {
     for (const status of [10, 20, 30, 40, 50, 90] as const)
       given()
         .when(register({ consignment: openState(...historyTo[status]) }))
@@ -70,7 +70,7 @@ describe('Registering a report', () => {
       .thenSays('待收样，收样后才能出具报告');
   });
 
-  it('needs a number and samples of this consignment', () => {
+  it('requires a number, and samples of this consignment', () => {
     given()
       .when(register({ reportNumber: ' ', sampleIds: [] }))
       .thenRefused('REPORT_NUMBER_REQUIRED', 'REPORT_SAMPLES_REQUIRED');
@@ -85,7 +85,7 @@ describe('Registering a report', () => {
 });
 
 describe('A report', () => {
-  it('is published with its file only, and not twice', () => {
+  it('can be published only with a file, and only once', () => {
     given(registeredReport()).when({ type: 'PublishReport', by: lab }).thenRefused('REPORT_FILE_MISSING');
     given(registeredReport(), uploaded).when({ type: 'PublishReport', by: lab }).then(published);
     given(...reportHistoryTo[40])
@@ -93,7 +93,7 @@ describe('A report', () => {
       .thenSays('已发布，不能发布报告');
   });
 
-  it('is replaced by another file until it is published', () => {
+  it('can get another file until it is published', () => {
     const newer = { ...reportFile, hash: 'b'.repeat(64) };
     given(registeredReport()).when({ type: 'UploadReport', by: lab, file: reportFile }).then(uploaded);
     given(registeredReport(), uploaded).when({ type: 'UploadReport', by: lab, file: reportFile }).thenNothing();
@@ -103,7 +103,7 @@ describe('A report', () => {
       .thenSays('已发布，不能上传报告');
   });
 
-  it('is mailed by its number once it is published', () => {
+  it('becomes mailed with a mail number only if it is published', () => {
     given(...reportHistoryTo[30])
       .when({ type: 'SetReportMailNumber', by: lab, mailNumber: 'SF-1' })
       .then(mailed('SF-1', 30));
@@ -121,7 +121,7 @@ describe('A report', () => {
       .thenRefused('MAIL_NUMBER_REQUIRED');
   });
 
-  it('is fetched against a signature once it is published or mailed, and once', () => {
+  it('can be collected once, with a signature, after it was published or mailed', () => {
     const { signedAt, imageHash } = { signedAt: '2026-03-02T08:00:00.000Z', imageHash: 'd'.repeat(64) };
     const pickUp = { type: 'PickUpReport', by: lab, at: signedAt, imageHash, receiverName: ' 王强 ' } as const;
     given(...reportHistoryTo[40])
@@ -150,7 +150,7 @@ describe('A report', () => {
       .thenRefused('REPORT_NOT_YOURS');
   });
 
-  it('is declared void with a reason, and remembers whether a client has seen it', () => {
+  it('is declared void with a reason, and records whether it was published before', () => {
     given(...reportHistoryTo[40])
       .when({ type: 'WithdrawReport', by: lab, reason: '' })
       .thenRefused('REASON_REQUIRED');
@@ -165,7 +165,7 @@ describe('A report', () => {
       .thenState({ reportStatus: 90, wasPublished: false });
   });
 
-  it('takes publication and withdrawal as statuses too', () => {
+  it('can be published and declared void by a change of status', () => {
     given(registeredReport())
       .when({ type: 'ChangeReportStatus', by: lab, reportStatus: 40, reason: '' })
       .thenRefused('REPORT_FILE_MISSING');
@@ -183,10 +183,10 @@ describe('A report', () => {
       .thenSays('已发布，不能改为编制中');
   });
 
-  it('that is not there can only be registered', () =>
+  it('that does not exist can only be registered', () =>
     given().when({ type: 'PublishReport', by: lab }).thenRefused('NO_SUCH_REPORT'));
 
-  it('keeps the number of history, not of what a changed table would make of it', () =>
+  it('has the status recorded in its history, not one of the current table', () =>
     given(registeredReport({ toStatus: 20 }))
       .when({ type: 'ChangeReportStatus', by: lab, reportStatus: 30, reason: '' })
       .then(moved(30)));
@@ -208,7 +208,7 @@ describe('Applying for a report', () => {
       data: { consignmentId: CONSIGNMENT, reportId: null, reportCount: 2, remark: '请邮寄', ...changes },
     }) as const;
 
-  it('stands once, however often it is repeated', () => {
+  it('has no further effect if it is repeated unchanged', () => {
     applying().when(apply()).then(applied());
     applying(applied())
       .when(apply({ remark: ' 请邮寄 ' }))
@@ -218,7 +218,7 @@ describe('Applying for a report', () => {
       .then(applied({ reportCount: 3 }));
   });
 
-  it('is for the client, from the receipt on, within limits', () => {
+  it('is allowed only to the client, after the receipt of the samples, and within limits', () => {
     applying().when(apply({}, lab)).thenRefused('REPORT_APPLICATION_NOT_ALLOWED');
     applying().when(apply({}, people.otherClient)).thenRefused('NOT_YOURS');
     applying()

@@ -9,7 +9,7 @@ const created: RoleEvent = { type: 'RoleCreated', data: duty };
 const given = specificationOf(role.decider);
 
 describe('a role', () => {
-  it('is created once, with its permissions each once and in order', () => {
+  it('is created once, with each permission once and in order', () => {
     given()
       .when({ type: 'CreateRole', role: { ...duty, permissions: ['Jobs.Read', 'Jobs.Manage', 'Jobs.Read'] } })
       .then(created);
@@ -22,7 +22,7 @@ describe('a role', () => {
       .thenRefused('ROLE_NAME_INVALID');
   });
 
-  it('keeps its name; taking permissions away and deleting may say why', () => {
+  it('keeps its name, and accepts an optional reason for the removal of permissions and for its deletion', () => {
     const { name: _, ...shown } = duty;
     given(created).when({ type: 'ChangeRole', role: shown, reason: '' }).thenNothing();
     given(created)
@@ -39,7 +39,7 @@ describe('a role', () => {
       .thenRefused('NO_SUCH_ROLE');
   });
 
-  it('is listed as it stands, and gone once it is deleted', () => {
+  it('is listed with its current data, and not after it was deleted', () => {
     const history = recorded('role-r-1', [
       created,
       { type: 'RoleChanged', data: { ...duty, permissions: [], reason: '收回' } },

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { dashedId, isJsonEqual, sameId } from './equality.js';
 
-it('K-009 ids are compared without dashes and case, and reformatted to 8-4-4-4-12', () => {
+it('K-009 ids are compared regardless of dashes and case, and reformatted to 8-4-4-4-12', () => {
   const dashed = '01234567-89ab-cdef-0123-456789abcdef';
   expect(sameId(dashed, '0123456789ABCDEF0123456789ABCDEF')).toBe(true);
   expect(sameId(dashed, dashed.replace('0', '1'))).toBe(false);
@@ -9,7 +9,7 @@ it('K-009 ids are compared without dashes and case, and reformatted to 8-4-4-4-1
   expect([dashedId('0123456789ABCDEF0123456789ABCDEF'), dashedId('q-1')]).toEqual([dashed, 'q-1']);
 });
 
-it('facts are the same whatever the order of their members and without those that say nothing', () => {
+it('JSON values are equal whatever the order of their members, and undefined members are ignored', () => {
   expect(isJsonEqual({ a: 1, b: [{ c: null }] }, { b: [{ c: null }], a: 1, d: undefined })).toBe(true);
   expect([
     isJsonEqual({ a: 1 }, { a: 2 }),

@@ -12,14 +12,14 @@ const params = new Proxy<Record<string, string>>({}, { get: (_, name) => `<${Str
 const placeholders = (text: string) => [...new Set(text.match(/<\w+>/g))].toSorted();
 
 describe('Messages', () => {
-  it.each(ruleCodes)('%s is said in every language, with the same values', (code) => {
+  it.each(ruleCodes)('%s has a text in every language, with the same parameters', (code) => {
     const texts = LANGUAGES.map((language) => messageOf(code, params, language));
     expect(texts.every((text) => text.trim() !== '' && !/[{}]/.test(text))).toBe(true);
     for (const text of texts) expect(placeholders(text)).toEqual(placeholders(texts[0] ?? ''));
     expect(['invalid', 'forbidden', 'missing', 'refused']).toContain(kindOfRule(code));
   });
 
-  it('hold nothing that is no rule', () => {
+  it('exist in every language for exactly the existing rules', () => {
     for (const texts of [zh, en, es]) expect(Object.keys(texts).toSorted()).toEqual(ruleCodes.toSorted());
   });
 
@@ -39,19 +39,19 @@ describe('Messages', () => {
     expect(messageOf('PARTLY_DONE', partly)).toBe('已完成：a；未完成：b（已收样，不能撤回）');
   });
 
-  it('quoted in English by the specification stay exact in English', () => {
+  it('quoted in English by the specification are exact in English', () => {
     expect(messageOf('REASON_REQUIRED', {}, 'en')).toBe('input content cannot be empty');
     expect(messageOf('TEST_REASON_REQUIRED', {}, 'en')).toBe('please enter test reason');
   });
 
-  it('that the console asks for are exact too', () => {
+  it('for checks of the console are exact too', () => {
     expect(messageOf('NOTHING_TO_SUBMIT')).toBe('请选择要提交的委托');
     expect(messageOf('NO_CONSIGNMENT_ID')).toBe('委托id不能为空，请从列表页点击新增按钮重新进入！');
     expect(messageOf('PROJECT_NAME_REQUIRED')).toBe('请输入工程项目名称');
   });
 });
 
-it('refuseIf throws all problems, the first in front, and passes when there is none', () => {
+it('refuseIf throws all problems with the first one in front, and does nothing without a problem', () => {
   expect(() => refuseIf(null)).not.toThrow();
   expect(() => refuseIf([])).not.toThrow();
   const refusal = new RuleBroken(problem('NO_BILL'), problem('NO_SAMPLES', {}, 'samples'));

@@ -26,7 +26,7 @@ const property = (changes: Partial<SampleProperty> = {}): SampleProperty => ({
 });
 
 describe('a special property', () => {
-  it('is known by its system name or what it is called, in Chinese and English', () => {
+  it('is recognised by its system name or display name, in Chinese and English', () => {
     const named = (testSamplePropertyDisplayName: string, testSamplePropertySystemName = 'prop_1') =>
       specialPropertyOf({ testSamplePropertyDisplayName, testSamplePropertySystemName });
     expect([
@@ -56,7 +56,7 @@ describe('a special property', () => {
     ).toBe('representativeBatch');
   });
 
-  it('is not shown where it is a quantity, nor is what is joined to the specification', () => {
+  it('is not shown if it is a quantity or joined to the specification', () => {
     const shown = [
       property({ testSamplePropertyDisplayName: '代表批量' }),
       property({ testSamplePropertyDisplayName: '样品数量' }),
@@ -75,7 +75,7 @@ describe('a special property', () => {
 });
 
 describe('a value', () => {
-  it('is stored without needless zeros, one of type 4 with three decimals', () => {
+  it('is stored without needless zeros, and rounded to three decimals for type 4', () => {
     expect([
       auxiliaryValue(4, '1.23456'),
       auxiliaryValue(4, ' 2.50 '),
@@ -86,7 +86,7 @@ describe('a value', () => {
     ]).toEqual(['1.235', '2.5', '1.23456', '7', 'abc', '1.2345']);
   });
 
-  it('fits its type, is no negative number and no endless text', () => {
+  it('must fit its type, cannot be negative and is limited in length', () => {
     const codes = (...properties: Partial<SampleProperty>[]) =>
       auxiliaryProblems(properties.map((each) => property(each))).map(({ code, path }) => [code, path]);
     expect(
@@ -115,7 +115,7 @@ describe('a value', () => {
     ]);
   });
 
-  it('is one of the options of a select, and typed freely where it is a part of the specification', () => {
+  it('must be an option of a select, but may be any text in a part of the specification', () => {
     const grade = { testSamplePropertyType: 5, listValue: ['32.5', '42.5'], inputHistory: ['52.5'] };
     const codes = (...properties: Partial<SampleProperty>[]) =>
       auxiliaryProblems(properties.map((each) => property({ ...grade, ...each }))).map(({ code, path }) => [
@@ -127,7 +127,7 @@ describe('a value', () => {
     ]);
   });
 
-  it('that is a day is read as people write it, and only where the calendar has it', () => {
+  it('that is a date may be written in the usual ways, and must exist in the calendar', () => {
     expect(
       ['2024-5-1', '2024/05/01', '2024.5.1', '2024年5月1日', '20240501', '2024-05-01 08:00', ' 2024-05-01 '].map(
         calendarDate,
@@ -153,7 +153,7 @@ describe('the properties of a form', () => {
     value: 'x',
   });
 
-  it('are those offered now with what was typed, and the form’s own', () => {
+  it('are those offered now with the entered values, and the custom ones of the form', () => {
     const offered = [
       property({ testSamplePropertyId: 'P-1', value: '默认' }),
       property({ testSamplePropertyId: 'p2', testSamplePropertySystemName: 'prop_2', value: '2' }),
@@ -172,7 +172,7 @@ describe('the properties of a form', () => {
     ]);
   });
 
-  it('take defaults where they are empty, by the name without its mark', () => {
+  it('take defaults if they are empty, by their name without the leading mark', () => {
     const defaults = [
       { columnName: '#产地', value: '浙江' },
       { columnName: '#prop_2', value: '2' },

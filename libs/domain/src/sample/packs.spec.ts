@@ -37,7 +37,7 @@ const codeOf = (
 ) => packProblem({ pack: named, testUnitSampleId: of, parameters, isNeedConclusion }, held, offered)?.code ?? null;
 
 describe('a parameter pack', () => {
-  it('leaves out what is not offered now, and what the sample no longer has', () => {
+  it('omits parameters that are not offered now or that the sample no longer has', () => {
     const offered = [
       { id: A.replaceAll('-', '').toUpperCase(), offered: true },
       { id: C, offered: false },
@@ -49,7 +49,7 @@ describe('a parameter pack', () => {
     ]);
   });
 
-  it('is one of the sample’s, and chosen as it is', () => {
+  it('must belong to the sample and be chosen unchanged', () => {
     expect([
       codeOf(chosen(B, A)),
       codeOf(chosen(A, B), { of: SAMPLE.replaceAll('-', '') }),
@@ -73,7 +73,7 @@ describe('a parameter pack', () => {
     ]).toEqual([null, null]);
   });
 
-  it('PK-004 goes with its own standards only, and without those of evaluation where nothing is evaluated', () => {
+  it('PK-004 accepts only its own standards, and none for evaluation if no conclusion is needed', () => {
     const standard = (standardId: string, useType: '1' | '2' | '3') =>
       ({ standardId, useType, uniqueKey: `std_${standardId}` }) as OfferedStandard;
     const held: CataloguePack = {
@@ -104,7 +104,7 @@ describe('a parameter pack', () => {
     ).toEqual(Array(5).fill('PACK_CHANGED'));
   });
 
-  it('PK-002 brings the standards that its unit still has for a parameter, else the defaults of that', () => {
+  it('PK-002 has the standards that its unit still has for a parameter, or else the defaults of the parameter', () => {
     const [parameter] = cement.parameters;
     if (!parameter) throw new Error('cement has parameters');
     const { basis, evaluation } = defaultStandards(parameter);

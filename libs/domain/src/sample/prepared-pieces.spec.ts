@@ -13,7 +13,7 @@ const piece = (changes: Partial<PreparedPiece> = {}): PreparedPiece => ({
 const SAMPLE = '5a000000-0000-4000-8000-000000000001';
 
 describe('prepared pieces', () => {
-  it('PP-004 have a row for each group; the first keep what was typed', () => {
+  it('PP-004 have a row for each group, and the first rows keep their values', () => {
     const two = [piece({ ageWaitTime: 28 }), piece({ descrition: '标养' })];
     const rows = (groups: number) =>
       pieceRows(two, groups, () => piece()).map(({ ageWaitTime, descrition }) => [ageWaitTime, descrition]);
@@ -26,7 +26,7 @@ describe('prepared pieces', () => {
     expect(rows(1)).toEqual([[28, '']]);
   });
 
-  it('PP-005 are stored without the rows that have no date, age and description', () => {
+  it('PP-005 are stored without rows that have no date, age and description', () => {
     expect(
       toStoredPieces([piece(), piece({ ageBeginTime: '2024-05-01' }), piece({ descrition: '  ' })], SAMPLE),
     ).toEqual([piece({ ageBeginTime: '2024-05-01' })]);
@@ -38,7 +38,7 @@ describe('prepared pieces', () => {
     ).toEqual([]);
   });
 
-  it('PP-003 have an age of whole days from 0 on, and 0 is stored empty', () => {
+  it('PP-003 have an age of whole days from 0, and 0 is stored as empty', () => {
     expect([0, 28, null, -1, 1.5, Number.NaN].map(isAge)).toEqual([true, true, true, false, false, false]);
     expect(
       toStoredPieces([piece({ ageWaitTime: 0, descrition: 'x' }), piece({ ageWaitTime: 28 })], SAMPLE).map(
@@ -53,7 +53,7 @@ describe('prepared pieces', () => {
     ]);
   });
 
-  it('are no more than groups, formed on a day of the calendar, and of bounded text', () => {
+  it('are limited to the number of groups, valid calendar days and text lengths', () => {
     expect(pieceProblems([piece(), piece()], 1)).toMatchObject([{ code: 'TOO_MANY_PIECES', params: { max: 1 } }]);
     expect(
       pieceProblems([piece({ ageBeginTime: '2024-02-30' }), piece({ ageBeginTime: '2024-05-01' })], 2),
@@ -68,7 +68,7 @@ describe('prepared pieces', () => {
     ]);
   });
 
-  it('are pieces of their sample unless they name another, so that a copy has its own', () => {
+  it('are stored without the id of their own sample, but with the id of another one', () => {
     expect(
       toStoredPieces(
         [

@@ -65,7 +65,7 @@ describe('price choice', () => {
     expect(A).toMatchObject({ testParamPriceType: 1, sharedPrice: '50.00' });
   });
 
-  it('PR-002 lets a script price win and keeps no shared value beside it', () =>
+  it('PR-002 prefers a script price and has no shared price beside it', () =>
     expect(
       choosePrice(
         parameter([
@@ -87,7 +87,7 @@ describe('price choice', () => {
       ),
     ).toEqual({ tuTestParamPrice: '20.00', testParamPriceType: 1, sharedPrice: '50.00', sharedPriceQualifier: 'q' }));
 
-  it('reads the shared value from the parameter where no type-3 entry gives it', () => {
+  it('takes missing data of a shared price from the parameter', () => {
     const own = { sharedPrice: '40', sharedPriceQualifier: 'r' };
     expect(
       choosePrice(
@@ -124,7 +124,7 @@ describe('price choice', () => {
       ),
     ).toMatchObject({ tuTestParamPrice: '30.00', testParamPriceType: 0 }));
 
-  it('says by which rule it came about', () => {
+  it('names the rule that it follows', () => {
     const rules = [
       [
         { type: 4, price: '7' },
@@ -169,7 +169,7 @@ describe('fee', () => {
     expect(sampleFee([A, row(shared('31', '60'))], 1)).toBe('51.00');
   });
 
-  it('does not group parameters that have no qualifier in common', () =>
+  it('does not group parameters without a qualifier', () =>
     expect(sampleFee([row(shared('20', '50', '')), row(shared('30', '50', ''))], 1)).toBe('50.00'));
 
   it('PR-009 charges a single member of a group its own price', () => {
@@ -186,7 +186,7 @@ describe('fee', () => {
 
   it('PR-015 is 0.00 without parameters', () => expect(sampleFee([], 3)).toBe('0.00'));
 
-  it('explains itself line by line', () =>
+  it('is explained line by line', () =>
     expect(explainSampleFee([A, row([{ type: 1, price: '10' }], 2, 'C'), B], 4)).toEqual({
       lines: [
         { kind: 'shared', qualifier: 'q', ids: ['id-A', 'id-B'], names: ['A', 'B'], amount: '50.00' },
@@ -197,7 +197,7 @@ describe('fee', () => {
       testParamFee: '280.00',
     }));
 
-  it('keeps the own fee on the rows of a group', () =>
+  it('preserves the own fee of each row in a group', () =>
     expect([A, B].map((each) => rowFee(each.tuTestParamPrice, each.tuTestParamCount))).toEqual(['20.00', '30.00']));
 
   it('estimates one group only and adds up samples', () => {
@@ -214,13 +214,13 @@ describe('quantity', () => {
     sharedTestCountUnit: unit,
   });
 
-  it('PR-012 counts a shared portion once and a single member with its own', () => {
+  it('PR-012 counts a shared quantity once, and a single member with its own quantity', () => {
     expect(quantityTotals([portion(3, 5), portion(4, 5)])).toEqual([{ unit: 'kg', quantity: '5' }]);
     expect(quantityTotals([portion(3, 5)])).toEqual([{ unit: 'kg', quantity: '3' }]);
     expect(quantityTotals([portion(3, 5), portion(4, 5), portion(2)])).toEqual([{ unit: 'kg', quantity: '7' }]);
   });
 
-  it('is made of parts: each parameter’s own, and one for all who share a portion', () => {
+  it('consists of the own part of each parameter and one part for all that share a quantity', () => {
     const [a, b, c] = [portion(3, 5), portion(4, 5), portion(null)];
     expect(quantityParts([a, c, b])).toEqual([
       { shared: true, portion: 'q', rows: [a, b], quantity: '5', unit: 'kg' },
@@ -228,7 +228,7 @@ describe('quantity', () => {
     ]);
   });
 
-  it('a portion shared by another unit is another portion, whichever comes first', () => {
+  it('is separate for shared quantities of different units, whatever their order', () => {
     const mixed = [portion(3, 5, 'kg'), portion(4, 5, '块'), portion(2, 5, '块')];
     const totals = [
       { unit: 'kg', quantity: '3' },
@@ -245,7 +245,7 @@ describe('quantity', () => {
     ]));
 });
 
-describe('whatever is chosen', () => {
+describe('for any chosen parameters', () => {
   const price = fc.record({
     type: fc.integer({ min: 0, max: 4 }),
     price: fc.integer({ min: 0, max: 99_999 }).map((mills) => (mills / 1000).toFixed(3)),
@@ -264,14 +264,14 @@ describe('whatever is chosen', () => {
   );
   const amount = fc.integer({ min: 0, max: 99_999 }).map((mills) => (mills / 1000).toFixed(3));
 
-  it('the order of parameters does not matter', () =>
+  it('the fee does not depend on the order of the parameters', () =>
     fc.assert(
       fc.property(inAnyOrder, groups, ([chosen, mixed], count) =>
         expect(sampleFee(mixed, count)).toBe(sampleFee(chosen, count)),
       ),
     ));
 
-  it('a shared group is charged once, however many join it, at whatever price of their own', () =>
+  it('a shared group is charged once, whatever its size and the own prices of its members', () =>
     fc.assert(
       fc.property(
         fc.array(fc.tuple(amount, fc.integer({ min: 1, max: 9 })), { minLength: 2, maxLength: 8 }),
@@ -287,7 +287,7 @@ describe('whatever is chosen', () => {
       ),
     ));
 
-  it('an amount is the nearest fen, half a fen up', () =>
+  it('an amount is rounded to the nearest fen, half a fen up', () =>
     fc.assert(
       fc.property(amount, fc.integer({ min: 1, max: 999 }), (price, count) => {
         const mills = BigInt(price.replace('.', '')) * BigInt(count);
@@ -295,7 +295,7 @@ describe('whatever is chosen', () => {
       }),
     ));
 
-  it('the fee is that of one group times the groups, in whole fen', () =>
+  it('the fee is that of one group times the number of groups, in whole fen', () =>
     fc.assert(
       fc.property(rows, groups, (chosen, count) => {
         const fen = (amount: string) => BigInt(amount.replace('.', ''));
@@ -319,7 +319,7 @@ describe('whatever is chosen', () => {
       ),
     ));
 
-  it('a free parameter changes nothing', () =>
+  it('a free parameter does not change the fee', () =>
     fc.assert(
       fc.property(rows, groups, fc.nat(8), (chosen, count, at) =>
         expect(sampleFee(chosen.toSpliced(at, 0, row([])), count)).toBe(sampleFee(chosen, count)),

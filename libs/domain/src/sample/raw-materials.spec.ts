@@ -68,7 +68,7 @@ const own = (some: Partial<Sample> = {}): Sample =>
   });
 
 describe('a raw-material row', () => {
-  it('RM-003 is new as one to be tested, and an older recorded one reads with what it lacks empty', () => {
+  it('RM-003 is to be tested when it is new, and an older recorded row is read with its missing members empty', () => {
     expect(newMaterialRow('m-1')).toMatchObject({
       id: 'm-1',
       isTest: true,
@@ -100,7 +100,7 @@ describe('a raw-material row', () => {
     ['citing', 'cited', row({ isTest: false, refBuSampleInfoId: 's-9', consignCode: 'C-1' })],
     ['with a report', 'reported', row({ isTest: false, reportFile: report })],
     ['not tested, with neither', 'open', row({ isTest: false })],
-  ])('%s is vouched for as %s', (_, proof, material) => {
+  ])('%s has the proof %s', (_, proof, material) => {
     expect(proofOf(material)).toBe(proof);
   });
 
@@ -110,11 +110,11 @@ describe('a raw-material row', () => {
     ['a report', true, false, row({ isTest: false, reportFile: report })],
     ['a cited code', true, false, row({ isTest: false, consignCode: 'C-1' })],
     ['a sample of its own', true, false, row({ buSampleInfoId: 'own-1' })],
-  ])('%s locks the switch: %s', (_, locked, readOnly, material) => {
+  ])('with %s has its test switch locked: %s', (_, locked, readOnly, material) => {
     expect(isTestLocked(material, readOnly)).toBe(locked);
   });
 
-  it('RM-006 loses specification, manufacturer and batch number with the other answer, and nothing else', () => {
+  it('RM-006 loses only specification, manufacturer and batch number when its test switch changes', () => {
     const filled = row({
       specificationType: 'P·O',
       specificationBuildMethod: '[{}]',
@@ -133,7 +133,7 @@ describe('a raw-material row', () => {
     expect(toggledTest(toggledTest(filled)).isTest).toBe(true);
   });
 
-  it('RM-007 is not tested when it cites, shows what it cites, and is a new blank row when it no longer does', () => {
+  it('RM-007 is not tested and shows the sample that it cites, and is a blank new row after the citation is removed', () => {
     const cited = citeSample(row({ dosage: '360' }), citedSample);
     expect(cited).toMatchObject({
       isTest: false,
@@ -158,7 +158,7 @@ describe('a raw-material row', () => {
     });
   });
 
-  it('RM-013 takes the identity of what is chosen for it, and keeps the numbers of the mix', () => {
+  it('RM-013 takes the identity of the chosen material, and keeps the numbers of the mix', () => {
     expect(withMaterial(row({ produceInfo: '厂', dosage: '360' }), choice)).toMatchObject({
       testUnitSampleID: 't-sand',
       sampleName: '河砂',
@@ -170,22 +170,22 @@ describe('a raw-material row', () => {
   });
 });
 
-describe('the save checks', () => {
+describe('the checks of a save', () => {
   const told = (rows: RawMaterial[], language: 'zh' | 'en' = 'zh') =>
     materialProblems(rows).map((found) => messageOfProblem(found, language));
   const fine = row({ buSampleInfoId: 'own-1' });
 
-  it('RM-009 names the row without a sample', () => {
+  it('RM-009 report the row without a sample', () => {
     expect(told([fine, newMaterialRow('m-2')])).toEqual(['第 2 行原材料未选择样品']);
     expect(told([fine, newMaterialRow('m-2')], 'en')).toEqual(['row 2 raw material has no sample selected']);
   });
 
-  it('a tested row without its own sample is incomplete', () => {
+  it('report a tested row without its own sample as incomplete', () => {
     expect(told([row()], 'en')).toEqual(['row 1 raw material parameter information incomplete']);
     expect(told([fine])).toEqual([]);
   });
 
-  it('RM-011 a row not tested needs a report or a cited code', () => {
+  it('RM-011 require a report or a cited code for a row that is not tested', () => {
     expect(told([fine, fine, row({ isTest: false })], 'en')).toEqual([
       'row 3 raw material has no report file uploaded',
     ]);
@@ -202,21 +202,21 @@ describe('the save checks', () => {
     ['1e3', false],
     ['三', false],
     ['1.', false],
-  ])('takes %j for a number: %s', (text, taken) => {
+  ])('accept %j as a number: %s', (text, taken) => {
     expect(isMaterialNumber(text)).toBe(taken);
     expect(materialProblems([row({ buSampleInfoId: 'own-1', dosage: text })]).map(({ path }) => path)).toEqual(
       taken ? [] : ['buSampleInfoRefSampleInfo.0.dosage'],
     );
   });
 
-  it('refuses long texts and more than twenty rows', () => {
+  it('refuse long texts and more than twenty rows', () => {
     expect(materialProblems([row({ buSampleInfoId: 'own-1', produceInfo: '厂'.repeat(201) })])).toMatchObject([
       { code: 'TEXT_TOO_LONG', params: { max: 200 } },
     ]);
     expect(materialProblems(Array.from({ length: 21 }, () => fine))).toMatchObject([{ code: 'TOO_MANY_MATERIALS' }]);
   });
 
-  it('RM-012 takes reports of eleven formats and no other', () => {
+  it('RM-012 accept report files of eleven formats, and refuse other ones', () => {
     const formats = ['rar', 'zip', 'doc', 'docx', 'xls', 'xlsx', 'pdf', 'jpg', 'jpeg', 'png', 'bmp'];
     expect(formats.filter((format) => materialReportProblem({ name: `报告.${format}`, size: 3 }))).toEqual([]);
     const found = materialReportProblem({ name: '报告.exe', size: 3 });
@@ -238,13 +238,13 @@ describe('own samples', () => {
     materialSamples: [own({ testParamFee: '90.00' }), own({ id: 'begun', testParamFee: '7.00' })],
   });
 
-  it('are found beside the samples they belong to', () => {
+  it('are found together with the samples that they belong to', () => {
     expect(findSampleById([sample(), mixed], 'OWN-1')).toMatchObject({ sample: { id: 'own-1' }, to: { id: 'mix' } });
     expect(findSampleById([mixed], 'mix')).toMatchObject({ sample: { id: 'mix' }, to: null });
     expect(findSampleById([mixed], 'nobody')).toBeUndefined();
   });
 
-  it('count in the total when a row names them, beside the fee of the sample itself', () => {
+  it('count in the total if a row refers to them, in addition to the fee of the sample itself', () => {
     expect([ownSamplesOf(mixed).map(({ id }) => id), feesOf([mixed, sample()]), totalFeeWithMaterials(mixed)]).toEqual([
       ['own-1'],
       ['500.00', '90.00', '100.00'],
@@ -252,7 +252,7 @@ describe('own samples', () => {
     ]);
   });
 
-  it('stored anew are shown by their row', () => {
+  it('that are stored again are shown in their row', () => {
     const { buSampleInfoRefSampleInfo: rows = [], materialSamples = [] } = withMaterialSample(
       mixed,
       own({ specificationType: 'P·O 52.5' }),
@@ -265,7 +265,7 @@ describe('own samples', () => {
     expect(withMaterialSample(sample(), own()).materialSamples?.map(({ id }) => id)).toEqual(['own-1']);
   });
 
-  it('are copied under new ids with the rows that name them, begun ones are not', () => {
+  it('are copied with new ids together with their rows, except those that no row refers to', () => {
     expect(countMaterialIds(mixed)).toBe(3);
     const copy = copyOfSample(mixed, 'copy', ['n1', 'n2', 'n3']);
     expect([
@@ -293,7 +293,7 @@ describe('own samples', () => {
     ['one without parameters', true, [own({ parameters: [] })]],
     ['one left to the laboratory', false, [own({ parameters: [], isTestUnitConfirmTestParam: true })]],
     ['one with parameters', false, [own({ parameters: [parameter] })]],
-  ])('with %s the sample lacks its materials: %s', (_, lacks, materialSamples) => {
+  ])('with %s the sample lacks data of its materials: %s', (_, lacks, materialSamples) => {
     expect(sampleFlags({ ...mixed, materialSamples }).isLackTestParam_Material).toBe(lacks);
   });
 });
@@ -319,7 +319,7 @@ describe('the rows to be stored', () => {
     }
   };
 
-  it('hold numbers of the form, and facts of own sample, cited sample, catalogue and upload', () => {
+  it('contain the numbers of the form, and the data of the own sample, cited sample, catalogue and upload', () => {
     const { buSampleInfoRefSampleInfo: rows, materialSamples } = buildMaterials(
       [
         asked({ buSampleInfoId: 'own-1', produceInfo: '别的厂', dosage: '360', unitRatio: '1' }),
@@ -345,7 +345,7 @@ describe('the rows to be stored', () => {
     expect(materialSamples.map(({ id }) => id)).toEqual(['own-1']);
   });
 
-  it('drop own samples that no row names, or that are to be deleted', () => {
+  it('drop own samples that no row refers to or that are to be deleted', () => {
     const before = { materialSamples: [own(), own({ id: 'begun' })] };
     expect(
       buildMaterials([asked({ buSampleInfoId: 'own-1' })], [], facts({ before })).materialSamples.map(({ id }) => id),
@@ -353,7 +353,7 @@ describe('the rows to be stored', () => {
     expect(buildMaterials([], ['own-1', 'begun'], facts({ before })).materialSamples).toEqual([]);
   });
 
-  it('keep what was cited, chosen and uploaded before, whatever became of it', () => {
+  it('preserve an earlier citation, choice and upload even if its source no longer exists', () => {
     const stored = [
       row({
         id: 'm-1',
@@ -379,7 +379,7 @@ describe('the rows to be stored', () => {
     ]);
   });
 
-  it('refuse ids of others and files that are no reports, each by its row', () => {
+  it('are refused with ids of others and with files that are no reports, each at its row', () => {
     expect(
       codes([
         asked({ buSampleInfoId: 'own-1' }),

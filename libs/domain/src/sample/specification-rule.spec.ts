@@ -8,13 +8,13 @@ const row = (testSamplePropertyDisplayName: string, testSamplePropertySystemName
   testSamplePropertySystemName,
 });
 
-it('names a key that stands twice once, and none without a system name', () => {
+it('duplicate keys are listed once, except those without a system name', () => {
   expect(
     duplicateKeysOf([row('A', 'a'), row('A', 'a'), row('A', 'a'), row('A', 'b'), row('自定义', ''), row('自定义', '')]),
   ).toEqual(['A a']);
 });
 
-it('keeps entries for five days', () => {
+it('the log of duplicate keys contains entries of the last five days', () => {
   const now = 1_000_000_000;
   const entry = (age: number) => ({ at: now - age, sampleId: 's', keys: ['A a'] });
   const found = { at: now, sampleId: 's', keys: ['B b'] };
@@ -42,7 +42,7 @@ const withRule = {
   specificationRule: { id: 'r-1', name: '水泥规格型号', separator: '-', parts: [part], example: 'P·O 42.5' },
 };
 
-it('is the catalogue’s own where nobody has saved one, and none where there is none', () => {
+it('the rule of a specification is that of the catalogue if none was saved, and null if the catalogue has none', () => {
   expect(concatRuleOf(withRule, null)).toEqual({
     id: 'r-1',
     sampleId: cement.id,
@@ -54,7 +54,7 @@ it('is the catalogue’s own where nobody has saved one, and none where there is
   expect(concatRuleOf(cement, null)).toBeNull();
 });
 
-it('is what was saved, as it was saved, under the catalogue’s name and separator', () => {
+it('a saved rule is used unchanged, with the name and separator of the catalogue', () => {
   expect(concatRuleOf(withRule, [line])).toEqual({
     id: 'r-1',
     sampleId: cement.id,

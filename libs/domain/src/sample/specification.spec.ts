@@ -63,7 +63,7 @@ const typed = (rows: readonly SpecificationProperty[], ...values: string[]) =>
   values.reduce((now, value, at) => (value === '' ? now : setRowValue(now, at, value)), [...rows]);
 
 describe('a new specification', () => {
-  it('SPM-006 has the properties in the order and with the labels of the rule, a space between them', () => {
+  it('SPM-006 has the properties in the order and with the labels of the rule, with a space between them', () => {
     const rows = initialRows(source({ rule: [rule(B.replaceAll('-', ''), '强度', 1), rule(A, '品种', 2)] }));
     expect(shown(rows)).toEqual([
       ['强度', ''],
@@ -84,7 +84,7 @@ describe('a new specification', () => {
     ]);
   });
 
-  it('keeps the connectors and custom parts of the rule and adds none beside them', () => {
+  it('contains the connectors and custom parts of the rule, and no others', () => {
     const rows = initialRows(
       source({
         rule: [
@@ -104,7 +104,7 @@ describe('a new specification', () => {
     expect(rows.map(({ deleteAble }) => deleteAble)).toEqual([false, true, false, true]);
   });
 
-  it('without a rule is made of the joined properties with the values they have; those of the rule alone are there too', () => {
+  it('without a rule consists of the joined properties with their values, and includes properties that only the rule has', () => {
     expect(
       shown(
         initialRows(
@@ -129,7 +129,7 @@ describe('a new specification', () => {
     ]);
   });
 
-  it('SPM-010 is made silently of values that are there, and only of those', () => {
+  it('SPM-010 is created without a dialog only if its values are present', () => {
     const filled = [property(A, 'A', { value: 'P·O' }), property(B, 'B', { value: '42.5' })];
     expect(specificationWithoutDialog(source({ properties: filled }))?.specificationType).toBe('P·O 42.5');
     expect(specificationWithoutDialog(source())).toBeNull();
@@ -137,7 +137,7 @@ describe('a new specification', () => {
   });
 });
 
-describe('a specification that was made before', () => {
+describe('an existing specification', () => {
   const stored = (changes: Partial<SpecificationProperty>[] = []) =>
     specificationOf(
       initialRows(source())
@@ -145,7 +145,7 @@ describe('a specification that was made before', () => {
         .map((row, at) => ({ ...row, value: `v${at}`, ...changes[at] })),
     );
 
-  it('opens with what was stored, whatever the rule says now', () => {
+  it('opens with the stored values, whatever the rule contains now', () => {
     const before = stored();
     expect(specificationModeOf(before)).toBe('edit');
     expect(shown(initialRows(source({ ...before, rule: [rule(B, '强度', 1)] })))).toEqual([
@@ -155,7 +155,7 @@ describe('a specification that was made before', () => {
     expect(specificationModeOf({ specificationType: 'x', specificationBuildMethod: '[]' })).toBe('edit');
   });
 
-  it('SPM-007 lets the part that is not joined be deleted where there is more than one, and no single part', () => {
+  it('SPM-007 allows the deletion of a part that is not joined, unless it is the only part', () => {
     const deletable = (changes: Partial<SpecificationProperty>[]) =>
       initialRows(source(stored(changes))).map(({ deleteAble }) => deleteAble);
     expect(deletable([{}, { isJoinSpecification: false }])).toEqual([false, true]);
@@ -165,7 +165,7 @@ describe('a specification that was made before', () => {
     expect(initialRows(source({ specificationBuildMethod: one })).map(({ deleteAble }) => deleteAble)).toEqual([false]);
   });
 
-  it('reads a list of before, one that lacks members, and takes what is none for nothing', () => {
+  it('is read from an older list with missing members, and an invalid list counts as empty', () => {
     expect(parseStoredRows('[{}]')).toMatchObject([
       { testSamplePropertyId: null, value: '', infoType: 3, listValue: [], deleteAble: false },
     ]);
@@ -183,7 +183,7 @@ describe('a specification that was made before', () => {
 describe('the rows', () => {
   const rows = initialRows(source());
 
-  it('SPM-008 are one undeletable row for an empty list, which comes back when the last one goes', () => {
+  it('SPM-008 are one row that cannot be deleted when the list is empty, also after the last row is deleted', () => {
     const empty = initialRows(source({ properties: [] }));
     expect(empty).toMatchObject([{ testSamplePropertyDisplayName: '规格型号', value: '', deleteAble: false }]);
     expect(deleteRow(rows.slice(0, 1), 0, labels)).toEqual(empty);
@@ -192,7 +192,7 @@ describe('the rows', () => {
     ]);
   });
 
-  it('get a custom part below, are moved and numbered again', () => {
+  it('can be moved and get a custom part below them, and are then renumbered', () => {
     expect(insertRowAfter(rows, 0, labels)[1]).toMatchObject({
       testSamplePropertyDisplayName: '自定义',
       value: '-',
@@ -212,7 +212,7 @@ describe('the rows', () => {
     expect([moveRow(rows, 0, -1), moveRow(rows, 2, 1)]).toEqual([rows, rows]);
   });
 
-  it('SPM-009 SPM-014 are handed over as the text of the preview and as the list of rows with all their fields', () => {
+  it('SPM-009 SPM-014 are returned as the text of the preview and as the list of rows with all their members', () => {
     const filled = typed(rows, 'P·O', '', '42.5');
     const made = specificationOf(filled);
     expect([made.specificationType, JSON.parse(made.specificationBuildMethod)]).toEqual([previewOf(filled), filled]);
@@ -238,7 +238,7 @@ describe('the rows', () => {
     expect(initialRows(source(made)).map(({ value }) => value)).toEqual(['P·O', ' ', '42.5']);
   });
 
-  it('PRE-021 SPM-014 are kept as a rule of exactly twelve members in the order of the rows', () => {
+  it('PRE-021 SPM-014 are stored as a rule of exactly twelve members in the order of the rows', () => {
     const config = ruleConfigOf(typed(moveRow(rows, 0, 1), '', 'P·O'));
     expect(
       config.map(({ orderNo, displayName, attributeId, value }) => [orderNo, displayName, attributeId, value]),
@@ -264,7 +264,7 @@ describe('the rows', () => {
       ]);
   });
 
-  it('give their values to the joined properties they are of', () => {
+  it('give their values to the joined properties that they represent', () => {
     const mine = [...properties, property('c', 'C', { isJoinSpecification: false })];
     expect(propertiesFromRows(mine, typed(rows, 'P·O', '', '42.5')).map(({ value }) => value)).toEqual([
       'P·O',
@@ -284,7 +284,7 @@ describe('the preview', () => {
   const connector = (value = ' ') => row(value, 2);
   const custom = (value = '-') => row(value, 3);
 
-  it('leaves out a separator that stands between nothing, and says everything else as it stands', () => {
+  it('omits separators beside empty parts, and shows everything else unchanged', () => {
     expect(previewOf([row(''), connector(), row('')])).toBe('');
     expect(previewOf([row('P·O'), connector(), row('')])).toBe('P·O');
     expect(previewOf([row('A'), connector(), row(''), connector(), row('B')])).toBe('A B');
@@ -303,13 +303,13 @@ describe('the preview', () => {
 
 const part = (value: string, testSamplePropertyId: string | null = 'p') => ({ value, testSamplePropertyId });
 
-it('SPM-005 joins filled parts by a space, and by nothing where one is a connector', () => {
+it('SPM-005 filled parts are joined by a space, but without one beside a connector', () => {
   expect(specificationTextOf([part('P'), part(''), part('O42.5')])).toBe('P O42.5');
   expect(specificationTextOf([part('P'), part(' ', null), part('42.5')])).toBe('P 42.5');
   expect(specificationTextOf([part('HRB400E'), part(' φ', null), part('20')])).toBe('HRB400E φ20');
 });
 
-it('has no text without values, and an empty part without an id takes the space away all the same', () => {
+it('a specification without values has no text, and an empty part without an id removes the space', () => {
   expect(specificationTextOf([])).toBe('');
   expect(specificationTextOf([part(''), part('', null)])).toBe('');
   expect(specificationTextOf([part('A'), part(''), part('B')])).toBe('A B');
@@ -317,7 +317,7 @@ it('has no text without values, and an empty part without an id takes the space 
     expect(specificationTextOf(['A', '', 'B'].map((value, at) => part(value, at === place ? null : 'p')))).toBe('AB');
 });
 
-it('SK-007 rows of a specification begin with the values of the specification', () => {
+it('SK-007 new rows of a specification have the labels and default values that the requirements define', () => {
   const labels = { connector: 'connector', custom: 'custom', model: 'specification model' };
   const [first] = initialRows({
     buSampleInfoId: 's',

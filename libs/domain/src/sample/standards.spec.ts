@@ -38,8 +38,8 @@ const link = (some: Partial<StandardLink>): StandardLink => ({
   ...some,
 });
 
-describe('what a standard is used for', () => {
-  it('STD-006 is "1" as basis, "2" as evaluation, "3" as both, empty as neither; without a type it is both', () => {
+describe('the use of a standard', () => {
+  it('STD-006 is "1" for basis, "2" for evaluation, "3" for both and empty for neither, and a missing type means both', () => {
     expect([
       addStandardUse('', '1'),
       addStandardUse('', '2'),
@@ -69,7 +69,7 @@ describe('what a standard is used for', () => {
     ]).toEqual([1, 2, 3, 3, 3, 3]);
   });
 
-  it('STD-005 STD-006 is made of a picked standard and of a laboratory’s with all that is known of it', () => {
+  it('STD-005 STD-006 is recorded with all known data of a picked standard or of a standard of the laboratory', () => {
     const dates = { executeDate: '2024-06-01', expireDate: '2030-01-01' };
     expect(
       linkOfPicked({
@@ -106,7 +106,7 @@ describe('what a standard is used for', () => {
     );
   });
 
-  it('STD-015 is doubtful where the type says something else, never for both', () => {
+  it('STD-015 is doubtful if it contradicts the type of the standard, but never for the type of both uses', () => {
     const links = [
       link({ baseStandardType: 2, useType: '3' }),
       link({ baseStandardType: 1, useType: '2' }),
@@ -132,7 +132,7 @@ describe('dates and order', () => {
       false,
     ]));
 
-  it('STD-016 goes by publication code, numbers as numbers', () => {
+  it('STD-016 standards are sorted by publication code, with numbers compared as numbers', () => {
     const codes = ['JTG 2', 'GB 1499', 'GB 1', 'GB 175'].map((publishCode) => ({ publishCode, clauseCode: '' }));
     expect(codes.toSorted(byPublicationCode).map(({ publishCode }) => publishCode)).toEqual([
       'GB 1',
@@ -170,14 +170,14 @@ describe('custom evaluation standards', () => {
       limsUniqueKey: 'customer_ACME-1',
     }));
 
-  it('STD-010 need a name that no other standard has', () => {
+  it('STD-010 require a name that no other standard has', () => {
     const existing = [link({}), customStandard('ACME-1')];
     expect(
       ['', '  ', ' ACME-1', '通用硅酸盐水泥', 'ACME-2'].map((name) => customStandardProblem(name, existing)),
     ).toEqual(['empty', 'empty', 'exists', 'exists', null]);
   });
 
-  it('STD-012 are no test basis, nor is what has neither key nor id', () =>
+  it('STD-012 cannot be a test basis, nor can a standard with neither key nor id', () =>
     expect(
       [
         customStandard('A'),
@@ -204,7 +204,7 @@ describe('recommended bases', () => {
   ];
   const key = ({ uniqueKey }: OfferedStandard) => uniqueKey;
 
-  it('SS-015 the one in use stays, else the first; without one of that prefix nothing is recommended', () => {
+  it('SS-015 are, for a prefix, the standard in use or else the first one, and none if no standard has the prefix', () => {
     expect(basisPrefixes([{ basis: [jtg1, jtg2, gb3] }, { basis: [jtg5] }])).toEqual(['GB', 'JTG']);
     expect(basisPrefixes([{ basis: [] }])).toEqual([]);
     expect(recommendedBasis([jtg1, jtg2, gb3], [key(jtg2), key(gb3)], 'JTG')).toBe(jtg2);
@@ -232,7 +232,7 @@ describe('recommended standards', () => {
   const using = (...standards: OfferedStandard[]) =>
     standards.map(({ uniqueKey }) => ({ useType: '2', limsUniqueKey: uniqueKey }));
 
-  it('SS-026 offer the standards of the criteria, and with one of them its bases', () => {
+  it('SS-026 include the standards of the criteria, and for a chosen criterion its bases', () => {
     expect(evaluationOffered(parameter, true)).toEqual([new175, old175]);
     expect(evaluationOffered(parameter, false)).toEqual([new175, old175, other]);
     expect(basisOffered(parameter, using(new175), true)).toEqual([t2024]);
@@ -242,10 +242,10 @@ describe('recommended standards', () => {
     expect(basisOffered({ ...parameter, criteria: [] }, using(new175), true)).toEqual([t2024, t2011]);
   });
 
-  it('start with what the laboratory marks', () =>
+  it('start with those that the laboratory marks as default', () =>
     expect(defaultStandards(parameter)).toEqual({ basis: [t2024], evaluation: [new175, other] }));
 
-  it('STD-013 STD-014 each parameter needs a basis, and an evaluation standard for a conclusion, as far as there are any', () => {
+  it('STD-013 STD-014 each parameter needs a basis, and an evaluation standard for a conclusion, if any are offered', () => {
     const missing = (links: string[], isNeedConclusion = true, some: Partial<Parameters<typeof missingUses>[0]> = {}) =>
       missingUses({
         offered: parameter,
@@ -269,7 +269,7 @@ describe('recommended standards', () => {
     ]).toEqual([['1'], []]);
   });
 
-  it('name the parameter and exactly what it lacks', () =>
+  it('are reported as missing with the parameter and exactly what it lacks', () =>
     expect([[], ['2'], ['1'], ['2', '1']].map((uses) => missingStandardsProblem('密度', uses as never, 'p'))).toEqual([
       null,
       { code: 'EVALUATION_STANDARD_MISSING', params: { parameter: '密度' }, path: 'p' },

@@ -7,13 +7,13 @@ import { siteProblems, siteRows, parseTestSites, applyTestSites, withSitesOfGrou
 const sites = (testPart: string, projectOrPurpose = '') => ({ testPart, projectOrPurpose });
 
 describe('test sites', () => {
-  it('TS-002 are joined by semicolons without empty ones; an empty purpose takes them over, a written one stays', () => {
+  it('TS-002 are joined by semicolons without empty ones, and are copied only into an empty purpose', () => {
     expect(applyTestSites(sites('', ''), ['A', '', 'B'])).toEqual(sites('A;B', 'A;B'));
     expect(applyTestSites(sites('', 'X'), ['A', '', 'B'])).toEqual(sites('A;B', 'X'));
     expect(applyTestSites(sites('A', 'X'), ['', ' '])).toEqual(sites('', 'X'));
   });
 
-  it('TS-003 are cut to a smaller number of groups, and the purpose becomes what is left', () => {
+  it('TS-003 are cut to a smaller number of groups, together with a purpose that was copied from them', () => {
     expect(withSitesOfGroups(sites('A;B;C', ''), 2)).toEqual(sites('A;B', 'A;B'));
     expect(withSitesOfGroups(sites('A;B;C', 'A;B;C'), 2)).toEqual(sites('A;B', 'A;B'));
     expect(withSitesOfGroups(sites('A;B;C', '桥墩'), 2)).toEqual(sites('A;B', '桥墩'));
@@ -21,7 +21,7 @@ describe('test sites', () => {
     expect(withSitesOfGroups(sites('', '桥墩'), 1)).toEqual(sites('', '桥墩'));
   });
 
-  it('TS-002 of 999 groups fit with the purpose that takes them over, and a longer text is told with its field', () => {
+  it('TS-002 of 999 groups fit, also when copied as purpose, and a longer purpose is refused with the name of its field', () => {
     const entries = Array.from({ length: 999 }, (_, place) => `K12+${100 + place} 左幅路基第三层`);
     const full = sample({ testGroupCount: 999, ...applyTestSites(sites(''), entries) });
     expect(sampleProblems(full, 1)).toEqual([]);
@@ -30,13 +30,13 @@ describe('test sites', () => {
     expect(sampleProblems({ ...full, projectOrPurpose: '部'.repeat(1000) }, 1)).toEqual([]);
   });
 
-  it('have a row for each group, and a semicolon inside one does not part it', () => {
+  it('have a row for each group, and a semicolon inside a site does not split it', () => {
     expect(siteRows('A;B', 3)).toEqual(['A', 'B', '']);
     expect(siteRows('A;B', 1)).toEqual(['A']);
     expect(parseTestSites(applyTestSites(sites(''), ['左;右', 'B']).testPart)).toEqual(['左；右', 'B']);
   });
 
-  it('are no more than groups', () => {
+  it('are limited to the number of groups', () => {
     expect(siteProblems(sites('A;B'), 2)).toEqual([]);
     expect(siteProblems(sites('A;B;C'), 2)).toMatchObject([
       { code: 'TOO_MANY_SITES', params: { max: 2 }, path: 'testPart' },

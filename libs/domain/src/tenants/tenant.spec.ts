@@ -16,7 +16,7 @@ const facts: Tenant = {
 const created = { type: 'TenantCreated', data: facts } as const;
 
 describe('a tenant', () => {
-  it('is made once, under a name that an address can hold', () => {
+  it('is created once, with a name that is valid in an address', () => {
     given().when({ type: 'CreateTenant', tenant: facts }).then(created);
     given(created).when({ type: 'CreateTenant', tenant: facts }).thenRefused('RECORD_EXISTS');
     given()
@@ -24,7 +24,7 @@ describe('a tenant', () => {
       .thenRefused('TENANCY_NAME_INVALID');
   });
 
-  it('keeps its name, and goes with or without a reason', () => {
+  it('keeps its name, and is deleted with an optional reason', () => {
     const { tenancyName: _, ...changeable } = facts;
     given(created).when({ type: 'ChangeTenant', tenant: changeable }).thenNothing();
     given(created)
@@ -38,7 +38,7 @@ describe('a tenant', () => {
       .thenRefused('NO_SUCH_TENANT');
   });
 
-  it('tells why it was switched off, and of its secret only that it is another one', () => {
+  it('records why it was switched off, and shows its secret only masked', () => {
     const { tenancyName: _, ...changeable } = facts;
     given(created)
       .when({ type: 'ChangeTenant', tenant: { ...changeable, isActive: false }, reason: ' 欠费 ' })
@@ -52,7 +52,7 @@ describe('a tenant', () => {
     });
   });
 
-  it('is listed as it is now, whatever is delivered again', () => {
+  it('is listed with its current data, also after a redelivery of events', () => {
     const history = recorded('tenant-t-1', [
       created,
       { type: 'TenantChanged', data: { ...facts, connection: 'tenant-connection/t-1/c', isActive: false } },
@@ -72,7 +72,7 @@ describe('a tenant', () => {
     ).toBe(0);
   });
 
-  it('that was recorded before its secret lay in the vault is read still', () => {
+  it('is still readable if it was recorded before secrets were stored in the vault', () => {
     const { data } = decode(tenantEvents, {
       type: 'TenantCreated',
       data: {
@@ -95,11 +95,11 @@ describe('a tenant', () => {
   });
 });
 
-describe('the code of a laboratory’s system', () => {
+describe('the code of a laboratory system', () => {
   const of = specificationOf(labSystem.decider);
   const issued = { type: 'LabSystemCodeIssued', data: { version: 1 } } as const;
 
-  it('is another one each time, also after it was withdrawn', () => {
+  it('is different each time, also after it was withdrawn', () => {
     const withdrawn = { type: 'LabSystemCodeWithdrawn', data: { reason: '停用' } } as const;
     of().when({ type: 'IssueCode' }).then(issued);
     of(issued).when({ type: 'WithdrawCode', reason: ' 停用 ' }).then(withdrawn);

@@ -21,8 +21,8 @@ const everyCharacter = function* (last = 0x10ffff): Generator<string> {
   for (let code = 0; code <= last; code += 1) yield String.fromCodePoint(code);
 };
 
-describe('a character that no text may hold', () => {
-  it('is a control character, half of a surrogate pair or a code point that is none', () => {
+describe('a character that is forbidden in texts', () => {
+  it('is a control character, half of a surrogate pair or a noncharacter', () => {
     const refused = [...everyCharacter()].filter((character) => findForbiddenCharacter(`a${character}b`) !== null);
     const [controls, surrogates, noncharacters] = [65 - 3, 0x800, 66];
     expect(refused).toHaveLength(controls + surrogates + noncharacters);
@@ -45,11 +45,11 @@ describe('a line', () => {
     ['BG-1\u200b', 'BG-1'],
     ['\u200d 甲 \ufe0f', '甲'],
     ['👩‍🔧 می‌خواهم 葛\u{e0100}', '👩‍🔧 می‌خواهم 葛\u{e0100}'],
-  ])('%j is kept as %j', (typed, kept) => expect(normalizedLine(typed)).toBe(kept));
+  ])('%j is normalised to %j', (typed, kept) => expect(normalizedLine(typed)).toBe(kept));
 });
 
 describe('a folded name', () => {
-  it('is the same for every way to write a name', () => {
+  it('is the same for every spelling of a name', () => {
     const ways = ['admin', 'ADMIN', 'ａｄｍｉｎ', 'ａdmin', ' admin\u3000', 'ad\u200bmin', '𝐚𝐝𝐦𝐢𝐧', 'admın'];
     expect(new Set(ways.map(foldedName))).toEqual(new Set(['admin']));
     expect([foldedName('STRASSE'), foldedName('ΟΔΟΣ'), foldedName('e\u0301')]).toEqual([
@@ -59,7 +59,7 @@ describe('a folded name', () => {
     ]);
   });
 
-  it('folds to itself, and keeps the key of a name without another form', () => {
+  it('does not change when it is folded again, and is in lower case for a name without other forms', () => {
     const unstable = [...everyCharacter(0x1ffff)].filter((character) => {
       const folded = foldedName(`a${character}b`);
       return foldedName(folded) !== folded;
@@ -70,8 +70,8 @@ describe('a folded name', () => {
   });
 });
 
-describe('a text pasted into a field of one line', () => {
-  it('is joined by blanks, and known as broken before', () => {
+describe('a text pasted into a single-line field', () => {
+  it('has its line breaks detected, and is joined by blanks', () => {
     expect(['a\tb', 'a\r\nb', 'a\u2028b', 'a b'].map(hasLineBreak)).toEqual([true, true, true, false]);
     expect(joinedLines('王工\r\n  13900000011\t二')).toBe('王工 13900000011 二');
   });
@@ -84,7 +84,7 @@ describe('a number or code', () => {
     ['١٢٣٤٥٦', '123456'],
     ['۱۲۳ ๔๕๖', '123456'],
     [' 11010119900307123ｘ', '11010119900307123x'],
-  ])('%j is kept as %j', (typed, kept) => expect(normalizedCode(typed)).toBe(kept));
+  ])('%j is normalised to %j', (typed, kept) => expect(normalizedCode(typed)).toBe(kept));
 });
 
 describe('a telephone number', () => {
@@ -108,7 +108,7 @@ describe('a telephone number', () => {
     '๑๓๙-๐๐๐๐-๐๐๑๑',
   ];
 
-  it('is one mobile number however it is written', () => {
+  it('is the same mobile number in every spelling', () => {
     expect(new Set(WAYS.filter((way) => !way.startsWith('86')).map(normalizedMobile))).toEqual(
       new Set(['13900000011']),
     );
@@ -137,9 +137,9 @@ describe('a telephone number', () => {
     ['1390000001112', ['1390000001112']],
     ['无', []],
     ['123', []],
-  ] as const)('of %j are compared %j', (typed, numbers) => expect(phoneNumbersIn(typed)).toEqual(numbers));
+  ] as const)('in %j is compared as %j', (typed, numbers) => expect(phoneNumbersIn(typed)).toEqual(numbers));
 
-  it('is the same for several texts where one number is in all of them; texts without a number are the same as they are kept', () => {
+  it('matches in several texts if one number is in all of them, and texts without a number match if they are equal', () => {
     expect(haveNumberInCommon('13900000011', ...WAYS)).toBe(true);
     expect(haveNumberInCommon('13900000011 / 0571-12345678', '139 0000 0011', '0571-12345678')).toBe(false);
     expect(haveNumberInCommon('13900000011', '139000000112')).toBe(false);
@@ -150,7 +150,7 @@ describe('a telephone number', () => {
     ]).toEqual([true, false, true]);
   });
 
-  it('is searched by its digits; another search stays as it is', () => {
+  it('is searched by its digits, while other search texts stay unchanged', () => {
     expect(new Set(WAYS.map(normalizedNumberSearch))).toEqual(new Set(['13900000011']));
     for (const search of ['', '张工', '2026-01', 'BG-13900000011']) expect(normalizedNumberSearch(search)).toBe(search);
   });
@@ -191,12 +191,12 @@ describe('a search', () => {
     expect(foldedForSearch(text.slice(found?.from, found?.to))).toBe(foldedForSearch(search));
   });
 
-  it('does not reach over the line ends that part the texts of a row', () => {
+  it('does not match across the line breaks between the texts of a row', () => {
     expect(containsFolded('甲\n乙', '甲乙')).toBe(false);
     expect([containsFolded('甲', ''), findFolded('甲', ' ')]).toEqual([true, null]);
   });
 
-  it('folds each text to itself, and finds every text by each of its Unicode forms', () => {
+  it('folds each text to a stable form, which is the same for each of its Unicode forms', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (text) => {
         const folded = foldedForSearch(text);

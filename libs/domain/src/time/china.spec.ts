@@ -27,13 +27,13 @@ describe('times in China', () => {
     }
   });
 
-  it('are texts, and the time of a cell that has no zone', () => {
+  it('are formatted as texts, and as the time of a spreadsheet cell without a time zone', () => {
     expect(clockInChina(midnight)).toBe('2026-01-01T00:00:00');
     expect(chinaTimeText(before)).toBe('2025-12-31 23:59');
     expect(chinaTimeAsUtc(before).toISOString()).toBe('2025-12-31T23:59:59.000Z');
   });
 
-  it('begin and end a day', () => {
+  it('give the start and the end of a day in UTC', () => {
     expect(startOfDayInChina('2026-01-01')).toBe(midnight);
     expect(endOfDayInChina('2025-12-31')).toBe(before);
   });

@@ -5,13 +5,13 @@ const HOUR_MS = 3_600_000;
 const now = '2026-11-25T08:00:00.000Z';
 const after = (ms: number) => new Date(Date.parse(now) + ms).toISOString();
 
-it('what happened later than any clock of the service can say is over', () => {
+it('a time further in the future than the clock skew counts as long past', () => {
   expect(ageOf(after(-HOUR_MS), now)).toBe(HOUR_MS);
   expect(ageOf(after(CLOCK_SKEW_MS), now)).toBe(0);
   expect(ageOf(after(CLOCK_SKEW_MS + 1), now)).toBe(Infinity);
 });
 
-it('what lasts longer than its rule lets it is over', () => {
+it('a period with more time left than its rule allows counts as ended', () => {
   expect(timeLeft(after(HOUR_MS), now, HOUR_MS)).toBe(HOUR_MS);
   expect(timeLeft(after(-1), now, HOUR_MS)).toBe(0);
   expect(timeLeft(after(9 * HOUR_MS), now, HOUR_MS)).toBe(0);

@@ -15,7 +15,7 @@ const like = (text: string, within: string[] = []) =>
   namedAreasLike(namedAreasIn(areas, within), text).map(({ name }) => name);
 
 describe('areas', () => {
-  it('are walked by their names, level by level; an unknown name leads nowhere', () => {
+  it('are selected by name level by level, and an unknown name has no areas below it', () => {
     expect(namesOf(provincesIn(areas))).toEqual(['上海市', '浙江省']);
     expect(namesOf(citiesIn(areas, '浙江省'))).toEqual(['杭州市', '宁波市']);
     expect(namesOf(areasIn(areas, ['浙江省', '宁波市']))).toEqual(['鄞州区']);
@@ -26,7 +26,7 @@ describe('areas', () => {
     ]).toEqual([[], [], []]);
   });
 
-  it('are found by any part of the whole name, what begins with it first', () => {
+  it('are found by any part of the full name, with those that begin with it first', () => {
     expect(like('鄞')).toEqual(['浙江省宁波市鄞州区']);
     expect(like('浙江省宁波市')).toEqual(['浙江省宁波市鄞州区']);
     expect(like('上海')).toEqual(['上海市', '上海市浦东新区']);
@@ -41,7 +41,7 @@ describe('areas', () => {
     ]);
   });
 
-  it('within a place are named from there on', () => {
+  it('within another area are named relative to it', () => {
     expect(like('', ['浙江省'])).toEqual(['杭州市', '宁波市', '杭州市西湖区', '宁波市鄞州区']);
     expect(like('鄞', ['浙江省', '宁波市'])).toEqual(['鄞州区']);
     expect(like('鄞州区学士路', ['浙江省', '宁波市'])).toEqual([]);

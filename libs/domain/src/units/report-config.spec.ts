@@ -5,8 +5,8 @@ import { reportConfig } from './report-config.js';
 const given = specificationOf(reportConfig.decider);
 const mailed = { type: 'ReportConfigSaved', data: { consignType: 1, getReportType: '3', reportCount: 2 } } as const;
 
-describe('how a consigning unit wants its reports', () => {
-  it('is kept for each kind of consignment, and recorded once', () => {
+describe('the report preference of a consigning unit', () => {
+  it('is stored for each consignment type, and an unchanged save causes no event', () => {
     given()
       .when({ type: 'SaveReportConfig', consignType: 1, wish: { getReportType: '3', reportCount: 2 } })
       .then(mailed);
@@ -18,7 +18,7 @@ describe('how a consigning unit wants its reports', () => {
       .thenState({ 1: { getReportType: '3', reportCount: 2 }, 2: { getReportType: '10', reportCount: 0 } });
   });
 
-  it('has at least one copy, unless it is electronic', () => {
+  it('requires at least one copy unless reports are electronic', () => {
     given()
       .when({ type: 'SaveReportConfig', consignType: 1, wish: { getReportType: '1', reportCount: 0 } })
       .thenRefused('REPORT_COUNT_MIN');

@@ -60,7 +60,7 @@ const registeredClient = { type: 'ConsigningUnitRegistered' as const, data: { un
 const renamed = { ...testingUnitProfileOf(lab), shortName: '新名' };
 
 describe('a testing unit', () => {
-  it('records a change whole, and nothing for an unchanged save', () => {
+  it('records a change as a whole, and causes no event for an unchanged save', () => {
     const given = specificationOf(testingUnit.decider)(registeredLab);
     given
       .when({ type: 'ChangeTestingUnit', unit: renamed })
@@ -72,7 +72,7 @@ describe('a testing unit', () => {
       .thenRefused('UNIT_NAME_REQUIRED', 'WEB_ADDRESS_INVALID');
   });
 
-  it('is switched off with a reason and on without one, each once', () => {
+  it('is switched off with an optional reason and on without one, and causes no event if it is already off', () => {
     const off = { type: 'TestingUnitDeactivated' as const, data: { reason: '资质到期' } };
     specificationOf(testingUnit.decider)(registeredLab)
       .when({ type: 'DeactivateTestingUnit', reason: ' 资质到期 ' })
@@ -92,7 +92,7 @@ describe('a testing unit', () => {
       .thenState({ isActive: false, shortName: '新名' });
   });
 
-  it('that was deleted, or never was, takes no command', () => {
+  it('that was deleted or never existed accepts no command', () => {
     for (const past of [[], [registeredLab, { type: 'TestingUnitDeleted' as const, data: { reason: '误建' } }]]) {
       specificationOf(testingUnit.decider)(...past)
         .when({ type: 'ChangeTestingUnit', unit: renamed })
@@ -103,7 +103,7 @@ describe('a testing unit', () => {
     }
   });
 
-  it('is listed as it is now, with who changed it last, whatever is delivered again', () => {
+  it('is listed with its current data and the time of its last change, also after a redelivery of events', () => {
     const history = recorded('testingUnit-t-1', [
       registeredLab,
       { type: 'TestingUnitProfileChanged', data: { unit: renamed } },
@@ -126,7 +126,7 @@ describe('a testing unit', () => {
     ).toBe(0);
   });
 
-  it('UN-020 counts as integrated by type and address, both', () => {
+  it('UN-020 counts as integrated only with both type and address', () => {
     expect(isIntegrated({ lmisType: 1, lmisurl: 'https://lims.example.com' })).toBe(true);
     expect(isIntegrated({ lmisType: 1, lmisurl: ' ' })).toBe(false);
     expect(isIntegrated({ lmisType: 0, lmisurl: 'https://lims.example.com' })).toBe(false);
@@ -139,7 +139,7 @@ describe('a testing unit', () => {
     ['lab.example.com', false],
     ['javascript:steal()', false],
     ['https://user@lab.example.com', false],
-  ])('web origin %s is taken: %s', (origin, isTaken) => {
+  ])('accepts the web origin %s: %s', (origin, isTaken) => {
     expect(testingUnitProblems({ ...renamed, origins: [origin] }).map(({ code }) => code)).toEqual(
       isTaken ? [] : ['ORIGIN_INVALID'],
     );
@@ -147,7 +147,7 @@ describe('a testing unit', () => {
 });
 
 describe('a consigning unit', () => {
-  it('is changed, switched off with a reason and on again', () => {
+  it('is changed and switched off with a reason, and must exist to be switched on', () => {
     const unit = { ...consigningUnitProfileOf(client), description: '改', registrant: { name: '李', phone: '1' } };
     specificationOf(consigningUnit.decider)(registeredClient)
       .when({ type: 'ChangeConsigningUnit', unit })
@@ -164,7 +164,7 @@ describe('a consigning unit', () => {
     specificationOf(consigningUnit.decider)().when({ type: 'ActivateConsigningUnit' }).thenRefused('NO_SUCH_UNIT');
   });
 
-  it('is listed as it is now, whatever is delivered again', () => {
+  it('is listed with its current data, also after a redelivery of events', () => {
     const history = recorded('consigningUnit-c-1', [
       registeredClient,
       { type: 'ConsigningUnitDeactivated', data: { reason: '欠费' } },
@@ -179,7 +179,7 @@ describe('a consigning unit', () => {
 describe('addresses', () => {
   const mains = (addresses: readonly UnitAddress[]) => addresses.filter(({ isMain }) => isMain).map(({ id }) => id);
 
-  it('have one main among them: the newly marked, else the one before, else the first', () => {
+  it('have one main address: the newly marked one, else the previous one, else the first', () => {
     expect(
       mains(
         ensureSingleMainAddress([address('a', true), address('b', true)], [address('a', true), address('b', false)]),
@@ -194,7 +194,7 @@ describe('addresses', () => {
 });
 
 describe('the value of a control parameter', () => {
-  it('of a flag is 1 or 0, of the appeal period a whole number, of any other text', () => {
+  it('is 1 or 0 for a flag, a whole number for the appeal period, and text for any other parameter', () => {
     for (const flag of UNIT_FLAGS)
       expect([
         controlParamProblem(flag, '1'),
@@ -213,5 +213,5 @@ describe('the value of a control parameter', () => {
   });
 });
 
-it('UN-010 an id as other systems write it is read in its dashed form', () =>
+it('UN-010 an id without dashes is read in its dashed form', () =>
   expect(dashedId('0123456789abcdef0123456789abcdef')).toBe('01234567-89ab-cdef-0123-456789abcdef'));

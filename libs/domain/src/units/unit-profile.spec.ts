@@ -8,7 +8,7 @@ describe('the address of a consigning unit', () => {
     ['浙江省', '宁波市', '宁波市江南路1号', '浙江省宁波市江南路1号'],
     ['上海市', '上海市', '世纪大道1号', '上海市世纪大道1号'],
     ['', '', ' 测试路1号 ', '测试路1号'],
-  ])('%s %s %s is %s', (sheng, shi, detailAddress, line) =>
+  ])('for %s, %s and %s is %s', (sheng, shi, detailAddress, line) =>
     expect(consignUnitAddressOf({ sheng, shi, detailAddress })).toBe(line),
   );
 });

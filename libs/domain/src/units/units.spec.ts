@@ -72,7 +72,7 @@ describe('units', () => {
       .thenRefused('RECORD_EXISTS');
   });
 
-  it('are listed, whatever is delivered again', () => {
+  it('are listed, also after a redelivery of events', () => {
     const labs = recorded('testingUnit-t-1', [{ type: 'TestingUnitRegistered', data: { unit: lab('TU001') } }]);
     const clients = recorded('consigningUnit-c-1', [{ type: 'ConsigningUnitRegistered', data: { unit: client } }]);
     expect(rowsAfter(testingUnits, labs).get('t-1')).toEqual({ id: 't-1', ...lab('TU001'), ...trail });
@@ -108,7 +108,7 @@ describe('search of testing units', () => {
   const idsFor = (filter: Partial<TestingUnitFilter>) =>
     testingUnitsMatching(rows, { ...none, ...filter }).map(({ id }) => id);
 
-  it('lists active units by number and narrows by each filter', () => {
+  it('lists active units by number, and can be narrowed by each filter', () => {
     expect(idsFor({})).toEqual(['1', '2']);
     expect(idsFor({ nameKey: ' TU002 ' })).toEqual(['2']);
     expect(idsFor({ sheng: '浙江省' })).toEqual(['1']);
@@ -123,15 +123,15 @@ describe('search of testing units', () => {
     expect(qualificationNameOf(lab('TU001'))).toBe('水运工程材料甲级、公路工程综合甲级');
   });
 
-  it('finds the unit of a web origin, and of no other', () => {
+  it('finds the unit of a web origin, and no unit for another URL', () => {
     expect(testingUnitAtOrigin(rows, 'https://ZDJT.example.com/login?a=b')?.id).toBe('1');
     for (const url of ['', 'https://zdjt.example.com.evil.org', 'http://127.0.0.1:3000', 'zdjt'])
       expect(testingUnitAtOrigin(rows, url)).toBeNull();
   });
 });
 
-describe('settings', () => {
-  it('ROLE-013 CP-004 turns control parameters into flags', () => {
+describe('unit settings', () => {
+  it('ROLE-013 CP-004 have control parameters as flags', () => {
     expect(parseControlParams({ A: '1', B: '0', C: 'x', ValidAppealPeriodNumber: '15' })).toEqual({
       A: true,
       B: false,
@@ -143,13 +143,13 @@ describe('settings', () => {
     expect(parseControlParams({ ValidAppealPeriodNumber: '1' })['ValidAppealPeriodNumber']).toBe(1);
   });
 
-  it('CP-005 defaults the section of projects and recommended standards to off', () =>
+  it('CP-005 have the section of projects and recommended standards off by default', () =>
     expect(parseControlParams({})).toEqual({
       IsEnableProjectContractSectName: false,
       USING_RECOMMENDED_PARAMETER_STANDARD: false,
     }));
 
-  it('reads a unit’s own values over the defaults', () =>
+  it('use the values of a unit instead of the defaults', () =>
     expect(parseControlParams({ USING_RECOMMENDED_PARAMETER_STANDARD: '1' })).toMatchObject({
       USING_RECOMMENDED_PARAMETER_STANDARD: true,
     }));
@@ -159,13 +159,13 @@ describe('settings', () => {
     data: { unitType: 1 as const, params },
   });
 
-  it('records what changes, and nothing else', () => {
+  it('record only values that change', () => {
     const given = specificationOf(settings.decider)(changed({ A: '1', B: '0' }));
     given.when({ type: 'ChangeUnitSettings', unitType: 1, params: { A: '1', B: '1' } }).then(changed({ B: '1' }));
     given.when({ type: 'ChangeUnitSettings', unitType: 1, params: { A: '1' } }).thenNothing();
   });
 
-  it('keep the reason why something is taken from somebody, and do without one', () => {
+  it('record the reason for a restriction, and accept a restriction without one', () => {
     const given = specificationOf(settings.decider)(changed({ IsConsignHidePrice: '0', IsEnableConsignSign: '1' }));
     const set = (params: Record<string, string>, reason?: string) =>
       given.when({ type: 'ChangeUnitSettings', unitType: 1, params, reason });
@@ -189,7 +189,7 @@ describe('settings', () => {
       .then({ type: 'UnitSettingsChanged', data: { unitType: 2, params: { IsConsignHidePrice: '1' } } });
   });
 
-  it('folds changes into the flags of a unit', () => {
+  it('contain all changes as flags of the unit', () => {
     const history = recorded('settings-t-1', [changed({ A: '1', B: '0' }), changed({ B: '1' })]);
     expect(rowsAfter(unitSettings, history).get('t-1')).toMatchObject({
       id: 't-1',

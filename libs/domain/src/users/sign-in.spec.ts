@@ -28,13 +28,13 @@ const waits = (tries: number, limit: SignInLimit): number[] => {
 };
 
 describe('failed sign-ins', () => {
-  it('make the next try wait twice as long each time, from the fifth at one place, from the twentieth of all together, at most a quarter of an hour', () => {
+  it('make the next try wait, doubling up to 15 minutes, from the fifth at one place or the twentieth of an account', () => {
     const curve = [5, 10, 20, 40, 80, 160, 320, 640, 900, 900];
     expect(waits(14, PLACE)).toEqual([0, 0, 0, 0, ...curve]);
     expect(waits(29, ACCOUNT)).toEqual([...Array.from({ length: 19 }, () => 0), ...curve]);
   });
 
-  it('are forgotten after a day, after a success from there, and when those of the account are forgiven', () => {
+  it('are forgotten after a day, after a success at the same place, and after the account is unlocked', () => {
     const five = [0, 1, 2, 3, 4].map((second) => failed(second));
     expect(secondsToWait(stateOf(...five), at(4), PLACE)).toBe(5);
     expect(secondsToWait(stateOf(...five, failed(9)), at(9), PLACE)).toBe(10);
@@ -48,20 +48,20 @@ describe('failed sign-ins', () => {
     );
   });
 
-  it('of one network at many accounts lock it for a quarter of an hour, those far apart do not', () => {
+  it('lock a network for 15 minutes if it has too many of them within that time', () => {
     expect(secondsToWait(stateOf(failed(0), failed(1), failed(2)), at(2), NETWORK)).toBe(900);
     expect(secondsToWait(stateOf(failed(0), failed(1), failed(900)), at(900), NETWORK)).toBe(0);
     expect(secondsToWait(stateOf(failed(0), failed(1)), at(1), { of: 'network', failures: 0 })).toBe(0);
   });
 
-  it('that a clock which was put right has dated hours ahead make nobody wait', () => {
+  it('dated hours in the future by a wrong clock cause no wait', () => {
     const ahead = [1, 2, 3, 4, 5].map((second) => failed(8 * 3600 + second));
     expect(secondsToWait(stateOf(...ahead), at(0), PLACE)).toBe(0);
     expect(secondsToWait(stateOf(...ahead), at(0), NETWORK)).toBe(0);
     expect(secondsToWait(stateOf(failed(300)), at(0), PLACE)).toBe(0);
   });
 
-  it('are recorded unless the try came too early, and say how long it has to wait in every language', () => {
+  it('are recorded unless the try came too early, and the message contains the remaining wait in every language', () => {
     const five = [0, 0, 0, 0, 0].map((second) => failed(second));
     given(...five)
       .when({ type: 'RecordFailure', at: at(4), limit: PLACE })
@@ -85,7 +85,7 @@ describe('failed sign-ins', () => {
   });
 });
 
-it('an account is known for 90 days where it was signed in to, which is recorded once a day', () => {
+it('a place is known for 90 days after a sign-in there, which is recorded once a day', () => {
   const seen: SignInEvent = { type: 'SignInSucceeded', data: { at: at(0) } };
   expect([0, 89 * DAY_S, 90 * DAY_S].map((later) => isKnownPlace(stateOf(seen), at(later)))).toEqual([
     true,
@@ -107,7 +107,7 @@ it('an account is known for 90 days where it was signed in to, which is recorded
     .then({ type: 'SignInSucceeded', data: { at: at(DAY_S) } });
 });
 
-it('unlocking from the shell has a reason and opens the account from anywhere for a quarter of an hour; a new password does not', () => {
+it('unlocking an account with a reason counts for 15 minutes, and a new password does not count as unlocking', () => {
   given(failed(0))
     .when({ type: 'ForgiveFailures', at: at(1), reason: '本人来电' })
     .then({ type: 'SignInsForgiven', data: { at: at(1), reason: '本人来电' } });

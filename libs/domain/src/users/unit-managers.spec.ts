@@ -15,8 +15,8 @@ const grant = (userId: string, holders: string[]) =>
 const withdraw = (userId: string, holders: string[], reason = '离职') =>
   ({ type: 'WithdrawUnitManager', userId, holders, reason }) as const;
 
-describe('the right to act for colleagues', () => {
-  it('is given beside whom has it already, the first account too, and once', () => {
+describe('the right of a unit manager', () => {
+  it('is granted in addition to the existing managers, and only once', () => {
     given()
       .when(grant('b', ['a']))
       .then(granted('b', ['a', 'b']));
@@ -28,7 +28,7 @@ describe('the right to act for colleagues', () => {
       .thenNothing();
   });
 
-  it('is withdrawn for a reason, and never from the last who can sign in', () => {
+  it('is withdrawn with a reason, but never from the last manager who can sign in', () => {
     given(granted('b', ['a', 'b']))
       .when(withdraw('a', ['a', 'b'], ' 离职 '))
       .then({ type: 'UnitManagerWithdrawn', data: { userId: 'a', managers: ['b'], reason: '离职' } });
@@ -46,13 +46,13 @@ describe('the right to act for colleagues', () => {
       .thenNothing();
   });
 
-  it('stays with an account that is closed for now while others are named', () => {
+  it('stays with a deactivated account when another account gets it', () => {
     given(granted('b', ['a', 'b']))
       .when(grant('c', ['b']))
       .then(granted('c', ['a', 'b', 'c']));
   });
 
-  it('is the oldest open account’s where nobody was named, or none of the named can sign in', () => {
+  it('belongs to the oldest active account if no manager is named or none of the named ones can sign in', () => {
     expect(effectiveUnitManagers({ named: null }, ['a', 'b'])).toEqual(['a']);
     expect(effectiveUnitManagers({ named: ['a', 'c'] }, ['a', 'b', 'c'])).toEqual(['a', 'c']);
     expect(effectiveUnitManagers({ named: ['a', 'c'] }, ['b', 'd'])).toEqual(['b']);
@@ -73,7 +73,7 @@ describe('the order of accounts', () => {
     },
   });
 
-  it('is that of their registrations in the log, whatever happens to them later, however often it is told', () => {
+  it('follows their registrations in the log, also after later changes and a redelivery of events', () => {
     const later: UserEvent[] = [
       registered('a'),
       { type: 'UserDeactivated', data: { reason: '' } },

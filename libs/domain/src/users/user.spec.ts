@@ -18,13 +18,13 @@ const deactivated: UserEvent = { type: 'UserDeactivated', data: { reason: '离�
 const AT = '2026-11-21T06:00:00.000Z';
 const given = specificationOf(user.decider);
 
-describe('user', () => {
+describe('a user', () => {
   it('is registered once', () => {
     given().when({ type: 'RegisterUser', registration }).then(registered);
     given(registered).when({ type: 'RegisterUser', registration }).thenRefused('RECORD_EXISTS');
   });
 
-  it('is deactivated, activated and given other roles, each only when it changes something', () => {
+  it('is deactivated, activated and given other roles only if that changes something', () => {
     given(registered).when({ type: 'DeactivateUser', reason: ' 离职 ' }).then(deactivated);
     given(registered, deactivated).when({ type: 'DeactivateUser', reason: '离职' }).thenNothing();
     given(registered, deactivated)
@@ -46,7 +46,7 @@ describe('user', () => {
         .then({ type: 'UserDeactivated', data: { reason: reason.trim() } });
   });
 
-  it('says of its person what was said last, and records nothing that is known', () => {
+  it('has the profile that was recorded last, and an unchanged profile causes no event', () => {
     const profile = { name: '沈兰', phone: '13900001099', email: '' };
     given(registered)
       .when({ type: 'ChangeUserProfile', profile })
@@ -61,7 +61,7 @@ describe('user', () => {
     ).toMatchObject({ name: '沈兰', phone: '13900001099', email: '', userName: 'Lab1' });
   });
 
-  it('keeps its description in the profile, until another is given', () => {
+  it('keeps the description in the profile until another one is set', () => {
     const described = { ...registration.profile, description: '夜班' };
     const known: UserEvent = { type: 'UserRegistered', data: { ...registration, profile: described } };
     const renamed = { name: '沈兰', phone: '13900001099', email: '' };
@@ -88,7 +88,7 @@ describe('users', () => {
     { type: 'UserRolesChanged', data: { roles: ['admin'] } },
   ]);
 
-  it('are listed as they stand now', () =>
+  it('are listed with their current data', () =>
     expect(rowsAfter(users, history).get('u-1')).toEqual({
       id: 'u-1',
       userName: 'Lab1',
@@ -109,7 +109,7 @@ describe('users', () => {
   it('are found by their name in lower case', () =>
     expect([...rowsAfter(usersByName, history).values()]).toEqual([{ id: 'lab1', userId: 'u-1' }]));
 
-  it('are found by the folded name; who was called exactly so before names were folded comes first', () => {
+  it('are found by the folded name, but first by the exact name of an account from before names were folded', () => {
     const called = (id: string, userName: string) =>
       recorded(`user-${id}`, [{ type: 'UserRegistered', data: { ...registration, userName } }]);
     const all = [...called('u-2', 'Ｃlerk'), ...called('u-3', 'clerk'), ...called('u-4', 'ＣＬＥＲＫ')];
@@ -122,7 +122,7 @@ describe('users', () => {
     expectIdempotentOnRedelivery(usersByName, all);
   });
 
-  it('are unchanged by redelivery', () => {
+  it('are unchanged by a redelivery of events', () => {
     expectIdempotentOnRedelivery(users, history);
     expectIdempotentOnRedelivery(usersByName, history);
   });

@@ -21,7 +21,7 @@ const used: VerificationEvent = { type: 'VerificationCodeUsed', data: { requestI
 const given = specificationOf(verification.decider);
 
 describe('a verification code', () => {
-  it('is asked for once a minute and ten times a day', () => {
+  it('can be requested once a minute and ten times a day', () => {
     given().when(ask(0)).then(asked(0));
     given(asked(0)).when(ask(59, 'r-2')).thenSays('验证码发送过于频繁，请 1 秒后再试');
     given(asked(0)).when(ask(60, 'r-2')).then(asked(60, 'r-2'));
@@ -34,7 +34,7 @@ describe('a verification code', () => {
       .then(asked(24 * 3600, 'r-11'));
   });
 
-  it('lives five minutes, is tried five times and used once; what is wrong is never told', () => {
+  it('is valid for five minutes, five tries and one use, and every refusal has the same reason', () => {
     const trial: VerificationCommand = { type: 'TryCode', at: at(300) };
     given(asked(0)).when(trial).then(tried);
     given(asked(0))
@@ -51,7 +51,7 @@ describe('a verification code', () => {
       .thenRefused('CODE_WRONG');
   });
 
-  it('of a clock that was put right since by hours holds up no other, and is no longer good itself', () => {
+  it('dated hours in the future by a wrong clock does not block a new code, and is itself invalid', () => {
     const ahead = 8 * 3600;
     const ten = Array.from({ length: 10 }, (_, place) => asked(ahead + place * 60));
     given(...ten)
@@ -67,13 +67,13 @@ describe('a verification code', () => {
       .then(tried);
   });
 
-  it('gives way to a later one, which begins anew', () =>
+  it('is replaced by a later one, which has new tries', () =>
     given(asked(0), tried, used, asked(60, 'r-2'))
       .when({ type: 'TryCode', at: at(61) })
       .then({ type: 'VerificationCodeTried', data: { requestId: 'r-2' } }));
 });
 
-it('a new account tells all that is wrong with it', () => {
+it('all problems of a new account are reported together', () => {
   expect(
     accountProblems({ userName: '张 三', name: ' ', mobile: '12345', password: 'short' }).map(({ code, path }) => [
       code,
@@ -94,13 +94,13 @@ const askedAt = (at: string): NetworkCodesEvent => ({ type: 'CodeAskedForFromNet
 const { evolve, initialState } = networkCodes.decider;
 const LIMITS = { perMinute: 2, perDay: 3 };
 
-describe('codes asked for from a network', () => {
-  it('are recorded by the minute', () =>
+describe('codes requested from a network', () => {
+  it('are recorded by minute', () =>
     specificationOf(networkCodes.decider)()
       .when({ type: 'CountCode', at: '2026-03-02T10:00:59.123Z' })
       .then(askedAt('2026-03-02T10:00:00.000Z')));
 
-  it('are counted in a minute of the clock and in 24 hours, older ones too, which say the second', () => {
+  it('are counted per minute of the clock and per 24 hours, also older records with seconds', () => {
     const state = [askedAt('2026-03-02T10:00:00.000Z'), askedAt('2026-03-02T10:00:41.500Z')].reduce(
       evolve,
       initialState,
@@ -114,7 +114,7 @@ describe('codes asked for from a network', () => {
     ]).toEqual([false, true]);
   });
 
-  it('take the room of their minutes, however many they are', () => {
+  it('are stored as one count for each minute', () => {
     const day = Array.from({ length: 20_000 }, (_, count) =>
       askedAt(new Date(Date.UTC(2026, 2, 2) + Math.floor(count / 100) * 60_000).toISOString()),
     );

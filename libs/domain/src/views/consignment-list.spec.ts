@@ -57,8 +57,8 @@ const logOf = (...items: (ConsignmentEvent | Named)[]): RecordedEvent[] => {
   });
 };
 
-describe('consignment list', () => {
-  it('shows and finds a draft under the new names of what it names, until a submission freezes them, whatever is delivered again', () => {
+describe('the consignment list', () => {
+  it('shows and finds a draft by the new names of its units and project, until a submission freezes them', () => {
     const [client, lab, bridge] = [
       named('consigningUnit', CLIENT_UNIT, '甬江路桥'),
       named('testingUnit', LAB_UNIT, '东海检测'),
@@ -83,7 +83,7 @@ describe('consignment list', () => {
     expect(shownAfter(created(), added(sample()), saved(), committed, client, lab, bridge)).toEqual(submitted);
   });
 
-  it('shows a submitted consignment with all that lists need', () =>
+  it('shows a submitted consignment with all data that lists need', () =>
     expect(
       rowAfter(
         created(),
@@ -140,11 +140,11 @@ describe('consignment list', () => {
       signatures: [],
     }));
 
-  it.each(Object.entries(historyTo))('stands at %s when its history ends there', (status, events) =>
+  it.each(Object.entries(historyTo))('shows status %s if the history ends there', (status, events) =>
     expect(rowAfter(...events).consignStatus).toBe(Number(status)),
   );
 
-  it('keeps a draft apart until its first save, but not a copy', () => {
+  it('marks a draft as saved only after its first save, but a copy at once', () => {
     const {
       createdBy: _by,
       createdAt: _at,
@@ -178,13 +178,13 @@ describe('consignment list', () => {
     ).toMatchObject({ sampleCount: 0, testUnitName: '另一检测机构' });
   });
 
-  it('tells why it came back, until it is submitted again', () => {
+  it('shows why a consignment came back, until it is submitted again', () => {
     expect(rowAfter(...historyTo[40]).rollbackCause).toBe('缺资料');
     expect(rowAfter(...historyTo[90]).rollbackCause).toBe('样品破损');
     expect(rowAfter(created(), saved(), committed, rejected, committed).rollbackCause).toBe('');
   });
 
-  it('shows the laboratory system’s number, the bill and the actual fee', () => {
+  it('shows the lab consignment id, the bill and the actual fee', () => {
     expect(rowAfter(...historyTo[60], later(80))).toMatchObject({
       consignFormaNumber: 'lims-1',
       isConsignBillGened: true,
@@ -212,12 +212,12 @@ describe('consignment list', () => {
   const FIRST = '2026-03-02T00:00:00.000Z';
   const SECOND = '2026-03-03T00:00:00.000Z';
 
-  it('knows whether a witness has still to sign', () => {
+  it('shows whether a witness has not signed yet', () => {
     expect(rowAfter(created(), committed, signatures).witnessSigningPending).toBe(true);
     expect(rowAfter(created(), committed, signatures, signs('s-2'), signs('s-3')).witnessSigningPending).toBe(false);
   });
 
-  it('tells since when every witness still to sign has been notified', () => {
+  it('shows since when every witness who has not signed yet has been notified', () => {
     const told = (...events: ConsignmentEvent[]) =>
       rowAfter(created(), committed, signatures, ...events).witnessNotifiedAt;
     expect(told()).toBeNull();
@@ -228,7 +228,7 @@ describe('consignment list', () => {
     expect(told(notified(FIRST, 's-2', 's-3'), signs('s-2'), signs('s-3'))).toBeNull();
   });
 
-  it('forgets the notification when a resubmission asks another witness, and keeps who has signed', () => {
+  it('resets the notification when a resubmission asks another witness, and preserves existing signatures', () => {
     const entry = (id: string, signType: 1 | 2 | 3, signed: boolean) => ({
       id,
       signType,
@@ -257,7 +257,7 @@ describe('consignment list', () => {
     ]);
   });
 
-  it('tells when the latest submission was audited and received, and how often an audit rejected it', () => {
+  it('shows when the latest submission was audited and received, and how often an audit rejected it', () => {
     const column = (name: string, ...events: ConsignmentEvent[]) =>
       consignmentList.view.columns[name]?.of(rowAfter(...events));
     const story = [created(), saved(), committed, rejected, committed, passed, confirmed];
@@ -274,14 +274,14 @@ describe('consignment list', () => {
     ]);
   });
 
-  it('tells since when it stands at its status', () => {
+  it('shows since when a consignment has its status', () => {
     expect(rowAfter(created(), saved(), saved()).statusSince).toBe('2026-03-01T08:00:00.000Z');
     expect(
       rowAfter(created(), saved(), committed, { type: 'MailNumberSet', data: { mailOrderNumber: 'SF2' } }).statusSince,
     ).toBe('2026-03-01T08:02:00.000Z');
   });
 
-  it('counts a submission to its day in China', () => {
+  it('assigns a submission to its day in China', () => {
     const commitDay = (time: string | null) =>
       consignmentList.view.columns['commitDay']?.of({ ...rowAfter(created()), commitConsignTime: time });
     expect(['2026-03-01T15:59:59.999Z', '2026-03-01T16:00:00.000Z', null].map(commitDay)).toEqual([
@@ -291,12 +291,12 @@ describe('consignment list', () => {
     ]);
   });
 
-  it('keeps a deleted consignment for auditors', () =>
+  it('contains a deleted consignment, which is marked as deleted', () =>
     expect(
       rowAfter(created(), saved(), committed, cancelled, { type: 'ConsignmentDeleted', data: { description: '' } }),
     ).toMatchObject({ deleted: true, consignStatus: 50 }));
 
-  it('is nobody’s until the draft was edited, and again nobody’s once it was dropped', () => {
+  it('lists a draft to nobody before its first edit, and to nobody after it was dropped', () => {
     const listedTo = (...events: ConsignmentEvent[]) =>
       consignmentList.view.columns['listedTo']?.of(rowAfter(created(), ...events));
     const dropped: ConsignmentEvent = { type: 'UntouchedDraftDropped', data: { reason: '未编辑' } };
@@ -309,7 +309,7 @@ describe('consignment list', () => {
     expect(rowAfter(created(), dropped)).toMatchObject({ deleted: true, touched: false });
   });
 
-  it('is its laboratory’s from the first submission on, returned or not, and nobody’s once it was deleted', () => {
+  it('lists a consignment to its laboratory from the first submission until the deletion', () => {
     const submittedTo = (...events: ConsignmentEvent[]) =>
       consignmentList.view.columns['submittedTo']?.of(rowAfter(created(), saved(), ...events));
     const deleted: ConsignmentEvent = { type: 'ConsignmentDeleted', data: { description: '' } };
@@ -326,14 +326,14 @@ describe('consignment list', () => {
     ]).toEqual([null, null]);
   });
 
-  it('is found by number, project, content, mail number and units, but not by persons', () => {
+  it('is searched by number, project, samples, mail number and units, but not by persons', () => {
     const text = consignmentList.view.search?.(rowAfter(created(), added(), saved(), committed, passed)) ?? '';
     for (const part of [CODE, 'lims-1', '沿海高速', '水泥', 'SF1', '宁波路桥', '浙东交通'])
       expect(text).toContain(part);
     for (const part of ['陈工', '010-12345']) expect(text).not.toContain(part);
   });
 
-  it('is unchanged by redelivery, even of one old event alone', () => {
+  it('is unchanged by a redelivery of events, even of one old event alone', () => {
     const whole = history(...historyTo[60]);
     for (const event of whole)
       expect(rowsAfter(consignmentList, [...whole, event])).toEqual(rowsAfter(consignmentList, whole));
@@ -344,8 +344,8 @@ describe('consignment list', () => {
   });
 });
 
-describe('sample index', () => {
-  it('leads from a sample to its consignment, also when the sample is removed', () => {
+describe('the sample index', () => {
+  it('leads from a sample to its consignment, also after the sample is removed', () => {
     const rows = rowsAfter(
       sampleIndex,
       history(
@@ -359,7 +359,7 @@ describe('sample index', () => {
     expect([...rows.values()]).toEqual(['a-1', 'a-2', 'a-3'].map((each) => ({ id: each, consignmentId: id })));
   });
 
-  it('is unchanged by redelivery', () =>
+  it('is unchanged by a redelivery of events', () =>
     expectIdempotentOnRedelivery(
       sampleIndex,
       history(
@@ -372,19 +372,19 @@ describe('sample index', () => {
     ));
 });
 
-describe('attachment index', () => {
+describe('the attachment index', () => {
   const attached = (fileId: string): ConsignmentEvent => ({
     type: 'AttachmentAdded',
     data: { attachment: attachment({ id: fileId }) },
   });
   const detached = (attachmentId: string): ConsignmentEvent => ({ type: 'AttachmentRemoved', data: { attachmentId } });
 
-  it('leads from an attachment to its consignment, also when it is removed', () => {
+  it('leads from an attachment to its consignment, also after it is removed', () => {
     const rows = rowsAfter(attachmentIndex, history(created(), attached('f-1'), attached('f-2'), detached('f-1')));
     expect([...rows.values()]).toEqual(['f-1', 'f-2'].map((each) => ({ id: each, consignmentId: id })));
   });
 
-  it('is unchanged by redelivery', () =>
+  it('is unchanged by a redelivery of events', () =>
     expectIdempotentOnRedelivery(
       attachmentIndex,
       history(created(), attached('f-1'), attached('f-2'), detached('f-1')),

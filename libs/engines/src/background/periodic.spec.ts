@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { runInBackground, backoffMs, startPeriodic } from './periodic.js';
 
-describe('rounds', () => {
-  it('go on after one that fails, which is logged, and end with the one that runs', async () => {
+describe('periodic work', () => {
+  it('continues after a failed round, which is logged, and stops only after the round in progress', async () => {
     const told: string[] = [];
     const logger = { warn: (_: object, text: string) => void told.push(text) };
     let [begun, ended, thirdIsThere] = [0, 0, () => {}];
@@ -19,12 +19,12 @@ describe('rounds', () => {
     expect([told, begun, ended]).toEqual([['it failed', 'it failed'], 3, 1]);
   });
 
-  it('pause twice as long after each failure, up to a limit, and never less than usual', () => {
+  it('doubles its pause after each failure up to a limit, and never pauses for less than its usual interval', () => {
     expect([0, 1, 2, 3, 40].map((failed) => backoffMs(failed, 200, 5_000))).toEqual([200, 400, 800, 1600, 5_000]);
     expect(backoffMs(3, 60_000, 5_000)).toBe(60_000);
   });
 
-  it('work that nobody waits for fails without ending anything', async () => {
+  it('a background task that fails is logged and causes no unhandled rejection', async () => {
     const told = await new Promise<string>((resolve) =>
       runInBackground(Promise.reject(new Error('no')), 'it failed', { warn: (_, text) => resolve(text) }),
     );

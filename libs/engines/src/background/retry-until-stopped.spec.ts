@@ -14,7 +14,7 @@ it('work is repeated until it succeeds once, and every failure is reported', asy
   expect([runs, failures]).toEqual([3, ['run 1', 'run 2']]);
 });
 
-it('work is not repeated after the signal aborts, which also ends the wait; what it fails with then is not reported', async () => {
+it('work is not repeated after the signal aborts, which also ends the wait, and a failure after that is not reported', async () => {
   const stopping = new AbortController();
   let [runs, failures] = [0, 0];
   const waiting = retryUntilStopped(

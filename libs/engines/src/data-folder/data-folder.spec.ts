@@ -57,7 +57,7 @@ const damage = async (file: string): Promise<void> => {
 };
 
 describe('a data folder', () => {
-  it('says in which form its data are, and which release wrote them', async () => {
+  it('records its data format and the release that wrote it, and accepts a later patch release', async () => {
     await usedBefore();
     expect(await markIn(dataDir)).toEqual(currentMark);
     const [major = 0, minor = 0, patch = 0] = currentMark.release.split('.').map(Number);
@@ -70,7 +70,7 @@ describe('a data folder', () => {
   it.each([
     ['form of the data', { ...currentMark, format: currentMark.format + 1 }],
     ['release', { ...currentMark, release: '99.1.0' }],
-  ])('with a newer %s than this one is refused before anything in it is touched', async (_, newer) => {
+  ])('is refused unchanged if its %s is newer than that of the running program', async (_, newer) => {
     await usedBefore();
     await writeFile(inFolder('format.json'), JSON.stringify(newer));
     const before = await stat(inFolder('views.db'));
@@ -82,7 +82,7 @@ describe('a data folder', () => {
     expect(await markIn(dataDir)).toEqual(newer);
   });
 
-  it('is marked in its backups and after a restore, which a newer one refuses', async () => {
+  it('passes its format and release on to backups and restored folders, and a backup of a newer release is not restored', async () => {
     await usedBefore();
     const backup = join(folder.path, 'backup');
     await backUp(dataDir, backup);
@@ -105,7 +105,7 @@ describe('a data folder', () => {
     expect(await modesBelow(backup)).toEqual(new Set(['600', '700']));
   });
 
-  it('that an operator made open to others is told with the command that closes it, and what lies in it is closed', async () => {
+  it('is reported with the chmod command to run if other users may read it, and its files become private', async () => {
     await mkdir(dataDir, { mode: 0o755 });
     await chmod(dataDir, 0o755);
     const engines = await started();
@@ -114,7 +114,7 @@ describe('a data folder', () => {
     await engines.close();
   });
 
-  it('of an earlier release is closed to others, as far as it is the own user’s', async () => {
+  it('becomes private, with a log entry, if its files of an earlier release were open to other users', async () => {
     await usedBefore();
     for (const entry of await readdir(dataDir, { recursive: true }))
       await chmod(inFolder(entry), (await stat(inFolder(entry))).isDirectory() ? 0o755 : 0o644);
@@ -125,13 +125,16 @@ describe('a data folder', () => {
   });
 
   const isRoot = process.getuid?.() === 0;
-  (isRoot ? it : it.skip)('names a database that is open and somebody else’s', async () => {
-    await usedBefore();
-    await chmod(inFolder('events.db'), 0o644);
-    await chown(inFolder('events.db'), 12_345, 12_345);
-    await (await started()).close();
-    expect(told).toContainEqual(expect.stringContaining(`chmod 600 ${inFolder('events.db')}`));
-  });
+  (isRoot ? it : it.skip)(
+    'reports a database that is open to other users and owned by another user, with the chmod command to run',
+    async () => {
+      await usedBefore();
+      await chmod(inFolder('events.db'), 0o644);
+      await chown(inFolder('events.db'), 12_345, 12_345);
+      await (await started()).close();
+      expect(told).toContainEqual(expect.stringContaining(`chmod 600 ${inFolder('events.db')}`));
+    },
+  );
 });
 
 describe('a damaged database', () => {
@@ -141,7 +144,7 @@ describe('a damaged database', () => {
   };
 
   for (const [how, spoil] of Object.entries(ways)) {
-    it(`that is derived is set aside and built anew when it is ${how}`, async () => {
+    it(`with derived data is set aside and created again when it is ${how}`, async () => {
       await usedBefore();
       for (const name of ['jobs.db', 'views.db']) await spoil(inFolder(name));
       await writeFile(inFolder('last-writes.db'), 'no database at all, and never was one'.repeat(200));
@@ -158,7 +161,7 @@ describe('a damaged database', () => {
       expect(await modesBelow(dataDir)).toEqual(new Set(['600', '700']));
     });
 
-    it(`that holds what is nowhere else is named, with the way to the backup, when it is ${how}`, async () => {
+    it(`with irreplaceable data prevents the start, with a reference to the backup, when it is ${how}`, async () => {
       await usedBefore();
       for (const name of ['events.db', 'vault.db']) {
         const whole = await readFile(inFolder(name));
@@ -171,7 +174,7 @@ describe('a damaged database', () => {
     });
   }
 
-  it('of deliveries is left out of a backup, which says so, and is set aside by the next start', async () => {
+  it('of deliveries is left out of a backup, which reports it, and is set aside at the next start', async () => {
     await usedBefore();
     await damage(inFolder('deliveries.db'));
     const backup = join(folder.path, 'backup');
@@ -188,7 +191,7 @@ describe('a damaged database', () => {
     expect((await backUp(dataDir, join(folder.path, 'whole'))).problems).toEqual([]);
   });
 
-  it('that is found in use ends the process with 1, and is set aside by the next start', async () => {
+  it('ends the process with exit code 1 if it is found while in use, and is set aside at the next start', async () => {
     await usedBefore();
     const file = inFolder('jobs.db');
     await damage(file);

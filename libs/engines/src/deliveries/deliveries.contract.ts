@@ -41,7 +41,7 @@ const attempt = (n: number, { failure, state, nextAt, seconds = 100 }: Outcome =
 
 /** What every adapter of the deliveries must do. */
 export const deliveriesContract = (adapter: string, open: () => Promise<DeliveriesUnderTest>): void => {
-  describe(`deliveries on ${adapter}`, () => {
+  describe(`the delivery store on ${adapter}`, () => {
     let test: DeliveriesUnderTest;
     let id = '';
     beforeAll(async () => {
@@ -55,7 +55,7 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
     const add = (...events: NewDelivery[]) => test.one.add(id, events, { logId: LOG, position: position(9) });
     const dueIds = async (now: string) => (await test.one.due(id, now, 100)).map(({ eventId }) => eventId);
 
-    it('hands everything to another engine, which takes it over as it is, once', async () => {
+    it('exports all its data unchanged to another engine, where a repeated import changes nothing', async () => {
       await add(event(1), event(2), event(3, { position: null, isTest: true }));
       await test.one.record(id, [attempt(1), attempt(2, { failure: 'status', nextAt: at(500) })], FAILING);
       const moved = randomUUID();
@@ -84,7 +84,7 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
       expect(await keptOf(moved)).toEqual(later);
     });
 
-    it('keeps events with the cursor behind them, and an event that comes again as it is', async () => {
+    it('stores events together with the cursor, and leaves an event unchanged if it is added again', async () => {
       expect([await test.one.cursor(id), await test.one.due(id, at(50), 10)]).toEqual([null, []]);
       await add(event(1), event(2));
       await test.one.record(id, [attempt(1)], FAILING);
@@ -108,7 +108,7 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
       expect(await test.one.get(randomUUID(), 'event-2')).toBeNull();
     });
 
-    it('gives out what is due, the longest due first and those of one moment in the order of the log', async () => {
+    it('returns deliveries that are due, ordered by due time and then by log position', async () => {
       await add(event(3, { createdAt: at(1) }), event(2, { createdAt: at(1) }), event(1, { createdAt: at(5) }));
       expect(await dueIds(at(4))).toEqual(['event-2', 'event-3']);
       expect(await test.one.nextAt(id)).toBe(at(1));
@@ -118,7 +118,7 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
       expect((await test.other.due(id, at(200), 1)).map(({ eventId }) => eventId)).toEqual(['event-3']);
     });
 
-    it('notes every attempt as it was sent and answered', async () => {
+    it('records the request and the response of every attempt', async () => {
       await add(event(1));
       await test.one.record(id, [attempt(1, { failure: 'status', nextAt: at(105) })], FAILING);
       const again = attempt(1, { seconds: 105 });
@@ -132,7 +132,7 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
       ]);
     });
 
-    it('counts failures in a row, and what is accepted after many makes the backlog due, paced', async () => {
+    it('counts consecutive failures, and makes the backlog due with pacing at the first success after several of them', async () => {
       await add(event(1), event(2), event(3));
       const failed = [1, 2, 3].map((n) => attempt(n, { failure: 'timeout', nextAt: at(9000), seconds: 100 + n }));
       await test.one.record(id, failed, FAILING);
@@ -153,7 +153,7 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
       expect([await dueIds(at(8999)), (await test.one.state(id)).isPaced]).toEqual([[], false]);
     });
 
-    it('probes with one event, and lets the others follow only if it is accepted', async () => {
+    it('probes with one event, and makes the others due only if that one is accepted', async () => {
       await add(event(1), event(2), event(3));
       const later = [1, 2, 3].map((n) => attempt(n, { failure: 'connection', nextAt: at(5000) }));
       await test.one.record(id, later, 99);
@@ -173,13 +173,13 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
       expect(await test.one.retryNow(id, at(400))).toBeNull();
     });
 
-    it('has the whole backlog follow slowly when an endpoint that was well goes on', async () => {
+    it('makes the whole backlog due with pacing when an endpoint without failures is resumed', async () => {
       await add(event(1), event(2));
       await test.one.resume(id, at(60));
       expect([await dueIds(at(60)), (await test.one.state(id)).isPaced]).toEqual([['event-1', 'event-2'], true]);
     });
 
-    it('holds everything back as long as an answer asked for, except tests and what is tried by hand', async () => {
+    it('holds all events back until the time that a response demanded, except test events and manual retries', async () => {
       await add(event(1), event(2));
       await test.one.record(
         id,
@@ -194,7 +194,7 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
       expect(await dueIds(at(120))).toEqual(['event-1', 'event-2', 'event-7']);
     });
 
-    it('probes with the event whose id it returns, however long others are due', async () => {
+    it('probes with the event whose id retryNow returns, even if other events have been due for longer', async () => {
       await add(event(1), event(2));
       await test.one.record(id, [attempt(1, { failure: 'status', nextAt: at(5000) })], FAILING);
       const first = async (now: string) => (await test.other.due(id, now, 1)).map(({ eventId }) => eventId);
@@ -214,7 +214,7 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
       expect(await dueIds(at(200))).toEqual(['event-1', 'event-7']);
     });
 
-    it('counts tests in no figure', async () => {
+    it('leaves test events out of failures, hours, summaries and redeliveries', async () => {
       await test.one.add(id, [event(7, { isTest: true, position: null })], null);
       await test.one.record(id, [attempt(7, { failure: 'status', state: 'failed' })], FAILING);
       expect(await test.other.get(id, 'event-7')).toMatchObject({ state: 'failed', isTest: true, position: null });
@@ -225,7 +225,7 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
       expect((await test.one.find(id, { isTest: false }, { limit: 5 })).deliveries).toEqual([]);
     });
 
-    it('lists newest first in pages, by state, words and time', async () => {
+    it('lists the newest first in pages, filtered by state, search text and time', async () => {
       await add(...[1, 2, 3, 4, 5].map((n) => event(n)), event(6, { createdAt: at(5), type: 'report.published' }));
       await test.one.record(id, [attempt(2), attempt(3, { failure: 'gone', state: 'failed' })], FAILING);
       const list = async (filter: Parameters<Deliveries['find']>[1]) =>
@@ -242,7 +242,7 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
       expect(await list({ from: at(2), to: at(5), state: 'waiting' })).toEqual([4]);
     });
 
-    it('sums up many endpoints, in the order asked', async () => {
+    it('summarises many endpoints in the requested order', async () => {
       await add(event(1), event(2));
       await test.one.record(id, [attempt(1, { failure: 'tls', nextAt: at(400) })], FAILING);
       const unknown = randomUUID();
@@ -259,7 +259,7 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
       ]);
     });
 
-    it('counts by hours what was accepted in them and what was not at their end', async () => {
+    it('counts for each hour the accepted events and those that were still failing at its end', async () => {
       await add(event(1), event(2), event(3));
       const fail = (n: number, seconds: number) => attempt(n, { failure: 'status', nextAt: at(seconds), seconds });
       await test.one.record(id, [fail(1, 10), fail(1, 20), fail(2, 30), fail(3, 40)], 99);
@@ -275,7 +275,7 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
       expect(await test.one.hours(id, at(7000))).toHaveLength(2);
     });
 
-    it('makes deliveries due again, once for each request', async () => {
+    it('makes deliveries due again only once for each request id', async () => {
       await add(event(1), event(2, { subject: 'consignment-1' }), event(3), event(4));
       await test.one.record(id, [attempt(1), attempt(2), attempt(3, { failure: 'gone', state: 'failed' })], FAILING);
       const all = { from: at(1), to: at(4) };
@@ -300,7 +300,7 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
       expect([failed.count, await dueIds(at(800))]).toEqual([1, ['event-4', 'event-2', 'event-1', 'event-3']]);
     });
 
-    it('forgets what ended before a time, with its attempts, and never what waits', async () => {
+    it('deletes deliveries that ended before a given time, but never those that are still waiting', async () => {
       await add(event(1), event(2), event(3));
       await test.one.record(id, [attempt(1, { seconds: -9e6 }), attempt(2, { seconds: -8e6 })], FAILING);
       await test.one.record(id, [attempt(3, { failure: 'timeout', nextAt: at(0), seconds: -9e6 })], FAILING);
@@ -314,7 +314,7 @@ export const deliveriesContract = (adapter: string, open: () => Promise<Deliveri
       expect(await test.one.hours(id, at(-9.1e6))).toEqual([]);
     });
 
-    it('gives up what waits for an endpoint that is deleted', async () => {
+    it('marks waiting deliveries as failed when their endpoint is deleted', async () => {
       await add(event(1), event(2));
       await test.one.record(id, [attempt(1)], FAILING);
       await test.one.remove(id, at(900));

@@ -10,8 +10,8 @@ const ROUNDS = 10;
 
 /** Moving a log from another engine into every adapter. */
 export const appendingBehindContract = (test: () => StoreUnderTest): void => {
-  describe('a log that is carried over', () => {
-    it('lands in its order, though most of it is sent before what came before it is answered, and once however often it is sent', async () => {
+  describe('a log that is moved to another engine', () => {
+    it('keeps its order when appends are sent before earlier ones are acknowledged, and has each event once when sent twice', async () => {
       const { log } = test().store;
       const written = await elsewhere();
       const begun = await log.lastPosition();

@@ -5,14 +5,14 @@ import { canonicalJson, nameBasedId } from './canonical-json.js';
 import { v5 } from 'uuid';
 
 describe('canonical JSON', () => {
-  it('is what RFC 8785 says, for any JSON', () => {
+  it('follows RFC 8785 for any JSON value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => canonicalJson(value) === canonicalize(value)),
       { numRuns: 500 },
     );
   });
 
-  it('is what RFC 8785 says where engines differ', () => {
+  it('follows RFC 8785 where implementations differ', () => {
     const odd = {
       10: 'a',
       9: 'b',
@@ -30,7 +30,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson(JSON.parse('{"b":1,"__proto__":{"a":1}}'))).toBe('{"__proto__":{"a":1},"b":1}');
   });
 
-  it('refuses what JSON cannot hold', () => {
+  it('rejects values that JSON cannot represent', () => {
     const circle: { self?: unknown } = {};
     circle.self = [circle];
     for (const value of [undefined, Number.NaN, { a: [Infinity] }, 1n, { f: () => 1 }, { text: '\ud800' }, circle])
@@ -38,8 +38,8 @@ describe('canonical JSON', () => {
   });
 });
 
-describe('name-based id', () => {
-  it('is version 5 of RFC 9562', () => {
+describe('a name-based id', () => {
+  it('is a UUID of version 5 as defined by RFC 9562', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -49,7 +49,7 @@ describe('name-based id', () => {
     );
   });
 
-  it('refuses a namespace that is no UUID', () => {
+  it('rejects a namespace that is not a UUID', () => {
     expect(() => nameBasedId('a', 'no uuid')).toThrow(TypeError);
   });
 });

@@ -47,7 +47,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         expect(await store.readLast(stream)).toBeNull();
       });
 
-      it('keeps texts with NUL whole, and a stream whose name has one apart, or refuses it', async () => {
+      it('preserves NUL in text, and either separates or refuses a stream whose name contains NUL', async () => {
         const stream = newStream('user');
         const named = { ...张三, name: '张\0三' };
         await store.append(stream, [userRegistered(named)], NO_STREAM);
@@ -62,7 +62,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         expect(await verifyChain(store, stream)).toEqual({ events: 1, broken: null });
       });
 
-      it('reads back what was appended, in order, with the head to append at next', async () => {
+      it('returns appended events in order, with the head for the next append', async () => {
         const stream = newStream();
         const first = await store.append(stream, [numberTakenEvent(1), numberTakenEvent(2)], NO_STREAM);
         const second = await store.append(stream, [numberTakenEvent(3)], first.head);
@@ -84,7 +84,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         expect(head).toEqual({ revision: 3, hash: events[2]?.metadata.hash });
       });
 
-      it('names events by command, stream and place in the append', async () => {
+      it('derives event ids from the command, the stream and the place in the append', async () => {
         const stream = newStream();
         const commandId = randomUUID();
         await store.append(stream, [numberTakenEvent(1, commandId), numberTakenEvent(2, commandId)], NO_STREAM);
@@ -94,7 +94,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         ]);
       });
 
-      it('keeps what is not ASCII as it was', async () => {
+      it('preserves text outside ASCII unchanged', async () => {
         const stream = newStream('钢筋 ☃ žluť');
         const odd = { ...numberTakenEvent(1), data: { number: 1.5e-7, takenFor: '🎉 "quoted" \\ \u0000 \n' } };
         await store.append(stream, [odd], NO_STREAM);
@@ -127,7 +127,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         expect((await store.read(stream)).head).toEqual(head);
       });
 
-      it('lets one of many racing appends win, and a lost race costs nobody else', async () => {
+      it('accepts exactly one of several concurrent appends to a stream, without affecting other streams', async () => {
         const streams = Array.from({ length: 12 }, () => newStream());
         const races = streams.flatMap((stream) =>
           Array.from({ length: 6 }, (_, n) =>
@@ -143,7 +143,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
     });
 
     describe('repeated appends', () => {
-      it('are a success with the first answer, also after later events', async () => {
+      it('succeed with the first result, also after later events', async () => {
         const stream = newStream('user');
         const events = [userRegistered(张三), numberTakenEvent(1)];
         const first = await store.append(stream, events, NO_STREAM);
@@ -153,7 +153,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         expect((await store.read(stream)).events).toHaveLength(3);
       });
 
-      it('are a success when both are under way at once', async () => {
+      it('succeed when both run at the same time', async () => {
         const stream = newStream();
         const event = numberTakenEvent(1);
         const [one, two] = await Promise.all([
@@ -164,7 +164,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         expect((await store.read(stream)).events).toHaveLength(1);
       });
 
-      it('conflict when anything differs', async () => {
+      it('are a conflict if their events differ', async () => {
         const stream = newStream();
         const [event, later] = [numberTakenEvent(1), numberTakenEvent(2)];
         await store.append(stream, [event], NO_STREAM);
@@ -184,7 +184,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         expect((await store.read(stream)).events).toEqual([]);
       });
 
-      it('refuses a type it cannot look for personal data in, what JSON cannot hold, and an append of nothing', async () => {
+      it('refuses an unknown event type, data that JSON cannot represent, and an empty append', async () => {
         const stream = newStream();
         await expect(
           store.append(stream, [{ ...numberTakenEvent(1), type: 'NobodyKnows' }], NO_STREAM),
@@ -213,7 +213,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         expect(paged.filter(({ position }) => position <= end)).toEqual(all);
       });
 
-      it('is read by type, to the limit', async () => {
+      it('is read by event type, up to the limit', async () => {
         const start = await store.lastPosition();
         await appendMany(store, newStream(), 3);
         const stream = newStream('user');
@@ -229,8 +229,8 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
     subscriptionContract(() => test);
     appendingBehindContract(() => test);
 
-    describe('reads in another process', () => {
-      it('see at once what was acknowledged before they began, of streams that were read before and of new ones', async () => {
+    describe('reads', () => {
+      it('in another process see everything acknowledged before they began, in known and in new streams', async () => {
         const other = await test.another();
         const streams = Array.from({ length: 10 }, () => newStream());
         const heads = new Map(streams.map((stream) => [stream, NO_STREAM]));
@@ -271,7 +271,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         });
       });
 
-      it('decide again on what somebody else wrote, after a conflict', async () => {
+      it('see the event of another writer after a conflict', async () => {
         const other = await test.another();
         const stream = newStream();
         const { head } = await store.append(stream, [numberTakenEvent(1)], NO_STREAM);
@@ -283,7 +283,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         });
       });
 
-      it('are told how many events lie behind a position, up to a number', async () => {
+      it('count the events after a position, up to a given number', async () => {
         const before = await store.lastPosition();
         await appendMany(store, newStream(), 3);
         expect(await store.countAfter(before, ['NumberTaken'], 1_000)).toBeGreaterThanOrEqual(3);
@@ -293,8 +293,8 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
       });
     });
 
-    describe('the chain', () => {
-      it('hashes the canonical form of each event with the hash before it', async () => {
+    describe('the hash chain', () => {
+      it('hashes the canonical form of each event together with the previous hash', async () => {
         const stream = newStream();
         await appendMany(store, stream, 3);
         let previousHash = NO_STREAM.hash;
@@ -310,7 +310,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
         }
       });
 
-      it('proves a stream and the whole log', async () => {
+      it('verifies a stream and the whole log', async () => {
         const stream = newStream();
         await appendMany(store, stream, 3);
         expect(await verifyChain(store, stream)).toEqual({ events: 3, broken: null });
@@ -320,7 +320,7 @@ export const eventStoreContract = (adapter: string, open: () => Promise<StoreUnd
 
     personalDataContract(() => test);
 
-    it('finishes what is under way when it closes, and refuses what comes later', async () => {
+    it('finishes pending appends and ends subscriptions when it closes, and refuses later appends', async () => {
       const closing = await test.another();
       const [one, two] = [newStream(), newStream()];
       const accepted = closing.append(one, [numberTakenEvent(1)], NO_STREAM);

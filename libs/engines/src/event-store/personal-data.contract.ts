@@ -19,7 +19,7 @@ export const personalDataContract = (test: () => StoreUnderTest): void => {
       { name: '赵六', cardNo: 'JZ-2', phone: '' },
     ];
 
-    it('is sealed in the log, wherever it lies, and opened for readers', async () => {
+    it('is sealed in the log wherever it occurs, and opened for readers', async () => {
       const stream = newStream('consignment');
       await store.append(stream, [consignmentSaved(contact, [wang, zhao])], NO_STREAM);
       const stored = JSON.stringify(await store.log.read(stream));
@@ -31,7 +31,7 @@ export const personalDataContract = (test: () => StoreUnderTest): void => {
       });
     });
 
-    it('that was erased reads as 已删除, alone, and the chain stays valid', async () => {
+    it('reads as 已删除 after its erasure, without affecting other persons, and the hash chain stays valid', async () => {
       const stream = newStream('consignment');
       const { head } = await store.append(stream, [consignmentSaved(contact, [wang, zhao])], NO_STREAM);
       await store.append(stream, [consignmentSaved(contact, [zhao])], head);
@@ -44,7 +44,7 @@ export const personalDataContract = (test: () => StoreUnderTest): void => {
       expect(await store.erase(stream, (_, person) => person.name === '王五')).toBe(0);
     });
 
-    it('of another stream stays when a person is erased in one', async () => {
+    it('of one stream is unaffected when the same person is erased in another', async () => {
       const [one, two] = [newStream('user'), newStream('user')];
       for (const stream of [one, two]) await store.append(stream, [userRegistered(张三)], NO_STREAM);
       await store.erase(one, () => true);
@@ -52,7 +52,7 @@ export const personalDataContract = (test: () => StoreUnderTest): void => {
       expect((await store.readLast(two))?.data).toMatchObject({ profile: 张三 });
     });
 
-    it('erased still decodes', async () => {
+    it('can still be decoded after its erasure', async () => {
       const stream = newStream('user');
       await store.append(stream, [userRegistered(张三)], NO_STREAM);
       await store.read(stream);
@@ -63,7 +63,7 @@ export const personalDataContract = (test: () => StoreUnderTest): void => {
       });
     });
 
-    it('typed again after an erasure is readable, and what was erased is not', async () => {
+    it('is readable if it is recorded again after an erasure, while the erased record stays unreadable', async () => {
       const stream = newStream('user');
       const { head } = await store.append(stream, [userRegistered(张三)], NO_STREAM);
       await store.read(stream); // what a reader remembers of it must not outlive its key
@@ -74,7 +74,7 @@ export const personalDataContract = (test: () => StoreUnderTest): void => {
       expect(typedAgain?.data).toMatchObject({ profile: 张三 });
     });
 
-    it('reaches subscribers opened', async () => {
+    it('is opened for subscribers', async () => {
       const before = await store.lastPosition();
       const stream = newStream('user');
       await store.append(stream, [userRegistered(张三)], NO_STREAM);

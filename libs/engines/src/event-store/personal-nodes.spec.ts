@@ -10,7 +10,7 @@ const slotsIn = (schema: z.ZodType, value: unknown): string[] => {
   return found;
 };
 
-describe('personal nodes', () => {
+describe('personal data in an event schema', () => {
   const person = personal(Person, 'contact');
   const 李四 = { name: '李四', phone: '1' };
 
@@ -22,14 +22,14 @@ describe('personal nodes', () => {
     ['in a record', z.record(z.string(), person), { any: 李四 }],
     ['in one of several shapes', z.union([z.string(), z.object({ a: person }), person]), { a: 李四 }],
     ['with a default', z.object({ a: person.default(李四) }).readonly(), { a: 李四 }],
-  ])('are found %s', (_, schema, value) => expect(slotsIn(schema, value)).toEqual(['contact 李四']));
+  ])('is found if it is %s', (_, schema, value) => expect(slotsIn(schema, value)).toEqual(['contact 李四']));
 
-  it('are passed over where they are absent, null or empty', () => {
+  it('is skipped where it is absent, null or empty', () => {
     const schema = z.object({ a: person.optional(), b: person.nullable(), c: person });
     expect(slotsIn(schema, { b: null, c: { name: '', phone: '' } })).toEqual([]);
   });
 
-  it('are found in every event that has them', () => {
+  it('is found in events of consignments, units and users', () => {
     const withPersons = Object.entries(allEvents).filter(([, { schema }]) => personalNodesOf(schema) !== null);
     expect(withPersons.map(([type]) => type)).toEqual(
       expect.arrayContaining([
@@ -42,13 +42,13 @@ describe('personal nodes', () => {
     );
   });
 
-  it('may hold only text, for only text can read as erased', () => {
+  it('may consist only of text, because only text can be replaced on erasure', () => {
     expect(() => slotsIn(personal(Witness, 'ownerWitness'), { name: '李四', phone: '1', cardNo: 5 })).toThrow(
       TypeError,
     );
   });
 
-  it('cannot be overlooked in a schema that cannot be looked into', () => {
+  it('causes an error if it is in a schema of a kind that cannot be searched', () => {
     expect(() => personalNodesOf(z.object({ a: z.map(z.string(), person) }))).toThrow('map');
   });
 });

@@ -26,8 +26,8 @@ const log = () => {
 };
 const positions = (events: LoggedEvent[] | null) => events?.map(({ position }) => Number(position)) ?? null;
 
-describe('the newest stretch of the log', () => {
-  it('is read once for all who ask, and they get the same events', () => {
+describe('the cache of recent events', () => {
+  it('reads the log once for all readers, which get the same events', () => {
     const { recent, reads } = log();
     const first = recent.between(7, 9);
     const second = recent.between(8, 9);
@@ -39,14 +39,14 @@ describe('the newest stretch of the log', () => {
     ]);
   });
 
-  it('says nothing about what lies further back, or about a long stretch', () => {
+  it('returns nothing for events further back or for a long range', () => {
     const { recent } = log();
     recent.between(100, 110);
     expect(recent.between(90, 110)).toBeNull();
     expect(recent.between(100, 1_000)).toBeNull();
   });
 
-  it('answers every stretch without gaps, whoever asks in whichever order', () => {
+  it('returns ranges without gaps, whatever the order of requests', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.nat(400), fc.nat(300)), { minLength: 1, maxLength: 40 }), (stretches) => {
         const { recent } = log();

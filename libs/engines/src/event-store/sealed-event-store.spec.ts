@@ -41,7 +41,7 @@ describe('sealed event store', () => {
     await vault.close();
   });
 
-  it('tries what is in doubt again with the same bytes, and writes it once', async () => {
+  it('repeats an append of unknown outcome with the same bytes, and writes it once', async () => {
     const sent: StoredEvent[][] = [];
     const store = new SealedEventStore(losing(log, ['request', 'answer'], sent), vault, allEvents);
     const stream = newStream('user');
@@ -52,7 +52,7 @@ describe('sealed event store', () => {
     expect(await store.read(stream)).toMatchObject({ events: [{ revision: 0 }], head });
   });
 
-  it('gives up after some seconds and says that it is in doubt', async () => {
+  it('gives up after some seconds and reports that the outcome is unknown', async () => {
     const sent: StoredEvent[][] = [];
     const lost = Array.from({ length: 1_000 }, () => 'request' as const);
     const store = new SealedEventStore(losing(log, lost, sent), vault, allEvents);
@@ -72,7 +72,7 @@ describe('sealed event store', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('holds each append once, in a valid chain, however often and in whatever company it was sent', async () => {
+  it('contains each append once, in a valid chain, if appends are repeated and sent concurrently', async () => {
     const store = new SealedEventStore(log, vault, allEvents);
     const sends = fc.array(
       fc.record({
@@ -121,11 +121,11 @@ describe('sealed event store', () => {
     );
   });
 
-  describe('what is remembered of a stream', () => {
+  describe('the cache of a stream', () => {
     const two = () =>
       [new SealedEventStore(log, vault, allEvents), new SealedEventStore(log, vault, allEvents)] as const;
 
-    it('ends with an erasure in another process', async () => {
+    it('shows a person as erased after an erasure in another process', async () => {
       const [reader, other] = two();
       const stream = newStream('user');
       await reader.append(stream, [userRegistered(张三)], NO_STREAM);
@@ -134,7 +134,7 @@ describe('sealed event store', () => {
       expect((await reader.read(stream)).events[0]?.data).toMatchObject({ profile: { name: ERASED } });
     });
 
-    it('grows by what others have written since', async () => {
+    it('is extended by events that others have written since', async () => {
       const [reader, other] = two();
       const stream = newStream('numbering');
       const { head } = await reader.append(stream, [numberTakenEvent(1)], NO_STREAM);
@@ -147,7 +147,7 @@ describe('sealed event store', () => {
       expect(await reader.read(stream, { to: 0 })).toMatchObject({ events: [{ revision: 0 }], head });
     });
 
-    it('goes on with what this process writes, just as others read it, and forgets its persons with them', async () => {
+    it('includes events of this process just as other processes read them, and shows erased persons as erased', async () => {
       const [writer, other] = two();
       const stream = newStream('user');
       await writer.append(stream, [userRegistered(张三)], NO_STREAM);
@@ -163,7 +163,7 @@ describe('sealed event store', () => {
       ]);
     });
 
-    it('does not go on with what was written after others had written', async () => {
+    it('stays complete if another process writes between two appends of this one', async () => {
       const [writer, other] = two();
       const stream = newStream('numbering');
       const { head } = await writer.append(stream, [numberTakenEvent(1)], NO_STREAM);
@@ -188,7 +188,7 @@ describe('sealed event store', () => {
       expect((await next()).data).toMatchObject({ profile: { name: ERASED } });
     });
 
-    it('is no more than a process has room for: the stream used least is read again', async () => {
+    it('is limited by STREAM_CACHE_MB, and the least recently used stream is read again', async () => {
       const [first, second] = [newStream('user'), newStream('user')];
       const writer = new SealedEventStore(log, vault, allEvents);
       await writer.append(first, [userRegistered(张三)], NO_STREAM);

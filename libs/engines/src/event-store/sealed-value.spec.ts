@@ -7,7 +7,7 @@ const EVENTS = 400;
 const LENGTH = 100_000;
 const MB = 1024 * 1024;
 
-it('key indexes that are kept do not keep the events in memory they were found in', () => {
+it('stored key indexes do not keep in memory the events that they come from', () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const heap = () => {

@@ -33,7 +33,7 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
     const revisionsIn = (items: SubscriptionItem[], stream: string) =>
       eventsIn(items, [stream]).map(({ revision }) => revision);
 
-    it('begin with history, go on with what is new, and end when aborted', async () => {
+    it('start with past events, continue with new ones, and end when aborted', async () => {
       const start = await store.lastPosition();
       const stream = newStream();
       const head = await appendMany(store, stream, 3);
@@ -43,7 +43,7 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
       expect(revisionsIn(await items, stream)).toEqual([0, 1, 2, 3, 4]);
     });
 
-    it('tell a reader of rare types how far they have looked', async () => {
+    it('report to a reader of rare event types the position that they have reached', async () => {
       const start = await store.lastPosition();
       await appendMany(store, newStream(), 30);
       const end = await store.lastPosition();
@@ -54,7 +54,7 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
       expect((await take(end, [], reaches(position))).map(positionOf)).toContain(position);
     });
 
-    it('catch up with a long history, every event once', async () => {
+    it('deliver every event of a long history once', async () => {
       const start = await store.lastPosition();
       const stream = newStream();
       let head = NO_STREAM;
@@ -83,7 +83,7 @@ export const subscriptionContract = (test: () => StoreUnderTest): void => {
       }
     });
 
-    it('miss nothing while several processes write, and see the order that readAll sees', async () => {
+    it('miss nothing while several processes write, and deliver events in the order of readAll', async () => {
       const start = await store.lastPosition();
       const others = [await test().another(), await test().another()];
       const reader = await test().another();

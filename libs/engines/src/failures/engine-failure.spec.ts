@@ -15,7 +15,7 @@ describe('a failure of an engine', () => {
     ['a full disk of files', ofSystem('ENOSPC')],
     ['too many open files', ofSystem('EMFILE')],
     ['a server that refuses', ofSystem('ECONNREFUSED')],
-  ])('is %s; it may pass', (_, error) => {
+  ])('is transient if it is caused by %s', (_, error) => {
     expect(isTransientFailure(error)).toBe(true);
     expect(toStoreUnavailable(error, 'the vault')).toMatchObject({ name: 'StoreUnavailable', cause: error });
   });
@@ -24,7 +24,7 @@ describe('a failure of an engine', () => {
     ['a file that is read-only', ofSqlite(8)],
     ['a damaged file', ofSqlite(11)],
     ['a disk that is read-only', ofSystem('EROFS')],
-  ])('is %s; it does not pass by waiting', (_, error) => {
+  ])('is permanent if it is caused by %s', (_, error) => {
     expect([isEngineFailure(error), isTransientFailure(error)]).toEqual([true, false]);
   });
 
@@ -33,11 +33,11 @@ describe('a failure of an engine', () => {
     ['a file that is missing', ofSystem('ENOENT')],
     ['a code of a library', Object.assign(new Error('busy'), { code: 'EBUSY' })],
     ['a mistake', new TypeError('undefined is not a function')],
-  ])('is not %s', (_, error) => {
+  ])('does not include %s', (_, error) => {
     expect(toStoreUnavailable(error, 'the vault')).toBe(error);
   });
 
-  it('is thrown as StoreUnavailable by whatever kind of method an engine has', async () => {
+  it('is thrown as StoreUnavailable by every kind of method of an engine', async () => {
     class Broken {
       readonly name = 'broken';
       inPlace(): void {

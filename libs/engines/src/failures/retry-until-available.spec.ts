@@ -4,8 +4,8 @@ import { retryUntilAvailable } from './retry-until-available.js';
 
 const away = new StoreUnavailable('the engine is away');
 
-describe('what is asked at the start of a process', () => {
-  it('is asked again while an engine is away, and each time is told', async () => {
+describe('a call at the start of a process', () => {
+  it('is repeated while an engine is unavailable, with a warning each time', async () => {
     let asked = 0;
     const told: unknown[] = [];
     const ask = async () => {
@@ -22,7 +22,7 @@ describe('what is asked at the start of a process', () => {
     expect([asked, told]).toEqual([3, [{ err: away }, { err: away }]]);
   });
 
-  it('is asked again, and an operator told each time as an error, where only one can mend it', async () => {
+  it('is repeated after a misconfiguration, with an error in the log each time', async () => {
     const denied = new StoreMisconfigured('EVENTSTORE_URL: its user may not read $all');
     let asked = 0;
     const told: unknown[] = [];
@@ -40,7 +40,7 @@ describe('what is asked at the start of a process', () => {
     expect(told).toEqual([{ err: denied }, { err: denied }]);
   });
 
-  it('fails at once with anything else: waiting mends no wrong password', async () => {
+  it('fails at once with any other error', async () => {
     let asked = 0;
     const wrong = new Error('authentication failed');
     await expect(
@@ -52,7 +52,7 @@ describe('what is asked at the start of a process', () => {
     expect(asked).toBe(1);
   });
 
-  it('ends with the process that waits', async () => {
+  it('ends its wait when the process stops', async () => {
     const ending = new AbortController();
     const asking = retryUntilAvailable(
       async () => {

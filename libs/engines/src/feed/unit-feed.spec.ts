@@ -5,7 +5,7 @@ import { openSqliteViews } from '../views/sqlite/sqlite-views.js';
 import { checkpointAt } from '#harness/engines/orders';
 import { followUnitFeed } from './unit-feed.js';
 
-it('a reader of the feed that comes and goes leaves nothing behind at the signal that outlives it', async () => {
+it('repeated readers of the feed leave no listener on a signal that outlives them', async () => {
   const views = await openSqliteViews(':memory:', {});
   const build = await views.createBuild(unitFeed, 'b1');
   await views.activate(build);

@@ -10,7 +10,7 @@ const later = async <Answer>(turns: number, act: () => Promise<Answer>): Promise
 
 /** What every adapter of the files must do. */
 export const filesContract = (adapter: string, open: () => Promise<Files>): void => {
-  describe(`files on ${adapter}`, () => {
+  describe(`the file storage on ${adapter}`, () => {
     let files: Files;
     const pdf = { contentType: 'application/pdf', name: '见证取样 委托单.pdf' };
 
@@ -18,7 +18,7 @@ export const filesContract = (adapter: string, open: () => Promise<Files>): void
       files = await open();
     });
 
-    it('gives back what was put, by the SHA-256 of its bytes', async () => {
+    it('returns stored content by the SHA-256 hash of its bytes', async () => {
       const content = randomBytes(100_000);
       const { hash, size } = await files.put(content, pdf);
       expect(hash).toBe(createHash('sha256').update(content).digest('hex'));
@@ -28,7 +28,7 @@ export const filesContract = (adapter: string, open: () => Promise<Files>): void
       expect(content.equals(found?.content ?? new Uint8Array())).toBe(true);
     });
 
-    it('stores the same bytes once, also when put at the same moment', async () => {
+    it('stores the same bytes once, also when they are stored at the same time', async () => {
       const content = randomBytes(1_000);
       const [one, two] = await Promise.all([files.put(content, pdf), files.put(Uint8Array.from(content), pdf)]);
       expect(two).toEqual(one);
@@ -37,7 +37,7 @@ export const filesContract = (adapter: string, open: () => Promise<Files>): void
       expect(await files.get(one.hash)).toBeNull();
     });
 
-    it('names those put before a time, and deletes one only when it has not been put again since', async () => {
+    it('lists files stored before a time, and deletes one only if it has not been stored again since', async () => {
       const [old, again] = [await files.put(randomBytes(10), pdf), await files.put(randomBytes(10), pdf)];
       const content = (await files.get(again.hash))?.content ?? new Uint8Array();
       const soon = () => new Date(Date.now() + 1000);
@@ -57,7 +57,7 @@ export const filesContract = (adapter: string, open: () => Promise<Files>): void
       expect(await named(soon())).not.toContain(old.hash);
     });
 
-    it('keeps a file that is put at the moment it is to go, with its type and name', async () => {
+    it('preserves a file, with its type and name, that is stored again while it is being deleted', async () => {
       const content = randomBytes(300_000);
       for (let round = 0; round < 30; round++) {
         const { hash } = await files.put(content, pdf);
@@ -68,13 +68,13 @@ export const filesContract = (adapter: string, open: () => Promise<Files>): void
       }
     });
 
-    it('holds an empty file', async () => {
+    it('stores an empty file', async () => {
       const { hash, size } = await files.put(new Uint8Array(), pdf);
       expect(size).toBe(0);
       expect((await files.get(hash))?.content).toHaveLength(0);
     });
 
-    it('knows nothing under an address that is none', async () => {
+    it('returns nothing for an invalid or unknown hash', async () => {
       for (const hash of ['', '../../etc/passwd', 'a'.repeat(64), 'A'.repeat(64)]) {
         expect(await files.get(hash)).toBeNull();
         await files.delete(hash);

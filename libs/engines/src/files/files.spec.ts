@@ -14,7 +14,7 @@ const HOUR = 60 * 60 * 1000;
 
 filesContract('memory', async () => new MemoryFiles());
 
-describe('a folder', () => {
+describe('file storage in a folder', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'files-'));
@@ -23,7 +23,7 @@ describe('a folder', () => {
 
   filesContract('a folder', () => openFolderFiles(folder));
 
-  it('makes a file young again when it is put again, and puts back what a killed sweep had taken away', async () => {
+  it('renews the age of a file that is stored again, and restores a file that a killed sweep had moved aside', async () => {
     const files = await openFolderFiles(folder);
     const content = Buffer.from('委托书');
     const { hash } = await files.put(content, { contentType: 'application/pdf', name: 'a.pdf' });
@@ -43,7 +43,7 @@ describe('a folder', () => {
     expect(await readdir(join(path, '..'))).toEqual([hash, `${hash}.json`]);
   });
 
-  it('keeps type and name of a file while a sweep has them out of the way, and when it is killed then', async () => {
+  it('preserves type and name of a file that a sweep has moved aside, also if the sweep is killed', async () => {
     const files = await openFolderFiles(folder);
     const content = Buffer.from('送样单');
     const pdf = { contentType: 'application/pdf', name: 'b.pdf' };
@@ -58,7 +58,7 @@ describe('a folder', () => {
     expect(await files.get(hash)).toMatchObject(pdf);
   });
 
-  it('survives a restart and leaves nothing unfinished behind', async () => {
+  it('preserves files across a restart and leaves no unfinished file behind', async () => {
     const { hash } = await (
       await openFolderFiles(folder)
     ).put(Buffer.from('报告'), { contentType: 'text/plain', name: 'a.txt' });
@@ -67,7 +67,7 @@ describe('a folder', () => {
     expect(await readdir(join(folder, 'incoming'))).toEqual([]);
   });
 
-  it('sweeps what a killed process has left, and leaves what another one is writing', async () => {
+  it('removes files left unfinished by a killed process, but not those that another process is writing', async () => {
     const dead = spawn(process.execPath, ['-e', '']);
     await once(dead, 'exit');
     const alive = process.ppid;

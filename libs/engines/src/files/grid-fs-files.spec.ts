@@ -27,14 +27,14 @@ const HOUR = 60 * 60 * 1000;
       return { files, chunks, claims };
     };
 
-    it('store once what several put at once, and leave nothing else behind', async () => {
+    it('are stored once when several calls store the same content at once, without leftovers', async () => {
       const [content, before] = [randomBytes(1_000), await stored()];
       const puts = await Promise.all([1, 2, 3, 4].map(() => openGridFsFiles(db).put(content, pdf)));
       expect(new Set(puts.map(({ hash }) => hash)).size).toBe(1);
       expect(await stored()).toEqual({ files: before.files + 1, chunks: before.chunks + 1, claims: before.claims });
     });
 
-    it('clear away what a process that died had begun to store, and nothing that is named', async () => {
+    it('are cleaned of an unfinished upload of a dead process, and a finished file stays', async () => {
       const files = openGridFsFiles(db);
       const { hash } = await files.put(randomBytes(10), pdf);
       const before = await stored();

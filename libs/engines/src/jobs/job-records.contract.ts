@@ -19,7 +19,7 @@ export const jobRecordsContract = (
   open: (options: JobsOptions) => Promise<JobsUnderTest>,
   time: TestTime = setTime,
 ): void => {
-  describe(`records of jobs on ${adapter}`, () => {
+  describe(`the job store on ${adapter}`, () => {
     let clock: TestClock;
     let test: JobsUnderTest;
     let jobs: Jobs;
@@ -39,7 +39,7 @@ export const jobRecordsContract = (
     const reaches = (id: string, state: Parameters<typeof jobReaches>[2]) => jobReaches(jobs, id, state);
     const idsOf = async (query: Parameters<Jobs['find']>[0]) => (await jobs.find(query)).jobs.map(({ id }) => id);
 
-    it('puts a failed job back with fresh attempts, and only a failed one', async () => {
+    it('retries only a failed job, with its attempts counted from the start', async () => {
       const id = newId();
       let works = false;
       jobs.work('pdf', async () => {
@@ -66,7 +66,7 @@ export const jobRecordsContract = (
       expect(runs).toBe(1);
     });
 
-    it('does not park a job that is known', async () => {
+    it('does not park a job that already exists', async () => {
       const [waiting, later] = [newId(), newId()];
       await jobs.enqueue('pdf', {}, { id: waiting });
       await jobs.enqueue('pdf', {}, { id: later, runAt: new Date(clock.now().getTime() + time.laterMs) });
@@ -109,7 +109,7 @@ export const jobRecordsContract = (
       expect(await only(id)).toMatchObject({ state: 'cancelled', attempts: 1 });
     });
 
-    it('finds by name, state and subject, newest first, in pages with a total', async () => {
+    it('finds jobs by name, state and subject, newest first, in pages with a total', async () => {
       const [one, two] = [randomUUID(), randomUUID()];
       for (const n of [1, 2, 3]) {
         await jobs.enqueue('pdf', n, { id: `${n}.pdf`, subject: n === 2 ? two : one });
@@ -131,7 +131,7 @@ export const jobRecordsContract = (
       expect(await jobs.get('unknown')).toBeNull();
     });
 
-    it('says where jobs are, also those it has never had', async () => {
+    it('reports where given jobs are, and an unknown job as lost', async () => {
       const { handler, begun, end } = blockedHandler();
       const runAt = new Date(clock.now().getTime() + time.laterMs);
       await jobs.enqueue('message', {}, { id: 'done' });
@@ -161,7 +161,7 @@ export const jobRecordsContract = (
       await stopHeld();
     });
 
-    it('adds up what rounds of reconciliation put back, and keeps what the newest found overdue', async () => {
+    it('adds up the jobs put back by rounds of reconciliation, and stores the overdue count of the newest round', async () => {
       expect(await jobs.reconciled()).toEqual([]);
       const [first, second] = ['2026-03-01T00:00:00.000Z', '2026-03-01T00:01:00.000Z'];
       await jobs.noteReconciled([{ name: 'pdf', at: first, overdue: 3, putBack: 2 }]);
@@ -169,7 +169,7 @@ export const jobRecordsContract = (
       expect(await jobs.reconciled()).toEqual([{ name: 'pdf', at: second, overdue: 1, putBack: 2, putBackAt: first }]);
     });
 
-    it('counts by state, for a name and a subject', async () => {
+    it('counts jobs by state, filtered by name and subject', async () => {
       const subject = randomUUID();
       await jobs.enqueue('pdf', {}, { id: '1.pdf', subject });
       await jobs.enqueue('pdf', {}, { id: '2.pdf', subject, parked: 'too old' });
@@ -184,7 +184,7 @@ export const jobRecordsContract = (
       expect(await jobs.counts({ name: 'unknown' })).toEqual(none);
     });
 
-    it('keeps how far a reader of the log has come', async () => {
+    it('stores the checkpoint of a reader of the log', async () => {
       expect(await jobs.checkpoint('worker')).toBeNull();
       await jobs.saveCheckpoint('worker', { logId: 'log', position: position(1) });
       await jobs.saveCheckpoint('worker', { logId: 'log', position: position(2) });
@@ -192,7 +192,7 @@ export const jobRecordsContract = (
       expect(await jobs.checkpoint('other')).toBeNull();
     });
 
-    it('moves a checkpoint on, never back, and says when it is not where its reader left it', async () => {
+    it('advances a checkpoint but never moves it back, and reports if it is not where its reader left it', async () => {
       const from = { logId: 'log', position: position(5) };
       expect(await jobs.advanceCheckpoint('worker', from, position(6))).toBe(false);
       expect(await jobs.checkpoint('worker')).toBeNull();
@@ -213,8 +213,8 @@ export const forgettingContract = (
   open: (options: JobsOptions) => Promise<JobsUnderTest>,
   time: TestTime = setTime,
 ): void => {
-  describe(`jobs that ended on ${adapter}`, () => {
-    it('are forgotten, done ones sooner than those an operator may still want', async () => {
+  describe(`ended jobs on ${adapter}`, () => {
+    it('are deleted after a time, done jobs sooner than failed and cancelled ones', async () => {
       const clock = time.start();
       const { jobs, close } = await open({
         clock,

@@ -23,7 +23,7 @@ export const jobsContract = (
   open: (options: JobsOptions) => Promise<JobsUnderTest>,
   time: TestTime = setTime,
 ): void => {
-  describe(`jobs on ${adapter}`, () => {
+  describe(`the job queue on ${adapter}`, () => {
     const { leaseMs, laterMs } = time;
     let clock: TestClock;
     let test: JobsUnderTest;
@@ -39,7 +39,7 @@ export const jobsContract = (
     const only = (id: string) => waitForJob(jobs, id);
     const reaches = (id: string, state: Job['state']) => jobReaches(jobs, id, state);
 
-    it('runs a job with its payload and keeps it as done', async () => {
+    it('runs a job with its payload and records it as done', async () => {
       const id = newId();
       const seen: unknown[] = [];
       const before = clock.now();
@@ -53,7 +53,7 @@ export const jobsContract = (
       expect(times).toEqual(times.toSorted((one, other) => one - other));
     });
 
-    it('takes a payload with NUL whole, and an id with NUL for itself, or refuses it', async () => {
+    it('preserves NUL in a payload, and either treats an id with NUL as a different id or refuses it', async () => {
       const id = newId();
       const seen: unknown[] = [];
       jobs.work('pdf', async (payload) => void seen.push(payload));
@@ -68,7 +68,7 @@ export const jobsContract = (
       expect(await only(id)).toMatchObject({ payload: { text: 'one\0two' } });
     });
 
-    it('runs an id once, however often it is enqueued, also after it is done', async () => {
+    it('runs a job id once, however often it is enqueued, also after it is done', async () => {
       const id = newId();
       let runs = 0;
       const stop = jobs.work('pdf', async () => void runs++);
@@ -83,7 +83,7 @@ export const jobsContract = (
       expect((await jobs.find({})).total).toBe(2);
     });
 
-    it('gives each name its own jobs, the longest due first, as many at a time as wanted', async () => {
+    it('runs jobs of each name separately, the longest due first, within the concurrency limit', async () => {
       const { opened, open } = createGate();
       const started: unknown[] = [];
       const handler: JobHandler = async (payload) => {
@@ -101,7 +101,7 @@ export const jobsContract = (
       expect((await only('1.message')).state).toBe('waiting');
     });
 
-    it('begins a job anew, as at first, that its handler gives back because it ends with its worker', async () => {
+    it('starts a job again, without counting the attempt, if its handler released it because its worker stopped', async () => {
       const id = newId();
       const attempts: number[] = [];
       const stop = jobs.work('pdf', async (_, { attempt }) => {
@@ -118,7 +118,7 @@ export const jobsContract = (
       expect(attempts).toEqual([1, 1]);
     });
 
-    it('looks at a job again after a while, as at first, that its handler gives back for later', async () => {
+    it('starts a job again after a delay, without counting the attempt, if its handler released it for later', async () => {
       const id = newId();
       const contexts: Pick<JobContext, 'attempt' | 'lastAttempt'>[] = [];
       let isReady = false;
@@ -154,7 +154,7 @@ export const jobsContract = (
       expect(ran).toEqual(['now', 'later']);
     });
 
-    it('tries a failed job again, each time after a longer wait, then leaves it failed with its error', async () => {
+    it('retries a failed job with growing waits, and then leaves it failed with its error', async () => {
       const id = newId();
       const contexts: Pick<JobContext, 'attempt' | 'lastAttempt'>[] = [];
       const waits: number[] = [];
@@ -183,7 +183,7 @@ export const jobsContract = (
       expect(failed.finishedAt).not.toBeNull();
     });
 
-    it('does not try again what cannot succeed', async () => {
+    it('does not retry a job after a permanent failure', async () => {
       const id = newId();
       jobs.work('pdf', async () => {
         throw new PermanentFailure('the consignment is gone');
@@ -193,7 +193,7 @@ export const jobsContract = (
       expect(await only(id)).toMatchObject({ attempts: 1, error: 'the consignment is gone' });
     });
 
-    it('shows progress between 0 and 100 while it runs', async () => {
+    it('shows the progress of a job while it runs', async () => {
       const id = newId();
       const { opened, open } = createGate();
       const reported = createGate();
@@ -210,7 +210,7 @@ export const jobsContract = (
       await reaches(id, 'done');
     });
 
-    it('begins no more jobs at a time than its limit allows', async () => {
+    it('starts no more jobs in a period than its limit allows', async () => {
       let begun = 0;
       jobs.work('message', async () => void begun++, { concurrency: 4, limit: { max: 2, perMs: laterMs } });
       for (const n of [1, 2, 3]) await jobs.enqueue('message', n, { id: `${n}.message` });
@@ -223,7 +223,7 @@ export const jobsContract = (
       await waitUntil(() => begun === 3);
     });
 
-    it('stops gracefully: waits for what runs, takes nothing new', async () => {
+    it('waits for running jobs when it is stopped, and starts no new ones', async () => {
       const { handler, begun, end } = blockedHandler();
       const stop = jobs.work('pdf', handler);
       await jobs.enqueue('pdf', 1, { id: 'first' });
@@ -236,7 +236,7 @@ export const jobsContract = (
       expect((await only('second')).state).toBe('waiting');
     });
 
-    it('keeps the lease of a long job as long as its worker lives', async () => {
+    it('renews the lease of a long job while its worker lives', async () => {
       const id = newId();
       const { opened, open } = createGate();
       const contexts: JobContext[] = [];

@@ -40,8 +40,8 @@ const openShared = async (options: JobsOptions): Promise<SharedJobsUnderTest> =>
 };
 for (const contract of [jobsContract, jobRecordsContract, sharedJobsContract]) contract('a SQLite file', openShared);
 
-describe('a file of jobs', () => {
-  it('of an earlier version is brought up to date, with what it holds', async () => {
+describe('a job database', () => {
+  it('of an earlier version is upgraded with its contents', async () => {
     const folder = await temporaryFolder();
     const file = join(folder.path, 'jobs.db');
     const earlier = openDatabase(file);
@@ -67,14 +67,14 @@ describe('a file of jobs', () => {
 });
 
 describe('backoff', () => {
-  it('doubles up to ten minutes, half of it by chance', () => {
+  it('doubles up to ten minutes, and half of it is random', () => {
     expect([1, 2, 3, 4].map((attempt) => backoff(attempt, () => 0))).toEqual([500, 1000, 2000, 4000]);
     expect([1, 2, 3, 4].map((attempt) => backoff(attempt, () => 1))).toEqual([1000, 2000, 4000, 8000]);
     expect(backoff(40, () => 1)).toBe(600_000);
   });
 });
 
-describe('a clock that is set by hours', () => {
+describe('a change of the clock', () => {
   const HOUR_MS = 3_600_000;
   const leaseMs = 30_000;
   let [time, monotonic] = [0, 0];
@@ -99,7 +99,7 @@ describe('a clock that is set by hours', () => {
     monotonic += milliseconds;
   };
 
-  it('back holds up nothing that was asked for, tried, limited or asked for again before', async () => {
+  it('by 8 hours backwards does not delay jobs that were enqueued, retried, rate-limited or released before', async () => {
     const ahead = await open();
     time += 8 * HOUR_MS;
     const ran: unknown[] = [];
@@ -128,7 +128,7 @@ describe('a clock that is set by hours', () => {
     expect((await waitForJob(jobs, 'later.pdf')).state).toBe('waiting');
   });
 
-  it('back lets a job whose worker died be taken over one lease later', async () => {
+  it('by 8 hours backwards lets another worker take over the job of a dead worker after one lease', async () => {
     time += 8 * HOUR_MS;
     const dead = await open({ pollMs: 2 ** 31 - 1 });
     const { handler, begun, end } = blockedHandler();
@@ -152,7 +152,7 @@ describe('a clock that is set by hours', () => {
     // The other one looks first, and no lease has run out since.
     [8, { pollMs: 50, steps: 0 }],
     [-8, { pollMs: 2, steps: 4 }],
-  ])('by %i hours leaves a job with the worker that is at it', async (hours, { pollMs, steps }) => {
+  ])('by %i hours leaves a job with the worker that runs it', async (hours, { pollMs, steps }) => {
     const [jobs, other] = [await open({ pollMs }), await open()];
     const { handler, contexts, begun, end } = blockedHandler();
     jobs.work('pdf', handler);

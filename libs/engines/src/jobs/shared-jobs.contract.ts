@@ -16,7 +16,7 @@ export const sharedJobsContract = (
   open: (options: JobsOptions) => Promise<SharedJobsUnderTest>,
   time: TestTime = setTime,
 ): void => {
-  describe(`jobs shared by processes on ${adapter}`, () => {
+  describe(`a job queue shared by processes on ${adapter}`, () => {
     const { leaseMs } = time;
     let clock: TestClock;
     let test: SharedJobsUnderTest;
@@ -31,7 +31,7 @@ export const sharedJobsContract = (
 
     const reaches = (id: string, state: Job['state']) => jobReaches(jobs, id, state);
 
-    it('hands the job of a dead worker to another one, and tells the dead one should it wake', async () => {
+    it('gives the job of a dead worker to another one, and aborts it in the dead worker if that wakes up', async () => {
       const id = newId();
       const dead = await test.another({ clock, leaseMs, silent: true });
       const { opened: awake, open: wakeUp } = createGate();
@@ -56,7 +56,7 @@ export const sharedJobsContract = (
       expect(await waitForJob(jobs, id)).toMatchObject({ state: 'done', attempts: 2, progress: 100 });
     });
 
-    it('gives back the job of a worker that stops: another one begins it at once, and the attempt does not count', async () => {
+    it('releases the job of a stopping worker: another one starts it at once, and the attempt does not count', async () => {
       const id = newId();
       const stopping = await test.another({ clock, leaseMs, stopTimeoutMs: 50 });
       const { handler, contexts, begun, end } = blockedHandler();
@@ -73,7 +73,7 @@ export const sharedJobsContract = (
       expect(await waitForJob(jobs, id)).toMatchObject({ state: 'done', attempts: 1 });
     });
 
-    it('fails a job that took its worker with it at the last attempt', async () => {
+    it('marks a job as failed if its worker died at the last attempt', async () => {
       const id = newId();
       const dead = await test.another({ clock, leaseMs, silent: true });
       const { handler, begun, end } = blockedHandler();
@@ -90,7 +90,7 @@ export const sharedJobsContract = (
       expect(await waitForJob(jobs, id)).toMatchObject({ state: 'failed', attempts: 1 });
     });
 
-    it('tells the worker of another process that its job was cancelled', async () => {
+    it('aborts a cancelled job in the worker of another process', async () => {
       const id = newId();
       const other = await test.another({ clock, leaseMs });
       const { handler, contexts, begun, end } = blockedHandler();
@@ -104,7 +104,7 @@ export const sharedJobsContract = (
       expect((await waitForJob(jobs, id)).state).toBe('cancelled');
     });
 
-    it('shares the jobs among processes, each run by exactly one', async () => {
+    it('runs each job in exactly one of several processes', async () => {
       const ran: string[] = [];
       const handler: JobHandler = async (_, { id }) => void ran.push(id);
       const other = await test.another({ clock, leaseMs });

@@ -5,8 +5,8 @@ import { MemoryKeyRequests } from './memory-key-requests.js';
 const MINUTE_MS = 60_000;
 const once = { limit: 2, isRefused: false, byPrevious: false };
 
-describe('requests of access keys that a process counts by itself', () => {
-  it('are limited by the minute, each key for itself', async () => {
+describe('requests of access keys counted in memory', () => {
+  it('are limited per minute, separately for each key', async () => {
     let now = 0;
     const requests = new MemoryKeyRequests(() => now);
     expect(await requests.count('a', once)).toEqual({ limit: 2, remaining: 1, seconds: 60, isExhausted: false });
@@ -18,7 +18,7 @@ describe('requests of access keys that a process counts by itself', () => {
     expect((await requests.count('a', once)).isExhausted).toBe(false);
   });
 
-  it('are remembered by the minute for a while, with those that were refused and those by the old secret', async () => {
+  it('are recorded per minute for a while, including refused ones and those with the previous secret', async () => {
     let now = 0;
     const requests = new MemoryKeyRequests(() => now);
     await requests.count('a', { ...once, limit: 1 });
@@ -41,7 +41,7 @@ describe('requests of access keys that a process counts by itself', () => {
     expect((await requests.usage(['a']))[0]).toMatchObject({ idleMs: 18 * MINUTE_MS, byPrevious: 0 });
   });
 
-  it('are forgotten of the keys not heard of for longest', async () => {
+  it('are forgotten for the key that was unused for the longest time', async () => {
     const requests = new MemoryKeyRequests(() => 0);
     for (let n = 0; n <= 5_000; n++) await requests.count(`key ${n}`, once);
     const usage = await requests.usage(['key 0', 'key 1', 'key 5000']);

@@ -23,7 +23,7 @@ const push = (subject: string | null, seconds: number, changes: Partial<RefusedP
 
 /** What every adapter of the exchanges must do. */
 export const labExchangesContract = (adapter: string, open: () => Promise<LabExchangesUnderTest>): void => {
-  describe(`exchanges with the systems of units on ${adapter}`, () => {
+  describe(`exchanges with laboratory systems on ${adapter}`, () => {
     let test: LabExchangesUnderTest;
     let unit = '';
     beforeAll(async () => {
@@ -37,7 +37,7 @@ export const labExchangesContract = (adapter: string, open: () => Promise<LabExc
     const subjects = async (seconds: number) =>
       (await test.other.refused(unit, at(seconds))).map(({ subject }) => subject);
 
-    it('keep refused pushes of each unit for itself, the same refusal once', async () => {
+    it('record refused pushes of each unit separately, and a repeated refusal once with its count', async () => {
       await test.one.noteRefused(unit, push('c-1', 1));
       await test.other.noteRefused(unit, push('c-2', 2, { keyId: null, others: 3 }));
       await test.other.noteRefused(unit, push('c-1', 3));
@@ -48,7 +48,7 @@ export const labExchangesContract = (adapter: string, open: () => Promise<LabExc
       ]);
     });
 
-    it('forget the oldest refused push for the newest, and all after 30 days', async () => {
+    it('keep a limited number of refused pushes, drop the oldest first, and delete all after 30 days', async () => {
       for (let n = 1; n <= REFUSED_PUSHES_KEPT + 3; n += 1) await test.one.noteRefused(unit, push(`c-${n}`, n));
       const stored = await subjects(100);
       expect([stored.length, stored[0], stored.at(-1)]).toEqual([
@@ -61,7 +61,7 @@ export const labExchangesContract = (adapter: string, open: () => Promise<LabExc
       expect(await subjects(0)).toEqual(['later']);
     });
 
-    it('count pushes by the hour for a day, however many there are', async () => {
+    it('count pushes per hour for a day', async () => {
       for (const seconds of [0, 60, HOUR_S]) await test.one.noteAccepted(unit, at(seconds));
       await test.other.noteRefused(unit, push('c-1', 120));
       expect(await test.one.hours(unit, at(HOUR_S))).toEqual([
@@ -73,7 +73,7 @@ export const labExchangesContract = (adapter: string, open: () => Promise<LabExc
       expect(left.map((hour) => hour.at)).toEqual([at(HOUR_S), at(PUSH_HOURS * HOUR_S)]);
     });
 
-    it('say of each kind of call when it succeeded, when it failed, and since when it fails', async () => {
+    it('report for each kind of call its last success, its last failure and since when it fails', async () => {
       const failed = (seconds: number) => ({ at: at(seconds), ms: 5_000, status: null, failure: 'timeout' });
       await test.one.noteCall(unit, 'bill', { at: at(0), ms: 9, status: 200, failure: null });
       await test.one.noteCall(unit, 'catalogue', { at: at(1), ms: 40, status: 200, failure: null });

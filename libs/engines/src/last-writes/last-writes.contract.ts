@@ -16,7 +16,7 @@ export const lastWritesContract = (adapter: string, open: () => Promise<LastWrit
     });
     afterAll(() => test.close());
 
-    it('tells every process at once where an author wrote last, and never goes back', async () => {
+    it('report at once to every process where an author wrote last, and never move back', async () => {
       const { one, other } = test;
       const [author, silent] = [randomUUID(), randomUUID()];
       expect(await one.of(author)).toBeNull();
@@ -27,7 +27,7 @@ export const lastWritesContract = (adapter: string, open: () => Promise<LastWrit
       expect([await one.of(author), await other.of(author), await other.of(silent)]).toEqual([at(12), at(12), null]);
     });
 
-    it('keeps the newest of many that are noted at once', async () => {
+    it('keep the newest of several positions that are recorded at once', async () => {
       const author = randomUUID();
       const writes = Array.from({ length: 20 }, (_, n) => (n % 2 ? test.one : test.other).note(author, at(n)));
       await Promise.all(writes);

@@ -9,13 +9,13 @@ describe('a MongoDB database', () => {
     ['mongodb://host:27017/', 'consign'],
     ['mongodb://host/?replicaSet=rs0', 'consign'],
     ['mongodb://user:secret@one:27017,two:27018/views?replicaSet=rs0', 'views'],
-  ])('of %s is %s', async (url, name) => {
+  ])('for the URL %s is named %s', async (url, name) => {
     const { db, close } = openMongoDatabase(url);
     expect(db.databaseName).toBe(name);
     await close();
   });
 
-  it('that is away is told as such, whatever wraps the news', async () => {
+  it('is reported as unavailable after a network or failover error, even a wrapped one', async () => {
     const broken = new MongoNetworkError('read ECONNRESET');
     const steppedDown = new MongoServerError({ message: 'not primary', code: 10107 });
     const wrapped = new MongoBulkWriteError(
@@ -28,7 +28,7 @@ describe('a MongoDB database', () => {
     await expect(callMongo(() => Promise.reject(duplicate))).rejects.toBe(duplicate);
   });
 
-  it('that does not answer in time is told as such', async () => {
+  it('is reported as unavailable if it does not respond in time', async () => {
     await expect(callMongo(() => new Promise(() => {}), 20)).rejects.toThrow(StoreUnavailable);
   });
 });

@@ -12,7 +12,7 @@ const startCalls = () => {
 };
 
 describe('Shared calls to a server', () => {
-  it('are one call for all who ask in the same turn', async () => {
+  it('are combined into one call if they are made in the same turn', async () => {
     const { calls, sent } = startCalls();
     const answers = Promise.all(['a', 'b', 'c'].map((asked) => calls.ask(asked)));
     await nextTurn();
@@ -21,7 +21,7 @@ describe('Shared calls to a server', () => {
     expect(await answers).toEqual(['now', 'now', 'now']);
   });
 
-  it('are sent after everybody who shares them has asked, two at once at most', async () => {
+  it('run at most two at a time, and requests that arrive meanwhile share the next one', async () => {
     const { calls, sent } = startCalls();
     const answers: Promise<string>[] = [];
     for (const asked of ['a', 'b', 'c', 'd']) {
@@ -39,7 +39,7 @@ describe('Shared calls to a server', () => {
     expect(await Promise.all(answers)).toEqual(['first', 'second', 'third', 'third']);
   });
 
-  it('fail for those who share them, and the next one is made all the same', async () => {
+  it('fail only for those who share them, and the next call is still made', async () => {
     const { calls, sent } = startCalls();
     const refused = calls.ask('a');
     await nextTurn();

@@ -27,7 +27,7 @@ describe('a SQLite database', () => {
     return null;
   };
 
-  it('takes no text with NUL, however it is bound, for the binding would cut it there', () => {
+  it('rejects text that contains NUL, however it is bound, instead of cutting it', () => {
     database.exec("INSERT INTO t (name) VALUES ('abc')");
     const select = database.prepare('SELECT id FROM t WHERE name = ?');
     for (const act of [
@@ -47,7 +47,7 @@ describe('a SQLite database', () => {
     expect(database.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' });
   });
 
-  it('rolls back a write that throws, and goes on', () => {
+  it('rolls back a write that throws, and stays usable', () => {
     expect(() =>
       inWriteTransaction(database, () => {
         database.exec("INSERT INTO t VALUES (1, 'a')");
@@ -57,7 +57,7 @@ describe('a SQLite database', () => {
     expect(inWriteTransaction(database, () => database.prepare('SELECT count(*) AS n FROM t').get())).toEqual({ n: 0 });
   });
 
-  it('tells a value that is taken from other errors', () => {
+  it('distinguishes a violated uniqueness constraint from other errors', () => {
     database.exec("INSERT INTO t VALUES (1, 'a')");
     expect(isUniqueViolation(caught(() => database.exec("INSERT INTO t VALUES (1, 'b')")))).toBe(true);
     expect(isUniqueViolation(caught(() => database.exec("INSERT INTO t VALUES (2, 'a')")))).toBe(true);
@@ -65,7 +65,7 @@ describe('a SQLite database', () => {
     expect(isUniqueViolation(new Error('2067'))).toBe(false);
   });
 
-  it('tells a busy file from other errors', () => {
+  it('distinguishes a busy file from other errors', () => {
     const other = openDatabase(join(folder, 'a.db'));
     other.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE');
     database.exec('PRAGMA busy_timeout = 0');
@@ -74,7 +74,7 @@ describe('a SQLite database', () => {
     other.close();
   });
 
-  it('opened to be read cannot be written', () => {
+  it('cannot be written if it is opened read-only', () => {
     const reader = openDatabase(join(folder, 'a.db'), { readOnly: true });
     expect(reader.prepare('SELECT count(*) AS n FROM t').get()).toEqual({ n: 0 });
     expect(() => reader.exec("INSERT INTO t VALUES (1, 'a')")).toThrow('readonly');

@@ -12,8 +12,8 @@ const counting = (file: string) => {
   return { news, heard: () => heard, next: () => new Promise<void>((resolve) => (onNext = resolve)) };
 };
 
-describe('news of a file', () => {
-  it('reach all others that have it open, once for all that is written in a turn, and nobody else', async () => {
+describe('notifications of changes to a file', () => {
+  it('reach the others that have the same file open, once for all changes of a turn', async () => {
     const file = randomUUID();
     const [writer, reader, stranger] = [counting(file), counting(file), counting(randomUUID())];
     const told = reader.next();
@@ -27,7 +27,7 @@ describe('news of a file', () => {
     for (const { news } of [writer, reader, stranger]) news.close();
   });
 
-  it('are not told after closing', () => {
+  it('can be sent after closing without an error', () => {
     const { news } = counting(randomUUID());
     news.notify();
     news.close();

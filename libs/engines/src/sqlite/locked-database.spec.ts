@@ -26,7 +26,7 @@ const longestPause = async (act: () => Promise<unknown>): Promise<number> => {
   return longest;
 };
 
-describe('a database that another program has open', () => {
+describe('a database opened by another program', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let engines: Engines;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('a database that another program has open', () => {
     await folder.remove();
   });
 
-  it('keeps only its own writes waiting, and those for two seconds', async () => {
+  it('delays only its own writes while it is locked, and rejects them after two seconds', async () => {
     const { vault, jobs, lastWrites } = engines;
     await vault.addSession(session('before'));
     await jobs.enqueue('pdf', {}, { id: '1.pdf' });
@@ -64,7 +64,7 @@ describe('a database that another program has open', () => {
     expect(waited?.seconds).toBeGreaterThan(1.9);
   });
 
-  it('has a short write-ahead log again when a long reader has gone', async () => {
+  it('shortens its write-ahead log again after a long read has ended', async () => {
     const bytes = async () => (await writeAheadLogs()).find(({ database }) => database === 'jobs')?.bytes ?? 0;
     const reader = openDatabase(join(folder.path, 'jobs.db'), { readOnly: true });
     reader.exec('BEGIN');

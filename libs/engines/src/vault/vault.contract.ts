@@ -20,7 +20,7 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
     });
     afterAll(() => test.close());
 
-    it('makes a key of 32 bytes on first use and gives the same to everybody who asks', async () => {
+    it('creates a key of 32 bytes on first use and returns the same key to every caller', async () => {
       const index = randomUUID();
       const keys = await Promise.all([vault, other, vault, other].map((one) => one.sealingKey(index)));
       expect(new Set(keys.map((key) => Buffer.from(key).toString('hex'))).size).toBe(1);
@@ -28,7 +28,7 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       expect(await vault.sealingKey(randomUUID())).not.toEqual(keys[0]);
     });
 
-    it('keeps a name with NUL apart from what stands before it, or refuses it, and cuts no value there', async () => {
+    it('either distinguishes or refuses a name that contains NUL, and never truncates a name or a value there', async () => {
       const name = randomUUID();
       expect(await vault.secret(name, () => 'short')).toBe('short');
       const refused = () => 'refused';
@@ -44,7 +44,7 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       expect(await vault.sealingKey(name)).toEqual(key);
     });
 
-    it('gives only those keys that there are', async () => {
+    it('returns only keys that exist', async () => {
       const [one, two, never] = [randomUUID(), randomUUID(), randomUUID()];
       const keys = [await vault.sealingKey(one), await other.sealingKey(two)];
       const found = await vault.sealingKeys([one, never, two, one]);
@@ -55,7 +55,7 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       expect(await vault.sealingKeys([])).toEqual(new Map());
     });
 
-    it('deletes keys for good, for every process at once', async () => {
+    it('deletes keys permanently, at once for every process', async () => {
       const [one, two] = [randomUUID(), randomUUID()];
       const key = await vault.sealingKey(one);
       await vault.sealingKey(two);
@@ -66,7 +66,7 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       expect(await other.sealingKey(one)).not.toEqual(key);
     });
 
-    it('shows work that deletes keys at once that they are gone', async () => {
+    it('shows keys as deleted at once to work that has read them before', async () => {
       const index = randomUUID();
       await vault.sealingKey(index);
       await withReadScope(async () => {
@@ -76,7 +76,7 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       });
     });
 
-    it('makes a secret once', async () => {
+    it('creates a secret only once', async () => {
       const name = randomUUID();
       let made = 0;
       const make = async () => {
@@ -90,7 +90,7 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       expect(made).toBe(1);
     });
 
-    it('agrees on one secret when processes make it at once', async () => {
+    it('agrees on one secret when two processes create it at once', async () => {
       const name = randomUUID();
       const [first, second] = await Promise.all([
         vault.secret(name, () => randomUUID()),
@@ -99,13 +99,13 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       expect(second).toBe(first);
     });
 
-    it('makes a secret again when making it failed', async () => {
+    it('creates a secret again if its creation failed before', async () => {
       const name = randomUUID();
       await expect(vault.secret(name, () => Promise.reject(new Error('no entropy')))).rejects.toThrow('no entropy');
       expect(await vault.secret(name, () => 'made')).toBe('made');
     });
 
-    it('keeps the newest password hash of a user', async () => {
+    it('stores the newest password hash of a user', async () => {
       const userId = randomUUID();
       expect(await vault.credential(userId)).toBeNull();
       await vault.setCredential(userId, 'first');
@@ -113,7 +113,7 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       expect(await vault.credential(userId)).toBe('second');
     });
 
-    it('forgets a password hash, for every process, and no other with it', async () => {
+    it('deletes a password hash for every process, and no other hash', async () => {
       const [userId, another] = [randomUUID(), randomUUID()];
       await vault.setCredential(userId, 'first');
       await vault.setCredential(another, 'other');
@@ -122,7 +122,7 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       expect([await vault.credential(userId), await vault.credential(another)]).toEqual([null, 'other']);
     });
 
-    it('keeps a session until it is ended, for every process', async () => {
+    it('stores a session for every process until it is ended', async () => {
       const session: Session = {
         jti: randomUUID(),
         userId: randomUUID(),
@@ -146,22 +146,25 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
     it.each([
       ['the first', 0],
       ['a derived', 1],
-    ])('ends a whole family by %s session of it, for every process, and no other family', async (_, member) => {
-      const root = await opened('2026-01-03T03:04:05.678Z');
-      const derived = [];
-      for (let n = 0; n < 2; n++) derived.push(await opened('2026-01-03T03:04:05.678Z', root.jti));
-      const stranger = await opened('2026-01-03T03:04:05.678Z');
-      const family = [root, ...derived];
-      for (const session of [...family, stranger]) expect(await other.session(session.jti)).toEqual(session);
-      await other.endFamily(family[member]?.jti ?? '');
-      for (const { jti } of family) for (const each of [vault, other]) expect(await each.session(jti)).toBeNull();
-      expect(await vault.session(stranger.jti)).toEqual(stranger);
-      const secrets: string[] = [];
-      for await (const group of vault.entries()) secrets.push(JSON.stringify(group));
-      for (const { jti } of family) expect(secrets.join()).not.toContain(jti);
-    });
+    ])(
+      'ends a whole family of sessions through %s session, for every process, and no other family',
+      async (_, member) => {
+        const root = await opened('2026-01-03T03:04:05.678Z');
+        const derived = [];
+        for (let n = 0; n < 2; n++) derived.push(await opened('2026-01-03T03:04:05.678Z', root.jti));
+        const stranger = await opened('2026-01-03T03:04:05.678Z');
+        const family = [root, ...derived];
+        for (const session of [...family, stranger]) expect(await other.session(session.jti)).toEqual(session);
+        await other.endFamily(family[member]?.jti ?? '');
+        for (const { jti } of family) for (const each of [vault, other]) expect(await each.session(jti)).toBeNull();
+        expect(await vault.session(stranger.jti)).toEqual(stranger);
+        const secrets: string[] = [];
+        for await (const group of vault.entries()) secrets.push(JSON.stringify(group));
+        for (const { jti } of family) expect(secrets.join()).not.toContain(jti);
+      },
+    );
 
-    it('has no session that derives from one that was ended, also one that is added afterwards', async () => {
+    it('treats sessions derived from an ended session as ended, also those added afterwards', async () => {
       const root = await opened('2026-01-03T03:04:05.678Z');
       const before = await opened('2026-01-03T03:04:05.678Z', root.jti);
       await vault.endSession(root.jti);
@@ -169,7 +172,7 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       for (const { jti } of [before, after]) expect(await other.session(jti)).toBeNull();
     });
 
-    it('deletes expired sessions, so many at a time and the oldest first; the others stay', async () => {
+    it('deletes a limited number of expired sessions at a time, the oldest first, and no other session', async () => {
       const hours = [1, 2, 3, 4].map((hour) => `2025-01-01T0${hour}:00:00.000Z`);
       const sessions: Session[] = [];
       for (const hour of hours.toReversed()) sessions.unshift(await opened(hour));
@@ -182,7 +185,7 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       expect(await left()).toEqual([undefined, undefined, undefined, hours[3]]);
     });
 
-    it('gives out everything it holds, and adds what is missing of another vault’s', async () => {
+    it('exports all its entries, and imports missing entries of another vault', async () => {
       const [index, name, userId, jti] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
       // The root of the session is in another group.
       const root = randomUUID();
@@ -219,7 +222,7 @@ export const vaultContract = (adapter: string, open: () => Promise<VaultUnderTes
       expect(new Set(carried.map((entry) => JSON.stringify(entry))).size).toBe(carried.length);
     });
 
-    it('leaves what is there when another one is added, and says which', async () => {
+    it('preserves an existing entry when a different one is imported, and reports the conflict', async () => {
       const [index, name, userId] = [randomUUID(), randomUUID(), randomUUID()];
       const key = Buffer.from(await vault.sealingKey(index));
       await vault.secret(name, () => 'first');

@@ -28,7 +28,7 @@ vaultContract('a SQLite file', async () => {
 });
 
 describe('the vault file', () => {
-  it('of an earlier version keeps its sessions, each a family of its own', async () => {
+  it('of an earlier version preserves its sessions, each as a family of its own', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vault-'));
     const file = join(folder, 'vault.db');
     const before = openDatabase(file);
@@ -45,7 +45,7 @@ describe('the vault file', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is readable by its owner alone', async () => {
+  it('is readable only by its owner', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'vault-'));
     const vault = await openSqliteVault(join(folder, 'vault.db'));
     await vault.setCredential('user', 'hash');

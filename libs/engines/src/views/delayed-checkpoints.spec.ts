@@ -15,7 +15,7 @@ const holding = () => {
 };
 
 describe('checkpoints without rows', () => {
-  it('are held back only for a build known to stand in this log', () => {
+  it('are delayed only for a build that is known to have a checkpoint in the same log', () => {
     const { markers } = holding();
     expect(markers.hold(build('orders'), upTo(1))).toBe(false);
     markers.written(build('orders'), upTo(1));
@@ -24,7 +24,7 @@ describe('checkpoints without rows', () => {
     expect(markers.hold(build('units'), upTo(2))).toBe(false);
   });
 
-  it('of all views are written together, the latest of each', async () => {
+  it('of all views are written together, only the latest of each view', async () => {
     const { markers, written, nextWrite } = holding();
     for (const name of ['orders', 'units']) markers.written(build(name), upTo(1));
     const done = nextWrite();
@@ -40,7 +40,7 @@ describe('checkpoints without rows', () => {
     ]);
   });
 
-  it('are known at once to whoever asks here, and never older than what is stored', () => {
+  it('are visible at once in their process, and never older than the stored checkpoint', () => {
     const { markers } = holding();
     markers.written(build('orders'), upTo(1));
     markers.hold(build('orders'), upTo(5));
@@ -50,7 +50,7 @@ describe('checkpoints without rows', () => {
     expect(markers.latest(build('orders'), upTo(6))).toEqual(upTo(6));
   });
 
-  it('of a dropped build are forgotten', async () => {
+  it('are discarded together with their build', async () => {
     const { markers, written } = holding();
     markers.written(build('orders'), upTo(1));
     markers.hold(build('orders'), upTo(2));

@@ -109,7 +109,7 @@ export const manyRowsContract = (
     };
 
     it.each(searches)(
-      'are found by "%s" with every filter, order and page as by looking at each',
+      'are found by "%s" with every filter, order and page exactly as by comparing each row',
       async (search) => {
         let combination = 0;
         for (const sort of sorts) {
@@ -148,7 +148,7 @@ export const manyRowsContract = (
 
 /** Totals up to the cap of a search, and beyond it (ADR-020). */
 export const manyTotalsContract = (adapter: string, open: () => Promise<ViewsUnderTest>): void => {
-  describe(`more rows than a search counts, on ${adapter}`, () => {
+  describe(`more rows than the cap of a search total, on ${adapter}`, () => {
     const SIZE = 12_000;
     const view = orderView();
     let test: ViewsUnderTest;
@@ -162,7 +162,7 @@ export const manyTotalsContract = (adapter: string, open: () => Promise<ViewsUnd
     }, 120_000);
     afterAll(() => test.close());
 
-    it('have an exact total without search and a capped one with it', async () => {
+    it('have an exact total without a search and a capped total with a common search', async () => {
       expect(await find({ limit: 1 })).toMatchObject({ total: SIZE, totalIsCapped: false });
       expect(await find({ where: [{ column: 'status', eq: 60 }], limit: 1 })).toMatchObject({
         total: SIZE - SIZE / 40,

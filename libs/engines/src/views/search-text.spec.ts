@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { changedTermsOf, searchTermsOf } from './search-text.js';
 
-describe('the parts of a text that changes', () => {
-  it('are told from those that stay, wherever it changes', () => {
+describe('the search terms of a changed text', () => {
+  it('are divided correctly into removed, added and unchanged terms, wherever the text changes', () => {
     const text = fc
       .array(fc.constantFrom('工', '程', 'A', 'b', '1', '2', '-', '\n', '😀'), { maxLength: 16 })
       .map((signs) => signs.join(''));
@@ -18,7 +18,7 @@ describe('the parts of a text that changes', () => {
     );
   });
 
-  it('are few where a number is added to a long text', () => {
+  it('change little when a number is added to a long text', () => {
     const text = '杭州湾跨海大桥改造工程\n第3合同段\n普通硅酸盐水泥';
     expect(changedTermsOf(text, `ZD-1\n${text}`)).toEqual({
       removed: [],

@@ -18,7 +18,7 @@ export const sharedViewsContract = (adapter: string, open: () => Promise<SharedV
     });
     afterEach(() => shared.close());
 
-    it('shows to one what the other writes, builds and switches', async () => {
+    it('show one process what the other one writes, builds and activates', async () => {
       const view = orderView();
       await expect(api.find(view, {})).rejects.toThrow(ViewMissing);
       const first = await projector.createBuild(view, 'b1');
@@ -34,7 +34,7 @@ export const sharedViewsContract = (adapter: string, open: () => Promise<SharedV
       expect(await api.get(view, '1')).toMatchObject({ text: '隧道' });
     });
 
-    it('tells one that waits when the other has written', async () => {
+    it('notify a waiting process when another one has written', async () => {
       const view = orderView();
       const waiting = api.waitFor(view, positionAt(5), 5_000);
       const build = await projector.createBuild(view, 'b1');
@@ -44,7 +44,7 @@ export const sharedViewsContract = (adapter: string, open: () => Promise<SharedV
       expect(await waiting).toBe(true);
     });
 
-    it('answers readers without a gap while builds are replaced and dropped', async () => {
+    it('respond to readers without a gap while builds are replaced and dropped', async () => {
       const view = orderView();
       let live = await projector.createBuild(view, 'b0');
       await projector.write(live, [putRow(order({ id: '1' }), 1)], checkpointAt(1));
@@ -66,7 +66,7 @@ export const sharedViewsContract = (adapter: string, open: () => Promise<SharedV
       expect(await totals).toEqual(new Set([1]));
     });
 
-    it('has the newest row of each, and counts it once, when two of them write at the same time', async () => {
+    it('have the newest version of each row, counted once, when two processes write at the same time', async () => {
       const view = orderView();
       const lastOf = new Map<string, number>();
       const batchesOf = (size: number) => {

@@ -25,8 +25,8 @@ const openFile = async () => {
 
 sharedViewsContract('a SQLite file', openFile);
 
-describe('a views file', () => {
-  it(`holds rows, text and checkpoint of the same moment after kill -9, in ${ROUNDS} rounds`, async () => {
+describe('a database file of views', () => {
+  it(`is consistent in rows, text and checkpoint after kill -9, in ${ROUNDS} rounds`, async () => {
     const { file, api, close } = await openFile();
     const killed = orderView(1, 'killed');
     for (let round = 1; round <= ROUNDS; round++) {
@@ -55,7 +55,7 @@ describe('a views file', () => {
     await close();
   }, 60_000);
 
-  it('leaves out a write that nobody wants any more when its turn comes', async () => {
+  it('skips a queued write that is aborted before its turn', async () => {
     const { api, projector, close } = await openFile();
     const view = orderView();
     const build = await projector.createBuild(view, 'b1');

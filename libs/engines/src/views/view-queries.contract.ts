@@ -31,7 +31,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       return { view, build, find, ids: async (query: ViewQuery) => (await find(query)).rows.map(({ id }) => id) };
     };
 
-    it('are counted as they are written, through changes, deletions and returns', async () => {
+    it('count rows correctly through changes, deletions and re-creations', async () => {
       const { view, build, find } = await filled([
         order({ id: '1', status: 10, unitId: 'a' }),
         order({ id: '2', status: 10, unitId: null }),
@@ -89,7 +89,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       );
     });
 
-    it('are counted also where a few values are left out, as they are written', async () => {
+    it('count rows correctly also if a filter excludes some values', async () => {
       const view = orderView();
       const coded = {
         ...view,
@@ -138,7 +138,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       ]);
     });
 
-    it('are found without their total where nobody asks for it', async () => {
+    it('return rows without a full total if no total is requested', async () => {
       const rows = Array.from({ length: 9 }, (_, n) =>
         order({ id: String(n), status: n < 2 ? 20 : 10, createdAt: `${n}` }),
       );
@@ -216,13 +216,13 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         ['text that looks like SQL', [{ column: 'unitId', eq: "a' OR '1'='1" }], []],
       ];
 
-      it.each(cases)('%s', async (_, where, expected) => {
+      it.each(cases)('by %s', async (_, where, expected) => {
         const { ids, find } = await filled(rows);
         expect(await ids({ where })).toEqual(expected);
         expect(await find({ where, limit: 1 })).toMatchObject({ total: expected.length, totalIsCapped: false });
       });
 
-      it('refuse what the view does not declare', async () => {
+      it('refuse columns that the view does not declare', async () => {
         const { find, view } = await filled(rows);
         await expect(find({ where: [{ column: 'text', eq: '' }] })).rejects.toThrow('"text"');
         await expect(find({ sort: [asc('1; DROP TABLE registry')] })).rejects.toThrow('declares no column');
@@ -235,7 +235,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         order({ id, status: Number(id) % 2, unitId: id === '3' ? null : 'u' }),
       );
 
-      it('equal rows come by id, in the direction of the column before', async () => {
+      it('rows with equal values are ordered by id, in the direction of the last sort column', async () => {
         const { ids } = await filled(rows);
         expect(await ids({})).toEqual(['1', '2', '3', '4', '5']);
         expect(await ids({ sort: [asc('status')] })).toEqual(['2', '4', '1', '3', '5']);
@@ -243,7 +243,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         expect(await ids({ sort: [asc('unitId'), desc('status')] })).toEqual(['3', '5', '1', '4', '2']);
       });
 
-      it('cuts pages and keeps the total', async () => {
+      it('a page contains the requested rows and the total number of rows', async () => {
         const { find, ids } = await filled(rows);
         expect(await ids({ skip: 1, limit: 2 })).toEqual(['2', '3']);
         expect(await ids({ skip: 4, limit: 2 })).toEqual(['5']);
@@ -313,7 +313,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         ).toMatchObject({ rows: [{ id: '2' }], total: 2 });
       });
 
-      it('follows the row: its new text is found, the old one no more, a deleted row not at all', async () => {
+      it('follows changes of a row: it finds the new text, but neither the old text nor a deleted row', async () => {
         const { build, ids } = await filled([order({ id: '1', text: '水泥' }), order({ id: '2', text: '水泥' })]);
         const at2 = (id: string, row: Order | null) => ({ id, row, position: checkpointAt(2).position });
         await views.write(build, [at2('1', order({ id: '1', text: '混凝土' })), at2('2', null)], checkpointAt(2));
@@ -321,7 +321,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         expect(await ids({ search: '凝' })).toEqual(['1']);
       });
 
-      it('within the value of a column follows a row whose text stays while the value changes, also to none', async () => {
+      it('within the value of a column follows a row whose value changes, also to null, while its text stays', async () => {
         // So common that the text alone is not selective; a rare text is searched by itself.
         const others = Array.from({ length: 1_100 }, (_, n) => order({ id: `other ${n}`, unitId: 'c', text: '水泥' }));
         const { view, build, ids } = await filled([
@@ -362,7 +362,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         expect((await find({ search: ' ' })).total).toBe(4);
       });
 
-      it('finds exactly the texts that contain what is searched', async () => {
+      it('finds exactly the texts that contain the search text', async () => {
         const letters = fc.constantFrom('工', '程', '程', 'A', 'a', '1', '2', '-', ' ', '0', '龙', '😀');
         const text = fc.array(letters, { maxLength: 14 }).map((all) => all.join(''));
         const samples = fc.sample(text, { numRuns: 120, seed: 7 });
@@ -381,7 +381,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         );
       });
 
-      it('finds exactly what texts say after any number of changes, deletions and returns', async () => {
+      it('finds exactly the current texts after any number of changes, deletions and re-creations', async () => {
         const words = fc
           .array(fc.constantFrom('水泥', '水', 'A12', '12', 'abcd', ' ', '龙', '😀', '\ud83d', '\n'), { maxLength: 6 })
           .map((parts) => parts.join(''));
@@ -411,8 +411,8 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       });
     });
 
-    describe('counts', () => {
-      it('rows by the values of a column, within filter and search', async () => {
+    describe('counting', () => {
+      it('groups rows by the values of a column, within a filter and a search', async () => {
         const { view } = await filled(
           ['1', '2', '3', '4', '5'].map((id) =>
             order({ id, status: Number(id) % 2, unitId: id === '5' ? null : 'u', text: id === '1' ? '水' : '火' }),
@@ -442,7 +442,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       const byValues = (groups: Group[]) =>
         Object.fromEntries(groups.map(({ values, count }) => [values.join('/'), count]));
 
-      it('rows by the values of several columns at once, within a filter', async () => {
+      it('groups rows by the values of several columns at once, within a filter', async () => {
         const { view } = await filled([
           order({ id: '1', status: 10, unitId: 'a', createdAt: '2026-01-01' }),
           order({ id: '2', status: 10, unitId: 'a', createdAt: '2026-01-02' }),
@@ -474,7 +474,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
       const fees = (unitId: string | null, ...all: number[]) =>
         all.map((fee, place) => order({ id: `${unitId}-${place}`, unitId, fee, status: fee > 90 ? 60 : 10 }));
 
-      it('are values that rows have, by nearest rank', async () => {
+      it('are values of existing rows, chosen by nearest rank', async () => {
         const { view } = await filled(fees('a', 5, 1, 4, 2, 3));
         expect(await views.quantiles(view, { column: 'fee', at: [0, 0.2, 0.21, 0.5, 0.9, 1] })).toEqual([
           { by: null, count: 5, at: [1, 1, 2, 3, 5, 5] },
@@ -485,7 +485,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         ]);
       });
 
-      it('count only rows that have a value and fit the filter, split by another column', async () => {
+      it('include only rows that match the filter, and can be split by another column', async () => {
         const { view } = await filled([...fees('a', 1, 2, 100), ...fees('b', 7), ...fees(null, 8, 9)]);
         const byUnit = await views.quantiles(view, { column: 'fee', at: [0.5], by: 'unitId' });
         expect(new Map(byUnit.map(({ by, count, at }) => [by, [count, ...at]]))).toEqual(
@@ -510,7 +510,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         );
       });
 
-      it('leave out rows without a value', async () => {
+      it('exclude rows without a value', async () => {
         const view = orderView();
         const withGaps = {
           ...view,
@@ -528,7 +528,7 @@ export const viewQueriesContract = (adapter: string, open: () => Promise<ViewsUn
         ]);
       });
 
-      it('refuse shares that are none, and columns the view does not declare', async () => {
+      it('are refused for a share outside 0 to 1 and for a column that the view does not declare', async () => {
         const { view } = await filled(fees('a', 1));
         await expect(views.quantiles(view, { column: 'fee', at: [1.5] })).rejects.toThrow('0 to 1');
         await expect(views.quantiles(view, { column: 'nothing', at: [0.5] })).rejects.toThrow('"nothing"');

@@ -48,7 +48,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         expect(await views.getMany(view, ['2', '3', '1'])).toEqual([two, one]);
       });
 
-      it('with NUL in a text are kept whole or refused, never cut', async () => {
+      it('with NUL in a text are stored completely or refused, never truncated', async () => {
         const { view, build } = await active([order({ id: 'abc', text: 'kept' })]);
         const rows = [
           order({ id: 'abc\0zzz', text: 'other' }),
@@ -77,13 +77,13 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         expect(await statusOf(build)).toMatchObject({ rows: 1 });
       });
 
-      it('are there for the projector before anybody else sees them', async () => {
+      it('are visible to the projector before their build is active', async () => {
         const build = await views.createBuild(orderView(), 'b1');
         await views.write(build, [putRow(order({ id: '1' }), 1)], checkpointAt(1));
         expect(await views.rowsOf(build, ['1', '2'])).toEqual(new Map([['1', order({ id: '1' })]]));
       });
 
-      it('change nothing when they are delivered twice', async () => {
+      it('are the same after a batch is delivered twice', async () => {
         const { view, build } = await active();
         const batch = [putRow(order({ id: '1' }), 5), putRow(order({ id: '2' }), 6), deletedRow('1', 7)];
         await views.write(build, batch, checkpointAt(7));
@@ -94,7 +94,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
     });
 
     describe('a second, slower writer', () => {
-      it('does not overwrite a newer row, and its older checkpoint does not count', async () => {
+      it('does not overwrite a newer row, and its older checkpoint is ignored', async () => {
         const { view, build } = await active();
         await views.write(build, [putRow(order({ id: '1', status: 60 }), 50)], checkpointAt(40));
         await views.write(build, [putRow(order({ id: '1', status: 20 }), 45)], checkpointAt(45));
@@ -105,7 +105,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         expect(await views.checkpoint(view)).toEqual(checkpointAt(45));
       });
 
-      it('does not bring back a deleted row before the checkpoint has passed, nor after', async () => {
+      it('does not restore a deleted row, neither before nor after the checkpoint has passed it', async () => {
         const { view, build } = await active();
         await views.write(build, [putRow(order({ id: '1' }), 30)], checkpointAt(30));
         await views.write(build, [deletedRow('1', 50)], checkpointAt(40));
@@ -126,7 +126,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
     });
 
     describe('a batch', () => {
-      it('that breaks in the middle leaves neither rows nor checkpoint', async () => {
+      it('that fails in the middle writes neither rows nor checkpoint', async () => {
         const { view, build } = await active([order({ id: '0' })]);
         const unbindable = order({ id: '2', code: { toString: 1 } as unknown as string });
         await expect(
@@ -142,14 +142,14 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         expect(await statusOf(build)).toMatchObject({ rows: 2, checkpoint: checkpointAt(3) });
       });
 
-      it('of a build that nobody has declared in this process is refused', async () => {
+      it('of a build that was not declared in this process is refused', async () => {
         const build = { name: 'orders-undeclared', version: 1, build: 'b1' };
         await expect(views.write(build, [], checkpointAt(1))).rejects.toThrow('createBuild');
       });
     });
 
     describe('builds', () => {
-      it('answer nothing until one is active', async () => {
+      it('cannot be queried until one is active', async () => {
         const view = orderView();
         expect(await views.checkpoint(view)).toBeNull();
         const build = await views.createBuild(view, 'b1');
@@ -165,7 +165,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         expect(await views.checkpoint(view)).toBeNull();
       });
 
-      it('are made beside the live one, and readers switch at activation', async () => {
+      it('are created beside the active one, and readers switch at activation', async () => {
         const { view, build } = await active([order({ id: '1', status: 10 })]);
         const next = await views.createBuild(view, 'b2');
         await views.write(next, [putRow(order({ id: '1', status: 20 }), 1)], checkpointAt(4));
@@ -183,7 +183,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         );
       });
 
-      it('of different versions live side by side', async () => {
+      it('of different versions exist side by side', async () => {
         const { view } = await active([order({ id: '1', status: 10 })]);
         const newer = orderView(2, view.name);
         const build = await views.createBuild(newer, 'b1');
@@ -193,7 +193,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         expect(await views.get(newer, '1')).toMatchObject({ status: 20 });
       });
 
-      it('tell how they stand', async () => {
+      it('report their state', async () => {
         const view = orderView();
         const build = await views.createBuild(view, 'b1');
         expect(await statusOf(build)).toEqual({
@@ -222,7 +222,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         expect(await statusOf(build)).toMatchObject({ failure: null });
       });
 
-      it('are taken up again by a later run with the same declaration, and refused with another', async () => {
+      it('are continued by a later run with the same declaration, and refused with another one', async () => {
         const { view, build } = await active([order({ id: '1' })]);
         expect(await views.createBuild(view, 'b1')).toEqual(build);
         expect(await views.get(view, '1')).not.toBeNull();
@@ -230,7 +230,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         await expect(views.createBuild(changed, 'b1')).rejects.toThrow(DeclarationChanged);
       });
 
-      it('are refused with names that an engine cannot take', async () => {
+      it('are refused if a name is invalid or an index names an unknown column', async () => {
         const view = orderView();
         await expect(views.createBuild(view, 'b"1')).rejects.toThrow('plain names');
         await expect(
@@ -244,7 +244,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
     });
 
     describe('a build that has failed', () => {
-      it('answers no list and no count, single rows as of its checkpoint, and holds nobody up who waits for it', async () => {
+      it('refuses lists and counts, returns single rows as of its checkpoint, and ends a wait for a later position at once', async () => {
         const { view, build } = await active([order({ id: '1' })], 3);
         await views.fail(build, { position: positionAt(4), message: '无法投影' });
         for (const asked of [
@@ -274,7 +274,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
       });
       const first = { since: WRITTEN_AT, triedAt: WRITTEN_AT, tries: 1 };
 
-      it('are kept with the rows of their batch, and once however often it is delivered', async () => {
+      it('are stored together with the rows of their batch, and only once if it is delivered twice', async () => {
         const { view, build } = await active();
         const batch = [
           [putRow(order({ id: '1' }), 5)],
@@ -293,13 +293,13 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         expect((await views.find(view, {})).total).toBe(1);
       });
 
-      it('are left out by a writer that comes late to what another has taken', async () => {
+      it('are ignored if they come from a writer that is behind another one', async () => {
         const { build } = await active([], 9);
         await views.write(build, [], checkpointAt(8), { setAside: [aside('s-1', 8)] });
         expect(await views.setAside(build)).toEqual([]);
       });
 
-      it('are taken back, or counted once more, together with the rows they are in again', async () => {
+      it('are removed, or recorded with one more try, together with their corrected rows', async () => {
         const { view, build } = await active([order({ id: '1' })], 3);
         await views.write(build, [], checkpointAt(5), { setAside: [aside('s-1', 4), aside('s-2', 5)] });
         await views.rewrite(build, [putRow(order({ id: '1', status: 60 }), 5)], {
@@ -315,7 +315,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         expect(await statusOf(build)).toMatchObject({ setAside: 0, checkpoint: checkpointAt(5) });
       });
 
-      it('belong to their build: another one has none of them, and they go with it', async () => {
+      it('belong to their build: another build has none of them, and they are deleted together with their build', async () => {
         const { view, build } = await active();
         await views.write(build, [], checkpointAt(5), { setAside: [aside('s-1', 5)] });
         const next = await views.createBuild(view, 'b2');
@@ -326,7 +326,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
     });
 
     describe('rows of any build', () => {
-      it('are read page by page, in the order of the bytes of their ids', async () => {
+      it('are read page by page, in the byte order of their ids', async () => {
         // The two orders differ only between characters beyond U+FFFF and those from U+E000.
         const ids = ['1', '10', '2', test.ordersByUnits ? 'A1' : 'Ａ1', '样品-1', '😀'];
         const build = await views.createBuild(orderView(), 'b1');
@@ -349,7 +349,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         expect(pages[0]?.[0]).toEqual({ id: '1', row: order({ id: '1' }) });
       });
 
-      it('are put right without moving the checkpoint', async () => {
+      it('are corrected without moving the checkpoint', async () => {
         const { view, build } = await active([order({ id: '1', status: 10 }), order({ id: '2' })], 5);
         await views.rewrite(build, [
           putRow(order({ id: '1', status: 60, text: '桥梁' }), 5),
@@ -369,7 +369,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         ]);
       });
 
-      it('that are newer than what is put right stay as they are', async () => {
+      it('that are newer than a correction stay unchanged', async () => {
         const { view, build } = await active([order({ id: '1', status: 10 }), order({ id: '2', status: 10 })], 5);
         await views.write(build, [putRow(order({ id: '1', status: 20 }), 7)], checkpointAt(7));
         await views.rewrite(build, [putRow(order({ id: '1', status: 60 }), 6), deletedRow('2', 6)]);
@@ -377,19 +377,19 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         expect(await statusOf(build)).toMatchObject({ rows: 1, checkpoint: checkpointAt(7) });
       });
 
-      it('cannot be put right before anything has been written', async () => {
+      it('cannot be corrected before anything has been written', async () => {
         const build = await views.createBuild(orderView(), 'b1');
         await expect(views.rewrite(build, [deletedRow('1', 1)])).rejects.toThrow('not been written');
       });
     });
 
     describe('waiting for a position', () => {
-      it('answers at once when the view is there already', async () => {
+      it('succeeds at once if the view has already reached it', async () => {
         const { view } = await active([], 7);
         expect(await views.waitFor(view, positionAt(7), 0)).toBe(true);
       });
 
-      it('answers as soon as the view gets there', async () => {
+      it('succeeds as soon as the view reaches it', async () => {
         const { view, build } = await active([], 7);
         const waiting = views.waitFor(view, positionAt(9), 5_000);
         await views.write(build, [], checkpointAt(8));
@@ -397,7 +397,7 @@ export const viewsContract = (adapter: string, open: () => Promise<ViewsUnderTes
         expect(await waiting).toBe(true);
       });
 
-      it('answers false when patience ends, and for a view that is still being built', async () => {
+      it('fails after its timeout, and for a view that is still being built', async () => {
         const { view } = await active([], 7);
         expect(await views.waitFor(view, positionAt(8), 20)).toBe(false);
         expect(await views.waitFor(orderView(), positionAt(0), 20)).toBe(false);

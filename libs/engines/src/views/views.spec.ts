@@ -35,7 +35,7 @@ viewQueriesContract('a SQLite file', onFile);
 manyRowsContract('SQLite in memory', inMemory);
 manyTotalsContract('SQLite in memory', inMemory);
 
-it('a SQLite file that takes no more writes lets go of its threads all the same', async () => {
+it('a SQLite file that accepts no more writes still releases its threads when it is closed', async () => {
   const folder = await temporaryFolder();
   const file = join(folder.path, 'views.db');
   const views = await openSqliteViews(file, { now });
@@ -52,7 +52,7 @@ it('a SQLite file that takes no more writes lets go of its threads all the same'
 
 const hexadecimal = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex');
 
-it('a SQLite file keeps no byte of rows that were deleted or replaced, of search terms neither', async () => {
+it('a SQLite file contains no byte of deleted or replaced rows and search terms after they are overwritten', async () => {
   const folder = await temporaryFolder();
   const views = await openSqliteViews(join(folder.path, 'views.db'), { now });
   const view = orderView();
@@ -89,7 +89,7 @@ it('a SQLite file keeps no byte of rows that were deleted or replaced, of search
   await folder.remove();
 });
 
-it('a SQLite file whose search index an earlier release made otherwise is not written as if it were ours', async () => {
+it('a SQLite file whose search index an earlier release created differently is refused', async () => {
   const folder = await temporaryFolder();
   const file = join(folder.path, 'views.db');
   const first = await openSqliteViews(file, { now });

@@ -50,7 +50,7 @@ describe('A number of a spreadsheet', () => {
     [12, '[>10]0;0.0', null],
     [46053, '[$-411]ggge"年"', null],
     [-1, 'yyyy-mm-dd', null],
-  ])('%p under %s is shown as %p', (value, format, shown) => {
+  ])('%p with the format %s is displayed as %p', (value, format, shown) => {
     expect(formatCellNumber(value, format)).toBe(shown);
   });
 
@@ -64,7 +64,7 @@ describe('A number of a spreadsheet', () => {
     ]);
   });
 
-  it('is a day, or digits, by its format', () => {
+  it('is a date or plain digits, depending on its format', () => {
     expect(['yyyy/m/d', 'h:mm', '0.00', '0%'].map(isDateFormat)).toEqual([true, false, false, false]);
     expect(['yyyy/m/d', 'h:mm', '0.00', '0%', '"day"0'].map(isPlainDigitsFormat)).toEqual([
       false,
@@ -96,8 +96,8 @@ const cellOf = (sheet: string, head: string) => {
   return first?.cells[heads?.cells.indexOf(head) ?? -1] ?? '';
 };
 
-describe('Text cells of a workbook are read like the fields of the form', () => {
-  it('characters that nobody sees and blanks at the ends change no cell, in any column', () => {
+describe('Text cells of a workbook', () => {
+  it('are not changed by invisible characters and blanks at the ends, in any column', () => {
     for (const [sheet, head] of [...columnsOf('text'), ...columnsOf('paragraphs')]) {
       const typed = ` \u200b${cellOf(sheet, head)}\u2060\u00a0`;
       const { problems, changes, packs, standards, accessoryTypes } = readSheets(
@@ -112,7 +112,7 @@ describe('Text cells of a workbook are read like the fields of the form', () => 
     }
   });
 
-  it('several lines or a tab in a cell of one line are wrong, told once; a cell of several lines takes them', () => {
+  it('are refused once for a line break or tab if they are single-line, and may have line breaks if they are multi-line', () => {
     for (const [sheet, head] of columnsOf('text'))
       for (const mark of ['\n', '\t', '\u2028'])
         expect(problemsOf(setCell(exportSheets(), sheet, 2, { [head]: `甲${mark}乙` }))).toEqual([
@@ -124,7 +124,7 @@ describe('Text cells of a workbook are read like the fields of the form', () => 
       ).toEqual([]);
   });
 
-  it('entries of a list stand on lines of their own, and each is one line', () => {
+  it('contain each entry of a list on its own line', () => {
     const [code = ''] = sample.parameters.map((parameter) => parameter.code);
     expect(problemsOf(setCell(exportSheets(), PACK_SHEET, 2, { 参数编码: `${code}\u200b\r\n` }))).toEqual([]);
     expect(problemsOf(setCell(exportSheets(), PACK_SHEET, 2, { 参数编码: `${code}\t${code}` }))).toEqual([
@@ -132,7 +132,7 @@ describe('Text cells of a workbook are read like the fields of the form', () => 
     ]);
   });
 
-  it('a code is the same in full-width letters, and keeps its spelling', () => {
+  it('contain the same code in full-width letters, without a change of its spelling', () => {
     const wide = (text: string) =>
       text.replaceAll(/[!-~]/g, (each) => String.fromCharCode(each.charCodeAt(0) + 0xfee0));
     const sheets = setCell(exportSheets(), SAMPLE_SHEET, 2, { 样品编码: wide(cellOf(SAMPLE_SHEET, '样品编码')) });
@@ -145,7 +145,7 @@ describe('Text cells of a workbook are read like the fields of the form', () => 
     ]);
   });
 
-  it('headings and words to choose are found in any width, and where a heading is written over two lines', () => {
+  it('are recognised in any width if they are headings or choices, and headings also across two lines', () => {
     const sheets = exportSheets();
     const heads = sheets.find(({ name }) => name === PARAMETER_SHEET)?.rows[0]?.cells ?? [];
     heads[heads.indexOf('单价/元')] = '单价\n／元\u200b';
@@ -156,7 +156,7 @@ describe('Text cells of a workbook are read like the fields of the form', () => 
     expect(problemsOf(sheets)).toEqual([expect.stringMatching(/CELL_HEAD_TWICE$/)]);
   });
 
-  it('what was stored with a line end before is written as it can be read, and found by it', () => {
+  it('show a stored value with a line break in one line, and are matched with it', () => {
     const old = { ...sample, sampleCode: 'SN01\u200b', name: '通用\n水泥' };
     const { problems, changes } = readSheets(exportSheets([old]), { samples: [old] });
     expect(problems).toEqual([]);

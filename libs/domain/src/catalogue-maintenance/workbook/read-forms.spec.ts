@@ -22,7 +22,7 @@ const wrong = (row: number, cells: Record<string, string>, sheet = EXAMPLE_SHEET
   problemsOf(setCell(exportSheets(samples), sheet, row, cells), { samples });
 
 describe('the sheet of examples', () => {
-  it('names pictures by their files, one that lies in the catalogue by its digest, and changes nothing as it was exported', () => {
+  it('names pictures by file, embedded ones by a digest, and changes nothing if imported as exported', () => {
     const sheet = exportSheets(samples).find(({ name }) => name === EXAMPLE_SHEET);
     expect(sheet?.rows.map(({ cells }) => cells.filter((_, at) => at !== 1))).toEqual([
       ['样品编码', '示例名称', '图片', '排序'],
@@ -33,7 +33,7 @@ describe('the sheet of examples', () => {
     expect(readSheets(exportSheets(samples), { samples })).toMatchObject({ problems: [], changes: [] });
   });
 
-  it('changes a name or the order, and gives a sample the picture of another', () => {
+  it('changes the name or order of an example, and can give a sample the picture of another one', () => {
     expect(changed(setCell(exportSheets(samples), EXAMPLE_SHEET, 2, { 示例名称: '封面' }))).toEqual([
       [shown.id, [{ name: '封面', image: path(1) }, embedded]],
     ]);
@@ -52,7 +52,7 @@ describe('the sheet of examples', () => {
     ).toEqual([[other.id, [...other.examples, { name: '正面', image: path(1) }]]]);
   });
 
-  it('the order is the place an example shall have, whether it moves up or down', () => {
+  it('moves an example up or down to its order number', () => {
     const three = { ...sample, examples: [1, 2, 3].map((number) => ({ name: `图${number}`, image: path(number) })) };
     const order = (row: number, num: string) =>
       readSheets(setCell(exportSheets([three]), EXAMPLE_SHEET, row, { 排序: num }), {
@@ -62,7 +62,7 @@ describe('the sheet of examples', () => {
     expect(order(2, '2')).toEqual(['图2', '图1', '图3']);
   });
 
-  it('deletes none by a row that is left out, and tells what is wrong with its cell', () => {
+  it('deletes no example whose row is missing, and reports each wrong cell', () => {
     const left = exportSheets(samples).map((sheet) =>
       sheet.name === EXAMPLE_SHEET ? { ...sheet, rows: sheet.rows.slice(0, 2) } : sheet,
     );
@@ -76,7 +76,7 @@ describe('the sheet of examples', () => {
     expect(wrong(2, { 样品编码: 'X' })).toEqual(['填写示例!A2 CELL_SAMPLE_UNKNOWN']);
   });
 
-  it('a requirement shows the pictures that samples show already, and no other', () => {
+  it('a requirement may show only pictures that samples already show', () => {
     expect(wrong(2, { 收样要求: `<p>一</p><img src="${path(3)}">` }, REQUIREMENT_SHEET)).toEqual([]);
     expect(wrong(2, { 收样要求: `<p>一</p><img src="${path(9)}">` }, REQUIREMENT_SHEET)).toEqual([
       '收样要求!D2 CELL_PICTURE_UNKNOWN',
@@ -86,7 +86,7 @@ describe('the sheet of examples', () => {
     ]);
   });
 
-  it('a requirement keeps the pictures that lie in it, and its cell brings none along', () => {
+  it('a requirement keeps its embedded pictures, but its cell cannot add new ones', () => {
     const old = '<img src="data:image/png;base64,AAAA" />';
     const having = [
       {

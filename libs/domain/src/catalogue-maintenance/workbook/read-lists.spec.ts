@@ -67,7 +67,7 @@ const problemsOf = (sheets: ReadSheet[], template?: Parameters<typeof read>[1]) 
   read(sheets, template).problems.map(({ sheet, column, row, problem }) => `${sheet}!${column}${row} ${problem.code}`);
 
 describe('lists in a workbook', () => {
-  it('change nothing as they were exported, and those that the program uses are not in it', () => {
+  it('change nothing if imported as exported, and exclude lists that the program itself uses', () => {
     expect(read(exported())).toMatchObject({ lists: [], categories: [], problems: [] });
     expect(
       exported()
@@ -76,7 +76,7 @@ describe('lists in a workbook', () => {
     ).toEqual(['字典', '样品数量单位', '样品数量单位']);
   });
 
-  it('change by list and code; what is new is added where its number says', () => {
+  it('change by list and code, and a new entry is inserted at its order number', () => {
     const sheets = put(
       put(put(exported(), DICTIONARY_SHEET, 2, '是否启用', '否'), DICTIONARY_SHEET, 3, '名称', '千克'),
       DICTIONARY_SHEET,
@@ -102,7 +102,7 @@ describe('lists in a workbook', () => {
     expect(read(sheets).lists[1]?.after).toMatchObject([{ id: 'q-1', bigCategoryIds: ['c-4', 'c-1'] }]);
   });
 
-  it('tell every wrong cell with its place', () => {
+  it('report every wrong cell with its place', () => {
     const sheets = put(
       put(exported(), DICTIONARY_SHEET, 2, '字典', '委托状态'),
       DICTIONARY_SHEET,
@@ -123,7 +123,7 @@ describe('lists in a workbook', () => {
     expect(problemsOf(put(exported(), DICTIONARY_SHEET, 3, '编码', '个'))).toEqual(['字典!B3 CELL_TWICE']);
   });
 
-  it('overwrite no qualification that was added under another name', () => {
+  it('overwrite no qualification that was renamed since it was added', () => {
     const sheets = put(exported(), QUALIFICATION_SHEET, 3, '资质名称', '乙级');
     const renamed = lists.map((list) =>
       list.name === QUALIFICATIONS
@@ -136,7 +136,7 @@ describe('lists in a workbook', () => {
     expect(problemsOf(sheets, { lists: renamed })).toContain('资质!A3 CELL_ADDED_BEFORE');
   });
 
-  it('overwrite nothing that changed after the export, and are the administrator’s alone', () => {
+  it('overwrite nothing that changed after the export, and can be changed only by the administrator', () => {
     const sheets = () => put(exported(), DICTIONARY_SHEET, 2, '名称', '件');
     const since = lists.map((list) => ({ ...list, mark: 'other' }));
     expect(problemsOf(exported(), { lists: since })).toEqual([]);
@@ -146,7 +146,7 @@ describe('lists in a workbook', () => {
 });
 
 describe('the sample tree in a workbook', () => {
-  it('gets other names, places and parents by the paths it was exported with', () => {
+  it('gets new names, positions and parents by the paths of the export', () => {
     const swapped = put(put(exported(), CATEGORY_SHEET, 3, '名称', '专用水泥'), CATEGORY_SHEET, 4, '名称', '通用水泥');
     expect(read(swapped).categories.map(({ path, after }) => [path, after.name])).toEqual([
       ['水泥 → 通用水泥', '专用水泥'],
@@ -164,7 +164,7 @@ describe('the sample tree in a workbook', () => {
     ]);
   });
 
-  it('changes from above, counting levels between that do not move', () => {
+  it('is changed from the top down, also through levels that do not move', () => {
     const tree = [
       cement,
       ...(
@@ -191,7 +191,7 @@ describe('the sample tree in a workbook', () => {
     expect([problems, changes.map(({ id }) => id)]).toEqual([[], ['v', 'w', 'x']]);
   });
 
-  it('refuses what would break it, cell by cell', () => {
+  it('refuses changes that would break it, with each wrong cell', () => {
     expect(problemsOf(put(exported(), CATEGORY_SHEET, 3, '名称', '专用水泥'))).toEqual(['分类!C3 CATEGORY_NAME_TAKEN']);
     expect(
       problemsOf(
@@ -222,7 +222,7 @@ describe('the sample tree in a workbook', () => {
     ]);
   });
 
-  it('moves a level within its big category alone', () => {
+  it('moves a level only within its big category', () => {
     const { mark: _, ...before } = level(special);
     expect(applyLevelPatch('c-3', before, { parentId: 'C-2', name: ' 特种水泥 ' }, categories)).toMatchObject({
       parentId: 'c-2',

@@ -13,8 +13,8 @@ import { PARAMETER_SHEET, SAMPLE_SHEET } from './sample-columns.js';
 
 const [first, second] = parameters;
 
-describe('sheets of what hangs on samples', () => {
-  it('change nothing as they were exported, what a pack names beside the sample’s parameters included', () => {
+describe('workbook sheets for packs, standards and other data of samples', () => {
+  it('change nothing if imported as exported, also if a pack names more than the parameters of the sample', () => {
     expect(readSheets(exportSheets())).toMatchObject({
       problems: [],
       changes: [],
@@ -25,7 +25,7 @@ describe('sheets of what hangs on samples', () => {
     expect(problemsOf(exportSheets(), { mayKeep: false })).toEqual([]);
   });
 
-  it('change requirements, of the whole and by parameter, and add one', () => {
+  it('change requirements of the sample and of parameters, and add one', () => {
     const sheets = setCell(exportSheets(), REQUIREMENT_SHEET, 2, { 收样要求: '<p><script>不少于20kg</p>' });
     setCell(sheets, REQUIREMENT_SHEET, 4, {
       样品编码: 'SN01',
@@ -40,7 +40,7 @@ describe('sheets of what hangs on samples', () => {
     ]);
   });
 
-  it('change a pack by its number, add one by its name, and keep standards of parameters that stay', () => {
+  it('change a pack by its number, and add one by its name', () => {
     const sheets = setCell(exportSheets(), PACK_SHEET, 2, {
       参数包名称: '常规检测',
       参数编码: `${second.code}；${first.code}`,
@@ -72,7 +72,7 @@ describe('sheets of what hangs on samples', () => {
     expect(packs[0]?.after.entries[1]).toMatchObject({ standards: [], basis: [] });
   });
 
-  it('change standards, and what is new among them stands in a parameter at once', () => {
+  it('change standards, and a parameter can use a new standard at once', () => {
     const sheets = setCell(exportSheets(), STANDARD_SHEET, 2, { 作废日期: '2026-01-31' });
     setCell(sheets, STANDARD_SHEET, standards.length + 2, {
       标准编号: 'GB/T 999-2026',
@@ -103,7 +103,7 @@ describe('sheets of what hangs on samples', () => {
     ).toContain('std_GB/T999-2026#5');
   });
 
-  it('change kinds of attachments of their keeper alone', () => {
+  it('change and add attachment types of their owner only', () => {
     const sheets = setCell(setCell(exportSheets(), ACCESSORY_SHEET, 2, { 是否必传: '是' }), ACCESSORY_SHEET, 3, {
       名称: '桩位图',
       适用委托: '现场、交竣工预约',
@@ -116,7 +116,7 @@ describe('sheets of what hangs on samples', () => {
     ]);
   });
 
-  it('add a sample with a category, and its parameters and packs with it', () => {
+  it('add a sample in a category, together with its parameters and packs', () => {
     const sheets = setCell(exportSheets(), SAMPLE_SHEET, 3, {
       样品编码: 'SN99',
       样品名称: '新水泥',
@@ -162,7 +162,7 @@ describe('sheets of what hangs on samples', () => {
     ]);
   });
 
-  it('tell every wrong cell by its sheet, and change nothing then', () => {
+  it('report every wrong cell by its sheet, and then change nothing', () => {
     const sheets = setCell(exportSheets(), SAMPLE_SHEET, 3, { 样品编码: 'SN98', 样品名称: '甲', 分类: '没有' });
     setCell(sheets, SAMPLE_SHEET, 4, { 样品编码: 'OFF', 样品名称: '乙', 分类: '水泥 → 通用' });
     setCell(sheets, SAMPLE_SHEET, 5, { 样品编码: 'SN97', 样品名称: '丙', 分类: '水泥 → 通用', 版本: 'x' });

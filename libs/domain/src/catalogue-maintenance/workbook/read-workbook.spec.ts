@@ -42,7 +42,7 @@ const problemsOf = (sheets: ReadSheet[], samples = [sample]) =>
   read(sheets, samples).problems.map(({ sheet, column, row, problem }) => `${sheet}!${column}${row} ${problem.code}`);
 
 describe('a catalogue workbook', () => {
-  it('that nobody changed changes nothing', () => {
+  it('changes nothing if it was not edited', () => {
     expect(read(exported())).toEqual({
       changes: [],
       lists: [],
@@ -57,7 +57,7 @@ describe('a catalogue workbook', () => {
     });
   });
 
-  it('with two columns of one name is refused at the second one', () => {
+  it('with two columns of the same name is refused at the second one', () => {
     const sheets = exported();
     const { rows } = sheetOf(sheets, PARAMETER_SHEET);
     for (const [at, { cells }] of rows.entries()) cells.push(at === 0 ? '单价/元' : '1');
@@ -65,7 +65,7 @@ describe('a catalogue workbook', () => {
     expect(read(sheets).changes).toEqual([]);
   });
 
-  it('with a character that no text may hold is refused with the place of each, once', () => {
+  it('with a forbidden character in a text is refused with each place, once', () => {
     const sheets = put(
       put(exported(), SAMPLE_SHEET, 2, '样品名称', '水\0泥'),
       PARAMETER_SHEET,
@@ -81,7 +81,7 @@ describe('a catalogue workbook', () => {
     expect(read(sheets).changes).toEqual([]);
   });
 
-  it('changes what its cells say and nothing else', () => {
+  it('changes exactly the values of its edited cells', () => {
     const sheets = exported();
     put(sheets, SAMPLE_SHEET, 2, '样品名称', '水泥');
     put(sheets, PARAMETER_SHEET, 2, '单价/元', '25.5');
@@ -110,7 +110,7 @@ describe('a catalogue workbook', () => {
     });
   });
 
-  it('adds a parameter with a new code, with standards by number and clause', () => {
+  it('adds a parameter with a new code, and its standards by number and clause', () => {
     const sheets = exported();
     const heads = sheetOf(sheets, PARAMETER_SHEET).rows[0]?.cells ?? [];
     const typed: Record<string, string> = {
@@ -147,7 +147,7 @@ describe('a catalogue workbook', () => {
     });
   });
 
-  it('adds no more parameters to a sample than it may have', () => {
+  it('adds no more parameters to a sample than the limit', () => {
     const sheets = exported();
     const { rows } = sheetOf(sheets, PARAMETER_SHEET);
     const heads = rows[0]?.cells ?? [];
@@ -168,7 +168,7 @@ describe('a catalogue workbook', () => {
     ]);
   });
 
-  it('tells every wrong cell with its place, and changes nothing then', () => {
+  it('reports every wrong cell with its place, and then changes nothing', () => {
     const sheets = exported();
     put(sheets, SAMPLE_SHEET, 2, '排序', '第一');
     put(sheets, PARAMETER_SHEET, 2, '单价/元', '十元');
@@ -190,7 +190,7 @@ describe('a catalogue workbook', () => {
     expect(read(sheets).problems[1]).toMatchObject({ head: '单价/元', value: '十元' });
   });
 
-  it('tells codes that stand twice, columns nobody knows and columns that are missing', () => {
+  it('reports duplicate codes, unknown columns and missing columns', () => {
     const twice = exported();
     put(twice, PARAMETER_SHEET, 3, '参数编码', 'SN01-01');
     expect(problemsOf(twice)).toEqual(['参数!C3 CELL_TWICE']);
@@ -202,7 +202,7 @@ describe('a catalogue workbook', () => {
     expect(problemsOf(missing)).toEqual(['参数!S1 CELL_HEAD_MISSING']);
   });
 
-  it('is refused where it would overwrite what was changed after the export, and only there', () => {
+  it('is refused only where it would overwrite a change made after the export', () => {
     const since = [{ ...sample, mark: 'other' }];
     expect(problemsOf(exported(), since)).toEqual([]);
     expect(problemsOf(put(exported(), PARAMETER_SHEET, 2, '单价/元', '99'), since)).toEqual([
@@ -211,7 +211,7 @@ describe('a catalogue workbook', () => {
   });
 });
 
-describe('what the form asks beside parameters, in a workbook', () => {
+describe('properties and raw materials in a workbook', () => {
   const water = {
     ...sample,
     id: 'f0000000-0000-4000-8000-000000000001',
@@ -228,7 +228,7 @@ describe('what the form asks beside parameters, in a workbook', () => {
   };
   const sheetsOfBoth = () => asRead(catalogueTables(both));
 
-  it('changes properties, adds one by a new name, and joins the specification of it', () => {
+  it('change a property, and add one by a new name that the specification can use', () => {
     const sheets = sheetsOfBoth();
     expect(sheetOf(sheets, SAMPLE_SHEET).rows[1]?.cells).toContain('{强度等级}');
     put(sheets, PROPERTY_SHEET, 2, '默认值', '200');
@@ -276,7 +276,7 @@ describe('what the form asks beside parameters, in a workbook', () => {
     expect(read(asRead(catalogueTables([after, water])), [after, water])).toMatchObject({ changes: [], problems: [] });
   });
 
-  it('adds a raw material by its code, which makes the sample a mix design', () => {
+  it('add a raw material by its code, which makes the sample a mix design', () => {
     const sheets = append(sheetsOfBoth(), MATERIAL_SHEET, {
       样品编码: 'SN01',
       原材料编码: 'W01',
@@ -309,7 +309,7 @@ describe('what the form asks beside parameters, in a workbook', () => {
     });
   });
 
-  it('tells every wrong cell of all sheets in their order', () => {
+  it('report every wrong cell of all sheets in order', () => {
     const sheets = sheetsOfBoth();
     put(sheets, SAMPLE_SHEET, 2, '规格型号组成', '{硬度}');
     put(sheets, SAMPLE_SHEET, 3, '规格型号组成', '{强度');
@@ -349,11 +349,11 @@ describe('what the form asks beside parameters, in a workbook', () => {
   });
 });
 
-describe('a parameter as it is typed', () => {
+describe('an edited parameter', () => {
   const typed = (some: Parameters<typeof applyParameterPatch>[0], before = parameter(2)) =>
     applyParameterPatch(some, before);
 
-  it('follows its name unless it is shown under another', () => {
+  it('is displayed under its name unless it has a display name of its own', () => {
     expect(typed({ name: '密度' })).toMatchObject({ name: '密度', displayName: '密度' });
     expect(typed({ name: '密度' }, parameter(2, { displayName: '比重' }))).toMatchObject({
       name: '密度',
@@ -388,7 +388,7 @@ describe('a parameter as it is typed', () => {
     ],
     ['beside a shared one only', [{ type: 3, price: '50' }]],
     ['none', []],
-  ])('PR-017 is charged the price typed for it where its own is %s, and shows it', (_kind, some) => {
+  ])('PR-017 charges and shows the entered price if its own price is %s', (_kind, some) => {
     const prices = some.map((price) => ({ qualifier: 'q', scriptDescription: '', ...price }));
     const before = parameter(2, { prices, sharedPrice: null, sharedPriceQualifier: '' });
     const after = typed({ price: '7' }, before);
@@ -403,7 +403,7 @@ describe('a parameter as it is typed', () => {
     ]);
   });
 
-  it('says a shared price twice', () => {
+  it('has a shared price both as its own value and in its list of prices', () => {
     const shared = typed({ sharedPrice: '50', sharedPriceQualifier: '净浆' });
     expect(shared).toMatchObject({
       sharedPrice: '50',
@@ -420,7 +420,7 @@ describe('a parameter as it is typed', () => {
     });
   });
 
-  it('a criterion that was there keeps its bases, a new one goes with all', () => {
+  it('keeps the bases of an existing criterion, and gives a new criterion all bases', () => {
     const before: CatalogueSample['parameters'][number] = parameter(1);
     const other = { ...before.standards[1]!, standardId: 'x', uniqueKey: 'std_X' };
     const after = typed(

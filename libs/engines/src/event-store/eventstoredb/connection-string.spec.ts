@@ -16,7 +16,7 @@ const messageOf = (url: string): string => {
 };
 
 describe('EVENTSTORE_URL', () => {
-  it('tells user, nodes and whether they are a cluster', () => {
+  it('is parsed into credentials, nodes and whether they are a cluster', () => {
     expect(parseConnectionString('esdb://platform:p%40ss@store')).toEqual({
       url: 'esdb://platform:p%40ss@store:2113',
       credentials: { username: 'platform', password: 'p@ss' },
@@ -36,7 +36,7 @@ describe('EVENTSTORE_URL', () => {
     });
   });
 
-  it('has credentials for a server without users, too, which ignores them', () => {
+  it('gets anonymous credentials if it names no user and TLS is off', () => {
     expect(parseConnectionString('esdb://store:2113?keepAliveInterval=10000&tls=false')).toMatchObject({
       url: 'esdb://store:2113?keepAliveInterval=10000&tls=false',
       credentials: { username: 'anonymous', password: '' },
@@ -45,7 +45,7 @@ describe('EVENTSTORE_URL', () => {
   });
 
   it.each(['esdb://store:2113', 'esdb://store:2113?tls=true', 'esdb://a:2113,b:2113'])(
-    'misses the user in %s',
+    'is refused without a user: %s',
     (url) => {
       expect(messageOf(url)).toMatch(/^EVENTSTORE_URL: it names no user/);
     },
@@ -72,7 +72,7 @@ describe('EVENTSTORE_URL', () => {
     ['esdb://admin:abc%ffdef@host:2113'],
     ['esdb://admin:abc def@host:2113'],
     ['esdb://ad@min:abcdef@host:2113'],
-  ])('with an unescaped password says so, and quotes nothing of it: %s', (url) => {
+  ])('is refused with an unescaped password, and no part of it is quoted: %s', (url) => {
     const message = messageOf(url);
     expect(message).toMatch(/^EVENTSTORE_URL: percent-encode the password/);
     for (const piece of ['abc', 'def', 'gh', 'ij']) expect(message).not.toContain(piece);
@@ -90,27 +90,27 @@ describe('EVENTSTORE_URL', () => {
     ['?connectionName=a%zz', /EVENTSTORE_URL: the value of connectionName has a % that is no escape/],
     ['?tlsCaFile=', /EVENTSTORE_URL: tlsCaFile has no value/],
     [':no-port', /EVENTSTORE_URL: host:port/],
-  ])('with %s names what is wrong, and never itself', (end, message) => {
+  ])('with %s is refused with the reason, without quoting its user or password', (end, message) => {
     const said = messageOf(`esdb://platform:secret@store${end}`);
     expect(said).toMatch(message);
     expect(said).not.toContain('secret');
     expect(said).not.toContain('platform');
   });
 
-  it('of another scheme, or with a user and no password, says so', () => {
+  it('is refused with the reason if it has another scheme or a user without a password', () => {
     expect(messageOf('http://u:secret@store:2113')).toMatch(/begins with none of esdb:\/\/.*kurrentdb:\/\//);
     expect(messageOf('esdb://u@store:2113')).toMatch(/a user without a password/);
     expect(messageOf('esdb://u:@store:2113')).toMatch(/a user without a password/);
   });
 
-  describe('that names files', () => {
+  describe('with options that name files', () => {
     let folder: string;
     beforeAll(() => {
       folder = mkdtempSync(join(tmpdir(), 'certificates-'));
     });
     afterAll(() => rmSync(folder, { recursive: true }));
 
-    it('names the one that is missing or holds no certificate', () => {
+    it('is refused with the name of a file that is missing or contains no certificate', () => {
       const path = join(folder, 'empty.crt');
       writeFileSync(path, 'nothing');
       const missing = join(folder, 'missing.crt');
@@ -122,7 +122,7 @@ describe('EVENTSTORE_URL', () => {
       );
     });
 
-    it('may name a certificate as the user', () => {
+    it('accepts a user certificate with its key instead of a user name', () => {
       const { certificate, key } = newAuthority(folder).certificateOf('platform');
       const files = `userCertFile=${certificate}&userKeyFile=${key}`;
       expect(parseConnectionString(`esdb://store:2113?${files}`).credentials).toBeNull();

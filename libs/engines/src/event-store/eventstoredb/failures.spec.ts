@@ -26,7 +26,7 @@ const notLeader = new NotLeaderError({
   metadata: { getMap: () => Object.fromEntries(metadata) },
 } as unknown as ConstructorParameters<typeof NotLeaderError>[0]);
 
-describe('what only an operator can mend', () => {
+describe('a failure that only an operator can fix', () => {
   const unconnected = (why: string) => grpc(14, `14 UNAVAILABLE: No connection established. Last error: ${why}`);
   it.each([
     [grpc(16, '16 UNAUTHENTICATED: Unauthenticated'), /does not know its user with this password/],
@@ -40,7 +40,7 @@ describe('what only an operator can mend', () => {
       /does not name the host/,
     ],
     [unconnected('Error: write EPROTO SSL routines:ssl3_get_record:wrong version number'), /does not speak TLS/],
-  ])('is told apart from what passes, and names EVENTSTORE_URL: %s', (error, what) => {
+  ])('is reported as a misconfiguration that names EVENTSTORE_URL: %s', (error, what) => {
     const read = failureOfRead(error, 'the end of the log', '$all');
     expect(read).toBeInstanceOf(StoreMisconfigured);
     expect(read.message).toMatch(/^the end of the log could not be read: EVENTSTORE_URL: /);
@@ -50,13 +50,13 @@ describe('what only an operator can mend', () => {
     expect(append.message).toMatch(/^user-1 was not written: EVENTSTORE_URL: /);
   });
 
-  it('names the right of a stream', () => {
+  it('names the missing right to read or append to a stream', () => {
     const denied = grpc(7, '7 PERMISSION_DENIED: Access Denied');
     expect(failureOfAppend(denied, 'user-1', head).message).toMatch(/may not append to user-1; .*\$settings.*"\$w"/);
     expect(failureOfRead(denied, 'user-1').message).toMatch(/may not read user-1; .*\$settings.*"\$r"/);
   });
 
-  it('is nothing that is away', () => {
+  it('does not include a server that cannot be reached', () => {
     for (const error of [
       unconnected('Error: connect ECONNREFUSED 127.0.0.1:2113'),
       unconnected('Failed to connect (1s)'),
@@ -75,16 +75,16 @@ describe('a failed append', () => {
     ['a deadline', new DeadlineExceededError()],
     ['our own deadline', new StoreUnavailable('EventStoreDB has not answered for 3000 ms')],
     ['what the client does not recognize', new UnknownError(undefined, 'Could not recognize BadRequest')],
-  ])('is in doubt after %s', (_, error) => {
+  ])('has an unknown outcome after %s', (_, error) => {
     expect(failureOfAppend(error, 'user-1', head)).toBeInstanceOf(AppendInDoubt);
   });
 
-  it('is a conflict that names the revision there is', () => {
+  it('is a conflict that names the current revision if the expected revision was wrong', () => {
     expect(failureOfAppend(versions(9n), 'user-1', head)).toEqual(new HeadConflict('user-1', 4, 9));
     expect(failureOfAppend(versions('no_stream'), 'user-1', head)).toEqual(new HeadConflict('user-1', 4, -1));
   });
 
-  it('is not in doubt when the server refused it', () => {
+  it('is known to have written nothing if the server refused it', () => {
     for (const error of [
       notLeader,
       new Error('Failed to discover after 10 attempts.'),
@@ -97,20 +97,20 @@ describe('a failed append', () => {
     }
   });
 
-  it('is in doubt when the call that appends share has failed, for others may have been sent over it', () => {
+  it('has an unknown outcome if the call that it shared with other appends failed', () => {
     for (const error of [notLeader, new Error('Failed to discover after 10 attempts.')])
       expect(failureOfAppend(error, 'user-1', head, { isShared: true })).toBeInstanceOf(AppendInDoubt);
   });
 });
 
 describe('a failed read', () => {
-  it('says that the store is unavailable, and why', () => {
+  it('reports that the store is unavailable, with the reason', () => {
     expect(failureOfRead(grpc(14, '14 UNAVAILABLE: Server Is Not Ready'), 'user-1')).toEqual(
       new StoreUnavailable('user-1 could not be read: 14 UNAVAILABLE: Server Is Not Ready'),
     );
   });
 
-  it('of a position of another log cannot be tried again', () => {
+  it('at a position of another log is an error that is not worth a retry', () => {
     const failure = failureOfRead(grpc(2, '2 UNKNOWN: Unexpected ReadAllResult: Error'), 'the log');
     expect(failure).toBeInstanceOf(RangeError);
     expect(failure).not.toBeInstanceOf(StoreUnavailable);

@@ -27,7 +27,7 @@ const pages = (end: number) => {
 };
 
 describe('pages of history', () => {
-  it('are read once for all who walk through the log together, one page ahead', async () => {
+  it('are read once for all concurrent readers, one page ahead', async () => {
     const { reads, pages: log } = pages(1_000);
     for (const after of [0, 10, 20]) {
       const [one, two] = await Promise.all([log.after(at(after)), log.after(at(after))]);
@@ -36,14 +36,14 @@ describe('pages of history', () => {
     expect(reads).toEqual([0, 10, 20, 30]);
   });
 
-  it('are read anew where the log ended: it grows', async () => {
+  it('are read again at the end of the log, because it grows', async () => {
     const { reads, pages: log } = pages(5);
     await log.after(at(0));
     await log.after(at(0));
     expect(reads).toEqual([0, 0]);
   });
 
-  it('are read anew after a failure, which everybody who waited is told', async () => {
+  it('are read again after a failure, which every waiting reader receives', async () => {
     let fails = true;
     const log = new LogPages(async (through) => {
       if (fails) throw new Error('gone');
@@ -86,8 +86,8 @@ const thereAndBack = (event: StoredEvent): LogRecord => {
   };
 };
 
-describe('the form EventStoreDB keeps', () => {
-  it('gives back every hashed byte, whatever JSON the event holds', () => {
+describe('the form of an event in EventStoreDB', () => {
+  it('preserves every hashed byte, whatever JSON the event contains', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (data) => {
         fc.pre(canonicalJsonOf(data) !== null);
@@ -101,7 +101,7 @@ describe('the form EventStoreDB keeps', () => {
     );
   });
 
-  it('gives back every hashed byte where engines order or write JSON differently', () => {
+  it('preserves every hashed byte where implementations order or write JSON differently', () => {
     const odd = {
       10: 'a',
       9: 'b',
@@ -122,7 +122,7 @@ describe('the form EventStoreDB keeps', () => {
     });
   });
 
-  it('names an event by its hash, so that equal ids mean equal contents at an equal place', () => {
+  it('derives its id from the hash, so that equal ids mean equal contents at the same place', () => {
     const event = stored({ number: 1 });
     const { id } = toJsonEvent(event);
     expect(validate(id) && version(id)).toBe(8);
@@ -135,7 +135,7 @@ describe('the form EventStoreDB keeps', () => {
       expect(toJsonEvent(other).id).not.toBe(id);
   });
 
-  it('refuses, before the client is called, what would leave it hanging', () => {
+  it('an event on which the client would hang is refused before the client is called', () => {
     const broken = [
       { type: '' },
       { type: '$metadata' },
@@ -148,7 +148,7 @@ describe('the form EventStoreDB keeps', () => {
       expect(() => toJsonEvent(stored({}, more))).toThrow(SyntaxError);
   });
 
-  it('knows what others wrote', () => {
+  it('is distinguished from records that the platform did not write', () => {
     const ours = thereAndBack(stored({ number: 1 }));
     expect(isPlatformRecord(ours)).toBe(true);
     const foreign: Partial<LogRecord>[] = [
@@ -165,7 +165,7 @@ describe('the form EventStoreDB keeps', () => {
 });
 
 describe('positions', () => {
-  it('are ordered as text as they are as numbers', () => {
+  it('have the same order as text and as numbers', () => {
     const commits = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
     fc.assert(
       fc.property(commits, commits, (a, b) => {

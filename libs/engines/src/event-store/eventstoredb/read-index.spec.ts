@@ -13,8 +13,8 @@ const record = (n: number): PlatformRecord => ({
   metadata: { eventId: '', hash: '', previousHash: '' },
 });
 
-describe('the live stretch', () => {
-  it('answers what lies beyond any position it still covers, without a gap, and nothing about history', () => {
+describe('the buffer of recent events', () => {
+  it('returns all events after any position that it still covers, and null for an older position', () => {
     const gaps = fc.array(fc.record({ gap: fc.integer({ min: 1, max: 900 }), isOurs: fc.nat(9).map((n) => n > 0) }), {
       maxLength: 5_000,
       size: 'max',
@@ -44,7 +44,7 @@ describe('the live stretch', () => {
     );
   });
 
-  it('waits with a reader who is ahead of it', () => {
+  it('returns no events to a reader that is ahead of it', () => {
     const stretch = new RecentEventBuffer(at(5));
     expect(stretch.beyond(at(9))).toEqual({ records: [], through: at(9) });
     stretch.add(at(7), record(7));

@@ -5,8 +5,8 @@ import { createSilenceTimer, Semaphore } from './silence-timer.js';
 
 const blockFor = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 
-describe('silence', () => {
-  it('is told once it has lasted, counted from what was heard last', async () => {
+describe('the silence timer', () => {
+  it('fires after its full duration, counted from the last received data', async () => {
     const began = performance.now();
     let heard = 0;
     await new Promise<void>((resolve) => {
@@ -20,7 +20,7 @@ describe('silence', () => {
     expect(performance.now() - began).toBeGreaterThan(140);
   });
 
-  it('is not taken from a process that was busy itself while the answer arrived', async () => {
+  it('does not fire if the process itself was blocked while the response arrived', async () => {
     const server = createServer((socket) => socket.end('answer')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     let wasSilent = false;
@@ -38,7 +38,7 @@ describe('silence', () => {
   });
 });
 
-describe('turns', () => {
+describe('the semaphore', () => {
   const calls = (count: number) => {
     const turns = new Semaphore();
     const answers: (() => void)[] = [];
@@ -53,7 +53,7 @@ describe('turns', () => {
     return { turns, answers, order, asked };
   };
 
-  it('let out 64 calls at a time, in the order they came', async () => {
+  it('runs 64 calls at a time, in the order of their arrival', async () => {
     const { answers, order, asked } = calls(100);
     expect(order).toHaveLength(64);
     answers[10]?.();
@@ -68,7 +68,7 @@ describe('turns', () => {
     expect(order).toEqual(Array.from({ length: 100 }, (_, n) => n));
   });
 
-  it('are given up by those who wait when there is no hope, and by nobody else', async () => {
+  it('can fail all waiting calls without affecting those that run', async () => {
     const { turns, answers, asked } = calls(66);
     turns.failWaiting(new Error('gone'));
     await expect(asked[64]).rejects.toThrow('gone');

@@ -29,7 +29,7 @@ describe('group commit', () => {
     writer = new GroupCommit(database);
   });
 
-  it('skips a loser and writes the appends around it', () => {
+  it('skips an append that conflicts, and writes the others of the group', () => {
     const outcomes = writer.commit([
       append('a', NO_STREAM, 'a0', 'a1'),
       append('a', NO_STREAM, 'x0'),
@@ -40,7 +40,7 @@ describe('group commit', () => {
     expect(count()).toEqual({ events: 4 });
   });
 
-  it('leaves all of a group in doubt when its COMMIT fails', () => {
+  it('reports an unknown outcome for the whole group when its COMMIT fails', () => {
     database.exec(`
       CREATE TABLE parent (id INTEGER PRIMARY KEY);
       CREATE TABLE child (parent INTEGER REFERENCES parent (id) DEFERRABLE INITIALLY DEFERRED);
@@ -54,7 +54,7 @@ describe('group commit', () => {
     expect(writer.commit([append('good', NO_STREAM, 'g0')])).toEqual([1]);
   });
 
-  it('is certain that nothing was written when it failed before the COMMIT', () => {
+  it('reports that nothing was written if it failed before the COMMIT', () => {
     database.exec(
       "CREATE TRIGGER broken BEFORE INSERT ON event WHEN NEW.stream = 'bad' BEGIN SELECT RAISE(ABORT, 'disk full'); END",
     );
@@ -63,7 +63,7 @@ describe('group commit', () => {
     expect(count()).toEqual({ events: 0 });
   });
 
-  it('writes into a table that refuses changes and removals', () => {
+  it('writes into a table that refuses updates and deletes', () => {
     writer.commit([append('a', NO_STREAM, 'a0')]);
     expect(() => database.exec("UPDATE event SET data = ''")).toThrow('never changed');
     expect(() => database.exec('DELETE FROM event')).toThrow('never removed');

@@ -19,7 +19,7 @@ const until = async (holds: () => Promise<boolean>): Promise<void> => {
   while (!(await holds())) await new Promise(setImmediate);
 };
 
-describe('the embedded log on a file', () => {
+describe('the embedded log in a file', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let eventsFile: string;
 
@@ -56,7 +56,7 @@ describe('the embedded log on a file', () => {
     return broken;
   };
 
-  it('keeps events and its id over a restart', async () => {
+  it('preserves its events and its id across a restart', async () => {
     const first = await openStore(folder.path);
     const stream = newStream('user');
     const { head, position } = await first.store.append(stream, [userRegistered(张三)], NO_STREAM);
@@ -69,7 +69,7 @@ describe('the embedded log on a file', () => {
     await second.close();
   });
 
-  it('leaves no personal value readable in any of its bytes, nor an erased key', async () => {
+  it('contains no personal value in clear text in any of its files, and no erased key', async () => {
     const { store, vault, close } = await openStore(folder.path);
     const stream = newStream('user');
     await store.append(stream, [userRegistered(张三)], NO_STREAM);
@@ -93,7 +93,7 @@ describe('the embedded log on a file', () => {
       position: String(position).padStart(20, '0'),
     });
 
-    it('when content was changed', async () => {
+    it('when its content was changed', async () => {
       const broken = await brokenAfter(
         `UPDATE event SET data = '{"number":7,"takenFor":"样品"}' WHERE position IN (5, 8)`,
       );
@@ -108,26 +108,26 @@ describe('the embedded log on a file', () => {
       expect(broken).toEqual({ ...at('numbering-c', 0, 3), problem: 'content does not match its hash' });
     });
 
-    it('when its bytes are not JSON any more', async () => {
+    it('when its bytes are no longer JSON', async () => {
       const broken = await brokenAfter(`UPDATE event SET data = '{"number":' WHERE position = 4`);
       expect(broken).toMatchObject({ ...at('numbering-a', 1, 4), problem: expect.stringContaining('cannot be read') });
     });
 
-    it('when it was taken out', async () => {
+    it('when the event before it in the log was deleted', async () => {
       expect(await brokenAfter('DELETE FROM event WHERE position = 5')).toMatchObject({
         ...at('numbering-c', 1, 6),
         problem: expect.stringContaining('missing'),
       });
     });
 
-    it('when it was taken out of one stream', async () => {
+    it('when the event before it in its stream was deleted', async () => {
       expect(await brokenAfter('DELETE FROM event WHERE position = 5', 'numbering-b')).toEqual({
         ...at('numbering-b', 2, 8),
         problem: 'revision 1 is missing',
       });
     });
 
-    it('when the one before it was changed and hashed anew', async () => {
+    it('when the event before it was changed and given a new hash', async () => {
       await fillThree();
       const { store, close } = await openStore(folder.path);
       const event = (await store.log.read('numbering-b'))[1];
@@ -142,7 +142,7 @@ describe('the embedded log on a file', () => {
       await reopened.close();
     });
 
-    it('not when members merely changed their order, and without any key', async () => {
+    it('but accepts a changed order of members, even without any key', async () => {
       const { store, close } = await openStore(folder.path);
       await store.append('user-1', [userRegistered(张三)], NO_STREAM);
       await store.append('numbering-a', [numberTakenEvent(1)], NO_STREAM);
@@ -155,7 +155,7 @@ describe('the embedded log on a file', () => {
     });
   });
 
-  it('waits for a busy file off the event loop', async () => {
+  it('waits for a locked file without blocking the event loop', async () => {
     const { store, close } = await openStore(folder.path);
     const other = openDatabase(eventsFile);
     other.exec('BEGIN IMMEDIATE');
@@ -169,7 +169,7 @@ describe('the embedded log on a file', () => {
     await close();
   });
 
-  it('has its write-ahead log copied into the file, however small the appends are', async () => {
+  it('copies its write-ahead log into the file even if all appends are small', async () => {
     const { store, close } = await openStore(folder.path);
     const { size: empty } = await stat(eventsFile);
     await appendMany(store, newStream(), 600);
@@ -177,14 +177,14 @@ describe('the embedded log on a file', () => {
     await close();
   });
 
-  it('leaves appends in doubt when the writer dies', async () => {
+  it('reports an unknown outcome for appends when the writer thread fails', async () => {
     const writer = new WriterThread(join(folder.path, 'missing', 'events.db'));
     const outcomes = await writer.commit([{ stream: 'a', head: NO_STREAM, events: [] }]);
     expect(outcomes).toEqual([{ failure: expect.stringContaining('open'), written: 'perhaps' }]);
     await writer.close();
   });
 
-  it('is shared by processes: each sees the appends of the other, in one order, while both write', async () => {
+  it('can be written by two processes at once, and a subscription sees all appends in one order', async () => {
     const { store, close } = await openStore(folder.path);
     const child = fork(
       compiledFile(import.meta.url, '../../../../../test/harness/programs/append-until-killed.js'),

@@ -17,7 +17,7 @@ const { url, suite } = redisOfTest();
 const DATABASE = 9;
 const TIMING = { deadlineMs: 1_000, checkMs: 20, recordTimeoutMs: 500 };
 
-suite('jobs when things go wrong', () => {
+suite('jobs when Redis fails', () => {
   let proxy: Awaited<ReturnType<typeof openProxy>>;
   let jobs: Jobs;
   let prefix: string;
@@ -42,7 +42,7 @@ suite('jobs when things go wrong', () => {
     await proxy.close();
   });
 
-  it('cannot be opened, and says so within the deadline', async () => {
+  it('fail to open with StoreUnavailable within the deadline', async () => {
     proxy.cut();
     await expect(openRedisJobs(addressed(proxy.port), TIMING)).rejects.toThrow(StoreUnavailable);
     proxy.mend();
@@ -65,7 +65,7 @@ suite('jobs when things go wrong', () => {
       'ERR DB index',
     ],
     ['a host that nobody knows', () => `redis://${'x'.repeat(70)}.invalid`, 'ENOTFOUND'],
-  ])('are not waited for when their address has %s', async (_, address, why) => {
+  ])('fail to open without a retry if the address of Redis has %s', async (_, address, why) => {
     const told: StoreUnavailable[] = [];
     await expect(openRedisJobs(address(), { ...TIMING, whenAway: (away) => told.push(away) })).rejects.toThrow(
       new RegExp(`^REDIS_URL is wrong: .*${why}`),
@@ -73,7 +73,7 @@ suite('jobs when things go wrong', () => {
     expect(told).toEqual([]);
   });
 
-  it('say why they are opened without it, and work when it comes', async () => {
+  it('report why they open without Redis, and work once it is available', async () => {
     proxy.cut();
     const told: StoreUnavailable[] = [];
     const waiting = await openRedisJobs(addressed(proxy.port), {
@@ -96,7 +96,7 @@ suite('jobs when things go wrong', () => {
   it.each([
     ['frozen', 'freeze'],
     ['cut off', 'cut'],
-  ] as const)('answer callers within the deadline when it is %s, and go on when it is back', async (_, fault) => {
+  ] as const)('reject calls within the deadline when Redis is %s, and work again when it is back', async (_, fault) => {
     await jobs.enqueue('pdf', {}, { id: 'before' });
     proxy[fault]();
     const calls = [
@@ -116,7 +116,7 @@ suite('jobs when things go wrong', () => {
     await waitForState(jobs, 'after', 'done');
   });
 
-  it('note what ran meanwhile when it is back, run once', async () => {
+  it('record a job that ended during the outage as done, and run it only once', async () => {
     const [id, next] = [newId(), newId()];
     const { handler, contexts, begun, end } = blockedHandler();
     jobs.work('pdf', handler);
@@ -136,7 +136,7 @@ suite('jobs when things go wrong', () => {
   it.each([
     ['frozen', 'freeze'],
     ['cut off', 'cut'],
-  ] as const)('end with the process when it is %s', async (_, fault) => {
+  ] as const)('can be stopped and closed when Redis is %s', async (_, fault) => {
     const stop = jobs.work('pdf', async () => undefined);
     await jobs.enqueue('pdf', {}, { id: 'a.pdf' });
     await waitForState(jobs, 'a.pdf', 'done');
@@ -148,7 +148,7 @@ suite('jobs when things go wrong', () => {
     proxy.mend();
   });
 
-  it('are gone when it is emptied: running work is told, the checkpoint is missed, and workers take what is derived again', async () => {
+  it('are lost when Redis is emptied: a running job is aborted, the checkpoint is missing, and jobs can be enqueued again', async () => {
     const id = newId();
     const { handler, contexts, begun, end } = blockedHandler();
     jobs.work('pdf', handler);
@@ -169,7 +169,7 @@ suite('jobs when things go wrong', () => {
     expect(contexts).toHaveLength(2);
   });
 
-  it('whose workers were killed at every attempt are answered for by the next one, and fail', async () => {
+  it('are marked as failed by the next worker if their workers were killed at every attempt', async () => {
     const [id, leaseMs] = [newId(), 500];
     await jobs.enqueue('pdf', {}, { id, maxAttempts: 2 });
     for (const attempt of [1, 2]) {

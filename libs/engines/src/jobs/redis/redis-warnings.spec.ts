@@ -3,8 +3,8 @@ import { warningsOf } from './redis-connection.js';
 
 const told = (...lines: string[]): string => ['# Server', ...lines].join('\r\n');
 
-describe('what a server tells of itself', () => {
-  it('is a warning where it may evict keys or is older than what is supported, Redis and Valkey each by its own version', () => {
+describe('the information that a Redis server reports', () => {
+  it('causes a warning if keys may be evicted or the version of Redis or Valkey is too old', () => {
     expect(warningsOf(told('redis_version:7.0.15', 'maxmemory_policy:noeviction'))).toEqual([]);
     expect(warningsOf(told('redis_version:7.4.6', 'maxmemory_policy:noeviction'))).toEqual([]);
     expect(warningsOf(told('redis_version:7.0.2', 'maxmemory_policy:volatile-lru'))).toEqual([

@@ -16,7 +16,7 @@ describe('search indexes', () => {
   });
   afterEach(() => clock.uninstall());
 
-  it('are merged step by step once nobody has written for a moment', async () => {
+  it('are merged step by step after a moment without writes', async () => {
     const steps: string[] = [];
     let left = 2;
     const merging = new IdleMerging(async ({ name }) => {
@@ -34,7 +34,7 @@ describe('search indexes', () => {
     expect(steps).toHaveLength(3);
   });
 
-  it('give way to a write, and are taken up again after it; one that fails keeps no other waiting', async () => {
+  it('pause merging for a write and continue after it, and a failed merge does not delay others', async () => {
     const steps: string[] = [];
     const merging: IdleMerging = new IdleMerging(async ({ name }) => {
       steps.push(name);
@@ -51,8 +51,8 @@ describe('search indexes', () => {
   });
 });
 
-describe('the search index of a build that was written in many small steps', () => {
-  it('has fewer pieces after merging, and finds the same', () => {
+describe('the search index of a build written in many small steps', () => {
+  it('has fewer segments after merging, and finds the same rows', () => {
     const database = openDatabase(':memory:');
     const [writer, reader] = [new ViewWriter(database), new ViewReader(database)];
     const projection = {

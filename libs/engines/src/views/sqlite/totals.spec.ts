@@ -17,7 +17,7 @@ const build = (position: number, rows = 2): RegisteredBuild => ({
 const where = (status: number) => ({ sql: '"status" = ?', values: [status] });
 
 describe('totals of lists', () => {
-  it('are counted once for one filter and one state of the view', () => {
+  it('are counted once for each filter and state of the view', () => {
     const totals = new Totals();
     let counted = 0;
     const count = () => ++counted;
