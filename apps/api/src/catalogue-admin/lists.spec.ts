@@ -110,7 +110,7 @@ describe('lists of the platform', () => {
     expect((await listNow('testReasons')).entries.filter(({ name }) => name === '委托复检')).toHaveLength(1);
   });
 
-  it('lose no entry, have at least one active entry, and cannot be changed if the program itself uses them', async () => {
+  it('cannot lose entries or have no active entry, and cannot be changed if the program itself uses them', async () => {
     const { entries, revision } = await listNow('detectionTypes');
     expect(await codeOf(keep('detectionTypes', entries.slice(1), revision))).toEqual([400, 'LIST_ENTRY_MISSING']);
     expect(

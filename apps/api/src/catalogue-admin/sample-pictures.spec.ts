@@ -130,7 +130,7 @@ it('an example must be an uploaded picture with a name, and may occur only once'
   expect((await form()).examples).toEqual(before);
 });
 
-it('a picture is accepted only by its full address and only from the own unit or the platform', async () => {
+it('a picture is accepted only by its full address and only from the laboratory itself or the platform', async () => {
   const path = await uploaded(14);
   const upload = async (maker: Client) =>
     (

@@ -48,8 +48,8 @@ afterAll(() => service.close());
 const commit = (...ids: string[]) =>
   client.do(commitConsignInfo, { query: { consignInfoIds: ids.join(','), description: '请尽快' } });
 
-describe('a submission', () => {
-  it('AAPI-008 API-020 submits all of several consignments or none, and records the comment in the log', async () => {
+describe('submitting consignments', () => {
+  it('AAPI-008 API-020 accepts all of several consignments or none, and records the comment in the log', async () => {
     const [one, two, empty] = [
       await createSubmittableDraft(client),
       await createSubmittableDraft(client),

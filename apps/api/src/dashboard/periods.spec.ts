@@ -3,7 +3,7 @@ import { startOfDayInChina } from '#domain/time';
 import { dashboardPeriods } from './periods.js';
 
 describe('the periods of a dashboard', () => {
-  it('use the time zone of China, where it is Monday late on Sunday in UTC', () => {
+  it('use the time zone of China, in which late Sunday in UTC is already Monday', () => {
     const sunday = dashboardPeriods(new Date('2026-03-01T15:59:59Z'));
     const monday = dashboardPeriods(new Date('2026-03-01T16:00:00Z'));
     expect([sunday.today, sunday.weeks.at(-1)]).toEqual(['2026-03-01', { from: '2026-02-23', to: '2026-03-01' }]);

@@ -357,7 +357,7 @@ describe('attachments', () => {
     });
   });
 
-  it('are removed once by a repeated request that names no consignment', async () => {
+  it('are deleted once by a repeated request that names no consignment', async () => {
     const { id } = await createDraft(client);
     const { id: attachmentId } = await attached(id);
     const request = { query: { id: attachmentId }, headers: { 'idempotency-key': v4() } };

@@ -196,8 +196,8 @@ describe('rich text of an instruction', () => {
   });
 });
 
-describe('an invalid request for an instruction', () => {
-  it('is refused with all problems at once, also if the content is empty after cleaning', async () => {
+describe('a request for an instruction', () => {
+  it('that is invalid is refused with all problems at once, also if the content is empty after cleaning', async () => {
     const reply = await admin.call(addInstruction, {
       body: { type: '', title: ' ', content: '<p><script>steal()</script></p>' },
     });
@@ -223,7 +223,7 @@ describe('an invalid request for an instruction', () => {
     expect((await list()).items.map(({ title }) => title)).toEqual(['他人改过']);
   });
 
-  it('is not the same as a repeated one, which returns the first result', async () => {
+  it('returns the first result if it is repeated', async () => {
     const asked = { body: guide, headers: { 'idempotency-key': v4() } };
     expect((await admin.do(addInstruction, asked)).id).toBe((await admin.do(addInstruction, asked)).id);
     const [one] = (await list()).items;

@@ -138,7 +138,7 @@ describe('the operations for a laboratory’s system', () => {
     expect(await statusOf(id)).toBe(30);
   });
 
-  it('ILIS-006 find nothing of another unit with the secret of one’s own, whatever the request contains', async () => {
+  it('ILIS-006 find nothing of another unit with the caller’s own secret, whatever the request contains', async () => {
     const foreign = (await createConsignmentAt(service, 60)).id;
     const before = await eventsOf(foreign);
     const lab2 = await service.as('lab2');

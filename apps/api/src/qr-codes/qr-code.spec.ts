@@ -153,7 +153,7 @@ describe('a QR code key', () => {
     expect(logged.join('')).not.toContain(key);
   });
 
-  it('is created only for permitted actions on data of the own unit, for one consignment or sample at a time', async () => {
+  it('is created only for permitted actions on data of the creator’s unit, for one consignment or sample at a time', async () => {
     const [client, lab] = [await service.as('client1'), await service.as('lab1')];
     const [
       {

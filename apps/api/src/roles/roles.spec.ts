@@ -256,7 +256,7 @@ describe('a role with management permissions', () => {
     await give('lab1', [ROLE.lab], '收回');
   });
 
-  it('for a unit is limited to the own unit of its users', async () => {
+  it('for a unit is limited to the unit of its user', async () => {
     await create('本单位', ['Units.Settings', 'Projects.Manage', 'Notices.Manage']);
     const [{ id: foreign }, { id: nobodys }] = [
       await admin.do(noticeCreate, {

@@ -388,7 +388,7 @@ describe('a sample whose parameters are left to the laboratory', () => {
     });
   });
 
-  it('TID-006 TID-008 is completed by the laboratory with parameters, specification and auxiliary values; other fields do not change', async () => {
+  it('TID-006 TID-008 is completed by the laboratory with parameters, specification and auxiliary values, without other changes', async () => {
     const { id } = await waiting();
     const before = await readSample(id, lab, 4);
     const buSamplePropertyInfo = before.buSamplePropertyInfo.map((property) => ({

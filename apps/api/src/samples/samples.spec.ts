@@ -165,7 +165,7 @@ describe('a sample', () => {
     }
   });
 
-  it('AAPI-017 is created under both operation names or for a raw material, saved, read, priced, copied, and deleted singly or together', async () => {
+  it('AAPI-017 is created under both names or for a raw material, saved, read, priced, copied, and deleted singly or together', async () => {
     const { id: consignId } = await createDraft(client);
     const body = {
       consignId,

@@ -289,8 +289,8 @@ describe('an external identity', () => {
   });
 });
 
-describe('the state of an external sign-in', () => {
-  it('TP-008 is valid unchanged for ten minutes in the browser that started it, and a code is accepted once', async () => {
+describe('returning from an external sign-in', () => {
+  it('TP-008 requires the unchanged state within ten minutes in the browser that started it, and a code is accepted once', async () => {
     const [{ client }, person] = [await newUser(), somebody()];
     await bind(client, person);
     const [mine, theirs, code] = [await sentAway(), await sentAway(), party.agree(person)];
@@ -310,7 +310,7 @@ describe('the state of an external sign-in', () => {
     expect((await back(again.state, again.headers)).failure?.code).toBe('THIRD_PARTY_CODE');
   });
 
-  it('leads to a specific message if the provider is unavailable, without the app secret', async () => {
+  it('reports an unavailable provider without revealing the app secret', async () => {
     const asked = await comeBack(somebody());
     party.goDown(true);
     const reply = await service.stranger.call(weixinRedirect, asked);

@@ -325,7 +325,7 @@ describe('qualifications of a testing unit', () => {
 });
 
 describe('the fields of a testing unit that are reserved to the platform', () => {
-  it('are removed with a reason, which the history shows: a web origin, the connection of its system', async () => {
+  it('are cleared with a reason, which the history shows: a web origin, the connection of its system', async () => {
     const { id } = await admin.do(addTestUnit, {
       body: typed({ origins: [`https://${v4()}.example.com`], lmisurl: 'https://lims.example.com' }),
     });
@@ -398,7 +398,7 @@ describe('branding', () => {
     ]).toEqual([200, 'image/png', true]);
   });
 
-  it('accepts as logo only a real picture of moderate size for the own unit, and serves only the current one', async () => {
+  it('accepts as logo only a real picture of moderate size for the user’s own unit, and serves only the current one', async () => {
     const lab = await newLaboratory(service, {});
     const staff = await service.as(lab.userName);
     const send = (client: Client, name: string, content: Buffer, unitId = lab.testUnitId) =>

@@ -121,7 +121,7 @@ describe('control parameters', () => {
 });
 
 describe('the data that a form offers and starts with', () => {
-  it('US-008 API-035 K-007 has all people of the own unit as contacts, active or not, 999 in one page, without password data', async () => {
+  it('US-008 API-035 K-007 has all people of the caller’s unit as contacts, active or not, 999 per page, without password data', async () => {
     const { unitId, client } = await newUnit();
     const colleague = await newClient(service, unitId);
     const [me, left] = [await client.do(getUserInfo), await colleague.do(getUserInfo)];
@@ -149,7 +149,7 @@ describe('the data that a form offers and starts with', () => {
     expect(ofTheLaboratory.items.map(({ userName }) => userName)).toEqual(['lab1']);
   });
 
-  it('API-035 has the place and addresses of the own unit and of every testing unit, the main one first', async () => {
+  it('API-035 has the place and addresses of the caller’s unit and of every testing unit, the main one first', async () => {
     const { unitId, client } = await newUnit();
     expect(await client.do(getConsignUnitInfo)).toMatchObject({
       id: unitId,

@@ -202,7 +202,7 @@ describe('personal data', () => {
     expect(await erase()).toEqual({ ...answered, keys: 0, consignments: 0 });
   });
 
-  it('is read by an administrator only with a record, which the person finds in the own report', async () => {
+  it('is read by an administrator only with a record, which that person’s own report shows', async () => {
     const { id, userName } = await accounts.open();
     const theirs = await accounts.session(userName);
     expect((await theirs.do(getPersonalData, { query: { userId: id } })).readings).toEqual([]);
