@@ -60,8 +60,8 @@ const WARN = 40;
 const signIn = (userName: string, password = PASSWORD) =>
   service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: userName, password } });
 
-describe('guessing', () => {
-  it('passwords is told nothing of who exists, ends in growing waits, is logged without names and counted', async () => {
+describe('guessing attacks', () => {
+  it('on passwords get the same responses for known and unknown names, growing waits, and log lines without names', async () => {
     const guesses = async (userName: string) => {
       const said: unknown[] = [];
       for (let n = 0; n < 8; n++) {
@@ -81,7 +81,7 @@ describe('guessing', () => {
       expect(lines.join('')).not.toContain(secret);
   });
 
-  it('many accounts from one network locks that network for a while, and nobody else', async () => {
+  it('on many accounts from one network lock that network for 15 minutes, and no other network', async () => {
     const from = (address: string, userName: string, password: string) =>
       guarded.stranger.call(authenticate, {
         body: { UserNameOrEmailAddress: userName, password },
@@ -98,7 +98,7 @@ describe('guessing', () => {
     expect((await from('203.0.113.9', 'another', PASSWORD)).failure?.code).toBe('BAD_CREDENTIALS');
   });
 
-  it('numbers to send codes to is held to a few a minute and a day from one network', async () => {
+  it('on phone numbers are limited to a few codes per minute and day from one network', async () => {
     let number = 13_700_000_000;
     const asks = async (address: string, sendCodeType: 1 | 3 = 1) =>
       (
@@ -121,7 +121,7 @@ describe('guessing', () => {
     expect(await asks('203.0.113.20')).toBe(200);
   });
 
-  it('codes of forgotten passwords is told nothing of who exists, and soon stops', async () => {
+  it('on reset codes get the same responses for known and unknown names, and are logged and counted', async () => {
     const tried = async (userName: string) => {
       pass(61);
       const asked = await service.stranger.call(sendToMobile, { body: { userName, sendCodeType: 2 } });
@@ -150,7 +150,7 @@ describe('guessing', () => {
     expect(await counted(resetPasswordByCode, 'CODE_WRONG')).toBe(2);
   });
 
-  it('the own password to change it counts like a failed sign-in', async () => {
+  it('on the current password when changing it are refused and counted, and the new password is not logged', async () => {
     const client = await service.as('client1');
     const reply = await client.call(changePassword, {
       body: { currentPassword: 'Wrong-guess-1', newPassword: 'Harbour-2027!' },
@@ -161,8 +161,8 @@ describe('guessing', () => {
   });
 });
 
-describe('reaching for what belongs to others', () => {
-  it('foreign ids, and events of others, are refused, logged with who asked, and counted', async () => {
+describe('access to the data of others', () => {
+  it('by a foreign id, or to an event, is refused, logged with the user, and counted', async () => {
     const { id } = await createDraft(await service.as('client1'));
     const lab = await service.as('lab1');
     const before = await counted(getConsingInfo, 'NOT_YOURS');
@@ -176,7 +176,7 @@ describe('reaching for what belongs to others', () => {
     expect(await counted(getEvent, 'FORBIDDEN')).toBe(1);
   });
 
-  it('more rights by editing roles is refused to everybody but the administrator, whose roles grant no users and no roles', async () => {
+  it('by editing roles is refused to all but the administrator, whose roles cannot grant user or role management', async () => {
     const admin = await service.as('admin');
     const own = async (client: Client) => (await client.do(getUserInfo)).userId;
     for (const name of ['client1', 'lab1', 'auditor', 'operator']) {
@@ -210,8 +210,8 @@ describe('reaching for what belongs to others', () => {
   });
 });
 
-describe('input that is broken', () => {
-  it('is answered in words and counted: no JSON, too much of it, another kind of body', async () => {
+describe('broken input', () => {
+  it('is refused with a specific status and counted: invalid JSON, an excessive body, another content type', async () => {
     const send = (body: string, type = 'application/json') =>
       fetch(`${service.url}/api/TokenAuth/Authenticate`, { method: 'POST', headers: { 'content-type': type }, body });
     expect([
@@ -228,7 +228,7 @@ describe('input that is broken', () => {
     );
   });
 
-  it('an operator’s missing reason is told in the product’s words, in the language asked', async () => {
+  it('without an operator’s reason is refused with the product’s message in the requested language', async () => {
     const operator = await service.as('operator');
     const told = async (language: string, reason: string | undefined) =>
       (
@@ -246,7 +246,7 @@ describe('input that is broken', () => {
   });
 });
 
-it('a flood from one address is held up, logged and counted', async () => {
+it('a flood of requests from one address is throttled and counted', async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 12; n++)
     statuses.push(

@@ -71,7 +71,7 @@ const refusal: Record<Family, (status: 401 | 403 | 404) => object> = {
 };
 
 describe('access', () => {
-  it('is decided by hand for every documented operation, and for no other', async () => {
+  it('is defined for every documented operation and for no other', async () => {
     const document = (await (await fetch(`${service.url}/api/openapi.json`)).json()) as {
       paths: Record<string, Record<string, { operationId: string }>>;
     };
@@ -86,7 +86,7 @@ describe('access', () => {
     [...operations.filter((operation) => operation !== signOutEverywhere), signOutEverywhere]
       .filter(({ name }) => name in accessMatrix)
       .map((operation) => [operation.name, operation] as const),
-  )('to %s is for these roles alone', async (name, operation) => {
+  )('to %s is limited to the roles of the access matrix', async (name, operation) => {
     for (const persona of personas) {
       const reply = await call(operation, persona);
       if (accessMatrix[name]?.includes(persona))
@@ -102,7 +102,7 @@ describe('access', () => {
 
   it.each(
     operations.filter(({ name }) => byTicket.includes(name)).map((operation) => [operation.name, operation] as const),
-  )('to %s is by ticket, whoever asks', async (_, operation) => {
+  )('to %s requires a ticket from every role, and is a 404 without one', async (_, operation) => {
     for (const persona of personas) {
       const reply = await call(operation, persona);
       expect([persona, reply.status, reply.sent]).toEqual([persona, 404, refusal[operation.family](404)]);

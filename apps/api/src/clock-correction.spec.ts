@@ -35,8 +35,8 @@ const ahead = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   }
 };
 
-describe('a clock that was eight hours ahead and has been put right', () => {
-  it('leaves what is newest at the top of its list', async () => {
+describe('a clock that was eight hours ahead and has been corrected', () => {
+  it('leaves the newest entry at the top of its list', async () => {
     const earlier = await ahead(async () => ({
       id: (await createDraft(client)).id,
       project: await client.do(insertProject, { body: { projectName: '先建的工程' } }),
@@ -49,7 +49,7 @@ describe('a clock that was eight hours ahead and has been put right', () => {
     expect(found.items.map(({ projectName }) => projectName)).toEqual(['后建的工程', '先建的工程']);
   });
 
-  it('lets a document be asked for again at once', async () => {
+  it('allows a document to be requested again at once', async () => {
     const { id } = await createSubmittableDraft(client);
     const ask = () => client.do(genConsignPdf, { query: { id } });
     await ahead(ask);
@@ -59,7 +59,7 @@ describe('a clock that was eight hours ahead and has been put right', () => {
     expect(events.map(({ type }) => type)).toEqual(['PdfRequested', 'PdfRequested']);
   });
 
-  it('locks nobody out, and no session holds longer than its rule', async () => {
+  it('locks no user out, and lets no session last longer than its rule', async () => {
     for (let tries = 0; tries < 7; tries++) await ahead(() => signIn('wrong-Secret-1'));
     const { accessToken } = (await ahead(() => signIn())).result ?? {};
     expect((await signIn()).status).toBe(200);

@@ -26,12 +26,12 @@ class Strange {
   }
 }
 
-describe('completeness', () => {
-  it('holds: every operation has one handler and a permission, and nothing else is handled', () => {
+describe('completeness of the api', () => {
+  it('every operation has one handler and a permission, and nothing else is handled', () => {
     expect(findMissingHandlers(controllersOf(ApiModule))).toEqual([]);
   });
 
-  it('names what is missing, doubled or strange', () => {
+  it('missing, duplicate and unknown handlers and permissions are named', () => {
     expect(
       findMissingHandlers([SignIn, SignIn, Strange], [authenticate, logout], {
         Authenticate: 'public',
@@ -46,12 +46,12 @@ describe('completeness', () => {
     ]);
   });
 
-  it('finds one permission an operation, and no path twice', () => {
+  it('every operation has one permission, and no path occurs twice', () => {
     expect(Object.keys(permissions).toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
     expect(new Set(operations.map(({ method, path }) => `${method} ${path}`)).size).toBe(operations.length);
   });
 
-  it('tells the family of every operation by its path, as failures before any handler need it', () => {
+  it('the family of every operation can be derived from its path, as errors before any handler require', () => {
     for (const { name, path, family } of operations)
       expect([name, operationFamilyOf(path)]).toEqual([name, family === 'plain' ? 'v1' : family]);
   });

@@ -67,8 +67,8 @@ const startProcess = async () => {
 const create = async (client: Client, key: string) =>
   (await client.do(createRawMateriaConsingInfo, { headers: { 'idempotency-key': key } })).id;
 
-describe('a service that is killed with kill -9', () => {
-  it('has lost no command it answered, and does an unanswered one once when it is asked again', async () => {
+describe('a service killed with kill -9', () => {
+  it('loses no acknowledged command, and executes an unacknowledged one once when it is repeated', async () => {
     const answered = new Map<string, string>();
     let unanswered: string[] = [];
     for (let round = 1; round <= ROUNDS; round++) {

@@ -46,8 +46,8 @@ const signedIn = async (userName: string) =>
     (await service.stranger.do(authenticate, { body: { UserNameOrEmailAddress: userName, password } })).accessToken,
   );
 
-describe('a call with exactly the parameters that the specification names', () => {
-  it('takes something away without a reason', async () => {
+describe('an operation called with only the specified parameters', () => {
+  it('deletes and deactivates without a reason', async () => {
     const { id: projectId } = await admin.do(insertProject, { body: { projectName: `项目 ${v4()}` } });
     const unit = await admin.do(addTestUnit, { body: { testUnitName: `机构 ${v4()}` } });
     const { id: roleId } = await admin.do(createRole, { body: { name: `值班 ${v4()}`.slice(0, 12).replace(' ', '') } });
@@ -74,7 +74,7 @@ describe('a call with exactly the parameters that the specification names', () =
     ).toMatchObject({ code: 'CONTROL_PARAM_UNKNOWN', message: '没有参数“IsEnableConsignsign”' });
   });
 
-  it('registers somebody by name and e-mail address, whose unit waits to be opened', async () => {
+  it('registers a user by name and e-mail address, whose unit awaits approval', async () => {
     const typed = {
       name: '远',
       surname: '陈',
@@ -99,7 +99,7 @@ describe('a call with exactly the parameters that the specification names', () =
     });
   });
 
-  it('opens an account of the unit that testUnitName names', async () => {
+  it('creates an account in the unit that testUnitName names', async () => {
     const { unitName, unitId } = await (await service.as('client1')).do(getUserInfo);
     const opened = async (testUnitName: string, roleNames: string[]) => {
       const typed = { userName: `u${v4().slice(0, 8)}`, name: '周', mobile: '13800000009', isActive: true, roleNames };
@@ -129,7 +129,7 @@ describe('a call with exactly the parameters that the specification names', () =
     expect((await admin.do(addConsginUnit, { body: { name: '无编号单位' } })).unitNo).toMatch(/^CU\d{3,}$/);
   });
 
-  it('NT-001 ILIS-008 tells the fields that the specification names', async () => {
+  it('NT-001 ILIS-008 returns the fields that the specification names', async () => {
     const origin = `https://${v4()}.example.com`;
     const unit = await admin.do(addTestUnit, {
       body: { testUnitName: '有门户', systemName: '检测门户', filingNumber: '浙ICP备1号', origins: [origin] },
@@ -157,7 +157,7 @@ describe('a call with exactly the parameters that the specification names', () =
   });
 });
 
-it('list parameters are read comma-joined, repeated, with brackets and with indexes', async () => {
+it('list parameters are accepted comma-separated, repeated, with brackets and with indexes', async () => {
   const client = await service.as('client1');
   await createConsignmentAt(service, 20);
   await createConsignmentAt(service, 30);
@@ -188,8 +188,8 @@ it('list parameters are read comma-joined, repeated, with brackets and with inde
   expect(await counted('consignStatuses[]=11')).toEqual(expect.any(String));
 });
 
-describe('a role that the administrator made', () => {
-  it('may be the only one of an account, whose unit says what it sees', async () => {
+describe('a role created by the administrator', () => {
+  it('can be the only role of an account, whose unit determines what it sees', async () => {
     const name = `只读${v4().slice(0, 8)}`;
     const { id: roleId } = await admin.do(createRole, {
       body: { name, displayName: '只读人员', permissions: ['Consignments.Read'] },

@@ -209,8 +209,8 @@ const callAs = (caller: Client, operation: Operation, { query, body, file }: Inp
     headers: { 'if-match': `"${revision}"` },
   });
 
-describe('another unit’s ids', () => {
-  it('are tried on every documented operation that takes one', async () => {
+describe('ids of another unit', () => {
+  it('are tested on every documented operation that takes one', async () => {
     type Documented = {
       operationId: string;
       parameters: { name: string; in: string }[];
@@ -265,7 +265,7 @@ describe('another unit’s ids', () => {
     expect(await readConsignment(owner, theirs.id)).toEqual(before);
   });
 
-  it('are refused in the company of one’s own, and the own one stays as it was', async () => {
+  it('are refused together with the caller’s own ids, and the caller’s own consignment does not change', async () => {
     const [client2, commit] = [
       await service.as('client2'),
       operations.find(({ name }) => name === 'CommitConsignInfo'),

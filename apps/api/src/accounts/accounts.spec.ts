@@ -60,7 +60,7 @@ describe('a forgotten password', () => {
   const reset = (userName: string, validateCode: string, newPassword = changed) =>
     service.stranger.call(resetPasswordByCode, { body: { userName, newPassword, validateCode } });
 
-  it('is set anew by a right code, once, and ends every session', async () => {
+  it('is reset once with a correct code, which ends every session', async () => {
     const token = (await signIn('client2')).result.accessToken;
     const code = await codeFor({ sendCodeType: 2, userName: 'client2' });
     expect((await reset('client2', wrong(code))).failure?.code).toBe('CODE_WRONG');
@@ -70,7 +70,7 @@ describe('a forgotten password', () => {
     expect((await reset('client2', code, password)).failure?.code).toBe('CODE_WRONG');
   });
 
-  it('is not replaced by a weak one, nor by one with the user name, and the try is not counted', async () => {
+  it('cannot be replaced by a weak one or one with the user name, and such attempts are not counted', async () => {
     const code = await codeFor({ sendCodeType: 2, userName: 'lab2' });
     for (let attempt = 0; attempt < 6; attempt++)
       expect((await reset('lab2', code, 'Short-1')).failure).toMatchObject({
@@ -81,7 +81,7 @@ describe('a forgotten password', () => {
     expect((await reset('lab2', code)).status).toBe(200);
   });
 
-  it('tells nothing of whether there is such an account', async () => {
+  it('gets the same responses whether or not the account exists', async () => {
     pass(61);
     const answers = [
       await ask({ sendCodeType: 2, userName: 'auditor' }),
@@ -100,7 +100,7 @@ describe('a forgotten password', () => {
     expect((await reset('nobody-at-all', ofNobody)).failure).toEqual((await reset('auditor', '12')).failure);
   });
 
-  it('needs the number of the account where one is given', async () => {
+  it('can be reset only with the account’s phone number if a number is given', async () => {
     const code = await codeFor({ sendCodeType: 2, userName: 'operator', mobile: '13700000000' });
     expect((await reset('operator', code)).failure?.code).toBe('CODE_WRONG');
   });
@@ -111,7 +111,7 @@ describe('a verification code', () => {
   const verify = (validateCode: string, sendCodeType: 1 | 2 | 3 = 3) =>
     service.stranger.call(verifyCode, { body: { sendCodeType, mobile, userName: mobile, validateCode } });
 
-  it('VC-002 VC-003 is right for its own purpose, and false when wrong, of another purpose or expired', async () => {
+  it('VC-002 VC-003 is accepted for its own purpose, and rejected when wrong, expired or for another purpose', async () => {
     const code = await codeFor({ sendCodeType: 3, mobile });
     expect([
       (await verify(code)).result,
@@ -124,14 +124,14 @@ describe('a verification code', () => {
     expect((await verify(code)).result).toBe(false);
   });
 
-  it('VC-006 is sent once a minute, and is refused after five tries even when right', async () => {
+  it('VC-006 is sent at most once a minute, and is rejected after five attempts even if correct', async () => {
     const code = await codeFor({ sendCodeType: 3, mobile });
     expect((await ask({ sendCodeType: 3, mobile })).failure?.code).toBe('CODE_SENT_RECENTLY');
     await Promise.all(Array.from({ length: 5 }, () => verify(wrong(code))));
     expect((await verify(code)).result).toBe(false);
   });
 
-  it('is tried no oftener by guesses under one Idempotency-Key; the same guess again is one try', async () => {
+  it('counts each different guess under one Idempotency-Key as an attempt, and a repeated guess once', async () => {
     const code = await codeFor({ sendCodeType: 3, mobile });
     const guess = (validateCode: string) =>
       service.stranger.call(verifyCode, {
@@ -144,7 +144,7 @@ describe('a verification code', () => {
     expect((await verify(code)).result).toBe(false);
   });
 
-  it('is another one for another account or purpose, though asked for under one Idempotency-Key', async () => {
+  it('is different for another account or purpose, even under the same Idempotency-Key', async () => {
     pass(61);
     const codes = [];
     for (const body of [
@@ -160,7 +160,7 @@ describe('a verification code', () => {
     expect(codes[1]).not.toBe(codes[0]);
   });
 
-  it('is asked for in the language of the browser, for the message', async () => {
+  it('is requested in the language of the browser', async () => {
     pass(61);
     for (const [mobile, language] of [
       ['13811115551', 'es-ES,es;q=0.9'],
@@ -180,7 +180,7 @@ describe('a verification code', () => {
     ]);
   });
 
-  it('stands neither in the log nor in an answer', async () => {
+  it('appears neither in the log nor in a response', async () => {
     pass(61);
     const answer = await ask({ sendCodeType: 3, mobile: '13911113333' });
     const code = await newestCode();
@@ -205,7 +205,7 @@ describe('registration', () => {
       body: { ...body, validateCode: await codeFor({ sendCodeType: 1, mobile: body.mobile ?? '' }) },
     });
 
-  it('AU-018 opens an account that signs in; a name that is taken is refused and the code stays', async () => {
+  it('AU-018 creates an account that can sign in; an existing user name is refused and does not use up the code', async () => {
     expect((await registered(typed('zhang.san', '13800000101'))).result).toEqual({ canLogin: true });
     expect((await signIn('zhang.san')).status).toBe(200);
     const validateCode = await codeFor({ sendCodeType: 1, mobile: '13800000102' });
@@ -220,7 +220,7 @@ describe('registration', () => {
     expect((await again('zhang.wu')).failure?.code).toBe('CODE_WRONG');
   });
 
-  it('of a consigning unit gives it nothing to start before the administrator has opened it', async () => {
+  it('of a consigning unit allows no new consignment before the administrator has approved the unit', async () => {
     await registered(typed('new.client', '13800000103', { uninCode: '91330200MA00000000' }));
     const client = service.withToken((await signIn('new.client')).result.accessToken);
     expect(await client.do(getUserInfo)).toMatchObject({
@@ -234,7 +234,7 @@ describe('registration', () => {
     });
   });
 
-  it('leaves its people their own account, and refuses them every call that writes anything else', async () => {
+  it('leaves users of a waiting unit their own account, and refuses them every other write', async () => {
     const own = ['ChangePassword', 'ChangeRole', 'ChangeLanguage', 'ChangeUiTheme', 'BindThirdLogin', 'UnBindThird'];
     const messages = ['ReadNotifications', 'ReadAllNotifications', 'ChooseNotificationChannels'];
     const readsOnly = ['IsTenantAvailable', 'EstimateSample'];
@@ -268,7 +268,7 @@ describe('registration', () => {
     }
   });
 
-  it('tells who registered it and when, is found by the administrator as waiting, and is open with the next request', async () => {
+  it('shows who registered the unit and when, lists it as waiting, and takes effect at the next request after approval', async () => {
     const admin = await service.as('admin');
     await registered(typed('wait.client', '13800000122', { unitName: '候开通工程公司' }));
     const client = service.withToken((await signIn('wait.client')).result.accessToken);
@@ -295,7 +295,7 @@ describe('registration', () => {
     expect([await client.do(getOwnUnitOpening), await waiting()]).toEqual([null, []]);
   });
 
-  it('is refused by being switched off while it waits, and its people are told why', async () => {
+  it('is refused by deactivating the waiting unit, and its users see the reason', async () => {
     const admin = await service.as('admin');
     await registered(typed('no.lab', '13800000123', { unitType: 1, unitName: '无资质检测站' }));
     const lab = service.withToken((await signIn('no.lab')).result.accessToken);
@@ -312,7 +312,7 @@ describe('registration', () => {
     expect([await lab.do(getOwnUnitOpening), await found('refused')]).toEqual([null, []]);
   });
 
-  it('of a testing unit is seen by itself and the administrator, and by no client before it is opened', async () => {
+  it('of a testing unit is visible to the unit and the administrator, but to no client before approval', async () => {
     await registered(typed('new.lab', '13800000104', { unitType: 1, unitName: '四明检测' }));
     const lab = service.withToken((await signIn('new.lab')).result.accessToken);
     expect(await lab.do(getTestUnit)).toMatchObject({ testUnitName: '四明检测', isActive: false });
@@ -323,7 +323,7 @@ describe('registration', () => {
     expect((await (await service.as('client1')).do(getAllUnit, { query: { nameKey: '四明检测' } })).totalCount).toBe(0);
   });
 
-  it('sent again under the same key is the same account', async () => {
+  it('creates one account if it is repeated with the same key', async () => {
     const validateCode = await codeFor({ sendCodeType: 1, mobile: '13800000105' });
     const send = () =>
       service.stranger.call(register, {
@@ -335,7 +335,7 @@ describe('registration', () => {
 });
 
 describe('guessing a password', () => {
-  it('is counted guess by guess, though all come under one Idempotency-Key', async () => {
+  it('is counted for every guess, even with the same Idempotency-Key', async () => {
     const guess = (given: string) =>
       service.stranger.call(authenticate, {
         body: { UserNameOrEmailAddress: 'operator', password: given },
@@ -347,7 +347,7 @@ describe('guessing a password', () => {
     expect((await guess(password)).status).toBe(200);
   });
 
-  it('by changing it makes the next try wait as well; the right one changes it and ends the session', async () => {
+  it('while changing it delays the next attempt too; the right password changes it and ends the session', async () => {
     await service.stranger.call(register, {
       body: {
         unitName: '改密',
@@ -373,8 +373,8 @@ describe('guessing a password', () => {
   });
 });
 
-describe('a password of one’s own', () => {
-  it('stays what it is when an older change comes again', async () => {
+describe('a user’s own password', () => {
+  it('is not changed back when an older change is repeated', async () => {
     await service.stranger.call(register, {
       body: {
         unitName: '再改密',
@@ -402,7 +402,7 @@ describe('a password of one’s own', () => {
     expect([(await signIn('wang.wu', changed)).status, (await signIn('wang.wu', password)).status]).toEqual([400, 200]);
   });
 
-  it('stays what it was, sessions and all, when the process ends before the change is recorded; sent again it is changed', async () => {
+  it('does not change, nor do its sessions end, if the change is interrupted; repeating the request changes it', async () => {
     await service.stranger.call(register, {
       body: {
         unitName: '改密中断',
@@ -431,7 +431,7 @@ describe('a password of one’s own', () => {
     expect([(await signIn('zhao.liu', changed)).status, (await signIn('zhao.liu')).status]).toEqual([200, 400]);
   });
 
-  it('is kept with the one before it, and with none older', async () => {
+  it('is stored together with the previous one only', async () => {
     await service.stranger.call(register, {
       body: {
         unitName: '三次改密',
@@ -465,7 +465,7 @@ describe('a password of one’s own', () => {
   });
 });
 
-it('one host alone has another login page', async () => {
+it('only the configured host has another login page', async () => {
   const pageOf = async (host: string) => (await service.stranger.do(getLoginPage, { query: { host } })).page;
   expect([
     await pageOf('lab.example.com'),

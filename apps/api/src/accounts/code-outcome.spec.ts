@@ -24,7 +24,7 @@ const context = () => ({
   correlationId: v4(),
 });
 
-it('a code that was sent, or that failed for good, is known at once', async () => {
+it('a code that was sent, or that failed permanently, is known as such at once', async () => {
   const { engines } = service;
   const [sent, failed] = [v4(), v4()];
   await handle(
@@ -47,7 +47,7 @@ it('a code that was sent, or that failed for good, is known at once', async () =
   ]);
 });
 
-it('a code whose first try failed was not sent, though another try follows; one of which nothing is known may have been', async () => {
+it('a code whose first attempt failed counts as not sent; one without any result may have been sent', async () => {
   const { engines } = service;
   const [tried, waiting] = [v4(), v4()];
   await engines.jobs.enqueue('send-code', {}, { id: `${waiting}.send-code`, runAt: new Date(Date.now() + MINUTE) });
@@ -62,7 +62,7 @@ it('a code whose first try failed was not sent, though another try follows; one 
   await stop();
 });
 
-it('VC-007 that a code could not be sent is told to who typed the number, in words, and of no account; the record says so as well', async () => {
+it('VC-007 a failed delivery is reported for an entered phone number but not for an account, and is recorded', async () => {
   const worker = createWorker({
     engines: service.engines,
     messages: { name: 'gateway', send: () => Promise.reject(new PermanentFailure('GATEWAY_REFUSED')) },
@@ -94,7 +94,7 @@ it('VC-007 that a code could not be sent is told to who typed the number, in wor
   await worker.stop();
 });
 
-it('a request for a code that cannot be found in the log fails, rather than being told as sent', async () => {
+it('a request for a code that is missing from the log fails instead of being reported as sent', async () => {
   const { eventStore } = service.engines;
   const { read } = eventStore;
   eventStore.read = async (stream, range) => {

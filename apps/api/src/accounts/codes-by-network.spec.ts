@@ -41,7 +41,7 @@ const asks = async (client: Client, address = '203.0.113.20', more: { mobile?: s
     })
   ).status;
 
-it('codes asked for from one network are counted by all apis together, also over midnight and by one that starts anew', async () => {
+it('codes requested from one network are counted across all api processes, also over midnight and after a restart', async () => {
   expect([
     await asks(one),
     await asks(other),
@@ -60,7 +60,7 @@ it('codes asked for from one network are counted by all apis together, also over
   expect(await asks(one)).toBe(200);
 });
 
-it('a request that comes again is not another one, and the log does not show the address', async () => {
+it('a repeated request is not counted again, and the log does not contain the address', async () => {
   const [mobile, key] = [String(number++), 'sent again'];
   expect([
     await asks(one, '203.0.113.30', { mobile, key }),
@@ -73,7 +73,7 @@ it('a request that comes again is not another one, and the log does not show the
   expect(JSON.stringify(counted)).not.toContain('203.0.113');
 });
 
-it('the log does not tell which codes were asked for from a network: nothing of the count is also the request’s', async () => {
+it('the log does not reveal which codes a network requested: count and request share no id and no exact time', async () => {
   pass(3607);
   expect([await asks(one, '203.0.113.40', { key: 'apart' }), await asks(one, '203.0.113.40')]).toEqual([200, 200]);
   const events = await service.engines.eventStore.readAll(START, 10_000, [

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { networkOfAddress } from './network-limits.js';
 
-it('an IPv4 address counts for itself, IPv6 addresses of one line together, however they are written', () => {
+it('an IPv4 address is counted by itself, and IPv6 addresses of one /64 network together, in any notation', () => {
   for (const address of ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107', '203.0.113.7:51234', ' 203.0.113.7 '])
     expect(networkOfAddress(address)).toBe('203.0.113.7');
   for (const address of [
@@ -17,7 +17,7 @@ it('an IPv4 address counts for itself, IPv6 addresses of one line together, howe
   expect([networkOfAddress('::1'), networkOfAddress('2001:db8::1')]).toEqual(['0:0:0:0::', '2001:db8:0:0::']);
 });
 
-it('whatever is no address is one network, so that nonsense opens no count of its own', () => {
+it('all values that are not addresses count as one network', () => {
   expect(['', 'unknown', '_hidden', 'a'.repeat(400), '1.2.3'].map(networkOfAddress)).toEqual(
     Array.from({ length: 5 }, () => 'unknown'),
   );

@@ -53,7 +53,7 @@ const manySpellings = (name: string): string[] =>
   Array.from({ length: 300 }, (_, n) => (n % 2 ? `${name}\u0000${n}` : (spellings(name)[n % 9] ?? name)));
 
 describe('failed sign-ins', () => {
-  it('makes the next try wait longer and longer, for the right password too, and for a name nobody has alike', async () => {
+  it('make the next attempt wait longer each time, even with the right password, and equally for an unknown name', async () => {
     const course = async (name: string, from: string) => {
       const said: unknown[] = [];
       const tried = async (password = 'Wrong-guess-1') => {
@@ -85,7 +85,7 @@ describe('failed sign-ins', () => {
     expect((await signIn('lab1', PASSWORD, patient)).status).toBe(200);
   });
 
-  it('of a password under any spelling are one account’s limit, though 300 come at one moment', async () => {
+  it('under any spelling of a user name count for one account, even if 300 arrive at the same moment', async () => {
     pass(24 * 60 * 60);
     const from = network();
     const names = manySpellings('client2').filter((name) => !name.includes('\u0000'));
@@ -100,7 +100,7 @@ describe('failed sign-ins', () => {
     expect(await guess('client2', from, PASSWORD)).toBeUndefined();
   });
 
-  it('leave a known network and a known device open, though others go on from many networks', async () => {
+  it('do not lock a known network or a known device, even if others continue from many networks', async () => {
     const [office, elsewhere] = [network(), network()];
     const first = await signIn('admin', PASSWORD, office);
     const cookie = first.headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -127,7 +127,7 @@ describe('failed sign-ins', () => {
     expect((await signIn('admin', PASSWORD, elsewhere, cookie)).status).toBe(200);
   });
 
-  it('several accounts of one browser are all remembered, and for half a year', async () => {
+  it('do not lock any of several accounts of one browser, which are remembered for half a year', async () => {
     const from = network();
     const one = (await signIn('lab1', PASSWORD, from)).headers.get('set-cookie')?.split(';')[0] ?? '';
     const both = (await signIn('lab2', PASSWORD, from, one)).headers.get('set-cookie')?.split(';')[0] ?? '';
@@ -142,7 +142,7 @@ describe('failed sign-ins', () => {
     expect((await signIn('lab1', PASSWORD, stolenFrom, both)).failure?.code).toBe('ACCOUNT_LOCKED');
   });
 
-  it('are answered alike for an account that is known at this network, for one that is not, and for nobody', async () => {
+  it('get the same responses for an account known at the network, an unknown one, and a name without an account', async () => {
     const office = network();
     expect(await guess('auditor', office, PASSWORD)).toBeUndefined();
     const course = async (name: string) => {
@@ -163,7 +163,7 @@ describe('failed sign-ins', () => {
     expect(await course('nobody-knows-this-one')).toEqual(known);
   });
 
-  it('the log shows neither addresses nor typed names, and does not tie an account to a network', async () => {
+  it('are logged without addresses and entered names, and without linking an account to a network', async () => {
     const events = await service.engines.eventStore.readAll(START, 10_000, ['SignInFailed', 'SignInSucceeded']);
     expect(events.length).toBeGreaterThan(50);
     expect(JSON.stringify(events)).not.toMatch(/198\.51|no-such-person|client2/);
@@ -171,7 +171,7 @@ describe('failed sign-ins', () => {
   });
 });
 
-describe('codes', () => {
+describe('verification codes', () => {
   const ask = (body: BodyOf<typeof sendToMobile>, from: string) =>
     service.stranger.call(sendToMobile, { body, headers: { 'x-forwarded-for': from } });
   const newestCode = async () => {
@@ -182,7 +182,7 @@ describe('codes', () => {
     return verificationCode(service.engines.vault, newest?.data.requestId ?? '');
   };
 
-  it('of a code under any spelling are one account’s limit, though 300 come', async () => {
+  it('under any spelling of a user name are limited for one account, even with 300 attempts', async () => {
     pass(61);
     const from = network();
     expect((await ask({ sendCodeType: 2, userName: 'client2' }, from)).status).toBe(200);

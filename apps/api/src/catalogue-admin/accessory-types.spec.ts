@@ -32,7 +32,7 @@ const namesFor = async (testUnitId: string) => {
   );
 };
 
-it('CAT-004 CAT-007 kinds of attachments are kept by the administrator for all and by a laboratory for itself, in their order and without deleted ones', async () => {
+it('CAT-004 CAT-007 attachment types are managed by the administrator for all and by a laboratory for itself, in their order', async () => {
   const lab = await newLaboratory(service, {});
   const other = await newLaboratory(service, {});
   const staff = await service.as(lab.userName);
@@ -64,7 +64,7 @@ it('CAT-004 CAT-007 kinds of attachments are kept by the administrator for all a
   expect((await admin.call(accessoryTypeUpdate, { body: { id: forAll.id, name: '又来' } })).status).toBe(404);
 });
 
-it('packs are kept by the administrator, and the form offers what is in them', async () => {
+it('an administrator manages packs, and the form offers those that are exposed', async () => {
   const parameters = await admin.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } });
   const [first, second] = parameters;
   const name = `快速组合 ${v4().slice(0, 6)}`;

@@ -5,7 +5,7 @@ const old = '<img src="data:image/svg+xml,%3Csvg a=\'1\'/%3E&amp;" />';
 const fresh = '<img src="data:image/png;base64,AAAA" />';
 const uploaded = '<img src="/RichTextImages/00000000-0000-4000-8000-000000000001.png" />';
 
-it('a requirement keeps the pictures that lay in it, and no new one comes along', () => {
+it('a requirement keeps uploaded pictures and those that it already contained; other new ones are removed', () => {
   expect(sanitizeRequirement(`<p>一</p>${fresh}${uploaded}${old}`, `<p>旧</p>${old}`)).toBe(
     `<p>一</p>${uploaded}${old}`,
   );
@@ -15,6 +15,6 @@ it('a requirement keeps the pictures that lay in it, and no new one comes along'
   );
 });
 
-it('one of a laboratory’s own system brings its pictures along and names none that is kept here', () => {
+it('a requirement from a laboratory’s system keeps its embedded pictures, and references to uploaded ones are removed', () => {
   expect(sanitizeLabRequirement(`<p>一</p>${fresh}${uploaded}`)).toBe(`<p>一</p>${fresh}`);
 });

@@ -20,7 +20,7 @@ const add = async (admin: Client, name: string, parentId: string | null): Promis
   return added;
 };
 
-it('two levels that are moved under each other at one moment: one move is refused, and the tree stays whole', async () => {
+it('if two levels are moved under each other at the same time, one move is refused and the tree stays valid', async () => {
   const admin = await service.as('admin');
   const big = await add(admin, `并发 ${v4().slice(0, 8)}`, null);
   for (const round of [1, 2, 3, 4, 5]) {
@@ -54,7 +54,7 @@ it('two levels that are moved under each other at one moment: one move is refuse
   }
 });
 
-it('a move that is refused leaves the tree as it was, and one that was broken off is settled by saving the level as the console does', async () => {
+it('a refused move leaves the tree unchanged, and saving the level resolves an interrupted move', async () => {
   const admin = await service.as('admin');
   const big = await add(admin, `拒绝 ${v4().slice(0, 8)}`, null);
   const [one, other] = [await add(admin, '甲', big.sampleLevelId), await add(admin, '乙', big.sampleLevelId)];

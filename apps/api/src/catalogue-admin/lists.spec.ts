@@ -52,7 +52,7 @@ const codeOf = async (asked: ReturnType<typeof keep>) => {
 };
 
 describe('lists of the platform', () => {
-  it('CAT-007 are added to, renamed, put in order and switched off; forms are offered what is on, in that order', async () => {
+  it('CAT-007 can be extended, renamed, reordered and switched off; forms offer the active entries in that order', async () => {
     const { entries, revision } = await listNow('mailCompanies');
     const [first, second, ...others] = entries;
     if (!first || !second) throw new Error('the reference data has no mail companies');
@@ -93,7 +93,7 @@ describe('lists of the platform', () => {
     );
   });
 
-  it('are changed once however often one request is sent, on the revision that was read', async () => {
+  it('are changed once by a repeated request, and only on the revision that was read', async () => {
     const { entries, revision } = await listNow('testReasons');
     const key = { 'idempotency-key': v4() };
     const wanted = [...entries, { name: '委托复检' }];
@@ -110,7 +110,7 @@ describe('lists of the platform', () => {
     expect((await listNow('testReasons')).entries.filter(({ name }) => name === '委托复检')).toHaveLength(1);
   });
 
-  it('lose nothing that may be in use, and those that the program itself uses are not changed', async () => {
+  it('cannot lose entries or have no active entry, and cannot be changed if the program itself uses them', async () => {
     const { entries, revision } = await listNow('detectionTypes');
     expect(await codeOf(keep('detectionTypes', entries.slice(1), revision))).toEqual([400, 'LIST_ENTRY_MISSING']);
     expect(
@@ -144,7 +144,7 @@ describe('lists of the platform', () => {
     expect((await admin.do(listReferenceLists)).map(({ name }) => name)).toEqual(LIST_NAMES.map(({ name }) => name));
   });
 
-  it('are the administrator’s', async () => {
+  it('can be read and changed only by an administrator', async () => {
     expect((await client.call(listReferenceLists)).status).toBe(403);
     expect(
       (
@@ -157,7 +157,7 @@ describe('lists of the platform', () => {
 });
 
 describe('qualifications of the platform', () => {
-  it('name the big categories they let one test; one that is switched off stays with whoever holds it', async () => {
+  it('must name big categories; one that is switched off stays with its units but cannot be given to others', async () => {
     const { entries, revision } = await listNow('qualifications');
     const [first, second] = entries;
     const big = (await admin.do(getSampleLevels)).find(({ parentId }) => parentId === null);
@@ -214,7 +214,7 @@ describe('qualifications of the platform', () => {
 });
 
 describe('levels of the sample tree', () => {
-  it('CAT-006 get another name, place and parent; samples under them are found by the new path at once', async () => {
+  it('CAT-006 can be renamed, reordered and moved, and samples below them have the new path at once', async () => {
     const name = `胶凝 ${v4().slice(0, 6)}`;
     const big = await admin.do(addSampleLevel, { body: { name } });
     const [one, two] = [
@@ -259,7 +259,7 @@ describe('levels of the sample tree', () => {
     );
   });
 
-  it('stay in their big category, out of themselves, and under one name each', async () => {
+  it('must stay in their big category and outside their own branch, and have unique names', async () => {
     const name = `岩料 ${v4().slice(0, 6)}`;
     const big = await admin.do(addSampleLevel, { body: { name } });
     const [one, two] = [

@@ -117,7 +117,7 @@ describe('the system template', () => {
 });
 
 describe('levels of the tree', () => {
-  it('CAT-006 are offered with six keys beside parent and place, and no more once they were deleted, which takes an empty one and a reason', async () => {
+  it('CAT-006 are listed with their fields, and can be deleted only when empty', async () => {
     const big = await admin.do(addSampleLevel, { body: { name: `新材料 ${code()}` } });
     const under = await admin.do(addSampleLevel, { body: { name: '纤维', parentId: big.sampleLevelId } });
     expect(under).toEqual({
@@ -155,7 +155,7 @@ describe('levels of the tree', () => {
 });
 
 describe('a testing unit’s samples', () => {
-  it('CAT-002 are the template’s until the unit changes one, are copied, imported and reset, and stand in a tree', async () => {
+  it('CAT-002 follow the template until the unit changes one, and can be copied, imported, reset and listed in a tree', async () => {
     const { lab, staff } = await newLab();
     const { sampleTree, expandedKey, selectedKey } = await staff.do(tuTestSampleGetTree, { query: { id: CEMENT } });
     expect([selectedKey, expandedKey.length]).toEqual([CEMENT, 2]);
@@ -210,7 +210,7 @@ describe('a testing unit’s samples', () => {
     expect((await offered(lab.testUnitId)).size).toBe(first.paramCount);
   });
 
-  it('CAT-006 keep requirements and standards as they were sent', async () => {
+  it('CAT-006 store requirements and standards as sent, without unsafe markup', async () => {
     const { lab, staff } = await newLab();
     const [one, two] = (await staff.do(getAllStandard, { query: { maxResultCount: 2 } })).items;
     const standards = [
@@ -255,7 +255,7 @@ describe('a testing unit’s samples', () => {
     expect(cleaned.defaultSampleDescription).toBe('<p>取样</p>');
   });
 
-  it('CAT-003 have parameters that the unit adds, prices and removes; the form offers them at once, to its clients alone', async () => {
+  it('CAT-003 have parameters that the unit adds, prices and deletes, which the form offers only to its clients', async () => {
     const [{ lab, staff }, other] = [await newLab(), await newLab()];
     const [standard] = (await staff.do(getAllStandard, { query: { state: 'valid' } })).items;
     const body = {
@@ -335,7 +335,7 @@ describe('a testing unit’s samples', () => {
     expect(template.map(({ action }) => action)).toEqual(['SampleListed']);
   });
 
-  it('CAT-007 come with trees and quotes of the given shapes', async () => {
+  it('CAT-007 are returned in trees and quotes of the specified form', async () => {
     const { staff } = await newLab();
     const { sampleTree, expandedKey, selectedKey } = await staff.do(tuTestSampleGetTree, { query: { id: CEMENT } });
     expect(sampleTree[0]).toMatchObject({
@@ -365,7 +365,7 @@ describe('a testing unit’s samples', () => {
     expect(new Set(quotes.map(({ sampleId, paramName }) => `${sampleId}/${paramName}`)).size).toBe(quotes.length);
   });
 
-  it('are its own people’s and the administrator’s: of another unit they are refused', async () => {
+  it('can be accessed only by their own unit and the administrator', async () => {
     const [{ lab, staff }, other] = [await newLab(), await newLab()];
     const foreign = { testUnitId: other.lab.testUnitId };
     for (const reply of [

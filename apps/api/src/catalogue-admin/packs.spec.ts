@@ -62,7 +62,7 @@ const firstOf = async (who: Client) => {
 };
 
 describe('a testing unit’s packs', () => {
-  it('are the template’s until it changes one; nobody else sees the change, and it ends when the template is taken back', async () => {
+  it('follow the template until the unit changes one, which no other unit sees, and again after a reset', async () => {
     const first = await firstOf(staff);
     expect(first).toMatchObject({ origin: 'template', revision: null, isDeleted: false });
     const before = await offered(otherUnit);
@@ -109,7 +109,7 @@ describe('a testing unit’s packs', () => {
     ]);
   });
 
-  it('are hidden with a reason and taken up again; one of its own is added, and gone once it is deleted', async () => {
+  it('can be hidden with a reason and restored, and the unit can add packs of its own and delete them', async () => {
     const first = await firstOf(staff);
     expect((await staff.call(withdrawPack, { query: { packId: first.id } })).failure).toMatchObject({
       code: 'REASON_REQUIRED',
@@ -150,7 +150,7 @@ describe('a testing unit’s packs', () => {
     ]).toEqual([[], [], 404]);
   });
 
-  it('keep a parameter that the sample has lost until somebody takes it out', async () => {
+  it('keep a parameter that the sample has lost until it is removed from the pack', async () => {
     const who = await service.as((await newLaboratory(service, {})).userName);
     const { id: packId } = await who.do(addPack, {
       body: { sampleId: CEMENT, name: '两项', paramIds: [DENSITY, SURFACE] },
@@ -165,7 +165,7 @@ describe('a testing unit’s packs', () => {
     expect((await change({ paramIds: [DENSITY, SURFACE] })).failure).toMatchObject({ code: 'PARAMETER_UNKNOWN' });
   });
 
-  it('are copied by the first of two people who saw the template’s, and the second is told', async () => {
+  it('are copied by the first of two users who change the template’s pack; the second is refused', async () => {
     const who = await service.as((await newLaboratory(service, {})).userName);
     const [{ id: packId }, key] = [await firstOf(who), v4()];
     const change = (name: string, more = {}) =>
@@ -178,7 +178,7 @@ describe('a testing unit’s packs', () => {
     expect(await firstOf(who)).toMatchObject({ name: '甲的', revision: 0 });
   });
 
-  it('are not given back to a template whose sample is gone: refused, and nothing is stored', async () => {
+  it('cannot be reset if the sample of the template was deleted, and nothing is stored', async () => {
     const { parentId } = await admin.do(sysTestSampleGet, { query: { id: CEMENT } });
     const { id: sampleId } = await admin.do(sysTestSampleCreate, {
       body: { sampleName: '将停用的水泥', sampleCode: `TY-${v4().slice(0, 6)}`, parentId },
@@ -198,7 +198,7 @@ describe('a testing unit’s packs', () => {
     ).toEqual([]);
   });
 
-  it('go into a client’s sample as the unit has them, without what it does not offer, and not as the template has them', async () => {
+  it('are checked in a client’s sample as the unit defines them, without parameters that it does not offer', async () => {
     const lab1 = await service.as('lab1');
     const { id: packId } = await lab1.do(addPack, {
       body: { sampleId: CEMENT, name: '两项', paramIds: [DENSITY, SURFACE] },
@@ -228,7 +228,7 @@ describe('a testing unit’s packs', () => {
     expect((await add(DENSITY)).failure?.code).toBe('PACK_UNKNOWN');
   });
 
-  it('are its own people’s and the administrator’s: of another unit they are refused', async () => {
+  it('can be accessed only by their own unit and the administrator', async () => {
     const first = await firstOf(staff);
     const [foreign, packId] = [{ testUnitId: unit }, first.id];
     for (const reply of [

@@ -20,7 +20,7 @@ const offered = async (sampleId: string, id: string) => {
   );
 };
 
-it('a portion that parameters share has a name and an amount, which the form counts once', async () => {
+it('a portion that parameters share has an amount and a required name, which the form of the client receives', async () => {
   const update = (body: object) =>
     staff.call(tuTestParamUpdate, { body: { testSampleId: CEMENT, testParamId: DENSITY, ...body } });
   const [before] = (await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } })).filter(
@@ -45,7 +45,7 @@ it('a portion that parameters share has a name and an amount, which the form cou
   ]);
 });
 
-it('how a price by script is made up is told to who chooses it', async () => {
+it('the description of a price by script is shown to the client who chooses the parameter', async () => {
   const samples = (await staff.do(tuTestSampleGetAll, { query: { maxResultCount: 200 } })).items;
   let scripted: { sampleId: string; id: string; price: string } | undefined;
   for (const { id: sampleId } of samples) {
@@ -71,7 +71,7 @@ it('how a price by script is made up is told to who chooses it', async () => {
   ]);
 });
 
-it('PR-002 a price becomes one by script with its words, for the unit’s clients, and the parameter’s own again', async () => {
+it('PR-002 a price can become a price by script with a description for the unit’s clients, and an ordinary price again', async () => {
   const update = (body: object) =>
     staff.call(tuTestParamUpdate, { body: { testSampleId: CEMENT, testParamId: DENSITY, ...body } });
   const before = (await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } })).find(

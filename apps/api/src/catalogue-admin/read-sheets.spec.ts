@@ -38,8 +38,8 @@ const read = async (
 const SHEET = 'xl/worksheets/sheet1.xml';
 const number = (plain: string) => ({ number: plain, price: plain });
 
-describe('A cell of a workbook is read as it is shown', () => {
-  it('an error, typed or from a formula, is wrong under every format, and so is a formula without a result', async () => {
+describe('a cell of a workbook', () => {
+  it('with an error, typed or calculated, is reported in any format, and so is a formula without a result', async () => {
     const errors = ['#N/A', '#VALUE!', '#NAME?', '#REF!', '#DIV/0!'] as const;
     expect(await read(errors.map((error) => ({ error })))).toEqual(errors.map((error) => [error, 'CELL_ERROR']));
     const formula = (error: (typeof errors)[number]) => ({ formula: 'VLOOKUP(A2,B:C,2,0)', result: { error } });
@@ -57,7 +57,7 @@ describe('A cell of a workbook is read as it is shown', () => {
     ]);
   });
 
-  it('an error copied as text is wrong in any language and width, and with characters that nobody sees', async () => {
+  it('with an error copied as text is reported in any language and width, and with invisible characters', async () => {
     const copied = ['＃N/A', '#NAME？', '#NV', '#BEZUG!', '#VALEUR!', '#NOMBRE?', '#ЗНАЧ!', '#Н/Д', '#¿NOMBRE?'];
     expect(await read(copied)).toEqual(copied.map((error) => [error, 'CELL_ERROR']));
     expect(await read(['\u200b#N/A', '#REF!\u00a0'])).toEqual([
@@ -68,7 +68,7 @@ describe('A cell of a workbook is read as it is shown', () => {
     expect(await read(names)).toEqual(names.map((name) => [name]));
   });
 
-  it('a formula gives its result: a number of 15 digits, 0, an empty text, a text under the format of a day', async () => {
+  it('with a formula is read as its result: a number of 15 digits, 0, an empty text, or a text in a date format', async () => {
     const of = (result: number | string) => ({ formula: 'X1', result });
     expect(
       await read([
@@ -82,7 +82,7 @@ describe('A cell of a workbook is read as it is shown', () => {
     ).toEqual([['49.5', number('49.5')], ['0.3', number('0.3')], ['0', number('0')], [''], ['见附件'], ['_x0041_']]);
   });
 
-  it('padded numbers, shares, money, times and days are what is shown, and a number where they are one', async () => {
+  it('with a padded number, percentage, amount, time or date is read as shown, and as a number if it is one', async () => {
     expect(
       await read([
         { value: 12, format: '0000' },
@@ -106,7 +106,7 @@ describe('A cell of a workbook is read as it is shown', () => {
     ]);
   });
 
-  it('a number is the one that is read under its format; hidden, in thousands or with signs between its digits it is wrong', async () => {
+  it('with a number is read as its format shows it, and is reported if it is hidden, scaled or split by characters', async () => {
     const yuan = '_ * #,##0.00_ ;_ * -#,##0.00_ ;_ * "-"??_ ;_ @_ ';
     expect(
       await read([
@@ -135,7 +135,7 @@ describe('A cell of a workbook is read as it is shown', () => {
     ]);
   });
 
-  it('a sign that a format writes as it stands is no share and no decimal point', async () => {
+  it('with a literal percent sign or point in its format is not read as a percentage or decimal', async () => {
     expect(
       await read([
         { value: 5, format: '0\\%' },
@@ -151,7 +151,7 @@ describe('A cell of a workbook is read as it is shown', () => {
     ]);
   });
 
-  it('an amount of another currency is a number and no price', async () => {
+  it('with an amount in a foreign currency is a number but not a price', async () => {
     expect(
       await read([
         { value: 80, format: '[$€-407]0.00' },
@@ -169,7 +169,7 @@ describe('A cell of a workbook is read as it is shown', () => {
     ]);
   });
 
-  it('days are the same counted from 1904, in the formats of Chinese spreadsheets, and written as ISO 8601', async () => {
+  it('with a date is read alike in the 1904 date system, in Chinese formats and as ISO 8601', async () => {
     const day = { value: new Date('2026-01-31T00:00:00Z'), format: 'yyyy/m/d' };
     for (const is1904 of [false, true])
       expect(await read([day], { is1904 })).toEqual([['2026/1/31', { day: '2026-01-31' }]]);
@@ -183,7 +183,7 @@ describe('A cell of a workbook is read as it is shown', () => {
     expect(await read([day], { alter: { [SHEET]: iso } })).toEqual([['2026-01-31']]);
   });
 
-  it('rich text and links are their text, a truth is the word of a column of yes and no', async () => {
+  it('with rich text or a link is read as its text, and a boolean as yes or no', async () => {
     expect(
       await read([
         { richText: [{ text: '水' }, { font: { bold: true }, text: '泥' }] },
@@ -195,7 +195,7 @@ describe('A cell of a workbook is read as it is shown', () => {
     ).toEqual([['水泥'], ['GB 175'], ['GB 175'], ['TRUE', { yesNo: '是' }], ['FALSE', { yesNo: '否' }]]);
   });
 
-  it('texts that stand in their cells are read as those that cells share: escapes, signs of XML, no phonetic guides', async () => {
+  it('with an inline string is read like one with a shared string, with its escapes and without phonetic guides', async () => {
     const inCells = (xml: string) =>
       xml.replace(
         /<c r="A1".*<\/c>/s,
@@ -209,7 +209,7 @@ describe('A cell of a workbook is read as it is shown', () => {
     ).toEqual([['_x0041_ 水 泥'], ['A &lt; B'], ['&amp; 砂']]);
   });
 
-  it('a merged range is its first cell in every row; over several columns it is wrong', async () => {
+  it('in a merged range has the value of its first cell in every row, and is reported if the range spans columns', async () => {
     const workbook = new excel.Workbook();
     const sheet = workbook.addWorksheet('参数');
     sheet.addRows([

@@ -51,7 +51,7 @@ const asked = async (testUnitId = lab.testUnitId) => {
   return { info, rule, materials };
 };
 
-it('a sample’s auxiliary properties and specification are the template’s until the unit changes them, for its clients alone', async () => {
+it('properties and specification of a sample follow the template until the unit changes them, for its own clients only', async () => {
   expect(first).toMatchObject({ revision: null, specification: '{品种} {强度等级}', example: 'P·O 42.5' });
   const [batch, ...others] = first.properties;
   const properties = [
@@ -87,7 +87,7 @@ it('a sample’s auxiliary properties and specification are the template’s unt
   expect((await kept({ specification: '' }, after.revision)).status).toBe(412);
 });
 
-it('raw materials are samples of the catalogue, in the order given', async () => {
+it('raw materials are samples of the catalogue in the given order, and removing one requires a reason', async () => {
   const { items } = await staff!.do(tuTestSampleGetAll, { query: { search: '水', maxResultCount: 5 } });
   const [one, two] = items.filter(({ id }) => id !== CEMENT);
   const after = await put({
@@ -118,7 +118,7 @@ it('raw materials are samples of the catalogue, in the order given', async () =>
   });
 });
 
-it('what is asked for because of some parameters is kept beside what is asked whatever is tested, and told to who chooses them', async () => {
+it('requirements of certain parameters are stored besides general ones and shown only to clients who choose them', async () => {
   const before = await staff!.do(getSampleForm, { query: { sampleId: CEMENT } });
   const toldTo = async (paramIds: string) =>
     JSON.stringify(
@@ -158,7 +158,7 @@ it('what is asked for because of some parameters is kept beside what is asked wh
   });
 });
 
-it('what cannot be is refused with its place, and changes nothing', async () => {
+it('invalid values are refused with a specific code, and nothing is changed', async () => {
   const before = await staff!.do(getSampleForm, { query: { sampleId: CEMENT } });
   const refused = async (body: object) => (await kept({ reason: '试', ...body })).failure?.code;
   expect(await refused({ specification: '{硬度}' })).toBe('PATTERN_PROPERTY_UNKNOWN');
@@ -177,7 +177,7 @@ it('what cannot be is refused with its place, and changes nothing', async () => 
   expect(await staff!.do(getSampleForm, { query: { sampleId: CEMENT } })).toEqual(before);
 });
 
-it('another unit’s is refused, and the administrator keeps the template', async () => {
+it('the form of another unit is refused, and the administrator receives the template', async () => {
   const other = await newLaboratory(service, {});
   expect((await staff!.call(getSampleForm, { query: { sampleId: CEMENT, testUnitId: other.testUnitId } })).status).toBe(
     403,

@@ -42,7 +42,7 @@ const deleted = async (path: string) =>
 const newest = async () => (await staff.do(getSampleChanges, { query: { sampleId: CEMENT } }))[0];
 const nowhere = () => `/RichTextImages/${v4()}.png`;
 
-it('a requirement shows pictures that were uploaded beside those it brings along, in their order, and a picture stays while one shows it', async () => {
+it('a requirement shows uploaded pictures in their order, and a picture cannot be deleted while a requirement shows it', async () => {
   const [one, two] = [await uploaded(9), await uploaded(10)];
   const { requirements } = await form();
   const text = `<p>烘干</p><img src="${one}" alt="标签"><img src="https://evil.example${two}" alt="外"><img src="${two}" alt="桶">`;
@@ -89,7 +89,7 @@ it('a requirement shows pictures that were uploaded beside those it brings along
   ).toMatchObject({ code: 'PICTURE_UNKNOWN' });
 });
 
-it('examples are uploaded, named and ordered for the unit’s clients, taken away with a reason, and given up with the copy', async () => {
+it('examples for the unit’s clients can be added, renamed, reordered and removed with a reason, and a reset removes them', async () => {
   const [there] = (await form()).examples;
   const [one, two] = [await uploaded(11), await uploaded(12)];
   expect(there?.image).toMatch(/^data:image\//);
@@ -118,7 +118,7 @@ it('examples are uploaded, named and ordered for the unit’s clients, taken awa
   expect(await deleted(two)).toBe('deleted');
 });
 
-it('an example is a picture that was uploaded, has a name and is there once', async () => {
+it('an example must be an uploaded picture with a name, and may occur only once', async () => {
   const one = await uploaded(13);
   const before = (await form()).examples;
   const refused = async (...examples: object[]) => (await kept({ examples: [...before, ...examples] })).failure?.code;
@@ -130,7 +130,7 @@ it('an example is a picture that was uploaded, has a name and is there once', as
   expect((await form()).examples).toEqual(before);
 });
 
-it('a picture is named by its whole address and by its own unit; the platform’s by everybody', async () => {
+it('a picture is accepted only by its full address and only from the laboratory itself or the platform', async () => {
   const path = await uploaded(14);
   const upload = async (maker: Client) =>
     (
@@ -157,7 +157,7 @@ it('a picture is named by its whole address and by its own unit; the platform’
   ]).toEqual(['PICTURE_UNKNOWN', 'PICTURE_UNKNOWN', 'kept', 'kept']);
 });
 
-it('a sample that is added once more by the same request is answered, whatever became of its picture', async () => {
+it('repeating the request that added a sample returns the sample, even if its picture was deleted since', async () => {
   const path = await uploaded(16);
   const { parentId } = await staff.do(tuTestSampleGet, { query: { id: CEMENT } });
   const body = {

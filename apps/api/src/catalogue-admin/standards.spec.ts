@@ -31,7 +31,7 @@ const holderOf = async (standard: Pick<CatalogueStandard, 'publishCode' | 'stand
 };
 
 describe('standards', () => {
-  it('CAT-001 are listed with what is theirs, added once, and go only while nothing names them', async () => {
+  it('CAT-001 are listed with their fields, are unique by number and name, and can be deleted only while unused', async () => {
     const { items, totalCount } = await admin.do(getAllStandard, { query: { maxResultCount: 1000 } });
     expect(totalCount).toBeGreaterThanOrEqual(281);
     for (const item of items)
@@ -67,7 +67,7 @@ describe('standards', () => {
     expect(await admin.do(baseStandardInsert, { body })).toMatchObject(body);
   });
 
-  it('expire when somebody says so, and take no days that are none', async () => {
+  it('can be listed by expiry, and cannot expire before they take effect', async () => {
     const added = await admin.do(baseStandardInsert, {
       body: { ...typed(), executeDate: '2020-01-01', clauseCodes: ['T 0101', 'T 0102'] },
     });
@@ -96,7 +96,7 @@ describe('standards', () => {
     expect((await admin.call(baseStandardUpdate, { body: { id: v4(), type: 1 } })).status).toBe(404);
   });
 
-  it('take a name and number that another gave up, and none that another has', async () => {
+  it('can take a number and name that another standard gave up, but not one that another standard has', async () => {
     const [one, other] = [
       await admin.do(baseStandardInsert, { body: typed() }),
       await admin.do(baseStandardInsert, { body: typed() }),
@@ -110,7 +110,7 @@ describe('standards', () => {
     expect(await admin.do(baseStandardUpdate, { body: { id: other.id, ...name } })).toMatchObject(name);
   });
 
-  it('are not added when there are more of them than the check of number and name reads', async () => {
+  it('are not added if there are more of them than the uniqueness check reads', async () => {
     const { views } = service.engines;
     const { find } = views;
     views.find = async <Row extends object>(...[view, query]: Parameters<typeof find>) => {
@@ -125,7 +125,7 @@ describe('standards', () => {
     }
   });
 
-  it('sent twice under one key is added once', async () => {
+  it('are added once if the request is repeated with its key', async () => {
     const body = typed();
     const headers = { 'idempotency-key': v4() };
     const [first, second] = [
@@ -135,7 +135,7 @@ describe('standards', () => {
     expect(second.id).toBe(first.id);
   });
 
-  it('deleted twice under one key are deleted once, and a delete that was broken off is finished', async () => {
+  it('are deleted once if the request is repeated with its key, also after an interruption', async () => {
     const { id, baseStandardName, printsManCode } = await admin.do(baseStandardInsert, { body: typed() });
     const query = { id, reason: '误建' };
     const headers = { 'idempotency-key': v4() };
@@ -159,7 +159,7 @@ describe('standards', () => {
   });
 });
 
-describe('standards that two requests change at once', () => {
+describe('standards that two requests change at the same time', () => {
   /** Runs `change` when the request under test first reads this view: it has read the state of the standard by then. */
   const whenReading = ({ name }: { name: string }, change: () => Promise<unknown>): void => {
     const { views } = service.engines;
@@ -174,7 +174,7 @@ describe('standards that two requests change at once', () => {
   };
   const stateOf = async (id: string) => (await load(service.engines.eventStore, managedStandard, id)).state;
 
-  it('keep a number and name that are reserved for them', async () => {
+  it('keep their number and name consistent with the reservation', async () => {
     const { id, baseStandardName, printsManCode } = await admin.do(baseStandardInsert, { body: typed() });
     const renamed = typed();
     whenReading(catalogueStandards, () =>
@@ -188,7 +188,7 @@ describe('standards that two requests change at once', () => {
     expect(await holderOf({ publishCode: printsManCode, standardName: baseStandardName })).toBeNull();
   });
 
-  it('give up the number and name they have when they are deleted', async () => {
+  it('release their latest number and name when they are deleted', async () => {
     const { id, baseStandardName, printsManCode } = await admin.do(baseStandardInsert, { body: typed() });
     const number = `${printsManCode}b`;
     whenReading(standardUses, () => admin.do(baseStandardUpdate, { body: { id, printsManCode: number } }));

@@ -31,7 +31,7 @@ const imported = async (who: Client, sheets: Record<string, string[][]>, body: {
 };
 
 describe('a workbook that is imported again', () => {
-  it('overwrites no sample whose code was corrected since, and says what it is called now', async () => {
+  it('does not overwrite a sample whose code was corrected since, and reports its current name', async () => {
     const level = (await admin.do(getSampleLevels)).find(({ displayName }) => displayName === '水泥 → 通用硅酸盐水泥');
     const code = `W-${v4().slice(0, 8)}`;
     const sheets = {
@@ -53,7 +53,7 @@ describe('a workbook that is imported again', () => {
     ]);
   });
 
-  it('tells at its cell that a laboratory deleted a pack since; the template takes a deleted one up again', async () => {
+  it('reports a pack that a laboratory deleted since, but restores one that was deleted from the template', async () => {
     const [parameter] = await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } });
     const name = `快检 ${v4().slice(0, 6)}`;
     const sheets = {
@@ -87,7 +87,7 @@ describe('a workbook that is imported again', () => {
     expect((await admin.do(getPackChanges, { query: { packId } }))[0]).toMatchObject({ reason: '统一名称' });
   });
 
-  it('hands a standard’s number on to another that takes it, and a renamed one is not added twice', async () => {
+  it('moves the number of one standard to another, and does not add a renamed standard again', async () => {
     const number = v4().slice(0, 6);
     const heads = ['标准编号', '标准名称', '类型', '编号'];
     const [old, next] = [`Q/A ${number}`, `Q/B ${number}`];

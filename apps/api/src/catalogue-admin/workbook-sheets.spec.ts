@@ -33,8 +33,8 @@ startWithOwnLaboratory(async (own) => {
   admin = await service.as('admin');
 });
 
-describe('sheets of what hangs on samples', () => {
-  it('a laboratory’s workbook adds a sample with everything, changes packs and requirements of its copy, and nobody else’s', async () => {
+describe('workbook sheets for the details of samples', () => {
+  it('a laboratory’s workbook adds a complete sample and changes its own packs and requirements, but not those of others', async () => {
     const level = (await admin.do(getSampleLevels)).find(({ displayName }) => displayName === '水泥 → 通用硅酸盐水泥');
     const code = `W-${v4().slice(0, 8)}`;
     const [parameters, packs] = [
@@ -125,7 +125,7 @@ describe('sheets of what hangs on samples', () => {
     });
   });
 
-  it('examples are renamed and put in another order by what their pictures are called; a picture that nobody uploaded is refused at its cell', async () => {
+  it('examples can be renamed and reordered by their picture names, and an unknown picture is reported at its cell', async () => {
     const own = await newLaboratory(service, {});
     const maker = await service.as(own.userName);
     const path =
@@ -173,7 +173,7 @@ describe('sheets of what hangs on samples', () => {
     expect(await shown()).toEqual([{ name: '封面', url: path }, there]);
   });
 
-  it('the list of standards is changed by the template’s workbook alone; number and name stay unique', async () => {
+  it('the list of standards can be changed only by the template’s workbook, and number and name stay unique', async () => {
     const [standard] = (await admin.do(getAllStandard, { query: { state: 'valid' } })).items;
     const number = `Q/ZLJ ${v4().slice(0, 6)}-2026`;
     const rows = [

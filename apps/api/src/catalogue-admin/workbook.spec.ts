@@ -89,7 +89,7 @@ const typed = async (name: string, rows: string[][]): Promise<Uint8Array> =>
   (await buildWorkbook({ [name]: rows })).content;
 
 describe('the system template as a workbook', () => {
-  it('CAT-007 brings entries of lists and names of categories along, after a dry run that tells wrong cells; a laboratory changes none of them', async () => {
+  it('CAT-007 imports list entries and category names after a check that reports invalid cells; a laboratory’s does not', async () => {
     const admin = await service.as('admin');
     const unit = '样品数量单位';
     const rows = [
@@ -149,7 +149,7 @@ describe('the system template as a workbook', () => {
 });
 
 describe('a catalogue as a workbook', () => {
-  it('goes out with every sample and parameter the unit offers, and back in without a change', async () => {
+  it('is exported with every sample and parameter that the unit offers, and imported again without a change', async () => {
     const reply = await staff.call(exportCatalogue);
     expect(decodeURIComponent(reply.headers.get('content-disposition') ?? '')).toMatch(/样品目录_2026-03-02\.xlsx$/);
     const { totalCount } = await staff.do(tuTestSampleGetAll);
@@ -164,7 +164,7 @@ describe('a catalogue as a workbook', () => {
     expect(report.parameters).toBeGreaterThan(10);
   });
 
-  it('comes in after a dry run that says what would change', async () => {
+  it('is imported after a check that reports what would change', async () => {
     const content = await edited({
       'SN01-01': { '单价/元': '88.5', 说明: '以包为单位' },
       'SN01-02': { 是否开展: '否' },
@@ -197,7 +197,7 @@ describe('a catalogue as a workbook', () => {
     expect(await staff.do(importCatalogue, { file: file(content) })).toMatchObject({ imported: true, changes: [] });
   });
 
-  it('tells every wrong cell in the reader’s language, and stores nothing of a workbook with one', async () => {
+  it('is checked with a message for every invalid cell in the reader’s language, and not imported if there is one', async () => {
     const content = await edited({
       'SN01-03': { '单价/元': '12' },
       'SN01-04': { '单价/元': '很贵', 检测依据: 'XX 1-1' },
@@ -243,7 +243,7 @@ describe('a catalogue as a workbook', () => {
     expect(await priceOf('SN01-03')).toBe(price);
   });
 
-  it('tells an error, a formula without a result and a share where a number is wanted, and stores none of them', async () => {
+  it('is not imported with an error, a formula without a result, or a percentage where a number is required', async () => {
     const content = await edited({
       'SN01-03': { '单价/元': { formula: 'VLOOKUP(A2,X!A:B,2,0)', result: { error: '#N/A' } }, 显示名称: '#NAME?' },
       'SN01-04': { '单价/元': { formula: 'X!A2' }, '检测周期/天': { error: '#VALUE!' } },
@@ -262,7 +262,7 @@ describe('a catalogue as a workbook', () => {
     expect([report.imported, await priceOf('SN01-03')]).toEqual([false, price]);
   });
 
-  it('asks about each price that it empties or sets to 0, and imports them only when that is confirmed', async () => {
+  it('reports each price that it would clear, and is imported only if that is confirmed', async () => {
     const old = await priceOf('SN01-03');
     const content = await edited({
       'SN01-03': { '单价/元': null },
@@ -288,7 +288,7 @@ describe('a catalogue as a workbook', () => {
     });
   });
 
-  it('overwrites nothing that was changed after the export', async () => {
+  it('does not overwrite changes that were made after the export', async () => {
     const old = await exported();
     const [parameter] = await staff.do(tuTestParamGetAll, { query: { testSampleId: CEMENT } });
     await staff.do(tuTestParamUpdate, {
@@ -303,7 +303,7 @@ describe('a catalogue as a workbook', () => {
     });
   });
 
-  it('is finished by sending it again after it was broken off half-way, and nothing is there twice', async () => {
+  it('is completed by importing it again after an interruption, and nothing is imported twice', async () => {
     const { items } = await staff.do(tuTestSampleGetAll);
     const [one, other] = [items.find(({ id }) => id === CEMENT), items.find(({ id }) => id !== CEMENT)];
     const content = await edited({ 'SN01-01': { 说明: '中断一' }, [`${other?.sampleCode}-01`]: { 说明: '中断二' } });
@@ -340,7 +340,7 @@ describe('a catalogue as a workbook', () => {
     expect(await countOf()).toEqual(after);
   });
 
-  it('goes with an If-Match where it changes one sample, and holds it to that revision', async () => {
+  it('is accepted with If-Match only if it changes one sample, and only at that revision', async () => {
     const old = await exported();
     const send = async (cells: Record<string, Record<string, string>>, revision: number) => {
       const { status, failure } = await staff.call(importCatalogue, {
@@ -357,7 +357,7 @@ describe('a catalogue as a workbook', () => {
     expect(await send(one, cement?.revision ?? -1)).toEqual([200, null]);
   });
 
-  it('waits its turn behind a few others, and more than these are told to come again in a moment', async () => {
+  it('waits behind a few others, and is refused in the reader’s language if too many are waiting', async () => {
     const content = await exported();
     const ask = async (language: string) =>
       (await staff.call(checkCatalogueImport, { file: file(content), headers: { 'accept-language': language } }))
@@ -378,7 +378,7 @@ describe('a catalogue as a workbook', () => {
     expect(await ask('zh')).toBeNull();
   });
 
-  it('is a unit’s own: another’s is refused, and the administrator has the template', async () => {
+  it('can be accessed only by its own unit, and the administrator exports the template', async () => {
     const other = await newLaboratory(service, {});
     expect((await staff.call(exportCatalogue, { query: { testUnitId: other.testUnitId } })).status).toBe(403);
     for (const operation of [checkCatalogueImport, importCatalogue])
@@ -416,7 +416,7 @@ describe('a catalogue as a workbook', () => {
     expect(workbook.getWorksheet('字典')?.getRow(cell).getCell(3)).toMatchObject({ value: '=1+1', numFmt: '@' });
   });
 
-  it('is refused when it is none, or unpacks to more than it should', async () => {
+  it('is refused if it is not a workbook or unpacks to more than the limit', async () => {
     const refused = async (content: Uint8Array, name?: string) =>
       (await staff.call(checkCatalogueImport, { file: file(content, name) })).failure?.code;
     expect(await refused(Buffer.from('not a workbook'))).toBe('FILE_CONTENT_DIFFERS');
@@ -431,7 +431,7 @@ describe('a catalogue as a workbook', () => {
     expect(await refused(new Uint8Array(await empty.xlsx.writeBuffer()))).toBe('WORKBOOK_WITHOUT_SHEETS');
   });
 
-  it('of a few kilobytes that would cost minutes is refused with a sentence before it is parsed, while another unit’s is read', async () => {
+  it('that is small but costly to parse is refused before parsing, while another unit’s workbook is read', async () => {
     const other = await newLaboratory(service, {});
     await testsOnlyCement(other.testUnitId);
     const theirs = await service.as(other.userName);
@@ -473,7 +473,7 @@ describe('a catalogue as a workbook', () => {
     });
   });
 
-  it('waits for no other unit’s: one that sends many is served beside the others, not before them', async () => {
+  it('is processed in turn with those of a unit that sends many', async () => {
     const admin = await service.as('admin');
     const content = await exported();
     const ended: string[] = [];
@@ -486,14 +486,14 @@ describe('a catalogue as a workbook', () => {
     expect(ended.lastIndexOf('one')).toBeLessThan(3);
   });
 
-  it('that takes too long ends with its thread, and the next one is read', async () => {
+  it('that takes too long is aborted with its thread, and the next one is read', async () => {
     const thread = new WorkbookThread(1);
     await expect(thread.ask({ ask: 'open', content: await exported() })).rejects.toThrow(WorkbookTooLarge);
     expect(thread.isThere).toBe(false);
     expect(await staff.do(checkCatalogueImport, { file: file(await exported()) })).toMatchObject({ problemCount: 0 });
   });
 
-  it('is read for active units only', async () => {
+  it('is read only for active units, except for a check by the administrator', async () => {
     const closed = await newLaboratory(service, {});
     const theirs = await service.as(closed.userName);
     const content = await exported(theirs);
@@ -507,7 +507,7 @@ describe('a catalogue as a workbook', () => {
     expect((await admin.call(checkCatalogueImport, { body, file: file(content) })).status).toBe(200);
   });
 
-  it('counts what an archive unpacks to, whatever it says of itself', async () => {
+  it('has its unpacked size measured, whatever the archive states', async () => {
     expect(await unpackedBytes(Buffer.from(bomb(4_000_000)), 10_000_000)).toBe(4_000_000);
     expect(await unpackedBytes(Buffer.from(bomb(4_000_000)), 1000)).toBeGreaterThan(1000);
     expect(await unpackedBytes(Buffer.from(bomb(4_000_000, 'directory')), 10_000_000)).toBe(4_000_000); // unpackers believe the directory

@@ -38,8 +38,8 @@ const texts = fc
   // Ends are trimmed where a workbook is read; a mark in front and behind keeps what is between.
   .map((parts) => `水${parts.join('')}泥`);
 
-describe('a catalogue workbook of any texts', () => {
-  it('is XML that a strict parser reads, and reads back as they were', async () => {
+describe('a catalogue workbook with arbitrary texts', () => {
+  it('is XML that a strict parser accepts, and is read back with the same texts', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(texts, { minLength: 1, maxLength: 30 }), async (some) => {
         const content = await written(some);

@@ -54,23 +54,23 @@ const snapshotOf = (units: TestingUnitRow[], copies: UnitLeafRow[] = []) =>
     accessoryTypes: [],
   });
 
-describe('units on the shelf', () => {
+describe('units in the catalogue snapshot', () => {
   const snapshot = snapshotOf([
     unit('one', 'TU001', 'JC01_A'),
     unit('two', 'TU002', 'JC01_B'),
     unit('three', 'TU003', ''),
   ]);
 
-  it('are known by their code before its first underscore, by the whole of it, and by their number', () =>
+  it('are found by their whole code, or by their number, also with a suffix', () =>
     expect(
       ['JC01_A', 'JC01_B', 'TU002', 'TU003', 'TU003_X', 'TU009'].map((code) => snapshot.unitWithCode(code)?.id ?? null),
     ).toEqual(['one', 'two', 'two', 'three', 'three', null]));
 
-  it('are not guessed where several begin alike', () =>
+  it('are not found by a beginning that several codes share', () =>
     expect([snapshot.unitWithCode('JC01'), snapshot.unitWithCode('JC01_C')]).toEqual([null, null]));
 });
 
-describe('what a unit offers', () => {
+describe('the offer of a unit', () => {
   const [plain, own] = [unit('plain', 'TU001', ''), unit('own', 'TU002', '')];
   const snapshot = snapshotOf(
     [plain, own],
@@ -90,13 +90,13 @@ describe('what a unit offers', () => {
       .tree(0)
       .flatMap(({ children }) => children.map(({ id, name }) => `${id} ${name}`));
 
-  it('is the template in its categories; all there is for no unit', () => {
+  it('is the template within its big categories, and the whole template if there is no unit', () => {
     expect(namesOf(plain)).toEqual(['s-1 s-1', 's-2 s-2']);
     expect(namesOf(null)).toEqual(['s-1 s-1', 's-2 s-2', 's-3 s-3']);
     expect(snapshot.offerOf(plain).standards.map(({ id }) => id)).toEqual(['b']);
   });
 
-  it('is its copies under the template’s ids, without what it withdrew, and samples of its own', () => {
+  it('contains its copies under the template’s ids and samples of its own, without what it withdrew', () => {
     const offer = snapshot.offerOf(own);
     expect(namesOf(own)).toEqual(['s-1 自有名称', 's-9 s-9']);
     expect([offer.has('s-2'), offer.keeps('s-1'), offer.keeps('s-3')]).toEqual([false, true, false]);
@@ -104,7 +104,7 @@ describe('what a unit offers', () => {
     expect(offer.parameters).toMatchObject([{ id: 'p', sampleId: 's-1', sampleName: '自有名称', isOffered: false }]);
   });
 
-  it('is made once, and anew when more units were asked for than are kept', () => {
+  it('is computed once, and again after more units were requested than are cached', () => {
     const first = snapshot.offerOf(plain);
     expect(snapshot.offerOf(plain)).toBe(first);
     for (let n = 0; n < 100; n++) snapshot.offerOf(unit(`u-${n}`, `N${n}`, ''));

@@ -55,7 +55,7 @@ const twoParameters = async () =>
   (await client.do(getTestParameters, { query: { sampleId: CEMENT } })).slice(0, 2).map(({ id }) => id);
 
 describe('the sample tree', () => {
-  it('SAPI-002 has nodes, opened at the sample asked for', async () => {
+  it('SAPI-002 has nodes and is expanded at the requested sample', async () => {
     const { sampleTree, expandedKey, selectedKey } = await client.do(getSampleTree, {
       query: { type: 0, id: dashless(CEMENT) },
     });
@@ -77,7 +77,7 @@ describe('the sample tree', () => {
     expect(new Set(leafNodes(sampleTree).map(({ parentId }) => parentId))).toEqual(new Set([CEMENT_CATEGORY]));
   });
 
-  it('PRE-006 has categories alone at first, and the samples of one when it is opened', async () => {
+  it('PRE-006 has only categories at first, and the samples of a category when it is opened', async () => {
     const { sampleTree, expandedKey, selectedKey } = await client.do(getSampleTree);
     expect(leafNodes(sampleTree)).toEqual([]);
     expect([expandedKey, selectedKey]).toEqual([[], '']);
@@ -89,7 +89,7 @@ describe('the sample tree', () => {
     ).toContain(CEMENT);
   });
 
-  it('has other samples for on-site work, and only what a testing unit may test', async () => {
+  it('has different samples for on-site tests, and only those that the testing unit may test', async () => {
     const [raw, site, tested] = [
       await everySample(),
       await everySample({ queryScope: 1 }),
@@ -122,7 +122,7 @@ describe('the sample tree', () => {
     });
   });
 
-  it('SAPI-004 finds samples by a part of their name, raw materials when no scope is given', async () => {
+  it('SAPI-004 finds samples by a part of their name, and raw materials if no scope is given', async () => {
     const { sampleTree } = await client.do(searchCategorySamples, { query: { sampleName: ' 水泥 ' } });
     const raw = await client.do(searchCategorySamples, { query: { sampleName: '水泥', queryScope: 0 } });
     const found = leafNodes(sampleTree).map(({ label }) => label);
@@ -135,7 +135,7 @@ describe('the sample tree', () => {
     );
   });
 
-  it('PRE-006 has the categories by themselves, and samples by the name of a parameter', async () => {
+  it('PRE-006 has a list of categories, and finds samples by the name of a parameter', async () => {
     const all = await client.do(getCategoryList, { query: { selectedKey: CEMENT } });
     expect(all).toMatchObject({ selectedKey: CEMENT, expandedKey: [BINDERS, CEMENT_CATEGORY] });
     expect(all.sampleTree.map(({ id }) => id)).toContain(BINDERS);
@@ -147,7 +147,7 @@ describe('the sample tree', () => {
     expect(found.length).toBeLessThan((await everySample()).length);
   });
 
-  it('shows a sample that was listed after the tree was first read', async () => {
+  it('shows a sample that was added after the tree was first read', async () => {
     const {
       events: [stored],
     } = await service.engines.eventStore.read(`catalogueSample-${CEMENT}`);
@@ -176,7 +176,7 @@ describe('the sample tree', () => {
 });
 
 describe('a sample', () => {
-  it('SAPI-005 SS-026 has parameters with prices, standards and basis, in display order', async () => {
+  it('SAPI-005 SS-026 has parameters with prices, standards and test bases in display order', async () => {
     const parameters = await client.do(getTestParameters, { query: { sampleId: CEMENT, category: CEMENT_CATEGORY } });
     expect(parameters.length).toBeGreaterThan(5);
     expect(parameters[0]).toMatchObject({
@@ -203,7 +203,7 @@ describe('a sample', () => {
     expect(await said('en')).toMatchObject({ message: 'sample id does not exist' });
   });
 
-  it('PRE-009 is of the category and the kind asked for, with parameters that are not offered only where they are wanted', async () => {
+  it('PRE-009 is filtered by category and type, and can exclude parameters that are not offered, except chosen ones', async () => {
     const asked = (query: object) =>
       client.call(getTestParameters, { query: { sampleId: dashless(CEMENT), ...query } });
     const names = async (query: object) => (await asked(query)).result.map(({ name }) => name);
@@ -219,7 +219,7 @@ describe('a sample', () => {
     expect(await names({ preConsignShow: 'false', sampleParamIds: `${HYDRATION_HEAT},${v4()}` })).toContain('水化热');
   });
 
-  it('PRE-009 has the parameters chosen, or those its laboratory tests as a rule', async () => {
+  it('PRE-009 has the chosen parameters, or the laboratory’s default ones', async () => {
     const [one = '', other = ''] = await twoParameters();
     const chosen = await client.do(getChosenOrDefaultParameters, {
       query: { sampleId: CEMENT, paramIds: `${dashless(other)},${one}` },
@@ -231,7 +231,7 @@ describe('a sample', () => {
     expect(new Set(byDefault.map(({ id }) => id))).toEqual(new Set(entries.map(({ param }) => param.id)));
   });
 
-  it('keeps its prices from everybody but admin and auditor where the unit hides them', async () => {
+  it('shows its prices only to administrator and auditor if the unit hides them', async () => {
     const amounts = async (userName: string) => {
       const parameters = await (
         await service.as(userName)
@@ -249,7 +249,7 @@ describe('a sample', () => {
     expect((await amounts('auditor')).length).toBeGreaterThan(5);
   });
 
-  it('SAPI-006 PRE-008 has packs that may be chosen, in pages where they are asked for', async () => {
+  it('SAPI-006 PRE-008 has packs that may be chosen, paged on request', async () => {
     const query = {
       pagination: 'false',
       exposed: 'true',
@@ -265,7 +265,7 @@ describe('a sample', () => {
     expect((await client.call(getParamPacks, { query: { sampleId: v4() } })).failure?.code).toBe(40400);
   });
 
-  it('SAPI-007 has packs with entries; an unknown one fails with a message', async () => {
+  it('SAPI-007 has packs with entries; an unknown pack is refused with a message', async () => {
     const [pack] = await client.do(getParamPacks, { query: { sampleId: CEMENT } });
     const { entries, packJson } = await client.do(getParamPack, { query: { id: pack?.id ?? '' } });
     expect(entries).toHaveLength(pack?.paramCount ?? 0);
@@ -285,7 +285,7 @@ describe('a sample', () => {
     });
   });
 
-  it('SAPI-017 PRE-010 names the standards of its parameters, which have expired, and which belong to which', async () => {
+  it('SAPI-017 PRE-010 lists the standards of its parameters, whether they are expired, and the parameters of each', async () => {
     const standards = await client.do(getStandards, {
       query: { sampleId: CEMENT, categoryId: CEMENT_CATEGORY, queryScope: 0 },
     });
@@ -314,7 +314,7 @@ describe('a sample', () => {
     );
   });
 
-  it('SAPI-010 PRE-012 has receiving requirements, for itself and for chosen parameters', async () => {
+  it('SAPI-010 PRE-012 has requirements for itself and for chosen parameters', async () => {
     const parameters = await client.do(getTestParameters, { query: { sampleId: CEMENT } });
     const whole = await client.do(getSampleRequirements, { query: { sampleId: CEMENT } });
     const chosen = await client.do(getSampleRequirements, {
@@ -326,7 +326,7 @@ describe('a sample', () => {
     expect((await client.call(getSampleRequirements, { query: { sampleId: v4() } })).failure?.message).toMatch(/./);
   });
 
-  it('SAPI-009 has auxiliary properties in order, with what was typed in a sample of a consignment', async () => {
+  it('SAPI-009 has auxiliary properties in order, with the values that were entered in a consignment', async () => {
     const { properties, sampleNumUnit } = await client.do(getOtherInfo, { query: { sampleId: CEMENT, paramIds: '' } });
     expect(sampleNumUnit).toBe('kg');
     expect(properties.map(({ orderNum }) => orderNum)).toEqual(
@@ -357,7 +357,7 @@ describe('a sample', () => {
     expect((await client.call(getOtherInfo, { query: { ...query, sampleInfoId: v4() } })).status).toBe(404);
   });
 
-  it('SAPI-008 PRE-007 has the raw materials of a mix design, whatever is chosen', async () => {
+  it('SAPI-008 PRE-007 has raw materials if it is a mix design, whatever parameters are chosen', async () => {
     const materials = await client.do(getMaterials, {
       query: { sampleId: CONCRETE_MIX, paramIds: (await twoParameters()).join(',') },
     });
@@ -371,7 +371,7 @@ describe('a sample', () => {
     expect(await client.do(getMaterials, { query: { sampleId: CEMENT } })).toEqual([]);
   });
 
-  it('SAPI-013 has pictures of a form filled in, where there are any', async () => {
+  it('SAPI-013 has example pictures of a completed form, if there are any', async () => {
     const examples = await client.do(getSampleExample, { query: { sampleId: CEMENT, testUnitId: TU001 } });
     expect(examples.length).toBeGreaterThan(0);
     expect(examples[0]).toMatchObject({

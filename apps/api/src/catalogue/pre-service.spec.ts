@@ -45,7 +45,7 @@ describe('the unit code', () => {
     return { ...reply, ids: reply.failure ? [] : leafNodes(reply.result.sampleTree).map(({ id }) => id) };
   };
 
-  it('before its first underscore names the testing unit; the whole code and its number do as well', async () => {
+  it('identifies the testing unit by its part before the first underscore, as a whole, or as the unit number', async () => {
     const byId = leafNodes((await client.do(searchCategorySamples, { query: { testUnitId: TU006 } })).sampleTree).map(
       ({ id }) => id,
     );
@@ -54,7 +54,7 @@ describe('the unit code', () => {
     expect((await samplesAt('ZDJT')).ids.length).toBeGreaterThan(byId.length);
   });
 
-  it('that nobody has, or that is another unit’s than the id, is told', async () => {
+  it('is refused if it is unknown or names another unit than the id', async () => {
     expect((await samplesAt('XXXX_9')).sent).toEqual({
       code: 40400,
       message: '没有代码为“XXXX_9”的检测单位',
@@ -72,7 +72,7 @@ describe('the unit code', () => {
     });
   });
 
-  it('of another laboratory opens nothing to a laboratory, whose own is taken where it names none', async () => {
+  it('of another laboratory is refused to a laboratory, whose own unit is used if none is named', async () => {
     const lab = await service.as('lab1');
     expect((await samplesAt('JHGL', lab)).sent).toMatchObject({ code: 40300, reason: 'CATALOGUE_NOT_YOURS' });
     expect((await lab.call(getTestParameters, { query: { sampleId: CEMENT, testUnitId: TU002 } })).status).toBe(403);
@@ -82,8 +82,8 @@ describe('the unit code', () => {
   });
 });
 
-describe('lists', () => {
-  it('SAPI-018 PRE-011 give standards in pages, by name or number, of this unit unless all are wanted', async () => {
+describe('lists of the pre-consignment service', () => {
+  it('SAPI-018 PRE-011 return standards in pages, by name or number, of this unit unless all are requested', async () => {
     const list = (query: object) => client.do(getStandardList, { query: { testUnitId: TU006, ...query } });
     const [first, second, both] = [
       await list({}),
@@ -116,7 +116,7 @@ describe('lists', () => {
     });
   });
 
-  it('PRE-011 give the parameters of all samples in pages, by name, without prices', async () => {
+  it('PRE-011 return the parameters of all samples in pages, by name and without prices', async () => {
     const all = await client.do(getParameterList, { query: { maxResultCount: 5 } });
     expect(all.totalCount).toBe(983);
     const found = await client.do(getParameterList, { query: { search: '水化热', maxResultCount: 50 } });
@@ -129,14 +129,14 @@ describe('lists', () => {
     expect((await client.do(getParameterList, { query: { skipCount: 983 } })).items).toEqual([]);
   });
 
-  it('SAPI-011 give the units of sample amounts', async () => {
+  it('SAPI-011 return the units of sample quantities', async () => {
     const units = await client.do(getDictionary, { query: { typeCode: 'sampleAmountUnit' } });
     expect(units.map(({ typename }) => typename)).toEqual([...AMOUNT_UNITS]);
     expect(units).toHaveLength(19);
     expect(units[0]).toMatchObject({ typecode: '个', typename: '个' });
   });
 
-  it('SAPI-012 give what happens after the test under code 20000, the default first; an unknown code is another', async () => {
+  it('SAPI-012 return after-test handlings under code 20000, the default first; an unknown list has another code', async () => {
     const reply = await client.call(getSampleProcessMethods, { query: { code: 'sample_process_method' } });
     expect(reply.sent).toMatchObject({
       code: 20000,
@@ -149,7 +149,7 @@ describe('lists', () => {
     });
   });
 
-  it('give mail companies by their group, and the qualifications of a testing unit', async () => {
+  it('return mail companies by group, and the qualifications of a testing unit', async () => {
     const response = await fetch(
       `${service.url}/api/dictionaryController.do?getListByGroupId&dictGroupId=mailCompanies`,
       { headers: { authorization: `Bearer ${client.token}` } },
@@ -171,7 +171,7 @@ describe('lists', () => {
     expect((await client.do(getPreQualificationList)).length).toBe(11);
   });
 
-  it('CAT-005 give three test categories for a unit without a lab system', async () => {
+  it('CAT-005 return three test categories for a unit without a lab system', async () => {
     const three = ['委托检测', '抽样检测', '监督抽检'];
     expect(
       (await client.do(getDetectionTypes, { query: { organizationCode: 'ZDJT' } })).map(({ typename }) => typename),
@@ -182,7 +182,7 @@ describe('lists', () => {
     expect((await client.call(getDetectionTypes, { query: { organizationCode: 'XXXX' } })).failure?.code).toBe(40400);
   });
 
-  it('CP-006 EM-005 give settings of the unit as Y and N, and none that are its own business', async () => {
+  it('CP-006 EM-005 return settings of the unit as Y or N, and N for those that are not public', async () => {
     const ask = (unitCode: string) =>
       client.do(getBusinessParam, {
         query: { keys: 'USING_RECOMMENDED_PARAMETER_STANDARD,IsConsignHidePrice,ValidAppealPeriodNumber' },
@@ -197,7 +197,7 @@ describe('lists', () => {
     expect((await client.call(getBusinessParam, { query: { keys: '' } })).failure?.code).toBe(40000);
   });
 
-  it('SAPI-020 give the extra fields of a consignment under HTTP 200 and code 20000', async () => {
+  it('SAPI-020 return the extra fields of a consignment with HTTP 200 and code 20000', async () => {
     const reply = await client.call(getCustomPropertyConsign);
     expect([reply.status, reply.sent]).toMatchObject([200, { code: 20000 }]);
     expect(reply.result[0]).toMatchObject({
@@ -209,7 +209,7 @@ describe('lists', () => {
     });
   });
 
-  it('give what a consignment to a unit starts with', async () => {
+  it('return the default values of a consignment to a unit', async () => {
     const defaults = await client.do(getConsignDefaultValues, { query: { testUnitId: TU002 } });
     expect(defaults).toMatchObject({
       consginTestType: '委托检测',
@@ -222,7 +222,7 @@ describe('lists', () => {
     });
   });
 
-  it('have no attachments of a lab system that is not there, and tell nobody of a foreign consignment', async () => {
+  it('return no attachments without a lab system, and refuse the consignment of another unit', async () => {
     const { id } = await createSubmittableDraft(client);
     expect(await client.do(getPreAttachments, { query: { consignId: id } })).toEqual([]);
     expect((await (await service.as('client2')).call(getPreAttachments, { query: { consignId: id } })).status).toBe(
@@ -230,7 +230,7 @@ describe('lists', () => {
     );
   });
 
-  it('SAPI-001 PRE-002 say by their code whether the payload may be used', async () => {
+  it('SAPI-001 PRE-002 have a code that states whether their data may be used', async () => {
     expect((await client.call(getDictionary, { query: { typeCode: 'sampleAmountUnit' } })).sent).toMatchObject({
       code: 20000,
       message: '',
@@ -247,7 +247,7 @@ describe('lists', () => {
   });
 });
 
-describe('the rule of a specification', () => {
+describe('the specification rule of a sample', () => {
   const line = (orderNo: number, changes: object = {}) => ({
     inputHistory: ['42.5'],
     isJoinSpecification: true,
@@ -266,7 +266,7 @@ describe('the rule of a specification', () => {
   const ruleAt = (caller: Client, sampleId = CEMENT) =>
     caller.do(getConcatRules, { query: { sampleId, testUnitId: TU001 } });
 
-  it('SAPI-019 PRE-015 PRE-016 is the catalogue’s until one is saved as a form, and the same afterwards with and without dashes', async () => {
+  it('SAPI-019 PRE-015 PRE-016 comes from the catalogue until one is saved, which is found by ids with and without dashes', async () => {
     const [before] = await ruleAt(client);
     expect(before).toMatchObject({
       separator: ' ',
@@ -290,7 +290,7 @@ describe('the rule of a specification', () => {
     expect(await ruleAt(client)).toEqual([after]);
   });
 
-  it('SPM-012 is kept for who saved it; a laboratory’s holds for all who have none of their own', async () => {
+  it('SPM-012 is stored for the unit that saved it; a laboratory’s rule applies to all units without one of their own', async () => {
     const [client2, lab] = [await service.as('client2'), await service.as('lab1')];
     const textsOf = async (caller: Client) =>
       (await ruleAt(caller))[0]?.configData.map(({ displayName }) => displayName);
@@ -305,7 +305,7 @@ describe('the rule of a specification', () => {
     ]);
   });
 
-  it('PRE-016 may come url-encoded; what is no rule is refused with its place', async () => {
+  it('PRE-016 can be sent url-encoded, and an invalid rule is refused with its path', async () => {
     const send = async (fields: Record<string, string>, address = '?testUnitId=' + TU002) => {
       const response = await fetch(`${service.url}/api/specification/saveOrUpdate${address}`, {
         method: 'POST',
@@ -361,7 +361,7 @@ describe('a click on a parameter that is not offered', () => {
   const wanted = async (userName: string, query: object = {}) =>
     (await (await service.as(userName)).do(listWantedParameters, { query })).items;
 
-  it('SAPI-021 PRE-018 SS-023 is success under code 21000 and counted for the laboratory and the administrator', async () => {
+  it('SAPI-021 PRE-018 SS-023 returns code 21000 and is counted for the laboratory and the administrator', async () => {
     const reply = await client.call(recordParameterClick, { query: { testUnitId: TU001 }, body: click });
     expect(reply.sent).toEqual({ code: 21000, message: '', data: true });
     await (
@@ -385,7 +385,7 @@ describe('a click on a parameter that is not offered', () => {
     );
   });
 
-  it('SS-023 counts once a user and day, however often and from wherever it is pressed', async () => {
+  it('SS-023 is counted once per user and day, however often it is repeated', async () => {
     const press = () =>
       client.call(recordParameterClick, { query: { testUnitId: TU001 }, body: { ...click, consignUnit: '别处' } });
     const clicks = async () => (await wanted('lab1'))[0]?.clicks;
@@ -399,13 +399,13 @@ describe('a click on a parameter that is not offered', () => {
     expect(await clicks()).toBe(3);
   });
 
-  it('keeps no name of who sends the sample', async () => {
+  it('is recorded without the name of the person who sends the sample', async () => {
     const events = await service.engines.eventStore.readAll(START, 1, ['UnofferedParameterClicked']);
     expect(events).toHaveLength(1);
     expect(JSON.stringify(events)).not.toContain('陈志远');
   });
 
-  it('on one that is offered, unknown, or of no unit is not recorded', async () => {
+  it('is not recorded if the parameter is offered or unknown, or if no unit is named', async () => {
     const sent = async (body: object, query: object = { testUnitId: TU002 }) =>
       (await client.call(recordParameterClick, { query, body: { ...click, ...body } })).sent;
     expect(await sent({ paramName: '密度' })).toEqual({

@@ -55,7 +55,7 @@ const feeOf = async (lab: typeof LAB1) => {
   return (await client.do(getBuSampleInfo, { query: { id, consignId } })).testParamFee;
 };
 
-it('a unit’s own price holds for who asks that unit and for what is stored, and for nobody else, until it is reset', async () => {
+it('a unit’s own price applies to requests for that unit and to stored samples, but to no other unit, until it is reset', async () => {
   const { id: _, ...sample } = template;
   const dearer = {
     ...sample,

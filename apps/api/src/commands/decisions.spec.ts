@@ -53,7 +53,7 @@ const once = (command: string, outcome: string, code = '') => [
 ];
 
 describe('a decision', () => {
-  it('answers what was written, and is counted and timed', async () => {
+  it('returns what was written, and is counted and timed', async () => {
     const { decisions, metrics } = opened;
     const id = v4();
     expect(
@@ -70,7 +70,7 @@ describe('a decision', () => {
     );
   });
 
-  it('that is refused tells the rule, to the caller and to the counter', async () => {
+  it('that is refused reports the rule to the caller and to the counter', async () => {
     const { decisions } = opened;
     const id = await created();
     await decisions.decide(consignment, id, cancel, asked());
@@ -83,7 +83,7 @@ describe('a decision', () => {
     ).toEqual(once('Cancel', 'refused', 'NOT_IN_THIS_STATUS'));
   });
 
-  it('that is repeated, made on an old revision or fails is counted as such', async () => {
+  it('that is repeated, based on an old revision, or fails is counted as such', async () => {
     const { decisions } = opened;
     const id = await created();
     const context = asked();
@@ -105,7 +105,7 @@ describe('a decision', () => {
     ).toEqual(once('unmade', 'failed'));
   });
 
-  it('that loses every race is counted as a conflict', async () => {
+  it('that loses every race against concurrent writes is counted as a conflict', async () => {
     const register = v4();
     const take = () => ({ type: 'TakeNumbers', takenFor: [v4()] }) as const;
     const overtaken = async () => {
@@ -121,7 +121,7 @@ describe('a decision', () => {
 });
 
 describe('a state that was read before', () => {
-  it('is folded on from where it was when its stream has grown, and stays what it was for who holds it', async () => {
+  it('is extended only by the new events when its stream has grown, and the earlier object does not change', async () => {
     const folded: string[] = [];
     const evolve: typeof consignment.decider.evolve = (state, event) => {
       folded.push(event.type);

@@ -51,8 +51,8 @@ const newcomer = async (userName: string, unitName: string, mobile: string) => {
   return () => service.stranger.call(register, { body, headers });
 };
 
-describe('a value that may exist once', () => {
-  it('is not lost by a registration that was stopped half-way: it goes on under the same key, and after a quarter of an hour another may have the name', async () => {
+describe('a unique value', () => {
+  it('reserved by an interrupted registration is available to others after 15 minutes, and not before', async () => {
     const stopped = await newcomer('Zhou.Wu', '一号公司', '13800000301');
     expect(await stopBeforeAppend('user-', service, stopped)).toBe(503);
     const soon = await newcomer('zhou.wu', '二号公司', '13800000302');
@@ -77,7 +77,7 @@ describe('a value that may exist once', () => {
     ]);
   });
 
-  it('goes to the same request when it comes again, however late', async () => {
+  it('goes to the same request when it is repeated, and to no other request later', async () => {
     const again = await newcomer('wu.zheng', '四号公司', '13800000304');
     expect(await stopBeforeAppend('user-', service, again)).toBe(503);
     expect((await again()).status).toBe(200);
@@ -85,7 +85,7 @@ describe('a value that may exist once', () => {
     expect(await codeOf((await newcomer('wu.zheng', '五号公司', '13800000305'))())).toBe('USER_NAME_TAKEN');
   });
 
-  it('stays with a holder who comes again and is not done yet, however old the reservation was', async () => {
+  it('stays with a holder who repeats an unfinished request, however old the reservation is', async () => {
     const admin = await service.as('admin');
     const open =
       (userName: string, key = v4()) =>
@@ -103,7 +103,7 @@ describe('a value that may exist once', () => {
     expect(await codeOf(again())).toBe(200);
   });
 
-  it('is not taken over from a holder who comes back while somebody finds it abandoned', async () => {
+  it('is not taken over if its holder returns while another request finds it abandoned', async () => {
     const { decisions } = createDecisions(service.engines, () => new Date(clock));
     const context = () => ({
       by: SYSTEM_ACTOR,
@@ -129,7 +129,7 @@ describe('a value that may exist once', () => {
     expect(new Set((await reservations('race')).map(([, holder]) => holder))).toEqual(new Set(['first']));
   });
 
-  it('is counted from when it was reserved, not from when its request arrived', async () => {
+  it('is reserved from the time of the reservation, not from the arrival of its request', async () => {
     const { decisions } = createDecisions(service.engines, () => new Date(clock));
     const arrived = { by: SYSTEM_ACTOR, at: new Date(clock).toISOString(), commandId: v4(), correlationId: v4() };
     pass(9);
@@ -149,7 +149,7 @@ describe('a value that may exist once', () => {
     await expect(other).rejects.toMatchObject({ code: 'VALUE_TAKEN' });
   });
 
-  it('is free again though its holder exists, when that bears another one: names and numbers of reports', async () => {
+  it('is available again if its holder now has another value: user names and report numbers', async () => {
     const [admin, lab] = [await service.as('admin'), await service.as('lab1')];
     const open = (userName: string, key = v4()) =>
       admin.call(createUser, {
@@ -177,7 +177,7 @@ describe('a value that may exist once', () => {
     ]);
   });
 
-  it('is kept for good by who came to use it: numbers of units and of reports', async () => {
+  it('is kept permanently once it is in use: unit numbers and report numbers', async () => {
     const [admin, lab] = [await service.as('admin'), await service.as('lab1')];
     const { id: consignId } = await createConsignmentAt(service, 60);
     const [unitNo, reportNumber] = [`T-${v4().slice(0, 8)}`, `BG-${v4().slice(0, 8)}`];

@@ -41,7 +41,7 @@ const uploaded = async (userName: string, name: string, content = '%PDF-1.7'): P
 };
 
 describe('the bill', () => {
-  it('is a file that both units open by a ticket, and nobody else', async () => {
+  it('can be downloaded by both units of the consignment, and is not shown to an auditor or another unit', async () => {
     const { id, revision } = await createConsignmentAt(service, 60);
     const uploadId = await uploaded('lab1', '委托单.pdf', '%PDF-1.7 bill');
     await lab.do(setConsignmentBill, { query: { id }, body: { uploadId }, headers: ifMatch(revision) });
@@ -66,7 +66,7 @@ describe('the bill', () => {
     expect((await (await newClient(service)).call(getConsingInfo, { query: { id } })).status).toBe(403);
   });
 
-  it('is a PDF or a JPG that this user uploaded, and nothing else', async () => {
+  it('is refused if missing, of an unsupported type, uploaded by another user, or given as an invalid address', async () => {
     const { id, revision } = await createConsignmentAt(service, 60);
     const why = async (body: { uploadId?: string; billFile?: string }) => {
       const { status, failure } = await lab.call(setConsignmentBill, {
@@ -86,8 +86,8 @@ describe('the bill', () => {
   });
 });
 
-describe('a correction asked by hand', () => {
-  it('tells the client why, and is done with the next submission', async () => {
+describe('a correction that the laboratory requests manually', () => {
+  it('requires a reason, shows it to the client, and clears it at the next submission', async () => {
     const { id, revision } = await createConsignmentAt(service, 60);
     const ask = (description: string) =>
       lab.call(enterLaterStage, {
@@ -119,7 +119,7 @@ describe('a correction asked by hand', () => {
     ]);
   });
 
-  it('is taken back by the laboratory, as a signature is', async () => {
+  it('can be cancelled by the laboratory but not by the client, and so can a requested signature', async () => {
     for (const status of [70, 80] as const) {
       const { id, revision } = await createConsignmentAt(service, status);
       const back = (caller: Client) =>

@@ -25,8 +25,8 @@ const stored = (signType: number) => ({
   metadata: { schemaVersion: 1 },
 });
 
-describe('codes', () => {
-  it('K-010 of statuses, signatures and documents are the listed numbers; any other is refused', async () => {
+describe('codes and fees', () => {
+  it('K-010 statuses, signature types and document statuses are limited to the listed numbers', async () => {
     const inEach = await Promise.all(STATUSES.map((status) => createConsignmentAt(service, status)));
     expect(inEach.map(({ consignStatus }) => consignStatus)).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90]);
     const list = (consignStatuses: string) =>
@@ -61,7 +61,7 @@ describe('codes', () => {
     expect([-1, 0, 1, 2, 3, 4, 5].map(document)).toEqual([false, true, true, true, true, true, false]);
   });
 
-  it('K-010 of fees have two decimals, and no more may be written', async () => {
+  it('K-010 fees have two decimals, and an actual fee with more decimals or in another form is refused', async () => {
     const { id, estimatedFee, revision } = await createConsignmentAt(service, 60);
     const [detail] = await client.do(getBuSampleInfoParams, { query: { id } });
     expect([estimatedFee, detail?.totalFee]).toEqual(['90.00', '90.00']);

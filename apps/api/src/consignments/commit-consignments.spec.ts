@@ -48,8 +48,8 @@ afterAll(() => service.close());
 const commit = (...ids: string[]) =>
   client.do(commitConsignInfo, { query: { consignInfoIds: ids.join(','), description: '请尽快' } });
 
-describe('submitting', () => {
-  it('AAPI-008 API-020 takes several at once, all or none, with the comment in the log', async () => {
+describe('submitting consignments', () => {
+  it('AAPI-008 API-020 accepts all of several consignments or none, and records the comment in the log', async () => {
     const [one, two, empty] = [
       await createSubmittableDraft(client),
       await createSubmittableDraft(client),
@@ -67,7 +67,7 @@ describe('submitting', () => {
     }
   });
 
-  it('CL-022 foretells and refuses an appointment on a day that is past, and takes one of today', async () => {
+  it('CL-022 refuses an appointment on a past day, announces that in the allowed actions, and accepts one for today', async () => {
     const { testUnitId } = LAB1;
     const { sampleTree } = await client.do(searchCategorySamples, {
       query: { sampleName: '桥梁静载试验', queryScope: 1, testUnitId },
@@ -98,7 +98,7 @@ describe('submitting', () => {
     expect(await commit((await on('2027-01-01 00:00:00')).id)).toBe(true);
   });
 
-  it('CL-023 refuses a selection in which one is submitted already', async () => {
+  it('CL-023 refuses a selection that contains an already submitted consignment', async () => {
     const fresh = await createSubmittableDraft(client);
     for (const status of [20, 30, 60, 80] as const) {
       const { id } = await createConsignmentAt(service, status);
@@ -107,7 +107,7 @@ describe('submitting', () => {
     expect(await readConsignment(client, fresh.id)).toEqual(fresh);
   });
 
-  it('VA-012 needs samples or test items, and a qualification', async () => {
+  it('VA-012 requires samples or test items, and a qualification', async () => {
     const [raw, site, unqualified] = [
       await createDraft(client),
       await createDraft(client, { consignType: 2 }),
@@ -126,7 +126,7 @@ describe('submitting', () => {
     for (const { id } of [raw, site, unqualified]) expect((await readConsignment(client, id)).consignStatus).toBe(10);
   });
 
-  it('VA-013 names the samples that lack parameters, materials or reports', async () => {
+  it('VA-013 names the samples that lack parameters, raw materials or reports', async () => {
     const { id } = await createDraft(client);
     const material: RawMaterial = { ...newMaterialRow('m-1'), sampleName: '砂' };
     await addCement(client, id, [], {
@@ -160,7 +160,7 @@ describe('submitting', () => {
     expect((await readConsignment(client, id)).consignStatus).toBe(10);
   });
 
-  it('a draft that was never saved is saved first', async () => {
+  it('refuses a draft that was never saved', async () => {
     const { id } = await startConsignment(client);
     await addCement(client, id);
     expect(typeof (await commit(id))).toBe('string');
@@ -168,8 +168,8 @@ describe('submitting', () => {
   });
 });
 
-describe('the number', () => {
-  it('is given with the first submission, by the testing unit and the year of Shanghai, and kept', async () => {
+describe('the consignment code', () => {
+  it('consists of unit number, year in Shanghai and counter, is assigned at the first submission and does not change at the next', async () => {
     const other = await newLaboratory(service, {});
     const unitNo = `TU-${other.testUnitId.slice(0, 8)}`;
     const otherLab = await service.as(other.userName);
@@ -188,7 +188,7 @@ describe('the number', () => {
     ]).toEqual([`${unitNo}-2027-00001`, `${unitNo}-2027-00002`]);
   });
 
-  it('is nobody else’s, however many submit at once', async () => {
+  it('is unique even if twelve consignments are submitted at the same time', async () => {
     const other = await newLaboratory(service, {});
     const drafts = await Promise.all(Array.from({ length: 12 }, () => createSubmittableDraft(client, { lab: other })));
     const [several, single] = [drafts.slice(0, 4), drafts.slice(4)];
@@ -199,7 +199,7 @@ describe('the number', () => {
     expect(new Set(codes).size).toBe(12);
   });
 
-  it('is not taken for a submission that is refused', async () => {
+  it('is not used up by a submission that is refused', async () => {
     const other = await newLaboratory(service, {});
     const [good, empty] = [
       await createSubmittableDraft(client, { lab: other }),
@@ -212,7 +212,7 @@ describe('the number', () => {
 });
 
 describe('the audit', () => {
-  it('VA-014 waits for parameters that were left to the laboratory', async () => {
+  it('VA-014 passes a consignment only after the laboratory has added the parameters left to it, but may reject it before', async () => {
     const { id } = await createDraft(client);
     const sampleId = await addCement(client, id, [], {
       isTestUnitConfirmTestParam: true,
@@ -239,7 +239,7 @@ describe('the audit', () => {
     expect((await readConsignment(client, another.id)).consignStatus).toBe(40);
   });
 
-  it('of several stops at the first refusal and passes none', async () => {
+  it('passes none of several consignments if one of them is refused', async () => {
     const [submitted, passed] = [await createConsignmentAt(service, 20), await createConsignmentAt(service, 30)];
     const refused = await lab.call(passAuditConsignInfo, { body: { ids: [submitted.id, passed.id] } });
     expect(refused.sent).toMatchObject({ success: false });

@@ -69,7 +69,7 @@ const cancelAll = (ids: string[], before: string, meanwhile: () => Promise<unkno
   });
 
 describe('a command for several consignments', () => {
-  it('decides again what has changed in between', async () => {
+  it('is decided again for a consignment that changed in the meantime', async () => {
     const [one, two] = [await created(), await created()];
     let changes = 0;
     // A change that does not matter to the command: the draft takes up the defaults of a testing unit.
@@ -108,7 +108,7 @@ describe('a command for several consignments', () => {
     expect([await statusOf(one), await statusOf(two), changes]).toEqual([50, 50, 2]);
   });
 
-  it('that a late change stops half-way names what is done and what is not, and the same request finishes nothing twice', async () => {
+  it('reports which consignments are done and which are not if a late change stops it, and does nothing twice when repeated', async () => {
     const [one, two, three] = [await created(), await created(), await created()];
     const context = asked();
     const late = () => handle(engines.eventStore, consignment, two, cancel, asked());

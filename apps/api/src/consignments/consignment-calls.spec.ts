@@ -37,8 +37,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('calls of the specification', () => {
-  it('AAPI-002 API-008 defaults are those of the unit’s last consignment, or of the testing unit asked for', async () => {
+describe('the consignment operations of the specification', () => {
+  it('AAPI-002 API-008 the defaults come from the unit’s last consignment, or from the requested testing unit', async () => {
     await createDraft(client, { lab: LAB1, changes: { consginTestType: '监督抽检' } });
     await service.catchUp();
     expect(await client.do(getDefaultConsignInfo)).toEqual({
@@ -64,7 +64,7 @@ describe('calls of the specification', () => {
     );
   });
 
-  it('AAPI-007 API-017 a client creates, a testing unit does not', async () => {
+  it('AAPI-007 API-017 a client can create a consignment, a testing unit cannot', async () => {
     const created = await client.do(createRawMateriaConsingInfo);
     expect(created).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
@@ -76,7 +76,7 @@ describe('calls of the specification', () => {
     expect((await client.call(createRawMateriaConsingInfo, { query: { consignType: 4 } })).status).toBe(400);
   });
 
-  it('API-018 reads by an id with or without dashes, refuses a foreign one and knows no other', async () => {
+  it('API-018 reading accepts an id with or without dashes, answers 403 for another unit’s consignment and 404 for an unknown id', async () => {
     const saved = await createDraft(client);
     expect(await client.do(getConsingInfo, { query: { id: saved.id.replaceAll('-', '').toUpperCase() } })).toEqual(
       saved,
@@ -87,7 +87,7 @@ describe('calls of the specification', () => {
     expect([unknown.status, unknown.failure?.message]).toEqual([404, '委托不存在或已删除']);
   });
 
-  it('AAPI-008 API-021 copies data and samples into a new draft and leaves the original alone', async () => {
+  it('AAPI-008 API-021 copying puts data and samples into a new draft and leaves the original unchanged', async () => {
     const source = await createConsignmentAt(service, 60);
     const copy = await client.do(copyConsignInfo, { query: { id: source.id } });
     expect(copy).toMatchObject({
@@ -109,7 +109,7 @@ describe('calls of the specification', () => {
     expect(await readConsignment(client, source.id)).toEqual(source);
   });
 
-  it('API-023 returning needs a reason and keeps it', async () => {
+  it('API-023 returning samples requires a reason and stores it', async () => {
     const { id } = await createConsignmentAt(service, 30);
     expect((await lab.call(noPassConfirmSample, { body: { ids: [id] } })).status).toBe(400);
     expect((await readConsignment(client, id)).consignStatus).toBe(30);
@@ -117,7 +117,7 @@ describe('calls of the specification', () => {
     expect(await readConsignment(client, id)).toMatchObject({ consignStatus: 90, rollbackCause: '样品受潮' });
   });
 
-  it('AAPI-009 API-024 passing answers the laboratory’s id, rejecting keeps the reason, from elsewhere both fail', async () => {
+  it('AAPI-009 API-024 passing returns the lab consignment id, rejecting stores the reason, and both fail after a passed audit', async () => {
     const [one, two] = [await createConsignmentAt(service, 20), await createConsignmentAt(service, 20)];
     expect(await lab.do(passAuditConsignInfo, { body: { ids: [one.id], remark: '同意' } })).toEqual({
       items: [{ id: one.id, LimsConsignID: '' }],
@@ -136,7 +136,7 @@ describe('calls of the specification', () => {
     }
   });
 
-  it('cancelling, confirming and synchronising answer as stated', async () => {
+  it('cancelling, confirming and synchronising return the specified results', async () => {
     const [draftOne, passed] = [await createConsignmentAt(service, 10), await createConsignmentAt(service, 30)];
     expect(await client.do(cancelConsignInfo, { query: { ids: draftOne.id, description: '不要了' } })).toBe(true);
     expect((await readConsignment(client, draftOne.id)).consignStatus).toBe(50);
@@ -155,7 +155,7 @@ describe('calls of the specification', () => {
     );
   });
 
-  it('AAPI-012 API-027 CF-013 an appointment is started, read and stored with what its testing unit offers', async () => {
+  it('AAPI-012 API-027 CF-013 an appointment is started, read and stored with the qualifications and addresses of its testing unit', async () => {
     const { id, preSiteOtherInfo } = await client.do(getCreatePreSiteConsign, { query: { consignType: 2 } });
     expect(preSiteOtherInfo).toEqual({ qualifications: expect.any(Array), baAddresss: expect.any(Array) });
     await client.do(updatePreSiteConsign, {
@@ -192,7 +192,7 @@ describe('calls of the specification', () => {
     expect((await client.call(getTuQualificationsByTestUnitId, { query: { testUnitId: v4() } })).status).toBe(404);
   });
 
-  it('a start with reuse opens the caller’s untouched draft of the kind again, until it is edited or is not what a new one would be', async () => {
+  it('starting with reuse returns the caller’s untouched draft of the same type until it is edited or its defaults are outdated', async () => {
     const [mine, colleague] = [await newClient(service), await service.as('client2')];
     const open = async (caller = mine, consignType = 1) =>
       (await caller.do(createRawMateriaConsingInfo, { query: { consignType, reuse: 'true' } })).id;
@@ -219,14 +219,14 @@ describe('calls of the specification', () => {
     await createDraft(client, { lab: LAB1 });
   });
 
-  it('a new consignment names its author as contact, with the phone of the account', async () => {
+  it('a new consignment has its author as contact, with the phone of the account', async () => {
     expect(await startConsignment(await newClient(service))).toMatchObject({
       linkPerson: '委托员',
       linkPersonPhone: '13900008888',
     });
   });
 
-  it('raw material has no appointment time', async () => {
+  it('a raw material consignment stores no appointment time', async () => {
     const { id } = await startConsignment(client);
     await client.do(saveConsignInfo, {
       body: { ...filledHeader(), projectId: PROJECT1, expectTestTime: '2099-12-01T09:00:00+08:00', id },
@@ -234,7 +234,7 @@ describe('calls of the specification', () => {
     expect((await readConsignment(client, id)).expectTestTime).toBeNull();
   });
 
-  it('API-028 answer under the paths of the specification, misspellings included', async () => {
+  it('API-028 all operations have the paths of the specification, including its misspellings', async () => {
     const names: [string, string][] = [
       ['GET', 'GetDefaultConsignInfo'],
       ['GET', 'GetRawMateriaConsignInfoList'],
@@ -275,7 +275,7 @@ describe('calls of the specification', () => {
     expect(Object.keys(view)).toContain('consginTestType');
   });
 
-  it('need a unit of the caller', async () => {
+  it('a client creates consignments for its own unit and cannot read those of another unit', async () => {
     const nowhere = await newClient(service);
     expect((await nowhere.do(createRawMateriaConsingInfo)).consignUnitName).toMatch(/^委托单位/);
     expect((await nowhere.call(getConsingInfo, { query: { id: (await createDraft(client)).id } })).status).toBe(403);

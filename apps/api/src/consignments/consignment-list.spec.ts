@@ -42,8 +42,8 @@ const seen = async (caller: Client, ...ids: string[]) => {
   return ids.map((id) => listed.includes(id));
 };
 
-describe('a list', () => {
-  it('AAPI-005 API-015 comes page by page under filters, for phones too', async () => {
+describe('the consignment list', () => {
+  it('AAPI-005 API-015 is paged and filtered, in the mobile version too', async () => {
     const someone = `甲${v4().slice(0, 8)}`;
     const made = [];
     for (let n = 0; n < 13; n++) made.push((await createDraft(client, { changes: { linkPerson: someone } })).id);
@@ -77,7 +77,7 @@ describe('a list', () => {
     });
   });
 
-  it('of all kinds tells them apart, and when an appointment wants to be tested', async () => {
+  it('of all types states the type of each consignment and the test time of an appointment', async () => {
     const linkPerson = `乙${v4().slice(0, 8)}`;
     const raw = await createDraft(client, { changes: { linkPerson } });
     const site = await createDraft(client, {
@@ -105,14 +105,14 @@ describe('a list', () => {
     expect(await lab.do(listConsignments, { query: { linkPerson } })).toMatchObject({ items: [], totalCount: 0 });
   });
 
-  it('finds a part of code, project or sample', async () => {
+  it('finds consignments by a part of the code, project name or sample name', async () => {
     const { id, consignCode } = await createConsignmentAt(service, 20);
     for (const keyword of [consignCode, consignCode.slice(-5), '安溪', '硅酸盐'])
       expect(await idsOf(client, { keyword })).toContain(id);
     expect(await idsOf(client, { keyword: '安溪海' })).toEqual([]);
   });
 
-  it('finds any part of the contact’s name, together with a keyword', async () => {
+  it('finds consignments by any part of the contact’s name, also combined with a keyword', async () => {
     const { id, consignCode } = await createConsignmentAt(service, 20, { changes: { linkPerson: '欧阳Ruo兰' } });
     const other = await createConsignmentAt(service, 20, { changes: { linkPerson: '欧阳Ruo竹' } });
     for (const linkPerson of ['兰', '阳ruo兰', ' 欧阳Ruo兰 '])
@@ -125,7 +125,7 @@ describe('a list', () => {
     });
   });
 
-  it('shows a row as the screens need it', async () => {
+  it('returns rows with the fields that the screens show, with the status name in the requested language', async () => {
     const { id } = await createConsignmentAt(service, 40, { changes: { sendSampleType: 2, mailOrderNumber: 'SF7' } });
     const [row] = await rawOf(client, { keyword: 'SF7' });
     expect(row).toMatchObject({
@@ -168,7 +168,7 @@ describe('a list', () => {
     ).toMatchObject({ code: 'NOT_SENT_BY_MAIL' });
   });
 
-  it('counts days as they are in Shanghai', async () => {
+  it('filters by days in the Shanghai time zone', async () => {
     const { id } = await createSubmittableDraft(client);
     await appendEvents(service, id, {
       type: 'ConsignmentSaved',
@@ -191,7 +191,7 @@ describe('a list', () => {
     ).toEqual([1, 0, 0, 1]);
   });
 
-  it('is stale, and says so, when the view cannot reach what the caller has seen', async () => {
+  it('is marked as stale if the view has not reached the requested position', async () => {
     const future = '9'.repeat(20);
     const reply = await client.call(getRawMateriaConsignInfoList, { query: { atLeast: future } });
     expect([reply.status, reply.headers.get('x-stale')]).toEqual([200, 'true']);
@@ -202,8 +202,8 @@ describe('a list', () => {
   });
 });
 
-describe('who is listed what', () => {
-  it('each unit its own: a laboratory what was submitted to it, and ever since', async () => {
+describe('visibility in the consignment list', () => {
+  it('a client sees its unit’s consignments, a laboratory those submitted to it, also after a rejection', async () => {
     const [unsent, submitted, withdrawn] = [
       await createSubmittableDraft(client),
       await createConsignmentAt(service, 20),
@@ -218,7 +218,7 @@ describe('who is listed what', () => {
       expect(await seen(await service.as(userName), ...all)).toEqual([true, true, true]);
   });
 
-  it('a draft that was edited and never saved only its author, one never edited nobody', async () => {
+  it('a draft that was edited but never saved is visible only to its author, one that was never edited to nobody', async () => {
     const figures = async () => [
       (await client.do(getConsignmentCounts, { query: {} })).total,
       (await client.do(getStatistic)).byStatus.find(
@@ -245,7 +245,7 @@ describe('who is listed what', () => {
     expect(await seen(colleague, savedId)).toEqual([true]);
   });
 
-  it('what was deleted only auditors', async () => {
+  it('a deleted consignment is visible only to an auditor', async () => {
     const { id } = await createConsignmentAt(service, 50);
     await client.do(deleteConsignInfo, { query: { ids: id, description: '作废' } });
     const auditor = await service.as('auditor');
@@ -256,7 +256,7 @@ describe('who is listed what', () => {
     ).toEqual([404, 404, 200]);
   });
 
-  it('an auditor without the persons', async () => {
+  it('an auditor sees names, phone numbers and certificate numbers of persons masked', async () => {
     const { id } = await createConsignmentAt(service, 20, {
       changes: {
         linkPerson: '司马相如',
@@ -282,7 +282,7 @@ describe('who is listed what', () => {
     });
   });
 
-  it('an auditor cannot find out by searching who is masked', async () => {
+  it('an auditor cannot identify masked persons by searching for them', async () => {
     const { id, consignCode } = await createConsignmentAt(service, 20, { changes: { linkPerson: '诸葛孔明' } });
     const auditor = await service.as('auditor');
     expect(await idsOf(auditor, { keyword: consignCode })).toEqual([id]);
@@ -295,7 +295,7 @@ describe('who is listed what', () => {
     expect(await idsOf(await service.as('admin'), { linkPerson: '孔' })).toEqual([id]);
   });
 
-  it('AAPI-008 API-022 several are deleted together or not at all', async () => {
+  it('AAPI-008 API-022 several consignments are deleted together or not at all', async () => {
     const [one, two, submitted] = [
       await createConsignmentAt(service, 50),
       await createConsignmentAt(service, 50),

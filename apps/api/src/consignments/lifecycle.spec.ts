@@ -56,8 +56,8 @@ const inEachStatus = async (
   return reached;
 };
 
-describe('kinds', () => {
-  it('AK-003 CL-001 are raw material unless another is asked for, and each is listed with its own', async () => {
+describe('consignment types', () => {
+  it('AK-003 CL-001 default to raw material, and each type appears only in its own list', async () => {
     expect((await client.do(createRawMateriaConsingInfo)).consignType).toBe(1);
     const [raw, site, completion] = [
       await createDraft(client),
@@ -79,7 +79,7 @@ describe('kinds', () => {
   });
 });
 
-describe('what is offered', () => {
+describe('the allowed actions', () => {
   const clientActions: Record<ConsignStatus, ActionName[]> = {
     10: ['save', 'submit', 'cancel'],
     20: ['cancel'],
@@ -108,7 +108,7 @@ describe('what is offered', () => {
   };
 
   it.each(STATUSES.filter((status) => status !== 60).map((status) => [requirement[status], status] as const))(
-    '%s each unit is offered in %i what is its own, and nothing else',
+    '%s in status %i are exactly those defined for the client and the laboratory',
     async (_, status) => {
       const consignment = await createConsignmentAt(service, status);
       expect((await allowedActionsOf(client, consignment.id)).toSorted()).toEqual(clientActions[status].toSorted());
@@ -121,13 +121,13 @@ describe('what is offered', () => {
     },
   );
 
-  it('in 60 neither edits nor leaves, until the bill is there to print', async () => {
+  it('in status 60 without a bill are none, and saving is refused', async () => {
     const consignment = await createConsignmentAt(service, 60);
     expect(await allowedActionsOf(client, consignment.id)).toEqual([]);
     expect((await save(consignment)).status).toBe(409);
   });
 
-  it('CL-021 printing the bill needs status 60, a platform customer and the bill, all three', async () => {
+  it('CL-021 include printing the bill only in status 60 and only once the bill exists', async () => {
     const { id, revision, testUnitIsLimsCust } = await createConsignmentAt(service, 60);
     expect(testUnitIsLimsCust).toBe(true);
     expect(await reasonWhyForbidden(client, id, 'print')).toBe('委托单尚未生成');
@@ -147,7 +147,7 @@ describe('what is offered', () => {
     expect(await allowedActionsOf(client, id)).not.toContain('print');
   });
 
-  it('CL-021 a testing unit that is no customer of the platform has no bill to print', async () => {
+  it('CL-021 exclude printing the bill if the testing unit is not a customer of the platform', async () => {
     const other = await newLaboratory(service, { testUnitIsLimsCust: '0' });
     const { id, revision } = await createConsignmentAt(service, 60, { lab: other });
     await (
@@ -158,7 +158,7 @@ describe('what is offered', () => {
 });
 
 describe('the client', () => {
-  it('CL-015 CL-024 saves in 10, 40, 50, 70 and 90 only, and saving 50 makes it 10', async () => {
+  it('CL-015 CL-024 can save only in statuses 10, 40, 50, 70 and 90, and saving in 50 changes the status to 10', async () => {
     expect(await inEachStatus(async (consignment) => (await save(consignment)).status === 200)).toEqual([
       10,
       null,
@@ -172,26 +172,26 @@ describe('the client', () => {
     ]);
   });
 
-  it('CL-016 submits in 10, 40, 70 and 90 only', async () => {
+  it('CL-016 can submit only in statuses 10, 40, 70 and 90', async () => {
     const submit = async ({ id }: ConsignmentView) =>
       (await client.do(commitConsignInfo, { query: { consignInfoIds: id } })) === true;
     expect(await inEachStatus(submit)).toEqual([20, null, null, 20, null, null, 20, null, 20]);
   });
 
-  it('CL-009 50 cannot be submitted before it is saved', async () => {
+  it('CL-009 cannot submit in status 50 before saving', async () => {
     const { id } = await createConsignmentAt(service, 50);
     expect(await client.do(commitConsignInfo, { query: { consignInfoIds: id } })).toBe('请先保存委托再提交');
     await client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id } });
     expect(await client.do(commitConsignInfo, { query: { consignInfoIds: id } })).toBe(true);
   });
 
-  it('CL-018 cancels in 10, 20, 30, 40, 80 and 90 only, to 50', async () => {
+  it('CL-018 can cancel only in statuses 10, 20, 30, 40, 80 and 90, which changes the status to 50', async () => {
     const cancel = async ({ id }: ConsignmentView) =>
       (await client.call(cancelConsignInfo, { body: { ids: [id], description: '不再需要' } })).status === 200;
     expect(await inEachStatus(cancel)).toEqual([50, 50, 50, 50, null, null, null, 50, 50]);
   });
 
-  it('CL-017 deletes and re-edits in 50 only', async () => {
+  it('CL-017 can delete and reedit only in status 50', async () => {
     for (const status of STATUSES) {
       const [forDelete, forReedit] = [
         (await createConsignmentAt(service, status)).id,
@@ -209,7 +209,7 @@ describe('the client', () => {
     }
   });
 
-  it('CL-014 50 and 90 are two readings of "returned", each with its own actions', async () => {
+  it('CL-014 has different actions in the two statuses that mean returned, 50 and 90', async () => {
     const [withdrawn, returned] = [await createConsignmentAt(service, 50), await createConsignmentAt(service, 90)];
     const { items } = await client.do(getRawMateriaConsignInfoList, {
       query: { consignStatuses: '50,90', maxResultCount: 1000 },
@@ -228,7 +228,7 @@ describe('the laboratory', () => {
       return status === 200 && failure === null;
     });
 
-  it('CL-026 passes to 30 and rejects to 40, from 20 only', async () => {
+  it('CL-026 can pass (to 30) and reject (to 40) only in status 20', async () => {
     expect(await actsFrom((id) => lab.call(passAuditConsignInfo, { body: { ids: [id] } }))).toEqual([
       null,
       30,
@@ -245,7 +245,7 @@ describe('the laboratory', () => {
     ).toEqual([null, 40, null, null, null, null, null, null, null]);
   });
 
-  it('CL-027 confirms receipt to 60 and returns to 90, from 30 only', async () => {
+  it('CL-027 can confirm receipt (to 60) and return samples (to 90) only in status 30', async () => {
     expect(await actsFrom((id) => lab.call(confirmSample, { body: { ids: [id] } }))).toEqual([
       null,
       null,
@@ -262,7 +262,7 @@ describe('the laboratory', () => {
     ).toEqual([null, null, 90, null, null, null, null, null, null]);
   });
 
-  it('CL-004 needs a reason to reject and to return', async () => {
+  it('CL-004 must give a reason to reject or to return', async () => {
     const [submitted, passed] = [await createConsignmentAt(service, 20), await createConsignmentAt(service, 30)];
     expect(await allowedActionsOf(lab, submitted.id)).toEqual(['pass', 'reject']);
     expect(await allowedActionsOf(lab, passed.id)).toEqual(['confirm', 'return']);
@@ -276,15 +276,15 @@ describe('the laboratory', () => {
     expect([await statusOf(submitted.id), await statusOf(passed.id)]).toEqual([20, 30]);
   });
 
-  it('a reason is gone with the next submission', async () => {
+  it('gives a reason for a rejection that is cleared at the next submission', async () => {
     const { id } = await createConsignmentAt(service, 40);
     expect(await client.do(commitConsignInfo, { query: { consignInfoIds: id } })).toBe(true);
     expect((await readConsignment(client, id)).rollbackCause).toBe('');
   });
 });
 
-describe('who acts', () => {
-  it('CL-022 neither unit does what is the other’s, nor a stranger unit either', async () => {
+describe('permission to act', () => {
+  it('CL-022 is refused to either unit for actions of the other one, and to unrelated units', async () => {
     const other = await newClient(service);
     const lab2 = await service.as('lab2');
     const submitted = await createConsignmentAt(service, 20);
@@ -311,8 +311,8 @@ describe('who acts', () => {
   });
 });
 
-describe('the log', () => {
-  it('AAPI-011 CL-037 API-026 has a row for each step, with who, when and why, in order', async () => {
+describe('the consignment log', () => {
+  it('AAPI-011 CL-037 API-026 has one row for each step in order, with user, time and reason', async () => {
     const { id } = await createSubmittableDraft(client);
     const submit = (description: string) =>
       client.do(commitConsignInfo, { query: { consignInfoIds: id, description } });
@@ -344,8 +344,8 @@ describe('the log', () => {
   });
 });
 
-describe('the changes after a revision', () => {
-  it('tell who changed a consignment, of what, and where it went; drafting too', async () => {
+describe('the list of changes after a revision', () => {
+  it('states the user, the kind of change and the new status, includes draft changes, and masks names for an auditor', async () => {
     const { id, revision } = await createSubmittableDraft(client);
     await client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id, memo: '改过' } });
     await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '' } });

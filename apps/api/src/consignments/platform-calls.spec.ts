@@ -28,8 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('what lists and reads answer', () => {
-  it('AAPI-014 a row of a list has the sixteen keys of the specification, and its status by name', async () => {
+describe('consignment lists and details', () => {
+  it('AAPI-014 a list row has the sixteen members of the specification and the name of its status', async () => {
     const { id } = await createConsignmentAt(service, 30);
     const { items } = await client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 100 } });
     const row = items.find((each) => each.id === id) ?? {};
@@ -56,7 +56,7 @@ describe('what lists and reads answer', () => {
     expect(row).toMatchObject({ consignStatus: 30, consignStatusStr: names.find(({ value }) => value === 30)?.name });
   });
 
-  it('AAPI-014 an on-site consignment is its info, its times, its kind and what its testing unit offers', async () => {
+  it('AAPI-014 an on-site consignment has its form, times and type, and the qualifications and addresses of its testing unit', async () => {
     const { id } = await client.do(getCreatePreSiteConsign, { query: { consignType: 2 } });
     await client.do(updatePreSiteConsign, { body: { ...filledHeader(LAB1, 2), projectId: PROJECT1, id } });
     const read = await client.do(getCreatePreSiteConsign, { query: { id, consignType: 2 } });
@@ -79,7 +79,7 @@ describe('what lists and reads answer', () => {
     });
   });
 
-  it('AAPI-025 a list without parameters is its first ten rows, and 999 may be asked for, 1001 not', async () => {
+  it('AAPI-025 a list without parameters returns the first ten rows; 999 rows may be requested, 1001 may not', async () => {
     const mine = await newClient(service);
     const { id } = await startConsignment(mine);
     for (let n = 0; n < 11; n++) await mine.do(copyConsignInfo, { query: { id } });
@@ -95,7 +95,7 @@ describe('what lists and reads answer', () => {
 });
 
 describe('queries of the pre-consignment service', () => {
-  it('AK-013 mean their defaults when the caller gives none', async () => {
+  it('AK-013 use the specified defaults for parameters that the caller leaves out', async () => {
     expect(await client.do(getSampleTree, { query: {} })).toEqual(
       await client.do(getSampleTree, { query: { type: 0 } }),
     );

@@ -37,8 +37,8 @@ const once = () => ({ headers: { 'idempotency-key': v4() } });
 const eventsOf = async (id: string) =>
   (await service.engines.eventStore.read(`consignment-${id}`)).events.map(({ type }) => type);
 
-describe('the same request again', () => {
-  it('creates one consignment', async () => {
+describe('a request repeated with the same idempotency key', () => {
+  it('creates only one consignment, unless another user sends it', async () => {
     const request = once();
     const [first, second] = [
       await client.call(createRawMateriaConsingInfo, request),
@@ -51,7 +51,7 @@ describe('the same request again', () => {
     expect(other.result.id).not.toBe(first.result.id);
   });
 
-  it('adds one sample', async () => {
+  it('adds only one sample, even if both requests run at the same time', async () => {
     const { id: consignId } = await createDraft(client);
     const request = {
       body: {
@@ -69,7 +69,7 @@ describe('the same request again', () => {
     expect((await readConsignment(client, consignId)).samples.map(({ id }) => id)).toEqual(ids.slice(0, 1));
   });
 
-  it('submits once, whatever happened since', async () => {
+  it('submits only once, even if the status changed in between', async () => {
     const { id } = await createSubmittableDraft(client);
     const request = { query: { consignInfoIds: id }, ...once() };
     expect(await client.do(commitConsignInfo, request)).toBe(true);
@@ -80,7 +80,7 @@ describe('the same request again', () => {
     expect(await client.do(commitConsignInfo, { ...request, ...once() })).toBe('您请选择的委托中有已经提交的委托。');
   });
 
-  it('of several finishes what it had left', async () => {
+  it('completes a submission of several consignments that stopped half-way', async () => {
     const [one, two] = [await createSubmittableDraft(client), await createSubmittableDraft(client)];
     const request = once();
     const commit = { query: { consignInfoIds: `${one.id},${two.id}` }, ...request };
@@ -94,8 +94,8 @@ describe('the same request again', () => {
   });
 });
 
-describe('a stale revision', () => {
-  it('is refused where the caller says which one it saw, and decided again where not', async () => {
+describe('the expected revision', () => {
+  it('causes a refusal if it is stale, and a save without one applies to the current revision', async () => {
     const { id, revision } = await createDraft(client);
     const save = (memo: string, headers?: Record<string, string>) =>
       client.call(saveConsignInfo, {
@@ -110,7 +110,7 @@ describe('a stale revision', () => {
     expect((await readConsignment(client, id)).memo).toBe('三');
   });
 
-  it('may not be left out where the platform’s own calls need it', async () => {
+  it('is required by the platform’s own operations', async () => {
     const { id, revision } = await createConsignmentAt(service, 50);
     expect((await client.call(reopenConsignment, { query: { id } })).status).toBe(428);
     expect((await client.call(reopenConsignment, { query: { id }, headers: ifMatch(revision - 1) })).status).toBe(412);
@@ -120,7 +120,7 @@ describe('a stale revision', () => {
     });
   });
 
-  it('is not told to those who have no business with the consignment', async () => {
+  it('is checked only after the caller’s access to the consignment', async () => {
     const { id } = await createConsignmentAt(service, 50);
     const reopen = async (caller: Client, consignmentId: string) =>
       (await caller.call(reopenConsignment, { query: { id: consignmentId }, headers: ifMatch(77) })).status;
@@ -131,7 +131,7 @@ describe('a stale revision', () => {
     ]).toEqual([403, 404, 412]);
   });
 
-  it('cannot be named for several consignments', async () => {
+  it('cannot be given for several consignments', async () => {
     const [one, two] = [await createDraft(client), await createDraft(client)];
     const both = { body: { ids: [one.id, two.id] }, headers: ifMatch(one.revision) };
     expect((await client.call(cancelConsignInfo, both)).failure?.code).toBe('SEVERAL_CONSIGNMENTS');
@@ -141,7 +141,7 @@ describe('a stale revision', () => {
     expect((await readConsignment(client, one.id)).consignStatus).toBe(10);
   });
 
-  it('of two that save at once, both are kept, one after the other', async () => {
+  it('is not needed for concurrent saves, which are all stored one after the other', async () => {
     const { id, revision } = await createDraft(client);
     const saves = await Promise.all(
       ['甲', '乙', '丙'].map((memo) =>
@@ -154,8 +154,8 @@ describe('a stale revision', () => {
   });
 });
 
-describe('what one has written', () => {
-  it('is in the next list', async () => {
+describe('a consignment that the caller has just written', () => {
+  it('appears in the caller’s next list', async () => {
     for (let n = 0; n < 5; n++) {
       const { id } = await createDraft(client);
       const { items } = await client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 1 } });

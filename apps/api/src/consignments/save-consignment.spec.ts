@@ -54,7 +54,7 @@ const complaint = async (changes: Partial<SaveConsignmentRequest>, consignType: 
 };
 
 describe('a new consignment', () => {
-  it('AK-004 K-001 starts with the constants of the platform', async () => {
+  it('AK-004 K-001 starts with the default values of the platform', async () => {
     const fresh = await newClient(service);
     const { id } = await startConsignment(fresh);
     expect(await readConsignment(fresh, id)).toMatchObject({
@@ -72,7 +72,7 @@ describe('a new consignment', () => {
     expect((await saving({ getReportType: '2' as '1' })).status).toBe(400);
   });
 
-  it('starts with what its unit chose last', async () => {
+  it('starts with the choices of its unit’s last consignment', async () => {
     const saved = await createDraft(client, { lab: LAB2, changes: { consginTestType: '抽样检测' } });
     const { id } = await startConsignment(client);
     const { testUnitId, testUnitName, projectId, projectName, tuqualificationId, consginTestType } = saved;
@@ -89,7 +89,7 @@ describe('a new consignment', () => {
 });
 
 describe('a saved consignment', () => {
-  it('AAPI-013 CF-009 has every member of its object', async () => {
+  it('AAPI-013 CF-009 is read with all members of the specified object', async () => {
     const saved = await createDraft(client, { changes: { consignUnitAddress: '杭州' } });
     const found = await client.do(getConsingInfo, { query: { id: saved.id.replaceAll('-', '').toUpperCase() } });
     expect(found).toEqual(saved);
@@ -116,7 +116,7 @@ describe('a saved consignment', () => {
     });
   });
 
-  it('CF-009 keeps the section name only where the testing unit has it', async () => {
+  it('CF-009 stores the section name only if the testing unit uses it', async () => {
     expect((await createDraft(client, { lab: LAB1, changes: { contractSectName: 'TJ-1标' } })).contractSectName).toBe(
       '',
     );
@@ -125,7 +125,7 @@ describe('a saved consignment', () => {
     );
   });
 
-  it('AAPI-013 CF-010 keeps qualification, contact, parties and test category under their names', async () => {
+  it('AAPI-013 CF-010 stores qualification, contact, parties and test category under the specified names', async () => {
     const given = {
       tuqualificationId: LAB1.tuqualificationId,
       linkPerson: '张三',
@@ -141,7 +141,7 @@ describe('a saved consignment', () => {
     expect(await readConsignment(client, id)).toMatchObject({ ...given, tuqualificationName: '公路工程综合甲级' });
   });
 
-  it('CF-014 keeps memo and extra fields, and takes nothing the server owns', async () => {
+  it('CF-014 stores remark and extra fields, and ignores fields that only the server sets', async () => {
     const { id, consignInfoProperties } = await startConsignment(client);
     const [contract] = consignInfoProperties;
     const owned = {
@@ -184,7 +184,7 @@ describe('a saved consignment', () => {
     );
   });
 
-  it('AAPI-007 API-019 has what was sent, and is saved', async () => {
+  it('AAPI-007 API-019 is returned with the values that were sent and is marked as saved', async () => {
     const { id } = await startConsignment(client);
     const changed = {
       memo: '第二次',
@@ -203,7 +203,7 @@ describe('a saved consignment', () => {
     expect(found).toEqual(answer);
   });
 
-  it('that says nothing new is no new revision', async () => {
+  it('gets no new revision if nothing has changed', async () => {
     const { id, revision } = await createDraft(client);
     const again = await client.call(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id } });
     expect([again.status, again.revision]).toEqual([200, revision]);
@@ -220,18 +220,18 @@ describe('witnesses', () => {
     needWitnessPersonSign: true,
   };
 
-  it('CF-015 each side keeps its own, and its own need to sign', async () => {
+  it('CF-015 of each side are stored separately, with their own requirement to sign', async () => {
     const { id } = await createDraft(client, { changes: { ...both, needWitnessPersonSign: false } });
     expect(await readConsignment(client, id)).toMatchObject({ ...both, needWitnessPersonSign: false });
   });
 
-  it('CF-016 several stand in one text, pipe-separated and aligned, an empty number too', async () => {
+  it('CF-016 of one side are stored as aligned, pipe-separated texts that keep the place of an empty number', async () => {
     const three = { jhperson: 'A|B|C', jzcardNo: '1||3', jzphone: '13800000001|13800000002|13800000003' };
     const { id } = await createDraft(client, { changes: { needWitnessUnit: true, ...three } });
     expect(await readConsignment(client, id)).toMatchObject(three);
   });
 
-  it('CL-032 go with both units and both needs when no witness unit is chosen', async () => {
+  it('CL-032 are cleared with their units and signature requirements if no witness unit is chosen', async () => {
     const { id } = await createDraft(client, { changes: both });
     await client.do(saveConsignInfo, {
       body: { ...filledHeader(), projectId: PROJECT1, ...both, needWitnessUnit: false, id },
@@ -250,7 +250,7 @@ describe('witnesses', () => {
     });
   });
 
-  it('CL-034 have to sign only where the testing unit signs', async () => {
+  it('CL-034 are required to sign only if the testing unit uses signatures', async () => {
     const needs = ({
       needConstructionWitnessPersonSign,
       needWitnessPersonSign,
@@ -264,8 +264,8 @@ describe('witnesses', () => {
   });
 });
 
-describe('sending', () => {
-  it('CL-033 by oneself needs no mail number and no payer', async () => {
+describe('the way of sending samples', () => {
+  it('CL-033 resets mail number and payer when the client delivers the samples itself', async () => {
     const { id } = await createDraft(client, {
       changes: { sendSampleType: 2, mailOrderNumber: 'SF1', mailPayType: 2 },
     });
@@ -277,7 +277,7 @@ describe('sending', () => {
   });
 });
 
-describe('the rules of the form, on the server too', () => {
+describe('the server’s validation of the form', () => {
   const need = { needWitnessUnit: true, needWitnessPersonSign: true };
   it.each<[string, Partial<SaveConsignmentRequest>, ConsignType]>([
     ['请选择检测机构', { testUnitId: null, testUnitAddressId: null, tuqualificationId: null }, 1],
@@ -300,11 +300,11 @@ describe('the rules of the form, on the server too', () => {
     ],
     ['报告数量最小为1', { reportCount: 0 }, 1],
     ['报告数量最小为1', { getReportType: '3', reportCount: null }, 1],
-  ])('%s', async (message, changes, consignType) => {
+  ])('answers an invalid form with: %s', async (message, changes, consignType) => {
     expect(await complaint(changes, consignType)).toBe(message);
   });
 
-  it('let pass what the specification lets pass', async () => {
+  it('accepts unusual values that the specification permits', async () => {
     for (const changes of [
       { linkPersonPhone: '010-12345' },
       { getReportType: '10', reportCount: 0 },
@@ -315,7 +315,7 @@ describe('the rules of the form, on the server too', () => {
       expect(await complaint(changes)).toBeNull();
   });
 
-  it('tell everything at once, the first as the message', async () => {
+  it('returns all problems at once, the first one as the message', async () => {
     const { sent, failure } = await saving({
       testUnitId: null,
       testUnitAddressId: null,
@@ -331,7 +331,7 @@ describe('the rules of the form, on the server too', () => {
     ).toEqual(['testUnitName', 'projectName', 'linkPerson', 'tuqualificationId']);
   });
 
-  it('K-005 accept witnesses of 20 characters, phones of 11 digits and remarks of 50, and no more', async () => {
+  it('K-005 accepts at most 20 characters for a witness, 11 digits for a phone number and 50 characters for a remark', async () => {
     const long = (length: number) => '证'.repeat(length);
     const phone = (digits: number) => '1'.padEnd(digits, '3');
     expect(
@@ -358,12 +358,12 @@ describe('the rules of the form, on the server too', () => {
     ['PROJECT_UNKNOWN', { projectId: v4() }],
     ['PROJECT_UNKNOWN', { projectId: PROJECT2 }],
     ['EXTRA_FIELD_UNKNOWN', { consignInfoProperties: [{ id: v4(), value: 'x' }] }],
-  ])('refuse an id that is not there or not theirs: %s', async (code, changes) => {
+  ])('refuses an id that is unknown or belongs to another unit: %s', async (code, changes) => {
     const { status, failure } = await saving(changes);
     expect([status, failure?.code]).toEqual([400, code]);
   });
 
-  it('tell what the form lacks before ids that nobody knows, in the order of the specification', async () => {
+  it('reports missing fields before unknown ids, in the order of the specification', async () => {
     const stale = { testUnitAddressId: v4(), tuqualificationId: v4() };
     expect(await complaint({ testUnitId: null, ...stale })).toBe('请选择检测机构');
     expect(await complaint({ testUnitId: null, projectId: v4() })).toBe('请选择检测机构');
@@ -378,7 +378,7 @@ describe('the rules of the form, on the server too', () => {
     ).toBe('请选择检测机构');
   });
 
-  it('read an appointment in the usual forms and store it with its zone', async () => {
+  it('accepts an appointment time in the usual formats, stores it with its time zone, and refuses other texts', async () => {
     for (const [typed, stored] of [
       ['2099-01-05 09:00', '2099-01-05T09:00:00+08:00'],
       ['2099-01-05 09:00:30', '2099-01-05T09:00:30+08:00'],
@@ -399,8 +399,8 @@ describe('the rules of the form, on the server too', () => {
   });
 });
 
-describe('another testing organisation', () => {
-  it('AAPI-018 CL-030 removes the samples, resets the number of reports and brings its own defaults, until there is a code', async () => {
+describe('changing the testing unit', () => {
+  it('AAPI-018 CL-030 removes the samples, resets the report count and applies its defaults, and is refused once there is a code', async () => {
     const { id } = await createDraft(client);
     await addCement(client, id);
     await addCement(client, id);
@@ -433,7 +433,7 @@ describe('another testing organisation', () => {
     expect((await readConsignment(client, rejected.id)).samples).toHaveLength(1);
   });
 
-  it('saved in the form removes the samples too', async () => {
+  it('removes the samples also if it is done by saving the form', async () => {
     const { id } = await createDraft(client);
     await addCement(client, id);
     await client.do(saveConsignInfo, { body: { ...filledHeader(LAB2), projectId: PROJECT1, id } });

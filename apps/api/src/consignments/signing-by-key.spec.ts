@@ -66,7 +66,7 @@ const phone = {
 };
 
 describe('signing on a phone', () => {
-  it('CL-031 opens exactly the consignments of the key, signs them on behalf of its user, and once', async () => {
+  it('CL-031 shows exactly the consignments of the key and signs them once, on behalf of the user who created the key', async () => {
     const [first, second] = [await createConsignmentAt(service, 80), await createConsignmentAt(service, 80)];
     const key = await keyFor(first, second);
     const shown = await phone.look(key);
@@ -111,7 +111,7 @@ describe('signing on a phone', () => {
     ]);
   });
 
-  it('does not sign twice when the answer was lost and the phone asks again, however late', async () => {
+  it('does not sign twice if the phone repeats its request after a lost response, even 30 minutes later', async () => {
     const waiting = await createConsignmentAt(service, 80);
     const key = await keyFor(waiting);
     const { version } = (await phone.look(key)).result;
@@ -126,7 +126,7 @@ describe('signing on a phone', () => {
     ).toHaveLength(1);
   });
 
-  it('is for what was seen: what has changed since must be looked at again', async () => {
+  it('is refused if a consignment has changed since it was shown, until the phone has loaded it again', async () => {
     const { id, revision } = await createConsignmentAt(service, 80);
     const key = await keyFor({ id });
     const seen = (await phone.look(key)).result;
@@ -137,7 +137,7 @@ describe('signing on a phone', () => {
     expect((await phone.sign(key)).status).toBe(200);
   });
 
-  it('refuses each consignment that has changed, also when another of the same press is signed already', async () => {
+  it('refuses a changed consignment even if another one of the same request is already signed', async () => {
     const [first, second] = [await createConsignmentAt(service, 80), await createConsignmentAt(service, 80)];
     const key = await keyFor(first, second);
     const seen = (await phone.look(key)).result.version;
@@ -157,7 +157,7 @@ describe('signing on a phone', () => {
     expect((await readConsignment(client, second.id)).consignStatus).toBe(80);
   });
 
-  it('leaves unsigned what changes between the comparison and the signature', async () => {
+  it('signs nothing if a consignment changes between the comparison and the signature', async () => {
     const [one, first, second] = [
       await createConsignmentAt(service, 80),
       await createConsignmentAt(service, 80),
@@ -184,7 +184,7 @@ describe('signing on a phone', () => {
     expect(await sign([one.id, one.revision])).toHaveLength(1);
   });
 
-  it('is over with the key: a consignment that waits again needs a new one', async () => {
+  it('requires a new key for a consignment that awaits a signature again', async () => {
     const { id } = await createConsignmentAt(service, 80);
     const key = await keyFor({ id });
     now += MINUTE;
@@ -200,7 +200,7 @@ describe('signing on a phone', () => {
     expect((await phone.sign(await keyFor({ id }))).status).toBe(200);
   });
 
-  it('takes a whole PNG of a sane size and nothing else', async () => {
+  it('accepts only a complete PNG of a reasonable size', async () => {
     const key = await keyFor(await createConsignmentAt(service, 80));
     const wide = bytesOf(PNG);
     wide.writeUInt32BE(100_000, 16);
@@ -220,8 +220,8 @@ describe('signing on a phone', () => {
   });
 });
 
-describe('a key', () => {
-  it('is made by the consigning unit for its own, and not for what cannot be signed together', async () => {
+describe('a signing key', () => {
+  it('is issued only to the consigning unit, for consignments that can be signed together', async () => {
     const [waiting, received] = [await createConsignmentAt(service, 80), await createConsignmentAt(service, 60)];
     const otherPhone = await createConsignmentAt(service, 80, { changes: { linkPersonPhone: '13800000009' } });
     const without = await createConsignmentAt(service, 80, { lab: LAB2 });
@@ -242,7 +242,7 @@ describe('a key', () => {
     expect(await keyFor(waiting)).toMatch(/^[\w-]{60,110}$/);
   });
 
-  it('QR-009 that is made up, changed or cut opens nothing and signs nothing', async () => {
+  it('QR-009 shows nothing and signs nothing if it is made up, altered or truncated', async () => {
     const waiting = await createConsignmentAt(service, 80);
     const other = await createConsignmentAt(service, 80);
     const key = await keyFor(waiting);
@@ -263,7 +263,7 @@ describe('a key', () => {
     for (const { id } of [waiting, other]) expect((await readConsignment(client, id)).consignStatus).toBe(80);
   });
 
-  it('QR-009 is over after ten minutes', async () => {
+  it('QR-009 expires after ten minutes', async () => {
     const key = await keyFor(await createConsignmentAt(service, 80));
     const { version } = (await phone.look(key)).result;
     now += 10 * MINUTE - 1;
@@ -276,7 +276,7 @@ describe('a key', () => {
       ]);
   });
 
-  it('opens nothing any more when its user may not sign any more', async () => {
+  it('is refused if its user may no longer sign', async () => {
     const { consignUnitId } = await createConsignmentAt(service, 80);
     const colleague = await newClient(service, consignUnitId);
     const waiting = await createConsignmentAt(service, 80);
@@ -304,14 +304,14 @@ describe('a key', () => {
     expect((await readConsignment(client, waiting.id)).consignStatus).toBe(80);
   });
 
-  it('says why when its consignment waits no longer', async () => {
+  it('returns the reason if its consignment no longer awaits a signature', async () => {
     const waiting = await createConsignmentAt(service, 80);
     const key = await keyFor(waiting);
     await client.do(cancelConsignInfo, { body: { ids: [waiting.id] } });
     expect((await phone.look(key)).failure?.message).toBe('所选委托必须是待签名状态！');
   });
 
-  it('of several is small enough for a phone to read, and carries no more', async () => {
+  it('covers at most 20 consignments and is short enough for a phone to scan', async () => {
     const waiting = await createConsignmentAt(service, 80);
     const ids = Array.from({ length: 21 }, (_, n) => `${waiting.id.slice(0, -2)}${(n + 10).toString()}`);
     const { failure } = await client.call(createQRCodeKey, { body: { ids, data: 'signList' } });
@@ -319,7 +319,7 @@ describe('a key', () => {
     expect((await keyFor(waiting, await createConsignmentAt(service, 80))).length).toBeLessThan(130);
   });
 
-  it('is in no line of the log, nor is the person who signs; who made it is', async () => {
+  it('is not written to the log, nor are the signer’s name and phone number; the user id of its creator is', async () => {
     const waiting = await createConsignmentAt(service, 80);
     const key = await keyFor(waiting);
     logged.length = 0;
@@ -334,7 +334,7 @@ describe('a key', () => {
     expect(lines).toContain(signer);
   });
 
-  it('of a colleague who has signed on screen says so on the phone', async () => {
+  it('shows the consignment as signed on the phone after it was signed on screen', async () => {
     const waiting = await createConsignmentAt(service, 80);
     const key = await keyFor(waiting);
     now += MINUTE;

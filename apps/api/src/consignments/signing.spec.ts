@@ -68,8 +68,8 @@ const withEntries = async (...entries: SignatureEntry[]) => {
   return id;
 };
 
-describe('the consignor', () => {
-  it('CL-031 signs at 80, which the laboratory sets, and the consignment is at 60 with the entry signed', async () => {
+describe('the client', () => {
+  it('CL-031 signs in status 80, which the laboratory sets; the consignment returns to 60 with a signed entry', async () => {
     const { id, revision } = await createConsignmentAt(service, 60);
     await lab.do(enterLaterStage, {
       query: { id },
@@ -86,7 +86,7 @@ describe('the consignor', () => {
     });
   });
 
-  it('signs several at once only when all await it, share one contact phone and have an entry', async () => {
+  it('can sign several consignments at once only if all await it, share one contact phone number and have a signature entry', async () => {
     const [waiting, second, received] = [
       await createConsignmentAt(service, 80),
       await createConsignmentAt(service, 80),
@@ -106,7 +106,7 @@ describe('the consignor', () => {
     ).toEqual([60, 60]);
   });
 
-  it('API-009 leaves an image behind, as witnesses do, that both units can open and nobody else', async () => {
+  it('API-009 leaves a signature image, as a witness does, that only the two units of the consignment can open', async () => {
     const { id, buConsignInfoSign } = await createConsignmentAt(service, 80, { changes: witnessed });
     await client.do(signConsignments, {
       body: { ids: [id], signImage: `data:image/png;base64,${PNG.toString('base64')}` },
@@ -146,7 +146,7 @@ describe('the consignor', () => {
 });
 
 describe('a signing that was stopped half-way', () => {
-  it('puts the same image under the rest when it is repeated', async () => {
+  it('stores one image for each remaining consignment when it is repeated', async () => {
     const [first, second] = [await createConsignmentAt(service, 80), await createConsignmentAt(service, 80)];
     const signImage = PNG.toString('base64');
     const headers = { 'idempotency-key': v4() };
@@ -164,7 +164,7 @@ describe('a signing that was stopped half-way', () => {
 });
 
 describe('witnesses', () => {
-  it('CL-036 are pending when the consignor has signed and one of them has not; type 4 does not count', async () => {
+  it('CL-036 are pending if the client has signed and one of them has not; signatures of type 4 do not count', async () => {
     const reason = async (...entries: SignatureEntry[]) =>
       reasonWhyForbidden(client, await withEntries(...entries), 'notifyWitness');
     expect(await reason(entry(1, true), entry(2, false))).toBeNull();
@@ -174,7 +174,7 @@ describe('witnesses', () => {
     expect(await reason(entry(1, true), entry(2, true), entry(4, false))).toBe('没有待签名的见证人');
   });
 
-  it('AAPI-004 API-013 CF-017 are asked, and not again within 24 hours', async () => {
+  it('AAPI-004 API-013 CF-017 are notified, and not again within 24 hours', async () => {
     const { id, buConsignInfoSign } = await awaitingWitnesses();
     expect(buConsignInfoSign.map(({ signType, status, senMsgStatus }) => [signType, status, senMsgStatus])).toEqual([
       [1, 1, 0],
@@ -190,7 +190,7 @@ describe('witnesses', () => {
     expect(await client.do(sendJZSignMessage, { query: { consignInfoId: id } })).toBe('距上次通知见证人未超过24小时！');
   });
 
-  it('VA-021 can be asked again when one of them was asked 25 hours ago or never', async () => {
+  it('VA-021 can be notified again if one of them was last notified 25 hours ago or never', async () => {
     const notify = async (...entries: SignatureEntry[]) =>
       client.do(sendJZSignMessage, { query: { consignInfoId: await withEntries(entry(1, true), ...entries) } });
     expect(await notify(entry(2, false, hoursAgo(23)), entry(3, false, hoursAgo(23)))).toBe(
@@ -200,15 +200,15 @@ describe('witnesses', () => {
     expect(await notify(entry(2, false), entry(3, false, hoursAgo(1)))).toBe(true);
   });
 
-  it('are nobody else’s to ask', async () => {
+  it('can be notified only by the consigning unit', async () => {
     const { id } = await awaitingWitnesses();
     for (const caller of [lab, await newClient(service)])
       expect((await caller.call(sendJZSignMessage, { query: { consignInfoId: id } })).status).toBe(403);
   });
 });
 
-describe('codes', () => {
-  it('K-010 are the listed ones, numbers, and no others are taken', async () => {
+describe('codes and fees', () => {
+  it('K-010 are accepted only as listed numbers and with at most two decimals', async () => {
     const id = await withEntries(entry(1, true), entry(2, false), entry(3, false), entry(4, false));
     const { consignStatus, buConsignInfoSign } = await readConsignment(client, id);
     expect([consignStatus, buConsignInfoSign.map(({ signType, status }) => [signType, status])]).toEqual([
@@ -251,7 +251,7 @@ describe('codes', () => {
 });
 
 describe('the actual fee', () => {
-  it('is set by the laboratory in 60 and shown to the client', async () => {
+  it('is set by the laboratory in status 60, shown to the client, and refused if its format is ambiguous', async () => {
     const { id, revision } = await createConsignmentAt(service, 60);
     await lab.do(setActualFee, { query: { id }, body: { actFee: '980.5' }, headers: ifMatch(revision) });
     expect((await readConsignment(client, id)).actFee).toBe('980.50');

@@ -76,7 +76,7 @@ const savedAgain = async (consignId: string, id: string, without: string[] = [])
   return client.do(saveBuSampleInfo, { body });
 };
 
-it('PR-017 copies cost what the laboratory asks today, and an older draft is submitted after it was saved at that price', async () => {
+it('PR-017 copies have the current prices, and an older draft must be saved at the new price before it can be submitted', async () => {
   const { id, sampleId, changes } = await begun([DENSITY, SURFACE]);
   expect(await feesOf(id)).toEqual(['190.00']);
   await changes(DENSITY, { price: '95' });
@@ -91,7 +91,7 @@ it('PR-017 copies cost what the laboratory asks today, and an older draft is sub
   expect(await commit(id)).toBe(true);
 });
 
-it('PR-017 what the laboratory offers no more is told by name before it is submitted, and left out of a copy, which says so', async () => {
+it('PR-017 a parameter that is no longer offered is named when a submission is refused, and a copy omits it with a message', async () => {
   const { id, sampleId, changes } = await begun([DENSITY, SURFACE]);
   await changes(SURFACE, { offered: false });
   const { id: copied, leftOut } = await client.do(copyConsignInfo, { query: { id } });
@@ -103,7 +103,7 @@ it('PR-017 what the laboratory offers no more is told by name before it is submi
   expect(await commit(id)).toBe(true);
 });
 
-it('STD-005 a standard that the catalogue has no more is left out of a copy, which says so; one that it has stays', async () => {
+it('STD-005 a standard that was deleted from the catalogue is left out of a copy with a message; others are copied', async () => {
   const { id, sampleId } = await begun([DENSITY]);
   const admin = await service.as('admin');
   const [kept, gone] = await Promise.all(
@@ -134,7 +134,7 @@ it('STD-005 a standard that the catalogue has no more is left out of a copy, whi
   expect(copy.buSampleUseBaseStandard).toEqual([]);
 });
 
-it('AT-003 a sample is not submitted without the files it needs, whether it was never saved, was copied, or lost its file again', async () => {
+it('AT-003 a sample without its required file cannot be submitted if it was never saved, was copied, or its file was deleted', async () => {
   const { id, sampleId, staff } = await begun([DENSITY]);
   const name = `取样照片 ${v4().slice(0, 6)}`;
   const kind = await staff.do(accessoryTypeCreate, { body: { name, type: 0, isRequire: true } });
@@ -164,14 +164,14 @@ it('AT-003 a sample is not submitted without the files it needs, whether it was 
   expect(await commit(id)).toBe(true);
 });
 
-describe('what refuses a submission is foretold', () => {
+describe('the reasons against a submission in the allowed actions', () => {
   const foretold = async (id: string, who = client, language = 'zh') => {
     const { actions } = await who.do(getAllowedActions, { query: { id }, headers: { 'accept-language': language } });
     const submit = actions.find(({ action }) => action === 'submit');
     return submit?.reason ? [submit.reason, ...(submit.further ?? [])] : [];
   };
 
-  it('CL-022 by code, names and samples, in the language asked in, until the sample was saved again', async () => {
+  it('CL-022 have a code and name parameters and samples in the requested language, until the sample is saved again', async () => {
     const { id, sampleId, staff, changes } = await begun([DENSITY, SURFACE]);
     expect(await foretold(id)).toEqual([]);
     await changes(DENSITY, { price: '95' });
@@ -198,7 +198,7 @@ describe('what refuses a submission is foretold', () => {
     expect((await foretold(id, staff)).map(({ code }) => code)).toEqual(['ROLE_NOT_ALLOWED']);
   });
 
-  it('files that are asked for; first of all what is wrong with the form itself', async () => {
+  it('include missing required files, and a problem of the form itself comes first', async () => {
     const { id, sampleId, staff } = await begun([DENSITY]);
     const name = `取样照片 ${v4().slice(0, 6)}`;
     await staff.do(accessoryTypeCreate, { body: { name, type: 0, isRequire: true } });
@@ -216,7 +216,7 @@ describe('what refuses a submission is foretold', () => {
     expect((await foretold(lacking)).map(({ code }) => code)).toEqual(['NO_SAMPLES']);
   });
 
-  it('CL-022 a qualification that was lost and an address that was closed, at the members of the form, until others are chosen', async () => {
+  it('CL-022 point to the form fields of a lost qualification and a closed address, until others are chosen', async () => {
     const { id, lab } = await begun([DENSITY]);
     await changeUnit(lab, (unit) => ({ qualifications: [], addresses: [], testUnitName: `${unit.testUnitName}新` }));
     const unit = `${lab.testUnitName}新`;
@@ -241,7 +241,7 @@ describe('what refuses a submission is foretold', () => {
     expect([await foretold(id), await commit(id)]).toEqual([[], true]);
   });
 
-  it('CL-022 a laboratory that was switched off, which a copy does not name', async () => {
+  it('CL-022 include a deactivated laboratory, which is left out of a copy', async () => {
     const { id, lab } = await begun([DENSITY]);
     const reason = '停业';
     await handle(
@@ -257,7 +257,7 @@ describe('what refuses a submission is foretold', () => {
   });
 });
 
-it('a draft shows what it names as that is called now, its revision unchanged, and a submission freezes it', async () => {
+it('a draft shows the current names of its project and laboratory without a new revision, and a submission fixes them', async () => {
   const { id, lab } = await begun([DENSITY]);
   const admin = await service.as('admin');
   const { id: projectId } = await client.do(insertProject, { body: { projectName: '旧名大桥' } });

@@ -108,7 +108,7 @@ describe('a dashboard', () => {
     await tell([['03-04 18:00', saved()]]); // a draft
   });
 
-  it('counts where the unit’s consignments stand', async () => {
+  it('counts the unit’s consignments by status and type', async () => {
     expect(standing(await dashboardOf(client))).toEqual([
       [10, 1, 1],
       [20, 1, 2],
@@ -129,7 +129,7 @@ describe('a dashboard', () => {
     expect(standing(await dashboardOf(lab, { consignType: 2 }))).toEqual([[20, 2, 1]]);
   });
 
-  it('counts submissions by week, day and month, each at its latest time', async () => {
+  it('counts submissions by week, day and month, each consignment at its latest submission', async () => {
     const { weeks, days, submitted } = await dashboardOf(client);
     const busy = weeks
       .filter(({ byType }) => byType.some(({ count }) => count > 0))
@@ -144,7 +144,7 @@ describe('a dashboard', () => {
     expect(submitted).toEqual({ thisMonth: 6, lastMonthSoFar: 1, last30Days: 7, thirtyDaysBefore: 1 });
   });
 
-  it('tells how long audit and receipt took: the median, and what nine of ten do not exceed', async () => {
+  it('shows the median and the 90th percentile of the duration of audit and receipt', async () => {
     // 1, 2, 4, 6 and 10 hours to the verdict; 24 and 93 to the receipt
     expect((await dashboardOf(lab)).turnaround).toEqual([
       { step: 'audit', count: 5, medianHours: 4, ninetyPercentHours: 10 },
@@ -152,7 +152,7 @@ describe('a dashboard', () => {
     ]);
   });
 
-  it('tells how long what waits has waited', async () => {
+  it('shows how long consignments have been waiting', async () => {
     const { ageing, oldestAwaitingAudit } = await dashboardOf(lab);
     expect(
       ageing.map(({ fromHours, toHours, byStatus }) => [
@@ -186,7 +186,7 @@ describe('a dashboard', () => {
     expect(oldestAwaitingAudit).toBe('2026-02-20T01:00:00.000Z');
   });
 
-  it('tells how many passed at once, and how many were received today', async () => {
+  it('counts audits that passed at once, and receipts of today', async () => {
     expect(await dashboardOf(lab)).toMatchObject({
       audits: { audited: 4, passedAtOnce: 2 },
       receivedToday: 1,
@@ -196,7 +196,7 @@ describe('a dashboard', () => {
     });
   });
 
-  it('AAPI-024 counts one more of its unit after a new consignment, on a phone too, and none of another unit', async () => {
+  it('AAPI-024 counts a new consignment for its unit, in the mobile version too, and not for another unit', async () => {
     const [mine, other] = [await newClient(service), await newClient(service)];
     const counts = async (caller: Client) => [
       standing(await dashboardOf(caller)),
@@ -209,7 +209,7 @@ describe('a dashboard', () => {
     expect(standing(await mine.do(getStatisticMobile, { query: { consignType: 2 } }))).toEqual([]);
   });
 
-  it('is empty for a unit that has done nothing yet', async () => {
+  it('is empty for a unit without consignments', async () => {
     const nothing = await dashboardOf(await newClient(service));
     expect(standing(nothing)).toEqual([]);
     expect(nothing).toMatchObject({
@@ -220,7 +220,7 @@ describe('a dashboard', () => {
     });
   });
 
-  it('shows neither unit what belongs to others', async () => {
+  it('shows no unit the consignments of others', async () => {
     const other = await newLaboratory(service, {});
     const before = [await dashboardOf(client), await dashboardOf(lab)];
     await tell(
@@ -236,7 +236,7 @@ describe('a dashboard', () => {
       expect(standing(await dashboardOf(await service.as(userName)))).toEqual([]);
   });
 
-  it('shows administrators and auditors all units and how each laboratory does; what is broken the administrator alone', async () => {
+  it('shows all units and laboratories to administrators and auditors, and problems to the administrator only', async () => {
     for (const userName of ['admin', 'auditor']) {
       const all = await dashboardOf(await service.as(userName));
       expect(standing(all).some(([status]) => status === 60)).toBe(true);
@@ -259,7 +259,7 @@ describe('a dashboard', () => {
     }
   });
 
-  it('tells the administrator of views that stopped and jobs that failed', async () => {
+  it('shows stopped views and failed jobs to the administrator', async () => {
     const { jobs, views } = service.engines;
     await jobs.enqueue('make-pdf', {}, { id: 'e-1.make-pdf', parked: 'too old' });
     const build = (await views.builds()).find(({ name }) => name === 'projects');

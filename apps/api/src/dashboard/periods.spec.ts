@@ -3,7 +3,7 @@ import { startOfDayInChina } from '#domain/time';
 import { dashboardPeriods } from './periods.js';
 
 describe('the periods of a dashboard', () => {
-  it('are those of China: late on Sunday in UTC it is Monday there', () => {
+  it('use the time zone of China, in which late Sunday in UTC is already Monday', () => {
     const sunday = dashboardPeriods(new Date('2026-03-01T15:59:59Z'));
     const monday = dashboardPeriods(new Date('2026-03-01T16:00:00Z'));
     expect([sunday.today, sunday.weeks.at(-1)]).toEqual(['2026-03-01', { from: '2026-02-23', to: '2026-03-01' }]);
@@ -15,7 +15,7 @@ describe('the periods of a dashboard', () => {
     expect(startOfDayInChina(monday.today)).toBe('2026-03-01T16:00:00.000Z');
   });
 
-  it('are whole days that follow each other', () => {
+  it('are consecutive whole days', () => {
     const { days, last30Days, thirtyDaysBefore } = dashboardPeriods(new Date('2026-03-05T02:00:00Z'));
     expect([days.length, days[0], days.at(-1)]).toEqual([30, '2026-02-04', '2026-03-05']);
     expect([last30Days, thirtyDaysBefore]).toEqual([
@@ -24,7 +24,7 @@ describe('the periods of a dashboard', () => {
     ]);
   });
 
-  it('compare a month with as much of the one before, which may be shorter', () => {
+  it('compare a month with the same part of the previous month, which may be shorter', () => {
     expect(dashboardPeriods(new Date('2026-03-05T02:00:00Z')).lastMonthSoFar).toEqual({
       from: '2026-02-01',
       to: '2026-02-05',

@@ -3,7 +3,7 @@ import { FiguresCache } from './recent.js';
 
 const at = (position: number) => String(position).padStart(20, '0');
 
-describe('recent figures', () => {
+describe('cached figures', () => {
   let recent: FiguresCache<number>;
   let counts: number;
   beforeEach(() => {
@@ -15,16 +15,16 @@ describe('recent figures', () => {
       Promise.resolve(++counts),
     );
 
-  it('are counted once for all who ask within five seconds, by scope', async () => {
+  it('are counted once per scope for all requests within five seconds', async () => {
     expect(await Promise.all([ask('a', 0, 1), ask('a', 4_999, 9, 1), ask('b', 0, 1)])).toEqual([1, 1, 2]);
     expect(await ask('a', 5_000, 9)).toBe(3);
   });
 
-  it('are counted anew for whoever has seen a newer event', async () => {
+  it('are counted again for a caller who has seen a newer event', async () => {
     expect([await ask('a', 0, 5, 5), await ask('a', 10, 6, 6), await ask('a', 20, 6, 6)]).toEqual([1, 2, 2]);
   });
 
-  it('do not keep a count that failed', async () => {
+  it('do not include a count that failed', async () => {
     await expect(recent.of('a', { now: 0, position: at(1) }, () => Promise.reject(new Error('away')))).rejects.toThrow(
       'away',
     );

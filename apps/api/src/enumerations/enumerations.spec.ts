@@ -25,7 +25,7 @@ afterAll(async () => {
   await engines.close();
 });
 
-it('names the report statuses where the reference data is older than they are', async () => {
+it('enumerations include the report statuses even if the reference data is older, and an unknown one is a 404', async () => {
   const handler = new GetEnumValuesHandler(engines);
   const values = await handler.execute(new GetEnumValues({ enumTypeName: 'ReportStatus' }, 'en'));
   expect(values.map(({ value, name, text }) => [value, name, text])).toContainEqual([40, '已发布', 'Published']);

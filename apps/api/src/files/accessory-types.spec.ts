@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-it('kinds of attachments are told apart by the kind of consignment, and a deleted one is only in the answer when asked for', async () => {
+it('attachment types depend on the consignment type, and a deleted one is returned only on request', async () => {
   const client = await service.as('client1');
   const named = async (type: 0 | 1, more = {}) =>
     (await client.do(getAccessoryTypes, { query: { type, ...more } })).map(({ name }) => name);

@@ -4,7 +4,7 @@ import { matchesExtension } from './file-content.js';
 import { fileOf, executableBytes, zipOf } from '#harness/files/files';
 
 describe('the content of a file', () => {
-  it.each(REPORT_EXTENSIONS)('is believed to be %s when it is, and nothing else is', async (extension) => {
+  it.each(REPORT_EXTENSIONS)('is accepted as %s only if its bytes match that type', async (extension) => {
     const believed: FileExtension[] = [];
     for (const other of REPORT_EXTENSIONS) if (await matchesExtension(extension, fileOf[other])) believed.push(other);
     const alike: Partial<Record<FileExtension, FileExtension[]>> = {
@@ -22,23 +22,23 @@ describe('the content of a file', () => {
       expect(await matchesExtension(extension, disguised)).toBe(false);
   });
 
-  it('of an Office archive holds the parts of its program', async () => {
+  it('of an Office file must contain the parts of its program', async () => {
     expect(await matchesExtension('.docx', zipOf('word/document.xml'))).toBe(false);
     expect(await matchesExtension('.xlsx', fileOf['.docx'])).toBe(false);
   });
 
-  it('of an old Office file is not that of an installer in the same container', async () => {
+  it('of an old Office file is refused if only the container header matches', async () => {
     expect(await matchesExtension('.doc', Buffer.concat([fileOf['.doc'].subarray(0, 8), Buffer.alloc(2000)]))).toBe(
       false,
     );
   });
 
-  it('of an archive that says it is empty is nothing but that', async () => {
+  it('of an archive that claims to be empty may hold nothing else', async () => {
     expect(await matchesExtension('.zip', zipOf())).toBe(true);
     expect(await matchesExtension('.zip', Buffer.concat([executableBytes, zipOf()]))).toBe(false);
   });
 
-  it('of an archive is read without stumbling over a broken directory', async () => {
+  it('of an archive that is truncated or damaged is checked without an error', async () => {
     const archive = fileOf['.zip'];
     for (let cut = 0; cut < archive.length; cut += 1)
       expect(await matchesExtension('.zip', archive.subarray(0, cut))).toBe(false);

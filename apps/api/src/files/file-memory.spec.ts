@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { FileMemory } from './upload-input.js';
 
-describe('the memory of files', () => {
-  it('is full at its limit, for whoever asks, and free again as it is given back', () => {
+describe('the memory for files', () => {
+  it('is refused at its limit to every holder, and is available again after a release', () => {
     const memory = new FileMemory({ maxBytes: 100, maxBytesEach: 100 });
     expect([memory.take('a', 60), memory.take('b', 41), memory.take('b', 40), memory.take('c', 1)]).toEqual([
       true,
@@ -14,7 +14,7 @@ describe('the memory of files', () => {
     expect([memory.take('c', 60), memory.take('b', 1)]).toEqual([true, false]);
   });
 
-  it('is never one holder’s alone', () => {
+  it('is limited for each single holder', () => {
     const memory = new FileMemory({ maxBytes: 100, maxBytesEach: 50 });
     expect([memory.take('a', 30), memory.take('a', 21), memory.take('a', 20), memory.take('b', 50)]).toEqual([
       true,

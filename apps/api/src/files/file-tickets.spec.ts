@@ -32,7 +32,7 @@ afterAll(() => engines.close());
 const unknown = { code: 'UPLOAD_UNKNOWN' };
 
 describe('an uploadId', () => {
-  it('stands for its file, for its uploader, for 24 hours', async () => {
+  it('gives its uploader, and no other user, access to the file for 24 hours', async () => {
     const uploadId = await tickets.seal(file, zhou);
     clock += 24 * HOUR - 1;
     expect(await tickets.open(uploadId, zhou)).toEqual(file);
@@ -41,7 +41,7 @@ describe('an uploadId', () => {
     await expect(tickets.open(uploadId, zhou)).rejects.toMatchObject(unknown);
   });
 
-  it('cannot be made up or changed, and no other ticket passes for one', async () => {
+  it('cannot be made up or altered, and no other ticket is accepted as one', async () => {
     const uploadId = await tickets.seal(file, zhou);
     const [payload = '', mac = ''] = uploadId.split('.');
     const changed = Buffer.from(Buffer.from(payload, 'base64url').toString('utf8').replace('"a', '"b')).toString(

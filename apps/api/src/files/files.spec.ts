@@ -77,7 +77,7 @@ const storedWhile = async (run: () => Promise<unknown>): Promise<number> => {
 };
 
 describe('an uploaded file', () => {
-  it('is stored for its uploader, whatever kind there is a use for', async () => {
+  it('is stored for its uploader in every supported file type', async () => {
     const { result } = await client.call(uploadFile, { file: pdf });
     expect(result).toEqual({
       uploadId: expect.stringMatching(/^[\w-]+\.[\w-]+$/),
@@ -90,7 +90,7 @@ describe('an uploaded file', () => {
       );
   });
 
-  it('that opens a program, is none, or is several is refused, and nothing is stored', async () => {
+  it('is refused if it is a disguised program, missing, too large or one of several, and nothing is stored', async () => {
     const lab = await service.as('lab1');
     const stored = await storedWhile(async () => {
       expect(
@@ -126,7 +126,7 @@ describe('an uploaded file', () => {
 });
 
 describe('attachments', () => {
-  it('FI-006 are added, listed for both sides, and come back as the same bytes under the same name', async () => {
+  it('FI-006 are added, listed for both units and the administrator, and downloaded with the same bytes and name', async () => {
     const { id } = await createConsignmentAt(service, 90);
     const name = '现场见证取样记录（第 1 批）.docx';
     const sent = await attached(id, { name, content: fileOf['.docx'] }, { accessoryTypeID: photos, readonly: true });
@@ -156,7 +156,7 @@ describe('attachments', () => {
     }
   });
 
-  it('are listed for an auditor, who sees persons masked, but not opened', async () => {
+  it('are listed for an auditor but cannot be opened, because they may contain personal data', async () => {
     const { id } = await createConsignmentAt(service, 90);
     const sent = await attached(id);
     const auditor = await service.as('auditor');
@@ -167,7 +167,7 @@ describe('attachments', () => {
     });
   });
 
-  it('that a browser shows by itself open, the others are saved', async () => {
+  it('are shown in the browser if it can display them, and are saved otherwise', async () => {
     const { id } = await createDraft(client);
     for (const [name, way] of [
       ['a.pdf', 'inline'],
@@ -180,7 +180,7 @@ describe('attachments', () => {
     }
   });
 
-  it('open for five minutes, for a user who may sign in, and under no other address', async () => {
+  it('can be opened for five minutes after they were listed, and only under their own address', async () => {
     const { id } = await createDraft(client);
     const { url } = await attached(id);
     expect((await opened(url)).status).toBe(200);
@@ -192,7 +192,7 @@ describe('attachments', () => {
     expect((await opened((await listed(id))[0]?.url ?? '')).status).toBe(200);
   });
 
-  it('FI-012 are of the eight kinds, in any case', async () => {
+  it('FI-012 are accepted in the eight file types, with extensions in upper case too', async () => {
     const { id } = await createDraft(client);
     for (const extension of ATTACHMENT_EXTENSIONS)
       expect((await attach(id, { name: `委托${extension.toUpperCase()}`, content: fileOf[extension] })).status).toBe(
@@ -205,7 +205,7 @@ describe('attachments', () => {
       });
   });
 
-  it('VA-023 of 10485760 bytes are accepted, one byte more is refused in the language of the caller and not stored', async () => {
+  it('VA-023 of 10485760 bytes are accepted; one byte more is refused in the caller’s language and not stored', async () => {
     const { id } = await createDraft(client);
     expect((await attach(id, { name: '竣工图.pdf', content: largestPdf() })).status).toBe(200);
     const stored = await storedWhile(async () =>
@@ -219,7 +219,7 @@ describe('attachments', () => {
     expect(await listed(id)).toHaveLength(1);
   });
 
-  it('FI-010 in disguise, too large, of a wrong kind or with a path for a name are refused, and nothing is stored', async () => {
+  it('FI-010 are refused if disguised, too large, of a wrong type or named with a path, and nothing is stored', async () => {
     const { id, revision } = await createDraft(client);
     const refused: [string, Buffer, string][] = [
       ['安装说明.pdf', executableBytes, 'FILE_CONTENT_DIFFERS'],
@@ -238,7 +238,7 @@ describe('attachments', () => {
     expect([stored, await listed(id), (await readConsignment(client, id)).revision]).toEqual([0, [], revision]);
   });
 
-  it('that are archives are unpacked to see how large they become: one that lies about it is refused, and nothing is stored', async () => {
+  it('that are archives are unpacked to measure them, and one that is too large despite its stated sizes is refused', async () => {
     const { id } = await createDraft(client);
     const zeros = deflateRawSync(Buffer.alloc(64 * 1024 * 1024));
     const stored = await storedWhile(async () =>
@@ -250,7 +250,7 @@ describe('attachments', () => {
     expect((await attached(id, { name: '资料.zip', content: zipWithFalseSizes(zeros) })).name).toBe('资料.zip');
   });
 
-  it('FI-012 are at most ten of a type; the eleventh is refused before it is stored', async () => {
+  it('FI-012 are limited to ten for each attachment type, and the eleventh is refused before it is stored', async () => {
     const { id } = await startConsignment(client);
     for (let n = 1; n <= 10; n += 1) await attached(id, { name: `${n}.pdf`, content: fileOf['.pdf'] });
     const stored = await storedWhile(async () =>
@@ -265,7 +265,7 @@ describe('attachments', () => {
     );
   });
 
-  it('AT-001 are of a kind that is offered for this kind of consignment, or of none', async () => {
+  it('AT-001 have an attachment type that is offered for the consignment type, or none', async () => {
     const { id } = await createDraft(client);
     const [ofAppointments] = (await client.do(getAccessoryTypes, { query: { type: 1 } })).filter(
       (kind) => kind.id !== photos && kind.id !== plans,
@@ -281,7 +281,7 @@ describe('attachments', () => {
     expect((await attached(id, pdf, { accessoryTypeID: '' })).accessoryTypeID).toBe('');
   });
 
-  it('FI-003 are listed by type when that is forced, and all together otherwise', async () => {
+  it('FI-003 are filtered by attachment type only if the filter is forced', async () => {
     const { id } = await createDraft(client);
     await attached(id, pdf, { accessoryTypeID: photos });
     await attached(id, { ...pdf, name: '照片.pdf' }, { accessoryTypeID: plans });
@@ -294,7 +294,7 @@ describe('attachments', () => {
     expect(await names({ accessoryType: v4() })).toEqual([]);
   });
 
-  it('FI-002 hold what they were sent with, and replace that of the same type and name when asked to', async () => {
+  it('FI-002 are stored with the fields that were sent, and replace one of the same type and name on request', async () => {
     const { id } = await createDraft(client);
     const first = await attached(id);
     const newer = { ...pdf, content: pdfOf(500) };
@@ -322,7 +322,7 @@ describe('attachments', () => {
     expect(await listed(id)).toHaveLength(3);
   });
 
-  it('are added once, however often the same request comes, whatever happened since', async () => {
+  it('are added once if the request is repeated, and are not added again after they were deleted', async () => {
     const { id } = await createDraft(client);
     const key = { 'idempotency-key': v4() };
     const { result: first, revision } = await attach(id, pdf, {}, key);
@@ -334,14 +334,14 @@ describe('attachments', () => {
     expect(await listed(id)).toEqual([]);
   });
 
-  it('move the revision on, and keep to If-Match', async () => {
+  it('increase the revision and respect If-Match', async () => {
     const { id, revision } = await createDraft(client);
     const { revision: after } = await attach(id, pdf, {}, { 'if-match': `"${revision}"` });
     expect(after).toBe(revision + 1);
     expect((await attach(id, pdf, {}, { 'if-match': `"${revision}"` })).status).toBe(412);
   });
 
-  it('FI-004 are gone when removed, also for who knows their address, and read-only ones are not', async () => {
+  it('FI-004 can no longer be downloaded after they were deleted, and read-only ones cannot be deleted', async () => {
     const { id } = await createDraft(client);
     const { id: attachmentId } = await attached(id);
     expect(await client.do(deleteAccessory, { query: { id: attachmentId } })).toBe(true);
@@ -357,7 +357,7 @@ describe('attachments', () => {
     });
   });
 
-  it('are removed once by a repeated request that names no consignment', async () => {
+  it('are deleted once by a repeated request that names no consignment', async () => {
     const { id } = await createDraft(client);
     const { id: attachmentId } = await attached(id);
     const request = { query: { id: attachmentId }, headers: { 'idempotency-key': v4() } };
@@ -367,7 +367,7 @@ describe('attachments', () => {
     expect([first.status, repeated.status, repeated.revision]).toEqual([200, 200, first.revision]);
   });
 
-  it('change only while the consignment may be edited', async () => {
+  it('can be added only while the consignment may be edited', async () => {
     for (const status of [20, 30, 60, 80] as const) {
       const { id } = await createConsignmentAt(service, status);
       const stored = await storedWhile(async () =>
@@ -382,7 +382,7 @@ describe('attachments', () => {
       ]);
   });
 
-  it('FI-005 of another unit are neither seen, added, taken nor opened', async () => {
+  it('FI-005 of another unit cannot be listed, downloaded, added or deleted', async () => {
     const { id } = await createConsignmentAt(service, 40);
     const { id: attachmentId } = await attached(id);
     for (const userName of ['client2', 'lab2']) {
@@ -412,7 +412,7 @@ describe('attachments', () => {
     expect(await listed(id)).toHaveLength(1);
   });
 
-  it('FI-008 SAPI-024 PRE-003 are what a laboratory without a system of its own holds: each opens under its attachmentName until it is deleted', async () => {
+  it('FI-008 SAPI-024 PRE-003 for a laboratory without a system are returned by attachmentName and can be opened until deleted', async () => {
     const {
       id,
       samples: [sample],
@@ -457,7 +457,7 @@ describe('attachments', () => {
     expect((await client.call(downloadFileByAccessoryId, { query: { id: own.id } })).status).toBe(404);
   });
 
-  it('in the system of a laboratory that has one are its own to tell: none here, and that is no error', async () => {
+  it('for a laboratory with its own system are not returned here, which is not an error', async () => {
     const lab = await newLaboratory(service, {});
     const { id } = await createDraft(client, { lab });
     await attached(id);

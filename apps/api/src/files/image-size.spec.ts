@@ -8,14 +8,14 @@ bitmap.writeInt32LE(32, 4);
 bitmap.writeInt32LE(64, 8); // with its mask
 
 describe('the size of a picture', () => {
-  it('is read from the header of a png, a jpg and an icon of either kind', () => {
+  it('is read from the header of a PNG, a JPEG and both kinds of icon', () => {
     expect(imageSizeOf('.png', pngOf(1920, 1080))).toEqual({ width: 1920, height: 1080 });
     expect(imageSizeOf('.jpg', jpgOf(4032, 3024))).toEqual({ width: 4032, height: 3024 });
     expect(imageSizeOf('.ico', icoOf(pngOf(256, 256)))).toEqual({ width: 256, height: 256 });
     expect(imageSizeOf('.ico', icoOf(bitmap))).toEqual({ width: 32, height: 32 });
   });
 
-  it('is none for other bytes, for half a picture, and for one that ends outside itself', () => {
+  it('is unknown for other or truncated content, a mismatching extension and a width of zero', () => {
     for (const extension of ['.png', '.jpg', '.ico'])
       for (const content of [
         Buffer.alloc(0),

@@ -145,22 +145,25 @@ const broken: [what: string, body: string | Buffer, contentType?: string][] = [
 ];
 
 describe('a malformed upload', () => {
-  it.each(broken)('%s is refused with a sentence by every upload', async (_, body, contentType = FORM) => {
-    const answers = await Promise.all(
-      uploads.map(async (of) => {
-        const { status, text } = await send(of, body, contentType).catch((error: unknown) => ({
-          status: 0,
-          text: String(error),
-        }));
-        return { name: of.name, status, says: sentenceOf(text), text };
-      }),
-    );
-    const wrong = answers.filter(({ status, says }) => status < 400 || status >= 500 || says.length < 10);
-    expect(wrong).toEqual([]);
-    expect(answers.map(({ status }) => status)).not.toContain(403);
-  });
+  it.each(broken)(
+    '%s is refused by every upload operation with an error message',
+    async (_, body, contentType = FORM) => {
+      const answers = await Promise.all(
+        uploads.map(async (of) => {
+          const { status, text } = await send(of, body, contentType).catch((error: unknown) => ({
+            status: 0,
+            text: String(error),
+          }));
+          return { name: of.name, status, says: sentenceOf(text), text };
+        }),
+      );
+      const wrong = answers.filter(({ status, says }) => status < 400 || status >= 500 || says.length < 10);
+      expect(wrong).toEqual([]);
+      expect(answers.map(({ status }) => status)).not.toContain(403);
+    },
+  );
 
-  it('is none of these once it is whole: the service goes on and takes it', async () => {
+  it('leaves the service running, which then accepts a well-formed upload', async () => {
     const of = (name: string) => uploads.find((each) => each.name === name)!;
     expect((await send(of('uploadFile'), `${file}${END}`, FORM)).status).toBe(200);
     expect((await send(uploadByKey, `${file}${END}`, FORM)).status).toBe(200);

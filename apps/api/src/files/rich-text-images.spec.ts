@@ -63,8 +63,8 @@ const codeOf = async (reply: Promise<{ status: number; failure: { code: string |
   return [status, failure?.code];
 };
 
-describe('a picture of rich text', () => {
-  it('FI-001 png, jpg and ico are stored under RichTextImages, and load without a session as what they are and nothing else', async () => {
+describe('a picture in rich text', () => {
+  it('FI-001 is stored as PNG, JPG or ICO under RichTextImages and served without a session with restrictive headers', async () => {
     for (const [name, content, type] of [
       ['a.png', pngOf(8, 8), 'image/png'],
       ['b.JPG', jpgOf(8, 8), 'image/jpeg'],
@@ -84,12 +84,12 @@ describe('a picture of rich text', () => {
     }
   });
 
-  it('FI-001 another directory, more than one or none is refused', async () => {
+  it('FI-001 is refused for another or a missing directory', async () => {
     for (const directory of ['', '../RichTextImages', 'Reports'])
       expect(await codeOf(send(png, { directory: directory as 'RichTextImages' }))).toEqual([400, 'INVALID']);
   });
 
-  it('FI-010 in disguise, of another kind, too large in bytes or in pixels is refused in three languages, and nothing is stored', async () => {
+  it('FI-010 is refused if disguised, of another type, or too large in bytes or pixels, in three languages, and not stored', async () => {
     const put = jest.spyOn(service.engines.files, 'put');
     const refused: [string, Buffer, string][] = [
       ['a.gif', Buffer.from('GIF89a'), 'IMAGE_TYPE_UNSUPPORTED'],
@@ -123,13 +123,13 @@ describe('a picture of rich text', () => {
     ]);
   });
 
-  it('is the same picture when the upload is sent again', async () => {
+  it('is stored once if its upload is repeated', async () => {
     const headers = { 'idempotency-key': v4() };
     const [first, again] = [await send(png, { headers }), await send(png, { headers })];
     expect([again.status, again.result]).toEqual([200, first.result]);
   });
 
-  it('FI-004 is gone once it was deleted by its path, a second time too', async () => {
+  it('FI-004 is no longer served after it was deleted by its path, and the repeated request succeeds', async () => {
     const path = await sent();
     const headers = { 'idempotency-key': v4() };
     for (const _ of [1, 2])
@@ -142,7 +142,7 @@ describe('a picture of rich text', () => {
     expect(await codeOf(deleted(path))).toEqual([404, 'NO_SUCH_FILE']);
   });
 
-  it('FI-004 paths that lead anywhere else are refused', async () => {
+  it('FI-004 is not deleted by a path that points elsewhere', async () => {
     const path = await sent();
     for (const other of [
       '../data/log.sqlite',
@@ -158,7 +158,7 @@ describe('a picture of rich text', () => {
     expect((await opened(path)).status).toBe(200);
   });
 
-  it('FI-004 of another unit or of the platform does not exist for who would delete it, and stays', async () => {
+  it('FI-004 cannot be deleted by another unit, nor by a laboratory if it belongs to the platform', async () => {
     const [ofLab, ofPlatform] = [await sent(), await sent(png, admin)];
     const lab2 = await service.as('lab2');
     for (const path of [ofLab, ofPlatform]) expect(await codeOf(deleted(path, lab2))).toEqual([404, 'NO_SUCH_FILE']);
@@ -168,7 +168,7 @@ describe('a picture of rich text', () => {
     expect((await deleted(ofLab, admin)).status).toBe(200);
   });
 
-  it('FI-004 that a text still shows stays, until the text is saved without it or goes', async () => {
+  it('FI-004 cannot be deleted while a text shows it, until the text is saved without it or deleted', async () => {
     const [shown, other] = [await sent(png, admin), await sent(png, admin)];
     const guide = {
       type: '0',
@@ -186,7 +186,7 @@ describe('a picture of rich text', () => {
     expect((await deleted(other, admin)).status).toBe(200);
   });
 
-  it('stays, and its deletion is refused for the moment, while nobody can say whether a text shows it', async () => {
+  it('is not deleted, and the request fails temporarily, while its use in texts cannot be determined', async () => {
     const path = await sent();
     const views = jest.spyOn(service.engines.views, 'waitFor').mockResolvedValue(false);
     expect(await codeOf(deleted(path))).toEqual([503, 'UNAVAILABLE']);
@@ -195,7 +195,7 @@ describe('a picture of rich text', () => {
     expect((await deleted(path)).status).toBe(200);
   });
 
-  it('is refused, in three languages and before it is stored, when its unit keeps 1 GB; other units and what was uploaded before are not', async () => {
+  it('is refused in three languages and not stored if its unit has used up 1 GB; other units and repeated uploads are unaffected', async () => {
     const [lab2, headers] = [await service.as('lab2'), { 'idempotency-key': v4() }];
     const { result: first } = await send(png, { by: lab2, headers });
     const [full, at] = [v4(), new Date().toISOString()];
@@ -239,7 +239,7 @@ describe('a picture of rich text', () => {
     expect((await send(png, { by: lab2 })).status).toBe(200);
   });
 
-  it('is not read while pictures that are being sent fill the memory, whoever asks, and gives its room back', async () => {
+  it('is not read while uploads fill the memory, and releases its own memory after it was read', async () => {
     const [path, EACH] = [await sent(), 200 * 1024 * 1024];
     const asked = {
       opened: () => opened(path).then(({ status }) => status),
@@ -260,7 +260,7 @@ describe('a picture of rich text', () => {
     });
   });
 
-  it('is shown by the introduction of a testing unit too', async () => {
+  it('cannot be deleted while the introduction of a testing unit shows it', async () => {
     const path = await sent();
     const { result: unit, revision } = await lab.call(getTestUnitById, { query: { testUnitID: LAB1.testUnitId } });
     await lab.do(updateTestUnit, {
@@ -272,7 +272,7 @@ describe('a picture of rich text', () => {
 });
 
 describe('downloading by path', () => {
-  it('FI-001 FI-005 gives a stored file back, the same bytes under the same name, to its uploader alone', async () => {
+  it('FI-001 FI-005 returns a stored file with the same bytes and name to its uploader only', async () => {
     const pdf = { name: '检测报告（正本）.pdf', content: fileOf['.pdf'] };
     const { uploadId } = await lab.do(uploadFile, { file: pdf });
     const response = await fetch(`${service.url}${downloadFile.path}?path=${encodeURIComponent(uploadId)}`, {

@@ -53,7 +53,7 @@ const listed = async (query: { foreignKey: string; accessoryType?: string; withS
   (await by.do(getAccessory, { query: { foreignTable: 'BU_ConsignInfo', ...query } })).map(({ name }) => name);
 
 describe('a file of a sample', () => {
-  it('AT-007 SAPI-025 is sent with the five parts, and answers what was stored', async () => {
+  it('AT-007 SAPI-025 is uploaded with the five parts, and the response contains what was stored', async () => {
     const where = await place();
     const { status, sent, result } = await attach(where);
     expect([status, sent]).toEqual([200, expect.objectContaining({ success: true })]);
@@ -70,7 +70,7 @@ describe('a file of a sample', () => {
     });
   });
 
-  it('SAPI-022 is listed under its own keys and no others', async () => {
+  it('SAPI-022 is listed only under its own sample, and under its consignment only if samples are requested', async () => {
     const where = await place();
     const other = await addCement(client, where.consignId);
     const { id } = await attached(where);
@@ -88,7 +88,7 @@ describe('a file of a sample', () => {
     ).toMatchObject({ code: 'NO_SUCH_SAMPLE' });
   });
 
-  it('is gone when it is deleted, also for who knows its id', async () => {
+  it('can no longer be listed or downloaded after it was deleted', async () => {
     const where = await place();
     const { id } = await attached(where);
     expect(Buffer.from((await client.call(downloadFileByAccessoryId, { query: { id } })).sent as Uint8Array)).toEqual(
@@ -99,7 +99,7 @@ describe('a file of a sample', () => {
     expect((await client.call(downloadFileByAccessoryId, { query: { id } })).status).toBe(404);
   });
 
-  it('AT-004 is of eleven kinds, at most ten of a type and sample', async () => {
+  it('AT-004 has one of eleven file types, with at most ten files for each attachment type and sample', async () => {
     const where = await place();
     const [kind] = await client.do(getAccessoryTypes, { query: { type: 0 } });
     if (!kind) throw new Error('no kind of attachment is offered');
@@ -124,7 +124,7 @@ describe('a file of a sample', () => {
     ).toMatchObject({ code: 'FILE_TYPE_UNSUPPORTED' });
   });
 
-  it('AT-005 of 10485760 bytes is taken, of one more refused and not stored', async () => {
+  it('AT-005 of 10485760 bytes is accepted; one byte more is refused and not stored', async () => {
     const where = await place();
     expect(largestPdf()).toHaveLength(10_485_760);
     expect((await attach(where, { name: '检测报告.pdf', content: largestPdf() })).status).toBe(200);
@@ -139,7 +139,7 @@ describe('a file of a sample', () => {
     expect(await listed({ foreignKey: where.sampleId })).toEqual(['检测报告.pdf']);
   });
 
-  it('goes with its sample, and with the samples of another testing unit; that of the consignment stays', async () => {
+  it('is removed with its sample and on a change of the testing unit; a file of the consignment stays', async () => {
     const where = await place();
     const { id } = await attached(where);
     await client.do(uploadAccessory, {
@@ -161,7 +161,7 @@ describe('a file of a sample', () => {
     expect(await listed({ foreignKey: where.consignId, withSamples: 'true' })).toEqual(['委托书.pdf']);
   });
 
-  it('is added to samples of the own consignment alone, and while it may be edited', async () => {
+  it('can be added only to samples of the client’s own consignment, and only while it may be edited', async () => {
     const [where, foreign] = [await place(), await place()];
     const put = jest.spyOn(service.engines.files, 'put');
     expect((await attach({ ...where, sampleId: foreign.sampleId })).failure).toMatchObject({ code: 'NO_SUCH_SAMPLE' });
@@ -175,7 +175,7 @@ describe('a file of a sample', () => {
     put.mockRestore();
   });
 
-  it('is read by both units and the administrator, and by nobody else', async () => {
+  it('can be read by both units and the administrator, but not by other units', async () => {
     const { id: consignId, samples } = await createConsignmentAt(service, 40);
     const where = { consignId, sampleId: samples[0]?.id ?? '' };
     const { id } = await attached(where);
@@ -191,7 +191,7 @@ describe('a file of a sample', () => {
   });
 });
 
-it('SAPI-023 kinds are those of the kind of consignment, without deleted ones, and a unit’s own for that unit alone', async () => {
+it('SAPI-023 attachment types are those of the consignment type without deleted ones, and a unit’s own types only for that unit', async () => {
   const named = async (query: object) =>
     (await client.do(getAccessoryTypes, { query: { type: 0, containsIsDeleted: 'false', ...query } })).map(
       ({ name }) => name,

@@ -76,7 +76,7 @@ const readyz = async () => (await (await fetch(`${service.url}/readyz`)).json())
 const infected = { name: '说明.pdf', content: Buffer.concat([fileOf['.pdf'], Buffer.from(BAD)]) };
 
 describe('clamd', () => {
-  it('is sent a file whole, however long, and says what it found', async () => {
+  it('receives a whole file of any size and returns its finding', async () => {
     const scanner = clamd(place);
     expect(await scanner.scan(largestPdf())).toEqual({ isClean: true });
     expect(daemon.received).toEqual([largestPdf().length]);
@@ -84,7 +84,7 @@ describe('clamd', () => {
     await expect(scanner.check()).resolves.toBeUndefined();
   });
 
-  it('that gives up, is somebody else, or does not answer has not scanned', async () => {
+  it('counts as unavailable if it gives up, answers something else, or does not answer', async () => {
     for (const answer of ['INSTREAM size limit exceeded. ERROR', 'HTTP/1.1 400 Bad Request', '']) {
       daemon.answer = answer;
       await expect(clamd(place).scan(pdfOf(100))).rejects.toBeInstanceOf(ScannerAway);
@@ -97,7 +97,7 @@ describe('clamd', () => {
 });
 
 describe('an uploaded file', () => {
-  it('that does not pass the scan is refused wherever files come in, and nothing is stored', async () => {
+  it('is refused by every upload operation if it does not pass the scan, and nothing is stored', async () => {
     const client = await service.as('client1');
     const { id } = await createDraft(client);
     const put = jest.spyOn(service.engines.files, 'put');
@@ -128,7 +128,7 @@ describe('an uploaded file', () => {
     ).toBe(200);
   });
 
-  it('is not taken while the scanner is away, which readyz says without calling the service ill', async () => {
+  it('is refused while the scanner is unavailable, which readyz reports while the service stays ready', async () => {
     expect(await readyz()).toMatchObject({ ready: true, scan: { by: 'clamd', state: 'ok' } });
     daemon.answer = 'stream: gave up. ERROR';
     const { status, failure } = await (

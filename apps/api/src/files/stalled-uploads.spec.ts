@@ -59,11 +59,11 @@ const isFree = (): boolean => {
 const send = () =>
   lab.call(uploadImg, { body: { directory: 'RichTextImages' }, file: { name: 'a.png', content: pngOf(8, 8) } });
 
-describe('an upload that stands still', () => {
+describe('a stalled upload', () => {
   it.each([
     ['within its file', file],
     ['after its file', `${file}\r\n--x\r\ncontent-disposition: form-data; name="more"\r\n\r\n`],
-  ])('%s is refused and ended, and its memory is free again', async (_, beginning) => {
+  ])('%s is aborted with status 408, and its memory is released', async (_, beginning) => {
     const heard = stall(beginning);
     await waitUntil(() => Promise.resolve(!isFree()));
     const answer = await heard;
@@ -75,7 +75,7 @@ describe('an upload that stands still', () => {
 });
 
 describe('the memory of uploads', () => {
-  it('keeps nothing of a file for which there is no room any more, while it still comes', async () => {
+  it('is released for a file that no longer fits, while the rest is still being received', async () => {
     const ROOM = 10_000;
     const isRoomFree = () => uploadMemory.take('three', ROOM) && (uploadMemory.release('three', ROOM), true);
     expect([uploadMemory.take('one', EACH), uploadMemory.take('two', EACH - ROOM)]).toEqual([true, true]);
@@ -94,7 +94,7 @@ describe('the memory of uploads', () => {
     await waitUntil(() => Promise.resolve(isFree()));
   });
 
-  it('turns away who finds it full, and goes on afterwards', async () => {
+  it('refuses an upload while it is full, and accepts one afterwards', async () => {
     for (const holder of ['one', 'two']) expect(uploadMemory.take(holder, EACH)).toBe(true);
     const refused = await send();
     for (const holder of ['one', 'two']) uploadMemory.release(holder, EACH);

@@ -98,7 +98,7 @@ const told = async () => {
 };
 
 describe('the timeline of a consignment', () => {
-  it('says who did what and when, newest first, and what it changed', async () => {
+  it('states who did what and when, newest first, and what it changed', async () => {
     const { id, edited, rejected } = await told();
     const { items, first, head, sentBack, older, consignStatus } = await timeline(client, id);
     expect(items.map(({ facts }) => facts.type).filter((type) => type !== 'SignatureRequested')).toEqual([
@@ -135,7 +135,7 @@ describe('the timeline of a consignment', () => {
     });
   });
 
-  it('shows status changes alone when asked', async () => {
+  it('shows only status changes on request', async () => {
     const { id } = await told();
     const { items } = await timeline(client, id, { statusOnly: 'true' });
     expect(items.map(({ statusBefore, statusAfter }) => [statusBefore, statusAfter])).toEqual([
@@ -146,7 +146,7 @@ describe('the timeline of a consignment', () => {
     ]);
   });
 
-  it('comes in pages without gaps, over two thousand events', async () => {
+  it('is paged without gaps, over two thousand events', async () => {
     const { id } = await createDraft(client);
     const { eventStore } = service.engines;
     const { state, head } = await load(eventStore, consignment, id);
@@ -187,8 +187,8 @@ describe('the timeline of a consignment', () => {
   });
 });
 
-describe('a consignment as it was', () => {
-  it('is read at every revision like the one of that day', async () => {
+describe('a consignment at an earlier revision', () => {
+  it('is read at every revision as it was at that time', async () => {
     const client1 = await service.as('client1');
     const { id } = await createDraft(client1, { changes: { memo: '甲' } });
     const then = await readConsignment(client1, id);
@@ -208,7 +208,7 @@ describe('a consignment as it was', () => {
     expect((await stateAt(client1, id, now.revision)).view).toEqual(now);
   });
 
-  it('says what changed, in the words of the form', async () => {
+  it('lists what changed, in the words of the form', async () => {
     const { id, edited, sampleId } = await told();
     const { changes, moment, answers } = await stateAt(client, id, edited);
     expect(changes).toEqual([
@@ -257,7 +257,7 @@ describe('a consignment as it was', () => {
     });
   });
 
-  it('is compared with now and with any other revision, older against newer', async () => {
+  it('can be compared with the current and with any other revision, the older against the newer', async () => {
     const { id, edited, rejected, head } = await told();
     const withNow = await stateAt(client, id, rejected, 'now');
     expect(withNow.against?.revision).toBe(head);
@@ -274,7 +274,7 @@ describe('a consignment as it was', () => {
     expect((await stateAt(client, id, 0)).against).toBeNull();
   });
 
-  it('is nothing before the first and after the last revision, and broken input is named', async () => {
+  it('is refused for an unknown revision, an invalid number and an unknown consignment', async () => {
     const { id } = await createDraft(client);
     expect((await client.call(getHistoryState, { query: { id, revision: 99 } })).failure).toMatchObject({
       code: 'NO_SUCH_REVISION',
@@ -287,8 +287,8 @@ describe('a consignment as it was', () => {
   });
 });
 
-describe('who is shown which history', () => {
-  it('a laboratory sees what was submitted to it and from then on, not how it was typed', async () => {
+describe('visibility of the history', () => {
+  it('a laboratory sees the history from the first submission to it on, not the draft', async () => {
     const { id, firstCommit, edited } = await told();
     const page = await timeline(lab, id);
     expect([page.first, page.items.at(-1)?.revision]).toEqual([firstCommit, firstCommit]);
@@ -305,7 +305,7 @@ describe('who is shown which history', () => {
     expect((await lab.call(getHistory, { query: { id: (await createDraft(client)).id } })).status).toBe(403);
   });
 
-  it('an auditor sees persons masked everywhere, and every change of them', async () => {
+  it('an auditor sees every change of persons, with the persons masked everywhere', async () => {
     const { id } = await createDraft(client, { changes: witness });
     await client.do(saveConsignInfo, {
       body: {
@@ -337,7 +337,7 @@ describe('who is shown which history', () => {
     expect((await timeline(client, id)).items[0]).toMatchObject({ isAboutWitnesses: false });
   });
 
-  it('an auditor keeps the history of a deleted consignment, its unit does not', async () => {
+  it('an auditor can read the history of a deleted consignment, its unit cannot', async () => {
     const { id } = await createSubmittableDraft(client);
     await client.do(cancelConsignInfo, { query: { ids: id } });
     await client.do(deleteConsignInfo, { query: { ids: id, description: '重复' } });
@@ -349,7 +349,7 @@ describe('who is shown which history', () => {
     ]);
   });
 
-  it('prices that a unit hides are in no answer, also those of the unit it was addressed to before', async () => {
+  it('prices that a unit hides appear in no response, also after a change to another testing unit', async () => {
     const hiding = await newLaboratory(service, { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' });
     const { id } = await createDraft(client, { lab: hiding });
     const sampleId = await addCement(client, id);
@@ -380,7 +380,7 @@ describe('who is shown which history', () => {
 });
 
 describe('the record of an event', () => {
-  it('is what the log holds, with its hash', async () => {
+  it('is the stored event with its hash', async () => {
     const { id, edited } = await told();
     const record = await client.do(getHistoryRecord, { query: { id, revision: edited } });
     const { events } = await service.engines.eventStore.read(`consignment-${id}`, { from: edited, to: edited });

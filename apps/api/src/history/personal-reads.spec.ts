@@ -50,8 +50,8 @@ const listed = async (id: string) =>
     ({ consignmentId }) => consignmentId === id,
   );
 
-describe('an auditor who gives a reason', () => {
-  it('is shown who somebody was at a revision; the reading is on record without naming anybody', async () => {
+describe('an auditor’s request for personal data', () => {
+  it('returns who a person was at a revision, and is recorded without names', async () => {
     const { id } = await createDraft(client, { changes: witness });
     await addCement(client, id);
     const then = (await readConsignment(client, id)).revision;
@@ -90,7 +90,7 @@ describe('an auditor who gives a reason', () => {
     );
   });
 
-  it('is shown nothing without one, of nobody, of a revision that is not there, and in words of the language asked', async () => {
+  it('is refused without a reason, for a person who is not there, and for an unknown revision', async () => {
     const { id } = await createDraft(client);
     expect((await ask(id, 0, { reason: '  ' })).failure).toMatchObject({
       code: 'REASON_REQUIRED',
@@ -102,7 +102,7 @@ describe('an auditor who gives a reason', () => {
     expect(await recordedFor(id)).toEqual([]);
   });
 
-  it('is the only one who can ask, and the log is the administrator’s', async () => {
+  it('is refused to every other role, and only the administrator can list the requests', async () => {
     const { id } = await createDraft(client);
     for (const by of [client, admin, await service.as('lab1'), await service.as('operator')])
       expect((await ask(id, 0, { by })).status).toBe(403);
@@ -111,7 +111,7 @@ describe('an auditor who gives a reason', () => {
     expect(await recordedFor(id)).toEqual([]);
   });
 
-  it('is recorded once for a call that is sent again, and anew where the same key asks for more', async () => {
+  it('is recorded once if it is repeated, and again if the same key requests more', async () => {
     const { id } = await createDraft(client, { changes: witness });
     const revision = (await readConsignment(client, id)).revision;
     const key = v4();
@@ -122,7 +122,7 @@ describe('an auditor who gives a reason', () => {
     expect(await recordedFor(id)).toHaveLength(2);
   });
 
-  it('is one more reading when the same call comes after more than ten minutes, as often as it does', async () => {
+  it('is recorded as another reading each time it is repeated after more than ten minutes', async () => {
     const { id } = await createDraft(client);
     const { revision } = await readConsignment(client, id);
     const key = v4();
@@ -135,7 +135,7 @@ describe('an auditor who gives a reason', () => {
     expect((await listed(id)).length).toBe(3);
   });
 
-  it('is shown nothing when the reading cannot be written', async () => {
+  it('returns nothing if it cannot be recorded', async () => {
     const { id } = await createDraft(client);
     const { revision } = await readConsignment(client, id);
     const { eventStore } = service.engines;
@@ -151,8 +151,8 @@ describe('an auditor who gives a reason', () => {
   });
 });
 
-describe('the export of what is held about a person', () => {
-  it('names every reading of theirs, and nobody else’s', async () => {
+describe('the export of personal data', () => {
+  it('lists every reading about the person, and none about others', async () => {
     const mobile = '13955550001';
     const { id: userId } = await client.do(createUser, {
       body: { userName: `person-${v4().slice(0, 8)}`, name: '周小川', mobile, password: 'Harbour-2027!' },
@@ -176,7 +176,7 @@ describe('the export of what is held about a person', () => {
     ]);
   });
 
-  it('tells an account of another unit, or of none, nothing by a number that anybody may have typed', async () => {
+  it('of an account of another unit, or of none, lists no reading merely because the phone number is the same', async () => {
     const mobile = '13955550003';
     const { id } = await createDraft(client, { changes: { linkPerson: '吴敏', linkPersonPhone: mobile } });
     const person = { name: '吴敏', mobile, password: 'Harbour-2027!' };
@@ -200,7 +200,7 @@ describe('the export of what is held about a person', () => {
     ]);
   });
 
-  it('is whole, however many readings there are', async () => {
+  it('is complete with more than a thousand readings', async () => {
     const phone = '13955550002';
     const { id: userId } = await client.do(createUser, {
       body: { userName: `many-${v4().slice(0, 8)}`, name: '孙工', mobile: phone, password: 'Harbour-2027!' },

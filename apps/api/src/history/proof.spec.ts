@@ -45,7 +45,7 @@ const verified = async (...proofs: ProofFile[]): Promise<{ code: number; said: s
 };
 
 describe('the proof of a history', () => {
-  it('is made on the spot: number of events, last hash, nothing broken', async () => {
+  it('is computed on request: number of events, last hash, and no error', async () => {
     const { id, revision } = await createSubmittableDraft(client);
     const last = await service.engines.eventStore.readLast(`consignment-${id}`);
     const proof = await proofOf(id);
@@ -60,7 +60,7 @@ describe('the proof of a history', () => {
     expect(await proofOf(id, client)).toEqual({ ...proof, verifiedAt: expect.any(String) });
   });
 
-  it('names the first event that somebody changed in the file of the running service', async () => {
+  it('names the first event that was changed in the file of the running service', async () => {
     const { id } = await createSubmittableDraft(client);
     await tamperWithLog(
       eventsFile(),
@@ -76,7 +76,7 @@ describe('the proof of a history', () => {
     });
   });
 
-  it('names a removed event, and a stream of which nothing can be made any more', async () => {
+  it('names a removed event, and a stream that cannot be read any more', async () => {
     const [{ id: cut }, { id: ruined }] = [await createSubmittableDraft(client), await createSubmittableDraft(client)];
     await tamperWithLog(
       eventsFile(),
@@ -90,7 +90,7 @@ describe('the proof of a history', () => {
     expect((await verified(await fileOf(ruined))).code).toBe(1);
   });
 
-  it('is verified outside by the script, personal data sealed', async () => {
+  it('can be verified outside the platform with the script, and contains personal data only sealed', async () => {
     const { id, revision } = await createSubmittableDraft(client);
     const earlier = await fileOf(id);
     await client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '' } });
@@ -106,7 +106,7 @@ describe('the proof of a history', () => {
     );
   });
 
-  it('fails outside for each thing one could change', async () => {
+  it('fails the verification outside the platform after any manipulation', async () => {
     const { id } = await createSubmittableDraft(client);
     const proof = await fileOf(id);
     const changed = (change: (copy: ProofFile) => void): ProofFile => {

@@ -30,8 +30,8 @@ const word = () => v4().slice(0, 8);
 const standard = () => ({ baseStandardName: `规程 ${word()}`, printsManCode: `JTG ${word()}-2026` });
 const reason = '重复登记';
 
-describe('what is decided by a view', () => {
-  it('is not decided while the view is behind the log, and is once it has caught up', async () => {
+describe('a decision that depends on a view', () => {
+  it('is refused while the view lags behind the log, and is made once it has caught up', async () => {
     const { id: standardId } = await admin.do(baseStandardInsert, { body: standard() });
     const { id: projectId } = await admin.do(insertProject, { body: { projectName: word() } });
     const role = word();
@@ -71,7 +71,7 @@ describe('what is decided by a view', () => {
   });
 });
 
-it('a request has ten minutes to arrive, however steadily it trickles', async () => {
+it('a request must arrive within ten minutes, even if data keeps coming', async () => {
   const engines = await openEmbeddedEngines(':memory:');
   const api = await createApi({ engines });
   expect(api.getHttpServer()).toMatchObject({ requestTimeout: 600_000 });

@@ -24,7 +24,7 @@ const caller: Caller = {
 };
 
 describe('an event stream', () => {
-  it('whose client reads nothing is given up, and its subscription with it', async () => {
+  it('is closed together with its subscription if its client does not read', async () => {
     const engines = await openEmbeddedEngines(':memory:');
     const api = await createApi({ engines, heartbeatMs: 5 });
     const streams = api.get(EventStreams);
@@ -42,7 +42,7 @@ describe('an event stream', () => {
     expect(isGivenUp).toBe(true);
   });
 
-  it('ends when the role that opened it is taken away, though the session lives', async () => {
+  it('ends when the role that opened it is removed, even if the session is still valid', async () => {
     const service = await startService({ heartbeatMs: 5 });
     try {
       const [admin, auditor] = [await service.as('admin'), await service.as('auditor')];

@@ -31,7 +31,7 @@ const ask = (path: string, init: RequestInit = {}) =>
 const insert = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
   ask('/api/services/app/BaProject/InsertProject', { method: 'POST', body, headers });
 
-describe('what nobody offers', () => {
+describe('an unknown path', () => {
   it.each([
     [
       '/api/services/app/BuConsignInfo/GetConsignInfo',
@@ -44,7 +44,7 @@ describe('what nobody offers', () => {
     ],
     ['/api/pre/nothing', { code: 40400, message: '未找到所请求的数据', data: null }],
     ['/api/v1/nothing', { type: 'urn:problem:not-found', status: 404, code: 'NOT_FOUND' }],
-  ])('is a 404 of its family: %s', async (path, shape) => {
+  ])('is a 404 in the format of its family: %s', async (path, shape) => {
     const response = await ask(path);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toContain(
@@ -55,7 +55,7 @@ describe('what nobody offers', () => {
 });
 
 describe('input', () => {
-  it('is answered with every problem, each with its path', async () => {
+  it('is refused with every problem and its path, in the caller’s language', async () => {
     const reply = await client.call(getProjectList, {
       query: { skipCount: -1, maxResultCount: 5000, getMyProject: 'perhaps' },
     });
@@ -76,7 +76,7 @@ describe('input', () => {
     expect(await told('es')).toEqual(['Elija «Encargo»', 'elija una muestra']);
   });
 
-  it('is named in any case, in the query as in the body', async () => {
+  it('may have member names in any case, in the query and in the body', async () => {
     const mark = v4();
     expect((await insert(JSON.stringify({ PROJECTNAME: mark, ProjectCode: 'X' }))).status).toBe(200);
     await service.catchUp();
@@ -86,7 +86,7 @@ describe('input', () => {
     expect(found.result.items).toMatchObject([{ projectName: mark, projectCode: 'X' }]);
   });
 
-  it('that is not JSON, broken or too large is told so in the envelope', async () => {
+  it('that is not JSON, broken or too large is refused in the envelope of its family', async () => {
     const refused = async (response: Promise<Response>) => [
       (await response).status,
       ((await (await response).json()) as { error: { code: string } }).error.code,
@@ -98,7 +98,7 @@ describe('input', () => {
     expect(await refused(insert(JSON.stringify({ projectName: 'x'.repeat(3_000_000) })))).toEqual([413, 'TOO_LARGE']);
   });
 
-  it('of another kind is told which kind the call takes', async () => {
+  it('of another content type is refused with the type that the operation accepts', async () => {
     const told = async (path: string, language: string) => {
       const reply = await ask(path, {
         method: 'POST',
@@ -120,7 +120,7 @@ describe('input', () => {
     ]);
   });
 
-  it('is refused in the caller’s language', async () => {
+  it('with an unknown id is refused in the caller’s language', async () => {
     const messages = await Promise.all(
       ['zh-CN', 'en-GB;q=0.9', 'es', 'fr'].map(
         async (language) =>
@@ -136,7 +136,7 @@ describe('input', () => {
     ]);
   });
 
-  it('AK-010 K-009 names the same record with and without dashes, and is kept with them', async () => {
+  it('AK-010 K-009 may contain ids with or without dashes, which are stored with dashes', async () => {
     const { id } = await createSubmittableDraft(client);
     const dashless = (guid: string) => guid.replaceAll('-', '').toUpperCase();
     const saved = await client.do(saveConsignInfo, {
@@ -153,7 +153,7 @@ describe('input', () => {
 });
 
 describe('revisions', () => {
-  it('travel as ETag, and a stale If-Match is refused with 412', async () => {
+  it('are sent as ETag, and a stale If-Match is refused with 412', async () => {
     const { id } = await createSubmittableDraft(client);
     const read = await client.call(getConsingInfo, { query: { id } });
     expect(read.headers.get('etag')).toBe(`"${read.result.revision}"`);
@@ -168,7 +168,7 @@ describe('revisions', () => {
     expect((await client.do(getConsingInfo, { query: { id } })).memo).toBe('先');
   });
 
-  it('must be named on writes of our own family', async () => {
+  it('are required for writes of the platform’s own family', async () => {
     const { id } = await createConsignmentAt(service, 60);
     const fee = { query: { id }, body: { actFee: '12.50' } };
     const lab = await service.as('lab1');
@@ -179,8 +179,8 @@ describe('revisions', () => {
   });
 });
 
-describe('answers', () => {
-  it('are not cached, name their request and tell browsers to be strict', async () => {
+describe('responses', () => {
+  it('are not cached, contain a request id and set strict browser headers', async () => {
     const { headers } = await client.call(getAllUnit);
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
@@ -189,14 +189,14 @@ describe('answers', () => {
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
-  it('come fast where the catalogue is kept in memory', async () => {
+  it('arrive quickly if the catalogue is in memory', async () => {
     await client.do(getSampleTree);
     const start = performance.now();
     for (let n = 0; n < 20; n++) await client.do(getSampleTree);
     expect((performance.now() - start) / 20).toBeLessThan(100);
   });
 
-  it('AERR-007 tell nothing of the inside when an engine is gone', async () => {
+  it('AERR-007 reveal no internals if an engine is unavailable', async () => {
     const engines = await openEmbeddedEngines(':memory:');
     const api = await createApi({ engines });
     await api.listen(0, '127.0.0.1');

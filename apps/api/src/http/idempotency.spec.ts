@@ -26,7 +26,7 @@ afterAll(() => service.close());
 const under = (key: string) => ({ headers: { 'idempotency-key': key } });
 
 describe('an Idempotency-Key', () => {
-  it('answers the same request with the first result', async () => {
+  it('returns the first result for the same request', async () => {
     const [client, key] = [await service.as('client1'), under(v4())];
     const [first, again] = [
       await client.call(createRawMateriaConsingInfo, key),
@@ -40,7 +40,7 @@ describe('an Idempotency-Key', () => {
     ]);
   });
 
-  it('is each caller’s own', async () => {
+  it('is separate for each caller', async () => {
     const key = under(v4());
     const [one, other] = [
       await (await service.as('client1')).do(createRawMateriaConsingInfo, key),
@@ -49,7 +49,7 @@ describe('an Idempotency-Key', () => {
     expect(other.id).not.toBe(one.id);
   });
 
-  it('is of one operation: another one is carried out', async () => {
+  it('is separate for each operation', async () => {
     const [client, key] = [await service.as('client1'), under(v4())];
     const { id } = await client.do(createRawMateriaConsingInfo, key);
     const body = { ...filledHeader(), projectId: PROJECT1, id };
@@ -60,7 +60,7 @@ describe('an Idempotency-Key', () => {
     expect([saved.status, saved.revision, again.status, again.revision]).toEqual([200, 1, 200, 1]);
   });
 
-  it('with another body is refused in three languages, and nothing of it is carried out', async () => {
+  it('is refused in three languages with another body, which is not processed', async () => {
     const client = await service.as('client1');
     const { id, revision } = await createDraft(client);
     const key = v4();
@@ -90,13 +90,13 @@ describe('an Idempotency-Key', () => {
     expect((await project(`工程${v4()}`)).status).toBe(422);
   });
 
-  it('of a request that was refused is free for the corrected one', async () => {
+  it('can be used for the corrected request after a refusal', async () => {
     const [client, key] = [await service.as('client1'), under(v4())];
     expect((await client.call(insertProject, { body: { projectName: '' }, ...key })).status).toBe(400);
     expect((await client.call(insertProject, { body: { projectName: `工程${v4()}` }, ...key })).status).toBe(200);
   });
 
-  it('covers the file of an upload, by its name and its content', async () => {
+  it('covers the name and content of an uploaded file', async () => {
     const [client, lab] = [await service.as('client1'), await service.as('lab1')];
     const { id } = await createDraft(client);
     const key = under(v4());
@@ -117,7 +117,7 @@ describe('an Idempotency-Key', () => {
     expect([(await picture(8)).status, (await picture(9)).status]).toEqual([200, 422]);
   });
 
-  it('of one stranger is nobody else’s: a second registration under it opens an account of its own', async () => {
+  it('is separate for each anonymous user: a second registration with it creates another account', async () => {
     const password = 'Another-2026!';
     const newcomer = async (userName: string, mobile: string) => {
       await service.stranger.do(sendToMobile, { body: { sendCodeType: 1, mobile } });

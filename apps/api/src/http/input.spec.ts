@@ -52,8 +52,8 @@ const said = (language: Language): [operation: string, message: string][] =>
     );
   });
 
-describe('what a refused input is told', () => {
-  it.each(LANGUAGES)('every operation tells in %s, without words of the validator', (language) => {
+describe('the message for refused input', () => {
+  it.each(LANGUAGES)('is in %s for every operation, without words of the validator', (language) => {
     const all = said(language);
     expect(new Set(all.map(([operation]) => operation)).size).toBeGreaterThan(250);
     expect(all.filter(([, message]) => message.trim() === '' || JARGON.test(message))).toEqual([]);
@@ -61,7 +61,7 @@ describe('what a refused input is told', () => {
     expect(all.filter(([, message]) => isForeign(message))).toEqual([]);
   });
 
-  it('names the field by its label and says what is wrong with it', () => {
+  it('names the field by its label and states the problem', () => {
     const schema = z.object({
       tuTestSampleDTO: z.object({ id: z.string() }),
       linkPerson: z.string().min(1),
@@ -115,7 +115,7 @@ describe('what a refused input is told', () => {
     });
   });
 
-  it('a member that nobody knows is told by its path; a rule’s own sentence stays', () => {
+  it('names an unknown member by its path, and is the rule’s own message if there is one', () => {
     const strict = { ...saveConsignInfo, body: z.strictObject({ memo: z.string('REASON_REQUIRED').optional() }) };
     expect(issuesOf(strict, {}, { nobody: 1, memo: 5 }, 'en')).toEqual([
       { path: 'memo', message: messageOf('REASON_REQUIRED', {}, 'en') },

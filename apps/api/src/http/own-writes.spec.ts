@@ -99,7 +99,7 @@ describe.each(environments)('two processes of the api on %s', (_, servers) => {
     await rm(folder, { recursive: true });
   });
 
-  it('show whoever wrote in the one what he wrote, in the next list of the other, 15 of 15 times', async () => {
+  it('show a user’s own write in the next list of the other process, 15 of 15 times', async () => {
     const token = await signedIn(urls.here, 'client1');
     const seen = [];
     for (let round = 0; round < ROUNDS; round++) {
@@ -111,7 +111,7 @@ describe.each(environments)('two processes of the api on %s', (_, servers) => {
     expect(seen).toEqual(Array.from({ length: ROUNDS }, () => true));
   });
 
-  it('do so with another session of the same person, in every list and in figures that are kept for a moment', async () => {
+  it('do so in another session of the same user, in another list and in cached figures', async () => {
     const [token, another] = [await signedIn(urls.here, 'admin'), await signedIn(urls.there, 'admin')];
     for (let round = 0; round < 5; round++) {
       const projectName = `桥梁${folder.slice(-6)}-${round}`;
@@ -128,7 +128,7 @@ describe.each(environments)('two processes of the api on %s', (_, servers) => {
     expect(await drafts()).not.toEqual(before);
   });
 
-  it('answer after two seconds with what they have, and say so, while the views stand still', async () => {
+  it('respond after two seconds with stale data, marked as stale, while the views do not advance', async () => {
     const token = await signedIn(urls.here, 'client1');
     await projector.stop();
     const { id } = await savedDraft(knowingNothing(urls.here, token));

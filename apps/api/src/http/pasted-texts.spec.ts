@@ -31,8 +31,8 @@ afterAll(() => service.close());
 
 const NOBODY_SEES = ['\u200b', '\u2060', '\u3164', '\u2800', '\u200b \u00ad\t'];
 
-describe('a text that nobody sees', () => {
-  it('is blank: a contact, a reason, a name of a person or of a project', async () => {
+describe('a text of invisible characters', () => {
+  it('counts as blank for a contact, a reason, a person’s name and a project name', async () => {
     const { id: draftId } = await createDraft(client);
     for (const linkPerson of NOBODY_SEES) {
       const body = { ...filledHeader(LAB1), projectId: PROJECT1, id: draftId, linkPerson };
@@ -54,7 +54,7 @@ describe('a text that nobody sees', () => {
     );
   });
 
-  it('does not make a second report of a number', async () => {
+  it('does not make a report number different, nor do full-width characters, spaces or other dashes', async () => {
     const { id: consignId } = await createConsignmentAt(service, 60);
     await lab.do(registerReport, { body: { consignId, reportNumber: 'BG-2026 77' } });
     for (const reportNumber of ['BG-2026 77\u200b', 'ＢＧ－2026　77', 'BG\u20132026  77', '\u202dBG-2026 77\u202c'])
@@ -63,7 +63,7 @@ describe('a text that nobody sees', () => {
       );
   });
 
-  it('is taken out of the name of a file; one too long is told with its limit', async () => {
+  it('is removed from a file name; an overlong name is refused with the limit', async () => {
     const content = pdfNamed('x');
     const upload = (name: string) => lab.call(uploadFile, { file: { name, content } });
     expect((await upload(' 检测\u200b报告\u202e.pdf ')).result?.name).toBe('检测报告.pdf');
@@ -74,8 +74,8 @@ describe('a text that nobody sees', () => {
   });
 });
 
-describe('a number as it is pasted', () => {
-  it('of a witness or contact is read as digits, half-width and without what stands around it', async () => {
+describe('a pasted value', () => {
+  it('is stored as half-width digits without surrounding characters if it is a phone or certificate number', async () => {
     const { id } = await createDraft(client);
     const witness = { needWitnessUnit: true, needConstructionWitnessPersonSign: true };
     const saved = await client.do(saveConsignInfo, {
@@ -97,7 +97,7 @@ describe('a number as it is pasted', () => {
     });
   });
 
-  it('breaks no line and no column of a text of one line', async () => {
+  it('is refused with a tab inside a single-line text, and trimmed at its ends; a remark may have several lines', async () => {
     const { id } = await createDraft(client);
     const broken = await client.call(saveConsignInfo, { body: { ...filledHeader(LAB1), id, linkPerson: '王\t工' } });
     expect(broken.sent).toMatchObject({ error: { validationErrors: [{ members: ['linkPerson'] }] } });
@@ -109,7 +109,7 @@ describe('a number as it is pasted', () => {
 });
 
 describe('a search', () => {
-  it('finds a consignment by every spelling of its contact and number', async () => {
+  it('finds a consignment by any spelling of its contact and code', async () => {
     const { id } = await createSubmittableDraft(client, { changes: { linkPerson: '买买提·吐尔逊' } });
     await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
     const { consignCode } = await client.do(getConsingInfo, { query: { id } });
@@ -129,7 +129,7 @@ describe('a search', () => {
       expect(await found({ keyword })).toEqual([id]);
   });
 
-  it('finds projects and units with characters in it that nobody sees', async () => {
+  it('finds projects and units even if it contains invisible characters', async () => {
     const [project] = (await client.do(getProjectList, { query: { getMyProject: 'true' } })).items;
     const half = project?.projectName.slice(0, 4) ?? '';
     const projects = await client.do(getProjectList, { query: { search: `${half}\u200b`, getMyProject: 'true' } });

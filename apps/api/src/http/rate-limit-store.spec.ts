@@ -5,7 +5,7 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-it('counts within a window whatever the clock of the day is set to meanwhile, each address and each route for itself', () => {
+it('the rate limit store counts within a window independently of clock changes, separately for each address and route', () => {
   let monotonic = 1_000;
   jest.spyOn(performance, 'now').mockImplementation(() => monotonic);
   const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-25T16:00:00Z'));

@@ -30,7 +30,7 @@ const wrong = async (of: Operation, answer: Promise<Response>, sign: string, pat
 const json = (body: string) => ({ body, headers: { 'content-type': 'application/json' } });
 const nested = (depth: number) => '{"a":'.repeat(depth) + '1' + '}'.repeat(depth);
 
-describe('a text that no engine could keep', () => {
+describe('a text with characters that cannot be stored', () => {
   const all = operations as Operation[];
   const withBody = all.filter(({ method, upload }) => method !== 'GET' && !upload);
 
@@ -70,7 +70,7 @@ describe('a text that no engine could keep', () => {
     ]);
   });
 
-  it('is one that breaks its line, where nobody could have typed several lines, with its path and in three languages', async () => {
+  it('is refused with its path, in three languages, if it has a line break or tab in a single-line field', async () => {
     const found: string[] = [];
     const typed = all.filter(({ upload, form }) => !upload && !form);
     const searched = typed.filter(({ query }) => 'shape' in query && 'search' in (query.shape as object));
@@ -96,7 +96,7 @@ describe('a text that no engine could keep', () => {
     expect((await project('一号桥 引桥')).status).toBe(200);
   });
 
-  it('and everything else passes: lines, tabs, signs of any script, 64 levels', () => {
+  it('does not include lines, tabs, characters of any script and 64 levels, which are accepted', () => {
     expect(textCharacterProblems({ memo: '一\r\n二\t𠮷 ئۇيغۇر 👩‍🔧', a: JSON.parse(nested(63)) as object })).toEqual([]);
     expect(textCharacterProblems(JSON.parse(nested(100_000)))).toHaveLength(1);
     expect(textCharacterProblems(Array.from({ length: 1000 }, () => '\0'))).toHaveLength(20);
@@ -124,7 +124,7 @@ describe('a malformed upload', () => {
       'multipart/form-data',
     ],
     ['with an endless boundary', END, 'FORM_WITHOUT_BOUNDARY', `multipart/form-data; boundary=${'b'.repeat(300)}`],
-  ])('%s is told so by every upload', async (_, body, code, contentType) => {
+  ])('%s is refused with a specific code by every upload operation', async (_, body, code, contentType) => {
     const answers = await Promise.all(
       uploads.map(async (of) => {
         const answer = await upload(of, body, contentType);
@@ -135,7 +135,7 @@ describe('a malformed upload', () => {
     expect(answers).toEqual(uploads.map(({ name }) => [name, 400, code]));
   });
 
-  it('that is a form without files is told so too', async () => {
+  it('that is a form without files is refused too', async () => {
     const of = (operations as Operation[]).find(({ form }) => form)!;
     const cut = await upload(of, part('name="sampleId"', 'x'));
     expect([cut.status, JSON.stringify(await cut.json())]).toEqual([400, expect.stringContaining('boundary')]);
@@ -145,8 +145,8 @@ describe('a malformed upload', () => {
   });
 });
 
-describe('an input that names nothing there is', () => {
-  it('is a refusal, though every object has a member of that name, or a page lies beyond all counting', async () => {
+describe('a query with an unknown name or an excessive page', () => {
+  it('is refused, even if every object has a member of that name', async () => {
     const of = (name: string) => (operations as Operation[]).find((each) => each.name === name)!;
     for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
       expect(

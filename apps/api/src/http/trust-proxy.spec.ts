@@ -71,14 +71,14 @@ describe.each(['1', 'loopback', '127.0.0.0/8, 10.0.0.0/8'])('behind one proxy, T
     service = await serviceBehind(setting);
   });
 
-  it('what a caller writes into X-Forwarded-For itself does not change whose limit counts', async () => {
+  it('a caller’s own X-Forwarded-For does not change which address is limited', async () => {
     const [mine, other] = [await proxyTo(service.url, '203.0.113.7'), await proxyTo(service.url, '203.0.113.8')];
     const spoofed = ['198.51.100.1', '198.51.100.2, 10.0.0.1', 'nonsense, 127.0.0.1', '2001:db8::1'];
     expect(await failures(mine, spoofed)).toEqual(LOCKED_AFTER_THREE);
     expect(await failedAt(other, '203.0.113.7')).toBe('BAD_CREDENTIALS');
   });
 
-  it('IPv6 addresses of one /64 count together, another /64 for itself', async () => {
+  it('IPv6 addresses of one /64 network are counted together, and those of another separately', async () => {
     const line = await Promise.all(
       ['2001:db8:1:2::1', '2001:db8:1:2::2', '[2001:db8:1:2:a::3]:4711', '2001:DB8:1:2:ffff::4'].map((from) =>
         proxyTo(service.url, from),
@@ -92,7 +92,7 @@ describe.each(['1', 'loopback', '127.0.0.0/8, 10.0.0.0/8'])('behind one proxy, T
 });
 
 it.each(['2', 'loopback,192.0.2.9'])(
-  'behind two proxies the caller is who the outer one has seen, TRUST_PROXY=%s',
+  'behind two proxies, the caller is the address that the outer proxy has seen, TRUST_PROXY=%s',
   async (setting) => {
     const inner = await proxyTo((await serviceBehind(setting)).url, '192.0.2.9');
     const [mine, other] = [await proxyTo(inner, '203.0.113.7'), await proxyTo(inner, '203.0.113.8')];
@@ -103,7 +103,7 @@ it.each(['2', 'loopback,192.0.2.9'])(
   },
 );
 
-it('without TRUST_PROXY, and from a caller who comes past the proxies of a list, X-Forwarded-For is not believed', async () => {
+it('X-Forwarded-For is ignored without TRUST_PROXY, and from a caller outside the listed proxies', async () => {
   for (const setting of ['', '0', '10.0.0.0/8']) {
     const { url } = await serviceBehind(setting);
     expect(await failures(url, ['203.0.113.1', '203.0.113.2', '203.0.113.3', '203.0.113.4'])).toEqual(
@@ -112,7 +112,7 @@ it('without TRUST_PROXY, and from a caller who comes past the proxies of a list,
   }
 });
 
-it('a setting that means nothing ends the start with one line that names it', async () => {
+it('an invalid TRUST_PROXY ends the start with one line that names it', async () => {
   for (const wrong of ['true', '-1', '11', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.1;10.0.0.2', 'proxy.local', '1,,2'])
     expect(readSettings({ TRUST_PROXY: wrong }).mistakes).toEqual([expect.stringMatching(/^TRUST_PROXY: .+$/)]);
   for (const main of ['../main.js', '../../../standalone/src/main.js']) {

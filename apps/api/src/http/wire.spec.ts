@@ -124,7 +124,7 @@ const utf16 = (of: string) => Buffer.from(of, 'utf16le');
 const NAME = '誠检测报告';
 
 describe('a charset', () => {
-  it('that JSON names is read, and another is a 415, by every operation; other bytes are a 400 with their path', async () => {
+  it('of JSON is refused with 415 if unknown, and bytes that do not match it with 400 and their path, by every operation', async () => {
     const body = gbk(`{"a":[{"b":"${NAME}"}]}`);
     const found = await checked(withJson, async (each) => {
       const as = (type: string) => send(each, { headers: { 'content-type': `application/json${type}` }, body });
@@ -156,7 +156,7 @@ describe('a charset', () => {
     ['charset=utf-16be', (json) => utf16(json).swap16()],
     ['charset=utf-16', (json) => utf16(`\ufeff${json}`).swap16()],
     ['', (json) => Buffer.from(json)],
-  ])('of a body is how it is read: %s', async (parameter, encode) => {
+  ])('of a body is used to decode it: %s', async (parameter, encode) => {
     const name = `${NAME}${parameter.includes('gb18030') ? '\u{10000}' : ''}`;
     const mark = `${Date.now()}-${Math.random()}`;
     const sent = await send(of('InsertProject'), {
@@ -169,7 +169,7 @@ describe('a charset', () => {
     expect(listed.items.filter(({ description }) => description === mark)).toMatchObject([{ projectName: name }]);
   });
 
-  it('of an url-encoded form is how its escapes are read, named by its Content-Type or by a field', () => {
+  it('of a url-encoded form is used to decode its escapes, if Content-Type or a field names it', () => {
     const escaped = [...gbk(NAME)].map((byte) => `%${byte.toString(16)}`).join('');
     const read = (body: Buffer | string, charset: Parameters<typeof readUrlEncoded>[1]) =>
       Object.fromEntries(readUrlEncoded(Buffer.from(body), charset));
@@ -180,7 +180,7 @@ describe('a charset', () => {
     expect(read(`name=${encodeURIComponent(NAME)}`, null)).toEqual({ name: NAME });
   });
 
-  it('of forms is refused by every operation that takes one, as are bytes that are none of it', async () => {
+  it('of a form is refused by every operation if unknown, and so are bytes that do not match it', async () => {
     const url = 'application/x-www-form-urlencoded';
     const part = (disposition: string, value: Buffer | string, type = '') =>
       Buffer.concat([
@@ -239,7 +239,7 @@ describe('a charset', () => {
       'an extended name in GBK',
       Buffer.from(`filename*=gbk''${[...gbk(NAME)].map((b) => `%${b.toString(16)}`).join('')}.pdf`),
     ],
-  ])('of the name of a file is found: %s', async (_, disposition, parameter = '') => {
+  ])('of a file name is detected: %s', async (_, disposition, parameter = '') => {
     const { status, text: sent } = await send(of('uploadFile'), {
       headers: { 'content-type': `multipart/form-data; boundary=b${parameter}` },
       body: file(disposition),
@@ -247,7 +247,7 @@ describe('a charset', () => {
     expect([status, sent]).toEqual([200, expect.stringContaining(`${NAME}.pdf`)]);
   });
 
-  it('that cannot be told is a 400: names of files, and escapes of a query', async () => {
+  it('that cannot be determined is refused with 400, in file names and in escapes of a query', async () => {
     const body = file(
       Buffer.concat([Buffer.from('filename="'), Buffer.from([0xff, 0xfe, 0xff]), Buffer.from('.pdf"')]),
     );
@@ -267,7 +267,7 @@ describe('a charset', () => {
 });
 
 describe('a body', () => {
-  it('that is compressed, of another kind or too large is refused by every operation in its family’s shape', async () => {
+  it('that is compressed, of another type or too large is refused by every operation in the format of its family', async () => {
     const found = await checked(writing, async (each) => {
       if (each.path.includes(':key')) return [];
       const type = each.upload || each.form ? 'multipart/form-data; boundary=b' : 'application/json';
@@ -299,7 +299,7 @@ describe('a body', () => {
 
 describe('an address', () => {
   const HTML = { accept: 'text/html' };
-  it('has the methods of its operations, which it names; HEAD is answered like GET, without a body', async () => {
+  it('accepts and names the methods of its operations; HEAD is answered like GET without a body', async () => {
     const found = await checked(all, async (each) => {
       const [other, asked] = await Promise.all([
         send(each, { method: 'PROPFIND', headers: { ...HTML, 'content-type': 'text/xml' }, body: '<a/>' }),
@@ -317,7 +317,7 @@ describe('an address', () => {
     expect((await send(getProjectList, { method: 'PROPFIND' })).headers.allow).toBe('GET, HEAD, OPTIONS');
   });
 
-  it('of the api in another spelling is a 404 of its family, and never the console’s page', async () => {
+  it('of the api in another spelling is a 404 of its family, never the console’s page', async () => {
     const spellings = (path: string) => [
       `/${path}`,
       path.replaceAll('/', '//'),
@@ -338,7 +338,7 @@ describe('an address', () => {
     expect(found).toEqual([]);
   });
 
-  it('whose escapes are none, or that is too long, is told so in its family’s shape', async () => {
+  it('with invalid escapes or an excessive length is refused in the format of its family', async () => {
     for (const [path, family] of [
       ['/api/services/app/%E0%A4%A', 'platform'],
       ['/api/TokenAuth/%E0%A4%A', 'platform'],
@@ -351,7 +351,7 @@ describe('an address', () => {
     expect(wrong('a parameter', 'v1', await send(getProjectList, { path: parameter }), 414)).toEqual([]);
   });
 
-  it('of no operation is the console’s page for who reads HTML, and a 404 for everybody else', async () => {
+  it('without an operation returns the console’s page to browsers and a 404 to other clients', async () => {
     const get = (path: string, accept: string, method = 'GET') =>
       send(getProjectList, { path, method, headers: { accept } });
     for (const accept of ['text/html,application/xhtml+xml;q=0.9', '*/*', 'text/*;q=0.5'])
@@ -371,7 +371,7 @@ describe('an address', () => {
 });
 
 describe('headers', () => {
-  it('that are sent twice where one counts are refused by name, those too long with 431, in the family’s shape', async () => {
+  it('that are duplicated, too long or expect the unsupported are refused in the format of the operation’s family', async () => {
     const found = await checked(all, async (each) => {
       const twice = { 'unit-code': ['a', 'b'] };
       const long = { 'x-long': 'x'.repeat(20_000) };
@@ -387,7 +387,7 @@ describe('headers', () => {
     expect(sent).toContain('Idempotency-Key');
   });
 
-  it('that announce a body are answered before it comes, and what is no request in a sentence', async () => {
+  it('with Expect: 100-continue are answered before the body arrives, and an invalid request gets an error message', async () => {
     const body = JSON.stringify({ projectName: '一' });
     const { token } = await service.as('client1');
     const answer = await sendRaw(
@@ -401,7 +401,7 @@ describe('headers', () => {
     expect(await sendRaw(`GET /${'x'.repeat(40_000)} HTTP/1.1\r\n\r\n`)).toMatch(/^HTTP\/1.1 414 /);
   });
 
-  it('that ask for a language are weighed', () => {
+  it('that request a language are evaluated by their weights', () => {
     const asked = (header: string | undefined) => languageOf({ headers: { 'accept-language': header } });
     expect([undefined, '', '*', 'fr', 'fr, *', 'x-none;q=nonsense'].map(asked)).toEqual(Array(6).fill('zh'));
     expect(['zh;q=0.1, en', 'en-GB', 'zh;q=0', 'EN', 'fr, en;q=0.2, zh;q=0.1'].map(asked)).toEqual(Array(5).fill('en'));
@@ -411,7 +411,7 @@ describe('headers', () => {
     expect(['zh-Hans-CN', 'zh-TW, en;q=0.5', 'en;q=0, zh'].map(asked)).toEqual(Array(3).fill('zh'));
   });
 
-  it('of an answer name its language where it has texts of one, and JSON comes whatever is accepted', async () => {
+  it('of a response name its language if it contains translated text, and JSON is returned whatever is accepted', async () => {
     const refused = await send(getProjectList, {
       path: '/api/v1/none',
       headers: { 'accept-language': 'zh;q=0.1, en', accept: 'application/xml' },
@@ -441,13 +441,13 @@ describe('an empty body', () => {
     'application/json; charset=big5',
     'nonsense',
   ];
-  it('lets a call that needs none go through', async () => {
+  it('is accepted by an operation that needs none', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     for (const chunked of [{}, { chunked: true as const }])
       expect((await send(of('CreateRawMateriaConsingInfo'), { headers, body: '', ...chunked })).status).toBe(200);
   });
 
-  it('is no body to any operation, whatever its headers say of it', async () => {
+  it('counts as no body for every operation, whatever its headers state', async () => {
     const found = await checked(
       writing.filter(({ name }) => name !== 'Logout'),
       async (each) => {

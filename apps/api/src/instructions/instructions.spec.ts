@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 
 describe('operating instructions', () => {
-  it('OI-003 are added, changed and deleted, and each change shows in the list', async () => {
+  it('OI-003 are added, changed and deleted, and each change appears in the list', async () => {
     const { name } = await admin.do(getUserInfo);
     const { id } = await add();
     const [one] = (await list()).items;
@@ -72,7 +72,7 @@ describe('operating instructions', () => {
     expect(await list()).toMatchObject({ items: [], totalCount: 0 });
   });
 
-  it('OI-004 come page by page, ordered by either time, and are found by their title', async () => {
+  it('OI-004 are paged, sorted by either time, and found by their title', async () => {
     const ids: string[] = [];
     for (let number = 1; number <= 12; number++) ids.push((await add({ title: `操作说明第${number}篇` })).id);
     const [first = '', second = ''] = ids;
@@ -95,7 +95,7 @@ describe('operating instructions', () => {
     );
   });
 
-  it('OI-005 OI-002 the newest of a type is read, and all of them, newest first, also one of both types, and null where there is none', async () => {
+  it('OI-005 OI-002 are read as the newest of a type, or null if there is none, and as a list with the newest first', async () => {
     expect(await latest('0')).toBeNull();
     await add({ title: '旧' });
     await add({ title: '新' });
@@ -114,7 +114,7 @@ describe('operating instructions', () => {
     expect((await admin.call(getLatestInstruction, { query: { type: '2' as '0' } })).status).toBe(400);
   });
 
-  it('are read by every role without the names of their authors, and written and listed by the administrator alone', async () => {
+  it('can be read by every role without the names of their authors, but written and listed only by the administrator', async () => {
     const { id } = await add();
     for (const userName of ['client1', 'lab1', 'auditor', 'operator']) {
       const user = await service.as(userName);
@@ -173,7 +173,7 @@ describe('rich text of an instruction', () => {
     expect(await stored(sent)).toBe(kept);
   });
 
-  it('keeps a picture that was uploaded here, without anything that runs with it', async () => {
+  it('keeps an uploaded picture, without attributes that could run code', async () => {
     const src = '/RichTextImages/0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11.png';
     expect(
       await stored(
@@ -182,7 +182,7 @@ describe('rich text of an instruction', () => {
     ).toBe(`<p>一</p><img src="${src}" alt="第&lt;一&gt;步" />`);
   });
 
-  it('keeps headings, lists, quotes, emphasis and links to the web, which never learn where they were followed', async () => {
+  it('keeps headings, lists, quotes, emphasis and links, which do not reveal where they were followed', async () => {
     const plain =
       '<h1>一</h1><h2>二</h2><h3>三</h3><h4>四</h4><ul><li><p>甲</p></li></ul><ol><li><p>乙</p></li></ol><blockquote><p>引</p></blockquote><p><strong>粗</strong><em>斜</em><u>线</u><s>删</s><br />行</p><hr />';
     expect(await stored(plain)).toBe(plain);
@@ -196,8 +196,8 @@ describe('rich text of an instruction', () => {
   });
 });
 
-describe('what is wrong with an instruction', () => {
-  it('is told all at once, in the words of the specification, also what only looked like content', async () => {
+describe('a request for an instruction', () => {
+  it('that is invalid is refused with all problems at once, also if the content is empty after cleaning', async () => {
     const reply = await admin.call(addInstruction, {
       body: { type: '', title: ' ', content: '<p><script>steal()</script></p>' },
     });
@@ -211,7 +211,7 @@ describe('what is wrong with an instruction', () => {
     expect((await list()).totalCount).toBe(0);
   });
 
-  it('changes nothing: an unknown id, a stale revision, one of several that is gone', async () => {
+  it('changes nothing if it has an unknown id, a stale revision, or one unknown id among several', async () => {
     const { id } = await add();
     await admin.do(updateInstruction, { body: { id, ...guide, title: '他人改过' } });
     expect(
@@ -223,7 +223,7 @@ describe('what is wrong with an instruction', () => {
     expect((await list()).items.map(({ title }) => title)).toEqual(['他人改过']);
   });
 
-  it('is not that a request was sent twice', async () => {
+  it('returns the first result if it is repeated', async () => {
     const asked = { body: guide, headers: { 'idempotency-key': v4() } };
     expect((await admin.do(addInstruction, asked)).id).toBe((await admin.do(addInstruction, asked)).id);
     const [one] = (await list()).items;

@@ -39,7 +39,7 @@ const issued = async (userName: string, more: object = {}): Promise<IssuedAccess
   (await service.as(userName)).do(issueAccessKey, { body: { name: 'LIMS 主机', scopes: ['events:read'], ...more } });
 
 describe('ILIS-006 an access key', () => {
-  it('is answered with its secret once, opens what it is for, and is listed without the secret', async () => {
+  it('is returned with its secret once, works for its scopes, and is listed without the secret', async () => {
     const key = await issued('lab1', { expiresAt: null });
     expect(key.secret).toMatch(new RegExp(`^lk_${key.id}_[\\w-]{43}$`));
     expect(key).toMatchObject({ name: 'LIMS 主机', scopes: ['events:read'], lastUsedAt: null, createdBy: '沈惠兰' });
@@ -55,7 +55,7 @@ describe('ILIS-006 an access key', () => {
     expect(stored).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('records its first use, and none within an hour of it', async () => {
+  it('records its first use, and no further use within the next hour', async () => {
     const key = await issued('lab1');
     await service.withToken(key.secret).do(getGuid);
     await service.withToken(key.secret).do(getGuid);
@@ -68,7 +68,7 @@ describe('ILIS-006 an access key', () => {
     expect(past.map(({ type }) => type)).toEqual(['AccessKeyIssued', 'AccessKeyUsed']);
   });
 
-  it('that is unknown, expired or revoked is refused alike, as is a call that machines may not make', async () => {
+  it('is refused with the same error if unknown, expired or revoked, and may not call operations that are not for keys', async () => {
     const at = now;
     const expiring = await issued('lab1', { expiresAt: new Date(now.getTime() + MINUTE_MS).toISOString() });
     const revoked = await issued('lab1');
@@ -86,7 +86,7 @@ describe('ILIS-006 an access key', () => {
     expect((await service.withToken(key.secret).call(getConsignLog, { query: { consignId: v4() } })).status).toBe(403);
   });
 
-  it('is limited by the minute, and says when it goes on', async () => {
+  it('is limited per minute, and the response states when it can be used again', async () => {
     const machine = service.withToken((await issued('lab1')).secret);
     for (let n = 0; n < 5; n++) expect((await machine.call(getGuid)).status).toBe(200);
     const refused = await machine.call(getGuid);
@@ -95,7 +95,7 @@ describe('ILIS-006 an access key', () => {
     expect((await service.withToken((await issued('lab1')).secret).call(getGuid)).status).toBe(200);
   });
 
-  it('is a unit manager’s or an administrator’s to keep, each for the units they may', async () => {
+  it('can be managed only by a manager of its unit or an administrator', async () => {
     const key = await issued('lab1');
     const other = await service.as('lab2');
     expect((await other.call(revokeAccessKey, { query: { keyId: key.id, reason: 'x' } })).status).toBe(404);
@@ -113,7 +113,7 @@ describe('ILIS-006 an access key', () => {
     });
   });
 
-  it('is renamed, and does less or more from the next request on, for a reason that the log keeps', async () => {
+  it('can be renamed and, with a recorded reason, given other scopes, which apply from the next request', async () => {
     const lab = await service.as('lab1');
     const key = await issued('lab1', { scopes: ['events:read', 'consignments:read'] });
     const machine = service.withToken(key.secret);
@@ -141,7 +141,7 @@ describe('ILIS-006 an access key', () => {
     expect((await machine.call(changeAccessKey, { query: { keyId: key.id }, body: { name: 'x' } })).status).toBe(403);
   });
 
-  it('that is rotated opens by both secrets for as long as was asked, and by none once it is revoked', async () => {
+  it('works with both secrets for the requested time after a rotation, and with neither once it is revoked', async () => {
     const lab = await service.as('lab1');
     const at = now;
     const opens = async (...secrets: string[]) =>
@@ -171,7 +171,7 @@ describe('ILIS-006 an access key', () => {
     now = at;
   });
 
-  it('is shown with what it did lately: requests, those that were refused, and those by the old secret', async () => {
+  it('is listed with its recent requests, refused requests, and requests with the old secret', async () => {
     const lab = await service.as('lab1');
     const key = await issued('lab1', { scopes: ['consignments:read'] });
     const other = await issued('lab1');
@@ -192,14 +192,14 @@ describe('ILIS-006 an access key', () => {
     expect(JSON.stringify((await (await service.as('lab2')).do(listAccessKeyUsage)).items)).not.toContain(key.id);
   });
 
-  it('of a consigning unit reads and follows, and pushes nothing', async () => {
+  it('of a consigning unit cannot have a scope that pushes data', async () => {
     const client = await service.as('client1');
     const body = { name: 'ERP', scopes: ['events:read' as const, 'status:write' as const] };
     expect((await client.call(issueAccessKey, { body })).failure).toMatchObject({ code: 'SCOPE_OF_TESTING_UNITS' });
     expect((await issued('client1')).scopes).toEqual(['events:read']);
   });
 
-  it('is one of at most 50 of its unit, however many are asked for at once; what is refused takes no place', async () => {
+  it('is one of at most 50 per unit, even if many are requested at the same time; refused requests do not count', async () => {
     const client = await service.as('client2');
     const ask = (scope: 'events:read' | 'status:write') =>
       client.call(issueAccessKey, { body: { name: 'ERP', scopes: [scope] } });
@@ -213,7 +213,7 @@ describe('ILIS-006 an access key', () => {
     expect((await ask('events:read')).status).toBe(200);
   });
 
-  it('asked for twice under one Idempotency-Key is one key, and the newest answer opens it', async () => {
+  it('is issued once for requests with the same Idempotency-Key, and only the secret of the latest response works', async () => {
     const lab = await service.as('lab1');
     const asked = { body: { name: '重试', scopes: ['events:read' as const] }, headers: { 'idempotency-key': v4() } };
     const first = await lab.do(issueAccessKey, asked);

@@ -55,8 +55,8 @@ afterAll(async () => {
   await system.close();
 });
 
-describe('pushes of a laboratory’s system', () => {
-  it('ILIS-006 that were refused are shown to its managers: which call, by which key, of what, and why', async () => {
+describe('pushes from a laboratory’s system', () => {
+  it('ILIS-006 are shown to the laboratory if they were refused, with operation, key, consignment and reason', async () => {
     const { id } = await createConsignmentAt(service, 20);
     const machine = await keyOf('lab1', 'LIMS 主服务');
     expect((await push(machine, [id])).status).toBe(409);
@@ -78,7 +78,7 @@ describe('pushes of a laboratory’s system', () => {
     expect(inEnglish?.reason).toMatch(new RegExp(`${row?.consignCode}.*cannot`, 'i'));
   });
 
-  it('are those by the integration secret, without a scope, and not readable ones too', async () => {
+  it('are listed if refused with the integration secret, without the scope, or for invalid content', async () => {
     const narrow = await keyOf('lab1', '只登记快递', ['express:write']);
     const wide = await keyOf('lab1', '全部');
     const authCode = (await lab.do(renewLabSystemCode, { body: { enabled: true, reason: '' } })).authCode ?? '';
@@ -127,7 +127,7 @@ describe('pushes of a laboratory’s system', () => {
     expect(rows.find(({ code }) => code === 'scope_missing')?.reason).toContain('status:write');
   });
 
-  it('leave nothing of what was pushed, and nothing at all of who is not the unit’s system', async () => {
+  it('leave none of their content in the list, and no entry at all if the sender is not the unit’s system', async () => {
     const { id } = await createConsignmentAt(service, 20);
     const before = (await exchanges()).refused.reduce((sum, { times }) => sum + times, 0);
     expect((await push(service.stranger, [id], { authCode: 'x'.repeat(43) })).status).toBe(401);
@@ -141,7 +141,7 @@ describe('pushes of a laboratory’s system', () => {
     for (const text of ['赵试验', '张三', '138001', '139001', '顺丰', 'BG-9']) expect(kept).not.toContain(text);
   });
 
-  it('are the unit’s own: another laboratory sees its own alone, and of a foreign consignment not even its number', async () => {
+  it('are listed only for their own unit, and without the code of another unit’s consignment', async () => {
     const other = await service.as('lab2');
     expect((await exchanges(other)).refused).toEqual([]);
     const { id } = await createConsignmentAt(service, 20);
@@ -155,7 +155,7 @@ describe('pushes of a laboratory’s system', () => {
     expect((await (await service.as('admin')).do(getLabExchanges, { query: { unitId } })).refused).not.toEqual([]);
   });
 
-  it('ILIS-006 name their consignment also when nothing else of the body could be read', async () => {
+  it('ILIS-006 are listed with their consignment even if the rest of the body is invalid', async () => {
     const { id } = await createConsignmentAt(service, 20);
     const machine = await keyOf('lab2', 'LIMS', [...SCOPES, 'bills:write']);
     const own = await keyOf('lab1', '核对', [...SCOPES, 'bills:write']);
@@ -179,7 +179,7 @@ describe('pushes of a laboratory’s system', () => {
     expect(foreign.map(({ consignmentId, consignCode }) => consignmentId ?? consignCode)).toEqual(['', '', '', '']);
   });
 
-  it('are counted by the hour, and bounded however many are refused', async () => {
+  it('are counted by the hour, and the list of refused pushes is limited', async () => {
     const machine = await keyOf('lab1', '失控');
     const sum = async () => {
       const { hours } = await exchanges();
@@ -194,7 +194,7 @@ describe('pushes of a laboratory’s system', () => {
     expect([rows.length, hours.length]).toEqual([REFUSED_PUSHES_KEPT, 24]);
   });
 
-  it('name a report whose file was refused', async () => {
+  it('are listed without a consignment if the file of a report was refused', async () => {
     const machine = await keyOf('lab1', '报告');
     const reportID = v4();
     const file = { name: 'a.exe', content: Buffer.from('no pdf') };
@@ -203,8 +203,8 @@ describe('pushes of a laboratory’s system', () => {
   });
 });
 
-describe('the answers of a laboratory’s system', () => {
-  it('ILIS-012 are shown with the newest success and the newest failure, in words', async () => {
+describe('the responses of a laboratory’s system', () => {
+  it('ILIS-012 are shown with the latest success and the latest failure', async () => {
     const unit = await laboratoryToIntegrate(service);
     await connectLaboratory(service, unit, system.base);
     const client = await service.as('client1');
@@ -229,7 +229,7 @@ describe('the answers of a laboratory’s system', () => {
     expect(JSON.stringify(await health())).not.toContain('down');
   });
 
-  it('ILIS-012 UN-021 of its catalogue can be asked for now, as for a new sample, past what is still kept', async () => {
+  it('ILIS-012 UN-021 of its catalogue can be checked at any time, even shortly after a failure', async () => {
     const unit = await laboratoryToIntegrate(service);
     const admin = await service.as('admin');
     const query = { unitId: unit.testUnitId };

@@ -50,7 +50,7 @@ const newest = async (): Promise<string> => {
 const pass = (id: string) => lab.do(passAuditConsignInfo, { body: { ids: [id], remark: '同意' } });
 
 describe('EM-010 the feed of a unit', () => {
-  it('hands out the steps of its consignments from the first submission on, in pages that follow on', async () => {
+  it('contains the steps of its consignments from the first submission on, in consecutive pages', async () => {
     const id = await createConsignmentAt(service, 60);
     await service.catchUp();
     const all = await everything(machine);
@@ -78,7 +78,7 @@ describe('EM-010 the feed of a unit', () => {
     }
   });
 
-  it('is that of its unit alone, and a client follows its own consignments in its own', async () => {
+  it('contains only events of its own unit, and a client’s feed contains the client’s own consignments', async () => {
     const { id } = await createConsignmentAt(service, 20);
     await service.catchUp();
     const erp = await client.do(issueAccessKey, { body: { name: 'ERP', scopes: ['events:read'] } });
@@ -89,14 +89,14 @@ describe('EM-010 the feed of a unit', () => {
     expect(elsewhere.filter(({ subject }) => subject === id)).toEqual([]);
   });
 
-  it('names no person of the consignment', async () => {
+  it('contains no phone number of a consignment', async () => {
     await createConsignmentAt(service, 60);
     await service.catchUp();
     const sent = JSON.stringify(await everything(machine));
     expect(sent).not.toMatch(/1[3-9]\d{9}/);
   });
 
-  it('can be narrowed to types, and refuses what is no cursor, no type, or of another log', async () => {
+  it('can be filtered by type, and refuses an invalid cursor, an unknown type and a cursor of another log', async () => {
     const { events } = await machine.do(getFeed, { query: { types: 'consignment.audit' } });
     expect(new Set(events.map(({ type }) => type.replace(/-.*/, '')))).toEqual(new Set(['consignment.audit']));
     expect((await machine.call(getFeed, { query: { types: 'nothing.' } })).status).toBe(400);
@@ -106,7 +106,7 @@ describe('EM-010 the feed of a unit', () => {
     expect([reply.status, reply.failure]).toMatchObject([410, { code: 'cursor_foreign' }]);
   });
 
-  it('holds an answer until something comes, and answers empty when nothing does', async () => {
+  it('holds a response until an event arrives, and returns an empty one after the waiting time', async () => {
     const { id } = await createConsignmentAt(service, 20);
     const after = await newest();
     const waiting = machine.do(getFeed, { query: { after, wait: 30 } });
@@ -118,7 +118,7 @@ describe('EM-010 the feed of a unit', () => {
     expect(empty).toMatchObject({ events: [], atEnd: true, next: expect.any(String) });
   });
 
-  it('is streamed with the same bodies, goes on behind Last-Event-ID, and ends with its key', async () => {
+  it('can be streamed with the same bodies, continues after Last-Event-ID, and ends when its key is revoked', async () => {
     const { id } = await createConsignmentAt(service, 20);
     const from = await newest();
     const key = await lab.do(issueAccessKey, { body: { name: '流', scopes: ['events:read'] } });
@@ -135,7 +135,7 @@ describe('EM-010 the feed of a unit', () => {
     expect((await messages.next()).done).toBe(true);
   });
 
-  it('shows who follows it, how far, and how far behind', async () => {
+  it('lists its consumers with their position and lag', async () => {
     const { id } = await createConsignmentAt(service, 20);
     const after = await newest();
     await machine.do(getFeed, { query: { after } });
@@ -152,7 +152,7 @@ describe('EM-010 the feed of a unit', () => {
     expect((await machine.call(listFeedConsumers, { query: { unitId: v4() } })).status).toBe(200);
   });
 
-  it('describes every type with a schema that its example keeps', async () => {
+  it('describes every event type with a schema that its example matches', async () => {
     const { items } = await service.stranger.do(listEventTypes);
     expect(items.map(({ name }) => name)).toEqual(eventTypes.map(({ name }) => name));
     for (const { name } of items)

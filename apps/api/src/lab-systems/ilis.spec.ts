@@ -70,8 +70,8 @@ const push = (as: Client, ids: string[], consignStatus: 30 | 40 | 60 | 70 | 80 |
     },
   });
 
-describe('the calls of a laboratory’s system', () => {
-  it('ILIS-001 list what was submitted to the unit, tell it whole, and its steps', async () => {
+describe('the operations for a laboratory’s system', () => {
+  it('ILIS-001 return the consignments submitted to the unit, their details and their steps', async () => {
     const { id } = await createConsignmentAt(service, 60);
     await service.catchUp();
     const page = await machine.do(getBuConsignInfoList, { query: { consignStatuses: '60', maxResultCount: 200 } });
@@ -101,7 +101,7 @@ describe('the calls of a laboratory’s system', () => {
     expect((await other.call(getConsignLogOfLab, { query: { consignId: id } })).status).toBe(404);
   });
 
-  it('ILIS-002 take consignments a step on, with the operator in the log, all or none of them', async () => {
+  it('ILIS-002 advance several consignments together or not at all, with the operator in the log', async () => {
     const [one, two] = [(await createConsignmentAt(service, 30)).id, (await createConsignmentAt(service, 30)).id];
     const reply = await push(machine, [one, two], 60);
     expect(reply.result.items.map(({ consignStatus }) => consignStatus)).toEqual([60, 60]);
@@ -123,7 +123,7 @@ describe('the calls of a laboratory’s system', () => {
     expect((await push(machine, [one], 60, { changeTime: '2026-11-25 11:00:00' })).status).toBe(200);
   });
 
-  it('ILIS-006 are by a key of the unit or its secret, and reach no consignment of another', async () => {
+  it('ILIS-006 require a key or the secret of the unit, and do not reach consignments of another unit', async () => {
     const { id } = await createConsignmentAt(service, 20);
     expect((await push(service.stranger, [id], 30)).status).toBe(401);
     expect((await push(service.stranger, [id], 30, { authCode: 'x'.repeat(43) })).status).toBe(401);
@@ -138,7 +138,7 @@ describe('the calls of a laboratory’s system', () => {
     expect(await statusOf(id)).toBe(30);
   });
 
-  it('ILIS-006 find nothing of another unit by the secret of one’s own, whatever else the request holds', async () => {
+  it('ILIS-006 find nothing of another unit with the caller’s own secret, whatever the request contains', async () => {
     const foreign = (await createConsignmentAt(service, 60)).id;
     const before = await eventsOf(foreign);
     const lab2 = await service.as('lab2');
@@ -176,7 +176,7 @@ describe('the calls of a laboratory’s system', () => {
     expect(other.failure).toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' });
   });
 
-  it('ILIS-007 under one Idempotency-Key are one push: another body for the same consignment is refused, and changes nothing beside it', async () => {
+  it('ILIS-007 refuse another body under the same Idempotency-Key, and then change no consignment at all', async () => {
     const { id } = await createConsignmentAt(service, 20);
     const { id: beside } = await createConsignmentAt(service, 20);
     const under = (ids: string[], consignStatus: 30 | 40) =>
@@ -194,7 +194,7 @@ describe('the calls of a laboratory’s system', () => {
     expect((await eventsOf(id)).filter((type) => type.startsWith('Audit'))).toEqual(['AuditPassed']);
   });
 
-  it('ILIS-002 ILIS-006 of 10,000 ids, of an id twice and of none are refused or taken once, and soon', async () => {
+  it('ILIS-002 ILIS-006 refuse 10,000 ids quickly and an empty list, and process an id that is given twice once', async () => {
     const { id } = await createConsignmentAt(service, 20);
     const began = performance.now();
     const many = [id, ...Array.from({ length: 9_999 }, () => v4())];
@@ -208,7 +208,7 @@ describe('the calls of a laboratory’s system', () => {
     expect((await eventsOf(id)).filter((type) => type === 'AuditPassed')).toHaveLength(1);
   });
 
-  it('ILIS-003 ILIS-004 tell of the bill and of parcels', async () => {
+  it('ILIS-003 ILIS-004 record the bill and parcels', async () => {
     const { id } = await createConsignmentAt(service, 60);
     const consignBillFile = 'https://lims.example.com/bills/1.pdf';
     await machine.do(pushConsignBillGenStatus, {
@@ -226,7 +226,7 @@ describe('the calls of a laboratory’s system', () => {
     expect((await other.call(pushExpressInfo, { body: { ...express, expressNos: 'x' } })).status).toBe(404);
   });
 
-  it('ILIS-005 register reports and take them on, and bring their file', async () => {
+  it('ILIS-005 register reports, change their status and receive their file', async () => {
     const { id } = await createConsignmentAt(service, 60);
     const reportID = v4();
     const report = { consignInfoID: id, reportID, reportNumber: `BG-${v4().slice(0, 8)}` };
@@ -248,7 +248,7 @@ describe('the calls of a laboratory’s system', () => {
     expect((await other.call(uploadLabReport, upload)).status).toBe(404);
   });
 
-  it('ILIS-008 hand out a new GUID each time', async () => {
+  it('ILIS-008 return a new GUID each time', async () => {
     const [one, two] = [await machine.do(getGuid), await machine.do(getGuid)];
     expect(one).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect(two).not.toBe(one);

@@ -75,8 +75,8 @@ const push = (machine: Client, id: string, consignBillFile: string) =>
 const billOf = async (id: string): Promise<string> =>
   (await (await service.as(lab.userName)).do(getConsingInfo, { query: { id } })).ext_ConsignBillFile;
 
-describe('a submission to a laboratory with a system of its own', () => {
-  it('EM-006 ILIS-009 is told to that system once, with its four fields, and its answer names the laboratory’s id', async () => {
+describe('a submission to a laboratory with its own system', () => {
+  it('EM-006 ILIS-009 is sent to that system once with its four fields, and the response sets the lab consignment id', async () => {
     system.says(`pre/message/${lab.code}`, { LimsConsignID: 'L-2026-7' });
     const id = await submitted();
     const call = await callOnce(({ state }) => state === 'delivered');
@@ -100,7 +100,7 @@ describe('a submission to a laboratory with a system of its own', () => {
     expect(view.ext_ILISConsignID).toBe('L-2026-7');
   });
 
-  it('EM-006 stands whatever the system answers, and is told again by itself', async () => {
+  it('EM-006 is valid whatever the system responds, and the message is retried automatically', async () => {
     let asked = 0;
     system.does(
       `pre/message/${lab.code}`,
@@ -120,7 +120,7 @@ describe('a submission to a laboratory with a system of its own', () => {
     expect(new Set(messages().map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
-  it('ILIS-009 that the system refuses is given up, shown to its managers, and sent again when one of them asks', async () => {
+  it('ILIS-009 is marked as failed if the system refuses it, shown to managers, and sent again on request', async () => {
     system.does(`pre/message/${lab.code}`, (_, response) => void response.writeHead(400).end('<b>no</b>'));
     await submitted();
     const call = await callOnce(({ state }) => state === 'failed');
@@ -137,7 +137,7 @@ describe('a submission to a laboratory with a system of its own', () => {
     expect(messages()).toHaveLength(2);
   });
 
-  it('is not sent again while it is being sent', async () => {
+  it('cannot be sent again while it is being sent', async () => {
     system.does(`pre/message/${lab.code}`, () => undefined);
     await submitted();
     const { id: callId } = await callOnce(({ state }) => state === 'waiting');
@@ -146,7 +146,7 @@ describe('a submission to a laboratory with a system of its own', () => {
     });
   });
 
-  it('is told to nobody where the laboratory has none', async () => {
+  it('is not sent if the laboratory has no system', async () => {
     await submitTo(service, lab, null);
     const integrated = await laboratoryToIntegrate(service);
     system.says(`pre/message/${integrated.code}`, null);
@@ -159,8 +159,8 @@ describe('a submission to a laboratory with a system of its own', () => {
   });
 });
 
-describe('a bill that a laboratory’s system keeps', () => {
-  it('ILIS-003 is fetched, kept here and opened from here', async () => {
+describe('a bill in a laboratory’s system', () => {
+  it('ILIS-003 is fetched, stored on the platform and opened from there', async () => {
     sendsFile('bills/1.pdf', fileOf['.pdf']);
     const { id, machine } = await billed();
     await push(machine, id, `${system.base}/api/bills/1.pdf`);
@@ -173,7 +173,7 @@ describe('a bill that a laboratory’s system keeps', () => {
     expect(list.isConsignBillGened).toBe(true);
   });
 
-  it('stays at its address when it is no bill, or lies where the platform does not call', async () => {
+  it('keeps its address if it is not a valid bill, or if the platform may not call its address', async () => {
     sendsFile('bills/page.pdf', Buffer.from('<html>sign in</html>'), 'text/html');
     sendsFile('bills/large.pdf', Buffer.concat([Buffer.from('%PDF-'), Buffer.alloc(11 * 1024 * 1024)]));
     system.does(
@@ -196,7 +196,7 @@ describe('a bill that a laboratory’s system keeps', () => {
     }
   });
 
-  it('ILIS-003 can come as a file with the push itself, once however often it is pushed', async () => {
+  it('ILIS-003 can be pushed as a file, also repeatedly, and is refused if the content is wrong', async () => {
     const { id, machine } = await billed();
     const file = { name: '账单.pdf', content: fileOf['.pdf'] };
     const body = { consignInfoID: id, isConsignBillGened: true };

@@ -49,8 +49,8 @@ const check = async (id: string) =>
     data: { exists: boolean; url: string | null };
   };
 
-describe('calls about reports of a laboratory with a system of its own', () => {
-  it('PRE-019 ask that system for the file, the videos and the evaluation', async () => {
+describe('report operations of a laboratory with its own system', () => {
+  it('PRE-019 query that system for the file, the videos and the evaluation', async () => {
     const { reportId } = await registeredReport(staff, consignId);
     await integrated();
     system.says(`pre/report/pdf-file/${lab.code}/${reportId}/check`, {
@@ -79,7 +79,7 @@ describe('calls about reports of a laboratory with a system of its own', () => {
     expect(await evaluation()).toEqual({ address: 'https://lims.example.com/evaluate/7' });
   });
 
-  it('PRE-019 pass on an application for videos and an issue, once each, and its refusal in its own words', async () => {
+  it('PRE-019 forward a video application and an issue once each, and return a refusal in the system’s words', async () => {
     const { reportId } = await registeredReport(staff, consignId);
     await integrated();
     system.says('pre/report/video/application', true);
@@ -102,7 +102,7 @@ describe('calls about reports of a laboratory with a system of its own', () => {
     expect(refused.sent).toMatchObject({ reason: 'LAB_SYSTEM_REFUSED', message: '该报告已归档' });
   });
 
-  it('open a file that is kept here also while the system does not answer', async () => {
+  it('open a file that is stored on the platform even if the system does not respond', async () => {
     const { reportId } = await publishedReport(staff, consignId, pdfNamed('kept'));
     const { reportId: other } = await registeredReport(staff, consignId);
     await integrated();
@@ -113,8 +113,8 @@ describe('calls about reports of a laboratory with a system of its own', () => {
   });
 });
 
-describe('calls about reports of a laboratory without a system', () => {
-  it('PRE-019 are answered from our own reports, and what only a system has is refused in words', async () => {
+describe('report operations of a laboratory without a system', () => {
+  it('PRE-019 use the reports of the platform, and refuse what only a system can provide', async () => {
     const { reportId } = await publishedReport(staff, consignId, pdfNamed('ours'));
     const { reportId: unpublished } = await registeredReport(staff, consignId);
     const { data } = await check(reportId);

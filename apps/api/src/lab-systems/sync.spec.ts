@@ -41,7 +41,7 @@ const sync = async () => (await staff.do(syncUpdateConsignInfo, { body: { ids: [
 const isDown = () => system.does('pre/consign/state', () => undefined);
 
 describe('synchronising with a laboratory’s system', () => {
-  it('API-025 AAPI-010 takes over its id, status, bill, parcel and reports, once', async () => {
+  it('API-025 AAPI-010 adopts its id, status, bill, parcel and reports once', async () => {
     const reportID = v4();
     system.says('pre/consign/state', [
       {
@@ -87,7 +87,7 @@ describe('synchronising with a laboratory’s system', () => {
     expect(await sync()).toEqual({ ...first, changed: [] });
   });
 
-  it('API-025 leaves what no rule allows as it is, says why, and takes over the rest', async () => {
+  it('API-025 skips changes that no rule allows, returns the reason, and adopts the rest', async () => {
     system.says('pre/consign/state', { items: [{ consignInfoID: id, consignStatus: 80, expressNumber: 'SF1' }] });
     expect(await sync()).toMatchObject({ changed: ['status', 'express'], consignStatus: 80 });
     system.says('pre/consign/state', [{ consignInfoID: id, consignStatus: 40, LimsConsignID: 'L-43' }]);
@@ -100,7 +100,7 @@ describe('synchronising with a laboratory’s system', () => {
     expect(await sync()).toMatchObject({ isKnown: false, changed: [], problems: [] });
   });
 
-  it('changes nothing while the system does not answer, or answers something else', async () => {
+  it('changes nothing if the system does not respond or its response cannot be read', async () => {
     const before = await view();
     isDown();
     const reply = await staff.call(syncUpdateConsignInfo, { body: { ids: [id] } });
@@ -114,8 +114,8 @@ describe('synchronising with a laboratory’s system', () => {
   });
 });
 
-describe('the id of a consignment in a laboratory’s system', () => {
-  it('EM-007 comes from that system with the audit and with the receipt', async () => {
+describe('the lab consignment id', () => {
+  it('EM-007 is requested from the system with the audit and also returned with the receipt', async () => {
     system.says('pre/consign/state', [{ consignInfoID: id, LimsConsignID: 7042 }]);
     expect(await staff.do(passAuditConsignInfo, { body: { ids: [id] } })).toEqual({
       items: [{ id, LimsConsignID: '7042' }],
@@ -126,7 +126,7 @@ describe('the id of a consignment in a laboratory’s system', () => {
     expect(system.of('pre/consign/state')).toHaveLength(1);
   });
 
-  it('EM-007 is empty while the system does not answer, and comes with the receipt then', async () => {
+  it('EM-007 is empty while the system does not respond, and is returned with the receipt afterwards', async () => {
     isDown();
     expect(await staff.do(passAuditConsignInfo, { body: { ids: [id] } })).toEqual({
       items: [{ id, LimsConsignID: '' }],

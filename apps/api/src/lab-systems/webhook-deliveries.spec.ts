@@ -91,7 +91,7 @@ const requestsOf = async (): Promise<unknown[]> =>
     .map(({ data }) => data);
 
 describe('ILIS EM-010 deliveries of an endpoint', () => {
-  it('are listed with their attempts, what was sent and what was answered', async () => {
+  it('are listed with their attempts, the requests and the responses', async () => {
     const { events, rows } = await delivering(3);
     const [first, second] = rows.map(({ eventId }) => eventId);
     await attempted(first ?? '', null);
@@ -125,7 +125,7 @@ describe('ILIS EM-010 deliveries of an endpoint', () => {
     });
   });
 
-  it('are summed up on the endpoint, by the hour, and among those who follow the feed', async () => {
+  it('are summarised for the endpoint, by the hour, and among the consumers of the feed', async () => {
     const { rows } = await delivering(3);
     await attempted(rows[0]?.eventId ?? '', null);
     await attempted(rows[1]?.eventId ?? '', 'timeout', { state: 'waiting', nextAt: now.toISOString() });
@@ -169,7 +169,7 @@ describe('ILIS EM-010 deliveries of an endpoint', () => {
     expect(lastWeek).toEqual({ delivered: 2, failed: 1 });
   });
 
-  it('begin with a test event, which is marked, counts in no figure, and is one however often it is asked for', async () => {
+  it('can begin with a test event, which is marked, not counted, and created once for a repeated request', async () => {
     const asked = {
       query: { webhookId },
       body: { type: 'report.published.v1' },
@@ -193,7 +193,7 @@ describe('ILIS EM-010 deliveries of an endpoint', () => {
     expect([unknown.status, unknown.failure]).toMatchObject([400, { code: 'FEED_TYPE_UNKNOWN' }]);
   });
 
-  it('that wait are tried at once when they are asked for, unless the endpoint rests', async () => {
+  it('that wait are retried at once on request, unless the endpoint is paused', async () => {
     expect((await lab.do(retryWebhookNow, { query: { webhookId } })).eventId).toBeNull();
     const { rows } = await delivering(2);
     const nextAt = new Date(now.getTime() + HOUR_MS).toISOString();
@@ -208,7 +208,7 @@ describe('ILIS EM-010 deliveries of an endpoint', () => {
     expect(await service.engines.deliveries.state(webhookId)).toMatchObject({ isProbed: true });
   });
 
-  it('are counted before they are sent once more, and refused where the count has changed', async () => {
+  it('are counted before they are sent again, and not sent if the count has changed', async () => {
     const { rows } = await delivering(3);
     await attempted(rows[0]?.eventId ?? '', null);
     await attempted(rows[1]?.eventId ?? '', 'status');
@@ -238,7 +238,7 @@ describe('ILIS EM-010 deliveries of an endpoint', () => {
     expect((await service.engines.deliveries.due(webhookId, now.toISOString(), 9)).length).toBe(1);
   });
 
-  it('are sent once more with a reason, as an event of its own, once for a repeated request', async () => {
+  it('are sent again with a reason, recorded as an event, and once for a repeated request', async () => {
     const { rows } = await delivering(2);
     const [one = '', two = ''] = rows.map(({ eventId }) => eventId);
     for (const eventId of [one, two]) await attempted(eventId, 'status');
@@ -254,7 +254,7 @@ describe('ILIS EM-010 deliveries of an endpoint', () => {
     expect((await service.engines.deliveries.get(webhookId, two))?.state).toBe('failed');
   });
 
-  it('that failed are sent once more with the same estimate as when they were counted', async () => {
+  it('that failed are sent again with the same estimate as in the dry run', async () => {
     const { rows } = await delivering(2);
     for (const { eventId } of rows) await attempted(eventId, 'status');
     const { result: counted } = await redeliver({ failedOnly: true, dryRun: true });
@@ -262,7 +262,7 @@ describe('ILIS EM-010 deliveries of an endpoint', () => {
     expect((await redeliver({ failedOnly: true, reason: '接收端已修复' })).result).toEqual(counted);
   });
 
-  it('are given up when the endpoint is deleted, and stay to be read by its unit alone', async () => {
+  it('are given up when the endpoint is deleted, and can be read only by their unit, also afterwards', async () => {
     const { rows } = await delivering(1);
     const eventId = rows[0]?.eventId ?? '';
     const tried: [Operation, object, object?][] = [

@@ -51,7 +51,7 @@ const cleared = async (as: Client): Promise<void> => {
 };
 
 describe('ILIS EM-010 a webhook endpoint', () => {
-  it('is registered with a secret that only this answer holds, and that signs deliveries', async () => {
+  it('is registered with a secret that only this response contains and that signs deliveries', async () => {
     const { secret, ...endpoint } = await registered(lab, { types: ['report.'], description: '报告推送' });
     expect(secret).toMatch(SECRET);
     expect(endpoint).toMatchObject({
@@ -72,7 +72,7 @@ describe('ILIS EM-010 a webhook endpoint', () => {
     expect(JSON.stringify([items, log.items])).not.toContain(secret.slice(6, -8));
   });
 
-  it('asked for twice under one Idempotency-Key is one endpoint with one secret', async () => {
+  it('is registered once with one secret if the request is repeated with the same Idempotency-Key', async () => {
     const asked = { body: { url: 'https://lims.example.com/again' }, headers: { 'idempotency-key': v4() } };
     const first = await machine.do(registerWebhook, asked);
     expect(await machine.do(registerWebhook, asked)).toEqual(first);
@@ -88,7 +88,7 @@ describe('ILIS EM-010 a webhook endpoint', () => {
     expect(await eventsOf(first.id)).toEqual(['WebhookRegistered', 'WebhookSecretRotated']);
   });
 
-  it('has a public https address, in whatever form another one is written', async () => {
+  it('must have a public https address, and a private one is refused in any notation', async () => {
     const codeOf = async (url: string) => {
       const { status, sent } = await machine.call(registerWebhook, { body: { url } });
       const { code, errors } = sent as { code: string; errors?: { path: string }[] };
@@ -145,7 +145,7 @@ describe('ILIS EM-010 a webhook endpoint', () => {
     await cleared(lab);
   });
 
-  it('changes what is sent of it, and refuses types that there are none of', async () => {
+  it('can be changed in single fields, and refuses unknown event types', async () => {
     const { id: webhookId, secret: _, ...before } = await registered(lab, { description: '旧' });
     const changed = await lab.do(changeWebhook, { query: { webhookId }, body: { types: ['consignment.audit'] } });
     expect(changed).toMatchObject({ ...before, types: ['consignment.audit'] });
@@ -156,7 +156,7 @@ describe('ILIS EM-010 a webhook endpoint', () => {
     expect(await eventsOf(webhookId)).toEqual(['WebhookRegistered', 'WebhookChanged']);
   });
 
-  it('is paused, resumed and deleted, each once however often it is asked for', async () => {
+  it('is paused, resumed and deleted once if the request is repeated', async () => {
     const { id: webhookId } = await registered(lab);
     for (const [operation, state] of [
       [pauseWebhook, 'paused'],
@@ -205,7 +205,7 @@ describe('ILIS EM-010 a webhook endpoint', () => {
     now = at;
   });
 
-  it('is its unit’s own: for its managers, for administrators, and for keys with the scope', async () => {
+  it('can be managed only by its unit’s managers, administrators and keys with the scope', async () => {
     const { id: webhookId, secretIds } = await registered(lab);
     const secretId = secretIds[0]?.id ?? '';
     const elsewhere = await other.do(issueAccessKey, { body: { name: 'x', scopes: ['webhooks:manage'] } });
@@ -246,7 +246,7 @@ describe('ILIS EM-010 a webhook endpoint', () => {
     ).toBe('active');
   });
 
-  it('is one of at most 20 of its unit, however many are asked for at once, deleted ones not counted', async () => {
+  it('is one of at most 20 per unit, even if many are requested at the same time; deleted ones do not count', async () => {
     const before = (await other.do(listWebhooks)).items.length;
     const answers = await Promise.all(
       Array.from({ length: 40 }, () =>
@@ -263,7 +263,7 @@ describe('ILIS EM-010 a webhook endpoint', () => {
     expect((await registered(other)).state).toBe('active');
   });
 
-  it('is verified by one public key of the platform, whoever asks for it', async () => {
+  it('is verified with one public key of the platform that anyone can read', async () => {
     const { algorithm, publicKey } = await service.stranger.do(getWebhookKey);
     expect(algorithm).toBe('ed25519');
     expect(await machine.do(getWebhookKey)).toEqual({ algorithm, publicKey });

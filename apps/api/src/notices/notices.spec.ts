@@ -42,7 +42,7 @@ const shownTo = async (reader: Client, webUrl?: string) => {
 };
 
 describe('notices', () => {
-  it('NT-001 NT-002 are created, listed, read, changed and deleted, of one type or all, the newest first', async () => {
+  it('NT-001 NT-002 are created, listed by type or all with the newest first, read, changed and deleted', async () => {
     const { userId, name } = await admin.do(getUserInfo);
     const first = await write(admin, { title: '一', noticeType: 1 });
     expect(first).toMatchObject({
@@ -69,7 +69,7 @@ describe('notices', () => {
     expect(await listed()).toEqual([]);
   });
 
-  it('are stored without scripts, and need a title and words', async () => {
+  it('are stored without scripts, and require a title and content', async () => {
     const { id, content } = await write(admin, {
       content: '<p onclick="steal()">停机<script>steal()</script><a href="javascript:steal()">详情</a></p>',
     });
@@ -80,7 +80,7 @@ describe('notices', () => {
     ).toMatchObject({ code: 'NOTICE_TITLE_REQUIRED', details: '请输入公告标题\n请输入公告内容' });
   });
 
-  it('NT-004 of a testing unit are kept by itself and the administrator; to another unit they do not exist', async () => {
+  it('NT-004 of a testing unit are managed by that unit and the administrator, and do not exist for another unit', async () => {
     const { id, testUnitName } = await write(lab1, { title: '本单位放假' });
     expect(testUnitName).not.toBe('');
     const tried = [
@@ -123,7 +123,7 @@ describe('notices', () => {
     for (const one of [id, platform.id]) await admin.do(noticeDelete, { query: { id: one, reason: '过期' } });
   });
 
-  it('AU-013 NT-005 reach everybody when they are of the platform, and of a unit its own people and whoever is at its web origin, while they are sent', async () => {
+  it('AU-013 NT-005 of the platform reach everyone, those of a unit its users and visitors of its web origin, while they are sent', async () => {
     const origin = 'https://notices.example.com';
     const { id: testUnitId } = await admin.do(addTestUnit, {
       body: { unitNo: 'NOTICE1', testUnitName: '四明检测', origins: [origin] },

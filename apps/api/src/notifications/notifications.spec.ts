@@ -84,8 +84,8 @@ const isSent = (reader: Client, id: string, state: 'sent' | 'failed') =>
   );
 const unread = async (reader: Client) => (await reader.do(countNotifications)).unreadCount;
 
-describe('one’s own messages', () => {
-  it('come with the turns of a consignment to both sides, and the cause of a rejection', async () => {
+describe('a user’s own notifications', () => {
+  it('are sent to both units for the steps of a consignment, with the reason for a rejection', async () => {
     const { id, consignCode } = await createConsignmentAt(service, 40);
     const [rejected] = await toldOf(client, id);
     expect(rejected).toMatchObject({
@@ -109,7 +109,7 @@ describe('one’s own messages', () => {
     ]);
   });
 
-  it('are counted, marked as read one by one or all up to what was seen, and stay so', async () => {
+  it('are counted, and marked as read singly or up to the last one seen', async () => {
     const first = (await toldOf(client, (await createConsignmentAt(service, 40)).id))[0]!;
     const before = await unread(client);
     await client.do(readNotifications, { body: { ids: [first.id] } });
@@ -127,7 +127,7 @@ describe('one’s own messages', () => {
     expect((await toldOf(client, (await createConsignmentAt(service, 40)).id))[0]?.isRead).toBe(false);
   });
 
-  it('are nobody else’s: another user neither sees them nor marks them as read', async () => {
+  it('are not shown to another user, who cannot mark them as read either', async () => {
     const { id } = await createConsignmentAt(service, 40);
     const [mine] = await toldOf(client, id);
     for (const name of ['client2', 'lab1', 'lab2', 'admin', 'auditor', 'operator']) {
@@ -169,7 +169,7 @@ describe('the registration of a unit', () => {
   const mailsTo = (userName: string) =>
     sent.filter(({ email }) => email === `${userName}@example.com`).map(({ subject }) => subject);
 
-  it('is told the administrator, and its opening the registrant, once each, however often the events are delivered', async () => {
+  it('is reported to the administrator, and its approval to the registrant, once each, even if the events are read again', async () => {
     const admin = await service.as('admin');
     const { own, userName, unitId } = await registered(2, `候开通公司${v4().slice(0, 4)}`);
     const [waits] = await toldOfUnit(admin, unitId, 1);
@@ -200,7 +200,7 @@ describe('the registration of a unit', () => {
     expect(mailsTo(userName)).toEqual(['您注册的单位已开通']);
   });
 
-  it('is told the registrant when it is refused, with the reason', async () => {
+  it('is reported to the registrant with the reason if it is refused', async () => {
     const admin = await service.as('admin');
     const { own, userName, unitId } = await registered(1, `无资质检测站${v4().slice(0, 4)}`);
     await toldOfUnit(admin, unitId, 1);
@@ -212,8 +212,8 @@ describe('the registration of a unit', () => {
   });
 });
 
-describe('the messages of a unit', () => {
-  it('show who was told, by which ways and with what outcome; what failed is sent again with a reason, once', async () => {
+describe('the notifications of a unit', () => {
+  it('show recipient, channel and outcome, and can be sent again with a reason, once per request', async () => {
     isDown = true;
     const { id } = await createConsignmentAt(service, 20);
     await client.do(chooseNotificationChannels, { body: { choices: { rejected: ['email'] } } });
@@ -279,7 +279,7 @@ describe('the messages of a unit', () => {
     ]);
   });
 
-  it('are seen and sent again by that unit, the administrator and the operator, who sees neither persons nor contents', async () => {
+  it('can be seen and sent again by that unit, the administrator, and the operator, who sees no persons and contents', async () => {
     const { id } = await createConsignmentAt(service, 40);
     const [rejected] = await toldOf(client, id);
     await isSent(client, rejected?.id ?? '', 'sent');
@@ -311,7 +311,7 @@ describe('the messages of a unit', () => {
     await (await service.as('operator')).do(resendNotification, { body });
   });
 
-  it('are for staff to whom a made role grants it, without persons and contents', async () => {
+  it('can be seen by staff with a custom role that grants it, without persons and contents', async () => {
     const [admin, auditor, name] = [
       await service.as('admin'),
       await service.as('auditor'),
@@ -333,7 +333,7 @@ describe('the messages of a unit', () => {
     await admin.do(setUserRoles, { body: { userId, roleNames: [ROLE.auditor], reason: '收回' } });
   });
 
-  it('name what could be told to nobody as a failure, which is told when there is somebody', async () => {
+  it('list a notification without a recipient as failed, and it can be sent once there is a recipient', async () => {
     const [{ items }, lab2] = [
       await (await service.as('admin')).do(listSentNotifications, { query: { state: 'failed' } }),
       await service.as('lab2'),
@@ -364,8 +364,8 @@ describe('the messages of a unit', () => {
   });
 });
 
-describe('a user’s choice', () => {
-  it('is the own one, with a default, for channels whose address is known', async () => {
+describe('a user’s choice of channels', () => {
+  it('is separate for each user, has defaults, and states for which channels an address is known', async () => {
     const client2 = await service.as('client2');
     expect(await client2.do(getNotificationChoices)).toEqual({
       choices: {
@@ -393,7 +393,7 @@ describe('a user’s choice', () => {
   });
 });
 
-it('what somebody was told is in the export of the person, and erased with the person where it left the platform', async () => {
+it('notifications are part of the person’s data export, and are erased with the person where they left the platform', async () => {
   const password = 'Harbour-2027!';
   const userName = `weg${v4().slice(0, 8)}`;
   const account = await client.do(createUser, {

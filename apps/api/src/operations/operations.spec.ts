@@ -71,7 +71,7 @@ describe('health', () => {
     });
   });
 
-  it('is not ready once the service is asked to end, whatever it still answers', async () => {
+  it('is not ready once the service is asked to stop, even while it still responds', async () => {
     const api = await createApi({ engines: service.engines });
     expect((await api.inject('/readyz')).statusCode).toBe(200);
     api.get(HealthController).onModuleDestroy();
@@ -84,7 +84,7 @@ describe('health', () => {
     await api.close();
   });
 
-  it('says which engine is not reachable', async () => {
+  it('names an engine that is unreachable', async () => {
     const engines = await openEmbeddedEngines(':memory:');
     const api = await createApi({ engines });
     await api.listen(0, '127.0.0.1');
@@ -96,8 +96,8 @@ describe('health', () => {
   });
 });
 
-describe('health, of an engine that goes away between two questions,', () => {
-  it('names it in the body it always has', async () => {
+describe('health, if an engine fails between two checks,', () => {
+  it('names the unreachable engine in the usual response body', async () => {
     const engines = await openEmbeddedEngines(':memory:');
     const health = async () => {
       const before = await engines.health();
@@ -119,8 +119,8 @@ describe('health, of an engine that goes away between two questions,', () => {
   });
 });
 
-describe('a data store that refuses the service', () => {
-  it('is told as what waiting does not mend', async () => {
+describe('a data store that refuses access', () => {
+  it('is reported as a misconfiguration that a retry does not solve', async () => {
     const user = await service.as('client1');
     const refused = jest
       .spyOn(service.engines.eventStore, 'append')
@@ -133,8 +133,8 @@ describe('a data store that refuses the service', () => {
   });
 });
 
-describe('measurements', () => {
-  it('tell durations by operation, appended events, lag of views and jobs by state', async () => {
+describe('metrics', () => {
+  it('include durations by operation, appended events, view lag and jobs by state', async () => {
     await (await service.as('client1')).do(insertProject, { body: { projectName: '测量' } });
     const text = await (await get('/metrics')).text();
     expect(text).toMatch(/http_request_duration_seconds_count\{operation="InsertProject",status="200"\} 1/);
@@ -151,7 +151,7 @@ describe('measurements', () => {
     expect(later).toMatch(/^jobs_put_back_total\{job="render-pdf"\} 5$/m);
   });
 
-  it('are read on this machine alone, by a token, or on a port of their own', async () => {
+  it('can be read only on the same machine, with a token, or on a port of their own', async () => {
     const engines = await openEmbeddedEngines(':memory:');
     const token = 'a-token-of-the-operator';
     const statusOf = async (settings: Pick<ApiSettings, 'metricsAccess' | 'trustProxy'>, headers = {}) => {
@@ -182,7 +182,7 @@ describe('measurements', () => {
     await engines.close();
   });
 
-  it('go on without what an engine that is away would tell, and say which one it is', async () => {
+  it('omit the values of an unavailable engine and state which engine it is', async () => {
     const engines = await openEmbeddedEngines(':memory:');
     const api = await createApi({ engines });
     await api.listen(0, '127.0.0.1');
@@ -199,7 +199,7 @@ describe('measurements', () => {
 });
 
 describe('the log', () => {
-  it('has one line a request, and nothing of a person in it', async () => {
+  it('has one line per request, without personal data', async () => {
     const client = await service.as('client1');
     const { userId } = await client.do(getUserInfo);
     await service.stranger.call(authenticate, { body: { UserNameOrEmailAddress: 'client1', password: 'Secret-9876' } });
@@ -223,8 +223,8 @@ describe('the log', () => {
   });
 });
 
-describe('the log of what the own system of a unit does', () => {
-  it('ILIS-006 has no key, no integration secret, no secret of an endpoint and nothing of a push in it', async () => {
+describe('the log of requests from a unit’s own system', () => {
+  it('ILIS-006 contains no access key, no integration secret, no endpoint secret and no content of a push', async () => {
     const lab = await service.as('lab1');
     const scopes = ['events:read' as const, 'status:write' as const, 'webhooks:manage' as const];
     const { secret } = await lab.do(issueAccessKey, { body: { name: 'LIMS', scopes } });
@@ -251,7 +251,7 @@ describe('the log of what the own system of a unit does', () => {
 });
 
 describe('the console', () => {
-  it('is served on every page address, its files for ever, and never instead of the api', async () => {
+  it('is served on every page address, with its assets cached permanently, and never instead of the api', async () => {
     for (const page of ['/', '/onlineConsign/rawMateriaConsignInfo?x=1', '/login']) {
       const response = await get(page);
       expect([page, response.status, response.headers.get('cache-control'), await response.text()]).toEqual([

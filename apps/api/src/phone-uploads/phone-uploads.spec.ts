@@ -68,7 +68,7 @@ const listed = async (foreignKey: string, accessoryType = '') =>
   (await client.do(getAccessory, { query: { foreignKey, accessoryType } })).map(({ name }) => name);
 
 describe('files from a phone', () => {
-  it('are the consignment’s, as its desktop shows them, under the name of who made the key', async () => {
+  it('belong to the consignment, are listed on the desktop too, and are recorded for the user who created the key', async () => {
     const { id } = await place();
     const key = await keyFor(id);
     const before = await phone.look(key);
@@ -114,7 +114,7 @@ describe('files from a phone', () => {
     expect(past.at(-1)?.metadata.by.userId).toBe((await client.do(getUserInfo, {})).userId);
   });
 
-  it('of a sample are under its id without dashes, and under no other’s', async () => {
+  it('of a sample belong to that sample only, whose id is matched without dashes', async () => {
     const { id, sampleId } = await place();
     const other = await addCement(client, id);
     const key = await keyFor(sampleId, 'sampleUploadFilesinfo');
@@ -128,7 +128,7 @@ describe('files from a phone', () => {
     expect([...attachmentState(all, id).bySample.keys()]).toEqual([sampleId.replaceAll('-', '')]);
   });
 
-  it('are there once when the answer was lost and the phone asks again within the hour; another photo of the same name is another file', async () => {
+  it('are stored once if the phone repeats the request within the hour; another photo of the same name is another file', async () => {
     const { id } = await place();
     const key = await keyFor(id);
     const first = await phone.send(key, { press: 'one press' });
@@ -155,7 +155,7 @@ describe('files from a phone', () => {
     expect(await listed(id)).toEqual([photo.name, photo.name]);
   });
 
-  it('are judged as those of the desktop: by name, size, content and number', async () => {
+  it('are checked like those of the desktop: by name, size, content and number', async () => {
     const { id } = await place();
     const key = await keyFor(id);
     expect((await phone.send(key, { file: { name: 'a.png', content: fileOf['.png'] } })).failure).toMatchObject({
@@ -175,8 +175,8 @@ describe('files from a phone', () => {
   });
 });
 
-describe('a key for files', () => {
-  it('QR-009 opens nothing but its own page and its own ids, and nothing when it is made up or changed', async () => {
+describe('an upload key', () => {
+  it('QR-009 opens only its own page and its own ids, and nothing if it is made up or altered', async () => {
     const [{ id, sampleId }, { id: other }] = [await place(), await place()];
     const key = await keyFor(id);
     const bytes = Buffer.from(key, 'base64url');
@@ -197,7 +197,7 @@ describe('a key for files', () => {
     expect([await listed(id), await listed(other), await listed(sampleId)]).toEqual([[], [], []]);
   });
 
-  it('QR-009 is over after ten minutes, and when the consignment cannot be edited any more', async () => {
+  it('QR-009 expires after ten minutes, and is refused when the consignment can no longer be edited', async () => {
     const { id } = await place();
     const key = await keyFor(id);
     now += 10 * MINUTE;
@@ -214,7 +214,7 @@ describe('a key for files', () => {
     expect(await listed(id)).toEqual([]);
   });
 
-  it('QR-009 is of its maker’s unit: no colleague of another unit makes one for it, and the name of a key is not in the log', async () => {
+  it('QR-009 cannot be created by another unit, and is not written to the log', async () => {
     const { id } = await place();
     expect(
       (await (await newClient(service)).call(createQRCodeKey, { body: { ids: [id], data: 'entrustUploadFilesinfo' } }))

@@ -95,7 +95,7 @@ const listen = async (caller: Client, ids: string[], at = service.url) => {
 };
 
 describe('changes of documents', () => {
-  it('are told at once and as they happen, of the ids asked for alone', async () => {
+  it('are sent as they happen, for the requested ids only', async () => {
     const [{ id }, other, foreign] = [
       await createSubmittableDraft(client),
       await createSubmittableDraft(client),
@@ -122,14 +122,14 @@ describe('changes of documents', () => {
     expect(await next()).toEqual({ id: other.id, pdfStatus: 1 });
   });
 
-  it('begin with what is so already, a document that is older than its consignment too', async () => {
+  it('begin with the current status, also of a document that is older than its consignment', async () => {
     const { id } = await createSubmittableDraft(client);
     await finish(id);
     await client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, memo: '补充说明', id } });
     expect(await (await listen(client, [id])).next()).toEqual({ id, pdfStatus: 4 });
   });
 
-  it('are nobody else’s to hear; a laboratory hears of what it was sent', async () => {
+  it('are refused to users without access to the consignment, and sent to the laboratory after the submission', async () => {
     const { id } = await createSubmittableDraft(client);
     const status = async (caller: Client) => (await caller.call(getDocumentChanges, { query: { ids: id } })).status;
     expect([
@@ -143,15 +143,15 @@ describe('changes of documents', () => {
     expect(await status(await service.as('lab2'))).toBe(403);
   });
 
-  it('keep the line alive while nothing happens', async () => {
+  it('keep the connection alive while nothing happens', async () => {
     const { block } = await listen(client, [(await createSubmittableDraft(client)).id]);
     const blocks = [await block(), await block(), await block(), await block()];
     expect([blocks[0], ...blocks.slice(2)]).toEqual([': open', ': alive', ': alive']);
   });
 });
 
-describe('a stream', () => {
-  it('leaves nothing behind when the client goes away', async () => {
+describe('a stream of document changes', () => {
+  it('closes its subscription when the client disconnects', async () => {
     await until(() => subscriptions === 0);
     const { id } = await createSubmittableDraft(client);
     const listeners = [await listen(client, [id]), await listen(client, [id])];
@@ -161,7 +161,7 @@ describe('a stream', () => {
     await until(() => subscriptions === 0);
   });
 
-  it('ends with the session it was opened in', async () => {
+  it('ends with the session in which it was opened', async () => {
     const { accessToken } = await service.stranger.do(authenticate, {
       body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD },
     });
@@ -173,7 +173,7 @@ describe('a stream', () => {
     await until(() => subscriptions === 0);
   });
 
-  it('is one of four at most that a user has; one that ends makes room', async () => {
+  it('is limited to four per user, and one that ends makes room for another', async () => {
     const { id, consignUnitId } = await createSubmittableDraft(client);
     const caller = await newClient(service, consignUnitId);
     const open = [];
@@ -183,7 +183,7 @@ describe('a stream', () => {
     for (let status = 429; status !== 200;) status = (await listen(caller, [id])).response.status;
   });
 
-  it('ends with the service', async () => {
+  it('ends when the service stops', async () => {
     const another = await startService();
     const owner = await another.as('client1');
     const { id } = await createSubmittableDraft(owner);

@@ -60,7 +60,7 @@ const ledgerAt = async (fileUrl: string) => {
 const codesIn = (rows: unknown[][]) => rows.slice(1).map(([code]) => code);
 
 describe('the ledger', () => {
-  it('waits, and has not failed, while the jobs are away', async () => {
+  it('is pending, not failed, while the job store is unavailable', async () => {
     const { id } = await createConsignmentAt(service, 20);
     const { fileUrl } = await client.do(exportConsignments, {
       body: { consignType: 1, consignIds: [id], exportPath: '' },
@@ -73,7 +73,7 @@ describe('the ledger', () => {
     expect([waiting.status, waiting.sent]).toEqual([202, { progress: 0 }]);
   });
 
-  it('EX-001 is one call with the ids chosen; its fileUrl downloads exactly those rows, and tells how far it is until then', async () => {
+  it('EX-001 is requested once with the chosen ids, and its fileUrl reports the progress and then downloads exactly those rows', async () => {
     const chosen = [
       await createConsignmentAt(service, 60),
       await createConsignmentAt(service, 20),
@@ -147,7 +147,7 @@ describe('the ledger', () => {
     }
   });
 
-  it('grows by a second page into the same file, each consignment once', async () => {
+  it('is extended by a second page in the same file, with each consignment once', async () => {
     startWorker();
     const [one, two] = [await createSubmittableDraft(client), await createConsignmentAt(service, 20)];
     const first = await client.do(exportConsignments, { body: { consignIds: one.id } });
@@ -162,7 +162,7 @@ describe('the ledger', () => {
     expect((await open(first.fileUrl)).status).toBe(200);
   });
 
-  it('AAPI-003 takes 120 rows in calls of 50, 50 and 20, each with the path of the one before; the last link opens them all', async () => {
+  it('AAPI-003 takes 120 rows in calls of 50, 50 and 20, each with the previous path, and the last link contains all rows', async () => {
     startWorker();
     const { id } = await createSubmittableDraft(client);
     const story = (await service.engines.eventStore.read(`consignment-${id}`)).events;
@@ -201,7 +201,7 @@ describe('the ledger', () => {
     ).toBe(400);
   });
 
-  it('is not begun again by a call that is repeated', async () => {
+  it('is not started again by a repeated request', async () => {
     const { id } = await createSubmittableDraft(client);
     const headers = { 'idempotency-key': v4() };
     const [once, again] = [
@@ -216,7 +216,7 @@ describe('the ledger', () => {
     ).toHaveLength(1);
   });
 
-  it('API-014 refuses another unit’s ids, unsaved drafts of others and unknown ones, and begins nothing', async () => {
+  it('API-014 is refused for consignments of another unit, unsaved drafts of others and unknown ids', async () => {
     const own = await createSubmittableDraft(client);
     const foreign = await createSubmittableDraft(await service.as('client2'), { projectId: PROJECT2 });
     const colleague = await newClient(service, own.consignUnitId);
@@ -238,7 +238,7 @@ describe('the ledger', () => {
     expect(codesIn((await ledgerAt(fileUrl)).rows)).toEqual([submitted.consignCode]);
   });
 
-  it('takes 50 ids a call and the three kinds, nothing else', async () => {
+  it('accepts at most 50 ids per call, and only the three consignment types', async () => {
     const { id } = await createDraft(client);
     const ask = async (body: object) =>
       (await client.call(exportConsignments, { body: { consignIds: id, ...body } })).status;
@@ -248,7 +248,7 @@ describe('the ledger', () => {
     expect(await ask({ exportPath: '../../etc/passwd' })).toBe(400);
   });
 
-  it('is continued and opened by nobody else, and its ticket ends after five minutes', async () => {
+  it('can be continued and opened by no other user, and its ticket expires after five minutes', async () => {
     const { id } = await createSubmittableDraft(client);
     const { exportPath, fileUrl } = await client.do(exportConsignments, { body: { consignIds: id } });
     const other = await service.as('client2');
@@ -262,7 +262,7 @@ describe('the ledger', () => {
     expect((await open(fileUrl)).status).toBe(404);
   });
 
-  it('that could not be made says so instead of making the caller wait', async () => {
+  it('reports that it failed instead of letting the caller wait', async () => {
     await worker?.stop();
     worker = null;
     const { id } = await createSubmittableDraft(client);
@@ -281,7 +281,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('that was collected says so instead of making the caller wait', async () => {
+  it('reports that its file was deleted instead of letting the caller wait', async () => {
     await worker?.stop();
     worker = null;
     const [one, two] = [await createSubmittableDraft(client), await createSubmittableDraft(client)];
@@ -308,7 +308,7 @@ describe('the ledger', () => {
     expect((await open(fileUrl)).status).toBe(202); // a fuller one is on its way
   });
 
-  it('that could not be made is made when its last page is asked for again', async () => {
+  it('that failed is created when its last page is requested again', async () => {
     const { id } = await createSubmittableDraft(client);
     const { exportPath } = await client.do(exportConsignments, { body: { consignIds: id } });
     await handle(

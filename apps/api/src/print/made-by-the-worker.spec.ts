@@ -47,8 +47,8 @@ const answers = (id: string, count = 1) =>
 const requests = async (id: string) =>
   (await service.engines.eventStore.read(`document-${id}`)).events.filter(({ type }) => type === 'PdfRequested').length;
 
-describe('a document that the worker makes', () => {
-  it('is begun anew when it is asked for again and its job is nowhere', async () => {
+describe('a document created by the worker', () => {
+  it('is requested again if its job has disappeared', async () => {
     const { id } = await createConsignmentAt(service, 20);
     await request(client, id);
     await request(client, id);
@@ -63,7 +63,7 @@ describe('a document that the worker makes', () => {
     expect(await requests(id)).toBe(2);
   });
 
-  it('PD-006 is begun once whoever asks, again only by force, and ends ready with its file or failed', async () => {
+  it('PD-006 is requested once for all users, again only by force, and ends ready with its file or failed', async () => {
     const [made, broken] = [await createConsignmentAt(service, 20), await createConsignmentAt(service, 20)];
     await request(client, made.id);
     expect((await infoOf(lab, made.id))?.pdfStatus).toBe(2);
@@ -91,7 +91,7 @@ describe('a document that the worker makes', () => {
     expect((await infoOf(client, broken.id))?.pdfStatus).toBe(1);
   });
 
-  it('made before the laboratory hid its prices has no address any more, those given out before open nothing, and is made again without them', async () => {
+  it('from before the laboratory hid its prices can no longer be opened, and is created again without them', async () => {
     isDiskFull = false;
     startWorker();
     const own = await newLaboratory(service, {});

@@ -61,7 +61,7 @@ const change = async (id: string) =>
   client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, memo: v4(), id } });
 
 describe('the document', () => {
-  it('PD-001 of a draft is out of date once its project is called otherwise, and is made anew when it is asked for', async () => {
+  it('PD-001 of a draft is outdated once its project is renamed, and is created again on request', async () => {
     const [{ id }, admin] = [await createSubmittableDraft(client), await service.as('admin')];
     const { id: projectId } = await client.do(insertProject, { body: { projectName: '旧名大桥' } });
     await client.do(saveConsignInfo, { body: { ...filledHeader(), projectId, id } });
@@ -75,7 +75,7 @@ describe('the document', () => {
     expect((await requestsOf(id)).length).toBe(2);
   });
 
-  it('PD-001 is none, ready, being made, failed or older than its consignment', async () => {
+  it('PD-001 is missing, ready, in progress, failed or older than its consignment', async () => {
     const [never, ready, inProgress, failed, older] = [
       await createSubmittableDraft(client),
       await createSubmittableDraft(client),
@@ -102,7 +102,7 @@ describe('the document', () => {
     expect(result[3]?.reason).toBe('字体缺失');
   });
 
-  it('AAPI-004 API-010 is asked for, made, and opened by the url given; an unknown id is no success', async () => {
+  it('AAPI-004 API-010 is requested, created and opened by its url; an unknown id is reported as a failure', async () => {
     const { id } = await createSubmittableDraft(client);
     expect((await infoOf(id))?.pdfStatus).toBe(0);
     expect(await request(id)).toBe(true);
@@ -120,7 +120,7 @@ describe('the document', () => {
     });
   });
 
-  it('is another one in another language, with a state of its own', async () => {
+  it('is separate in each language, with a status of its own', async () => {
     const { id } = await createSubmittableDraft(client);
     await request(id);
     await finish(id);
@@ -136,7 +136,7 @@ describe('the document', () => {
     expect([await stateIn({}), await stateIn(inEnglish)]).toEqual([4, 2]);
   });
 
-  it('has no address for an auditor, who sees persons masked', async () => {
+  it('has no url for an auditor, who sees persons masked', async () => {
     const { id } = await createSubmittableDraft(client);
     await request(id);
     await finish(id);
@@ -149,7 +149,7 @@ describe('the document', () => {
     expect(await seenBy(client)).toEqual([[1, true]]);
   });
 
-  it('is asked for once while it is being made, unless by force or after 180 seconds', async () => {
+  it('is requested once while it is in progress, unless by force or after 180 seconds', async () => {
     const { id } = await createSubmittableDraft(client);
     const asked = async () => (await requestsOf(id)).length;
     await request(id);
@@ -169,7 +169,7 @@ describe('the document', () => {
     expect(await asked()).toBe(4);
   });
 
-  it('is nobody else’s to see or to ask for', async () => {
+  it('can be read and requested only by users with access to the consignment', async () => {
     const { id } = await createSubmittableDraft(client);
     for (const stranger of [await newClient(service), await service.as('lab1')]) {
       expect((await stranger.call(getPrintList, { query: { ids: id } })).status).toBe(403);
@@ -179,7 +179,7 @@ describe('the document', () => {
   });
 });
 
-describe('a ticket', () => {
+describe('a document ticket', () => {
   const ticketFor = async (caller: Client) => {
     const { id } = await createDraft(caller, caller === client ? {} : { projectId: PROJECT1 });
     await caller.do(genConsignPdf, { query: { id } });
@@ -188,7 +188,7 @@ describe('a ticket', () => {
   };
   const open = async (ticket: string) => (await service.stranger.call(getDocumentFile, { query: { ticket } })).status;
 
-  it('opens its file for five minutes and cannot be made up', async () => {
+  it('opens its file for five minutes and cannot be forged', async () => {
     const ticket = await ticketFor(client);
     expect(await open(ticket)).toBe(200);
     const [payload = '', mac = ''] = ticket.split('.');
@@ -202,7 +202,7 @@ describe('a ticket', () => {
     expect(await open(ticket)).toBe(404);
   });
 
-  it('of somebody who may no longer sign in opens nothing', async () => {
+  it('is refused when its user may no longer sign in', async () => {
     const { consignUnitId } = await createDraft(client);
     const colleague = await newClient(service, consignUnitId);
     const ticket = await ticketFor(colleague);
@@ -216,7 +216,7 @@ describe('a ticket', () => {
 });
 
 describe('print data', () => {
-  it('AAPI-004 API-012 is one object an id, in the order asked, with witnesses and a block a sample', async () => {
+  it('AAPI-004 API-012 has one object per id in the requested order, with witnesses and one block per sample', async () => {
     const witnesses = {
       needWitnessUnit: true,
       jzunit: '监理公司',

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('projects', () => {
-  it('API-032 are the caller’s own when asked so, with sections on request, and need a name', async () => {
+  it('API-032 are limited to the caller’s own on request, include sections on request, and require a name', async () => {
     const client = await service.as('client1');
     const { unitId } = await client.do(getUserInfo);
     await client.do(insertProject, {
@@ -48,7 +48,7 @@ describe('projects', () => {
     });
   });
 
-  it('are searched by a part of name or code and come page by page', async () => {
+  it('are searched by a part of the name or code, and paged', async () => {
     const client = await service.as('client1');
     const mark = v4().slice(0, 8);
     for (const part of ['甲', '乙', '丙'])
@@ -61,7 +61,7 @@ describe('projects', () => {
     ).toEqual([`${mark}乙段`]);
   });
 
-  it('shows a project at once to whoever names its position', async () => {
+  it('include a new project at once for a caller who sends its position', async () => {
     const client = await service.as('client1');
     const { result, position, revision } = await client.call(insertProject, { body: { projectName: `即时${v4()}` } });
     expect(revision).toBe(0);
@@ -72,13 +72,13 @@ describe('projects', () => {
     expect(found.headers.get('x-stale')).toBeNull();
   });
 
-  it('answers what it has, and says so, when the view does not come as far in two seconds', async () => {
+  it('are returned as stale, and marked so, if the view does not reach the position within two seconds', async () => {
     const reply = await (await service.as('client1')).call(getProjectList, { query: { atLeast: '9'.repeat(20) } });
     expect(reply.status).toBe(200);
     expect(reply.headers.get('x-stale')).toBe('true');
   });
 
-  it('of a name that another one of the unit bears is asked about, where the caller can ask, and taken as specified otherwise', async () => {
+  it('with a name that exists in the unit need a confirmation if the caller supports it, and are accepted otherwise', async () => {
     const client = await service.as('client1');
     const admin = await service.as('admin');
     const projectName = `K1+200(${v4()})大桥`;
@@ -104,7 +104,7 @@ describe('projects', () => {
     await admin.do(updateProject, { body: { id, projectName, sameNameConfirmed: false } });
   });
 
-  it('is added once however often one request is sent', async () => {
+  it('are added once if the request is repeated', async () => {
     const client = await service.as('client1');
     const asked = { body: { projectName: `一次${v4()}` }, headers: { 'idempotency-key': v4() } };
     const first = await client.call(insertProject, asked);
@@ -115,7 +115,7 @@ describe('projects', () => {
   });
 });
 
-describe('a project of the administrator', () => {
+describe('a project managed by the administrator', () => {
   const whole = {
     projectName: '绕城高速',
     projectCode: 'RC-1',
@@ -126,7 +126,7 @@ describe('a project of the administrator', () => {
     jzunit: '监理公司',
   };
 
-  it('PJ-001 PJ-003 is stored whole, changed, and deleted with a reason; then nobody finds it', async () => {
+  it('PJ-001 PJ-003 is stored with all fields, changed, and deleted with a reason, after which it is not found', async () => {
     const admin = await service.as('admin');
     const mark = v4();
     const { id } = await admin.do(insertProject, { body: { ...whole, projectName: mark } });
@@ -174,7 +174,7 @@ describe('a project of the administrator', () => {
     });
   });
 
-  it('is not deleted while a consignment names it', async () => {
+  it('cannot be deleted while a consignment uses it', async () => {
     const admin = await service.as('admin');
     const { projectId } = await createSubmittableDraft(await service.as('client1'));
     const refused = await admin.call(deleteProject, { query: { id: projectId ?? '', reason: '重复登记' } });
@@ -185,7 +185,7 @@ describe('a project of the administrator', () => {
     ]);
   });
 
-  it('PJ-002 come seven a page; getMyProject tells the caller’s from all', async () => {
+  it('PJ-002 is listed in pages of seven, and getMyProject limits the list to the caller’s own', async () => {
     const client = await newClient(service);
     const mark = v4();
     for (let number = 0; number < 9; number++)

@@ -43,7 +43,7 @@ const modulesOf = (png: Pixels, side: number, quiet: number): boolean[] => {
 };
 
 describe('a QR code', () => {
-  it('QR-002 AK-006 SAPI-026 is made of a key, 120 pixels wide, and holds the text', async () => {
+  it('QR-002 AK-006 SAPI-026 encodes an address with a key, 120 pixels wide by default', async () => {
     const client = await service.as('client1');
     const { id } = await createConsignmentAt(service, 80);
     const key = await client.do(createQRCodeKey, { body: { ids: [id], data: 'signList', token: client.token ?? '' } });
@@ -66,7 +66,7 @@ describe('a QR code', () => {
     );
   });
 
-  it('is not drawn of nothing, of more than a phone reads, or in a size nobody shows', async () => {
+  it('is refused for an empty or overlong text and for an unsuitable size', async () => {
     const client = await service.as('client1');
     for (const query of [
       { plainText: '' },
@@ -78,8 +78,8 @@ describe('a QR code', () => {
   });
 });
 
-describe('a key', () => {
-  it('QR-001 QR-003 tells whoever holds it what it is for, and nothing of who made it', async () => {
+describe('a QR code key', () => {
+  it('QR-001 QR-003 reveals its ids and its page to anyone who has it, but not the token of its creator', async () => {
     const client = await service.as('client1');
     const {
       id,
@@ -96,7 +96,7 @@ describe('a key', () => {
     }
   });
 
-  it('that was made before its account was closed opens nothing when the account is open again', async () => {
+  it('from before its account was deactivated stays invalid when the account is activated again', async () => {
     const [client, admin] = [await service.as('client2'), await service.as('admin')];
     const { userId } = await client.do(getUserInfo);
     const { id } = await createSubmittableDraft(client, { projectId: PROJECT2 });
@@ -108,7 +108,7 @@ describe('a key', () => {
     expect((await service.stranger.call(getQRCodeKeyInfo, { query: { key } })).failure?.code).toBe('NO_SUCH_KEY');
   });
 
-  it('ends with the session that made it, though its user goes on in another', async () => {
+  it('ends with the session that created it, even if its user has another session', async () => {
     const one = await service.as('client1');
     const other = service.withToken(
       (
@@ -133,7 +133,7 @@ describe('a key', () => {
     expect(await opened()).toEqual([200, 'KEY_EXPIRED']);
   });
 
-  it('QR-003 that is unknown or has expired is an error in words, and a line of the log without the key', async () => {
+  it('QR-003 that is unknown or expired is an error with a message, logged without the key', async () => {
     const client = await service.as('client1');
     const { id } = await createSubmittableDraft(client);
     const key = await client.do(createQRCodeKey, { body: { ids: [id], data: 'entrustUploadFilesinfo' } });
@@ -153,7 +153,7 @@ describe('a key', () => {
     expect(logged.join('')).not.toContain(key);
   });
 
-  it('is made for what its maker may do, of what is its unit’s, one consignment or sample at a time', async () => {
+  it('is created only for permitted actions on data of the creator’s unit, for one consignment or sample at a time', async () => {
     const [client, lab] = [await service.as('client1'), await service.as('lab1')];
     const [
       {
@@ -185,8 +185,8 @@ describe('a key', () => {
   });
 });
 
-describe('the app of a phone', () => {
-  it('QR-004 is the phone’s pages at the origin that is asked for', async () => {
+describe('the phone app', () => {
+  it('QR-004 is the address of the mobile pages at the requested origin', async () => {
     expect(await service.stranger.do(apk, { query: { webUrl: 'https://lab.example.cn/dashboard?x=1' } })).toBe(
       'https://lab.example.cn/mobile.html',
     );

@@ -52,7 +52,7 @@ const phone = {
 const statusOf = async (report: Registered) => (await scheduleItem(lab, report)).reportStatus;
 
 describe('signing for reports on a phone', () => {
-  it('marks the reports of the key as taken, and their history shows who signed, and the signature', async () => {
+  it('marks the reports of the key as collected, and their history shows the signer and the signature', async () => {
     const reports = [await publishedReport(lab, consignId), await publishedReport(lab, consignId)] as const;
     const key = await keyFor(...reports);
     const shown = await phone.look(key);
@@ -90,7 +90,7 @@ describe('signing for reports on a phone', () => {
     }
   });
 
-  it('is marked where the laboratory’s own system opened the session that made the key, and ends with its secret', async () => {
+  it('is marked if the key is from a session of the laboratory’s system, and refused once that system’s secret is replaced', async () => {
     const report = await publishedReport(lab, consignId);
     const { authCode } = await lab.do(renewLabSystemCode, { body: {} });
     const { unitNo: unitCode = '' } = (await lab.do(getTestUnit)) ?? {};
@@ -111,7 +111,7 @@ describe('signing for reports on a phone', () => {
     ]);
   });
 
-  it('signs once: another press is refused, the same press is the same request, however late', async () => {
+  it('is done once: another request is refused, and a repeated one returns the first result, even 30 minutes later', async () => {
     const report = await publishedReport(lab, consignId);
     const key = await keyFor(report);
     expect((await phone.sign(key, { press: 'one press' })).status).toBe(200);
@@ -125,7 +125,7 @@ describe('signing for reports on a phone', () => {
     expect(history.filter(({ type }) => type === 'ReportPickedUp')).toHaveLength(1);
   });
 
-  it('is not done when another code fetched only some of its reports: the others stay where they are', async () => {
+  it('is refused if another key has collected some of its reports, and the others do not change', async () => {
     const reports = [await publishedReport(lab, consignId), await publishedReport(lab, consignId)] as const;
     const [both, one] = [await keyFor(...reports), await keyFor(reports[0])];
     now += MINUTE;
@@ -135,7 +135,7 @@ describe('signing for reports on a phone', () => {
     expect([await statusOf(reports[0]), await statusOf(reports[1])]).toEqual([60, 40]);
   });
 
-  it('takes a whole PNG of a sane size and nothing else', async () => {
+  it('accepts only a complete PNG', async () => {
     const report = await publishedReport(lab, consignId);
     const key = await keyFor(report);
     for (const signImage of ['', Buffer.from('<svg/>').toString('base64'), PNG.slice(0, 40)])
@@ -143,7 +143,7 @@ describe('signing for reports on a phone', () => {
     expect(await statusOf(report)).toBe(40);
   });
 
-  it('asks for the name of whoever signs, and the log has it sealed', async () => {
+  it('requires the name of the signer, which is sealed in the log', async () => {
     const report = await publishedReport(lab, consignId);
     const key = await keyFor(report);
     for (const [name, code, message] of [
@@ -160,7 +160,7 @@ describe('signing for reports on a phone', () => {
     expect((await client.do(getReportHistory, { query: { id: report.reportId } })).at(-1)?.detail).toBe('已删除');
   });
 
-  it('QR-009 is refused with a key that is old, of another page, or of a report that became void', async () => {
+  it('QR-009 is refused with a key that is expired, of another page, or of a void report', async () => {
     const [report, gone] = [await publishedReport(lab, consignId), await publishedReport(lab, consignId)];
     const [old, key] = [await keyFor(report), await keyFor(gone)];
     const draftKey = await keyFor(report);
@@ -181,7 +181,7 @@ describe('signing for reports on a phone', () => {
   });
 });
 
-it('who fetched a report reads as 已删除 once the person is erased, by the name alone; others stay', async () => {
+it('the name of a person who collected a report is replaced by 已删除 after the erasure, matched by name alone; others stay', async () => {
   const admin = await service.as('admin');
   const [theirs, others] = [await publishedReport(lab, consignId), await publishedReport(lab, consignId)];
   await phone.sign(await keyFor(theirs), { name: '周小川' });
@@ -203,7 +203,7 @@ it('who fetched a report reads as 已删除 once the person is erased, by the na
 });
 
 describe('a key for reports', () => {
-  it('is made by the laboratory for its own, published and not fetched yet', async () => {
+  it('is issued only to the laboratory, for its own reports that are published and not yet collected', async () => {
     const [published, drafted, fetched] = [
       await publishedReport(lab, consignId),
       await registeredReport(lab, consignId),
@@ -224,7 +224,7 @@ describe('a key for reports', () => {
 });
 
 describe('the history of a report', () => {
-  it('shows an auditor neither persons nor the signature, and a client no file it may not have', async () => {
+  it('shows no persons and no signature to an auditor, and is refused to another laboratory', async () => {
     const report = await publishedReport(lab, consignId);
     await phone.sign(await keyFor(report));
     const seen = await (await service.as('auditor')).do(getReportHistory, { query: { id: report.reportId } });

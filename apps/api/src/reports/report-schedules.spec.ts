@@ -58,7 +58,7 @@ const tally = (items: readonly ReportScheduleItem[]): Record<number, number> =>
   );
 
 describe('report progress', () => {
-  it('API-029 AAPI-022 with reports in two states, every list has both with the eleven keys and every count matches', async () => {
+  it('API-029 AAPI-022 lists reports of two statuses with the eleven members everywhere, and every count matches', async () => {
     const [one, two, without] = [await received(), await received(), await received()];
     const published = await publishedReport(lab, one.id);
     const drafted = await registeredReport(lab, two.id);
@@ -95,7 +95,7 @@ describe('report progress', () => {
     }
   });
 
-  it('says what a report is about in the field’s words', async () => {
+  it('describes a report with the specified fields', async () => {
     const { id, consignCode, projectName, consignUnitName } = await received(80);
     const report = await publishedReport(lab, id);
     expect(await scheduleItem(client, report)).toMatchObject({
@@ -116,7 +116,7 @@ describe('report progress', () => {
     });
   });
 
-  it('is filtered by status, keyword and day of acceptance, and paged', async () => {
+  it('is filtered by status, keyword and date of receipt, and paged', async () => {
     const { id, consignCode } = await received();
     const report = await registeredReport(lab, id);
     const found = async (query: object) =>
@@ -142,7 +142,7 @@ describe('report progress', () => {
     expect((await lab.call(getReportScheduleNew, { query: { reportStatus: '41' } })).status).toBe(400);
   });
 
-  it('names status in the reader’s language', async () => {
+  it('has status names in the reader’s language', async () => {
     const { id } = await received();
     const report = await registeredReport(lab, id);
     const reply = await lab.call(getReportScheduleNew, {
@@ -157,8 +157,8 @@ describe('report progress', () => {
   });
 });
 
-describe('an application', () => {
-  it('API-029 AAPI-021 is stored for the report it is about, and listed once when it is repeated', async () => {
+describe('an application for a report', () => {
+  it('API-029 AAPI-021 is stored for its report, and only once if it is repeated', async () => {
     const { id } = await received();
     const report = await publishedReport(lab, id);
     const application = { reportId: report.reportId, reportCount: 2, remark: '请邮寄两份纸质报告' };
@@ -171,7 +171,7 @@ describe('an application', () => {
     expect((await scheduleItem(lab, report)).applications).toEqual(applied);
   });
 
-  it('may come before there is a report, but not before the samples were received', async () => {
+  it('can be made before there is a report, but not before the samples were received', async () => {
     const { id, consignCode } = await received();
     await client.do(addReportApply, { body: { consignId: id, remark: '加急' } });
     const { items } = await lab.do(getReportConsignScheduleNew, { query: { keyword: consignCode } });
@@ -185,8 +185,8 @@ describe('an application', () => {
   });
 });
 
-describe('another unit', () => {
-  it('sees nothing of it in any list or count', async () => {
+describe('access to report progress', () => {
+  it('does not include reports of other units in any list or count', async () => {
     await publishedReport(lab, (await received()).id);
     for (const stranger of ['client2', LAB2.userName]) {
       const other = await service.as(stranger);
@@ -206,7 +206,7 @@ describe('another unit', () => {
     }
   });
 
-  it('is seen by an administrator and an auditor', async () => {
+  it('includes all reports for an administrator and an auditor', async () => {
     const report = await registeredReport(lab, (await received()).id);
     for (const reader of ['admin', 'auditor'])
       expect((await scheduleItem(await service.as(reader), report)).reportId).toBe(report.reportId);

@@ -45,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 describe('the mail number', () => {
-  it('API-030 AAPI-021 set for two reports is shown by both; the client is refused', async () => {
+  it('API-030 AAPI-021 is set for two reports at once and shown for both, and cannot be set by the client', async () => {
     const reports = [await registeredReport(lab, consignId), await publishedReport(lab, consignId)];
     const reportIds = reports.map(({ reportId }) => reportId);
     expect((await client.call(reportMailNumberSetting, { body: { reportIds, val: 'SF-77' } })).status).toBe(403);
@@ -61,7 +61,7 @@ describe('the mail number', () => {
     expect((await scheduleItem(lab, reports[0] as (typeof reports)[0])).mailNumber).toBe('SF-78');
   });
 
-  it('is set for all or for none', async () => {
+  it('is set for all reports or for none', async () => {
     const [valid, gone] = [await registeredReport(lab, consignId), await registeredReport(lab, consignId)];
     await lab.do(withdrawReport, {
       query: { id: gone.reportId },
@@ -83,24 +83,27 @@ describe('the mail number', () => {
   });
 });
 
-describe('the status', () => {
+describe('the status of a report', () => {
   it.each([
     ['UpdateReportStatus', updateReportStatus],
     ['UpdateReportStatusNew', updateReportStatusNew],
-  ] as const)('API-030 AAPI-021 changed by %s shows in the list; the client is refused', async (_, operation) => {
-    const reports = [await registeredReport(lab, consignId), await registeredReport(lab, consignId)];
-    const reportIds = reports.map(({ reportId }) => reportId);
-    expect((await client.call(operation, { body: { reportIds, reportStatus: 30 } })).status).toBe(403);
-    expect(await lab.do(operation, { body: { reportIds, reportStatus: 30 } })).toBe(true);
-    for (const report of reports)
-      expect(await scheduleItem(client, report)).toMatchObject({
-        reportStatus: 30,
-        reportStatusStr: '已签发',
-        reportSchedule: '已签发 75%',
-      });
-  });
+  ] as const)(
+    'API-030 AAPI-021 changed by %s appears in the list, and cannot be changed by the client',
+    async (_, operation) => {
+      const reports = [await registeredReport(lab, consignId), await registeredReport(lab, consignId)];
+      const reportIds = reports.map(({ reportId }) => reportId);
+      expect((await client.call(operation, { body: { reportIds, reportStatus: 30 } })).status).toBe(403);
+      expect(await lab.do(operation, { body: { reportIds, reportStatus: 30 } })).toBe(true);
+      for (const report of reports)
+        expect(await scheduleItem(client, report)).toMatchObject({
+          reportStatus: 30,
+          reportStatusStr: '已签发',
+          reportSchedule: '已签发 75%',
+        });
+    },
+  );
 
-  it('publishes and declares void as well, under the same rules', async () => {
+  it('is also used to publish a report and to make it void, under the same rules', async () => {
     const report = await registeredReport(lab, consignId);
     const change = (reportStatus: 40 | 90 | 60, reason?: string) =>
       lab.call(updateReportStatus, {
@@ -122,7 +125,7 @@ describe('the status', () => {
     });
   });
 
-  it('has names that the enumeration serves', async () => {
+  it('has the names that the enumeration returns', async () => {
     const values = await client.do(getEnumValues, { query: { enumTypeName: 'ReportStatus' } });
     expect(values.map(({ value, name }) => `${value} ${name}`)).toEqual([
       '0 待出报告',
@@ -151,8 +154,8 @@ describe('the status', () => {
   });
 });
 
-describe('what may be done', () => {
-  it('is said with the reason why not, as the calls decide', async () => {
+describe('the allowed actions for a report', () => {
+  it('state the reason if they are not allowed, in line with the operations', async () => {
     const report = await registeredReport(lab, consignId);
     const told = async (who: Client) => {
       const { actions, nextStatuses, revision } = await who.do(getAllowedReportActions, {
@@ -180,8 +183,8 @@ describe('what may be done', () => {
   });
 });
 
-describe('a number', () => {
-  it('is unique within the testing unit, also when two register at once', async () => {
+describe('a report number', () => {
+  it('is unique within the testing unit, even if several registrations run at the same time', async () => {
     const reportNumber = `BG-${v4()}`;
     const replies = await Promise.all(
       [1, 2, 3].map(() => lab.call(registerReport, { body: { consignId, reportNumber } })),
@@ -194,7 +197,7 @@ describe('a number', () => {
     ).toBe(200);
   });
 
-  it('is free again when the report is void before anybody saw it, and never after', async () => {
+  it('is available again if the report became void before publication, and never afterwards', async () => {
     const mistaken = await registeredReport(lab, consignId);
     await lab.do(withdrawReport, {
       query: { id: mistaken.reportId },
@@ -209,7 +212,7 @@ describe('a number', () => {
     ).toBe('REPORT_NUMBER_TAKEN');
   });
 
-  it('is taken once by a repeated request', async () => {
+  it('is used once by a repeated request', async () => {
     const [reportNumber, headers] = [`BG-${v4()}`, { 'idempotency-key': v4() }];
     const [first, again] = [
       await lab.do(registerReport, { body: { consignId, reportNumber }, headers }),
@@ -218,7 +221,7 @@ describe('a number', () => {
     expect(again).toEqual(first);
   });
 
-  it('is not taken by a registration that is refused', async () => {
+  it('is not used up by a registration that is refused', async () => {
     const reportNumber = `BG-${v4()}`;
     const early = await createConsignmentAt(service, 30);
     expect((await lab.call(registerReport, { body: { consignId: early.id, reportNumber } })).failure?.message).toBe(
@@ -229,8 +232,8 @@ describe('a number', () => {
   });
 });
 
-describe('the file', () => {
-  it('reaches the client byte by byte once it is published, and no more when the report is void', async () => {
+describe('the file of a report', () => {
+  it('can be downloaded by the client once it is published, until the report is void', async () => {
     const [report, content] = [await registeredReport(lab, consignId), pdfNamed('第一份报告')];
     const revision = await uploadReportFile(lab, report, content);
     const link = (reader: Client) => reader.call(getReportFile, { query: { id: report.reportId } });
@@ -257,7 +260,7 @@ describe('the file', () => {
     expect((await link(await service.as('admin'))).status).toBe(200);
   });
 
-  it('of a report that was void before its publication is nowhere for the client: no number, no reason, no count', async () => {
+  it('of a report that became void before publication is hidden from the client, with its number, reason and count', async () => {
     const { id, consignCode } = await createConsignmentAt(service, 60);
     const [mistaken, right] = [await registeredReport(lab, id), await publishedReport(lab, id)];
     await lab.do(withdrawReport, {
@@ -289,7 +292,7 @@ describe('the file', () => {
     expect((await lab.call(getAllowedReportActions, asked)).status).toBe(200);
   });
 
-  it('of a deleted consignment is gone for both units, and so is the report from every list; an auditor keeps it', async () => {
+  it('of a deleted consignment is gone for both units, and its report from every list, except for an auditor', async () => {
     const { id, consignCode } = await createConsignmentAt(service, 80);
     const report = await publishedReport(lab, id);
     await client.do(cancelConsignInfo, { query: { ids: id } });
@@ -325,7 +328,7 @@ describe('the file', () => {
     expect((await auditor.call(getAllowedReportActions, { query: { id: report.reportId } })).status).toBe(200);
   });
 
-  it('is not shown to an auditor, who sees persons masked', async () => {
+  it('is not available to an auditor, who sees persons masked', async () => {
     const report = await publishedReport(lab, consignId);
     const auditor = await service.as('auditor');
     expect(await auditor.call(getReportFile, { query: { id: report.reportId } })).toMatchObject({
@@ -335,7 +338,7 @@ describe('the file', () => {
     expect((await scheduleItem(auditor, report)).reports[0]).toMatchObject({ reportId: report.reportId, file: null });
   });
 
-  it('is the uploader’s, and replaced only until the publication', async () => {
+  it('must have been uploaded by the same user, and can be replaced only before publication', async () => {
     const report = await registeredReport(lab, consignId);
     const foreign = await (
       await service.as('lab2')
@@ -356,7 +359,7 @@ describe('the file', () => {
     expect(late.failure?.message).toBe('已发布，不能上传报告');
   });
 
-  it('is written on the revision the caller saw', async () => {
+  it('can be written only on the revision that the caller saw', async () => {
     const report = await registeredReport(lab, consignId);
     await uploadReportFile(lab, report);
     const { uploadId } = await lab.do(uploadFile, { file: { name: '报告.pdf', content: pdfNamed('z') } });

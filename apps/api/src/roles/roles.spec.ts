@@ -62,7 +62,7 @@ const give = (userName: string, roleNames: string[], reason = '') =>
   admin.call(setUserRoles, { body: { userId: idOf(userName), roleNames, reason } });
 
 describe('roles', () => {
-  it('ROLE-009 US-012 are created, listed, read for edit, changed and deleted by the administrator, and by nobody else', async () => {
+  it('ROLE-009 US-012 are created, listed, read, changed and deleted only by the administrator', async () => {
     const { id, isStatic } = await create('任务查看员');
     expect(isStatic).toBe(false);
     expect((await admin.do(getRoles)).items.at(-1)).toMatchObject({
@@ -104,7 +104,7 @@ describe('roles', () => {
     }
   });
 
-  it('US-013 that are built in are neither changed, deleted nor made again, in whatever case', async () => {
+  it('US-013 that are built in cannot be changed, deleted or created again', async () => {
     const [first] = (await admin.do(getRoles)).items;
     const id = first?.id ?? '';
     expect(first).toMatchObject({ name: 'admin', isStatic: true, displayName: '平台管理员' });
@@ -115,7 +115,7 @@ describe('roles', () => {
     expect((await admin.do(getAllPermissions)).items.length).toBeGreaterThan(0);
   });
 
-  it('US-012 have one name, however it is written; one from before names were folded keeps its name and what it grants', async () => {
+  it('US-012 have unique names in any case and width, and a role from before normalisation keeps its name and permissions', async () => {
     const legacy = { name: 'Ｄuty', displayName: '值班', description: '', permissions: ['Jobs.Read'] };
     await handle(
       service.engines.eventStore,
@@ -140,7 +140,7 @@ describe('roles', () => {
     await give('auditor', [ROLE.auditor]);
   });
 
-  it('US-001 of the platform are all there under their names', async () => {
+  it('US-001 of the platform exist under their names', async () => {
     const { items } = await admin.do(getRoles);
     expect(items.map(({ name, displayName }) => [name, displayName])).toEqual(
       expect.arrayContaining([
@@ -151,7 +151,7 @@ describe('roles', () => {
     );
   });
 
-  it('tell the administrator alone which permissions came and went, and why', async () => {
+  it('show only the administrator which permissions were added and removed, and why', async () => {
     const { id } = await create('值守');
     await admin.do(updateRole, {
       body: { id, displayName: '值守员', permissions: ['Views.Read'], reason: '不再看任务' },
@@ -168,7 +168,7 @@ describe('roles', () => {
     );
   });
 
-  it('have one name each and grant only what there is', async () => {
+  it('have a unique name and can grant only existing permissions', async () => {
     await create('唯一');
     expect((await admin.call(createRole, { body: { name: '唯一' } })).failure?.code).toBe('RECORD_EXISTS');
     expect(
@@ -177,8 +177,8 @@ describe('roles', () => {
   });
 });
 
-describe('a role that a user is given', () => {
-  it('grants from the next request on, and takes away as fast, with a reason', async () => {
+describe('a role given to a user', () => {
+  it('applies from the next request on, and so does its removal', async () => {
     const auditor = await service.as('auditor');
     const { id } = await create('值班员', ['Jobs.Read']);
     expect((await auditor.call(listJobs)).status).toBe(403);
@@ -196,7 +196,7 @@ describe('a role that a user is given', () => {
     expect((await admin.call(deleteRole, { query: { id, reason: '清理' } })).status).toBe(200);
   });
 
-  it('never opens more than its own unit, the administration of roles, or a role of another kind', async () => {
+  it('never gives access to role administration or another unit’s rights, and must be of the user’s own type', async () => {
     await create(
       '万能',
       rolePermissions.filter(({ ofPlatform }) => !ofPlatform).map(({ name }) => name),
@@ -216,7 +216,7 @@ describe('a role that a user is given', () => {
   });
 });
 
-describe('a role that manages', () => {
+describe('a role with management permissions', () => {
   const POLISH = {
     projectCode: '',
     contractSectName: '',
@@ -227,7 +227,7 @@ describe('a role that manages', () => {
   };
   const BEYOND = rolePermissions.filter(({ ofPlatform }) => ofPlatform).map(({ name }) => name);
 
-  it('what is the platform’s is refused to people of a unit, and opens nothing where it comes to be granted to them', async () => {
+  it('for the platform cannot be given to users of a unit, and has no effect if such permissions are added later', async () => {
     await create('管机构', ['TestingUnits.Manage', 'ConsigningUnits.Manage']);
     expect((await give('lab1', [ROLE.lab, '管机构'])).failure).toMatchObject({
       code: 'PERMISSION_OF_PLATFORM',
@@ -256,7 +256,7 @@ describe('a role that manages', () => {
     await give('lab1', [ROLE.lab], '收回');
   });
 
-  it('what a unit keeps is held to the own unit for its people', async () => {
+  it('for a unit is limited to the unit of its user', async () => {
     await create('本单位', ['Units.Settings', 'Projects.Manage', 'Notices.Manage']);
     const [{ id: foreign }, { id: nobodys }] = [
       await admin.do(noticeCreate, {
@@ -300,7 +300,7 @@ describe('a role that manages', () => {
     await give('lab1', [ROLE.lab], '收回');
   });
 
-  it('does all of it for staff of the platform, who belong to no unit', async () => {
+  it('applies to all units for staff of the platform, who belong to no unit', async () => {
     await create('平台管理', [
       'TestingUnits.Manage',
       'ConsigningUnits.Manage',
@@ -346,7 +346,7 @@ describe('a role that manages', () => {
   });
 });
 
-it('every permission is made of operations that an administrator has, none of which administers users or roles', () => {
+it('every permission consists of operations that an administrator may call, and none manages users or roles', () => {
   const granted = rolePermissions.flatMap((permission) => permission.operations);
   expect(granted.filter((name) => !operations.some((operation) => operation.name === name))).toEqual([]);
   const adminMay = (name: string) => {

@@ -78,7 +78,7 @@ describe('auxiliary properties', () => {
     expect(after.some(({ listValue }) => (listValue ?? []).length > 0)).toBe(true);
   });
 
-  it('AUX-007 feed the quantities of the sample, which are 1 without them', async () => {
+  it('AUX-007 fill in quantities of the sample that were left empty', async () => {
     const { save } = await cement();
     const special = (value: string, count: string) => [
       { testSamplePropertyDisplayName: '代表批量', testSamplePropertySystemName: '', value },
@@ -92,7 +92,7 @@ describe('auxiliary properties', () => {
     ).toMatchObject({ delegatesNum: '7', sampleNum: '8' });
   });
 
-  it('that do not fit their type are refused with their place; a number of type 4 is rounded', async () => {
+  it('with a value of the wrong type are refused with their field, and a number of type 4 is rounded', async () => {
     const { save } = await cement();
     const property = (testSamplePropertyType: number, value: string) => ({
       testSamplePropertyDisplayName: '深度',
@@ -123,7 +123,7 @@ describe('prepared pieces', () => {
     ...changes,
   });
 
-  it('PP-002 PP-003 PP-005 are saved and read under their names, without empty rows and ages of 0', async () => {
+  it('PP-002 PP-003 PP-005 are saved and read under the specified names; empty rows are dropped and an age of 0 is cleared', async () => {
     const { id, save } = await cement();
     const blank = { ageBeginTime: null, ageWaitTime: null, descrition: '' };
     await save({
@@ -139,7 +139,7 @@ describe('prepared pieces', () => {
     expect((await read(id)).buSampleChild).toMatchObject([{ ageWaitTime: null }]);
   });
 
-  it('are refused with their place where an age, a day or their number is wrong', async () => {
+  it('are refused with their field if an age or a date is invalid, or if there are more pieces than groups', async () => {
     const { id, save } = await cement();
     expect(
       wrong(
@@ -165,7 +165,7 @@ describe('prepared pieces', () => {
     expect((await read(id)).buSampleChild).toEqual([]);
   });
 
-  it('go along with a copy as its own', async () => {
+  it('are copied with their sample and then belong to the copy', async () => {
     const { id, save } = await cement();
     await save({ buSampleChild: [{ ...piece(), buTestSampleId: id }] });
     const copy = await client.do(copyBuSampleInfo, { query: { id } });
@@ -174,7 +174,7 @@ describe('prepared pieces', () => {
 });
 
 describe('test sites and specification', () => {
-  it('hold as many sites as groups, and a build list that is one', async () => {
+  it('are limited to one test site per group and to a valid list of specification parts', async () => {
     const { save } = await cement();
     expect(wrong(await save({ testGroupCount: 2, testPart: 'A;B;C' }))).toEqual([400, 'TOO_MANY_SITES', ['testPart']]);
     expect(wrong(await save({ specificationBuildMethod: '{"a":1}' }))).toEqual([
@@ -191,7 +191,7 @@ describe('test sites and specification', () => {
     expect((await save(kept)).result).toMatchObject(kept);
   });
 
-  it('SPM-012 PRE-028 rules kept under an id without dashes are found under the one with dashes', async () => {
+  it('SPM-012 PRE-028 specification rules stored under an id without dashes are found by the id with dashes', async () => {
     const { testUnitId } = LAB1;
     const line = {
       inputHistory: [],
@@ -215,7 +215,7 @@ describe('test sites and specification', () => {
     expect(rule?.configData).toEqual([line]);
   });
 
-  it('the catalogue gives its own rule with the auxiliary properties, and a unit says whether it has a laboratory system', async () => {
+  it('the catalogue returns its specification rule with the auxiliary properties, and a unit states if it has a laboratory system', async () => {
     const { specificationParts = [] } = await client.do(getOtherInfo, { query: { sampleId: CEMENT } });
     expect(specificationParts.map(({ displayName }) => displayName)).toEqual(['品种', '连接符', '强度等级']);
     const integrated = async (id: string) => (await client.do(getUnitDetail, { query: { id } })).isIntegrated;

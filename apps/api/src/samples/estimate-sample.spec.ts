@@ -33,7 +33,7 @@ const asked = (consignId: string, parameters = [DENSITY], testGroupCount = 1) =>
 });
 
 describe('the estimate of a sample', () => {
-  it('is the total alone, by the rules of the fee: counts, shared prices, groups', async () => {
+  it('consists of the total only and follows the fee rules: counts, shared prices, groups', async () => {
     const { id, revision } = await createDraft(client);
     const estimate = async (parameters: string[], groups = 1) =>
       (await client.do(estimateSample, asked(id, parameters, groups))).testParamFee;
@@ -47,7 +47,7 @@ describe('the estimate of a sample', () => {
     expect(await readConsignment(client, id)).toMatchObject({ revision, samples: [] });
   });
 
-  it('is told where only the prices are hidden, of two parameters or more, for that of one is its price; not where it is hidden itself', async () => {
+  it('of several parameters is visible if only prices are hidden, but not for one parameter or if estimated costs are hidden', async () => {
     const hiding = await newLaboratory(service, { IsConsignHidePrice: '1' });
     const closed = await newLaboratory(service, { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' });
     for (const [lab, testParamFee] of [
@@ -72,7 +72,7 @@ describe('the estimate of a sample', () => {
     }
   });
 
-  it('is refused to strangers, and for what the unit does not test', async () => {
+  it('is refused to users without access to the consignment, and for unknown samples and parameters', async () => {
     const { id } = await createDraft(client);
     await addCement(client, id);
     for (const stranger of [await newClient(service), await service.as('lab1')])

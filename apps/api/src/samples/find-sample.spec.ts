@@ -35,7 +35,7 @@ const somethingHappens = async () => {
 };
 
 describe('the consignment of a sample', () => {
-  it('is found although the index had not seen it yet when it was asked for', async () => {
+  it('is found even if the index has not yet reached the sample when the search begins', async () => {
     const [id, consignmentId] = [v4(), v4()];
     const checkpoint = await somethingHappens();
     const asked = findConsignmentId(engines, { id });
@@ -43,12 +43,12 @@ describe('the consignment of a sample', () => {
     expect(await asked).toBe(consignmentId);
   });
 
-  it('is unknown once the index has seen all there is', async () => {
+  it('is unknown once the index has caught up without finding it', async () => {
     await engines.views.write(build, [], await somethingHappens());
     await expect(findConsignmentId(engines, { id: v4() })).rejects.toMatchObject({ code: 'NO_SUCH_SAMPLE' });
   });
 
-  it('is the one the caller names, without looking', async () => {
+  it('is taken from the request without a search if the caller names it', async () => {
     const consignId = v4();
     expect(await findConsignmentId(engines, { id: v4(), consignId })).toBe(consignId);
   });

@@ -131,7 +131,7 @@ describe('the raw materials of a mix design', () => {
     });
   });
 
-  it('RM-003 are saved and read under the names of the specification, whatever names and amounts are sent', async () => {
+  it('RM-003 are saved and read under the names of the specification, and names and codes in the request are ignored', async () => {
     const { consignId, mixId } = await mixDesign();
     const {
       buSampleInfoRefSampleInfo: [row],
@@ -177,7 +177,7 @@ describe('the raw materials of a mix design', () => {
     expect((await rowsOf(mixId, consignId))[0]).toMatchObject({ id: row?.id, dosage: '755.5' });
   });
 
-  it('VA-013 without a report are shown as lacking one, keep their consignment from being submitted by name, and no longer once it is there', async () => {
+  it('VA-013 that lack a report are marked and prevent the submission until the report is uploaded', async () => {
     const { consignId, mixId } = await mixDesign();
     await save(mixId, consignId, {
       buSampleInfoRefSampleInfo: [
@@ -223,7 +223,7 @@ describe('the raw materials of a mix design', () => {
     expect([await lacks(), await commit()]).toEqual([[false], true]);
   });
 
-  it('AUX-009 have samples of their own, which are read and saved like any other and shown by their row', async () => {
+  it('AUX-009 can have samples of their own, which are saved and read like others and whose values appear in the row', async () => {
     const { consignId, mixId } = await mixDesign();
     const ownId = await begin(consignId, mixId, { tuTestParamDtos: [] });
     expect(await client.do(getBuSampleInfo, { query: { id: ownId } })).toMatchObject({
@@ -270,7 +270,7 @@ describe('the raw materials of a mix design', () => {
     expect((await readSample(ownId, consignId)).isMaterial).toBe(true);
   });
 
-  it('have files of their own', async () => {
+  it('can have files of their own', async () => {
     const { consignId, mixId } = await mixDesign();
     const ownId = await begin(consignId, mixId);
     await client.do(uploadAccessory, {
@@ -290,7 +290,7 @@ describe('the raw materials of a mix design', () => {
     ).toBe(404);
   });
 
-  it('RM-008 go with their own sample when the row goes; an own sample that no row names goes too', async () => {
+  it('RM-008 lose their own sample when their row is removed, and an own sample without a row is deleted too', async () => {
     const { consignId, mixId } = await mixDesign();
     const [kept, dropped] = [await begin(consignId, mixId), await begin(consignId, mixId)];
     await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ buSampleInfoId: kept }] });
@@ -302,7 +302,7 @@ describe('the raw materials of a mix design', () => {
     ]).toEqual([[], 404]);
   });
 
-  it('stay as they are when a save does not speak of them', async () => {
+  it('stay unchanged if a save does not contain them', async () => {
     const { consignId, mixId } = await mixDesign();
     const ownId = await begin(consignId, mixId);
     await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ buSampleInfoId: ownId, dosage: 360 }] });
@@ -311,7 +311,7 @@ describe('the raw materials of a mix design', () => {
     expect(await rowsOf(mixId, consignId)).toMatchObject([{ buSampleInfoId: ownId, dosage: '360' }]);
   });
 
-  it('are refused when a row is incomplete, by its number', async () => {
+  it('are refused with the row number if a row is incomplete', async () => {
     const { consignId, mixId } = await mixDesign();
     expect(await refused(mixId, consignId, {})).toEqual([
       400,
@@ -331,7 +331,7 @@ describe('the raw materials of a mix design', () => {
     expect(await rowsOf(mixId, consignId)).toEqual([]);
   });
 
-  it('are no matter of an on-site appointment, nor of a raw material itself', async () => {
+  it('cannot have raw materials themselves, and cannot be copied or deleted by the operations for samples', async () => {
     const { consignId, mixId } = await mixDesign();
     const ownId = await begin(consignId, mixId);
     const nested = await client.call(createChildBuSampleParamInfo, {
@@ -345,8 +345,8 @@ describe('the raw materials of a mix design', () => {
   });
 });
 
-describe('citing a consigned sample', () => {
-  it('RC-008 stores the ids of both samples, the cited number and what the cited sample says', async () => {
+describe('citing a submitted sample', () => {
+  it('RC-008 stores the ids of both samples, the cited consignment code and the data of the cited sample', async () => {
     const [{ consignId, mixId }, cited] = [await mixDesign(), await consigned()];
     await save(mixId, consignId, {
       buSampleInfoRefSampleInfo: [
@@ -370,7 +370,7 @@ describe('citing a consigned sample', () => {
     ]);
   });
 
-  it('refuses samples of other units, projects and laboratories, of drafts, of itself, and made-up ids', async () => {
+  it('refuses samples of another unit and project, of drafts and of the same consignment, and unknown ids', async () => {
     const { consignId, mixId } = await mixDesign(client, { projectId: PROJECT1 });
     const other = await service.as('client2');
     const [theirs, elsewhere] = [await consigned(other, { projectId: PROJECT2 }), await mixDesign(client)];
@@ -385,7 +385,7 @@ describe('citing a consigned sample', () => {
   });
 });
 
-it('a sample that is none of the mix design’s raw materials is not cited for it', async () => {
+it('a sample that is not among the raw materials of a mix design cannot be cited for it', async () => {
   const { consignId, mixId } = await mixDesign();
   const { id: otherId } = await createDraft(client);
   const { sampleTree } = await client.do(searchCategorySamples, {
@@ -413,7 +413,7 @@ it('a sample that is none of the mix design’s raw materials is not cited for i
 });
 
 describe('the report of a raw material', () => {
-  it('is opened by its address, by the laboratory too, and kept by a save that brings no new one', async () => {
+  it('can be opened by client and laboratory but not by an auditor, and stays if a save brings no new one', async () => {
     const { consignId, mixId } = await mixDesign();
     const {
       buSampleInfoRefSampleInfo: [row],
@@ -436,7 +436,7 @@ describe('the report of a raw material', () => {
     expect(asAuditor?.reportFile).toEqual({ name: '砂报告.pdf', url: '' });
   });
 
-  it('is opened from its own row', async () => {
+  it('can be opened from each row if two rows have the same material', async () => {
     const { consignId, mixId } = await mixDesign();
     const row = async (name: string) => ({
       isTest: false,
@@ -450,7 +450,7 @@ describe('the report of a raw material', () => {
       expect((await fetch(new URL(reportFile?.url ?? '', service.url))).status).toBe(200);
   });
 
-  it('is taken from its uploader alone', async () => {
+  it('is accepted only from the user who uploaded it', async () => {
     const { consignId, mixId } = await mixDesign();
     const uploadId = await upload('砂报告.pdf', lab);
     expect(
@@ -458,14 +458,14 @@ describe('the report of a raw material', () => {
     ).toEqual([400, 'UPLOAD_UNKNOWN', ['uploadId']]);
   });
 
-  it('RM-012 is refused in any other format', async () => {
+  it('RM-012 is refused in an unsupported format', async () => {
     const { status, failure } = await client.call(uploadFile, { file: { name: '报告.exe', content: fileOf['.pdf'] } });
     expect([status, failure?.code]).toEqual([400, 'FILE_TYPE_UNSUPPORTED']);
   });
 });
 
-describe('what raw materials cost', () => {
-  it('PR-016 is listed in the price detail, beside the fee of the sample, and counts in the total', async () => {
+describe('the cost of raw materials', () => {
+  it('PR-016 is listed in the price detail next to the fee of the sample, and is part of the total', async () => {
     const { consignId, mixId } = await mixDesign();
     const ownId = await begin(consignId, mixId);
     await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ buSampleInfoId: ownId }] });
@@ -498,7 +498,7 @@ describe('what raw materials cost', () => {
     expect([view.estimatedFee, view.samples[0]?.totalFee]).toEqual([both, both]);
   });
 
-  it('is hidden with the prices of the unit, in its history too', async () => {
+  it('is hidden together with the prices of the unit, in the history too', async () => {
     const { consignId, mixId } = await mixDesign(client, {
       lab: await newLaboratory(service, { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' }),
     });
@@ -515,7 +515,7 @@ describe('what raw materials cost', () => {
 });
 
 describe('copies', () => {
-  it('of a sample and of a consignment have raw materials and own samples of their own', async () => {
+  it('of a sample and of a consignment have separate raw materials with separate own samples', async () => {
     const { consignId, mixId } = await mixDesign();
     const ownId = await begin(consignId, mixId);
     await begin(consignId, mixId);
@@ -543,7 +543,7 @@ describe('copies', () => {
 });
 
 describe('submission and audit', () => {
-  it('VA-012 wait for own samples that have no parameters, and name the sample they belong to', async () => {
+  it('VA-012 submission is refused while an own sample has no parameters, and the message names the sample that uses it', async () => {
     const { consignId, mixId } = await mixDesign();
     const ownId = await begin(consignId, mixId, { tuTestParamDtos: [] });
     await save(mixId, consignId, { buSampleInfoRefSampleInfo: [{ buSampleInfoId: ownId }] });
@@ -558,7 +558,7 @@ describe('submission and audit', () => {
     expect(await client.do(commitConsignInfo, { query: { consignInfoIds: consignId } })).toBe(true);
   });
 
-  it('TID-009 the laboratory completes an own sample that was left to it before it passes the audit', async () => {
+  it('TID-009 the laboratory must complete an own sample that was left to it before it can pass the audit', async () => {
     const { consignId, mixId } = await mixDesign();
     const ownId = await begin(consignId, mixId, {
       tuTestParamDtos: [],

@@ -64,8 +64,8 @@ const asked = (query: object = {}, by = client) =>
   by.do(getReferenceSamples, { query: { testUnitId, projectId: PROJECT1, maxResultCount: 100, ...query } });
 const idsOf = async (query: object = {}, by = client) => (await asked(query, by)).items.map(({ id }) => id);
 
-describe('samples to cite', () => {
-  it('RC-008 hold what the dialog shows and what citing copies', async () => {
+describe('samples that can be cited', () => {
+  it('RC-008 have the fields that the dialog shows and that citing copies', async () => {
     const { id, sampleId, consignCode, creationTime } = await submitted();
     const { items } = await asked();
     expect(items.find((item) => item.id === sampleId)).toEqual({
@@ -86,7 +86,7 @@ describe('samples to cite', () => {
     });
   });
 
-  it('RC-007 are of this project, this testing unit and the caller’s own unit, and of no other or the current consignment', async () => {
+  it('RC-007 are those of the project, testing unit and consigning unit, without drafts and the current consignment', async () => {
     const other = await service.as('client2');
     const [mine, elsewhere, current, theirs] = [
       await submitted(),
@@ -109,7 +109,7 @@ describe('samples to cite', () => {
     ).toBe(403);
   });
 
-  it('come page by page, newest first, with their number; a search finds numbers and names', async () => {
+  it('are paged, newest first, with their total count, and can be searched by code and name', async () => {
     const one = await submitted();
     for (let more = 0; more < 2; more++) await addCementTo(await submitted());
     const all = await asked();
@@ -127,7 +127,7 @@ describe('samples to cite', () => {
     expect(await asked({ search: '没有这个样品' })).toEqual({ items: [], totalCount: 0 });
   });
 
-  it('RC-006 are those of the newest thousand consignments that match, page by page', async () => {
+  it('RC-006 come from the newest thousand matching consignments, page by page', async () => {
     const { eventStore } = service.engines;
     const source = await submitted();
     const { past } = await load(eventStore, consignment, source.id);
@@ -152,7 +152,7 @@ describe('samples to cite', () => {
     ]);
   });
 
-  it('vanish with their sample and with their consignment', async () => {
+  it('disappear when their sample or their consignment is deleted', async () => {
     const [first, second] = [await submitted(), await submitted()];
     for (const { id } of [first, second]) await client.do(cancelConsignInfo, { query: { ids: id } });
     await client.do(reopenConsignment, {

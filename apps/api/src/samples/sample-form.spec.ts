@@ -58,8 +58,8 @@ const waiting = async () => {
   return { consignId, id };
 };
 
-describe('the form object', () => {
-  it('SF-016 starts with the first handling that the form offers, whatever the catalogue says, and keeps another one in a copy', async () => {
+describe('the form of a sample', () => {
+  it('SF-016 starts with the first after-test handling of the list, and a copy has the one that was chosen', async () => {
     const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId, [DENSITY]);
     expect((await readSample(id)).afterTestOperate).toBe('检毕由委托单位取回');
@@ -68,7 +68,7 @@ describe('the form object', () => {
     expect((await readSample(copied)).afterTestOperate).toBe('留样期满后取回');
   });
 
-  it('SF-007 comes back with every field as it was saved', async () => {
+  it('SF-007 is read with every field as it was saved', async () => {
     const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId);
     const texts = {
@@ -126,7 +126,7 @@ describe('the form object', () => {
       expect(found[name]).not.toBe('');
   });
 
-  it('SF-008 names the catalogue’s codes, when it was added, and what a laboratory counts', async () => {
+  it('SF-008 has the catalogue codes, the creation time, the sample count and the temporary report flag', async () => {
     const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId);
     await saved(id, { testSampleCount: 3, isNeedTempReport: true });
@@ -140,7 +140,7 @@ describe('the form object', () => {
     });
   });
 
-  it('is told to be new until it is saved, though nothing was changed', async () => {
+  it('is marked as new until its first save, even if that changes nothing', async () => {
     const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId);
     expect((await readSample(id)).isNew).toBe(true);
@@ -148,7 +148,7 @@ describe('the form object', () => {
     expect((await readSample(id)).isNew).toBe(false);
   });
 
-  it('names the sampler to both units, and masked to an auditor', async () => {
+  it('shows the sampler to both units and the administrator, and masked to an auditor', async () => {
     const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId);
     await saved(id, { extractPerson: '李强', extractPersonCardNum: 'ZJ-0042' });
@@ -162,8 +162,8 @@ describe('the form object', () => {
   });
 });
 
-describe('a save', () => {
-  it('is refused in the words of the form, with all that is wrong', async () => {
+describe('saving a sample', () => {
+  it('is refused with the message of the form for each invalid field, in the requested language', async () => {
     const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId);
     const refused = async (changes: Partial<SampleInput>, language = 'en') => {
@@ -245,7 +245,7 @@ describe('a save', () => {
     expect(before.testGroupCount).toBe(1);
   });
 
-  it('SK-006 takes input modes 0 and 1 alone, and standard types and pack flags of their lists', async () => {
+  it('SK-006 accepts only input modes 0 and 1, and only standard types and pack flags of their lists', async () => {
     const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId);
     const statusOf = async (changes: object) =>
@@ -272,7 +272,7 @@ describe('a save', () => {
     ]).toEqual([400, 400]);
   });
 
-  it('AT-003 waits for the files its testing unit requires, of the sample or of the consignment', async () => {
+  it('AT-003 requires the files that the testing unit demands, attached to the sample or to the consignment', async () => {
     const attach = (foreignKey: string, consignId: string, accessoryTypeID: string) =>
       client.do(uploadAccessory, {
         body: { foreignKey, accessoryType: consignId, accessoryTypeID },
@@ -310,8 +310,8 @@ it('SK-008 an id is a GUID, and finds its sample with and without dashes', async
   expect(createQRCode.query.parse({ plainText: 'x' })).toMatchObject({ pixel: 120 });
 });
 
-describe('the calls beside the form', () => {
-  it('SAPI-027 answer price detail, flags of the unit, its settings, and what can be cited', async () => {
+describe('the other operations of the form', () => {
+  it('SAPI-027 return the price detail, the unit’s flags and settings, and the samples that can be cited', async () => {
     const { id: consignId, projectId } = await createDraft(client);
     await addCement(client, consignId, [DENSITY]);
     expect(await client.do(getBuSampleInfoParams, { query: { id: consignId } })).toMatchObject([
@@ -358,7 +358,7 @@ describe('the calls beside the form', () => {
     ).toMatchObject({ items: expect.any(Array), totalCount: expect.any(Number) });
   });
 
-  it('SK-009 succeed under 20000, a click that is recorded under 21000', async () => {
+  it('SK-009 return code 20000 on success, and 21000 for a recorded click', async () => {
     const sent = async (reply: Promise<{ sent: unknown }>) => ((await reply).sent as { code: number }).code;
     expect(await sent(client.call(getTestParameters, { query: { sampleId: CEMENT } }))).toBe(20000);
     expect(
@@ -372,8 +372,8 @@ describe('the calls beside the form', () => {
   });
 });
 
-describe('what is left to the institution', () => {
-  it('TID-005 is stored without parameters, pack and standards, with a conclusion', async () => {
+describe('a sample whose parameters are left to the laboratory', () => {
+  it('TID-005 is stored without parameters, pack, standards and specification, and with a conclusion', async () => {
     const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId, [DENSITY, SURFACE]);
     const view = await saved(id, { ...leftToLab, isNeedConclusion: false, specificationType: 'P·O 42.5' });
@@ -388,7 +388,7 @@ describe('what is left to the institution', () => {
     });
   });
 
-  it('TID-006 TID-008 is completed by the institution, with specification and auxiliary values', async () => {
+  it('TID-006 TID-008 is completed by the laboratory with parameters, specification and auxiliary values, without other changes', async () => {
     const { id } = await waiting();
     const before = await readSample(id, lab, 4);
     const buSamplePropertyInfo = before.buSamplePropertyInfo.map((property) => ({
@@ -422,7 +422,7 @@ describe('what is left to the institution', () => {
     );
   });
 
-  it('is editable to the institution in the confirmation view, at 20, and nowhere else', async () => {
+  it('is editable only for its laboratory, in the confirmation view and in status 20', async () => {
     const { consignId, id } = await waiting();
     const editable = async (caller: Client, pageSource?: number) =>
       (await readSample(id, caller, pageSource)).isEditParams;
@@ -438,7 +438,7 @@ describe('what is left to the institution', () => {
     expect((await save(id, { tuSampleParamIds: [{ tuTestParamId: DENSITY }] }, lab)).status).toBe(409);
   });
 
-  it('TID-009 keeps the consignment from passing until then', async () => {
+  it('TID-009 prevents the consignment from passing the audit until it is completed', async () => {
     const { consignId, id } = await waiting();
     const pass = () => lab.call(passAuditConsignInfo, { query: { ids: consignId } });
     expect((await pass()).failure?.message).toBe('请完善样品“普通硅酸盐水泥”的参数信息后再进行审核操作！');
@@ -446,7 +446,7 @@ describe('what is left to the institution', () => {
     expect((await pass()).failure).toBeNull();
   });
 
-  it('MODE-008 is saved by its own institution at 20, and by nobody else; what is locked by nobody at all', async () => {
+  it('MODE-008 can be saved by its laboratory alone and in status 20; other samples cannot be saved by a laboratory in any status', async () => {
     const { id } = await waiting();
     const changes = { tuSampleParamIds: [{ tuTestParamId: SURFACE }] };
     const body = { ...formOf(await readSample(id)), ...changes };

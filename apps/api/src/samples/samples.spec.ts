@@ -91,7 +91,7 @@ describe('a sample', () => {
     });
   });
 
-  it('AAPI-016 SAPI-016 SAPI-014 is saved whole and read as it was saved', async () => {
+  it('AAPI-016 SAPI-016 SAPI-014 is saved completely and read as it was saved', async () => {
     const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId);
     const changes: Partial<SampleInput> = {
@@ -122,7 +122,7 @@ describe('a sample', () => {
     expect((await client.call(getBuSampleInfo, { query: { id: v4() } })).status).toBe(404);
   });
 
-  it('CL-002 keeps its parameters and the standards chosen for them, a test item of an appointment too', async () => {
+  it('CL-002 stores its parameters and their standards, also as a test item of an appointment', async () => {
     for (const [consignType, sample, parameters] of [
       [1, CEMENT, [DENSITY, SURFACE]],
       [2, COMPACTION, [MOISTURE, RING_KNIFE]],
@@ -165,7 +165,7 @@ describe('a sample', () => {
     }
   });
 
-  it('AAPI-017 is created under both names and as a raw material’s own, saved, read, priced, copied, and removed, one or several', async () => {
+  it('AAPI-017 is created under both names or for a raw material, saved, read, priced, copied, and deleted singly or together', async () => {
     const { id: consignId } = await createDraft(client);
     const body = {
       consignId,
@@ -222,7 +222,7 @@ describe('a sample', () => {
     expect((await client.call(deleteBuSampleInfo, { query: { id: first, consignId } })).status).toBe(409);
   });
 
-  it('that is too much for one event is refused, not half stored', async () => {
+  it('is refused if it is too large for one event', async () => {
     const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId);
     const { status, failure } = await client.call(saveBuSampleInfo, {
@@ -237,13 +237,13 @@ describe('a sample', () => {
     expect([status, failure?.code]).toEqual([413, 'TOO_LARGE']);
   });
 
-  it('is found by its id alone, however new it is', async () => {
+  it('is found by its id alone immediately after it was added', async () => {
     const { id: consignId } = await createDraft(client);
     for (let n = 0; n < 5; n++)
       expect((await readSample(await addCement(client, consignId))).consignId).toBe(consignId);
   });
 
-  it('CL-035 is the only one where the unit takes one at a time', async () => {
+  it('CL-035 is the only one of its consignment if the testing unit accepts one at a time', async () => {
     const single = await newLaboratory(service, { isConsignSingleSample: '1' });
     const { id: consignId } = await createDraft(client, { lab: single });
     const first = await addCement(client, consignId);
@@ -263,7 +263,7 @@ describe('a sample', () => {
     expect(await client.do(getBuSampleInfoListByConsignId, { query: { consignId: roomy } })).toHaveLength(2);
   });
 
-  it('needs a testing organisation and a qualification first', async () => {
+  it('can be added only after a testing unit and a qualification have been chosen', async () => {
     const fresh = await newClient(service);
     const { id: consignId, revision } = await fresh.do(createRawMateriaConsingInfo);
     const add = async () =>
@@ -281,7 +281,7 @@ describe('a sample', () => {
     expect(await add()).toBe('请选择资质类型！');
   });
 
-  it('is of the kind of its consignment, and offered', async () => {
+  it('must be of the type of its consignment, and its parameters must belong to it and be offered', async () => {
     const { id: consignId } = await createDraft(client);
     const add = async (sample: string, ...parameters: string[]) =>
       (
@@ -303,7 +303,7 @@ describe('a sample', () => {
 });
 
 describe('the fee', () => {
-  it('PR-017 is made of the catalogue’s prices, whatever the client sends', async () => {
+  it('PR-017 is calculated from the catalogue’s prices, whatever the client sends', async () => {
     const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId);
     const view = await client.do(saveBuSampleInfo, {
@@ -323,7 +323,7 @@ describe('the fee', () => {
     expect([estimatedFee, samples[0]?.totalFee]).toEqual(['90.00', '90.00']);
   });
 
-  it('PR-015 is nothing while the laboratory has still to choose', async () => {
+  it('PR-015 is zero until the laboratory has chosen the parameters', async () => {
     const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId, [DENSITY, SURFACE]);
     expect((await readSample(id)).testParamFee).toBe('190.00');
@@ -334,7 +334,7 @@ describe('the fee', () => {
     expect((await client.do(getConsingInfo, { query: { id: consignId } })).estimatedFee).toBe('0.00');
   });
 
-  it('PR-016 API-011 is explained for each sample, and adds up', async () => {
+  it('PR-016 API-011 is itemised for each sample, and the items explain its fee', async () => {
     const { id: consignId } = await createDraft(client);
     const id = await addCement(client, consignId, [CONSISTENCY, SETTING_TIME, DENSITY]);
     await saved(id, { testGroupCount: 2 });
@@ -388,7 +388,7 @@ describe('the fee', () => {
     expect([(await readSample(id)).testParamFee, (await readSample(plain)).testParamFee]).toEqual(['660.00', '190.00']);
   });
 
-  it('is hidden where the testing unit hides it, from all but administrator and auditor; the actual fee is not', async () => {
+  it('is hidden from client and laboratory if the testing unit hides it, not from administrator and auditor; the actual fee is visible', async () => {
     const hiding = await newLaboratory(service, { IsConsignHidePrice: '1', IsConsignHideEstimatedCost: '1' });
     const { id } = await createConsignmentAt(service, 20, { lab: hiding });
     await appendEvents(service, id, { type: 'ActualFeeSet', data: { actFee: '88.00' } });
@@ -417,8 +417,8 @@ describe('the fee', () => {
   });
 });
 
-describe('who may change a sample', () => {
-  it('the client while the consignment is editable', async () => {
+describe('permission to change a sample', () => {
+  it('is given to the client while the consignment is editable', async () => {
     for (const status of STATUSES) {
       const { samples } = await createConsignmentAt(service, status);
       const { status: answered } = await client.call(saveBuSampleInfo, {
@@ -428,7 +428,7 @@ describe('who may change a sample', () => {
     }
   });
 
-  it('the laboratory at 20, and only the parameters of a sample that was left to it', async () => {
+  it('is given to the laboratory in status 20, and only for the parameters of a sample that was left to it', async () => {
     const { id: consignId } = await createDraft(client);
     const left = await addCement(client, consignId, [], {
       isTestUnitConfirmTestParam: true,
@@ -465,7 +465,7 @@ describe('who may change a sample', () => {
     ).toBe(403);
   });
 
-  it('nobody of another unit, who may not read it either', async () => {
+  it('is refused to other units, and so is reading it', async () => {
     const { id: consignId, samples } = await createSubmittableDraft(client);
     const id = samples[0]?.id ?? '';
     for (const stranger of [await newClient(service), lab]) {
@@ -482,7 +482,7 @@ describe('who may change a sample', () => {
   });
 });
 
-it('sites of 999 groups are kept whole, and lists carry the beginning of them', async () => {
+it('test sites of 999 groups are stored in full, and lists contain the beginning of the text', async () => {
   const { id: consignId } = await createDraft(client);
   const id = await addCement(client, consignId);
   const sites = Array.from({ length: 999 }, (_, n) => `K${n}+000 左幅路基𠮷田段填筑面`).join('；');

@@ -43,7 +43,7 @@ const refused = async (changes: Partial<SampleInput>) => {
 };
 
 describe('parameters of a sample', () => {
-  it('SS-025 are rows with the names of the specification, one of each unless more are asked for', async () => {
+  it('SS-025 are rows with the names of the specification and a count of one, unless another valid count is requested', async () => {
     const id = await addCement(client, consignId, [DENSITY]);
     const {
       tuSampleParamIds: [row],
@@ -75,7 +75,7 @@ describe('parameters of a sample', () => {
     expect(result.tuSampleParamIds).toMatchObject([{ tuTestParamCount: 3, totalFee: '270.00' }]);
   });
 
-  it('are refused when they are there twice, unknown or not offered, and nothing is stored', async () => {
+  it('are refused if they are repeated, unknown or not offered, and the sample does not change', async () => {
     const id = await addCement(client, consignId, [SURFACE]);
     const before = await client.do(getBuSampleInfo, { query: { id } });
     const offered = await client.do(getTestParameters, { query: { sampleId: CEMENT } });
@@ -97,7 +97,7 @@ describe('standards of a sample', () => {
     return { baBaseStandardId: found?.standardId ?? '', limsUniqueKey: found?.uniqueKey ?? '' };
   };
 
-  it('STD-013 are asked for where the laboratory works with recommended ones, and nowhere else', async () => {
+  it('STD-013 are required only if the laboratory uses recommended standards', async () => {
     const basisOnly = [
       {
         tuTestParamId: DENSITY,
@@ -129,7 +129,7 @@ describe('standards of a sample', () => {
     ]).toEqual([200, [['GB/T 208-2014', '1']]]);
   });
 
-  it('STD-017 are those of the sample in simple input, and serve all its parameters', async () => {
+  it('STD-017 are stored for the sample as a whole in simple input mode, and its parameters need none', async () => {
     const ofSample = [
       { ...(await links('GB/T 208-2014')), useType: '1' as const },
       { ...(await links('GB 175-2023')), useType: '2' as const },
@@ -146,7 +146,7 @@ describe('standards of a sample', () => {
     expect(result.tuSampleParamIds[0]?.buSampleParamUseBaseStandard).toEqual([]);
   });
 
-  it('STD-011 STD-012 may be custom for evaluation, never as test basis; unknown ones are refused', async () => {
+  it('STD-011 STD-012 may be custom for evaluation but not as test basis, and unknown ones are refused', async () => {
     const basis = { ...(await links('GB/T 208-2014')), useType: '1' as const };
     const withCustom = (useType: '1' | '2' | '3') => ({
       tuSampleParamIds: [
@@ -184,7 +184,7 @@ describe('standards of a sample', () => {
     ).toBe('STANDARD_UNKNOWN');
   });
 
-  it('stand at a parameter once for each use', async () => {
+  it('cannot be given twice for the same use of a parameter', async () => {
     const standard = await links('GB/T 208-2014');
     const custom = { baseStandardName: 'ACME-1', limsUniqueKey: 'customer_ACME-1', useType: '2' as const };
     const withStandards = (
@@ -236,7 +236,7 @@ describe('a parameter pack', () => {
     expect(result.buSampleParamPackInfo).toEqual({ packFlag: 0, packId: '', packJson: '', id: '' });
   });
 
-  it('is refused when the laboratory has none such for the sample, or when other parameters were chosen', async () => {
+  it('is refused if the laboratory does not offer it for the sample, or if other parameters were chosen', async () => {
     const [first] = await client.do(getParamPacks, { query: { sampleId: CEMENT } });
     const pack = await client.do(getParamPack, { query: { id: first?.id ?? '' } });
     const outside = [DENSITY, SURFACE, CONSISTENCY].filter((id) => !pack.entries.some(({ param }) => param.id === id));

@@ -57,7 +57,7 @@ const addItem = (consignId: string, parameters = bridge.parameters.slice(0, 2)) 
 
 describe('test items of an appointment', () => {
   it.each([2, 3] as const)(
-    'of kind %s are added, named by their structure, copied and removed',
+    'of type %s are added, named by their structure, copied and deleted',
     async (consignType) => {
       const { id: consignId } = await appointment(consignType);
       const itemId = await addItem(consignId);
@@ -93,7 +93,7 @@ describe('test items of an appointment', () => {
     },
   );
 
-  it('are listed by what is tested, not by where', async () => {
+  it('appear in the list with the name of the test, not of the structure', async () => {
     const { id: consignId } = await appointment(2);
     const itemId = await addItem(consignId);
     await client.do(saveBuSampleInfo, {
@@ -107,7 +107,7 @@ describe('test items of an appointment', () => {
     expect(items.find(({ id }) => id === consignId)?.testContent).toBe(bridge.name);
   });
 
-  it('are of the catalogue’s on-site part, and at least one is needed to submit', async () => {
+  it('must come from the on-site part of the catalogue, and at least one is required for submission', async () => {
     const { id: consignId } = await appointment(2);
     const refused = await client.call(createBuSampleParamInfo, {
       body: { consignId, tuTestSampleDTO: { id: CEMENT, sampleName: '' } },

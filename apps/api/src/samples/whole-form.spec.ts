@@ -38,7 +38,7 @@ afterAll(() => service.close());
 const categoriesOf = (nodes: readonly TreeNode[]): TreeNode[] =>
   nodes.flatMap((node) => (node.category ? [node, ...categoriesOf(node.children)] : []));
 
-it('SF-002 every step of the form, from the tree to the files, is read back as it was entered', async () => {
+it('SF-002 every step of the form, from the catalogue tree to the files, is read back as it was entered', async () => {
   const { id: consignId } = await createDraft(client);
   // The sample, from the tree of categories.
   const { sampleTree } = await client.do(getSampleTree, { query: { type: 0, testUnitId } });

@@ -67,7 +67,7 @@ describe('unit managers', () => {
   const reset = (by: Client, userId: string) =>
     by.call(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId, newPassword: PASSWORD } });
 
-  it('are the first accounts of their units by the order of the log, also of units from before there was the right', async () => {
+  it('are the first accounts of their units in the order of the log, also in older units', async () => {
     for (const userName of ['client1', 'client2', 'lab1', 'lab2']) {
       const client = await service.as(userName);
       const { userId, isUnitManager } = await client.do(getUserInfo);
@@ -85,7 +85,7 @@ describe('unit managers', () => {
     expect((await admin.do(getUserInfo)).isUnitManager).toBe(false);
   });
 
-  it('alone reset passwords of colleagues, and say where their codes go', async () => {
+  it('are the only ones who can reset passwords of colleagues and change where their codes are sent', async () => {
     const { first, userId, colleague } = await unit();
     const [one, other] = [await colleague(), await colleague()];
     expect(await reset(one.client, other.userId)).toMatchObject({
@@ -123,7 +123,7 @@ describe('unit managers', () => {
     expect((await reset(admin, one.userId)).status).toBe(200);
   });
 
-  it('are named and dismissed by one of the same unit or the administrator, the last one never', async () => {
+  it('are appointed and dismissed by a manager of the same unit or the administrator, except the last one', async () => {
     const { first, userId, colleague } = await unit();
     const { userId: id, client } = await colleague();
     expect((await named(first, userId, false, '离职')).failure?.code).toBe('LAST_UNIT_MANAGER');
@@ -144,7 +144,7 @@ describe('unit managers', () => {
     ]);
   });
 
-  it('are named once for a request that comes twice, also when the right was withdrawn in between', async () => {
+  it('are appointed once by a repeated request, even if they were dismissed in between', async () => {
     const { first, userId, colleague } = await unit();
     const { userId: id } = await colleague();
     const asked = { body: { userId: id, isUnitManager: true }, headers: { 'idempotency-key': `named-${id}` } };
@@ -155,7 +155,7 @@ describe('unit managers', () => {
     expect(await managersSeenBy(first)).toEqual([userId]);
   });
 
-  it('are never none: where none can sign in any more, it is the oldest account that can', async () => {
+  it('always exist: if none can sign in any more, the oldest account that can is one', async () => {
     const { first, userId, colleague } = await unit();
     const [one, other] = [await colleague(), await colleague()];
     await admin.do(changeUserActive, { body: { userId, isActive: false, reason: '离职' } });
@@ -180,7 +180,7 @@ describe('unit managers', () => {
   });
 });
 
-describe('the secret of a laboratory’s system', () => {
+describe('the integration secret of a laboratory’s system', () => {
   /** A laboratory with a manager, a colleague, and their ways in. */
   const laboratory = async () => {
     const made = await newLaboratory(service, {});
@@ -207,7 +207,7 @@ describe('the secret of a laboratory’s system', () => {
     };
   };
 
-  it('is read and made by unit managers alone, and signs any colleague in', async () => {
+  it('can be read and created only by unit managers, and signs in any colleague', async () => {
     const { manager, client, enter } = await laboratory();
     for (const reply of [await client.call(getLabSystemCode), await client.call(renewLabSystemCode, { body: {} })])
       expect(reply).toMatchObject({ status: 403, failure: { code: 'UNIT_MANAGER_REQUIRED' } });
@@ -216,7 +216,7 @@ describe('the secret of a laboratory’s system', () => {
     expect((await enter(authCode)).status).toBe(200);
   });
 
-  it('AU-015 opens nothing once whoever issued it is no unit manager any more, until another is issued', async () => {
+  it('AU-015 becomes invalid when the user who issued it is no longer a unit manager, until another is issued', async () => {
     const { manager, client, userId, unitNo, userName, colleague, enter } = await laboratory();
     const { authCode } = await manager.do(renewLabSystemCode, { body: {} });
     const asked = { unitCode: unitNo, userName, origin: LIMS };
@@ -243,7 +243,7 @@ describe('the secret of a laboratory’s system', () => {
     expect([(await enter(another)).status, (await enter(authCode)).status]).toEqual([200, 400]);
   });
 
-  it('that a colleague issued before there was the right has lapsed; that of the first account goes on', async () => {
+  it('is invalid if a colleague issued it before the right existed, and valid if the first account did', async () => {
     const { manager, client, userId, unitId, colleague, enter } = await laboratory();
     const issuedBy = (id: string) =>
       handle(
@@ -262,7 +262,7 @@ describe('the secret of a laboratory’s system', () => {
   });
 });
 
-describe('a session that the laboratory’s system opened', () => {
+describe('a session opened by the laboratory’s system', () => {
   let lab: Laboratory & { unitNo: string; staff: Client; authCode: string };
   beforeAll(async () => {
     const made = await newLaboratory(service, {});
@@ -290,7 +290,7 @@ describe('a session that the laboratory’s system opened', () => {
     );
   };
 
-  it('reads no secret, resets no password and opens no further way into an account, whoever it was opened for', async () => {
+  it('cannot read secrets, create accounts or change who has access to an account', async () => {
     const through = await signedIn();
     const { userId, isUnitManager } = await through.do(getUserInfo);
     expect(isUnitManager).toBe(false);
@@ -313,7 +313,7 @@ describe('a session that the laboratory’s system opened', () => {
     ).toBe(200);
   });
 
-  it('AU-015 marks every event that follows in it, in the history, the log and the log of all events', async () => {
+  it('AU-015 marks every event in it, in the history, the consignment log and the log of all events', async () => {
     const { id } = await createConsignmentAt(service, 20, { lab });
     pass(61); // logins of a minute are recorded once
     const through = await signedIn();
@@ -341,7 +341,7 @@ describe('a session that the laboratory’s system opened', () => {
     expect(logins.filter(({ via }) => via === 'labSystem')).toHaveLength(1);
   });
 
-  it('is marked in the account’s history, and its user is told so', async () => {
+  it('is marked in the account’s history and in the user information', async () => {
     const through = await signedIn();
     const { userId, via } = await through.do(getUserInfo);
     expect([via, (await lab.staff.do(getUserInfo)).via]).toEqual(['labSystem', undefined]);
@@ -351,7 +351,7 @@ describe('a session that the laboratory’s system opened', () => {
     expect(told.slice(0, 2).map((change) => change.via)).toEqual([undefined, 'labSystem']);
   });
 
-  it('keeps the mark through a change of role and an embedded page', async () => {
+  it('keeps the mark after a change of role and in an embedded page', async () => {
     const through = await signedIn();
     const changed = service.withToken((await through.do(changeRole, {})).accessToken);
     const within = service.withToken(

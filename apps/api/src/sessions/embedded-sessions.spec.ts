@@ -59,8 +59,8 @@ const exchange = ({ unitNo: unitCode }: Embedded, code: string, some: object = {
   service.stranger.call(exchangeEmbeddingCode, { body: { unitCode, origin: LIMS, code, ...some } });
 const codeFor = async (lab: Embedded) => (await issue(lab)).result.code;
 
-describe('the token of a page inside a laboratory’s system', () => {
-  it('API-036 comes for a code by unit code and an allowed origin, and works; an unknown unit code or a foreign origin is refused', async () => {
+describe('the token of a page embedded in a laboratory’s system', () => {
+  it('API-036 is issued for a code with unit code and allowed origin; an unknown unit code or another origin is refused', async () => {
     const lab = await laboratory();
     const { result } = await exchange(lab, await codeFor(lab));
     expect(await service.withToken(result.accessToken).do(getUserInfo)).toMatchObject({
@@ -78,7 +78,7 @@ describe('the token of a page inside a laboratory’s system', () => {
     expect((await issue(lab, { authCode: 'guessed' })).failure?.code).toBe('BAD_CREDENTIALS');
   });
 
-  it('API-036 comes to who is signed in by the same rule, and to nobody of another laboratory', async () => {
+  it('API-036 is issued to a signed-in user under the same rule, but not to a user of another laboratory', async () => {
     const lab = await laboratory();
     const client = await service.as('client1');
     const asked = (who: Client, query: object) =>
@@ -93,7 +93,7 @@ describe('the token of a page inside a laboratory’s system', () => {
       expect(refused).toMatchObject({ status: 403, failure: { code: 'EMBEDDING_NOT_ALLOWED' } });
   });
 
-  it('is had once for a code, within a minute, and not for a code of another unit', async () => {
+  it('is issued once per code, within a minute, and not for a code of another unit', async () => {
     const [lab, other] = [await laboratory(), await laboratory()];
     const code = await codeFor(lab);
     expect((await exchange(other, code)).failure?.code).toBe('EMBEDDING_CODE_INVALID');
@@ -106,7 +106,7 @@ describe('the token of a page inside a laboratory’s system', () => {
     expect((await exchange(lab, late)).failure?.code).toBe('EMBEDDING_CODE_INVALID');
   });
 
-  it('comes however the origin is spelt', async () => {
+  it('is issued for any spelling of the origin', async () => {
     const lab = await laboratory(['https://LIMS.example.com:8443/', 'https://plain.example.com:443']);
     expect((await admin.do(testUnitGet, { query: { id: lab.testUnitId } })).embedOrigins).toEqual([
       LIMS,
@@ -116,7 +116,7 @@ describe('the token of a page inside a laboratory’s system', () => {
     expect((await exchange(lab, code, { origin: 'https://Plain.example.com' })).status).toBe(200);
   });
 
-  it('comes to the right secret while others guess it, and from the address of those who guess', async () => {
+  it('is issued for the right secret while others guess it, even from the same address', async () => {
     const guarded = await startService({
       now: () => now,
       addressLimits: { signInFailuresPerAddress: 6, codesPerMinute: 2, codesPerDay: 3 },
@@ -147,7 +147,7 @@ describe('the token of a page inside a laboratory’s system', () => {
     }
   });
 
-  it('does not come for a code from before its person’s sessions were ended, or before the secret was withdrawn', async () => {
+  it('is not issued for a code from before the user’s sessions were ended or the secret was withdrawn', async () => {
     const lab = await laboratory();
     const { userId } = await lab.staff.do(getUserInfo);
     const early = await codeFor(lab);
@@ -165,7 +165,7 @@ describe('the token of a page inside a laboratory’s system', () => {
     expect((await exchange(lab, late)).failure?.code).toBe('EMBEDDING_CODE_INVALID');
   });
 
-  it('ends with the secret that opened it, and so does what derives from it; a code from before opens nothing', async () => {
+  it('ends with the secret that opened it, as do derived tokens, and earlier codes are refused', async () => {
     const lab = await laboratory();
     const embedded = service.withToken((await exchange(lab, await codeFor(lab))).result.accessToken);
     const { accessToken } = await embedded.do(getTokenByUnitCode, { query: { unitCode: lab.unitNo } });
@@ -178,7 +178,7 @@ describe('the token of a page inside a laboratory’s system', () => {
     expect((await exchange(lab, await codeFor({ ...lab, authCode: authCode ?? '' }))).status).toBe(200);
   });
 
-  it('opens what pages of consignments need, widens itself to nothing, and ends after an hour or with its origin', async () => {
+  it('gives access only to what consignment pages need, cannot extend itself, and ends after an hour or with its origin', async () => {
     const lab = await laboratory();
     const embedded = service.withToken((await exchange(lab, await codeFor(lab))).result.accessToken);
     expect((await embedded.call(getProjectList)).status).toBe(200);
@@ -201,7 +201,7 @@ describe('the token of a page inside a laboratory’s system', () => {
     expect((await embedded.call(getUserInfo)).status).toBe(401);
   });
 
-  it('names operations that there are', () => {
+  it('allows only operations that exist', () => {
     const known = new Set(operations.map(({ name }) => name));
     expect([...EMBEDDED_OPERATIONS].filter((name) => !known.has(name))).toEqual([]);
   });
@@ -219,8 +219,8 @@ const statusOf = (path: string) =>
         .end(),
   );
 
-describe('the origins that embed', () => {
-  it('are the administrator’s, with a reason where one is taken away, and stand in the unit’s history', async () => {
+describe('the embedding origins', () => {
+  it('are set by the administrator, removed with a reason, and recorded in the unit’s history', async () => {
     const lab = await laboratory();
     expect(
       (
@@ -246,7 +246,7 @@ describe('the origins that embed', () => {
     ).toMatch(/embedOrigins.*停用嵌入|停用嵌入.*embedOrigins/);
   });
 
-  it('may frame the pre-consignment pages for their unit, and nothing else of the platform', async () => {
+  it('may frame only the pre-consignment pages, and only for their own unit', async () => {
     const lab = await laboratory([LIMS, 'http://127.0.0.1:9000']);
     const page = async (path: string) => {
       const { headers } = await fetch(`${service.url}${path}`);

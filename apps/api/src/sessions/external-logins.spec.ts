@@ -80,15 +80,15 @@ const newUser = async () => {
   return { id, client: service.withToken(result.accessToken) };
 };
 
-describe('the providers', () => {
-  it('TP-001 are listed to anybody; none are set up, none are listed', async () => {
+describe('external login providers', () => {
+  it('TP-001 are listed for everyone, and the list is empty if none is configured', async () => {
     expect(await service.stranger.do(getExternalAuthenticationProviders)).toEqual([
       { name: 'Weixin', clientId: 'wx-test' },
     ]);
     expect(await bare.stranger.do(getExternalAuthenticationProviders)).toEqual([]);
   });
 
-  it('send a browser away with a state and come back to the console alone', async () => {
+  it('redirect the browser with a state, and may return only to the console', async () => {
     const { address, state, setCookie } = await sentAway();
     expect(Object.fromEntries(new URL(address).searchParams)).toEqual({
       appid: 'wx-test',
@@ -137,8 +137,8 @@ describe('the providers', () => {
   });
 });
 
-describe('an identity at a third party', () => {
-  it('TP-003 TP-005 TP-006 signs in as the user who bound it, is listed, and no more once it is unbound', async () => {
+describe('an external identity', () => {
+  it('TP-003 TP-005 TP-006 signs in the user who bound it and is listed, until it is unbound', async () => {
     const [{ id, client }, person] = [await newUser(), somebody()];
     expect(await client.do(getThirdList)).toEqual([]);
     expect((await signIn(person)).failure?.code).toBe('THIRD_PARTY_UNBOUND');
@@ -154,7 +154,7 @@ describe('an identity at a third party', () => {
     expect(await signIn(person)).toMatchObject({ status: 409, result: null, failure: { code: 'THIRD_PARTY_UNBOUND' } });
   });
 
-  it('API-005 comes back with a code and its state for a token; another code, or another state, has none', async () => {
+  it('API-005 returns a token for its code and state, and none for another code or state', async () => {
     const [{ id, client }, person] = [await newUser(), somebody()];
     await bind(client, person);
     const back = await comeBack(person);
@@ -170,7 +170,7 @@ describe('an identity at a third party', () => {
     expect((await service.withToken(result.accessToken).do(getUserInfo)).userId).toBe(id);
   });
 
-  it('API-007 opens the two other doors to who is known, and names who opens them', async () => {
+  it('API-007 signs in through the external and the laboratory login only with valid codes, and the provider is listed', async () => {
     const [{ client }, person] = [await newUser(), somebody()];
     await bind(client, person);
     const external = (providerAccessCode: string) =>
@@ -190,7 +190,7 @@ describe('an identity at a third party', () => {
     expect(await bare.stranger.do(getExternalAuthenticationProviders)).toEqual([]);
   });
 
-  it('TP-006 is one user’s alone, and a user has one of a party', async () => {
+  it('TP-006 belongs to one user, and a user has one per provider', async () => {
     const [one, other, person] = [await newUser(), await newUser(), somebody()];
     await bind(one.client, person);
     expect((await bind(other.client, person)).failure?.code).toBe('THIRD_PARTY_TAKEN');
@@ -200,7 +200,7 @@ describe('an identity at a third party', () => {
     expect((await bind(other.client, person)).status).toBe(200);
   });
 
-  it('TP-002 signs a client of its own in, by the code for it and no other', async () => {
+  it('TP-002 signs in with its provider key and the code for it, and with no other code', async () => {
     const [{ id, client }, person] = [await newUser(), somebody()];
     await bind(client, person);
     const with_ = (providerKey: string, providerAccessCode: string, authProvider = 'weixin') =>
@@ -214,7 +214,7 @@ describe('an identity at a third party', () => {
     expect((await with_(person.openid, party.agree(person), 'QQ')).failure?.code).toBe('NO_SUCH_PROVIDER');
   });
 
-  it('TP-004 needs the code; thirdType and openid that come along must be its own, and are kept', async () => {
+  it('TP-004 requires the code, and a thirdType and openid in the request must match it', async () => {
     const [{ client }, person] = [await newUser(), somebody()];
     const { body, headers } = await comeBack(person);
     const back = (more: object) => client.call(bindThirdLogin, { body: { ...body, ...more }, headers });
@@ -227,7 +227,7 @@ describe('an identity at a third party', () => {
     expect(await client.do(getThirdUserId, { query: { thirdType: 'Weixin', openid: person.openid } })).not.toBe('');
   });
 
-  it('TP-007 is shown by a valid code, and tells its user to that user and the administrator alone', async () => {
+  it('TP-007 is shown for a valid code, and its user id only to that user and the administrator', async () => {
     const [{ id, client }, person] = [await newUser(), somebody()];
     const { body, headers } = await comeBack(person);
     expect(await client.do(getUserByWeChart, { query: body, headers })).toEqual({
@@ -247,7 +247,7 @@ describe('an identity at a third party', () => {
     ]).toEqual([id, id, '', '']);
   });
 
-  it('of an account that is closed signs nobody in, and is free again', async () => {
+  it('of a deleted account signs nobody in, and can be bound again', async () => {
     const [{ id, client }, person] = [await newUser(), somebody()];
     await bind(client, person);
     const request = { query: { id, reason: '离职' }, headers: { 'idempotency-key': v4() } };
@@ -259,7 +259,7 @@ describe('an identity at a third party', () => {
     expect((await bind((await newUser()).client, person)).status).toBe(200);
   });
 
-  it('of an account that is closed is free again, whatever revision the keeper saw, and though the closing was cut short', async () => {
+  it('of a deleted account can be bound again, whatever revision was sent and even if the deletion was interrupted', async () => {
     const [first, second, person] = [await newUser(), await newUser(), somebody()];
     const keeper = await service.as('client1');
     await bind(first.client, person);
@@ -289,8 +289,8 @@ describe('an identity at a third party', () => {
   });
 });
 
-describe('the state of a sign-in', () => {
-  it('TP-008 holds in the browser it was made for, for ten minutes, unchanged; no code is exchanged for another', async () => {
+describe('returning from an external sign-in', () => {
+  it('TP-008 requires the unchanged state within ten minutes in the browser that started it, and a code is accepted once', async () => {
     const [{ client }, person] = [await newUser(), somebody()];
     await bind(client, person);
     const [mine, theirs, code] = [await sentAway(), await sentAway(), party.agree(person)];
@@ -310,7 +310,7 @@ describe('the state of a sign-in', () => {
     expect((await back(again.state, again.headers)).failure?.code).toBe('THIRD_PARTY_CODE');
   });
 
-  it('does not help when the third party is away: that is said, and nothing else', async () => {
+  it('reports an unavailable provider without revealing the app secret', async () => {
     const asked = await comeBack(somebody());
     party.goDown(true);
     const reply = await service.stranger.call(weixinRedirect, asked);

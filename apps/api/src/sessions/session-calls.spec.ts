@@ -63,7 +63,7 @@ const post = async (path: string, body: object) =>
   }>;
 
 describe('a login', () => {
-  it('AU-001 gives a token for right credentials in either casing, and a message for wrong ones', async () => {
+  it('AU-001 returns a token for correct credentials, with member names in either case, and a message for wrong ones', async () => {
     for (const names of [
       { UserNameOrEmailAddress: 'lab1', password, RememberClient: true },
       { userNameOrEmailAddress: 'lab1', Password: password, rememberClient: true },
@@ -76,7 +76,7 @@ describe('a login', () => {
     ).toMatchObject({ success: false, result: null, error: { message: '用户名或密码错误' } });
   });
 
-  it('AU-002 answers all five members, of which the sealed token tells nothing', async () => {
+  it('AU-002 returns all five members, and the encrypted token does not work as an access token', async () => {
     const { result } = await signIn('client1');
     expect(result).toEqual({
       accessToken: expect.any(String),
@@ -91,12 +91,12 @@ describe('a login', () => {
     expect((await service.withToken(result.encryptedAccessToken ?? '').call(getUserInfo)).status).toBe(401);
   });
 
-  it('AU-005 with bad credentials is neither 401 nor unauthorized', async () => {
+  it('AU-005 with wrong credentials is a 400 and is not marked as unauthorized', async () => {
     const { status, sent } = await signIn('client1', 'wrong');
     expect([status, sent]).toEqual([400, expect.objectContaining({ unAuthorizedRequest: false, success: false })]);
   });
 
-  it('AU-006 puts the three claims into the payload; roles are one or several', async () => {
+  it('AU-006 puts the three claims into the payload, with one or several roles', async () => {
     expect(decodeJwt((await signIn('lab1')).result.accessToken)).toMatchObject({
       Application_UserName: 'lab1',
       Application_TestUnitID: expect.any(String),
@@ -110,7 +110,7 @@ describe('a login', () => {
     expect(decodeJwt((await signIn('client1')).result.accessToken)['Application_TestUnitID']).toBeNull();
   });
 
-  it('AU-010 is told of with the seven members, and refused without a token', async () => {
+  it('AU-010 can be read with its specified members, and requires a token', async () => {
     const client = await service.as('client1');
     expect(Object.keys(await client.do(getUserInfo, { query: { webUrl: service.url } }))).toEqual(
       expect.arrayContaining([
@@ -135,7 +135,7 @@ const createdRole = (name: string, permissions: string[]) =>
   admin.do(createRole, { body: { name, displayName: name, permissions } });
 
 describe('a role change', () => {
-  it('AU-009 gives a token for one role that does what the role may, and no more; the way back is open', async () => {
+  it('AU-009 returns a token limited to one role, from which all roles can be restored', async () => {
     await createdRole('看任务', ['Jobs.Read']);
     await give('auditor', [ROLE.auditor, '看任务']);
     const all = await service.as('auditor');
@@ -155,7 +155,7 @@ describe('a role change', () => {
     expect((await all.call(getUserInfo)).status).toBe(200);
   });
 
-  it('AU-009 AU-016 and a page that is embedded live no longer than the session they came from, however often they are renewed', async () => {
+  it('AU-009 AU-016 and an embedded page never outlive the session they came from, however often they are renewed', async () => {
     const secondsOf = (token: string) => {
       const { exp = 0, iat = 0 } = decodeJwt(token);
       return exp - iat;
@@ -181,7 +181,7 @@ describe('a role change', () => {
     expect((await service.withToken(remembered).do(changeRole, {})).expireInSeconds).toBe(7 * 24 * 3600);
   });
 
-  it('is refused to a role that one does not have, and leaves nothing when the role is taken away', async () => {
+  it('is refused for a role that the user does not have, and its token ends when the role is removed', async () => {
     const operator = await service.as('operator');
     for (const roleName of [ROLE.admin, '看任务', '没有'])
       expect((await operator.call(changeRole, { body: { roleName } })).failure?.code).toBe('ROLE_UNKNOWN');
@@ -194,8 +194,8 @@ describe('a role change', () => {
   });
 });
 
-describe('other ways in', () => {
-  it('AU-014 the current login names application, user and tenant; to a stranger the application alone', async () => {
+describe('other ways to sign in', () => {
+  it('AU-014 the current login names application, user and tenant, and only the application without a session', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     expect(RELEASE.version).toBe(version);
     const said = await (await service.as('lab1')).do(getCurrentLoginInformations);
@@ -221,7 +221,7 @@ describe('other ways in', () => {
     });
   });
 
-  it('AU-015 a laboratory’s system signs its own people in by the code of the unit, and nobody else', async () => {
+  it('AU-015 a laboratory’s system signs in only users of its own unit with the unit’s secret', async () => {
     const lab = await service.as('lab1');
     expect(await lab.do(getLabSystemCode)).toEqual({ authCode: null, hasLapsed: false });
     const { authCode } = await lab.do(renewLabSystemCode, { body: {} });
@@ -282,7 +282,7 @@ describe('other ways in', () => {
     for (const secret of [authCode, renewed]) expect(JSON.stringify(told)).not.toContain(secret ?? '-');
   });
 
-  it('a laboratory’s code opens no account that the platform gave more than the role of the unit', async () => {
+  it('a laboratory’s secret cannot sign in an account with roles beyond that of the unit', async () => {
     const lab = await service.as('lab1');
     const { authCode } = await lab.do(renewLabSystemCode, { body: {} });
     const { unitNo = '' } = (await lab.do(getTestUnit)) ?? {};
@@ -297,7 +297,7 @@ describe('other ways in', () => {
     expect((await enter()).status).toBe(200);
   });
 
-  it('guesses of a laboratory’s code lock that door', async () => {
+  it('guesses of a laboratory’s secret lock that way to sign in, but not the sign-in with a password', async () => {
     for (let attempt = 0; attempt < 5; attempt++)
       await service.stranger.call(iLisAuthenticate, {
         body: { unitCode: 'TU002', userName: 'lab2', authCode: `guess-${attempt}` },
@@ -312,7 +312,7 @@ describe('other ways in', () => {
     expect((await signIn('lab2')).status).toBe(200);
   });
 
-  it('AU-016 a token by unit code is the caller’s own, for an hour; an unknown code has none', async () => {
+  it('AU-016 a token by unit code belongs to the caller and lasts an hour, and an unknown code is refused', async () => {
     const client = await service.as('client1');
     const { accessToken, expireInSeconds } = await client.do(getTokenByUnitCode, { query: { unitCode: 'TU001' } });
     const embedded = service.withToken(accessToken);
@@ -328,7 +328,7 @@ describe('other ways in', () => {
     expect((await embedded.call(getUserInfo)).status).toBe(401);
   });
 
-  it('AU-008 a logout kills its token and no other', async () => {
+  it('AU-008 a logout ends its own session and no other', async () => {
     const [one, other] = [await signIn('client1'), await signIn('client1')].map(({ result }) =>
       service.withToken(result.accessToken),
     );
@@ -340,7 +340,7 @@ describe('other ways in', () => {
     ]).toEqual([401, 200, expect.stringContaining('json')]);
   });
 
-  it('AU-008 AU-009 AU-016 a logout ends all that derive from one login, whichever of them it is made with', async () => {
+  it('AU-008 AU-009 AU-016 a logout with any derived token ends all sessions of that login', async () => {
     const statuses = (family: Client[]) =>
       Promise.all(family.map(async (member) => (await member.call(getUserInfo)).status));
     const family = async (): Promise<Client[]> => {
@@ -360,7 +360,7 @@ describe('other ways in', () => {
     expect(await statuses(other)).toEqual([200, 200, 200, 200]);
   });
 
-  it('AU-015 a session that a laboratory’s secret opened ends with what derives from it when the secret is replaced or withdrawn', async () => {
+  it('AU-015 a session opened with a laboratory’s secret ends with all derived ones when the secret is replaced or withdrawn', async () => {
     const lab = await service.as('lab1');
     const opened = async (authCode: string | null): Promise<Client[]> => {
       const { accessToken } = await service.stranger.do(iLisAuthenticate, {
@@ -383,7 +383,7 @@ describe('other ways in', () => {
     expect((await lab.call(getUserInfo)).status).toBe(200);
   });
 
-  it('AU-023 what is not open needs a token, and a role where there is one', async () => {
+  it('AU-023 an operation that is not public requires a token and, where defined, a role', async () => {
     expect(await service.stranger.call(getProjectList)).toMatchObject({
       status: 401,
       sent: { unAuthorizedRequest: true },
@@ -399,7 +399,7 @@ describe('tenants', () => {
   const tenancyName = 'zhedong';
   const available = (name: string) => admin.do(isTenantAvailable, { body: { tenancyName: name } });
 
-  it('AU-017 US-014 are found by their name while they are there and active; only the administrator keeps them', async () => {
+  it('AU-017 US-014 are found by name while they exist and are active, and can be read only by the administrator', async () => {
     expect(await available(tenancyName)).toEqual({ state: 3, tenantId: null });
     const { id } = await admin.do(createTenant, {
       body: { tenancyName, name: '浙东', adminEmailAddress: 'it@example.com', connectionString: 'Server=db' },
@@ -422,7 +422,7 @@ describe('tenants', () => {
     expect((await (await service.as('lab1')).call(readTenant, { query: { id } })).status).toBe(403);
   });
 
-  it('tell where their data lies, and whom to write to, to the administrator alone: neither stands in the log', async () => {
+  it('show connection and contact address only to the administrator, and neither is stored in the log', async () => {
     const body = {
       tenancyName: 'connected',
       connectionString: 'Server=db;Password=kept',
@@ -449,7 +449,7 @@ describe('tenants', () => {
       ]);
   });
 
-  it('US-014 are listed to the administrator, who sees in their history what was changed, by whom and why', async () => {
+  it('US-014 are listed for the administrator, who sees in their history what was changed and why', async () => {
     const tenancyName = 'listed';
     const { id } = await admin.do(createTenant, { body: { tenancyName, name: '列出', connectionString: 'Server=db' } });
     await admin.do(updateTenant, {
@@ -472,7 +472,7 @@ describe('tenants', () => {
   });
 });
 
-it('US-016 theme and language are kept for the user: a new session starts with them', async () => {
+it('US-016 theme and language are stored for the user, and a new session starts with them', async () => {
   const client = await service.as('client2');
   expect((await client.call(changeUiTheme, { body: { theme: 'dark' } })).status).toBe(200);
   await client.do(changeLanguage, { body: { languageName: 'es' } });
@@ -481,7 +481,7 @@ it('US-016 theme and language are kept for the user: a new session starts with t
   expect((await client.call(changeLanguage, { body: { languageName: 'fr' as 'es' } })).status).toBe(400);
 });
 
-it('signing out everywhere ends every session of the user, this one and derived ones too, and of nobody else', async () => {
+it('signing out everywhere ends every session of the user, including derived ones, and no session of another user', async () => {
   const other = await service.as('client2');
   const [here, there] = [await signIn('client1'), await signIn('client1')].map(({ result }) =>
     service.withToken(result.accessToken),

@@ -30,7 +30,7 @@ const change = (userId: string, command: UserCommand) =>
   });
 
 describe('signing in', () => {
-  it('API-003 answers a token whose payload has the Application claims', async () => {
+  it('API-003 returns a token whose payload has the Application claims', async () => {
     const { status, result } = await signIn('lab1');
     const claims = decodeJwt(result.accessToken);
     expect(status).toBe(200);
@@ -42,14 +42,14 @@ describe('signing in', () => {
     expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBe(DAY_S);
   });
 
-  it('API-003 answers wrong credentials with a message and no token', async () => {
+  it('API-003 returns a message and no token for wrong credentials', async () => {
     const { status, result, failure } = await signIn('lab1', { password: 'Consign-2025!' });
     expect(status).toBe(400);
     expect(result).toBeNull();
     expect(failure?.message).toBe('用户名或密码错误');
   });
 
-  it('does not tell a wrong password from an unknown or a deactivated user', async () => {
+  it('gives the same response for a wrong password, an unknown user and a deactivated user', async () => {
     const client2 = await userIdOf('client2');
     await change(client2, { type: 'DeactivateUser', reason: '离职' });
     const answers = await Promise.all([signIn('nobody'), signIn('lab1', { password: 'wrong' }), signIn('client2')]);
@@ -58,7 +58,7 @@ describe('signing in', () => {
     expect((await signIn('client2')).status).toBe(200);
   });
 
-  it('trims the user name, ignores its case and the case of member names, and takes an e-mail address', async () => {
+  it('trims the user name, ignores its case and that of member names, and accepts an e-mail address', async () => {
     expect((await signIn('  LAB1 ')).status).toBe(200);
     expect((await signIn('lab1@example.com')).status).toBe(200);
     const response = await fetch(`${service.url}/api/TokenAuth/Authenticate`, {
@@ -81,7 +81,7 @@ describe('signing in', () => {
     now = start;
   });
 
-  it('is slowed down when it is tried too often from one address', async () => {
+  it('is throttled after too many attempts from one address', async () => {
     const slow = await startService({ loginsPerMinute: 3, demo: false });
     const tries = [];
     for (let n = 0; n < 4; n++)
@@ -95,7 +95,7 @@ describe('signing in', () => {
 });
 
 describe('the signed-in user', () => {
-  it('API-004 is told with all seven members, and refused without a token', async () => {
+  it('API-004 is returned with all seven members, and refused without a token', async () => {
     const { result } = await (await service.as('client1')).call(getUserInfo, { query: { webUrl: service.url } });
     expect(result).toMatchObject({
       roles: ['委托单位角色'],
@@ -122,7 +122,7 @@ describe('the signed-in user', () => {
     expect(await rolesOf('admin')).toEqual(['admin']);
   });
 
-  it('AAPI-001 is who the bearer token says, and every good answer carries its payload under result', async () => {
+  it('AAPI-001 is the one of the bearer token, and every successful response has its data under result', async () => {
     const { sent, headers } = await (await service.as('lab1')).call(getUserInfo);
     expect(sent).toMatchObject({
       success: true,
@@ -134,7 +134,7 @@ describe('the signed-in user', () => {
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('is refused with a token that was changed, or signed by somebody else', async () => {
+  it('is refused with a token that was altered or whose signature is invalid', async () => {
     const { result } = await signIn('client1');
     const [header, payload, signature] = result.accessToken.split('.') as [string, string, string];
     const admin = Buffer.from(
@@ -150,7 +150,7 @@ describe('the signed-in user', () => {
     }
   });
 
-  it('loses every session at once when deactivated, and gets another role with the next request', async () => {
+  it('loses every session at once when deactivated, and has a changed role from the next request on', async () => {
     const operator = await service.as('operator');
     const userId = await userIdOf('operator');
     await change(userId, { type: 'ChangeUserRoles', roles: ['auditor'] });
@@ -159,7 +159,7 @@ describe('the signed-in user', () => {
     expect((await operator.call(getUserInfo)).status).toBe(401);
   });
 
-  it('that was ended by a deactivation stays ended when the account is opened again, also where it was remembered', async () => {
+  it('cannot use a session from before a deactivation after the account is activated again, even a remembered one', async () => {
     const {
       result: { accessToken },
     } = await signIn('auditor', { RememberClient: true });

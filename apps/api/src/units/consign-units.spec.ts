@@ -62,7 +62,7 @@ const address = (addressDetail: string, isMain: boolean, id?: string) => ({
 });
 
 describe('a consigning unit', () => {
-  it('UN-011 is read back with its twelve fields as it was stored', async () => {
+  it('UN-011 is read with its twelve fields as they were stored', async () => {
     const whole = typed({
       regPerson: '李登记',
       regPhone: '13811112222',
@@ -86,7 +86,7 @@ describe('a consigning unit', () => {
     });
   });
 
-  it('UN-012 is listed to the administrator, found by a part of its code, and by its state; its place is told to itself', async () => {
+  it('UN-012 is listed for the administrator, found by a part of its code and by state, and its address is in its consignments', async () => {
     const body = typed({ uninCode: `91${v4().slice(0, 8)}` });
     const { id } = await admin.do(addConsginUnit, { body });
     expect(
@@ -113,7 +113,7 @@ describe('a consigning unit', () => {
     expect(started.consignUnitAddress).toBe('四川省成都市一环路1号');
   });
 
-  it('UN-013 has one main address, offered first, and both are read with their nine fields', async () => {
+  it('UN-013 has one main address, which is listed first, and its addresses have nine fields', async () => {
     const { id, addresses } = await admin.do(addConsginUnit, {
       body: typed({ addresses: [address('总部', true), address('工地', true)] }),
     });
@@ -146,7 +146,7 @@ describe('a consigning unit', () => {
     );
   });
 
-  it('is kept by its own staff but for its identity, and not by another unit’s', async () => {
+  it('can be changed by its own staff except for its identity, and not by another unit', async () => {
     const client = await newClient(service);
     const unit = await client.do(getConsginUnit);
     const id = unit?.id ?? '';
@@ -163,7 +163,7 @@ describe('a consigning unit', () => {
     expect(await (await service.as('lab1')).do(getConsginUnit)).toBeNull();
   });
 
-  it('is called by its new name as soon as it has one: by its people, in their accounts and in what they start', async () => {
+  it('has its new name at once in its accounts and in new consignments', async () => {
     const client = await newClient(service);
     const { unitId, userId, unitName: before } = await client.do(getUserInfo);
     const id = unitId ?? '';
@@ -176,7 +176,7 @@ describe('a consigning unit', () => {
     expect((await client.do(createRawMateriaConsingInfo, { query: {} })).consignUnitName).toBe(`${before}（改）`);
   });
 
-  it('that is switched off starts and submits nothing, until it is switched on again', async () => {
+  it('that is deactivated can create and submit nothing until it is activated again', async () => {
     const client = await newClient(service);
     const { id: projectId } = await client.do(insertProject, { body: { projectName: `停用单位的项目 ${v4()}` } });
     const { id: draftId } = await createSubmittableDraft(client, { projectId });
@@ -196,8 +196,8 @@ describe('a consigning unit', () => {
   });
 });
 
-describe('how a consigning unit wants its reports', () => {
-  it('UN-022 is the system’s until it is set for a kind of consignment, then new consignments of that kind start with it', async () => {
+describe('the report preferences of a consigning unit', () => {
+  it('UN-022 are the system’s until set for a consignment type, whose new consignments then start with them', async () => {
     const client = await newClient(service);
     const system = await client.do(getReportConfigSysList);
     expect(
@@ -229,7 +229,7 @@ describe('how a consigning unit wants its reports', () => {
     });
   });
 
-  it('UN-022 is set by its own staff and the administrator, with a copy at least, and stands in its history', async () => {
+  it('UN-022 are set by its own staff or the administrator, with at least one copy, and recorded in its history', async () => {
     const client = await newClient(service);
     const unitId = (await client.do(getUserInfo)).unitId ?? '';
     const body = { consignUnitId: unitId, consignType: 1 as const, getReportType: '1' as const, reportCount: 2 };
@@ -263,7 +263,7 @@ describe('how a consigning unit wants its reports', () => {
 });
 
 describe('control parameters', () => {
-  it('CP-003 are set by the unit’s own staff or the administrator; a code set twice is one row with the last value', async () => {
+  it('CP-003 are set by the unit’s own staff or the administrator, and a code set twice is one row with the last value', async () => {
     const lab = await newLaboratory(service, {});
     const staff = await service.as(lab.userName);
     const set = (client: Client, paramValue: string, unitID = lab.testUnitId) =>
@@ -301,7 +301,7 @@ describe('control parameters', () => {
     expect((await set(staff, '1', LAB1.testUnitId)).status).toBe(403);
   });
 
-  it('CP-001 CP-002 are read back with their five fields, and not under the other unit type', async () => {
+  it('CP-001 CP-002 are read with their five fields, and not under the other unit type', async () => {
     const { id } = await admin.do(addConsginUnit, { body: typed() });
     const [stored] = await admin.do(setParamValues, {
       body: [{ unitType: 2, unitID: id, paramCode: 'autoFields', paramValue: 'x' }],
@@ -325,7 +325,7 @@ describe('control parameters', () => {
     ).toBe(404);
   });
 
-  it('keep who changed them, from what to what, and why', async () => {
+  it('have a history of who changed them, from which value to which, and why', async () => {
     const lab = await newLaboratory(service, {});
     const set = (paramValue: string, query = {}) =>
       admin.do(setParamValues, {
@@ -350,7 +350,7 @@ describe('control parameters', () => {
     ]);
   });
 
-  it('take no value that nothing could read, and nobody makes itself a customer of the platform', async () => {
+  it('refuse invalid values, and only the administrator can make a unit a customer of the platform', async () => {
     const lab = await newLaboratory(service, {});
     const staff = await service.as(lab.userName);
     const set = (client: Client, paramCode: string, paramValue: string) =>
@@ -367,7 +367,7 @@ describe('control parameters', () => {
 });
 
 describe('the history of a unit', () => {
-  it('says who changed what, when and why, with old and new values, newest first', async () => {
+  it('states who changed what and why, with old and new values, newest first', async () => {
     const { name: adminName } = await admin.do(getUserInfo);
     const { id } = await admin.do(addConsginUnit, { body: typed({ addresses: [address('总部', true)] }) });
     const { addresses } = await admin.do(getConsginUnitById, { query: { id } });
@@ -395,7 +395,7 @@ describe('the history of a unit', () => {
     ]);
   });
 
-  it('is for its own staff and the administrator; another unit’s is refused, and projects are the administrator’s', async () => {
+  it('is visible to the unit’s own staff and the administrator, but not to another unit; that of a project is refused to a unit', async () => {
     const lab1 = await service.as('lab1');
     expect(
       (await lab1.do(getRecordChanges, { query: { kind: 'testingUnit', id: LAB1.testUnitId } })).map(
@@ -410,7 +410,7 @@ describe('the history of a unit', () => {
   });
 });
 
-it('another unit’s id opens no unit to staff of a unit', async () => {
+it('staff of a unit cannot read or change another unit by its id', async () => {
   const lab2 = await service.as('lab2');
   expect((await lab2.call(getTestUnitById, { query: { testUnitID: LAB1.testUnitId } })).status).toBe(403);
   expect((await lab2.call(updateTestUnit, { body: { id: LAB1.testUnitId, shortName: '改' } })).status).toBe(403);

@@ -56,7 +56,7 @@ const typed = (some: Partial<BodyOf<typeof addTestUnit>> = {}): BodyOf<typeof ad
 });
 
 describe('a testing unit', () => {
-  it('UN-004 is read back as it was registered, with its trail', async () => {
+  it('UN-004 is read as it was registered, with its creation and modification data', async () => {
     const [first] = await admin.do(getQualificationList);
     const whole = typed({
       contactPhone: '028-1',
@@ -123,7 +123,7 @@ describe('a testing unit', () => {
     });
   });
 
-  it('UN-005 is added by the administrator alone, changed by its own staff, and switched off with a reason: then nobody is offered it', async () => {
+  it('UN-005 is added by the administrator, changed by its own staff, and no longer offered once it is deactivated', async () => {
     const body = typed();
     for (const userName of ['client1', 'lab1'])
       expect((await (await service.as(userName)).call(addTestUnit, { body })).status).toBe(403);
@@ -169,7 +169,7 @@ describe('a testing unit', () => {
     expect((await admin.call(testUnitGet, { query: { id: other.id } })).status).toBe(404);
   });
 
-  it('UN-006 is read by its id, by its own staff without one, and in detail with all its qualifications', async () => {
+  it('UN-006 is read by id, by its own staff without an id, and in detail with all its qualifications', async () => {
     const lab1 = await service.as('lab1');
     expect((await lab1.do(getTestUnit))?.id).toBe(LAB1.testUnitId);
     expect(await (await service.as('client1')).do(getTestUnit)).toBeNull();
@@ -191,7 +191,7 @@ describe('a testing unit', () => {
     ]);
   });
 
-  it('is not deleted once it is used, and keeps its number', async () => {
+  it('cannot be deleted once it is in use, and its number cannot be changed', async () => {
     const used = await admin.call(testUnitDelete, { query: { id: LAB1.testUnitId, reason: '误建' } });
     expect([used.status, used.failure?.code]).toEqual([409, 'UNIT_IN_USE']);
     expect((await admin.call(updateTestUnit, { body: { id: LAB1.testUnitId, unitNo: 'TU999' } })).failure?.code).toBe(
@@ -199,7 +199,7 @@ describe('a testing unit', () => {
     );
   });
 
-  it('has a number nobody else has, also of those that were imported', async () => {
+  it('must have a unique number, also compared with imported units', async () => {
     const body = typed();
     await admin.do(addTestUnit, { body });
     expect((await admin.call(addTestUnit, { body: typed({ unitNo: body.unitNo }) })).failure?.code).toBe(
@@ -208,13 +208,13 @@ describe('a testing unit', () => {
     expect((await admin.call(addTestUnit, { body: typed({ unitNo: 'TU001' }) })).failure?.code).toBe('UNIT_NO_TAKEN');
   });
 
-  it('is added once however often one request is sent', async () => {
+  it('is added once if the request is repeated', async () => {
     const asked = { body: typed(), headers: { 'idempotency-key': v4() } };
     const [first, again] = [await admin.call(addTestUnit, asked), await admin.call(addTestUnit, asked)];
     expect([again.result.id, again.position]).toEqual([first.result.id, first.position]);
   });
 
-  it('refuses a stale revision and what is typed wrong, all of it at once', async () => {
+  it('is refused with a stale revision, and with all invalid fields at once', async () => {
     const { id, revision } = await admin.do(addTestUnit, { body: typed() });
     await admin.do(updateTestUnit, { body: { id, shortName: '一' } });
     expect(
@@ -240,7 +240,7 @@ describe('a testing unit', () => {
       expect(wrong.failure?.details).toContain(message);
   });
 
-  it('stores rich text without scripts', async () => {
+  it('has its introduction stored without scripts', async () => {
     const { id } = await admin.do(addTestUnit, {
       body: typed({ inroduce: '<p onclick="steal()">正文<script>steal()</script></p>' }),
     });
@@ -249,7 +249,7 @@ describe('a testing unit', () => {
 });
 
 describe('qualifications of a testing unit', () => {
-  it('UN-009 are given, put in order and taken one by one; they come in the order of orderIndex, and the history tells each change', async () => {
+  it('UN-009 are added, ordered and removed one by one, returned by orderIndex, and recorded in the history', async () => {
     const [one, two, three] = (await admin.do(getQualificationList)).map(({ id }) => id);
     const { id: testUnitId } = await admin.do(addTestUnit, { body: typed() });
     const give = (sysQualificationId = '', orderIndex?: number) =>
@@ -312,7 +312,7 @@ describe('qualifications of a testing unit', () => {
     expect(await client.do(getQualificationNameList)).toContain(third?.name);
   });
 
-  it('UN-009 with a consignment, tell which of them it was made under; another’s consignment is not looked into', async () => {
+  it('UN-009 state which one a given consignment uses, and another unit’s consignment is refused', async () => {
     const { id: consignId } = await createConsignmentAt(service, 20);
     const asked = { query: { testUnitId: LAB1.testUnitId, consignId } };
     expect(
@@ -324,8 +324,8 @@ describe('qualifications of a testing unit', () => {
   });
 });
 
-describe('what the platform vouches for', () => {
-  it('is taken from a unit with a reason, which its history keeps: a web origin, the connection of its system', async () => {
+describe('the fields of a testing unit that are reserved to the platform', () => {
+  it('are cleared with a reason, which the history shows: a web origin, the connection of its system', async () => {
     const { id } = await admin.do(addTestUnit, {
       body: typed({ origins: [`https://${v4()}.example.com`], lmisurl: 'https://lims.example.com' }),
     });
@@ -342,7 +342,7 @@ describe('what the platform vouches for', () => {
     ['filingNumber', '假ICP备1号'],
     ['origins', ['https://evil.example.com']],
     ['tuQualification', []],
-  ])('%s is not for the unit’s own staff to change', async (member, value) => {
+  ])('include %s, which the unit’s own staff cannot change', async (member, value) => {
     const lab = await newLaboratory(service, {});
     const reply = await (
       await service.as(lab.userName)
@@ -352,7 +352,7 @@ describe('what the platform vouches for', () => {
 });
 
 describe('branding', () => {
-  it('shows the customer-service widget at the origins named for it, which are the unit’s own, and at no other', async () => {
+  it('shows the customer-service widget only at the origins configured for it, which must be the unit’s own', async () => {
     const [one, two] = [`https://${v4()}.example.com`, `https://${v4()}.example.com`];
     const { id } = await admin.do(addTestUnit, { body: typed({ origins: [one, two] }) });
     await admin.do(updateTestUnit, { body: { id, serviceOrigins: [`${two}/`] } });
@@ -364,7 +364,7 @@ describe('branding', () => {
     expect([foreign.status, foreign.failure?.code]).toEqual([400, 'ORIGIN_NOT_LISTED']);
   });
 
-  it('UN-001 an origin shows the logo, name and filing number of its unit, and another origin another’s', async () => {
+  it('UN-001 shows logo, name and filing number of the unit that the origin belongs to', async () => {
     const [one, two] = [`https://${v4()}.example.com`, `https://${v4()}.example.com`];
     const first = await admin.do(addTestUnit, {
       body: typed({ origins: [`${one}/`], systemName: '甲平台', filingNumber: '甲1号' }),
@@ -398,7 +398,7 @@ describe('branding', () => {
     ]).toEqual([200, 'image/png', true]);
   });
 
-  it('a logo is a picture by its content, of a modest size, of one’s own unit, and given out while it is shown only', async () => {
+  it('accepts as logo only a real picture of moderate size for the user’s own unit, and serves only the current one', async () => {
     const lab = await newLaboratory(service, {});
     const staff = await service.as(lab.userName);
     const send = (client: Client, name: string, content: Buffer, unitId = lab.testUnitId) =>
@@ -426,7 +426,7 @@ describe('branding', () => {
   });
 });
 
-it('UN-008 CP-008 each flag is set for a testing unit and read by GetTestUnitConfig', async () => {
+it('UN-008 CP-008 each flag can be set for a testing unit and is returned by GetTestUnitConfig', async () => {
   const lab = await newLaboratory(service, {});
   const flags = [
     'IsConsignHidePrice',

@@ -65,7 +65,7 @@ describe('control parameters', () => {
   const PRIVATE = 'ValidAppealPeriodNumber';
   const codes = (params: readonly { paramCode: string }[]) => params.map(({ paramCode }) => paramCode).toSorted();
 
-  it('API-034 are listed by type and unit, and without a unit those of one’s own', async () => {
+  it('API-034 are listed by type and unit, or for the caller’s own unit if none is given', async () => {
     const lab = await newLaboratory(service, { IsEnableConsignSign: '1', [PRIVATE]: '7' });
     const own = await (await service.as(lab.userName)).do(getListByUnitID, { query: { unitType: 1 } });
     expect(own.map(({ unitType, unitID, paramCode, paramValue }) => [unitType, unitID, paramCode, paramValue])).toEqual(
@@ -90,7 +90,7 @@ describe('control parameters', () => {
     ]);
   });
 
-  it('API-034 of another testing unit are readable as far as the form needs them, of another consigning unit not at all', async () => {
+  it('API-034 of another testing unit can be read only if forms need them, those of another consigning unit not at all', async () => {
     const lab = await newLaboratory(service, { isConsignSingleSample: '1', [PRIVATE]: '7' });
     const ask = { query: { unitType: 1 as const, unitId: lab.testUnitId } };
     for (const userName of ['client1', 'lab1'])
@@ -120,8 +120,8 @@ describe('control parameters', () => {
   });
 });
 
-describe('what a form offers and starts with', () => {
-  it('US-008 API-035 K-007 contacts are the people of one’s own unit, active or not, 999 in one page, and nothing of a password', async () => {
+describe('the data that a form offers and starts with', () => {
+  it('US-008 API-035 K-007 has all people of the caller’s unit as contacts, active or not, 999 per page, without password data', async () => {
     const { unitId, client } = await newUnit();
     const colleague = await newClient(service, unitId);
     const [me, left] = [await client.do(getUserInfo), await colleague.do(getUserInfo)];
@@ -149,7 +149,7 @@ describe('what a form offers and starts with', () => {
     expect(ofTheLaboratory.items.map(({ userName }) => userName)).toEqual(['lab1']);
   });
 
-  it('API-035 place and addresses of one’s own unit, and of every testing unit, the main one first', async () => {
+  it('API-035 has the place and addresses of the caller’s unit and of every testing unit, the main one first', async () => {
     const { unitId, client } = await newUnit();
     expect(await client.do(getConsignUnitInfo)).toMatchObject({
       id: unitId,
@@ -168,7 +168,7 @@ describe('what a form offers and starts with', () => {
     expect(main).toMatchObject({ id: LAB2.testUnitAddressId, isMain: true });
   });
 
-  it('API-035 CF-013 a new consignment of any kind has the unit’s address and the extra fields with their defaults', async () => {
+  it('API-035 CF-013 has the unit’s address and the extra fields with their defaults, for every consignment type', async () => {
     const { client } = await newUnit();
     const fields = await client.do(getCustomPropertyConsign);
     const defaults = fields.map(({ value }) => value);
@@ -183,7 +183,7 @@ describe('what a form offers and starts with', () => {
     }
   });
 
-  it('starts a consignment without defaults when they cannot be read, with three reports', async () => {
+  it('has the platform’s defaults and three reports if the unit’s defaults cannot be read', async () => {
     const client = await service.as('client1');
     await createDraft(client, { projectId: PROJECT1 });
     await service.catchUp();

@@ -39,8 +39,8 @@ const address = {
 };
 const stored = async (stream: string) => JSON.stringify(await service.engines.eventStore.log.read(stream));
 
-describe('whom a unit names', () => {
-  it('stands in the log under seal, and is read by whoever may', async () => {
+describe('persons named by a unit', () => {
+  it('are sealed in the log, shown to the administrator, and masked to an auditor', async () => {
     const { id } = await admin.do(addTestUnit, {
       body: {
         unitNo: `T-${v4().slice(0, 8)}`,
@@ -76,7 +76,7 @@ describe('whom a unit names', () => {
     ).not.toContain(PHONE);
   });
 
-  it('is gone from the unit, what it says and what it said, once the person of that number is erased', async () => {
+  it('are removed from the unit and its events once the person with that phone number is erased', async () => {
     const { id } = await admin.do(addTestUnit, {
       body: {
         unitNo: `T-${v4().slice(0, 8)}`,

@@ -65,7 +65,7 @@ const register = async (number: number, changes: Partial<TestingUnit> = {}, id =
 };
 
 describe('testing units', () => {
-  it('API-031 UN-007 come page by page, and each filter narrows them', async () => {
+  it('API-031 UN-007 are listed in pages, and each filter narrows the list', async () => {
     const seeded = (await client.do(getAllUnit)).totalCount;
     for (let number = seeded; number < 25; number++) await register(number);
     await service.catchUp();
@@ -87,7 +87,7 @@ describe('testing units', () => {
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('sort by qualification in the order asked for', async () => {
+  it('are sorted by qualification in the requested order', async () => {
     const rising = await client.do(getAllUnit, { query: { qualificationSort: 'asc', maxPage: 100 } });
     const falling = await client.do(getAllUnit, { query: { qualificationSort: 'desc', maxPage: 100 } });
     expect(rising.items.map(({ qualificationName }) => qualificationName)).not.toEqual(
@@ -96,7 +96,7 @@ describe('testing units', () => {
     expect(rising.items[0]?.qualificationName).toBe(falling.items.at(-1)?.qualificationName);
   });
 
-  it('AAPI-023 AK-002 API-033 have their flags, and ConsignStatus its nine names', async () => {
+  it('AAPI-023 AK-002 API-033 have their flags, and the enumeration ConsignStatus has its nine names', async () => {
     expect(await client.do(getTestUnitConfig, { query: { unitId: TU003 } })).toMatchObject({
       IsConsignHidePrice: true,
       IsConsignHideEstimatedCost: true,
@@ -122,7 +122,7 @@ describe('testing units', () => {
     expect((await client.call(getEnumValues, { query: { enumTypeName: 'testReasons' } })).status).toBe(404);
   });
 
-  it('name a status in the caller’s language', async () => {
+  it('an enumeration has status names in the caller’s language', async () => {
     const reply = await client.call(getEnumValues, {
       query: { enumTypeName: 'ConsignStatus' },
       headers: { 'accept-language': 'en-GB,en;q=0.9' },
@@ -139,7 +139,7 @@ describe('testing units', () => {
     expect((await client.call(getTestUnitConfig, { query: { unitId: 'TU001' } })).status).toBe(400);
   });
 
-  it('API-002 brand the origin they registered, without a token; another origin has no brand', async () => {
+  it('API-002 brand their registered origin without a token; an unknown origin has no branding', async () => {
     const branding = await service.stranger.do(getTestUnitInfoByConsignPlatURL, {
       query: { url: 'https://zdjt.consign.example.com/login?x=1' },
     });
@@ -172,7 +172,7 @@ describe('testing units', () => {
     expect(await service.stranger.do(getTestUnitInfoByConsignPlatURL)).toBeNull();
   });
 
-  it('tell everybody about themselves, but not once they are inactive', async () => {
+  it('can be read by every user, but not once they are inactive', async () => {
     const detail = await client.do(getUnitDetail, { query: { id: TU001.replaceAll('-', '').toUpperCase() } });
     expect(detail).toMatchObject({
       id: TU001,
@@ -187,7 +187,7 @@ describe('testing units', () => {
     expect((await client.call(getUnitDetail, { query: { id: gone } })).status).toBe(404);
   });
 
-  it('UN-014 lie in the areas of the whole country, which come as provinces and their cities, with ports and the production corps', async () => {
+  it('UN-014 are located in areas of the whole country: provinces with their cities, ports and the production corps', async () => {
     const areas = await client.do(getAreaList);
     const ids = new Set(areas.map(({ AreaID }) => AreaID));
     expect(ids.size).toBe(areas.length);

@@ -22,8 +22,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-describe('a person who is erased', () => {
-  it('is in no byte of the data folder, as text of any encoding, in a workbook or in a document', async () => {
+describe('an erased person', () => {
+  it('is found in no file of the data folder, neither as UTF-8 or UTF-16 text nor in a workbook or document', async () => {
     const before = await placesOf();
     expect([...new Set(before.map(({ file }) => file))]).toEqual(
       expect.arrayContaining(['views.db', 'outbox', 'workbook', 'document'].map(expect.stringContaining)),
@@ -32,7 +32,7 @@ describe('a person who is erased', () => {
     expect(await placesOf()).toEqual([]);
   });
 
-  it('leaves proofs that hold and a document that is made anew', async () => {
+  it('leaves valid hash chains, no text in the log, and a newly generated document', async () => {
     for (const id of test.consignments)
       expect((await verifyChain(engines.eventStore, `consignment-${id}`)).broken).toBeNull();
     const log = JSON.stringify(await engines.eventStore.readAll(START, 100_000));

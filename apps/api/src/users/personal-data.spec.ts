@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => accounts.stop());
 
-it('what is held about a person is told to that person and the administrator', async () => {
+it('the data stored about a person is shown only to that person and to an administrator', async () => {
   const { id, userName } = await accounts.open({ description: '资料员' });
   await client.do(updateUser, { body: { id, name: '孙大海', mobile: '13900007777' } });
   const own = await accounts.session(userName);
@@ -59,8 +59,8 @@ it('what is held about a person is told to that person and the administrator', a
     expect((await other.call(getPersonalData, { query: { userId: id } })).status).toBe(404);
 });
 
-describe('a person who is erased', () => {
-  it('reads as 已删除 in account, messages, consignments and lists, for good; others stay, and every proof holds', async () => {
+describe('personal data', () => {
+  it('is replaced by 已删除 in account, messages, consignments and lists after an erasure; other persons are unaffected', async () => {
     const person = await accounts.open({ name: '周小川' });
     const { id, userName, mobile } = person;
     const consignment = await createSubmittableDraft(client, {
@@ -109,7 +109,7 @@ describe('a person who is erased', () => {
     expect((await erase(admin)).status).toBe(200); // asked again: nothing is left to do
   });
 
-  it('reads so in the unit that they registered', async () => {
+  it('is replaced by 已删除 in the unit that the person registered', async () => {
     const { id, mobile } = await accounts.open();
     const { unitId } = await client.do(getUserInfo);
     const unit = await admin.do(getConsginUnitById, { query: { id: unitId ?? '' } });
@@ -129,7 +129,7 @@ describe('a person who is erased', () => {
     ).not.toContain(mobile);
   });
 
-  it('names every place that the erasure will find: the unit, its consignments, in whatever part', async () => {
+  it('is reported with every place that an erasure will cover: the unit, and consignments in any role', async () => {
     const { id, mobile } = await accounts.open();
     const { unitId } = await client.do(getUserInfo);
     const unit = await admin.do(getConsginUnitById, { query: { id: unitId ?? '' } });
@@ -151,7 +151,7 @@ describe('a person who is erased', () => {
     expect((await admin.do(erasePerson, { query: { userId: id }, body: { reason: '本人要求' } })).consignments).toBe(1);
   });
 
-  it('is found by every number the account ever had, however it is written, by the own copy and by the erasure alike', async () => {
+  it('is found by every phone number that the account ever had, in any notation, by report and erasure alike', async () => {
     const person = await accounts.open({ name: '郝思嘉' });
     const { id, mobile: former } = person;
     const today = '13970001234';
@@ -202,7 +202,7 @@ describe('a person who is erased', () => {
     expect(await erase()).toEqual({ ...answered, keys: 0, consignments: 0 });
   });
 
-  it('is read by an administrator only with a record, which the person finds in the own copy', async () => {
+  it('is read by an administrator only with a record, which that person’s own report shows', async () => {
     const { id, userName } = await accounts.open();
     const theirs = await accounts.session(userName);
     expect((await theirs.do(getPersonalData, { query: { userId: id } })).readings).toEqual([]);
@@ -215,7 +215,7 @@ describe('a person who is erased', () => {
     expect((await admin.do(listPersonalReads)).items[0]).toMatchObject({ part: 'account', userId: administrator });
   });
 
-  it('leaves nothing of the passwords either, neither of the one that counted nor of those before', async () => {
+  it('includes current and former password hashes, which an erasure deletes', async () => {
     const { id } = await accounts.open();
     for (const newPassword of ['Lantern-2027!', 'Bridges-2028!'])
       await admin.do(resetUserPassword, { body: { adminPassword: DEMO_PASSWORD, userId: id, newPassword } });
@@ -234,7 +234,7 @@ describe('a person who is erased', () => {
     ]);
   });
 
-  it('reads so in every message there was, however many, and whatever revision the administrator saw', async () => {
+  it('is erased from more than 500 messages, whatever revision the administrator saw', async () => {
     const { id, mobile, revision } = await accounts.open();
     const { eventStore } = service.engines;
     const record = {

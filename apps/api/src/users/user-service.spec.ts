@@ -43,7 +43,7 @@ const listed = async (id: string) =>
   (await client.do(getUsers, { query: { maxResultCount: 1000 } })).items.find((one) => one.id === id);
 
 describe('the user service', () => {
-  it('US-003 does all it names, and each shows on a following read', async () => {
+  it('US-003 performs all its operations, and each result is visible in a following read', async () => {
     const created = await accounts.open();
     const { id, userName } = created;
     expect((await client.do(getUser, { query: { id } })).userName).toBe(userName);
@@ -74,7 +74,7 @@ describe('the user service', () => {
     expect([await listed(id), (await client.call(getUser, { query: { id } })).status]).toEqual([undefined, 404]);
   });
 
-  it('US-004 lists its eight members, and when somebody was last here', async () => {
+  it('US-004 lists an account with its eight members and the time of its last sign-in', async () => {
     const { id, userName } = await accounts.open({
       confirmPassword: PASSWORD,
       roleNames: [ROLE.client],
@@ -103,7 +103,7 @@ describe('the user service', () => {
     );
   });
 
-  it('US-005 changes a password by the old one, by the keeper’s own, or by a code, and by nothing else', async () => {
+  it('US-005 changes a password with the old one, with the password of the managing colleague, or with a code, if it is right', async () => {
     const { id, userName, mobile } = await accounts.open();
     const own = await accounts.session(userName);
     accounts.pass(61);
@@ -161,7 +161,7 @@ describe('the user service', () => {
       ]);
   });
 
-  it('US-007 keeps accounts of a unit with their nine members; the kind of the unit decides the role', async () => {
+  it('US-007 manages accounts of a unit with nine members, and the type of the unit decides the role', async () => {
     const lab = await service.as('lab1');
     const { unitId } = await lab.do(getUserInfo);
     const ofLab = await accounts.open(
@@ -202,7 +202,7 @@ describe('the user service', () => {
     );
   });
 
-  it('US-009 tells of the own unit, its addresses and the own messages alone', async () => {
+  it('US-009 returns only the caller’s own unit and its addresses', async () => {
     const lab = await service.as('lab1');
     const unit = await lab.do(getTestUnit);
     expect(await lab.do(getUnitInfo)).toMatchObject({ id: unit?.id, name: unit?.testUnitName, unitType: 1 });
@@ -214,8 +214,8 @@ describe('the user service', () => {
   });
 });
 
-describe('an account that is deleted', () => {
-  it('is out at once, never comes back under its name, and is not its keeper’s own', async () => {
+describe('a deleted account', () => {
+  it('is signed out at once and cannot be restored, its name stays reserved, and users cannot delete their own account', async () => {
     const { id, userName } = await accounts.open();
     const theirs = await accounts.session(userName);
     await client.do(deleteUser, { query: { id, reason: '离职' } });
@@ -242,8 +242,8 @@ describe('an account that is deleted', () => {
   });
 });
 
-describe('messages', () => {
-  it('VC-001 VC-004 of a code are recorded with all ten members, without the code', async () => {
+describe('verification codes', () => {
+  it('VC-001 VC-004 are recorded as messages with all ten members, without the code itself', async () => {
     const { id, userName, mobile, unitId } = await accounts.open();
     accounts.pass(61);
     const answer = await service.stranger.call(sendToMobile, {
@@ -275,7 +275,7 @@ describe('messages', () => {
     expect((await client.do(getMessages)).totalCount).toBe(0);
   });
 
-  it('VC-005 a new account with a code has the number that the code was sent to', async () => {
+  it('VC-005 are accepted for a new account only with the phone number that they were sent to', async () => {
     const [mine, theirs] = ['13700000001', '13700000002'];
     accounts.pass(61);
     await service.stranger.do(sendToMobile, { body: { sendCodeType: 1, mobile: theirs } });

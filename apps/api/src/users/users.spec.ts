@@ -51,7 +51,7 @@ const session = async (userName: string) => service.withToken((await signIn(user
 const me = async (userName: string) => (await service.as(userName)).do(getUserInfo);
 
 describe('an account', () => {
-  it('is opened by a colleague with the role of the unit, and signs in', async () => {
+  it('is created by a colleague with the role of the unit, is found by search, and can sign in', async () => {
     const { unitId, unitName } = await me('client1');
     const account = await open(client, { emailAddress: 'zhang@example.com' });
     expect(account).toMatchObject({
@@ -82,7 +82,7 @@ describe('an account', () => {
     expect((await open(await service.as('lab1'))).roleNames).toEqual([ROLE.lab]);
   });
 
-  it('is refused with everything that is wrong, a name that is taken and two passwords that differ', async () => {
+  it('is refused with an invalid field, an existing user name or two different passwords', async () => {
     const refusal = async (some: Partial<BodyOf<typeof createUser>>) =>
       (await client.call(createUser, { body: typed(some) })).failure?.code;
     expect(await refusal({ userName: 'CLIENT1' })).toBe('USER_NAME_TAKEN');
@@ -92,7 +92,7 @@ describe('an account', () => {
     expect(await refusal({ name: ' ' })).toBe('PERSON_NAME_REQUIRED');
   });
 
-  it('has a name of its own and signs in by it, however it is written', async () => {
+  it('has a unique user name and signs in with it in any case, width or spacing', async () => {
     const { id, userName } = await open(client, { userName: 'Guo.Gong' });
     const ways = ['ｇｕｏ.ｇｏｎｇ', 'ＧUO.GONG', 'guo.gong', ' Guo.Gong ', 'guo\u200b.gong'];
     const [wide, ...others] = await Promise.all(
@@ -114,7 +114,7 @@ describe('an account', () => {
     expect(userName).toBe('Guo.Gong');
   });
 
-  it('from before names were folded keeps its own: it signs in by it, and nobody else takes it', async () => {
+  it('still signs in by a name from before names were normalised, which no other account can take', async () => {
     const { unitId, unitName } = await me('client1');
     const before = async (userName: string) => {
       const [id, { eventStore, vault }] = [v4(), service.engines];
@@ -141,14 +141,14 @@ describe('an account', () => {
       expect((await client.call(createUser, { body: typed({ userName }) })).failure?.code).toBe('USER_NAME_TAKEN');
   });
 
-  it('is opened once, however often the same request comes', async () => {
+  it('is created only once, even if the request is repeated', async () => {
     const request = { body: typed(), headers: { 'idempotency-key': 'one-account' } };
     const [first, repeated] = [await client.call(createUser, request), await client.call(createUser, request)];
     expect(first.position).not.toBeNull();
     expect(repeated).toMatchObject({ result: first.result, revision: first.revision, position: first.position });
   });
 
-  it('that was to be closed from the start is, though its request ended before; the same request never closes it again', async () => {
+  it('is created inactive even if the request was stopped half-way, and repeating it does not deactivate it again', async () => {
     const asked = { body: typed({ isActive: false }), headers: { 'idempotency-key': 'one-closed-account' } };
     const { eventStore } = service.engines;
     const append = eventStore.append.bind(eventStore);
@@ -165,7 +165,7 @@ describe('an account', () => {
     expect(await client.do(createUser, asked)).toEqual(opened);
   });
 
-  it('has the one role of its unit, whoever asks for more; the administrator opens those of the platform', async () => {
+  it('has only the role of its unit, whatever the request says; an administrator creates those of the platform', async () => {
     for (const role of [ROLE.admin, ROLE.lab, ROLE.auditor])
       expect((await client.call(createUser, { body: typed({ roleNames: [role] }) })).failure?.code).toBe(
         'ROLE_OF_ANOTHER_KIND',
@@ -182,7 +182,7 @@ describe('an account', () => {
     ).toBe(404);
   });
 
-  it('shows other facts of its person once they are changed, unless somebody else was faster', async () => {
+  it('shows changed personal details, and refuses a change that is based on an older revision', async () => {
     const { id, revision } = await open(client);
     const change = (name: string) =>
       client.call(updateUser, { body: { id, name, mobile: '13912340002' }, headers: { 'if-match': `"${revision}"` } });
@@ -196,7 +196,7 @@ describe('an account', () => {
 });
 
 describe('the history of an account', () => {
-  it('tells who changed what from which value to which and why, without its password or its identity elsewhere; to another unit it does not exist', async () => {
+  it('states who changed which value and why, omits password and external identity, and is not found from another unit', async () => {
     const { id, revision } = await open(client);
     await client.do(updateUser, {
       body: { id, name: '张新', mobile: '13912340002' },
@@ -244,8 +244,8 @@ describe('the history of an account', () => {
   });
 });
 
-describe('an account that is deactivated', () => {
-  it('is out with its next request and cannot sign in until it is activated; the reason is recorded', async () => {
+describe('a deactivated account', () => {
+  it('is signed out at its next request and cannot sign in until it is activated; the reason is recorded', async () => {
     const { id, userName } = await open(client);
     const theirs = await session(userName);
     const set = (isActive: boolean, reason = '') =>
@@ -262,7 +262,7 @@ describe('an account that is deactivated', () => {
     expect((await signIn(userName)).status).toBe(200);
   });
 
-  it('is never one’s own', async () => {
+  it('is never the caller’s own account', async () => {
     const { userId } = await me('client1');
     expect(
       (await client.call(changeUserActive, { body: { userId, isActive: false, reason: '离职' } })).failure?.code,
@@ -270,8 +270,8 @@ describe('an account that is deactivated', () => {
   });
 });
 
-describe('a password that is reset', () => {
-  it('asks for the password of who resets it, ends every session of the account, and is the one that signs in', async () => {
+describe('a password reset', () => {
+  it('requires the password of the user who resets it, ends all sessions of the account and replaces its password', async () => {
     const { id, userName } = await open(client);
     const theirs = await session(userName);
     const reset = (adminPassword: string, newPassword = 'Bridges-2027!', name = userName) =>
@@ -286,7 +286,7 @@ describe('a password that is reset', () => {
     expect((await signIn(userName, 'Bridges-2027!')).status).toBe(200);
   });
 
-  it('stays what it is when an older reset comes again, under its key with another password, or on a revision that is gone', async () => {
+  it('has no effect if it repeats an older reset, reuses its key with another password, or names a stale revision', async () => {
     const { id, userName, revision } = await open(client);
     const reset = (newPassword: string, headers: Record<string, string> = {}) =>
       client.call(resetUserPassword, {
@@ -313,7 +313,7 @@ describe('a password that is reset', () => {
 });
 
 describe('accounts of another unit', () => {
-  it('US-011 are neither listed, shown, opened, changed, deactivated nor reset, whatever the request says', async () => {
+  it('US-011 cannot be listed, read, created, changed, deactivated or reset, whatever the request says', async () => {
     const { unitId } = await me('client1');
     const { id, revision } = await open(client);
     const before = await client.do(getUser, { query: { id } });
@@ -344,7 +344,7 @@ describe('accounts of another unit', () => {
     ).toEqual(expect.arrayContaining(['admin', 'client2', 'lab1']));
   });
 
-  it('nor those of the platform; and a colleague to whom the platform gave more is the platform’s to keep', async () => {
+  it('cannot be reset if they belong to the platform, and a colleague’s account with further roles only by an administrator', async () => {
     const { userId } = await me('auditor');
     expect(
       (

@@ -123,8 +123,8 @@ const moved = async (testUnitId: string) => {
   return client.do(getConsingInfo, { query: { id } });
 };
 
-describe('the catalogue of a laboratory with a system of its own', () => {
-  it('UN-021 LAB-001 is asked of that system under the beginning of its code, each call at its own path', async () => {
+describe('the catalogue of a laboratory with its own system', () => {
+  it('UN-021 LAB-001 is requested from that system under the first part of its code, each operation at its own path', async () => {
     const { testUnitId, code } = await integrated();
     const query = { testUnitId };
     const ids = [dashedId(LAB_BIG_CATEGORY), dashedId(LAB_SAMPLE), dashedId(LAB_PARAMETER)] as const;
@@ -228,7 +228,7 @@ describe('the catalogue of a laboratory with a system of its own', () => {
     );
   });
 
-  it('EM-001 ILIS-013 has the shape of ours in each of its kinds: qualifications, tree, parameters, standards, requirements, units, mail companies, attachments', async () => {
+  it('EM-001 ILIS-013 has the same members as the platform’s own in all eight kinds of data', async () => {
     const lab = await integrated();
     const { testUnitId } = lab;
     const theirs = await consigned(lab);
@@ -255,7 +255,7 @@ describe('the catalogue of a laboratory with a system of its own', () => {
     expect(system.every((members) => members.length > 0)).toBe(true);
   });
 
-  it('UN-021 of a laboratory without one is kept here, and no system is asked', async () => {
+  it('UN-021 is read from the platform for a laboratory without a system, and no system is called', async () => {
     await integrated();
     expect(
       (await client.do(getTestParameters, { query: { sampleId: CEMENT, testUnitId: TU001 } })).length,
@@ -266,7 +266,7 @@ describe('the catalogue of a laboratory with a system of its own', () => {
     expect(system.received).toEqual([]);
   });
 
-  it('LAB-004 asks a sample’s parameters with ids without dashes, of the kind of the consignment, those chosen joined by commas', async () => {
+  it('LAB-004 is queried for parameters with ids without dashes, the consignment type, and chosen ids joined by commas', async () => {
     const { testUnitId } = await integrated();
     const [first, second] = [dashedId(LAB_PARAMETER), dashedId(LAB_STANDARD)];
     const ask = (queryScope: 0 | 1) =>
@@ -293,7 +293,7 @@ describe('the catalogue of a laboratory with a system of its own', () => {
     ]);
   });
 
-  it('PRE-005 gives its mail companies and its qualifications', async () => {
+  it('PRE-005 provides its mail companies and its qualifications', async () => {
     const { testUnitId } = await integrated();
     expect(
       await client.do(getListByGroupId, { query: { getListByGroupId: '', dictGroupId: 'mailCompanies', testUnitId } }),
@@ -306,7 +306,7 @@ describe('the catalogue of a laboratory with a system of its own', () => {
     ]);
   });
 
-  it('PRE-013 gives its test categories under its whole code', async () => {
+  it('PRE-013 provides its test categories under its whole code', async () => {
     const { code } = await integrated();
     system.says(`pre/detection/type/${code}`, [{ id: 'd1', typecode: '1', typename: '仲裁检测' }]);
     expect(
@@ -314,7 +314,7 @@ describe('the catalogue of a laboratory with a system of its own', () => {
     ).toEqual(['仲裁检测']);
   });
 
-  it('PRE-017 gives what a consignment starts with, and further fields only under HTTP 200 and code 20000', async () => {
+  it('PRE-017 provides defaults of a consignment, and extra fields only with HTTP 200 and code 20000', async () => {
     const lab = await integrated();
     const { testUnitId } = lab;
     expect(await client.do(getConsignDefaultValues, { query: { testUnitId } })).toMatchObject({
@@ -339,7 +339,7 @@ describe('the catalogue of a laboratory with a system of its own', () => {
     expect((await client.call(getCustomPropertyConsign, { query: { testUnitId: other.testUnitId } })).status).toBe(502);
   });
 
-  it('EM-005 CP-006 gives its business parameters by their names', async () => {
+  it('EM-005 CP-006 provides its business parameters by name', async () => {
     const { testUnitId } = await integrated();
     expect(
       await client.do(getBusinessParam, { query: { testUnitId, keys: 'USING_RECOMMENDED_PARAMETER_STANDARD,OTHER' } }),
@@ -349,7 +349,7 @@ describe('the catalogue of a laboratory with a system of its own', () => {
     ]);
   });
 
-  it('ILIS-011 keeps rules of specifications and clicks there, each sent once', async () => {
+  it('ILIS-011 stores specification rules and clicks in that system, each sent once', async () => {
     const { testUnitId } = await integrated();
     const line = {
       inputHistory: [],
@@ -393,8 +393,8 @@ describe('the catalogue of a laboratory with a system of its own', () => {
   });
 });
 
-describe('the catalogue that is kept here of a laboratory with a system of its own', () => {
-  it('UN-021 is changed by nobody, neither its people nor the administrator, and told where it is kept', async () => {
+describe('the platform’s own catalogue of a laboratory with its own system', () => {
+  it('UN-021 cannot be edited by laboratory or administrator, and the message names the system that manages it', async () => {
     const lab = await integrated();
     const [staff, admin] = [await service.as(lab.userName), await service.as('admin')];
     const sample = { testSampleId: CEMENT, testParamId: LAB_PARAMETER, price: '95' };
@@ -414,7 +414,7 @@ describe('the catalogue that is kept here of a laboratory with a system of its o
   });
 });
 
-describe('a consignment to a laboratory with a system of its own', () => {
+describe('a consignment to a laboratory with its own system', () => {
   /** Its address leads to nobody from now on. */
   const goesDown = async ({ testUnitId }: Laboratory) => {
     const { eventStore } = service.engines;
@@ -438,7 +438,7 @@ describe('a consignment to a laboratory with a system of its own', () => {
       },
     });
 
-  it('stores its samples at its prices, with its standards, and prints its requirement', async () => {
+  it('stores samples with that system’s prices and standards, and prints its requirement', async () => {
     const lab = await integrated();
     const consignId = await consigned(lab);
     expect(await client.do(getConsingInfo, { query: { id: consignId } })).toMatchObject({
@@ -469,7 +469,7 @@ describe('a consignment to a laboratory with a system of its own', () => {
     ).toBe('CATALOGUE_SAMPLE_UNKNOWN');
   });
 
-  it('ILIS-012 is read, saved and printed while the system is down; what only the system knows is refused in words', async () => {
+  it('ILIS-012 can be read, saved and printed while the system is down, except with data that only the system has', async () => {
     const lab = await integrated();
     const consignId = await consigned(lab);
     await added(consignId);
@@ -505,7 +505,7 @@ describe('a consignment to a laboratory with a system of its own', () => {
     ).toBe('LAB_SYSTEM_AWAY');
   });
 
-  it('starts without what the system would suggest where it does not answer', async () => {
+  it('starts without suggested defaults if the system does not respond', async () => {
     const { testUnitId } = await integrated();
     system.does('pre/consignDefaultValues', (_, response) => void response.writeHead(500).end());
     expect(await moved(testUnitId)).toMatchObject({ testUnitId, consginTestType: '委托检测', tuqualificationId: null });
@@ -519,7 +519,7 @@ describe('a laboratory system that fails', () => {
     en: 'The testing unit’s laboratory system does not answer, so its catalogue cannot be read now; please try again later',
   };
 
-  it('is asked once more for a read, and answers then', async () => {
+  it('is called once more for a read, and the second response is used', async () => {
     const lab = await integrated();
     let asked = 0;
     system.does(
@@ -533,14 +533,14 @@ describe('a laboratory system that fails', () => {
     expect(system.of('pre/qualification/list')).toHaveLength(2);
   });
 
-  it('and goes on failing is told in the caller’s language, never as an answer from here', async () => {
+  it('permanently is reported in the caller’s language, and the platform’s own catalogue is not used instead', async () => {
     const lab = await integrated();
     system.does('pre/qualification/list', (_, response) => void response.destroy());
     expect(await failed(lab)).toEqual({ code: 50200, message: AWAY.zh, data: null, reason: 'LAB_SYSTEM_AWAY' });
     expect(await failed(lab, 'en')).toMatchObject({ message: AWAY.en });
   });
 
-  it('by not answering at all is waited for no longer than the deadline', async () => {
+  it('to respond is given up at the deadline', async () => {
     const lab = await integrated();
     system.does('pre/qualification/list', () => undefined);
     const before = Date.now();
@@ -553,13 +553,13 @@ describe('a laboratory system that fails', () => {
     ['something that is no JSON', 'text', 'LAB_SYSTEM_UNREADABLE'],
     ['rows of another shape', '{"code":20000,"data":[{"title":"x"}]}', 'LAB_SYSTEM_UNREADABLE'],
     ['more than can be a list', `{"code":20000,"data":"${'x'.repeat(6 * 1024 * 1024)}"}`, 'LAB_SYSTEM_AWAY'],
-  ])('by sending %s is no crash', async (_what, body, reason) => {
+  ])('by sending %s is reported without a crash', async (_what, body, reason) => {
     const lab = await integrated();
     system.does('pre/qualification/list', (_, response) => void response.end(body));
     expect(await failed(lab)).toMatchObject({ code: 50200, reason });
   });
 
-  it('with a price that is none is refused, not stored', async () => {
+  it('by sending an invalid price is reported as unreadable', async () => {
     const { testUnitId } = await integrated();
     system.says('pre/test/param', [labParameter({ prices: [{ type: 1, price: '-5' }] })]);
     expect((await client.call(getTestParameters, { query: { testUnitId, sampleId } })).sent).toMatchObject({
@@ -567,7 +567,7 @@ describe('a laboratory system that fails', () => {
     });
   });
 
-  it('in its own words is quoted', async () => {
+  it('with a message of its own is quoted', async () => {
     const lab = await integrated();
     system.does(
       'pre/qualification/list',
@@ -576,7 +576,7 @@ describe('a laboratory system that fails', () => {
     expect(await failed(lab)).toEqual({ code: 50200, message: '正在升级', data: null, reason: 'LAB_SYSTEM_REFUSED' });
   });
 
-  it('sends nobody elsewhere: a redirect is not followed', async () => {
+  it('with a redirect is reported, and the redirect is not followed', async () => {
     const lab = await integrated();
     system.does(
       'pre/qualification/list',
@@ -592,7 +592,7 @@ describe('a laboratory system that fails', () => {
     'http://[::1]:9',
     'http://169.254.169.254',
     'http://user:secret@127.0.0.1',
-  ])('at %s is not called, for it is no address of the public web', async (lmisurl) => {
+  ])('at %s is not called, because the address is not public', async (lmisurl) => {
     const lab = await integrated({ lmisurl });
     expect(await failed(lab)).toMatchObject({ code: 50200, reason: 'LAB_SYSTEM_ADDRESS' });
   });

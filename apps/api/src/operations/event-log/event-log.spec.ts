@@ -48,7 +48,7 @@ const eventOf = async (id: string, type: string, caller = admin): Promise<EventD
 };
 
 describe('the log of all events', () => {
-  it('lists what happened to a consignment and its document, newest first, by id and by number', async () => {
+  it('lists the events of a consignment and its document, newest first, by id and by consignment code', async () => {
     const { id } = await createSubmittableDraft(client);
     await client.do(genConsignPdf, { query: { id } });
     await client.do(commitConsignInfo, { query: { consignInfoIds: id } });
@@ -76,7 +76,7 @@ describe('the log of all events', () => {
     expect(await listed({ consignment: 'YWT-no-such' })).toMatchObject({ items: [], totalCount: 0, older: null });
   });
 
-  it('is found by kind of stream, kind of event, author, request and time', async () => {
+  it('can be filtered by stream category, event type, author, request and time', async () => {
     const author = await newClient(service);
     const { userId, userName } = await author.do(getUserInfo);
     const { id } = await startConsignment(author);
@@ -98,7 +98,7 @@ describe('the log of all events', () => {
     expect(await only({ by: userName, to: new Date(Date.parse(made.at) - 1).toISOString() })).toEqual([]);
   });
 
-  it('is paged from its newest event to its oldest, without a gap, while new events come in', async () => {
+  it('is paged from the newest event to the oldest without a gap, while new events arrive', async () => {
     const { id } = await createSubmittableDraft(client);
     const stream = `consignment-${id}`;
     const revisions: number[] = [];
@@ -116,7 +116,7 @@ describe('the log of all events', () => {
     expect(revisions).toEqual([2, 1, 0]);
   });
 
-  it('names authors to the administrator, in part to the auditor, and not to the operator', async () => {
+  it('names authors to the administrator, partly to the auditor, and not to the operator', async () => {
     const { id } = await createSubmittableDraft(client);
     const nameFor = async (caller: Client) =>
       (await listed({ stream: `consignment-${id}` }, caller)).items[0]?.userName;
@@ -130,7 +130,7 @@ describe('the log of all events', () => {
 });
 
 describe('an event', () => {
-  it('is shown whole to the administrator, with persons masked to the auditor, and not at all to the operator', async () => {
+  it('is shown completely to the administrator, masked to the auditor, and without its data to the operator', async () => {
     const { id } = await createSubmittableDraft(client);
     const witness = { name: '见证甲', cardNo: 'JZ-7788', phone: '13911112222' };
     await client.do(saveConsignInfo, {
@@ -174,7 +174,7 @@ describe('an event', () => {
     expect(JSON.stringify(withheld)).not.toMatch(/陈志远|陈\*\*|13800000001|见证/);
   });
 
-  it('of a document or a setting may be read by the operator; one of a user or of a message may not', async () => {
+  it('of a document or a setting can be read by the operator; one of a user or a message cannot', async () => {
     const { id } = await createSubmittableDraft(client);
     await client.do(genConsignPdf, { query: { id } });
     const first = async (query: QueryOf<typeof listEvents>) =>
@@ -188,7 +188,7 @@ describe('an event', () => {
     expect(isReadableByOperators(`message-${id}`)).toBe(false);
   });
 
-  it('of a deleted consignment is for the auditor alone', async () => {
+  it('of a deleted consignment can be read only by the auditor', async () => {
     const { id, revision } = await createConsignmentAt(service, 50);
     await client.do(deleteConsignInfo, { query: { ids: id }, headers: { 'if-match': `"${revision}"` } });
     expect([
@@ -234,7 +234,7 @@ const follow = async (caller: Client, query: Record<string, string>, lastEventId
 };
 
 describe('following the log', () => {
-  it('tells what is saved as it is saved, of what was asked for alone', async () => {
+  it('delivers new events as they are saved, limited to the requested ones', async () => {
     const { id } = await createSubmittableDraft(client);
     const { items, asOf } = await listed({ consignment: id });
     const { next } = await follow(operator, { consignment: id, after: asOf });
@@ -247,7 +247,7 @@ describe('following the log', () => {
     });
   });
 
-  it('goes on behind the event that was seen last', async () => {
+  it('continues after the event that was received last', async () => {
     const { id } = await createSubmittableDraft(client);
     const { items, asOf } = await listed({ stream: `consignment-${id}` });
     const [newest, middle] = items;
@@ -255,7 +255,7 @@ describe('following the log', () => {
     expect((await next())?.entry.id).toBe(newest?.id);
   });
 
-  it('is for who may read the log', async () => {
+  it('is allowed only to users who may read the log', async () => {
     const after = '0'.repeat(20);
     expect([(await follow(client, { after })).status, (await follow(service.stranger, { after })).status]).toEqual([
       403, 401,

@@ -62,7 +62,7 @@ const orders = async (type: 'JobsRetried' | 'JobsCancelled') =>
   (await operator.do(listEvents, { query: { stream: 'operations-jobs', type, limit: 200 } })).totalCount;
 
 describe('jobs', () => {
-  it('are found by state, kind and the number of their consignment, with counts by state', async () => {
+  it('are found by state, type and consignment code, with counts by state', async () => {
     const name = newKind();
     const { id: subject, consignCode } = await createConsignmentAt(service, 20);
     const [mine = ''] = await failing(name, 1, 'connect ECONNREFUSED', { subject });
@@ -90,7 +90,7 @@ describe('jobs', () => {
     ]);
   });
 
-  it('show what they were given and why they failed, and nobody’s name, phone or address', async () => {
+  it('show their payload and error without names, phone numbers and addresses', async () => {
     const name = newKind();
     const payload = {
       requestId: v4(),
@@ -114,7 +114,7 @@ describe('jobs', () => {
     expect(JSON.stringify(job)).not.toMatch(/chen@|13800000001|陈志远/);
   });
 
-  it('lead to the event that asked for them', async () => {
+  it('link to the event that requested them', async () => {
     const client = await service.as('client1');
     const { id } = await createSubmittableDraft(client);
     await client.do(genConsignPdf, { query: { id } });
@@ -123,14 +123,14 @@ describe('jobs', () => {
     expect((await operator.do(getJob, { query: { jobId } })).cause).toEqual(asked);
   });
 
-  it('that nobody knows are not found', async () => {
+  it('with an unknown id are not found', async () => {
     const reply = await operator.call(getJob, { query: { jobId: `${v4()}.render-pdf` } });
     expect([reply.status, reply.failure?.code]).toEqual([404, 'NO_SUCH_JOB']);
   });
 });
 
-describe('an order on one job', () => {
-  it('puts a failed one back to waiting, under the operator’s name and reason', async () => {
+describe('a command for one job', () => {
+  it('returns a failed job to waiting, recorded with the operator and the reason', async () => {
     const name = newKind();
     const [id = ''] = await failing(name, 1);
     expect(await operator.do(retryJob, { query: { jobId: id }, body: { reason: REASON } })).toEqual({ count: 1 });
@@ -147,7 +147,7 @@ describe('an order on one job', () => {
     await working(name, async () => {}, [id], 'done');
   });
 
-  it('cancels a waiting one; what has ended or is not wanted is refused with a reason', async () => {
+  it('cancels a waiting job, and is refused for a job in an unsuitable state', async () => {
     const name = newKind();
     const id = await enqueue(name);
     const again = await operator.call(retryJob, { query: { jobId: id }, body: { reason: REASON } });
@@ -158,14 +158,14 @@ describe('an order on one job', () => {
     expect([reply.status, reply.failure?.code]).toEqual([409, 'JOB_NOT_CANCELLABLE']);
   });
 
-  it('needs a reason of 1 to 200 characters', async () => {
+  it('requires a reason of 1 to 200 characters', async () => {
     const [id = ''] = await failing(newKind(), 1);
     for (const reason of ['', '   ', '因'.repeat(201)])
       expect((await operator.call(retryJob, { query: { jobId: id }, body: { reason } })).status).toBe(400);
     expect(await stateOf(id)).toBe('failed');
   });
 
-  it('touches nothing when its event cannot be written', async () => {
+  it('changes nothing if its event cannot be written', async () => {
     const [id = ''] = await failing(newKind(), 1);
     const { eventStore } = service.engines;
     const append = eventStore.append.bind(eventStore);
@@ -176,8 +176,8 @@ describe('an order on one job', () => {
   });
 });
 
-describe('an order on many jobs', () => {
-  it('takes all of the filter when they are as many as was shown, and none when they are not', async () => {
+describe('a command for many jobs', () => {
+  it('applies to all filtered jobs if there are as many as expected, and otherwise to none', async () => {
     const name = newKind();
     const ids = await failing(name, 3);
     const other = await enqueue(name);
@@ -213,7 +213,7 @@ describe('an order on many jobs', () => {
     ).toEqual({ count: 4 });
   });
 
-  it('is for one consignment when its number is given', async () => {
+  it('is limited to one consignment if its code is given', async () => {
     const name = newKind();
     const { id: subject, consignCode } = await createConsignmentAt(service, 20);
     const [mine = ''] = await failing(name, 1, 'x', { subject });
@@ -227,7 +227,7 @@ describe('an order on many jobs', () => {
     expect([unknown.status, unknown.sent]).toEqual([409, expect.objectContaining({ params: { count: 0 } })]);
   });
 
-  it('asked for again is the same order: it is finished where it was broken off, and does not touch what has failed anew', async () => {
+  it('is completed if it is repeated after an interruption, without touching jobs that have failed again since', async () => {
     const name = newKind();
     const [first = '', second = ''] = await failing(name, 2);
     const headers = { 'idempotency-key': v4() };

@@ -63,8 +63,8 @@ const broken = (): NewEvent => ({
 });
 const rolesOf = ({ builds }: ViewStatus) => builds.map(({ role }) => role).toSorted();
 
-describe('how views stand', () => {
-  it('is told for every one, with rows, position, lag and share', async () => {
+describe('the state of views', () => {
+  it('is listed for every view, with rows, position, lag and share', async () => {
     await service.catchUp();
     const { views, head, rate } = await operator.do(listProjections);
     expect(views.map(({ name }) => name)).toContain('consignmentList');
@@ -80,7 +80,7 @@ describe('how views stand', () => {
     expect(rate === null || rate >= 0).toBe(true);
   });
 
-  it('is told of one that has stopped, with the event it could not take', async () => {
+  it('shows why a view has stopped, and only reads of that view are refused', async () => {
     const build = (await service.engines.views.builds()).find(({ name, active }) => name === 'projects' && active);
     if (!build) throw new Error('projects are there');
     await service.engines.views.fail(build, {
@@ -116,8 +116,8 @@ describe('how views stand', () => {
   });
 });
 
-describe('a stream that a view cannot take', () => {
-  it('is listed, told by the metrics and by the headers of its list alone, and tried again with a reason', async () => {
+describe('a stream that a view cannot process', () => {
+  it('is listed, appears in the metrics and in the headers of its own list only, and can be retried with a reason', async () => {
     const stream = `project-${v4()}`;
     await service.engines.eventStore.append(stream, [broken()], NO_STREAM);
     const client = await service.as('client1');
@@ -150,13 +150,13 @@ describe('a stream that a view cannot take', () => {
   });
 });
 
-describe('an order without a reason', () => {
+describe('a command without a reason', () => {
   it.each([
     ['zh', '输入内容不能为空'],
     ['en', 'input content cannot be empty'],
     ['es', 'el contenido no puede estar vacío'],
   ])(
-    'is refused in our own words, in the language asked for (%s), and leaves nothing behind',
+    'is refused with the product’s message in the requested language (%s), and changes nothing',
     async (language, said) => {
       const before = await service.engines.eventStore.lastPosition();
       const orders = [
@@ -180,7 +180,7 @@ describe('an order without a reason', () => {
 });
 
 describe('a rebuild', () => {
-  it('is asked for, compared, switched, gone back from and dropped; each step says who and why', async () => {
+  it('can be requested, compared, switched to, reverted and dropped, and each step records who and why', async () => {
     const view = 'testingUnits';
     await operator.do(rebuildView, { query: { view }, body: { reason } });
     const compared = await until(view, (now) => now.builds.some(({ role }) => role === 'compared'));
@@ -220,7 +220,7 @@ describe('a rebuild', () => {
     expect(items[3]).toMatchObject({ reason: null, userName: '' });
   });
 
-  it('is recorded once, however often the request is sent', async () => {
+  it('is recorded once for a repeated request', async () => {
     const headers = { 'Idempotency-Key': v4() };
     const [one, two] = [
       await operator.call(rebuildView, { query: { view: 'instructions' }, body: { reason }, headers }),
@@ -235,7 +235,7 @@ describe('a rebuild', () => {
     ).toHaveLength(1);
   });
 
-  it('needs a reason of 1 to 200 characters, a view that there is, and somebody who may', async () => {
+  it('requires a reason of 1 to 200 characters, an existing view and permission', async () => {
     for (const given of ['', '   ', '理'.repeat(201)])
       expect((await operator.call(rebuildView, { query: { view: 'users' }, body: { reason: given } })).status).toBe(
         400,
@@ -255,7 +255,7 @@ describe('a rebuild', () => {
     expect(stale.status).toBe(412);
   });
 
-  it('does not begin when its event cannot be written', async () => {
+  it('does not start if its event cannot be written', async () => {
     const { eventStore } = service.engines;
     const unavailable = jest.spyOn(eventStore, 'append').mockRejectedValue(new StoreUnavailable('the log is away'));
     expect((await operator.call(rebuildView, { query: { view: 'users' }, body: { reason } })).status).toBe(503);
@@ -280,7 +280,7 @@ describe('the rows of one consignment', () => {
     }
   };
 
-  it('are made anew in every view that has any, asked for by number or by id', async () => {
+  it('are rebuilt in every view that has any, requested by consignment code or by id', async () => {
     const lab = await service.as('lab1');
     const { id } = await createConsignmentAt(service, 20);
     await service.catchUp();
