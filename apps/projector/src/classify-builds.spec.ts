@@ -22,8 +22,8 @@ const names = ({ live, unfinished, replaced, foreign }: ReturnType<typeof classi
   foreign: foreign.map((one) => one.build),
 });
 
-describe('standing of the builds of a view', () => {
-  it('of a view never run: nothing', () => {
+describe('the classification of the builds of a view', () => {
+  it('finds none for a view that has never run', () => {
     expect(names(classifyBuilds(view, [build('b1', { name: 'another view' })], head))).toEqual({
       live: undefined,
       unfinished: undefined,
@@ -32,7 +32,7 @@ describe('standing of the builds of a view', () => {
     });
   });
 
-  it('goes on with the youngest build beside the live one; older ones and those between have been replaced', () => {
+  it('continues the newest build beside the live one and marks older builds and those in between as replaced', () => {
     const builds = [build('b1'), build('b2', { active: true }), build('b3'), build('b4')];
     expect(names(classifyBuilds(view, builds, head))).toEqual({
       live: 'b2',
@@ -42,7 +42,7 @@ describe('standing of the builds of a view', () => {
     });
   });
 
-  it('leaves the builds of a newer version to a newer projector, and counts all of an older one as replaced', () => {
+  it('leaves builds of a newer version to a newer projector, and marks all builds of an older version as replaced', () => {
     const builds = [
       build('b0', { version: 1, active: true }),
       build('b2', { active: true }),
@@ -56,7 +56,7 @@ describe('standing of the builds of a view', () => {
     });
   });
 
-  it('leaves to operators what they have made, sent readers to, kept and dropped', () => {
+  it('does not change builds that operators have requested, switched to, kept or dropped', () => {
     const builds = [build('b1'), build('b2', { active: true }), build('b3'), build('b4'), build('b5')];
     const operated = {
       rebuild: { build: 'b4', paused: false, comparison: null },
@@ -79,7 +79,7 @@ describe('standing of the builds of a view', () => {
     expect(classifyBuilds(view, [], head, operated)).toMatchObject({ wanted: 'b4' });
   });
 
-  it('lets nobody be sent back to what was chosen before the projector made a build of a new declaration', () => {
+  it('sends no reader back to a build that was chosen before a build of a new declaration', () => {
     const builds = [build('b1'), build('b2'), build('b3', { active: true })];
     const operated = { rebuild: null, chosen: 'b2', kept: 'b1', dropped: [] };
     const standing = classifyBuilds(view, builds, head, operated);
@@ -92,7 +92,7 @@ describe('standing of the builds of a view', () => {
     expect([standing.chosen, standing.keptBuild]).toEqual([undefined, undefined]);
   });
 
-  it('finds those of another log or from beyond the end of this one; one never written is of no log yet', () => {
+  it('detects builds of another log and builds beyond the end of this log; a build without rows belongs to no log yet', () => {
     const builds = [
       build('b1', { active: true, checkpoint: { logId: 'restored', position: '00000000000000000010' } }),
       build('b2', { checkpoint: { logId: 'log', position: '00000000000000000101' } }),

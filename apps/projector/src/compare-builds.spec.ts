@@ -73,7 +73,7 @@ const compare = async (meanwhile: () => Promise<void> = async () => undefined) =
   return { comparison, readStill };
 };
 
-it('of builds that thousands of events have touched meanwhile, nobody waits while these are read', async () => {
+it('a comparison of builds does not pause the feeders while it reads rows that thousands of events have touched', async () => {
   const early = await appendNumbers(engines, [1]);
   for (const build of [old, fresh]) await writes(build, [{ id: early.stream, highest: 1 }], early.position);
   const right = await appendNumbers(engines, numbers(2_500));
@@ -106,7 +106,7 @@ it('of builds that thousands of events have touched meanwhile, nobody waits whil
   expect(readStill).toBeLessThan(1_000);
 });
 
-it('with one that has stopped long ago, nothing is read of what it has missed', async () => {
+it('a comparison with a build that stopped long ago does not read the events that the build has missed', async () => {
   const early = await appendNumbers(engines, [1]);
   await writes(old, [{ id: early.stream, highest: 1 }], early.position);
   await engines.views.fail(old, { position: early.position, message: 'NumberTaken: broken' });
@@ -124,7 +124,7 @@ it('with one that has stopped long ago, nothing is read of what it has missed', 
   expect(readStill).toBe(0);
 });
 
-it('with one that is started again meanwhile, nothing is told', async () => {
+it('a comparison reports nothing when one of the builds is restarted meanwhile', async () => {
   const early = await appendNumbers(engines, [1]);
   await writes(old, [{ id: early.stream, highest: 1 }], early.position);
   await engines.views.fail(old, { position: early.position, message: 'NumberTaken: broken' });
@@ -140,7 +140,7 @@ it('with one that is started again meanwhile, nothing is told', async () => {
   await expect(compare(() => writes(old, [{ id: stream, highest: 2 }], position))).rejects.toThrow('started again');
 });
 
-it('counts every differing row and remembers only the first', () => {
+it('a comparison counts every differing row and keeps only the first', () => {
   const found = new Differences(100);
   for (let n = 0; n < 5_000; n++) found.add(`row-${n}`, n % 5 === 0 ? 'onlyNew' : 'different');
   expect([found.count('different'), found.count('onlyNew'), found.count('onlyOld')]).toEqual([4_000, 1_000, 0]);
@@ -148,7 +148,7 @@ it('counts every differing row and remembers only the first', () => {
   expect(found.first(2)).toEqual(['row-0', 'row-1']);
 });
 
-it('says of a row that changed meanwhile what it is now; of one that was only counted, what it was', () => {
+it('a comparison reports a row that changed meanwhile as it is now, and a row that was only counted as it was', () => {
   const found = new Differences(2);
   found.add('a', 'different');
   found.update('a', null);

@@ -12,12 +12,12 @@ const collected = async <Item>(batches: AsyncIterable<Item>): Promise<Item[]> =>
 };
 
 describe('batches', () => {
-  it('hold everything that has arrived, up to the most wanted', async () => {
+  it('contain every item that has arrived, up to the maximum', async () => {
     expect(await collected(inBatches(of(1, 2, 3, 4, 5), 2))).toEqual([[1, 2], [3, 4], [5]]);
     expect(await collected(inBatches(of(), 2))).toEqual([]);
   });
 
-  it('hand on a lone item without waiting for the next one', async () => {
+  it('pass on a single item without waiting for the next one', async () => {
     let more: () => void = () => {};
     const asked = new Promise<void>((resolve) => (more = resolve));
     async function* slow() {
@@ -41,7 +41,7 @@ describe('batches', () => {
     await expect(batches.next()).rejects.toThrow('connection lost');
   });
 
-  it('can be left while the source waits for ever', async () => {
+  it('can be abandoned while the source never yields', async () => {
     async function* silent() {
       yield 1;
       await new Promise(() => {});

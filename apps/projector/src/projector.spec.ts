@@ -48,7 +48,7 @@ describe('projector', () => {
     }
   };
 
-  it('fills a view from what is in the log and follows what comes', async () => {
+  it('fills a view from the existing log and follows new events', async () => {
     const past = await appendNumbers(engines, [3, 1, 2]);
     start();
     await reaches(past.position);
@@ -59,7 +59,7 @@ describe('projector', () => {
     expect((await engines.views.find(view, { search: '第7' })).total).toBe(1);
   });
 
-  it('keeps nothing of the pages that it has read of the past', async () => {
+  it('retains nothing of the pages of past events that it has read', async () => {
     const { position } = await appendNumbers(engines, [3, 1, 2]);
     const pages: WeakRef<object>[] = [];
     const eventStore = new Proxy(engines.eventStore, {
@@ -85,13 +85,13 @@ describe('projector', () => {
     });
   });
 
-  it('has a view of an empty log answer at once', async () => {
+  it('makes a view of an empty log available at once', async () => {
     start();
     await reaches(START);
     expect((await engines.views.find(view, {})).total).toBe(0);
   });
 
-  it('advances a view whose events do not occur, so that nobody waits for it', async () => {
+  it('advances the checkpoint of a view whose event types do not occur, so that no reader waits for it', async () => {
     const rare = highestNumbers({ name: 'rare', types: ['ImportCompleted'] });
     start([rare]);
     const { position } = await appendNumbers(engines, [1]);
@@ -99,7 +99,7 @@ describe('projector', () => {
     expect((await engines.views.find(rare, {})).total).toBe(0);
   });
 
-  it('goes on where it stopped', async () => {
+  it('resumes where it stopped', async () => {
     const { stream, position } = await appendNumbers(engines, [1, 2]);
     const first = start();
     await reaches(position);
@@ -111,7 +111,7 @@ describe('projector', () => {
     expect(await engines.views.builds()).toHaveLength(1);
   });
 
-  it('comes to the same rows when a crash left rows ahead of their checkpoint and events are delivered twice', async () => {
+  it('produces the same rows when a crash left rows ahead of their checkpoint and events are delivered twice', async () => {
     const one = await appendNumbers(engines, [1, 5]);
     const two = await appendNumbers(engines, [4], one.stream);
     const { views, eventStore } = engines;
@@ -129,7 +129,7 @@ describe('projector', () => {
   });
 
   describe('a new version', () => {
-    it('is built beside the live one; readers of the old version keep theirs until the grace has passed', async () => {
+    it('is built beside the live one, and readers of the old version keep theirs until the grace period has passed', async () => {
       const { stream, position } = await appendNumbers(engines, [4]);
       const before = start();
       await reaches(position);
@@ -150,7 +150,7 @@ describe('projector', () => {
   });
 
   describe('a build', () => {
-    it('that was interrupted is finished by the next run', async () => {
+    it('is finished by the next run if it was interrupted', async () => {
       const { stream, position } = await appendNumbers(engines, [6]);
       const first = start();
       await reaches(position);
@@ -162,7 +162,7 @@ describe('projector', () => {
       expect(await highest(stream)).toBe(6);
     });
 
-    it('is made by itself when the declaration has changed but the version was forgotten', async () => {
+    it('is created automatically when the declaration has changed without its version', async () => {
       const { stream, position } = await appendNumbers(engines, [6]);
       const first = start();
       await reaches(position);
@@ -195,7 +195,7 @@ describe('projector', () => {
     it.each([
       ['of another log', 'another log', START],
       ['beyond the end of the log', null, '9'.repeat(20)],
-    ])('%s means a rebuild', async (_, foreignLog, position) => {
+    ])('%s causes a rebuild', async (_, foreignLog, position) => {
       const { stream, position: last } = await appendNumbers(engines, [2]);
       const build = await engines.views.createBuild(view, 'b0');
       await engines.views.write(build, [ghost], { logId: foreignLog ?? engines.eventStore.logId, position });
@@ -211,7 +211,7 @@ describe('projector', () => {
     });
   });
 
-  describe('an event that a view cannot take', () => {
+  describe('an event that a view cannot project', () => {
     /** A view of numbers per stream, and of all of them together, that cannot take some numbers until it is mended. */
     const unlucky = (broken: ReadonlySet<number> = new Set([13]), changes: Partial<Projection<NumberRow>> = {}) =>
       highestNumbers({
@@ -236,7 +236,7 @@ describe('projector', () => {
         return condition(entries) && entries;
       });
 
-    it('sets its stream aside for that view alone; the others go on, and its later events follow in order once it is mended', async () => {
+    it('sets its stream aside for that view alone; other streams continue, and later events follow in order after a fix', async () => {
       const bad = await appendNumbers(engines, [1]);
       const broken = new Set([13]);
       const projector = start([unlucky(broken), view]);
@@ -274,7 +274,7 @@ describe('projector', () => {
       await projector.stop();
     });
 
-    it('is tried again by the next start, which may be that of a mended release, and counts its tries while nothing is mended', async () => {
+    it('is retried at the next start, which may run a fixed release, and every failed attempt is counted', async () => {
       const bad = await appendNumbers(engines, [1, 13, 2]);
       const first = start([unlucky()]);
       await reaches(bad.position, unlucky());
@@ -294,7 +294,7 @@ describe('projector', () => {
       expect([await seen(bad.stream), await seen('all')]).toEqual(['1 13 2 ', '1 13 2 ']);
     });
 
-    it('is found again by a rebuild, or is not, where it has been mended', async () => {
+    it('is found again by a rebuild, unless the fault has been fixed', async () => {
       const bad = await appendNumbers(engines, [1, 13]);
       const broken = new Set([13]);
       start([unlucky(broken)]);
@@ -314,7 +314,7 @@ describe('projector', () => {
       expect(await seen(bad.stream)).toBe('1 13 ');
     });
 
-    it('sets its stream aside as well where only the search, a column or its row names are more than it can be asked', async () => {
+    it('also sets its stream aside when only the search text, a column or the row ids exceed their limits', async () => {
       const searched = highestNumbers().view;
       const bad = await appendNumbers(engines, [1, 13, 2]);
       const good = await appendNumbers(engines, [5]);
@@ -337,7 +337,7 @@ describe('projector', () => {
       expect(await highest(good.stream, { name: 'unnamed', version: 1 })).toBe(5);
     });
 
-    it('stops the view once a hundred streams are set aside, for then the view is broken, until a restart finds it mended', async () => {
+    it('stops the view when a hundred streams are set aside, until a restart finds the fault fixed', async () => {
       const good = await appendNumbers(engines, [12]);
       for (let n = 0; n < 100; n++) await appendNumbers(engines, [13]);
       const broken = new Set([13]);
@@ -362,7 +362,7 @@ describe('projector', () => {
       expect(await seen(last.stream)).toBe('13 ');
     });
 
-    it('is told to the log by its place and the class of the error, not by a word of what it says', async () => {
+    it('is logged with its place and the class of the error, without any of its content', async () => {
       const lines: string[] = [];
       const said = { write: (line: string) => void lines.push(line) };
       const bad = await appendNumbers(engines, [13], undefined, '陈志远 13800001111');

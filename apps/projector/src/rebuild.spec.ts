@@ -45,7 +45,7 @@ describe('a rebuild', () => {
   const isAt = (build: string) => waitUntil(async () => (await live()) === build);
   const numbers = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
-  it('stops before the switch, compared at one position, and readers stay where they are', async () => {
+  it('stops before the switch, compared at one position, and readers stay on the old build', async () => {
     const { stream } = await appendNumbers(engines, numbers(300));
     await start();
     await reached();
@@ -58,7 +58,7 @@ describe('a rebuild', () => {
     expect(await highest(stream)).toBe(5_000);
   });
 
-  it('finds every difference that was planted, and shows of free text only that it differs', async () => {
+  it('finds every planted difference, and reports only that free text differs', async () => {
     const [wrong, missing, right] = [
       await appendNumbers(engines, [1, 2]),
       await appendNumbers(engines, [3]),
@@ -93,7 +93,7 @@ describe('a rebuild', () => {
     expect(await highest(right.stream)).toBe(4);
   });
 
-  it('compares exactly while events keep coming', async () => {
+  it('compares exactly while new events arrive', async () => {
     const streams = await Promise.all(numbers(30).map(() => appendNumbers(engines, numbers(20))));
     await start();
     await reached();
@@ -109,7 +109,7 @@ describe('a rebuild', () => {
     expect(comparison).toMatchObject({ rows: 30, onlyOld: 0, onlyNew: 0, different: 0 });
   });
 
-  it('switches without a failed read, and back, for the old build is fed all the while', async () => {
+  it('switches forward and back without a failed read, because the old build is still fed', async () => {
     const { stream } = await appendNumbers(engines, numbers(200));
     await start([view], { graceMs: 0 });
     await reached();
@@ -149,7 +149,7 @@ describe('a rebuild', () => {
     expect(await live()).toBe(old);
   });
 
-  it('of another one takes the place of the build that was kept', async () => {
+  it('replaces the build that an earlier rebuild has kept', async () => {
     await appendNumbers(engines, [1]);
     await start([view], { graceMs: 0 });
     await reached();
@@ -166,7 +166,7 @@ describe('a rebuild', () => {
     ]);
   });
 
-  it('is over when the declaration has changed since: readers go to the build of the new one, and stay there over restarts', async () => {
+  it('ends when the declaration has changed since: readers move to the build of the new declaration and stay there after restarts', async () => {
     await appendNumbers(engines, numbers(20));
     const first = await start();
     await reached();
@@ -197,7 +197,7 @@ describe('a rebuild', () => {
     await third.stop();
   });
 
-  it('that readers were switched to catches up as fast as any live build', async () => {
+  it('catches up as fast as any live build once readers use it', async () => {
     const { stream } = await appendNumbers(engines, [1]);
     const limits: number[] = [];
     const cut = new AbortController();
@@ -234,7 +234,7 @@ describe('a rebuild', () => {
     expect(limits).not.toContain(100);
   });
 
-  it('stands still while it is paused, goes on where it stood, and is gone when it is cancelled', async () => {
+  it('stops while paused, resumes where it stopped, and is removed when cancelled', async () => {
     const { stream } = await appendNumbers(engines, numbers(2_000));
     const first = await start([view], { graceMs: 0 });
     await reached();
@@ -259,7 +259,7 @@ describe('a rebuild', () => {
     expect((await operationsOn(engines, view)).rebuild).toBeNull();
   });
 
-  it('goes on after a restart wherever it was: half way, compared, or with the switch recorded and not done', async () => {
+  it('continues after a restart at every stage: half-way, compared, or with a recorded switch that was not carried out', async () => {
     const { stream, position } = await appendNumbers(engines, numbers(500));
     const first = await start();
     await reached();
@@ -296,7 +296,7 @@ describe('a rebuild', () => {
     expect(await highest(stream)).toBe(600);
   });
 
-  it('is done once, however often and by however many projectors its events are seen', async () => {
+  it('is carried out once, however many projectors see its events and however often', async () => {
     await appendNumbers(engines, numbers(50));
     await start();
     await start();
@@ -311,7 +311,7 @@ describe('a rebuild', () => {
     expect((await buildsOf(engines, view.name)).filter(({ build }) => build === 'b9-new')).toHaveLength(1);
   });
 
-  it('begins anew when the views are lost with it', async () => {
+  it('starts again when the views are lost', async () => {
     await appendNumbers(engines, numbers(50));
     const first = await start();
     await reached();
@@ -326,8 +326,8 @@ describe('a rebuild', () => {
   });
 });
 
-describe('a view that stands still because it could set no more streams aside', () => {
-  it('tries again from its checkpoint when an operator says so, and only then', async () => {
+describe('a view that stopped because it could set no more streams aside', () => {
+  it('retries from its checkpoint when an operator requests it, and only then', async () => {
     const engines = await openEmbeddedEngines(':memory:');
     const mended = { yet: false };
     const unlucky = highestNumbers({

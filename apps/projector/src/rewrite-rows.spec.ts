@@ -10,7 +10,7 @@ import { buildsOf, waitUntil, recordOperation, operationsOn, rebuildRows } from 
 /** A row that the events of many streams make together: the highest number of all. */
 const EVERYBODY = '所有';
 
-describe('the rows of one consignment made anew', () => {
+describe('the rebuilt rows of one consignment', () => {
   const own = highestNumbers({ name: 'own' });
   const together = highestNumbers({ name: 'together', idsOf: () => [EVERYBODY] });
   const other = highestNumbers({ name: 'other', types: ['ImportCompleted'] });
@@ -53,7 +53,7 @@ describe('the rows of one consignment made anew', () => {
   const highest = async (view: Projection<object>, id: string) =>
     (await engines.views.get<NumberRow>(view, id))?.highest ?? null;
 
-  it('are what all events make of them, those of other streams too, and nothing else is touched', async () => {
+  it('result from all events, also those of other streams, and no other row changes', async () => {
     await start();
     const stranger = (await engines.eventStore.readAll('0'.repeat(20), 1))[0]?.stream ?? '';
     await spoil('own', stream, null);
@@ -82,7 +82,7 @@ describe('the rows of one consignment made anew', () => {
     });
   });
 
-  it('are put right in the build that is kept, too', async () => {
+  it('are also corrected in the build that is kept', async () => {
     await start();
     await recordOperation(engines, own, { type: 'RequestRebuild', build: 'b9-new' });
     await waitUntil(async () => (await operationsOn(engines, own)).rebuild?.comparison);
@@ -95,12 +95,12 @@ describe('the rows of one consignment made anew', () => {
     expect((await engines.views.rowsOf(rebuilt, [stream])).get(stream)).toMatchObject({ highest: 7 });
   });
 
-  it('of a consignment that is not there are none', async () => {
+  it('are none for a consignment that does not exist', async () => {
     await start();
     expect(await rebuildRows(engines, randomUUID())).toMatchObject({ type: 'RowsRebuilt', data: { views: [] } });
   });
 
-  it('stay as they are when one view cannot take an event, and the answer names it, without a word of what it says', async () => {
+  it('stay unchanged when one view cannot project an event, and the answer names the view without any content', async () => {
     const fragile = { now: false };
     const unlucky = highestNumbers({
       name: 'unlucky',
@@ -119,7 +119,7 @@ describe('the rows of one consignment made anew', () => {
     expect(await highest(own, stream)).toBe(1);
   });
 
-  it('that were asked for while no projector ran, or when it was killed half way, are made by the next one, once', async () => {
+  it('are rebuilt once by the next projector if they were requested while none ran or it was killed half-way', async () => {
     const first = await start();
     await spoil('own', stream, null);
     await first.stop();

@@ -9,7 +9,7 @@ import { createFirstAdministrator } from './import/run-import.js';
 import { importReference } from './import/import-reference.js';
 import { startProjectorThread } from './projector-thread.js';
 
-describe('the projector in a thread of its own', () => {
+describe('a projector in its own thread', () => {
   let folder: string;
   let engines: Engines;
 
@@ -22,7 +22,7 @@ describe('the projector in a thread of its own', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('folds what was there before and what is written beside it, and goes on where it was stopped', async () => {
+  it('projects existing events and those appended meanwhile, and resumes where it was stopped', async () => {
     const logger = pino({ level: 'silent' });
     await importReference(engines, { info: () => undefined });
     const first = startProjectorThread({ DATA_DIR: folder }, logger);

@@ -39,8 +39,8 @@ const run = async (main: string, env: Record<string, string>, args: string[] = [
   return { code: code as number, said, failed };
 };
 
-describe('a process with settings that are wrong', () => {
-  it('says each in a line and ends with 1, before it opens anything', async () => {
+describe('a process with invalid settings', () => {
+  it('reports each one in a line and exits with 1 before it opens anything', async () => {
     const wrong = { LOG_LEVEL: 'nonsense', REDIS_URL: 'user:hidden@jobs', STREAM_CACHE_MB: 'lots' };
     const lines = [
       'LOG_LEVEL: "nonsense" is not one of fatal, error, warn, info, debug, trace, silent',
@@ -56,8 +56,8 @@ describe('a process with settings that are wrong', () => {
   });
 });
 
-describe('a URL of EventStoreDB', () => {
-  it('is looked at closely before a start, and nothing of it is shown', async () => {
+describe('an EventStoreDB URL', () => {
+  it('is checked in detail before the start, and no part of it is printed', async () => {
     const env = { EVENTSTORE_URL: 'esdb://admin:hid@den@log:2113' };
     for (const [name, main] of Object.entries(SERVERS)) {
       const { code, said, failed } = await run(main, env, ['--check']);
@@ -68,7 +68,7 @@ describe('a URL of EventStoreDB', () => {
 });
 
 describe('--check', () => {
-  it('says what holds and ends with 0, or with 1 where something is wrong, and starts nothing', async () => {
+  it('prints the effective settings and exits with 0, or with 1 if one is invalid, and starts nothing', async () => {
     for (const [name, main] of Object.entries(SERVERS)) {
       const { code, said, failed } = await run(main, { PORT: ' ', REDIS_URL: '"redis://:hidden@jobs"' }, ['--check']);
       expect([name, code, failed]).toEqual([name, 0, '']);

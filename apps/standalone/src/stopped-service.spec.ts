@@ -113,8 +113,8 @@ const begun = async (url: string, token: string): Promise<ClientRequest> => {
   return sending;
 };
 
-describe('a service on a folder that exists and is empty', () => {
-  it('is filled as on one that is missing: lists show what was imported once it is ready', async () => {
+describe('a service whose data folder exists and is empty', () => {
+  it('imports the data as into a missing folder: lists show it once the service is ready', async () => {
     const { url, client, child, exited } = await startService();
     while ((await fetch(`${url}/readyz`)).status !== 200);
     const { totalCount } = await client.do(listConsignments, {});
@@ -124,8 +124,8 @@ describe('a service on a folder that exists and is empty', () => {
   });
 });
 
-describe('a service that is asked to end', () => {
-  it('answers what is under way, takes nothing new, ends streams, and leaves databases that can be copied file by file', async () => {
+describe('a service that receives SIGTERM', () => {
+  it('completes running requests, accepts no new ones, ends streams, and leaves databases that can be copied file by file', async () => {
     const { url, token, client, child, exited, says } = await startService();
     const ids = await Promise.all(
       Array.from({ length: REQUESTS }, async () => (await client.do(createRawMateriaConsingInfo, {})).id),
@@ -166,7 +166,7 @@ describe('a service that is asked to end', () => {
     await engines.close();
   });
 
-  it('ends at once at a second signal, and starts again as it was', async () => {
+  it('exits at once at a second signal, and starts again with its data', async () => {
     const { url, token, child, exited, says } = await startService();
     const cut = once(await begun(url, token), 'error');
     child.kill('SIGTERM');
@@ -183,7 +183,7 @@ describe('a service that is asked to end', () => {
     expect(await leftOver()).toEqual([]);
   });
 
-  it('ends with the npm that started it, and lets go of port and folder', async () => {
+  it('exits with the npm process that started it, and frees port and folder', async () => {
     const project = join(folder, 'project');
     await mkdir(project);
     await writeFile(join(project, 'package.json'), JSON.stringify({ scripts: { start: `node ${MAIN}` } }));
@@ -196,7 +196,7 @@ describe('a service that is asked to end', () => {
     expect(await leftOver()).toEqual([]);
   });
 
-  it('while its views are being built, does not wait for them', async () => {
+  it('does not wait for views that are being built', async () => {
     for (const name of await readdir(dataDir)) if (name.startsWith('views.db')) await rm(join(dataDir, name));
     const { child, exited, says } = await started(process.execPath, [MAIN]);
     await says('view caught up');
@@ -208,8 +208,8 @@ describe('a service that is asked to end', () => {
   });
 });
 
-describe('a service whose projector fails where nobody catches it', () => {
-  it('says so, starts the projector again while its own threads write, and ends in order', async () => {
+describe('a service whose projector fails with an uncaught error', () => {
+  it('logs the error, restarts the projector while its own threads continue to write, and stops in order', async () => {
     await rm(join(dataDir, 'views.db'), { force: true });
     const { child, exited, says, logged } = await started(process.execPath, ['--import', FAILING, MAIN]);
     const address = /http:\/\/[^\s/]+/.exec(await says('http://'))?.[0];

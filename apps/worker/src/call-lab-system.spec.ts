@@ -91,7 +91,7 @@ const askedBy = async (
 const recordOf = async ({ callId }: CallLabSystemPayload) => load(test.engines.eventStore, outgoingCall, callId);
 
 describe('A call to a laboratory’s system', () => {
-  it('that is delivered twice is made once', async () => {
+  it('is made once when its job is delivered twice', async () => {
     system.says('pre/message/LAB_x', { LimsConsignID: 'L-1' });
     const id = await appendSubmission(test.engines.eventStore);
     const payload = await askedBy(id, 'ConsignmentCommitted', 'message');
@@ -105,7 +105,7 @@ describe('A call to a laboratory’s system', () => {
     expect(steps.filter(({ type }) => type === 'LabConsignmentIdSet')).toHaveLength(1);
   });
 
-  it('is given up with its last attempt, or when its worker ended at each of them', async () => {
+  it('is given up after its last attempt, or when its worker ended at every attempt', async () => {
     system.does('pre/message/LAB_x', (_, response) => void response.writeHead(503).end());
     const one = await askedBy(await appendSubmission(test.engines.eventStore), 'ConsignmentCommitted', 'message');
     await expect(run(one)).rejects.toThrow('status');
@@ -129,7 +129,7 @@ describe('A call to a laboratory’s system', () => {
     expect((await recordOf(payload)).state).toMatchObject({ state: 'waiting', attempts: 0 });
   });
 
-  it('to one that did not answer is made one at a time, until it answers', async () => {
+  it('is made one at a time to a system that did not answer, until it answers', async () => {
     const handler = callLabSystem({
       engines: test.engines,
       outbound,
@@ -155,7 +155,7 @@ describe('A call to a laboratory’s system', () => {
     await Promise.all(both);
   });
 
-  it('keeps no bill in which the scanner finds something', async () => {
+  it('stores no bill that the scanner rejects', async () => {
     const content = Buffer.from('%PDF-1.7\n%%EOF\n');
     system.does('bills/1.pdf', (_, response) => void response.end(content));
     const id = await appendSubmission(test.engines.eventStore);
@@ -189,7 +189,7 @@ const jobsOn = [
 ];
 for (const { engine, env, runs } of jobsOn)
   runs(`Calls to laboratories’ systems on ${engine}`, () => {
-    it('wait for a laboratory that hangs without delaying those to another, and go on when it answers', async () => {
+    it('calls to a laboratory that hangs do not delay calls to another, and continue when it answers', async () => {
       const healthy = await stubLaboratory();
       healthy.says('pre/message/LAB_x', {});
       const held: ServerResponse[] = [];
@@ -238,7 +238,7 @@ for (const { engine, env, runs } of jobsOn)
       }
     });
 
-    it('go to a laboratory that answers while five others hang', async () => {
+    it('calls reach a responding laboratory while five others hang', async () => {
       const healthy = await stubLaboratory();
       healthy.says('pre/message/LAB_x', {});
       const hanging = await Promise.all([1, 2, 3, 4, 5].map(stubLaboratory));

@@ -75,14 +75,14 @@ const eraseSomebody = async (): Promise<void> => {
 const isThere = async (hash: string): Promise<boolean> => (await engines.files.get(hash)) !== null;
 
 describe('unreferenced files', () => {
-  it('are deleted after 25 hours, and none before', async () => {
+  it('are deleted after 25 hours, and not earlier', async () => {
     await created();
     const [old, young] = [await stored('old', ago(26)), await stored('young', ago(24))];
     expect(await sweep()).toBe(1);
     expect([await isThere(old), await isThere(young)]).toEqual([false, true]);
   });
 
-  it('stay when any event has ever named them: attachments, removed ones, documents', async () => {
+  it('are kept if any event has ever named them: attachments, removed attachments, documents', async () => {
     const id = await created();
     const [held, removed, document] = [
       await stored('held', ago(500)),
@@ -114,7 +114,7 @@ describe('unreferenced files', () => {
     expect([await isThere(held), await isThere(removed), await isThere(document)]).toEqual([true, true, true]);
   });
 
-  it('are ledgers that a fuller one has replaced or that are older than a day, but for bytes that belong to something else as well', async () => {
+  it('include ledgers that a fuller one has replaced or that are older than a day, except for bytes that are also used elsewhere', async () => {
     const id = await created();
     const ledgers: Record<string, string> = {};
     for (const name of ['replaced', 'newest', 'attached', 'old']) ledgers[name] = await stored(name, ago(26));
@@ -149,7 +149,7 @@ describe('unreferenced files', () => {
     );
   });
 
-  it('are documents that a newer one has replaced, as after an erasure; the one that is served stays', async () => {
+  it('include documents that a newer one has replaced, as after an erasure, but not the document that is served', async () => {
     const [one, other] = [await created(), await created()];
     const files = Object.fromEntries(
       await Promise.all(
@@ -178,7 +178,7 @@ describe('unreferenced files', () => {
     ]);
   });
 
-  it('are pictures that no text has shown for 7 days, deleted ones at once, and never one that a text shows or another thing names', async () => {
+  it('include pictures that no text has shown for 7 days, and deleted pictures at once, but none that a text shows or another record names', async () => {
     const id = await created();
     const pictures = Object.fromEntries(
       await Promise.all(
@@ -266,7 +266,7 @@ describe('unreferenced files', () => {
     );
   });
 
-  it('are ledgers and documents of before an erasure at once, but for bytes that were attached or put since', async () => {
+  it('include ledgers and documents from before an erasure at once, except for bytes that were attached or stored since', async () => {
     const id = await created();
     const hashes: Record<string, string> = {};
     for (const name of ['ledger', 'begunBefore', 'begunAfter', 'attached', 'putSince', 'document', 'other'])
@@ -324,7 +324,7 @@ describe('unreferenced files', () => {
     expect(left.flat()).toEqual(['begunAfter', 'attached', 'putSince', 'other']);
   });
 
-  it('stay when they were uploaded again, and when an event names them between two rounds', async () => {
+  it('are kept when they are uploaded again or named by an event between two rounds', async () => {
     const id = await created();
     const again = await stored('again', ago(500));
     await engines.files.put(Buffer.from('again'), { contentType: 'application/pdf', name: 'a.pdf' });
@@ -343,7 +343,7 @@ describe('unreferenced files', () => {
     expect([await isThere(again), await isThere(late)]).toEqual([true, true]);
   });
 
-  it('stay when they are older than the log, which cannot know them', async () => {
+  it('are kept when they are older than the log, which cannot have named them', async () => {
     const foreign = await stored('foreign', ago(24 * 40));
     expect(await sweep()).toBe(0);
     await created();
@@ -351,7 +351,7 @@ describe('unreferenced files', () => {
     expect(await isThere(foreign)).toBe(true);
   });
 
-  it('are collected round after round, also after one that failed, until the worker stops', async () => {
+  it('are collected periodically until the worker stops, also after a failed round', async () => {
     await created();
     const old = await stored('old', ago(26));
     const stopping = new AbortController();

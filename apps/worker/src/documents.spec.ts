@@ -28,7 +28,7 @@ const textOf = async (id: string) => {
 const jobs = async () => (await test.engines.jobs.find({ name: 'render-pdf' })).jobs;
 
 describe('A requested PDF', () => {
-  it('is made, and reads back the consignment', async () => {
+  it('is rendered and contains the consignment', async () => {
     const standards = [
       {
         baBaseStandardId: 's',
@@ -83,7 +83,7 @@ describe('A requested PDF', () => {
     }
   });
 
-  it('in another language is a document of its own: its labels follow, what was typed and the digest do not', async () => {
+  it('in another language is a separate document: labels are translated, user input and digest stay', async () => {
     const id = await appendSubmission(store(), {
       samples: [sample({ testGroupCount: 2 })],
       header: header({ memo: '雨天勿送样' }),
@@ -133,7 +133,7 @@ describe('A requested PDF', () => {
     expect((await jobs()).map(({ subject }) => subject)).toEqual([id, id, id]);
   });
 
-  it('leaves out what the laboratory hides, and says what it asks of the samples', async () => {
+  it('omits what the laboratory hides, and prints the laboratory’s requirements for samples', async () => {
     const { id: catalogueId, ...listed } = cement;
     const requirements = [
       { id: 'r-1', paramIds: [], defaultSampleDescription: '<h3>数量</h3><p>不少于12kg</p>', orderNum: 1 },
@@ -166,7 +166,7 @@ describe('A requested PDF', () => {
     for (const words of ['100.00', '小计', '费用']) expect(text).not.toContain(words);
   });
 
-  it('shows the consignment as it was when it was asked for, though it has moved on since', async () => {
+  it('shows the consignment as it was at the time of the request, also after later changes', async () => {
     const id = await appendSubmission(store());
     await notifyEvent(
       store(),
@@ -188,7 +188,7 @@ describe('A requested PDF', () => {
     expect([text.includes('旧备注'), text.includes('新备注')]).toEqual([true, false]);
   });
 
-  it('is made once, however often its request is delivered', async () => {
+  it('is rendered once, however often its request is delivered', async () => {
     test.startWorker();
     test.startWorker();
     const id = await appendSubmission(store());
@@ -202,7 +202,7 @@ describe('A requested PDF', () => {
     expect((await store().read(`document-${id}`)).events).toHaveLength(2);
   });
 
-  it('is made after the jobs were lost only if nobody had answered it', async () => {
+  it('is rendered after a loss of jobs only if it has not been answered', async () => {
     const [answered, unanswered] = [await appendSubmission(store()), await appendSubmission(store())];
     const worker = test.startWorker();
     await requestPdf(store(), answered);
@@ -217,7 +217,7 @@ describe('A requested PDF', () => {
     expect(await answersTo(answered)).toHaveLength(1);
   });
 
-  it('of more than 24 hours ago waits for an operator, who can have it made', async () => {
+  it('from more than 24 hours ago waits for an operator, who can start it', async () => {
     const id = await appendSubmission(store());
     const requestId = await requestPdf(store(), id);
     test.clock.pass(24 * HOUR + 1);
@@ -230,7 +230,7 @@ describe('A requested PDF', () => {
     expect((await documentOf(id)).status).toBe(1);
   });
 
-  it('that an import wrote is history and asks for nothing', async () => {
+  it('that was imported is history and starts no job', async () => {
     test.startWorker();
     const [imported, wanted] = [await appendSubmission(store()), await appendSubmission(store())];
     await requestPdf(store(), imported, { imported: true });
@@ -239,7 +239,7 @@ describe('A requested PDF', () => {
     expect((await jobs()).map(({ id }) => id)).toEqual([`${requestId}.render-pdf`]);
   });
 
-  it('that fails at every attempt is failed with its reason, and a retry of its job makes it ready', async () => {
+  it('that fails at every attempt is recorded with its reason, and a retry of its job makes it ready', async () => {
     let isFull = true;
     test.startWorker({
       files: filesOnDisk(test.engines.files, () => {
@@ -263,7 +263,7 @@ describe('A requested PDF', () => {
     expect(await textOf(id)).toContain(CODE);
   });
 
-  it('of a consignment that does not exist fails at once', async () => {
+  it('for a consignment that does not exist fails at once', async () => {
     test.startWorker();
     const requestId = await requestPdf(store(), 'nowhere');
     await test.jobIs('render-pdf', requestId, 'failed', 1);

@@ -76,8 +76,8 @@ const workOff = async (subjectId: string, { id: requestId, revision, position }:
 };
 const namesRecorded = async (id: string) => (await store().read(`draftNames-${id}`)).events;
 
-describe('Drafts are found under the names of today', () => {
-  it('after a project was renamed, with their revisions as they were; what was submitted stays under its own', async () => {
+describe('the names in drafts', () => {
+  it('follow a renamed project without a change of revisions, and submitted consignments keep the earlier name', async () => {
     const { id, rename, describe: described } = await projectNamed('旧名大桥');
     const header1 = header({ projectId: id, projectName: '旧名大桥' });
     const [draft, other] = [await drafts(id, '旧名大桥'), await drafts('p-other', '旁边大桥')];
@@ -94,7 +94,7 @@ describe('Drafts are found under the names of today', () => {
     expect((await store().read(`consignment-${draft}`)).head).toEqual(head);
   });
 
-  it('hundreds of them in few events, once however often the job runs', async () => {
+  it('are updated for hundreds of drafts in few events, once however often the job runs', async () => {
     const { id, rename } = await projectNamed('旧名大桥');
     const ids: string[] = [];
     for (let n = 0; n <= DRAFTS_NAMED_AT_ONCE; n++) ids.push(await drafts(id, '旧名大桥'));
@@ -109,7 +109,7 @@ describe('Drafts are found under the names of today', () => {
     expect(await found('新名大桥')).toHaveLength(ids.length);
   });
 
-  it('renamed twice under the last name, in whatever order the two are worked off', async () => {
+  it('are the last ones after two renames, in whatever order the jobs run', async () => {
     const { id, rename } = await projectNamed('旧名大桥');
     await drafts(id, '旧名大桥');
     await rename('误写大桥');
@@ -121,7 +121,7 @@ describe('Drafts are found under the names of today', () => {
     expect(await namesRecorded(id)).toHaveLength(1);
   });
 
-  it('that were renamed under an earlier release, which recorded no names: once for a log', async () => {
+  it('are updated once a log for projects that an earlier release renamed without recording names', async () => {
     const [{ id, rename }, unchanged] = [await projectNamed('旧名大桥'), await projectNamed('旁边大桥')];
     const [draft] = [await drafts(id, '旧名大桥'), await drafts(unchanged.id, '旁边大桥')];
     const submitted = await appendSubmission(store(), { header: header({ projectId: id, projectName: '旧名大桥' }) });
@@ -145,7 +145,7 @@ describe('Drafts are found under the names of today', () => {
     expect(await namesRecorded(id)).toHaveLength(1); // what is renamed since is told by its own job
   });
 
-  it('not those of a unit that the project does not belong to any more', async () => {
+  it('are not updated for a unit that the project no longer belongs to', async () => {
     const { id, rename } = await projectNamed('旧名大桥', v4());
     await drafts(id, '旧名大桥');
     test.startWorker();

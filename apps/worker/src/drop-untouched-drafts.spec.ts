@@ -47,8 +47,8 @@ const shown = async () => {
 };
 const round = () => dropUntouchedDraftsOnce({ ...engines, now: clock.now, logger });
 
-describe('drafts that nobody edits', () => {
-  it('are dropped after 24 hours with a reason, edited and saved ones never', async () => {
+describe('untouched drafts', () => {
+  it('are deleted after 24 hours with a reason; edited and saved ones are kept', async () => {
     const [untouched, edited] = [await created(), await created()];
     const saved = await appendDraft(engines.eventStore, { samples: [] });
     await notifyEvent(engines.eventStore, edited, {
@@ -83,7 +83,7 @@ describe('drafts that nobody edits', () => {
     expect(await round()).toBe(0);
   });
 
-  it('are dropped once by two workers, and one edited in that moment stays', async () => {
+  it('are deleted once when two workers run at the same time, and a draft edited meanwhile is kept', async () => {
     const ids = await Promise.all([created(), created(), created()]);
     await shown();
     clock.pass(LATE + 1);
@@ -114,7 +114,7 @@ describe('drafts that nobody edits', () => {
     expect((await load(engines.eventStore, consignment, edited)).state.phase).toBe('open');
   });
 
-  it('are looked for again and again, also after a round that failed', async () => {
+  it('are deleted periodically, also after a failed round', async () => {
     const id = await created();
     await shown();
     clock.pass(LATE + 1);

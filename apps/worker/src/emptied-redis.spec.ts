@@ -37,7 +37,7 @@ const address = (): string => Object.assign(new URL(REDIS_URL ?? ''), { pathname
       await redis.quit();
     });
 
-    it('answer every request once, though Redis is emptied again and again', async () => {
+    it('every request is answered once although Redis is emptied repeatedly', async () => {
       const asked: { id: string; requestId: string }[] = [];
       for (let round = 0; round < 5; round++) {
         const id = await appendSubmission(engines.eventStore);

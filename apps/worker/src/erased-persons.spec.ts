@@ -74,8 +74,8 @@ const registered = async (): Promise<string> => {
   return id;
 };
 
-describe('After a person was erased', () => {
-  it('their messages leave the outbox, those to others and those not recorded yet stay; done twice it is recorded once', async () => {
+describe('the erasure of a person', () => {
+  it('deletes their messages from the outbox, keeps those to others and those not recorded yet, and is recorded once when repeated', async () => {
     const [theirs, others] = [await laid(NAMES[0]), await laid(NAMES[1])];
     const unrecorded = await laid(NAMES[1], false);
     const id = await registered();

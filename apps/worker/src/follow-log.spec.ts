@@ -76,9 +76,9 @@ const emptiable = async (full: Jobs) => {
   return { jobs, lose };
 };
 
-describe('The worker’s reading of the log', () => {
+describe('the worker’s subscription to the log', () => {
   it.each(['subscribe', 'readAll'] as const)(
-    'goes on when the log was away at %s, and misses nothing',
+    'continues after the log was unavailable at %s, and misses nothing',
     async (method) => {
       const before = await request();
       follow(away(method, 3));
@@ -92,7 +92,7 @@ describe('The worker’s reading of the log', () => {
   it.each([
     ['of another log', { logId: 'another', position: '9'.repeat(20) }],
     ['beyond the end of this one', null],
-  ])('starts anew from a checkpoint %s', async (_, foreign) => {
+  ])('starts from the beginning for a checkpoint %s', async (_, foreign) => {
     await engines.jobs.saveCheckpoint(
       'worker',
       foreign ?? { logId: engines.eventStore.logId, position: '9'.repeat(20) },
@@ -111,7 +111,7 @@ describe('The worker’s reading of the log', () => {
     expect((await engines.jobs.find({ subject: id })).total).toBe(1);
   });
 
-  it('derives again what was lost with the jobs, though nothing new happens', async () => {
+  it('derives lost jobs again without a new event', async () => {
     const requestId = await request();
     const { jobs, lose } = await emptiable(engines.jobs);
     follow(engines.eventStore, jobs);
@@ -127,7 +127,7 @@ describe('The worker’s reading of the log', () => {
     await empty.close();
   });
 
-  it('from its start lets go of what was too long ago to be told, and from its checkpoint parks it', async () => {
+  it('drops notifications that are too old at its first start, and parks them after a checkpoint', async () => {
     const telling = reactions.filter(({ job }) => job === 'notify-users');
     const long = { at: new Date(clock.now().getTime() - 25 * HOUR).toISOString() };
     await appendSubmission(engines.eventStore, {}, long);
@@ -146,7 +146,7 @@ describe('The worker’s reading of the log', () => {
     ]);
   });
 
-  it('tells of a sample that the laboratory saved, and of none that its client did', async () => {
+  it('notifies of a sample that the laboratory saved, and not of one that its client saved', async () => {
     const telling = reactions.filter(({ on }) => on === 'SampleSaved');
     const open = sample({ isTestUnitConfirmTestParam: true, testReason: '进场验收', parameters: [] });
     const id = await appendDraft(engines.eventStore, { samples: [open] });
@@ -181,7 +181,7 @@ describe('The worker’s reading of the log', () => {
     ]);
   });
 
-  it('turns an event into each of the jobs that it asks for, and an answer ends the one it is for', async () => {
+  it('creates every job that an event requires, and ends the job that an answer belongs to', async () => {
     const both = reactions.filter(({ on }) => on === 'ConsignmentCommitted');
     const id = await appendSubmission(engines.eventStore);
     const { events } = await engines.eventStore.read(`consignment-${id}`);
@@ -201,7 +201,7 @@ describe('The worker’s reading of the log', () => {
     expect(await jobIds()).toEqual([`${committed?.id}.call-lab-system`, `${committed?.id}.notify-users`]);
   });
 
-  it('saves how far it has come, so that the next start reads only what is new', async () => {
+  it('stores its checkpoint, so that the next start reads only new events', async () => {
     await request();
     follow();
     const last = await engines.eventStore.lastPosition();

@@ -37,7 +37,7 @@ const ledgerOf = async (exportId: string) => {
 const column = (rows: unknown[][], head: string) => rows.slice(1).map((row) => row[rows[0]?.indexOf(head) ?? -1]);
 
 describe('A ledger', () => {
-  it('shows each consignment as it was when its page was asked for', async () => {
+  it('shows each consignment as it was when its page was requested', async () => {
     const exportId = v4();
     const id = await appendSubmission(store());
     await page(exportId, [id], false);
@@ -53,7 +53,7 @@ describe('A ledger', () => {
     expect([column(rows, '提交时间'), column(rows, '创建时间')]).toEqual([[expect.any(Date)], [expect.any(Date)]]);
   });
 
-  it('speaks the language of who asked for its newest page; what was typed stays', async () => {
+  it('is written in the language of its newest page’s requester, and user input is not translated', async () => {
     const ledgerIn = async (language: 'en' | 'es') => {
       const [exportId, id] = [v4(), await appendSubmission(store())];
       const entries = [{ id, revision: (await store().read(`consignment-${id}`)).head.revision }];
@@ -86,7 +86,7 @@ describe('A ledger', () => {
     expect(JSON.stringify([en.rows[0], es.rows[0]])).not.toMatch(/[\u4e00-\u9fff]/);
   });
 
-  it('holds texts that look like formulas as the texts they are', async () => {
+  it('contains texts that look like formulas as plain text', async () => {
     const texts = ['=1+1', '+861380', '-2', '@SUM(A1)', '\t=1', '=HYPERLINK("http://x","y")'];
     const ids: string[] = [];
     for (const text of texts) {
@@ -102,7 +102,7 @@ describe('A ledger', () => {
     expect(column(rows, '样品')).toEqual(texts.map(() => 1));
   });
 
-  it('asked for in several pages is made once when the last has come; a file it replaces is not its to delete', async () => {
+  it('of several pages is built once when the last one has arrived, and does not delete the file that it replaces', async () => {
     const exportId = v4();
     const ids = [await appendDraft(store()), await appendDraft(store()), await appendDraft(store())];
     await page(exportId, ids.slice(0, 1), false);
@@ -137,7 +137,7 @@ describe('A ledger', () => {
     expect(await test.engines.files.get(first?.fileHash ?? '')).not.toBeNull();
   });
 
-  it('that was asked for again by a page it has holds nothing twice', async () => {
+  it('contains no row twice when one of its pages is requested again', async () => {
     const exportId = v4();
     const id = await appendDraft(store());
     await page(exportId, [id], false);
@@ -159,7 +159,7 @@ describe('A ledger', () => {
     expect((await ledgerOf(exportId)).rows).toHaveLength(2);
   });
 
-  it('whose jobs were lost is made for its newest page alone', async () => {
+  it('whose jobs were lost is built for its newest page alone', async () => {
     const exportId = v4();
     const ids = [await appendDraft(store()), await appendDraft(store())];
     await page(exportId, ids.slice(0, 1), false);
@@ -172,7 +172,7 @@ describe('A ledger', () => {
     expect((await ledgerOf(exportId)).rows).toHaveLength(3);
   });
 
-  it('that cannot be stored fails with its reason; a retry makes it', async () => {
+  it('that cannot be stored fails with its reason, and a retry builds it', async () => {
     let isFull = true;
     const exportId = v4();
     await page(exportId, [await appendDraft(store())], false);

@@ -81,8 +81,8 @@ const told = async (occasionId: string): Promise<string[]> => {
 const everybody = ['u-client', 'u-colleague', 'u-contact', 'u-lab', 'u-auditor-of-lab', 'u-lab-2', 'u-closed', 'u-new'];
 const logOf = async (...types: string[]): Promise<RecordedEvent[]> => store().readAll(START, 1000, types);
 
-describe('Whom an event is told', () => {
-  it('a submission: everybody at the laboratory who may audit, but nobody whose account is closed', async () => {
+describe('the recipients of an event', () => {
+  it('are all active accounts of the laboratory with the right to audit, for a submission', async () => {
     await register('u-lab', inLab);
     await register('u-lab-2', inLab);
     await register('u-auditor-of-lab', { ...inLab, roles: [ROLE.auditor] });
@@ -107,7 +107,7 @@ describe('Whom an event is told', () => {
     });
   });
 
-  it('a verdict: who made the consignment and whom it names as contact, with the cause', async () => {
+  it('are the creator and the contact of the consignment, with the cause, for a verdict', async () => {
     await register('u-client');
     await register('u-colleague');
     await register('u-contact', { profile: { name: '陈工', phone: '010-12345', email: '' } });
@@ -123,7 +123,7 @@ describe('Whom an event is told', () => {
     });
   });
 
-  it('when neither has an account any more, everybody at the consigning unit', async () => {
+  it('are all accounts of the consigning unit if neither creator nor contact has one', async () => {
     await register('u-colleague');
     startWorker();
     const id = await appendSubmission(store());
@@ -131,7 +131,7 @@ describe('Whom an event is told', () => {
     expect(await told(await lastOf(id, 'SampleConfirmed'))).toEqual(['u-colleague']);
   });
 
-  it('samples that are returned, and a report that is published', async () => {
+  it('are notified of returned samples and of a published report', async () => {
     await register('u-client');
     startWorker();
     const id = await appendSubmission(store());
@@ -174,7 +174,7 @@ describe('Whom an event is told', () => {
     });
   });
 
-  it('parameters: once, with the save that completes the last sample', async () => {
+  it('are notified of parameters once, by the save that completes the last sample', async () => {
     await register('u-client');
     startWorker();
     const open = { ...completedByLab, parameters: [] };
@@ -210,8 +210,8 @@ describe('Whom an event is told', () => {
   });
 });
 
-describe('Telling', () => {
-  it('is done once an event and user, though the job runs again, the jobs are lost, and two workers read the log', async () => {
+describe('a notification', () => {
+  it('is recorded once for an event and user when the job runs again, the jobs are lost, or two workers read the log', async () => {
     await register('u-client', { profile: { name: '陈志远', phone: '', email: 'chen@example.com' } });
     const first = startWorker();
     const second = startWorker();
@@ -240,7 +240,7 @@ describe('Telling', () => {
     ]);
   });
 
-  it('goes on with whom is left when it stopped half-way', async () => {
+  it('reaches the remaining recipients after an interruption', async () => {
     await register('u-lab', inLab);
     await register('u-lab-2', inLab);
     const id = await appendSubmission(store());
@@ -271,7 +271,7 @@ describe('Telling', () => {
     expect(await logOf('UserNotified')).toHaveLength(2);
   });
 
-  it('nobody is a failure on record, which is repeated once there is somebody', async () => {
+  it('without a recipient is recorded as failed, and can be repeated once there is one', async () => {
     startWorker();
     const id = await appendSubmission(store());
     const occasionId = await lastOf(id, 'ConsignmentCommitted');
@@ -295,8 +295,8 @@ describe('Telling', () => {
   });
 });
 
-describe('What leaves the platform', () => {
-  it('goes by the chosen channels to the addresses of the user, in the user’s language, and the log keeps it sealed', async () => {
+describe('a message to a user', () => {
+  it('is sent by the chosen channels to the user’s addresses in the user’s language, and is encrypted in the log', async () => {
     await register('u-client', { profile: { name: '陈志远', phone: '13900001001', email: 'chen@example.com' } });
     await handle(store(), user, 'u-client', { type: 'ChangePreferences', language: 'en' }, requestOf());
     await handle(
@@ -329,7 +329,7 @@ describe('What leaves the platform', () => {
     );
   });
 
-  it('that the gateway refuses is recorded with its cause; sent again with a reason it goes', async () => {
+  it('that the gateway rejects is recorded with its cause, and is delivered when it is sent again with a reason', async () => {
     await register('u-client', { profile: { name: '陈志远', phone: '', email: 'chen@example.com' } });
     isDown = true;
     startWorker();
@@ -364,7 +364,7 @@ describe('What leaves the platform', () => {
     expect(sent[0]?.email).toBe('chen@example.com');
   });
 
-  it('does not go to an account that was closed meanwhile', async () => {
+  it('is not sent to an account that was closed meanwhile', async () => {
     await register('u-client', { profile: { name: '陈志远', phone: '', email: 'chen@example.com' } });
     isDown = true;
     startWorker();
@@ -384,8 +384,8 @@ describe('What leaves the platform', () => {
   });
 });
 
-describe('an endpoint that was disabled', () => {
-  it('tells the managers of a unit, and nobody else, that an endpoint of its system was disabled', async () => {
+describe('a disabled endpoint', () => {
+  it('is notified to the managers of its unit alone', async () => {
     await register('u-lab', { ...inLab, profile: { name: '王工', phone: '', email: 'lab@example.com' } });
     await register('u-lab-2', inLab);
     await register('u-client');

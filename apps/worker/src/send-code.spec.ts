@@ -46,8 +46,8 @@ const askedFor = async (more: Partial<Extract<VerificationCommand, { type: 'Requ
 };
 const recordOf = async (eventId: string) => (await load(test.engines.eventStore, message, eventId)).state;
 
-describe('A verification code', () => {
-  it('goes to the number of the account, once, and the log keeps that it was sent and not what', async () => {
+describe('a verification code', () => {
+  it('is sent to the number of the account once, and the log records the sending without the code', async () => {
     const userId = v4();
     await handle(test.engines.eventStore, user, userId, { type: 'RegisterUser', registration }, context());
     test.startWorker({ messages: gateway });
@@ -64,7 +64,7 @@ describe('A verification code', () => {
     expect(await recordOf(eventId)).toEqual({ stage: 'sent', transport: 'gateway' });
   });
 
-  it('goes by mail to an account that has no number, and to nobody who has neither', async () => {
+  it('is sent by mail to an account without a number, and not at all to an account without both', async () => {
     test.startWorker({ messages: gateway });
     for (const [email, state] of [
       ['admin@example.com', 'done'],
@@ -85,7 +85,7 @@ describe('A verification code', () => {
     expect(sent.map(({ email }) => email)).toEqual(['admin@example.com']);
   });
 
-  it('is written in the language that the account has chosen', async () => {
+  it('is written in the language of the account', async () => {
     const userId = v4();
     await handle(test.engines.eventStore, user, userId, { type: 'RegisterUser', registration }, context());
     await handle(test.engines.eventStore, user, userId, { type: 'ChangePreferences', language: 'en' }, context());
@@ -100,7 +100,7 @@ describe('A verification code', () => {
     ]);
   });
 
-  it('is written in the language of the asking browser where nobody has chosen one: to a number of no account, to an account that has none', async () => {
+  it('is written in the language of the requesting browser for a number without an account and for an account without a language', async () => {
     const userId = v4();
     await handle(test.engines.eventStore, user, userId, { type: 'RegisterUser', registration }, context());
     test.startWorker({ messages: gateway });
@@ -124,7 +124,7 @@ describe('A verification code', () => {
     });
   });
 
-  it('for a new account goes to the number that was typed; for nobody it goes nowhere, and that is on record', async () => {
+  it('for a new account is sent to the entered number; without a receiver it is not sent, which is recorded', async () => {
     test.startWorker({ messages: gateway });
     const typed = await askedFor({ sendCodeType: 1, receiver: { name: '', phone: '13800000001' } });
     await test.jobIs('send-code', typed.eventId, 'done', 1);
@@ -134,7 +134,7 @@ describe('A verification code', () => {
     expect(await recordOf(nobody.eventId)).toEqual({ stage: 'failed', reason: 'NO_ADDRESS' });
   });
 
-  it('that could not be sent in its five minutes is not sent any more', async () => {
+  it('that could not be sent within its five minutes is not sent later', async () => {
     isDown = true;
     test.startWorker({ messages: gateway });
     const { eventId } = await askedFor({ sendCodeType: 1, receiver: { name: '', phone: '13800000002' } });
@@ -145,7 +145,7 @@ describe('A verification code', () => {
     expect([sent, await recordOf(eventId)]).toEqual([[], { stage: 'failed', reason: 'CODE_EXPIRED' }]);
   });
 
-  it('that the gateway refuses is on record as failed, with the reason; asking for it went through', async () => {
+  it('that the gateway rejects is recorded as failed with the reason, and its request succeeds', async () => {
     isDown = true;
     test.startWorker({ messages: gateway });
     const { eventId } = await askedFor({ sendCodeType: 1, receiver: { name: '', phone: '13800000003' } });

@@ -33,7 +33,7 @@ const left = async (): Promise<string[]> => {
 };
 
 describe('expired sessions', () => {
-  it('are deleted once their time has come, the others stay', async () => {
+  it('are deleted when they expire, and others are kept', async () => {
     await open(1, 2, 3);
     expect(await sweepSessionsOnce({ vault, now: clock.now, logger })).toBe(0);
     clock.pass(2 * HOUR);
@@ -42,7 +42,7 @@ describe('expired sessions', () => {
     expect(await sweepSessionsOnce({ vault, now: clock.now, logger })).toBe(0);
   });
 
-  it('are deleted a bounded number in a round, the oldest first, by two workers no more than once', async () => {
+  it('are deleted in rounds of a limited number, the oldest first, and once if two workers run', async () => {
     await open(5, 4, 3, 2, 1);
     clock.pass(6 * HOUR);
     const round = () => sweepSessionsOnce({ vault, now: clock.now, logger, page: 2, pages: 1 });
@@ -52,7 +52,7 @@ describe('expired sessions', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('are looked for again and again, also after a round that failed', async () => {
+  it('are deleted periodically, also after a failed round', async () => {
     await open(1);
     clock.pass(2 * HOUR);
     let fails = 1;

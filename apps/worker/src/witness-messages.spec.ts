@@ -37,8 +37,8 @@ const recordOf = async (requestId: string) => (await load(store(), message, requ
 const witness = (name: string, phone: string): Witness => ({ name, cardNo: '', phone });
 const twoOwners = header({ ownerWitnesses: [witness('张三', '13800000001'), witness('赵六', '13800000003')] });
 
-describe('Witnesses who have still to sign', () => {
-  it('get one message each, and it is recorded once', async () => {
+describe('witnesses who have not signed', () => {
+  it('get one message each, which is recorded once', async () => {
     startWorker();
     startWorker();
     const { id, requestId } = await appendNotification(store(), twoOwners);
@@ -57,7 +57,7 @@ describe('Witnesses who have still to sign', () => {
     ]);
   });
 
-  it('are written to in the language that whoever asks them has chosen', async () => {
+  it('get it in the language of the user who asks them', async () => {
     const registration = {
       userName: 'client1',
       profile: { name: '周明远', phone: '13900001001', email: '' },
@@ -80,7 +80,7 @@ describe('Witnesses who have still to sign', () => {
     });
   });
 
-  it('get nothing twice when the work stopped between two of them: the same keys come again', async () => {
+  it('get no message twice when the job stopped between two of them, because the keys are the same', async () => {
     unreachable.add('13800000003');
     startWorker();
     const { requestId } = await appendNotification(store(), twoOwners);
@@ -93,7 +93,7 @@ describe('Witnesses who have still to sign', () => {
     expect(sent[1]?.key).toBe(sent[0]?.key);
   });
 
-  it('are not asked again when the work stopped after the record', async () => {
+  it('are not asked again when the job stopped after the record', async () => {
     const worker = startWorker();
     const { id, requestId } = await appendNotification(store());
     await jobIs(requestId, 'done');
@@ -111,7 +111,7 @@ describe('Witnesses who have still to sign', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('are not asked again when the jobs were lost after they had been', async () => {
+  it('are not asked again when the jobs were lost after the messages were sent', async () => {
     const worker = startWorker();
     const first = await appendNotification(store());
     await jobIs(first.requestId, 'done');
@@ -124,7 +124,7 @@ describe('Witnesses who have still to sign', () => {
     expect((await test.engines.jobs.find({ name: 'notify-witness' })).total).toBe(1);
   });
 
-  it('who cannot be reached are recorded without their phone once every attempt has failed; a retry still reaches them', async () => {
+  it('who cannot be reached are recorded without their phone after the last attempt, and a retry still reaches them', async () => {
     unreachable.add('13800000001');
     startWorker();
     const { requestId } = await appendNotification(store());
@@ -140,7 +140,7 @@ describe('Witnesses who have still to sign', () => {
     expect(await recordOf(requestId)).toEqual({ stage: 'sent', transport: 'gateway' });
   });
 
-  it('who were erased since are left alone; when nobody is left, that is recorded', async () => {
+  it('who were erased since get no message, and it is recorded when none is left', async () => {
     const first = await appendNotification(store());
     await store().erase(`consignment-${first.id}`, (slot) => slot === 'ownerWitness');
     const second = await appendNotification(store());

@@ -48,7 +48,7 @@ describe('npm run rebuild', () => {
   };
   const live = async () => (await buildsOf(engines, view.name)).find(({ active }) => active)?.build;
 
-  it('builds beside the live view and compares; run again with --switch it sends readers there', async () => {
+  it('builds beside the live view and compares; with --switch a second run moves readers to the new build', async () => {
     await appendNumbers(engines, [1, 2, 3]);
     await serve();
     const before = await live();
@@ -61,7 +61,7 @@ describe('npm run rebuild', () => {
     expect(await operationsOn(engines, view)).toMatchObject({ rebuild: null, kept: before });
   });
 
-  it('goes on with a rebuild that stands compared while the service is stopped', async () => {
+  it('continues a compared rebuild while the service is stopped', async () => {
     await appendNumbers(engines, [1, 2]);
     await serve();
     const before = await live();
@@ -72,7 +72,7 @@ describe('npm run rebuild', () => {
     expect(await live()).not.toBe(before);
   });
 
-  it('--compare-only tells of differences by its exit code, and leaves nothing behind', async () => {
+  it('reports differences by the exit code of --compare-only, and leaves no build behind', async () => {
     const { stream } = await appendNumbers(engines, [1]);
     await serve();
     const [build] = await buildsOf(engines, view.name);
@@ -85,7 +85,7 @@ describe('npm run rebuild', () => {
     expect((await operationsOn(engines, view)).rebuild).toBeNull();
   });
 
-  it('does it in its own process where no projector runs', async () => {
+  it('rebuilds in its own process when no projector runs', async () => {
     await appendNumbers(engines, [1]);
     await serve();
     await projector?.stop();
@@ -96,7 +96,7 @@ describe('npm run rebuild', () => {
     expect(await live()).not.toBe(before);
   });
 
-  it('makes the rows of one consignment anew', async () => {
+  it('rebuilds the rows of one consignment', async () => {
     const id = randomUUID();
     await appendNumbers(engines, [4], `consignment-${id}`);
     await serve();
@@ -105,7 +105,7 @@ describe('npm run rebuild', () => {
     expect(await run('--consignment', randomUUID())).toBe(2);
   });
 
-  it('refuses what it does not understand', async () => {
+  it('rejects unknown arguments', async () => {
     expect(await run('no-such-view')).toBe(2);
     expect(lines.join('\n')).toContain('There are: highest-numbers');
     for (const typed of [

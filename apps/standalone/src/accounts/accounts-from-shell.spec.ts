@@ -36,7 +36,7 @@ const signIn = (password: string, from = '198.51.100.1') =>
     headers: { 'x-forwarded-for': from },
   });
 
-it('an account is unlocked, and gets another password, beside the running service and without it; the log says by whom and why', async () => {
+it('an account is unlocked or gets a new password, with and without a running service, and the log records by whom and why', async () => {
   service = await startService({ dataDir, trustProxy: ['loopback'] });
   for (let n = 0; n < 6; n++) await signIn('Wrong-guess-1');
   expect((await signIn(PASSWORD)).failure?.code).toBe('ACCOUNT_LOCKED');
@@ -79,7 +79,7 @@ it('an account is unlocked, and gets another password, beside the running servic
   ]);
 });
 
-it('a weak password, an unknown user, a missing reason and a password as an argument are refused, and nothing is changed', async () => {
+it('a weak password, an unknown user, a missing reason and a password as an argument are rejected, and nothing changes', async () => {
   await service?.close();
   service = null;
   const lengthOfLog = async () => {

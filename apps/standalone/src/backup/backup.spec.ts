@@ -97,7 +97,7 @@ describe('backup and restore', () => {
     return dataDir;
   };
 
-  it('bring back the service as it was, and nothing of what came after: lists are built anew', async () => {
+  it('restore the service as it was, without later changes, and views are rebuilt', async () => {
     const before = [(await service.consign('13800000001')).id, (await service.consign('13800000002')).id].toSorted();
     const { hash } = await service.engines.files.put(randomBytes(5_000), {
       contentType: 'application/pdf',
@@ -134,7 +134,7 @@ describe('backup and restore', () => {
     expect(existsSync(join(replaced ?? '', 'events.db'))).toBe(true);
   });
 
-  it('are consistent while the service goes on writing: every person in the copied log can be opened', async () => {
+  it('are consistent while the service continues to write: every person in the copied log can be decrypted', async () => {
     let isWriting = true;
     const writing = (async () => {
       for (let n = 0; isWriting; n++) await service.consign(`139${String(n).padStart(8, '0')}`);
@@ -151,7 +151,7 @@ describe('backup and restore', () => {
     expect(await service.listed()).toHaveLength(manifest.log.events);
   });
 
-  it('refuse a folder that is in use, not empty, or no service', async () => {
+  it('reject a folder that is in use, is not empty, or holds no service', async () => {
     await service.consign('13800000001');
     await backUp(dataDir, at('copy'));
     await expect(backUp(dataDir, at('copy'))).rejects.toThrow('is not empty');
@@ -163,7 +163,7 @@ describe('backup and restore', () => {
     expect(await service.listed()).toHaveLength(1);
   });
 
-  it('name the first file that was changed, and the first event that was', async () => {
+  it('name the first changed file and the first changed event', async () => {
     const { id } = await service.consign('13800000001');
     await service.engines.files.put(randomBytes(10), { contentType: 'text/plain', name: 'a.txt' });
     await backUp(dataDir, at('copy'));
@@ -199,7 +199,7 @@ describe('backup and restore', () => {
     await exited;
   };
 
-  it('killed anywhere in the middle, a backup is no backup, and the next one succeeds', async () => {
+  it('leave no valid backup when a backup is killed at any point, and the next one succeeds', async () => {
     await service.consign('13800000001');
     for (let n = 0; n < 40; n++)
       await service.engines.files.put(randomBytes(1_000), { contentType: 'text/plain', name: `${n}.txt` });
@@ -215,7 +215,7 @@ describe('backup and restore', () => {
     }
   }, 60_000);
 
-  it('killed anywhere in the middle, a restore has changed nothing or lets no service start until it is run again', async () => {
+  it('leave the data unchanged, or unusable until the restore is repeated, when a restore is killed at any point', async () => {
     const old = await service.consign('13800000001');
     await backUp(dataDir, at('copy'));
     const later = await service.consign('13800000002');
@@ -238,7 +238,7 @@ describe('backup and restore', () => {
     expect((await readdir(dataDir)).filter((name) => name.startsWith('restore.'))).toEqual([]);
   }, 60_000);
 
-  it('a folder in which a restore was interrupted lets no service start, and needs no --replace to be restored', async () => {
+  it('prevent a start in a folder whose restore was interrupted, and need no --replace to repeat it', async () => {
     await service.consign('13800000001');
     await backUp(dataDir, at('copy'));
     await stopped();

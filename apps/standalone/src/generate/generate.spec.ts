@@ -35,7 +35,7 @@ describe('generated histories', () => {
   }, 60_000);
   afterAll(() => engines.close());
 
-  it('are the same for the same seed and end', async () => {
+  it('are identical for the same seed and end', async () => {
     const others = await openEmbeddedEngines(':memory:');
     try {
       expect((await generate(others, { events: EVENTS, seed: 'a', until }, silent)).events).toBeGreaterThanOrEqual(
@@ -47,7 +47,7 @@ describe('generated histories', () => {
     }
   }, 60_000);
 
-  it('are whole chains of all kinds of turns, imported, in the order of time', async () => {
+  it('are complete imported chains of all kinds of consignments, in order of time', async () => {
     expect((await verifyChain(engines.eventStore)).broken).toBeNull();
     const ats = told.map(({ metadata }) => metadata.at).toSorted();
     const third = Math.floor(told.length / 3);
@@ -70,7 +70,7 @@ describe('generated histories', () => {
       expect(types).toContain(turn);
   });
 
-  it('are ten events and more a consignment, of about a kilobyte', async () => {
+  it('have at least ten events a consignment, of about a kilobyte each', async () => {
     const stored = (await engines.eventStore.log.readAll(START, 100_000)).filter(({ stream }) =>
       stream.startsWith('consignment-'),
     );
@@ -83,7 +83,7 @@ describe('generated histories', () => {
     expect(stored.filter(({ stream }) => received.has(stream)).length / received.size).toBeGreaterThan(10);
   });
 
-  it('are a row each in the list of consignments', () => {
+  it('produce one row each in the consignment list', () => {
     const list = allProjections.find(({ name }) => name === 'consignmentList');
     if (!list) throw new Error('there is no list of consignments');
     const rows = new Map<string, object | null>();
@@ -92,7 +92,7 @@ describe('generated histories', () => {
     expect(rows.size).toBe(told.filter(({ type }) => type === 'ConsignmentCreated').length);
   });
 
-  it('are not told twice into one log, but others are told after them', async () => {
+  it('are not appended twice to one log, while other histories are appended after them', async () => {
     await expect(generate(engines, { events: 100, seed: 'a', until }, silent)).rejects.toThrow('choose another --seed');
     expect((await generate(engines, { events: 100, seed: 'b', until }, silent)).events).toBeGreaterThanOrEqual(100);
   });

@@ -16,13 +16,13 @@ const special = await readRows('reference/special-areas.jsonl', Row);
 const namesOf = (rows: readonly Area[]) => rows.map(({ AreaName }) => AreaName);
 
 describe('areas of the country', () => {
-  it('are what the script makes of the published list and the special entries', async () => {
+  it('equal what the script makes of the published list and the special entries', async () => {
     await expect(promisify(execFile)(process.execPath, ['scripts/areas.mjs', '--check'])).resolves.toMatchObject({
       stderr: '',
     });
   });
 
-  it('have codes of GB/T 2260, each once, and hang under an area of the same province', () => {
+  it('have unique codes of GB/T 2260, each under an area of the same province', () => {
     const byId = new Map(areas.map((area) => [area.AreaID, area]));
     expect(byId.size).toBe(areas.length);
     expect(areas.filter(({ AreaID }) => !/^[1-8]\d{5}$/.test(String(AreaID)))).toEqual([]);
@@ -33,7 +33,7 @@ describe('areas of the country', () => {
     expect(areas.filter(({ AreaID, RootID }) => (AreaID % 10_000 === 0) !== (RootID === 0))).toEqual([]);
   });
 
-  it('go down to the districts, and nothing of them is a mere heading', () => {
+  it('reach down to districts, and no entry is a mere heading', () => {
     const districts = areas.filter(({ RootID }) => RootID % 10_000 !== 0);
     expect([provincesIn(areas).length, areas.length - districts.length > 480, districts.length > 2700]).toEqual([
       35,
@@ -49,7 +49,7 @@ describe('areas of the country', () => {
     expect(areas.filter(({ AreaName }) => /直辖|^县$|市辖区/.test(AreaName))).toEqual([]);
   });
 
-  it('have the ports, the production corps and the districts of the special regions beside them', () => {
+  it('include ports, the production corps and the districts of the special regions', () => {
     expect(areas).toEqual(expect.arrayContaining(special));
     expect(namesOf(special)).toEqual(expect.arrayContaining(['宁波舟山港', '天津港', '新疆生产建设兵团']));
     expect(namesOf(citiesIn(areas, '香港特别行政区'))).toHaveLength(18);
@@ -66,7 +66,7 @@ describe('areas of an installation', () => {
   ];
   const listed = (engines: Engines) => engines.eventStore.readAll(START, 10_000, ['AreasListed']);
 
-  it('are renewed by the next start where an earlier release has listed others, once, whoever starts at the same time', async () => {
+  it('are updated once by the next start after an earlier release listed others, also when several processes start together', async () => {
     const engines = await open();
     const at = '2025-03-01T08:00:00.000Z';
     await handle(
@@ -92,7 +92,7 @@ describe('areas of an installation', () => {
     expect(await importReference(engines, silent)).toBe(0);
   });
 
-  it('come back when an older list was put over them in the meantime', async () => {
+  it('are restored when an older list has replaced them meanwhile', async () => {
     const engines = await open();
     await importReference(engines, silent);
     await handle(
@@ -106,7 +106,7 @@ describe('areas of an installation', () => {
     expect((await listed(engines)).at(-1)?.data).toMatchObject({ areas });
   });
 
-  it('are not taken back by an older release that starts after a newer one, or beside it', async () => {
+  it('are not reverted by an older release that starts after a newer one, or beside it', async () => {
     const engines = await open();
     await importReference(engines, silent);
     const newer = { areas: [...areas, { AreaID: 330299, AreaName: '新区', RootID: 330200 }], version: 1_000_000 };

@@ -62,7 +62,7 @@ describe('catalogue data', () => {
     expect(alone).toEqual([]);
   });
 
-  it('charges less by a shared price than by the price of its own that stands struck out beside it', () => {
+  it('charges less by a shared price than by the parameter’s own price, which is shown struck through', () => {
     const dearer = samples.flatMap((sample) =>
       sample.parameters
         .map(choosePrice)
@@ -90,7 +90,7 @@ describe('catalogue data', () => {
     expect(shown.toSorted()).toEqual(samples.map((sample) => sample.id).toSorted());
   });
 
-  it('packs hold parameters of their sample', () => {
+  it('has packs that contain only parameters of their sample', () => {
     for (const pack of packs) {
       const known =
         samples.find((sample) => sample.id === pack.sampleId)?.parameters.map((parameter) => parameter.id) ?? [];
@@ -98,12 +98,12 @@ describe('catalogue data', () => {
     }
   });
 
-  it('names every id once', () => {
+  it('uses every id once', () => {
     const ids = [...categories, ...samples, ...standards, ...packs].map((row) => row.id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('names the nine statuses, the 19 amount units in order, and every default after-test handling', () => {
+  it('has the nine statuses, the 19 quantity units in order, and every default handling after the test', () => {
     expect(dictionary('ConsignStatus').map(({ typecode, typename }) => `${typecode} ${typename}`)).toEqual([
       '10 填写中',
       '20 待审核',

@@ -6,7 +6,7 @@ import { importDemoInstructions } from './import-demo.js';
 
 const open = enginesInMemory();
 
-it('demo instructions explain both kinds, hold nothing the service would not store, and are imported once under the same ids', async () => {
+it('demo instructions explain both kinds, contain only what the service would store, and are imported once under the same ids', async () => {
   const imported = async () => {
     const engines = await open();
     const log = { info: () => {} };

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => engines.close());
 
-it('demo consignments stand in every status of the main job, and some wait for the client’s signature', async () => {
+it('demo consignments cover every status of the main process, and some await the client’s signature', async () => {
   const streams = new Set(
     (await engines.eventStore.readAll(START, 100_000, Object.keys(consignmentEvents))).map(({ stream }) => stream),
   );
@@ -34,7 +34,7 @@ it('demo consignments stand in every status of the main job, and some wait for t
   expect(waiting).toEqual([[[1, 0]], [[1, 0]]]);
 });
 
-it('demo reports stand in every status, keep their files and are imported once', async () => {
+it('demo reports cover every status, have their files and are imported once', async () => {
   const events = (await engines.eventStore.readAll(START, 100_000, Object.keys(reportEvents))).map((event) => ({
     stream: event.stream,
     ...decode(reportEvents, event),

@@ -42,8 +42,8 @@ const viewsOf = async (engines: Engines): Promise<Record<string, number>> => {
   return Object.fromEntries(allProjections.map((projection) => [projection.name, sizeOf(projection)]));
 };
 
-describe('import of a first start', () => {
-  it('writes the whole catalogue and the demo, in under 3 s each, and every view can be folded from it', async () => {
+describe('the import at a first start', () => {
+  it('writes the catalogue and the demo data in under 3 s each, and every view can be projected from them', async () => {
     const engines = await open();
     const took: number[] = [];
     const log = { info: (facts: object) => took.push((facts as { ms: number }).ms) };
@@ -91,7 +91,7 @@ describe('import of a first start', () => {
     process.stdout.write(`import: reference ${took[0]} ms, demo ${took[1]} ms\n`);
   });
 
-  it('is marked as an import, by nobody who could sign in, and completed last', async () => {
+  it('is marked as an import by an actor who cannot sign in, and is marked complete last', async () => {
     const engines = await open();
     await importReference(engines, silent, { now });
     const events = await eventsOf(engines);
@@ -118,7 +118,7 @@ describe('import of a first start', () => {
     expect(await engines.eventStore.lastPosition()).toBe(end);
   });
 
-  it('is finished by the next start when it was killed half-way', async () => {
+  it('is completed by the next start if it was killed half-way', async () => {
     const [whole, killed] = [await open(), await open()];
     for (const run of [importReference, importDemo]) {
       await run(whole, silent, { now });
@@ -135,7 +135,7 @@ describe('import of a first start', () => {
     expect(finished.filter((id) => all.includes(id))).toHaveLength(all.length - reservations);
   });
 
-  it('lets exactly the demo accounts sign in with the demo password', async () => {
+  it('creates exactly the demo accounts that sign in with the demo password', async () => {
     const engines = await open();
     await importDemo(engines, silent, { now });
     const users = await eventsOf(engines, ['UserRegistered']);
@@ -149,8 +149,8 @@ describe('import of a first start', () => {
   });
 });
 
-describe('first administrator of a production installation', () => {
-  it('needs a strong password and a phone or e-mail address, is made once and left alone afterwards', async () => {
+describe('the first administrator of a production installation', () => {
+  it('needs a strong password and a phone number or e-mail address, and is created once and not changed afterwards', async () => {
     const engines = await open();
     await expect(createFirstAdministrator(engines, { password: undefined })).rejects.toThrow('Set ADMIN_PASSWORD');
     for (const password of ['Short-1!', 'nothing-but-small', 'Admin-of-2026-it-is'])
@@ -180,7 +180,7 @@ describe('first administrator of a production installation', () => {
     ).toBe(true);
   });
 
-  it('takes the password of the next start when it was killed before it was registered', async () => {
+  it('gets the password of the next start if the process was killed before the registration', async () => {
     const engines = await open();
     await expect(
       createFirstAdministrator(

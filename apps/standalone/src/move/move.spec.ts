@@ -87,7 +87,7 @@ describe('moving a service to other engines', () => {
   const dyingAfter = (appends: number, log: EventLog): EventLog =>
     taking(log, (n, append) => (n > appends ? Promise.reject(new StoreUnavailable('killed')) : append()));
 
-  it('carries log, vault and files as they are: the same hashes, persons who can be read, passwords and sessions that go on', async () => {
+  it('copies log, vault and files unchanged: hashes are equal, persons can be decrypted, passwords and sessions remain valid', async () => {
     const id = await consign(source);
     await consign(source);
     await source.vault.setCredential('u-1', 'hash');
@@ -114,7 +114,7 @@ describe('moving a service to other engines', () => {
     expect(JSON.stringify(events)).toContain('陈工');
   });
 
-  it('carries deliveries of webhooks there and back: what waits is due, what was tried is listed, places are those of the log', async () => {
+  it('copies webhook deliveries in both directions: pending ones are due, attempts are listed, positions are those of the new log', async () => {
     for (let n = 0; n < 3; n++) await consign(source);
     const [first, second, third] = await source.eventStore.readAll(START, 3);
     const endpoint = 'w-1';
@@ -195,7 +195,7 @@ describe('moving a service to other engines', () => {
     }
   });
 
-  it('goes on where it was killed, and has nothing to do when it is done', async () => {
+  it('continues where it was killed, and does nothing when it is complete', async () => {
     for (let n = 0; n < 9; n++) await consign(source);
     await expect(
       moveService(of(source), { ...of(target), log: dyingAfter(4, target.eventStore.log) }, silent),
@@ -206,7 +206,7 @@ describe('moving a service to other engines', () => {
     expect(await stored(target)).toEqual(await stored(source));
   });
 
-  it('sends nothing behind an append that has failed, and goes on by itself where it is not known what became of one', async () => {
+  it('sends nothing after a failed append, and continues by itself after an append with an unknown outcome', async () => {
     for (let n = 0; n < 9; n++) await consign(source);
     const refusing = taking(target.eventStore.log, (n, append) =>
       n === 4 ? Promise.reject(new StoreUnavailable('refused')) : append(),
@@ -224,7 +224,7 @@ describe('moving a service to other engines', () => {
     expect(await stored(target)).toEqual(await stored(source));
   });
 
-  it('asks a server that does not answer a bounded number of times, and says how to go on', async () => {
+  it('asks an unresponsive server a limited number of times, and says how to continue', async () => {
     let asked = 0;
     const away: EventLog = new Proxy(target.eventStore.log, {
       get: (of, name) =>
@@ -237,7 +237,7 @@ describe('moving a service to other engines', () => {
     expect([asked > 1, asked < 60]).toEqual([true, true]);
   });
 
-  it('goes on as long as there is progress, though no append is ever answered', async () => {
+  it('continues as long as it makes progress, even if no append is ever acknowledged', async () => {
     for (let n = 0; n < 25; n++) await consign(source);
     const answering = taking(target.eventStore.log, async (_, append) => {
       await append();
@@ -250,7 +250,7 @@ describe('moving a service to other engines', () => {
     expect(await stored(target)).toEqual(await stored(source));
   });
 
-  it('says how to go on when the server has taken events without those before them', async () => {
+  it('says how to continue when the server has stored events without the ones before them', async () => {
     for (let n = 0; n < 4; n++) await consign(source);
     // A server that drops one of those it was sent together, as a broken one may.
     const dropping = taking(target.eventStore.log, (n, append) =>
@@ -264,7 +264,7 @@ describe('moving a service to other engines', () => {
     );
   });
 
-  it('moves nothing onto another service, nor onto this one when it has been used there since', async () => {
+  it('refuses to move onto another service, or onto a copy that has been used since', async () => {
     await consign(source);
     await consign(target);
     await expect(moveService(of(source), of(target), silent)).rejects.toThrow('the log of another service');
@@ -281,7 +281,7 @@ describe('moving a service to other engines', () => {
     }
   });
 
-  it('writes no event beside a vault that has other secrets', async () => {
+  it('writes no event beside a vault with other secrets', async () => {
     await consign(source);
     await target.vault.secret('personal-index', () => 'another');
     await expect(moveService(of(source), of(target), silent)).rejects.toThrow('secret "personal-index"');

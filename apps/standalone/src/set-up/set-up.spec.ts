@@ -35,7 +35,7 @@ describe('set-up', () => {
     return { code: code as number | null, said, failed };
   };
 
-  it('asks for the first administrator’s password and phone or e-mail address, makes that account once, and can be run again without it', async () => {
+  it('requires password and phone number or e-mail address of the first administrator, creates the account once, and can be repeated without them', async () => {
     expect(await setUp('')).toMatchObject({ code: 1, failed: expect.stringContaining('Set ADMIN_PASSWORD') });
     expect(await setUp('Consign-2026!')).toMatchObject({
       code: 1,

@@ -26,13 +26,13 @@ const job = (run: () => Promise<void>) => {
 };
 
 describe('A job that answers a request', () => {
-  it('answers with a failure, and tries nothing, when every attempt took its worker with it', async () => {
+  it('records a failure without another attempt when every attempt ended its worker', async () => {
     const { handler, answers } = job(() => Promise.reject(new Error('would end the worker again')));
     await handler({ requestId: 'r' }, context({ attempt: 4, lastAttempt: true, abandoned: true }));
     expect(answers).toEqual(['The service ended while working on it.']);
   });
 
-  it('answers a failure only when no attempt is left, and not when another worker has taken over', async () => {
+  it('records a failure only when no attempt is left, and not when another worker has taken the job', async () => {
     const { handler, answers } = job(() => Promise.reject(new TypeError('no')));
     const lost = AbortSignal.abort();
     await expect(handler({ requestId: 'r' }, context({}))).rejects.toThrow('no');

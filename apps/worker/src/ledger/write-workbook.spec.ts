@@ -67,7 +67,7 @@ const texts = fc
   .map((parts) => parts.join(''));
 
 describe('the columns of a ledger', () => {
-  it('are wide enough for their heads and for the names of states and kinds in each language', async () => {
+  it('are wide enough for their headings and for the names of statuses and kinds in each language', async () => {
     for (const language of ['zh', 'en', 'es'] as const) {
       const book = openWorkbook({ title: 'ledger', language, statusNames: namesIn(language) });
       book.add(
@@ -91,8 +91,8 @@ describe('the columns of a ledger', () => {
   });
 });
 
-describe('a workbook of any texts', () => {
-  it('can be opened, and reads back as they were', async () => {
+describe('a workbook with arbitrary texts', () => {
+  it('can be opened, and its cells equal the input', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(texts, { minLength: 1, maxLength: 30 }), async (some) => {
         const content = await written(some);
@@ -103,7 +103,7 @@ describe('a workbook of any texts', () => {
     );
   });
 
-  it('cuts a text that no cell holds, so that the file needs no repair', async () => {
+  it('shortens a text that exceeds the limit of a cell, so that the file needs no repair', async () => {
     const [cut = ''] = await readBack(await written(['\u{20bb7}'.repeat(20_000)]));
     expect([cut.length, cut.endsWith('\u{20bb7}…')]).toEqual([32_767, true]);
   });

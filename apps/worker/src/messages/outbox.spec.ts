@@ -29,12 +29,12 @@ describe('Messages in the outbox', () => {
     expect((await stat(join(folder, 'request-1.txt'))).mode & 0o077).toBe(0);
   });
 
-  it('name the mail address they would go to', async () => {
+  it('contain the mail address of the receiver', async () => {
     await createOutboxTransport(folder).send({ ...message, email: 'wang@example.com' });
     expect(await readFile(join(folder, 'request-1.txt'), 'utf8')).toMatch(/^To: 王见证 wang@example.com\n/);
   });
 
-  it('sent again under the same key are the same file', async () => {
+  it('are written once for repeated sends under one key', async () => {
     await createOutboxTransport(folder).send(message);
     await createOutboxTransport(folder).send(message);
     expect(await readdir(folder)).toEqual(['request-1.txt']);

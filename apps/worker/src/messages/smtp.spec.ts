@@ -59,7 +59,7 @@ describe('Messages through SMTP', () => {
     expect(sent).toContain(Buffer.from('待您见证签名').toString('base64'));
   });
 
-  it('are mails to the receiver’s own address where that is given', async () => {
+  it('go to the receiver’s own mail address if there is one', async () => {
     const started = await mailServer();
     server = started.server;
     const transport = createSmtpTransport({
@@ -77,7 +77,7 @@ describe('Messages through SMTP', () => {
     expect(started.mails.filter((line) => line.startsWith('RCPT'))).toEqual(['RCPT TO:<chen@example.com>']);
   });
 
-  it('fail loudly when nobody listens, so that the job is tried again', async () => {
+  it('fail when no server listens, so that the job is retried', async () => {
     const transport = createSmtpTransport({
       url: 'smtp://127.0.0.1:9',
       from: 'platform@example.com',
@@ -88,7 +88,7 @@ describe('Messages through SMTP', () => {
     ).rejects.toThrow();
   });
 
-  it('fail without naming the receiver, whom the server names', async () => {
+  it('fail without the receiver in the error, although the server names it', async () => {
     const started = await mailServer('550 <13800000001@sms.example.com> is unknown here');
     server = started.server;
     const transport = createSmtpTransport({

@@ -131,7 +131,7 @@ const CELL_PADDING = 5;
 const charactersOf = (text: string): Set<string> =>
   new Set(text.normalize('NFKD').replaceAll(/[\s\p{C}\p{Default_Ignorable_Code_Point}]/gu, ''));
 
-it('Any text within the limits of the form is drawn within the margins, on few pages, and can be copied out', async () => {
+it('Any text within the limits of the form is drawn within the margins on few pages, and can be copied from the document', async () => {
   await fc.assert(
     fc.asyncProperty(form, async (typed) => {
       const { content, pages } = await renderPdf(printed(typed));
@@ -156,7 +156,7 @@ it('Any text within the limits of the form is drawn within the margins, on few p
   );
 }, 60_000);
 
-it('A line of any text leaves its ink within the frame of its cell, whatever width it is measured with', () => {
+it('A line of any text is drawn within the frame of its cell, whatever width is measured for it', () => {
   fc.assert(
     fc.property(textOf(LIMITS.longText), (text) => {
       for (const line of breakLines(page, text, 60)) {

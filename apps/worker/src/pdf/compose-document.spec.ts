@@ -44,8 +44,8 @@ const link = (baseStandardCode: string, useType: '1' | '2' | '3', baseStandardCl
 const feesOf = (one: Sample) => print(submitted(one)).samples[0]?.rows.map((row) => row.at(-1));
 const shared = { ...parameter, tuTestParamName: '安定性', sharedPriceQualifier: '净浆', sharedPrice: '240' };
 
-describe('The printed form', () => {
-  it('is titled by its kind', () => {
+describe('the printed form', () => {
+  it('has the title of its kind', () => {
     const titles = ([1, 2, 3] as const).map((consignType) =>
       print([created({ consignType }), added(sample({ testGroupCount: 3 }))]),
     );
@@ -58,7 +58,7 @@ describe('The printed form', () => {
     ]);
   });
 
-  it('heads a test item by what the catalogue tests, and says at which structure', () => {
+  it('heads a test item with the item and the structure of the catalogue', () => {
     const bridge = sample({
       testUnitSampleName: 'K12+300 云溪大桥',
       projectUnit: 'K12+300 云溪大桥',
@@ -74,7 +74,7 @@ describe('The printed form', () => {
     });
   });
 
-  it('names the consignment, its laboratory and the time it was asked for in local time', () => {
+  it('names the consignment, its laboratory and the local time of the request', () => {
     const { code, laboratory, printedLine, qr } = print(submitted(sample()));
     expect([code, laboratory, printedLine]).toEqual([
       `预委托编号 ${CODE}`,
@@ -85,7 +85,7 @@ describe('The printed form', () => {
     expect(print([created()]).code).toBe('预委托编号 （未提交）');
   });
 
-  it('heads the form with who, where, how, and the remark in a row of its own', () => {
+  it('heads the form with persons, place and method, and has the remark in a separate row', () => {
     const { header: rows } = print([
       created({ header: header({ contractSectName: 'TJ-1', memo: '加急' }) }),
       added(),
@@ -109,7 +109,7 @@ describe('The printed form', () => {
     expect(headerOf({ memo: '' })['备注']).toBe('—');
   });
 
-  it('says how samples come, reports go and appointments stand', () => {
+  it('prints delivery of samples, delivery of reports and the appointment', () => {
     expect(headerOf({ sendSampleType: 1 })['送样方式']).toBe('自送');
     expect(headerOf({ getReportType: '10' })['报告领取']).toBe('电子报告');
     expect(headerOf({ getReportType: '3', reportCount: 2 })['报告领取']).toBe('邮寄，2 份');
@@ -121,7 +121,7 @@ describe('The printed form', () => {
       expect(headerOf({ expectTestTime: typed ?? '' }, 2)).toMatchObject({ 预约时间: shown });
   });
 
-  it('shows the extra fields that are visible and filled in', () => {
+  it('prints the extra fields that are visible and filled in', () => {
     const field = (columnName: string, value: string, visible = true) => ({
       id: columnName,
       sourcePropertyId: '',
@@ -138,7 +138,7 @@ describe('The printed form', () => {
     expect(Object.keys(shown)).not.toContain('');
   });
 
-  it('says once that a person was erased', () => {
+  it('marks an erased person once', () => {
     const gone = { name: ERASED, cardNo: ERASED, phone: ERASED };
     expect(headerOf({ contact: gone, ownerWitnesses: [gone], supervisionWitnesses: [gone] })).toMatchObject({
       委托人: '已删除',
@@ -146,7 +146,7 @@ describe('The printed form', () => {
     });
   });
 
-  it('shows a shared price once, whatever the number of parameters, and a lone one as its own', () => {
+  it('prints a shared price once, whatever the number of parameters, and a price without others as the parameter’s own', () => {
     expect(feesOf(sample({ parameters: [parameter, shared, { ...shared, tuTestParamName: '凝结时间' }] }))).toEqual([
       '100.00',
       '净浆共享 240.00',
@@ -158,7 +158,7 @@ describe('The printed form', () => {
     ]);
   });
 
-  it('leaves open what the laboratory is to choose', () => {
+  it('leaves open the choices of the laboratory', () => {
     const open = sample({ id: 'a-2', parameters: [], isTestUnitConfirmTestParam: true, testParamFee: '0.00' });
     const { samples, totalRight } = print(submitted(sample(), open));
     expect(samples[1]).toMatchObject({
@@ -171,14 +171,14 @@ describe('The printed form', () => {
   it.each([
     ['prices', { visible: { prices: false, estimate: true } }, ['1 组　小计 1,320.00 元', '预估费用合计　1,320.00 元']],
     ['estimates', { visible: { prices: true, estimate: false } }, ['1 组', '']],
-  ])('leaves the fees of rows out where the laboratory hides %s', (_, hidden, left) => {
+  ])('omits the fees of rows where the laboratory hides %s', (_, hidden, left) => {
     const { samples, totalRight } = print(submitted(sample({ testParamFee: '1320.00' })), hidden);
     expect(samples[0]?.columns.map(({ title }) => title)).toEqual(['序', '检测参数', '检测依据', '评定标准', '数量']);
     expect(samples[0]?.rows).toEqual([['1', '抗压强度', '—', '—', '1']]);
     expect([samples[0]?.right, totalRight]).toEqual(left);
   });
 
-  it('states the actual fee at 60 and 80, hidden estimates or not, and the estimate before and between', () => {
+  it('states the actual fee at 60 and 80 even if estimates are hidden, and the estimate before and between', () => {
     const received = [...submitted(sample()), passed, confirmed, billed];
     const fee: ConsignmentEvent = { type: 'ActualFeeSet', data: { actFee: '12345.6' } };
     const totals = [received, [...received, fee], [...received, fee, later(70)], [...received, later(80)]].map(
@@ -195,7 +195,7 @@ describe('The printed form', () => {
     );
   });
 
-  it('cites the standards of a parameter by their use, the sample’s where it has none, each once', () => {
+  it('cites each standard of a parameter once, by its use, or those of the sample if the parameter has none', () => {
     const own = {
       ...parameter,
       standards: [
@@ -212,7 +212,7 @@ describe('The printed form', () => {
     ]);
   });
 
-  it('lists the facts of a sample that are known, and what the laboratory asks of it', () => {
+  it('lists the known facts of a sample, and the laboratory’s requirements for it', () => {
     const batch = {
       testSamplePropertyId: 'p',
       testSamplePropertyDisplayName: '批号',
@@ -254,7 +254,7 @@ describe('The printed form', () => {
     expect(samples[0]?.note).toBe('收样要求：不少于12kg');
   });
 
-  it('names the characters that no face has, once each, wherever they stand, and says nothing where all are drawn', () => {
+  it('lists every character without a font once, and nothing if all characters are drawn', () => {
     const rare = sample({ specificationType: '\u16a0 ⌀32', memo: '𠮷 ئۇيغۇر \u16a0\u200b' });
     const said = (language: 'zh' | 'en' | 'es') => print(submitted(rare), { language }).unprinted;
     expect(said('zh')).toBe('本单有无法打印的字符，以 \ufffd 代替：U+16A0');
@@ -262,7 +262,7 @@ describe('The printed form', () => {
     expect(print(submitted(sample({ memo: '𠮷 ئۇيغۇر ⌀32 ✅\t한' }))).unprinted).toBe('');
   });
 
-  it('carries a digest of its contents, the same for the same contents whenever it is printed', () => {
+  it('carries a digest of its contents that does not depend on the time of printing', () => {
     const digest = (document: ReturnType<typeof print>) => document.digestLine;
     const once = print(submitted(sample()));
     expect(digest(print(submitted(sample()), { requestedAt: '2026-04-01T00:00:00.000Z' }))).toBe(digest(once));

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { isPrintable } from '#domain/text';
 import { findFontFace } from './font-faces.js';
 
-it('The faces have the characters that the console says can be printed, and no others', () => {
+it('The fonts contain exactly the characters that the console reports as printable', () => {
   const wrong: string[] = [];
   for (let point = 0x20; point < 0x110000; point++) {
     const character = String.fromCodePoint(point);

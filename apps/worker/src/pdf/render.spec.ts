@@ -44,8 +44,8 @@ const document = (samples: PrintSample[]): PrintDocument => ({
   createdAt: '2026-11-20T02:42:00.000Z',
 });
 
-describe('The printed form', () => {
-  it('is a PDF whose Chinese text reads back: title, code, header, samples, totals, signatures, page numbers', async () => {
+describe('the rendered form', () => {
+  it('is a PDF with extractable Chinese text: title, code, header, samples, totals, signatures, page numbers', async () => {
     const { content, pages } = await renderPdf(document([sample(1, 3)]));
     const text = await pdfText(content);
     expect(pages).toBe(1);
@@ -68,7 +68,7 @@ describe('The printed form', () => {
     }
   });
 
-  it('repeats the head row of a sample that exceeds a page, numbers every page and loses no row', async () => {
+  it('repeats the header row of a sample on each page, numbers every page and loses no row', async () => {
     const { content, pages } = await renderPdf(document([sample(1, 90)]));
     const text = await pdfText(content);
     expect(pages).toBeGreaterThan(2);
@@ -79,14 +79,14 @@ describe('The printed form', () => {
     for (let row = 1; row <= 90; row++) expect(text).toMatch(new RegExp(`参数1-${row}\\s`));
   });
 
-  it('keeps a sample whole that fits on a page', async () => {
+  it('does not split a sample that fits on a page', async () => {
     const { content } = await renderPdf(document([sample(1, 20), sample(2, 10)]));
     const second = (await pdfText(content)).split('\f')[1] ?? '';
     expect(second).toContain('样品 2');
     expect(second).toContain('参数2-10');
   });
 
-  it('holds the longest texts a form takes: rows go on on the next page below their names, nothing is lost or below the margin', async () => {
+  it('prints the longest texts of the form: rows continue on the next page, and no text is lost or below the margin', async () => {
     const counted = (what: string, signs: number) =>
       Array.from({ length: signs }, (_, n) => `${what}${n}，`)
         .join('')
@@ -141,7 +141,7 @@ describe('The printed form', () => {
     expect(pagesOf(/x{20}/).size).toBeGreaterThan(1);
   });
 
-  it('gives an odd last fact of the head the whole row, and the remark one of its own', async () => {
+  it('gives an odd last field of the header the whole row, and the remark a separate row', async () => {
     const wide = '国道319线改扩建工程第三合同段云溪大桥及接线工程项目经理部中心试验室';
     const places = await pdfPlaces(
       (
@@ -161,7 +161,7 @@ describe('The printed form', () => {
     expect(topOf('备注') - topOf('其他说明')).toBeGreaterThan(15);
   });
 
-  it('draws what the Chinese face lacks by another one, a replacement for what none has, and no sign that nobody sees', async () => {
+  it('draws characters that the Chinese font lacks with another font, a replacement for those in none, and nothing for invisible ones', async () => {
     const faceOf = (text: string) => toGraphemes(text, 'regular').map(({ face }) => face);
     for (const [face, signs] of Object.entries({
       regular: '①℃²℡',
@@ -180,7 +180,7 @@ describe('The printed form', () => {
     expect(await pdfText(content)).toContain('Šukys 5 kN𠮷⌀한\ufffd❤');
   });
 
-  it('draws a Uyghur name joined and from right to left, beside a number that keeps its place', async () => {
+  it('draws a Uyghur name joined and from right to left, beside a number in its place', async () => {
     const name = 'ئابدۇرېھىم تۇرسۇن';
     const { content } = await renderPdf({
       ...document([]),
@@ -198,7 +198,7 @@ describe('The printed form', () => {
     expect(leftOf(/د/)).toBeGreaterThan(leftOf(/ت/)); // the given name, read first, stands on the right
   });
 
-  it('is the same bytes whatever was rendered before it, and its characters are its own', async () => {
+  it('has the same bytes whatever was rendered before, and embeds only its own characters', async () => {
     const first = Buffer.from((await renderPdf(document([sample(1, 3)]))).content);
     // The radical ⼀ and the character 一 are drawn by one glyph, and é holds the glyph of e.
     await renderPdf({ ...document([sample(1, 1)]), totalLeft: '⼀é' });

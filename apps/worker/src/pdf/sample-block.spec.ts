@@ -3,7 +3,7 @@ import { sample } from '#harness/domain/consignment-story';
 import { formWords } from './form-words.js';
 import { sampleBlock } from './compose-document.js';
 
-it('prints the prepared pieces of a sample and the properties that stand for themselves', () => {
+it('the block of a sample prints its prepared pieces and its separate properties', () => {
   const property = (testSamplePropertyDisplayName: string, value: string, isJoinSpecification = false) => ({
     testSamplePropertyId: null,
     testSamplePropertyDisplayName,

@@ -36,8 +36,8 @@ beforeEach(() => {
 });
 afterEach(() => pdf.close());
 
-describe('A thread', () => {
-  it('leaves the event loop to everybody else while a long document is rendered', async () => {
+describe('a thread', () => {
+  it('keeps the event loop free while a long document is rendered', async () => {
     await pdf.call(documentOf(1));
     const long = pdf.call(documentOf(60));
     const { longest, took } = await watch(long);
@@ -46,12 +46,12 @@ describe('A thread', () => {
     expect(longest).toBeLessThan(took / 4);
   }, 60_000);
 
-  it('fails a document that cannot be rendered and goes on with the others', async () => {
+  it('reports a document that cannot be rendered and continues with the others', async () => {
     const [bad, good] = await Promise.allSettled([pdf.call(broken), pdf.call(documentOf(1))]);
     expect([bad.status, good.status]).toEqual(['rejected', 'fulfilled']);
   });
 
-  it('that ends fails what it was at, and is replaced by the next call', async () => {
+  it('that ends rejects its current call, and the next call starts a new one', async () => {
     const cut = pdf.call(documentOf(60));
     const failure = expect(cut).rejects.toThrow('The thread ended');
     await pdf.close();

@@ -129,7 +129,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
   const delivered = (id: string, count: number) =>
     waitUntil(async () => (await list(id)).filter(({ state }) => state === 'delivered').length === count);
 
-  it('EM-010 delivers every event of the unit’s feed once, as every door hands it out, signed for two libraries', async () => {
+  it('EM-010 delivers every event of the unit’s feed once, equal to the feed’s other representations, signed for two libraries', async () => {
     const good = await receiver(respondWith(200, {}, 'thanks\u0007'));
     const id = await register(good.url);
     const reports = await register(good.url, ['report.']);
@@ -158,7 +158,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     ]);
   });
 
-  it('signs so that the libraries for JavaScript and Python accept what arrives', async () => {
+  it('signs deliveries so that the libraries for JavaScript and Python accept them', async () => {
     clock.pass(Date.now() - clock.now().getTime());
     const good = await receiver();
     const id = await register(good.url);
@@ -177,7 +177,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     if (verdicts !== null || process.env['CI']) expect(verdicts).toEqual(['accepted', 'accepted']);
   });
 
-  it('takes nothing but 2xx for success, follows no redirect, and says of each failure what it was', async () => {
+  it('treats only 2xx as success, follows no redirect, and names the cause of each failure', async () => {
     const authority = newAuthority(folder);
     const { certificate, key } = authority.certificateOf('elsewhere', { names: ['DNS:elsewhere.example'] });
     const wrong = await startReceiver(respondWith(204), { cert: readFileSync(certificate), key: readFileSync(key) });
@@ -225,7 +225,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     expect([target.received, wrong.received]).toEqual([[], []]);
   });
 
-  it('tries ten times at the times of the schedule, then disables the endpoint', async () => {
+  it('attempts a delivery ten times on the schedule, then disables the endpoint', async () => {
     const bad = await receiver(respondWith(500));
     const id = await register(bad.url);
     work();
@@ -254,7 +254,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     await delivered(id, 1);
   });
 
-  it('disables an endpoint that says it is gone, and sends what it refused once it is resumed', async () => {
+  it('disables an endpoint that answers 410, and sends the rejected event when it is resumed', async () => {
     const gone = await receiver(respondWith(410));
     const id = await register(gone.url);
     work();
@@ -270,7 +270,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     expect(new Set(gone.ids()).size).toBe(1);
   });
 
-  it('waits as long as an answer asks, with everything of that endpoint', async () => {
+  it('delays all deliveries of an endpoint as long as its answer asks', async () => {
     const busy = await receiver(respondWith(429, { 'retry-after': '600' }));
     const id = await register(busy.url);
     work();
@@ -286,7 +286,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     await delivered(id, 2);
   });
 
-  it('sends one event at a time to an endpoint that fails, and its backlog at five a second once it accepts', async () => {
+  it('sends one event at a time to a failing endpoint, and its backlog at five a second once it accepts', async () => {
     let atOnce = 0;
     let most = 0;
     const counted =
@@ -334,7 +334,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     });
   });
 
-  it('keeps what comes while an endpoint is paused, sends tests meanwhile, and everything when it goes on', async () => {
+  it('stores events while an endpoint is paused, sends test events meanwhile, and sends all of them when it is resumed', async () => {
     const good = await receiver();
     const id = await register(good.url);
     work();
@@ -363,7 +363,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     await delivered(id, 3);
   });
 
-  it('sends again what was sent and not noted, and nothing that was noted', async () => {
+  it('repeats deliveries that were sent and not recorded, and none that were recorded', async () => {
     const slow = await receiver(neverRespond);
     const id = await register(slow.url);
     const own = await openEngines({ DATA_DIR: folder, MONGO_URL: database?.url });
@@ -384,7 +384,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     expect(slow.received).toHaveLength(before + 1);
   });
 
-  it('is done by one of two workers, and by the other one when that stops', async () => {
+  it('is done by one of two workers, and by the other one when the first stops', async () => {
     const good = await receiver();
     const id = await register(good.url);
     const stops = [work(), work()];
@@ -403,7 +403,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     expect(good.received).toHaveLength(15);
   });
 
-  it('is not delayed by an endpoint that hangs beside it', async () => {
+  it('is not delayed by another endpoint that hangs', async () => {
     const [good, stuck] = [await receiver(), await receiver(neverRespond)];
     const id = await register(good.url);
     work(engines, { pollMs: 200, idleMs: 5_000, timeoutMs: HANGS_MS });
@@ -430,7 +430,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     expect(beside).toBeLessThan(alone + HANGS_MS / 2);
   });
 
-  it('ends with its endpoint, forgets deliveries after 90 days, and sends what is asked for again', async () => {
+  it('ends with its endpoint, deletes deliveries after 90 days, and repeats deliveries on request', async () => {
     const good = await receiver();
     const id = await register(good.url);
     work();
@@ -457,7 +457,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     expect([await round(), await list(id)]).toEqual([3, []]);
   });
 
-  it('waits longer each time for an event that cannot be read, and sends the others meanwhile', async () => {
+  it('waits longer after each attempt at an unreadable event, and sends the other events meanwhile', async () => {
     const good = await receiver();
     const id = await register(good.url);
     const warnedAt: number[] = [];
@@ -481,7 +481,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     expect(third - second).toBeGreaterThan(900); // the second pause is a second, the first half of one
   });
 
-  it('reads the news of the feed again after an engine failed meanwhile', async () => {
+  it('reads new events of the feed after an engine failed', async () => {
     const good = await receiver();
     const id = await register(good.url);
     let failures = 0;
@@ -501,7 +501,7 @@ describe.each(sets)('webhooks on $name', ({ mongo }) => {
     expect(failures).toBe(2);
   });
 
-  it('begins again behind its registration where the cursor is lost, and repeats nothing that is known', async () => {
+  it('restarts from its registration if the cursor is lost, and repeats no recorded delivery', async () => {
     await submit();
     const good = await receiver();
     const id = await register(good.url);
