@@ -107,7 +107,7 @@ const runUnderFaults = async (set: EngineSet): Promise<{ problems: string[]; com
   }
 };
 
-/** Waits until each PDF request has a result. The time limit of the test ends a wait without end. */
+/** Waits until each PDF request has a result. If one never has, the test times out. */
 const waitForPdfResults = async (engines: Engines): Promise<void> => {
   const stop = new AbortController();
   for (;;) {

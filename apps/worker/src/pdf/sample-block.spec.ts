@@ -3,7 +3,7 @@ import { sample } from '#harness/domain/consignment-story';
 import { formWords } from './form-words.js';
 import { sampleBlock } from './compose-document.js';
 
-it('prints the prepared pieces of a sample and the properties that stand for themselves', () => {
+it('shows the prepared pieces of a sample, and properties without a field of their own', () => {
   const property = (testSamplePropertyDisplayName: string, value: string, isJoinSpecification = false) => ({
     testSamplePropertyId: null,
     testSamplePropertyDisplayName,
