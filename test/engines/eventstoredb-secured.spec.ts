@@ -239,7 +239,7 @@ describe('a problem that only an operator can fix', () => {
     });
     expect((await get('/api/anything')).status).toBe(503);
     await grant(ownServer);
-    const opened = async () => (await get('/readyz').then((answer) => answer.json())) as { engines: object };
+    const opened = async () => (await get('/readyz').then((response) => response.json())) as { engines: object };
     await eventually(async () => {
       // A request fails while another server takes over the port.
       const { engines } = await opened().catch(() => ({ engines: {} }));

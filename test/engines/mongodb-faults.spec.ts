@@ -135,9 +135,9 @@ const missing =
       views.fail(build, null),
     ];
     const outcomes = await Promise.allSettled(calls);
-    const took = performance.now() - began;
+    const elapsedMs = performance.now() - began;
     server.resume();
-    expect(took).toBeLessThan(DEADLINE_MS);
+    expect(elapsedMs).toBeLessThan(DEADLINE_MS);
     for (const outcome of outcomes)
       expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
     await fill(views, build, 6);
@@ -178,13 +178,13 @@ const missing =
     await views.write(build, [rowAt('deleted', 30), rowAt('changed', 30)], checkpoint(30));
     await proxiedViews.createBuild(view, 'b1');
     await proxiedViews.write(build, [rowAt('settled', 31)], checkpoint(31));
-    const held = proxy.holdNext(2_000);
+    const holding = proxy.holdNext(2_000);
     const delayed = proxiedViews.write(
       build,
       [rowAt('deleted', 45), rowAt('changed', 45), rowAt('new', 46)],
       checkpoint(46),
     );
-    const passOn = await held;
+    const passOn = await holding;
     await views.write(
       build,
       [rowAt('changed', 47), rowAt('new', 46), { id: 'deleted', row: null, position: at(50) }],

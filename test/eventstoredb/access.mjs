@@ -56,8 +56,8 @@ const rolesOf = (call, users) => {
 };
 
 /**
- * The roles that have a right, from the metadata of the stream, the newest defaults in `$settings` or the defaults of the
- * server. Metadata streams have separate rights.
+ * The roles that have a right, from the metadata of the stream, the newest defaults in `$settings` or the defaults of
+ * the server. Metadata streams have separate rights.
  */
 const allowedRoles = (log, right, stream) => {
   const original = originalOf(stream);

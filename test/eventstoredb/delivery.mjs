@@ -1,5 +1,5 @@
-// Sends the messages of a subscription with backpressure. A live client that reads too slowly is dropped or has to catch
-// up again.
+// Sends the messages of a subscription with backpressure. A live client that reads too slowly is dropped or has to
+// catch up again.
 import { tooSlow } from './failures.mjs';
 
 /** A live subscriber is too slow if its lag is above SLOW_LAG and its connection has been blocked for SLOW_MS. */

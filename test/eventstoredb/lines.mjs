@@ -5,15 +5,15 @@ const MIB = 1_048_576;
  * @typedef {object} Line
  * @property {number} maxAppendSize maximum size of an append in bytes
  * @property {boolean} countsRecords whether the size of an append includes metadata and names, or only data
- * @property {boolean} refusesPositionsInside whether a position inside the log that is not the position of a record is an
- * error
+ * @property {boolean} refusesPositionsInside whether a position inside the log that is not the position of a record is
+ * an error
  * @property {boolean} waitsForMissingStreams whether a subscription to a missing stream sends caughtUp only after the
  * stream exists
  * @property {boolean} ignoresFarPositions whether a subscription from a position beyond the end delivers new events
  * @property {boolean} dropsSlowConsumers whether a live subscriber that reads too slowly is dropped, or has to catch up
  * again
- * @property {boolean} checkpointsBeforePages whether the checkpoint of a page without a match is the position before the
- * page, and the last page has one too
+ * @property {boolean} checkpointsBeforePages whether the checkpoint of a page without a match is the position before
+ * the page, and the last page has one too
  * @property {boolean} explainsRefusedReads whether the error of a refused read contains the reason
  */
 

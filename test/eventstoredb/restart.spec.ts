@@ -51,7 +51,7 @@ describe('the stand-in for EventStoreDB', () => {
     expect([...positionsById.values()].every((commit) => commit < defined(position).commit)).toBe(true);
   });
 
-  it('after a restart recognises repeated ids at their exact revision, not for any', async () => {
+  it('recognises repeated ids after a restart at their exact revision, but not with any', async () => {
     const [withoutRevision, withRevision, one] = [newStream(), newStream(), events(1)];
     const append = (stream: string, expectedRevision: typeof ANY | typeof NO_STREAM) =>
       outcomeOf(

@@ -1,8 +1,8 @@
 export type EventStoreUser = { loginName: string; password: string; groups?: string[]; disabled?: boolean };
 
 /**
- * TLS and users, as on a node that is not `--insecure`: paths of its certificate and key, and of the authority of users'
- * certificates.
+ * TLS and users, as on a node that is not `--insecure`: paths of its certificate and key, and of the authority of
+ * users' certificates.
  */
 export type Secure = { certificate: string; key: string; ca: string; users: EventStoreUser[] };
 

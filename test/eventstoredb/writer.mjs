@@ -1,5 +1,5 @@
-// The single writer: decides the appends of one turn of the event loop in order, makes them durable with one fsync, then
-// acknowledges them.
+// The single writer: decides the appends of one turn of the event loop in order, makes them durable with one fsync,
+// then acknowledges them.
 import { check } from './expected-revision.mjs';
 import { metastreamOf, truncation } from './metadata.mjs';
 

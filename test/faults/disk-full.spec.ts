@@ -96,7 +96,9 @@ type Service = Awaited<ReturnType<typeof start>>;
 const signIn = ({ as }: Service) =>
   as(null).call(authenticate, { body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD } });
 
-/** Repeats a call until the status is not 200: on a full disk the pages that a file already has still take some data. */
+/**
+ * Repeats a call until the status is not 200: on a full disk the pages that a file already has still take some data.
+ */
 const callUntilRefused = async (call: () => Promise<{ status: number; headers: Headers }>) => {
   for (let tries = 0; tries < 2_000; tries++) {
     const { status, headers } = await call();

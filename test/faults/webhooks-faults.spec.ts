@@ -37,8 +37,8 @@ const BEYOND_LEASES_MS = 40_000;
 /** A long run prints its progress after this number of faults. */
 const PROGRESS_EVERY = 20;
 /**
- * Maximum time without a delivery until all events have arrived: another worker takes over the jobs of a killed one after
- * half a minute, and the backlog of an endpoint is sent at a limited rate.
+ * Maximum time without a delivery until all events have arrived: another worker takes over the jobs of a killed one
+ * after half a minute, and the backlog of an endpoint is sent at a limited rate.
  */
 const MAX_WAIT_MS = 180_000;
 /** In a long run clients pause between consignments, so that the backlog can be delivered in the end. */

@@ -3,8 +3,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /**
  * `cutNext`: passes on the next request of at least `bytes` completely or in half, then breaks the connection.
  * `holdNext`: holds the next request; resolves when it has arrived, with a function that passes it on. `resetAfter`:
- * resets the connection in the middle of a response, each time the server has sent this number of bytes, for this number
- * of times. `resets`: number of resets.
+ * resets the connection in the middle of a response, each time the server has sent this number of bytes, for this
+ * number of times. `resets`: number of resets.
  */
 export type CuttingProxy = {
   port: number;
@@ -19,10 +19,7 @@ type Fault = { bytes: number } & (
   { what: 'response' | 'request' } | { what: 'hold'; onHeld(passOn: () => void): void }
 );
 
-/**
- * A proxy to a server on this machine that passes on every byte, until it is told to break the connection or to hold a
- * request once.
- */
+/** A proxy to a server on this machine. It passes on every byte, but can break a connection or hold a request once. */
 export const openCuttingProxy = async (to: number): Promise<CuttingProxy> => {
   let fault: Fault | null = null;
   const open = new Set<Socket>();

@@ -97,7 +97,7 @@ export const appending = (node: () => Node) =>
       expect(`${won} ok, ${lost} WrongExpectedVersionError`).toBe('1 ok, 19 WrongExpectedVersionError');
     });
 
-    it('26 50 concurrent appends of 3 with any: all succeed, batches contiguous', async () => {
+    it('26 50 concurrent appends of 3 events with any: all succeed, batches contiguous', async () => {
       const stream = newStream();
       await Promise.all(
         Array.from({ length: 50 }, (_, n) => append(stream, [event(`n${n}`), event(`n${n}`), event(`n${n}`)])),

@@ -33,7 +33,7 @@ export const waitForViews = async ({ eventStore, views }: Engines): Promise<void
   } while ((await eventStore.lastPosition()) !== end);
 };
 
-/** The problems of the log and the views after the load has ended; empty if all promises were kept. */
+/** The problems of the log and the views after the load has ended; empty if there are none. */
 export const problemsOf = async (engines: Engines, acknowledged: readonly Acknowledged[]): Promise<string[]> => {
   const events = await readLog(engines);
   const { broken } = await verifyChain(engines.eventStore);

@@ -22,8 +22,8 @@ export type Acknowledged = { id: string; memos: string[]; samples: number; commi
 
 /**
  * Clients that write consignments from draft to PDF until they are stopped. Each command has an idempotency key and is
- * repeated until there is a response, as people and programs do on a bad connection. They sign in again when the service
- * requires it.
+ * repeated until there is a response, as people and programs do on a bad connection. They sign in again when the
+ * service requires it.
  */
 export class Load {
   readonly acknowledged: Acknowledged[] = [];

@@ -189,7 +189,9 @@ export type PrintFacts = {
   language?: Language;
 };
 
-/** Composes the printed form of a consignment (PD, page 10 of the design). Pure: the same facts give the same document. */
+/**
+ * Composes the printed form of a consignment (PD, page 10 of the design). Pure: the same facts give the same document.
+ */
 export const composeDocument = (facts: PrintFacts): PrintDocument => {
   const { consignment, consignmentId, requestedAt, language = 'zh' } = facts;
   const { consignType, samples } = consignment;
@@ -237,7 +239,9 @@ const contentOf = ({ consignment, visible, requirements }: PrintFacts, words: Fo
   ),
 });
 
-/** The actual fee at status 60 and 80 if it is set, else the estimate, which the laboratory may hide (000 section 9). */
+/**
+ * The actual fee at status 60 and 80 if it is set, else the estimate, which the laboratory may hide (000 section 9).
+ */
 const totalText = (
   { consignment: { consignStatus, actFee, samples }, visible }: PrintFacts,
   words: FormWords,

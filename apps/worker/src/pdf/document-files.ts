@@ -3,8 +3,8 @@ import { decode, documentEvents, type EventOf, type RecordedEvent } from '#event
 type ServedDocument = { hash: string; revision: number };
 
 /**
- * Tracks which files are documents of consignments, from events in log order. For each consignment it keeps the document
- * that is served (pdfDocument of libs/domain), unless it names a person who was erased later.
+ * Tracks which files are documents of consignments, from events in log order. For each consignment it keeps the
+ * document that is served (pdfDocument of libs/domain), unless it names a person who was erased later.
  */
 export const documentFiles = () => {
   const served = new Map<string, ServedDocument>();

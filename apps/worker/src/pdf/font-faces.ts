@@ -57,7 +57,8 @@ const withSeparateGlyphs = (face: Font): Font => {
     try {
       return face.layout.call(copy, text, features, ...more);
     } catch (error) {
-      // fontkit fails if the face has no position for a mark on this letter. The mark is then drawn without positioning.
+      // fontkit fails if the face has no position for a mark on this letter. The mark is then drawn without
+      // positioning.
       if (!(error instanceof TypeError)) throw error;
       return face.layout.call(copy, text, { ...featureObject(features), mark: false, mkmk: false }, ...more);
     }
@@ -186,7 +187,10 @@ export const toGraphemes = (text: string, weight: FontWeight): Grapheme[] => {
   });
 };
 
-/** The text of a run in the order that a face expects. Faces reverse right-to-left scripts themselves, but no other text. */
+/**
+ * The text of a run in the order that a face expects. Faces reverse right-to-left scripts themselves, but no other
+ * text.
+ */
 export const toVisualOrder = (text: string, level: number): string =>
   (level % 2 === 1) === RIGHT_TO_LEFT.test(text) ? text : clustersOf(text).reverse().join('');
 

@@ -26,7 +26,10 @@ const NOTE = { size: 8, color: '#4b5766' } as const;
 
 export type RenderedPdf = { content: Uint8Array; pages: number };
 
-/** Renders the document as PDF. The same document gives the same bytes. A page takes about 10 ms, so it runs in a thread. */
+/**
+ * Renders the document as PDF. The same document gives the same bytes. A page takes about 10 ms, so it runs in a
+ * thread.
+ */
 export const renderPdf = async (document: PrintDocument): Promise<RenderedPdf> => {
   const doc = openPage({ title: `${document.title} ${document.code}`, createdAt: document.createdAt });
   const chunks: Buffer[] = [];

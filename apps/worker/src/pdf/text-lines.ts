@@ -14,7 +14,9 @@ export type Span = { text: string; font?: 'regular' | 'bold' };
 type Run = { face: FontFaceName; level: number; text: string; width: number };
 export type Line = { runs: Run[]; width: number };
 
-/** Line height and distance from the top of a line to the baseline, in units of the font size, and the gap in points. */
+/**
+ * Line height and distance from the top of a line to the baseline, in units of the font size, and the gap in points.
+ */
 const [HEIGHT, ASCENT, GAP] = [1.448, 1.16, 1];
 export const lineHeight = (size = TEXT_SIZE): number => size * HEIGHT + GAP;
 
@@ -201,7 +203,9 @@ export const rowOf = (doc: Page, cells: Cell[]): Row =>
 export const linesIn = (doc: Page, cell: Cell): number =>
   breakLines(doc, cell.text, innerWidth(cell), styleOf(cell)).length;
 
-/** Draws a row with borders from the cursor on. If it does not fit, it continues on the next page below `headerRows`. */
+/**
+ * Draws a row with borders from the cursor on. If it does not fit, it continues on the next page below `headerRows`.
+ */
 export const drawRowAcrossPages = (cursor: Cursor, row: Row, headerRows: Row[] = []): void => {
   for (let rest = row; ;) {
     const room = BOTTOM - cursor.y;
