@@ -16,8 +16,13 @@ const USE_CASES = [
 ];
 
 /** Infrastructure that a reader of a use case need not read: it is counted separately and not followed. */
-const INFRASTRUCTURE =
-  /^(apps\/api\/src\/(http|auth|operations)|apps\/console\/src\/(components|lib|app|i18n|locales)|libs\/(contract|engines|events|settings|outbound))\//;
+const INFRASTRUCTURE = new RegExp(
+  `^(${[
+    'apps/api/src/(http|auth|operations)',
+    'apps/console/src/(components|lib|app|i18n|locales)',
+    'libs/(contract|engines|events|settings|outbound)',
+  ].join('|')})/`,
+);
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
 
@@ -78,7 +83,7 @@ const filesReached = (program, start) => {
     };
     visit(unit);
   }
-  return { read: [...read].toSorted(), infrastructure: infrastructure.size };
+  return { read: [...read].toSorted((a, b) => (a < b ? -1 : 1)), infrastructure: infrastructure.size };
 };
 
 /** Handlers by the class of the command or query in their decorator, as the bus finds them. */

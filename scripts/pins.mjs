@@ -41,9 +41,9 @@ const check = () => {
         : null;
     isWrong ||= problem !== null;
     const pinned = digest === '' ? '; it has no digest yet, run npm run pins' : '';
-    console.log(`${file}: ${image}:${tag} ${problem ?? `is supported until ${line.endOfLife}`}${pinned}`);
+    process.stdout.write(`${file}: ${image}:${tag} ${problem ?? `is supported until ${line.endOfLife}`}${pinned}\n`);
   }
-  console.log(`The table was checked on ${checked}.`);
+  process.stdout.write(`The table was checked on ${checked}.\n`);
   return isWrong ? 1 : 0;
 };
 
@@ -95,10 +95,10 @@ const write = async () => {
       try {
         const current = `@${await digestOf(image, tag)}`;
         text = text.replaceAll(`${image}:${tag}${digest}`, `${image}:${tag}${current}`);
-        console.log(`${image}:${tag}${current}${current === digest ? '' : ' (written)'}`);
+        process.stdout.write(`${image}:${tag}${current}${current === digest ? '' : ' (written)'}\n`);
       } catch (error) {
         failed = 1;
-        console.error(`${image}:${tag} stays as it is: ${error.cause?.message ?? error.message}`);
+        process.stderr.write(`${image}:${tag} is unchanged: ${error.cause?.message ?? error.message}\n`);
       }
     }
     writeFileSync(join(options.root, file), text);

@@ -69,7 +69,9 @@ const fingerprint =
       if (stat.isDirectory()) {
         for (const name of readdirSync(full).sort()) add(`${path}/${name}`);
       } else
-        digest.update(by === 'content' ? `${path}\n${readFileSync(full)}` : `${path} ${stat.size} ${stat.mtimeMs}\n`);
+        digest.update(
+          by === 'content' ? `${path}\n${readFileSync(full, 'utf8')}` : `${path} ${stat.size} ${stat.mtimeMs}\n`,
+        );
     };
     paths.forEach(add);
     return digest.digest('hex');

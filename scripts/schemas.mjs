@@ -30,6 +30,7 @@ const accepted = () => {
   }
 };
 const schemas = publishedSchemas(operations, permissions);
+/** @type {{ breaking: string[], additive: string[] }} */
 const { breaking, additive } = schemaChanges(accepted(), schemas);
 const say = (line) => process.stdout.write(`${line}\n`);
 for (const change of breaking) say(`not additive  ${change}`);

@@ -58,7 +58,7 @@ const read = async (file) => {
 
 const [file, earlierFile] = process.argv.slice(2);
 if (!file) {
-  console.error('usage: node scripts/verify-proof.mjs proof.json [earlier-proof.json]');
+  process.stderr.write('usage: node scripts/verify-proof.mjs proof.json [earlier-proof.json]\n');
   process.exit(2);
 }
 try {
@@ -66,13 +66,13 @@ try {
   const earlier = earlierFile ? await read(earlierFile) : null;
   const problem = problemOf(proof) ?? (earlier && (problemOf(earlier) ?? departureFrom(earlier, proof)));
   if (problem) {
-    console.error(`NOT PROVEN  ${proof.stream}: ${problem}`);
+    process.stderr.write(`NOT PROVEN  ${proof.stream}: ${problem}\n`);
     process.exit(1);
   }
-  console.log(`PROVEN  ${proof.stream}: ${proof.events.length} events, none changed, inserted or removed`);
-  console.log(`last hash  ${proof.headHash}`);
-  if (earlier) console.log(`continues the earlier proof of ${earlier.events.length} events`);
+  process.stdout.write(`PROVEN  ${proof.stream}: ${proof.events.length} events, none changed, inserted or removed\n`);
+  process.stdout.write(`last hash  ${proof.headHash}\n`);
+  if (earlier) process.stdout.write(`continues the earlier proof of ${earlier.events.length} events\n`);
 } catch (error) {
-  console.error(String(error));
+  process.stderr.write(`${String(error)}\n`);
   process.exit(2);
 }

@@ -1,4 +1,4 @@
-// Durable appends of the embedded event store against bare SQLite inserts of the same bytes.
+// Durable appends of the embedded event store compared with plain SQLite inserts of the same number of bytes.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -17,33 +17,33 @@ export default async ({ short }) => {
     ['465 B', 465],
     ['5 kB', 5000],
   ]) {
-    const one = { store: [], bare: [] };
-    const many = { store: [], bare: [] };
+    const single = { store: [], plain: [] };
+    const concurrent = { store: [], plain: [] };
     for (let round = 0; round < rounds; round++) {
       const each = short ? 300 : 1500;
-      // Alternating, so that a busy moment of the machine hits both.
-      one.store.push(await inFolder((folder) => storeOneAtATime(folder, bytes, each)));
-      one.bare.push(await inFolder((folder) => bareInserts(folder, bytes, each, 1)));
-      many.store.push(await inFolder((folder) => storeManyWriters(folder, bytes, each * 8)));
-      many.bare.push(await inFolder((folder) => bareInserts(folder, bytes, each * 8, WRITERS)));
+      // Alternating, so that other load of the machine affects both.
+      single.store.push(await inTemporaryFolder((folder) => appendSequentially(folder, bytes, each)));
+      single.plain.push(await inTemporaryFolder((folder) => plainInserts(folder, bytes, each, 1)));
+      concurrent.store.push(await inTemporaryFolder((folder) => appendConcurrently(folder, bytes, each * 8)));
+      concurrent.plain.push(await inTemporaryFolder((folder) => plainInserts(folder, bytes, each * 8, WRITERS)));
     }
     rows.push(
-      compared(`${label} events, one at a time`, one, 0.6),
-      compared(`${label} events, ${WRITERS} writers`, many, 0.4),
+      comparisonRow(`${label} events, one at a time`, single, 0.6),
+      comparisonRow(`${label} events, ${WRITERS} writers`, concurrent, 0.4),
     );
   }
   return rows;
 };
 
-const compared = (what, { store, bare }, target) => ({
+const comparisonRow = (what, { store, plain }, target) => ({
   what,
   figure: `${Math.round(median(store))} / s`,
-  ratio: median(store) / median(bare),
+  ratio: median(store) / median(plain),
   target,
 });
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
-const inFolder = async (work) => {
+const inTemporaryFolder = async (work) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
     return await work(folder);
@@ -52,7 +52,7 @@ const inFolder = async (work) => {
   }
 };
 
-/** An event whose stored form is about `bytes` long. */
+/** An event with about this number of bytes in stored form. */
 const event = (bytes) => ({
   type: 'ConsignmentCancelled',
   data: { toStatus: 50, description: 'x'.repeat(Math.max(0, bytes - 440)) },
@@ -72,7 +72,7 @@ const perSecond = async (count, work) => {
   return count / (Number(process.hrtime.bigint() - started) / 1e9);
 };
 
-const storeOneAtATime = async (folder, bytes, count) => {
+const appendSequentially = async (folder, bytes, count) => {
   const engines = await openEmbeddedEngines(folder);
   const rate = await perSecond(count, async () => {
     for (let i = 0; i < count; i++)
@@ -82,13 +82,14 @@ const storeOneAtATime = async (folder, bytes, count) => {
   return rate;
 };
 
-const storeManyWriters = async (folder, bytes, count) => {
+const appendConcurrently = async (folder, bytes, count) => {
   const engines = await openEmbeddedEngines(folder);
-  let left = count;
+  let remaining = count;
   const rate = await perSecond(count, () =>
     Promise.all(
       Array.from({ length: WRITERS }, async () => {
-        while (left-- > 0) await engines.eventStore.append(`consignment-${randomUUID()}`, [event(bytes)], NO_STREAM);
+        while (remaining-- > 0)
+          await engines.eventStore.append(`consignment-${randomUUID()}`, [event(bytes)], NO_STREAM);
       }),
     ),
   );
@@ -96,15 +97,15 @@ const storeManyWriters = async (folder, bytes, count) => {
   return rate;
 };
 
-/**
- * What the same bytes cost without anything of ours: one row, three indexes' worth of keys, one transaction for `batch`
- * rows.
- */
-const bareInserts = async (folder, bytes, count, batch) => {
+/** Inserts the same bytes without the event store: one row per event, three keys, one transaction per `batch` rows. */
+const plainInserts = async (folder, bytes, count, batch) => {
   const db = new DatabaseSync(join(folder, 'bare.db'));
   db.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA cache_size=-65536;');
   db.exec(
-    'CREATE TABLE events (position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, stream TEXT NOT NULL, revision INTEGER NOT NULL, body TEXT NOT NULL, UNIQUE (stream, revision))',
+    `CREATE TABLE events (
+       position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, stream TEXT NOT NULL, revision INTEGER NOT NULL,
+       body TEXT NOT NULL, UNIQUE (stream, revision)
+     )`,
   );
   const insert = db.prepare('INSERT INTO events (id, stream, revision, body) VALUES (?, ?, 0, ?)');
   const rate = await perSecond(count, async () => {

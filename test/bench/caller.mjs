@@ -1,39 +1,41 @@
-// Requests of the benches over kept connections.
+// HTTP requests of the benches over keep-alive connections.
 import { Agent, request } from 'node:http';
 
-export const B = '/api/services/app/BuConsignInfo/';
+/** Path prefix of the operations of consignments. */
+export const CONSIGNMENTS = '/api/services/app/BuConsignInfo/';
 
-/** Asks the service at `url` over at most so many connections; the answer is what it sent. */
+/** A function that sends a request to `url`, over at most this number of connections, and returns the parsed body. */
 export const caller = (url, connections) => {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  return (method, path, token, body, more = {}) =>
+  return (method, path, token, body, extraHeaders = {}) =>
     new Promise((resolve, reject) => {
-      const text = body === undefined ? undefined : JSON.stringify(body);
+      const payload = body === undefined ? undefined : JSON.stringify(body);
       const headers = {
-        ...more,
+        ...extraHeaders,
         ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(text === undefined
+        ...(payload === undefined
           ? {}
-          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+          : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
       };
-      const sent = request(`${url}${encodeURI(path)}`, { method, agent, headers }, (response) => {
-        let answer = '';
+      const outgoing = request(`${url}${encodeURI(path)}`, { method, agent, headers }, (response) => {
+        let content = '';
         response.setEncoding('utf8');
-        response.on('data', (chunk) => (answer += chunk));
+        response.on('data', (chunk) => (content += chunk));
         response.on('end', () =>
           response.statusCode < 300
-            ? resolve(JSON.parse(answer))
-            : reject(new Error(`${method} ${path}: ${response.statusCode} ${answer.slice(0, 300)}`)),
+            ? resolve(JSON.parse(content))
+            : reject(new Error(`${method} ${path}: ${response.statusCode} ${content.slice(0, 300)}`)),
         );
       });
-      sent.on('error', reject);
-      sent.end(text);
+      outgoing.on('error', reject);
+      outgoing.end(payload);
     });
 };
 
-export const succeeded = (answer) => {
-  if (answer.success !== true) throw new Error(answer.error?.message ?? JSON.stringify(answer));
-  return answer;
+/** Throws if the body reports a failure. */
+export const succeeded = (body) => {
+  if (body.success !== true) throw new Error(body.error?.message ?? JSON.stringify(body));
+  return body;
 };
 
 export const signIn = async (call, userName) => {
@@ -44,8 +46,8 @@ export const signIn = async (call, userName) => {
   return result.accessToken;
 };
 
-/** What a consignment of the demo data is filled in with: testing unit, project, a cement and its parameters. */
-export const choices = async (call, token) => {
+/** Demo data for a consignment: testing unit, project, a cement and its parameters. */
+export const loadDemoChoices = async (call, token) => {
   const {
     result: {
       items: [unit],

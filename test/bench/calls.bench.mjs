@@ -1,5 +1,6 @@
-// What the service asks EventStoreDB, MongoDB and Redis, by kind: a life of a consignment (six commands, with projector
-// and worker) by 1, 8 and 48 writers, and pages of lists. The servers are the stand-ins and Debian's redis-server.
+// Calls of the service to EventStoreDB, MongoDB and Redis by kind, for life cycles of consignments (six commands, with
+// projector and worker) by 1, 8 and 48 writers, and for pages of lists. The servers are the stand-ins and Debian's
+// redis-server.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,14 +10,14 @@ import { MongoClient } from 'mongodb';
 import { startServer as startEventStore } from '../eventstoredb/start-server.mjs';
 import { startServer as startMongo } from '../mongodb/start-server.mjs';
 import { startServer as startRedis } from '../redis/start-server.mjs';
-import { B, caller, choices, signIn, succeeded } from './caller.mjs';
-import { COMMANDS_A_LIFE, life } from './life.mjs';
+import { CONSIGNMENTS, caller, loadDemoChoices, signIn, succeeded } from './caller.mjs';
+import { COMMANDS_PER_LIFE_CYCLE, runLifeCycle } from './life-cycle.mjs';
 import { startService } from './start-service.mjs';
 
 const WRITERS = [1, 8, 48];
 const PAGES = 50;
-/** Views and jobs follow the last commands of a run for about as long. */
-const SETTLED_MS = 3_000;
+/** Views and jobs need about this time after the last command of a run. */
+const SETTLE_MS = 3_000;
 
 export default async ({ short }) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
@@ -24,7 +25,7 @@ export default async ({ short }) => {
   const service = await startService(folder, { EVENTSTORE_URL: log.url, MONGO_URL: mongo.url, REDIS_URL: redis.url });
   const database = await MongoClient.connect(mongo.url);
   const jobs = new Redis(redis.url);
-  const counted = async () => ({
+  const countCalls = async () => ({
     EventStoreDB: await log.calls(),
     MongoDB: await commandsOfMongo(database),
     Redis: await commandsOfRedis(jobs),
@@ -32,25 +33,25 @@ export default async ({ short }) => {
   try {
     const call = caller(service.url, Math.max(...WRITERS));
     const [client, lab] = [await signIn(call, 'client1'), await signIn(call, 'lab1')];
-    const chosen = await choices(call, client);
-    await life(call, client, lab, chosen, (_, work) => work());
+    const chosen = await loadDemoChoices(call, client);
+    await runLifeCycle(call, client, lab, chosen, (_, work) => work());
     const rows = [];
     for (const writers of short ? [1, 8] : WRITERS) {
-      await pause(SETTLED_MS);
-      const before = await counted();
-      const { lives, rate } = await livesOf(writers, short ? 4 : 15, () =>
-        life(call, client, lab, chosen, (_, work) => work()),
+      await pause(SETTLE_MS);
+      const before = await countCalls();
+      const { lifeCycles, rate } = await runWriters(writers, short ? 4 : 15, () =>
+        runLifeCycle(call, client, lab, chosen, (_, work) => work()),
       );
-      await pause(SETTLED_MS);
+      await pause(SETTLE_MS);
       rows.push({ what: `${writers} writers`, figure: `${rate.toFixed(0)} / s` });
-      rows.push(...rowsOf(`a life`, lives, before, await counted()));
+      rows.push(...rowsOf('a life cycle', lifeCycles, before, await countCalls()));
     }
     for (const [name, token, path] of LISTS) {
-      const ask = () => call('GET', path, token === 'lab' ? lab : client).then(succeeded);
-      await ask();
-      const before = await counted();
-      for (let page = 0; page < PAGES; page++) await ask();
-      rows.push(...rowsOf(name, PAGES, before, await counted()));
+      const readPage = () => call('GET', path, token === 'lab' ? lab : client).then(succeeded);
+      await readPage();
+      const before = await countCalls();
+      for (let page = 0; page < PAGES; page++) await readPage();
+      rows.push(...rowsOf(name, PAGES, before, await countCalls()));
     }
     return rows;
   } finally {
@@ -63,24 +64,32 @@ export default async ({ short }) => {
 };
 
 const LISTS = [
-  ['a page of consignments of a client', 'client', `${B}GetRawMateriaConsignInfoList?SkipCount=0&MaxResultCount=20`],
-  ['a page of consignments of a laboratory', 'lab', `${B}GetRawMateriaConsignInfoList?SkipCount=0&MaxResultCount=20`],
+  [
+    'a page of consignments of a client',
+    'client',
+    `${CONSIGNMENTS}GetRawMateriaConsignInfoList?SkipCount=0&MaxResultCount=20`,
+  ],
+  [
+    'a page of consignments of a laboratory',
+    'lab',
+    `${CONSIGNMENTS}GetRawMateriaConsignInfoList?SkipCount=0&MaxResultCount=20`,
+  ],
 ];
 
-const livesOf = async (writers, seconds, live) => {
-  const began = performance.now();
-  let lives = 0;
+const runWriters = async (writers, seconds, cycle) => {
+  const started = performance.now();
+  let lifeCycles = 0;
   const write = async () => {
-    while (performance.now() < began + seconds * 1_000) {
-      await live();
-      lives += 1;
+    while (performance.now() < started + seconds * 1_000) {
+      await cycle();
+      lifeCycles += 1;
     }
   };
   await Promise.all(Array.from({ length: writers }, write));
-  return { lives, rate: (lives * COMMANDS_A_LIFE * 1_000) / (performance.now() - began) };
+  return { lifeCycles, rate: (lifeCycles * COMMANDS_PER_LIFE_CYCLE * 1_000) / (performance.now() - started) };
 };
 
-/** Commands answered so far, by name; the stand-in says the collection as well. */
+/** Number of commands so far by name; the stand-in adds the collection. */
 const commandsOfMongo = async (client) => {
   const { metrics } = await client.db('admin').command({ serverStatus: 1 });
   return Object.fromEntries(
@@ -96,15 +105,15 @@ const commandsOfRedis = async (redis) =>
     ]),
   );
 
-/** Kinds that a `what` takes at least a twentieth of. */
-const rowsOf = (what, times, before, after) =>
+/** Calls per unit by kind, without kinds below 0.05. */
+const rowsOf = (what, units, before, after) =>
   Object.entries(after).map(([server, kinds]) => {
-    const each = Object.entries(kinds)
-      .map(([kind, calls]) => [kind, (calls - (before[server][kind] ?? 0)) / times])
+    const averages = Object.entries(kinds)
+      .map(([kind, calls]) => [kind, (calls - (before[server][kind] ?? 0)) / units])
       .filter(([, calls]) => calls >= 0.05)
       .toSorted(([, left], [, right]) => right - left);
     return {
-      what: `  ${what}, ${server}: ${each.map(([kind, calls]) => `${kind} ${calls.toFixed(1)}`).join('; ')}`,
-      figure: each.reduce((sum, [, calls]) => sum + calls, 0).toFixed(1),
+      what: `  ${what}, ${server}: ${averages.map(([kind, calls]) => `${kind} ${calls.toFixed(1)}`).join('; ')}`,
+      figure: averages.reduce((sum, [, calls]) => sum + calls, 0).toFixed(1),
     };
   });

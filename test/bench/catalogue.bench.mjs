@@ -1,13 +1,12 @@
-// What the sample form asks while somebody chooses, over HTTP, one request at a time, on the whole reference catalogue
-// (165 samples, 983 parameters), each beside a read of one row by its primary key on the same server, alternating with
-// it.
+// Requests of the sample form over HTTP, one at a time, on the whole reference catalogue (165 samples, 983 parameters).
+// Each request alternates with a read of one row by its primary key on the same server.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serve } from './serve.mjs';
-import { besideOneRow } from './timing.mjs';
+import { compareWithRowRead } from './timing.mjs';
 
-/** What a person choosing notices least of, in milliseconds, at the 99th percentile. */
+/** Limit for the 99th percentile, so that users notice no delay. */
 const LIMIT_MS = 20;
 const UNIT_CODE = 'ZDJT';
 
@@ -24,37 +23,38 @@ export default async ({ short }) => {
 
 const measure = async (url, times) => {
   const token = await signIn(url);
-  const pre = (path) => read(url, token, `/api/pre/${path}`);
-  const samples = leavesOf((await pre('category/sample')).data.sampleTree);
+  const getCatalogue = (path) => read(url, token, `/api/pre/${path}`);
+  const samples = samplesOf((await getCatalogue('category/sample')).data.sampleTree);
   const categories = [...new Set(samples.map(({ parentId }) => parentId))];
   const {
     data: [pack],
-  } = await pre(`param-packs?sampleId=${samples[0].id}`);
+  } = await getCatalogue(`param-packs?sampleId=${samples[0].id}`);
   const sampleOf = (turn) => samples[(turn * 7) % samples.length].id;
-  /** What is measured, and the request of a turn. */
+  /** Requests by name. */
   const cases = {
-    'the tree': (turn) => pre(`sample/tree?id=${sampleOf(turn)}`),
-    'samples of a category': (turn) => pre(`category/sample/${categories[turn % categories.length]}`),
-    'search for samples': (turn) => pre(`category/sample?sampleName=${turn % 2 ? '水泥' : '钢'}`),
-    'search by a parameter': (turn) => pre(`category/list?paramName=${turn % 2 ? '强度' : '密度'}`),
-    'parameters of a sample': (turn) => pre(`test/param?sampleId=${sampleOf(turn)}`),
-    'standards of its parameters': (turn) => pre(`param/standard?sampleId=${sampleOf(turn)}`),
-    'packs of a sample': (turn) => pre(`param-packs?sampleId=${sampleOf(turn)}`),
-    'a pack': () => pre(`param-pack/${pack.id}`),
-    'a page of standards': (turn) => pre(`standard/list?skipCount=${(turn % 10) * 10}&search=${turn % 2 ? 'JTG' : ''}`),
-    'a page of parameters': (turn) => pre(`param/list?search=${turn % 2 ? '强度' : '率'}`),
-    'auxiliary information': (turn) => pre(`other/info?sampleId=${sampleOf(turn)}`),
-    'receiving requirements': (turn) => pre(`requirements?sampleId=${sampleOf(turn)}`),
+    'the tree': (turn) => getCatalogue(`sample/tree?id=${sampleOf(turn)}`),
+    'samples of a category': (turn) => getCatalogue(`category/sample/${categories[turn % categories.length]}`),
+    'search for samples': (turn) => getCatalogue(`category/sample?sampleName=${turn % 2 ? '水泥' : '钢'}`),
+    'search by a parameter': (turn) => getCatalogue(`category/list?paramName=${turn % 2 ? '强度' : '密度'}`),
+    'parameters of a sample': (turn) => getCatalogue(`test/param?sampleId=${sampleOf(turn)}`),
+    'standards of its parameters': (turn) => getCatalogue(`param/standard?sampleId=${sampleOf(turn)}`),
+    'packs of a sample': (turn) => getCatalogue(`param-packs?sampleId=${sampleOf(turn)}`),
+    'a pack': () => getCatalogue(`param-pack/${pack.id}`),
+    'a page of standards': (turn) =>
+      getCatalogue(`standard/list?skipCount=${(turn % 10) * 10}&search=${turn % 2 ? 'JTG' : ''}`),
+    'a page of parameters': (turn) => getCatalogue(`param/list?search=${turn % 2 ? '强度' : '率'}`),
+    'auxiliary information': (turn) => getCatalogue(`other/info?sampleId=${sampleOf(turn)}`),
+    'receiving requirements': (turn) => getCatalogue(`requirements?sampleId=${sampleOf(turn)}`),
   };
   const id = await newConsignment(url, token);
-  const one = () => read(url, token, `/bench/row/${id}`);
-  const { baseline, rows } = await besideOneRow(cases, one, times);
+  const readRow = () => read(url, token, `/bench/row/${id}`);
+  const { baseline, rows } = await compareWithRowRead(cases, readRow, times);
   const slowest = Math.max(...rows.map(({ p99 }) => p99));
   return [
     baseline,
     ...rows,
     {
-      what: `the slowest p99, of the ${LIMIT_MS} ms there are`,
+      what: `slowest p99, limit ${LIMIT_MS} ms`,
       figure: `${slowest.toFixed(1)} ms`,
       ratio: LIMIT_MS / slowest,
       target: 1,
@@ -62,7 +62,7 @@ const measure = async (url, times) => {
   ];
 };
 
-/** A row to read: one consignment, which the list shows by now. */
+/** Creates the row to read: a consignment that is in the list. */
 const newConsignment = async (url, token) => {
   const { result, position } = await read(
     url,
@@ -74,24 +74,24 @@ const newConsignment = async (url, token) => {
   return result.id;
 };
 
-const leavesOf = (nodes) => nodes.flatMap((node) => (node.category ? leavesOf(node.children) : [node]));
+const samplesOf = (nodes) => nodes.flatMap((node) => (node.category ? samplesOf(node.children) : [node]));
 
 const signIn = async (url) => {
-  const answer = await fetch(`${url}/api/TokenAuth/Authenticate`, {
+  const response = await fetch(`${url}/api/TokenAuth/Authenticate`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ UserNameOrEmailAddress: 'client1', password: 'Consign-2026!' }),
   });
-  return (await answer.json()).result.accessToken;
+  return (await response.json()).result.accessToken;
 };
 
 const read = async (url, token, path, method = 'GET') => {
-  const answer = await fetch(encodeURI(url + path), {
+  const response = await fetch(encodeURI(url + path), {
     method,
     headers: { authorization: `Bearer ${token}`, 'unit-code': UNIT_CODE },
   });
-  const body = await answer.json();
-  if (!answer.ok || body.success === false)
-    throw new Error(`${path}: ${answer.status} ${JSON.stringify(body).slice(0, 300)}`);
-  return { ...body, position: answer.headers.get('x-event-position') };
+  const body = await response.json();
+  if (!response.ok || body.success === false)
+    throw new Error(`${path}: ${response.status} ${JSON.stringify(body).slice(0, 300)}`);
+  return { ...body, position: response.headers.get('x-event-position') };
 };

@@ -1,6 +1,5 @@
-// The ledger of many consignments, asked for page by page over HTTP as the console does, and made by a worker in a
-// process of its own: seconds from the last page until the file is there, and how far the worker's memory grew over
-// what it holds when idle.
+// The ledger of many consignments: requested page by page over HTTP, as the console does, and created by a worker in a
+// separate process. Measures the time from the last page until the file exists, and the growth of the worker's memory.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -14,7 +13,7 @@ const PAGE = 50;
 const LISTED = 1000;
 const LIMIT_SECONDS = 15;
 const LIMIT_MB = 200;
-const B = '/api/services/app/BuConsignInfo/';
+const CONSIGNMENTS = '/api/services/app/BuConsignInfo/';
 
 export default async ({ short }) => {
   const count = short ? 1000 : 50_000;
@@ -53,56 +52,57 @@ const measure = async (url, workerPid, count) => {
     password: 'Consign-2026!',
   });
 
-  const listing = stopwatch();
+  const listingTimer = startTimer();
   const ids = new Set();
   for (let skip = 0; ids.size < count; skip += LISTED) {
     const {
       result: { items },
     } = await call(
       'GET',
-      `${B}GetRawMateriaConsignInfoList?skipCount=${skip}&maxResultCount=${LISTED}&sort=creationTime&order=asc&consignStatuses=20`,
+      `${CONSIGNMENTS}GetRawMateriaConsignInfoList?skipCount=${skip}&maxResultCount=${LISTED}` +
+        '&sort=creationTime&order=asc&consignStatuses=20',
       token,
     );
     if (items.length === 0) throw new Error(`the list ends at ${ids.size} of ${count}`);
     for (const { id } of items) if (ids.size < count) ids.add(id);
   }
-  const listed = listing();
+  const listSeconds = listingTimer();
 
   await untilSettled(workerPid);
   const idle = memory(workerPid, 'VmRSS');
-  const asking = stopwatch();
+  const requestTimer = startTimer();
   const all = [...ids];
-  let answer = { exportPath: '' };
+  let exported = { exportPath: '' };
   for (let at = 0; at < count; at += PAGE) {
-    ({ result: answer } = await call('POST', `${B}Export`, token, {
+    ({ result: exported } = await call('POST', `${CONSIGNMENTS}Export`, token, {
       consignType: 1,
       consignIds: all.slice(at, at + PAGE),
-      exportPath: answer.exportPath,
+      exportPath: exported.exportPath,
     }));
   }
-  const asked = asking();
-  const building = stopwatch();
+  const requestSeconds = requestTimer();
+  const buildTimer = startTimer();
   for (;;) {
-    const { progress } = await call('GET', answer.fileUrl, null, undefined, { accept: 'application/json' });
+    const { progress } = await call('GET', exported.fileUrl, null, undefined, { accept: 'application/json' });
     if (progress === 100) break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  const built = building();
+  const buildSeconds = buildTimer();
   const peak = memory(workerPid, 'VmHWM');
   return [
-    { what: `ids of ${count} consignments, ${LISTED} a list call`, figure: `${listed.toFixed(1)} s` },
+    { what: `ids of ${count} consignments, ${LISTED} per request`, figure: `${listSeconds.toFixed(1)} s` },
     {
-      what: `${Math.ceil(count / PAGE)} pages of ${PAGE} asked for, one after another`,
-      figure: `${asked.toFixed(1)} s`,
+      what: `${Math.ceil(count / PAGE)} pages of ${PAGE} requested one after another`,
+      figure: `${requestSeconds.toFixed(1)} s`,
     },
     {
-      what: `${count} rows in the file after the last page`,
-      figure: `${built.toFixed(1)} s`,
-      ratio: LIMIT_SECONDS / built,
+      what: `file of ${count} rows after the last page`,
+      figure: `${buildSeconds.toFixed(1)} s`,
+      ratio: LIMIT_SECONDS / buildSeconds,
       target: 1,
     },
     {
-      what: `memory the worker took for it (${idle.toFixed(0)} MB idle, ${peak.toFixed(0)} MB at most)`,
+      what: `additional memory of the worker (${idle.toFixed(0)} MB idle, ${peak.toFixed(0)} MB peak)`,
       figure: `${(peak - idle).toFixed(0)} MB`,
       ratio: LIMIT_MB / (peak - idle),
       target: 1,
@@ -110,16 +110,16 @@ const measure = async (url, workerPid, count) => {
   ];
 };
 
-const stopwatch = () => {
-  const began = process.hrtime.bigint();
-  return () => Number(process.hrtime.bigint() - began) / 1e9;
+const startTimer = () => {
+  const started = process.hrtime.bigint();
+  return () => Number(process.hrtime.bigint() - started) / 1e9;
 };
 
-/** Resident memory of a process in MB, as the kernel counts it: VmRSS now, VmHWM at most. */
+/** Resident memory of a process in MB: VmRSS is the current value, VmHWM the peak. */
 const memory = (pid, counter) =>
   Number(new RegExp(`${counter}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-/** A process that has just started still grows: waits until it no longer does. */
+/** Waits until the memory of a process that has just started does not grow any more. */
 const untilSettled = async (pid) => {
   for (let before = 0, now = memory(pid, 'VmRSS'); now - before > 1; [before, now] = [now, memory(pid, 'VmRSS')])
     await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -138,13 +138,13 @@ const caller = (url) => {
           : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
       };
       const sent = request(`${url}${path}`, { method, agent, headers }, (response) => {
-        let answer = '';
+        let content = '';
         response.setEncoding('utf8');
-        response.on('data', (chunk) => (answer += chunk));
+        response.on('data', (chunk) => (content += chunk));
         response.on('end', () =>
           response.statusCode < 300
-            ? resolve(JSON.parse(answer))
-            : reject(new Error(`${method} ${path}: ${response.statusCode} ${answer.slice(0, 300)}`)),
+            ? resolve(JSON.parse(content))
+            : reject(new Error(`${method} ${path}: ${response.statusCode} ${content.slice(0, 300)}`)),
         );
       });
       sent.on('error', reject);

@@ -1,6 +1,6 @@
-// The event feed of a unit: a page of 100 among 10,000 and among 1,000,000 events, both services at the same time and
-// by turns; how long a submission takes to a stream of server-sent events; and what 500 streams at which nothing
-// happens cost in memory. `--data=FOLDER` keeps the filled views for the next run.
+// The event feed of a unit: a page of 100 among 10,000 and among 1,000,000 events, measured alternately on two running
+// services; the time from a submission to its server-sent event; and the memory of 500 idle streams. `--data=FOLDER`
+// keeps the filled views for the next run.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
@@ -10,23 +10,23 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { cursorAt } from '../../dist/libs/contract/src/index.js';
 import { unitFeed } from '../../dist/libs/domain/src/lab-systems/index.js';
 import { openEngines } from '../../dist/libs/engines/src/index.js';
-import { caller, choices, signIn } from './caller.mjs';
-import { life } from './life.mjs';
+import { caller, loadDemoChoices, signIn } from './caller.mjs';
+import { runLifeCycle } from './life-cycle.mjs';
 import { serve } from './serve.mjs';
 import { startService } from './start-service.mjs';
-import { at, besideOneRow } from './timing.mjs';
+import { compareWithRowRead, quantile } from './timing.mjs';
 
 const LAB = '736e0494-c50f-5fb5-9296-7000562a5e79';
 const CLIENT = '6aef726f-d59e-536d-ab28-6fc104bc2736';
 const BATCH = 5_000;
 const PAGE = 100;
 const PAGE_P99_MS = 20;
-/** The median among a million events may be so many times the one among ten thousand. */
-const FLAT = 2;
+/** Maximum ratio of the medians for a million and for ten thousand events. */
+const MAX_MEDIAN_RATIO = 2;
 const SEEN_P50_MS = 50;
 const SEEN_P99_MS = 250;
 const STREAMS = 500;
-const STREAMS_A_KEY = 5;
+const STREAMS_PER_KEY = 5;
 const STREAMS_MB = 200;
 const TYPES = [
   'consignment.submitted',
@@ -36,37 +36,37 @@ const TYPES = [
 ];
 
 export default async ({ short }) => {
-  const named = process.argv.find((argument) => argument.startsWith('--data='))?.slice('--data='.length);
-  const folder = named ?? mkdtempSync(join(tmpdir(), 'bench-'));
+  const dataFolder = process.argv.find((argument) => argument.startsWith('--data='))?.slice('--data='.length);
+  const folder = dataFolder ?? mkdtempSync(join(tmpdir(), 'bench-'));
   try {
     return [
       ...(await pages(folder, short ? [2_000, 20_000] : [10_000, 1_000_000], short ? 100 : 1_000)),
       ...(await streams(join(folder, 'streams'), short ? 20 : 200, short ? 50 : STREAMS)),
     ];
   } finally {
-    if (!named) rmSync(folder, { recursive: true, force: true });
+    if (!dataFolder) rmSync(folder, { recursive: true, force: true });
   }
 };
 
 const pages = async (folder, [few, many], times) => {
-  const places = [await filled(join(folder, `${few}`), few), await filled(join(folder, `${many}`), many)];
-  const services = [await serve(places[0].folder), await serve(places[1].folder)];
+  const feeds = [await fillFeed(join(folder, `${few}`), few), await fillFeed(join(folder, `${many}`), many)];
+  const services = [await serve(feeds[0].folder), await serve(feeds[1].folder)];
   try {
-    const asked = [];
-    for (const [index, { url }] of services.entries()) asked.push(await reader(url, places[index]));
+    const readers = [];
+    for (const [index, { url }] of services.entries()) readers.push(await reader(url, feeds[index]));
     const cases = {
-      [`a page of ${PAGE} of a unit among ${few} events`]: asked[0].page,
-      [`a page of ${PAGE} of a unit among ${many} events`]: asked[1].page,
+      [`a page of ${PAGE} of a unit among ${few} events`]: readers[0].page,
+      [`a page of ${PAGE} of a unit among ${many} events`]: readers[1].page,
     };
-    const { baseline, rows } = await besideOneRow(cases, asked[1].row, times);
+    const { baseline, rows } = await compareWithRowRead(cases, readers[1].row, times);
     const medians = rows.map(({ figure }) => Number(/p50 (\S+)/.exec(figure)[1]));
     return [
       baseline,
       ...rows.map(({ what, figure, p99 }) => ({ what, figure, ratio: PAGE_P99_MS / p99, target: 1 })),
       {
-        what: 'the median among many against the one among few',
+        what: 'median among many events relative to few',
         figure: `${(medians[1] / medians[0]).toFixed(2)} times`,
-        ratio: (FLAT * medians[0]) / medians[1],
+        ratio: (MAX_MEDIAN_RATIO * medians[0]) / medians[1],
         target: 1,
       },
     ];
@@ -75,11 +75,8 @@ const pages = async (folder, [few, many], times) => {
   }
 };
 
-/**
- * Puts so many events into the feed of a folder that was not filled before, after the demo data, a fifth of them of one
- * laboratory.
- */
-const filled = async (folder, count) => {
+/** Adds this number of events to the feed of a folder once, after the demo data. A fifth is of one laboratory. */
+const fillFeed = async (folder, count) => {
   const mark = join(folder, 'filled');
   if (existsSync(mark)) return { folder, ...JSON.parse(readFileSync(mark, 'utf8')) };
   (await serve(folder, ['--consignments'])).stop();
@@ -88,9 +85,9 @@ const filled = async (folder, count) => {
   const head = await engines.eventStore.lastPosition();
   const { views } = engines;
   const old = (await views.builds()).filter(({ name }) => name === unitFeed.name);
-  const { rows: there } = await views.find(unitFeed, {});
+  const { rows: existing } = await views.find(unitFeed, {});
   const build = await views.createBuild(unitFeed, `filled${count}`);
-  const began = performance.now();
+  const started = performance.now();
   for (let from = 0; from < count; from += BATCH) {
     const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, n) => eventAt(BigInt(head), from + n));
     await views.write(
@@ -101,13 +98,13 @@ const filled = async (folder, count) => {
   }
   await views.write(
     build,
-    there.map((row) => ({ id: row.id, row, position: head })),
+    existing.map((row) => ({ id: row.id, row, position: head })),
     { logId, position: head },
   );
   await views.activate(build);
   for (const replaced of old) await views.drop(replaced);
-  const seconds = ((performance.now() - began) / 1000).toFixed(0);
-  process.stdout.write(`    ${count} events put and indexed: ${seconds} s\n`);
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  process.stdout.write(`    ${count} events inserted and indexed: ${seconds} s\n`);
   await engines.close();
   const facts = { logId, head, count };
   writeFileSync(mark, JSON.stringify(facts));
@@ -149,10 +146,7 @@ const eventAt = (head, n) => {
   };
 };
 
-/**
- * Asks the service for a page behind another place each time, with a key of the laboratory; and for one row by its
- * primary key.
- */
+/** Requests a page of the feed after a different position each time, and one row by its primary key. */
 const reader = async (url, { logId, head, count }) => {
   const call = caller(url, 4);
   const lab = await signIn(call, 'lab1');
@@ -185,47 +179,47 @@ const streams = async (folder, times, count) => {
 };
 
 /**
- * From the acknowledgement of a submission to its event in a stream; one that comes before its acknowledgement counts
- * as 0.
+ * The time from the acknowledgement of a submission to its event in a stream; 0 if the event arrives before the
+ * acknowledgement.
  */
 const submissions = async (url, call, client, lab, times) => {
-  const chosen = await choices(call, client);
+  const chosen = await loadDemoChoices(call, client);
   const { secret } = await call('POST', '/api/v1/access-keys', lab, { name: 'stream', scopes: ['events:read'] });
   const { next } = await call('GET', '/api/v1/feed?limit=1000', secret);
-  const came = new Map();
+  const arrivals = new Map();
   const reading = await open(url, secret, next, ({ type, data }) => {
-    if (type === 'consignment.submitted.v1') came.set(data.consignmentId, performance.now());
+    if (type === 'consignment.submitted.v1') arrivals.set(data.consignmentId, performance.now());
   });
-  const took = [];
+  const delays = [];
   for (let n = 0; n < times; n++) {
     let id = null;
     let acknowledged = 0;
     const timed = async (name, work) => {
-      const answer = await work();
-      if (name === 'create') id = answer.result.id;
+      const body = await work();
+      if (name === 'create') id = body.result.id;
       if (name === 'commit') acknowledged = performance.now();
-      return answer;
+      return body;
     };
-    await life(call, client, lab, chosen, timed);
-    while (!came.has(id)) await pause(1);
-    took.push(Math.max(0, came.get(id) - acknowledged));
+    await runLifeCycle(call, client, lab, chosen, timed);
+    while (!arrivals.has(id)) await pause(1);
+    delays.push(Math.max(0, arrivals.get(id) - acknowledged));
   }
   reading.destroy();
   return [
-    { what: 'a submission in a stream, p50', at: 0.5, target: SEEN_P50_MS },
-    { what: 'a submission in a stream, p99', at: 0.99, target: SEEN_P99_MS },
-  ].map(({ what, at: share, target }) => {
-    const ms = at(took, share);
+    { what: 'event of a submission in a stream, p50', share: 0.5, target: SEEN_P50_MS },
+    { what: 'event of a submission in a stream, p99', share: 0.99, target: SEEN_P99_MS },
+  ].map(({ what, share, target }) => {
+    const ms = quantile(delays, share);
     return { what, figure: `${ms.toFixed(1)} ms`, ratio: target / Math.max(ms, 0.1), target: 1 };
   });
 };
 
-/** Streams of five each a key, at units at which nothing happens meanwhile. */
+/** Memory of idle streams, five per key. */
 const idle = async (url, pid, call, admin, count) => {
   const {
     result: { items: units },
   } = await call('GET', '/api/services/app/BaTestUnit/GetAll?maxResultCount=10', admin);
-  const before = await settled(pid);
+  const before = await settledMemory(pid);
   const opened = [];
   for (let n = 0; opened.length < count; n++) {
     const unitId = units[n % units.length].id;
@@ -235,13 +229,13 @@ const idle = async (url, pid, call, admin, count) => {
       scopes: ['events:read'],
     });
     const { next } = await call('GET', '/api/v1/feed?limit=1000', secret);
-    for (let stream = 0; stream < STREAMS_A_KEY; stream++) opened.push(await open(url, secret, next, () => {}));
+    for (let stream = 0; stream < STREAMS_PER_KEY; stream++) opened.push(await open(url, secret, next, () => {}));
   }
-  const grown = (await settled(pid)) - before;
+  const grown = (await settledMemory(pid)) - before;
   for (const stream of opened) stream.destroy();
   return [
     {
-      what: `memory of ${opened.length} streams at which nothing happens`,
+      what: `memory of ${opened.length} idle streams`,
       figure: `${grown.toFixed(0)} MB`,
       ratio: STREAMS_MB / Math.max(grown, 1),
       target: 1,
@@ -249,39 +243,39 @@ const idle = async (url, pid, call, admin, count) => {
   ];
 };
 
-/** Megabytes of the process, the lowest of some seconds: what was just thrown away is collected meanwhile. */
-const settled = async (pid) => {
-  const seen = [];
+/** Minimum memory of the process in MB over some seconds, in which garbage is collected. */
+const settledMemory = async (pid) => {
+  const samples = [];
   for (let n = 0; n < 20; n++) {
     await pause(250);
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-    seen.push(Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024);
+    samples.push(Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024);
   }
-  return Math.min(...seen);
+  return Math.min(...samples);
 };
 
 const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
 
-/** Opens a stream of the feed behind a cursor; `take` gets each event. */
-const open = (url, secret, after, take) =>
+/** Opens a stream of the feed after a cursor; `onEvent` receives each event. */
+const open = (url, secret, after, onEvent) =>
   new Promise((resolve, reject) => {
-    const sent = request(`${url}/api/v1/feed/stream`, {
+    const outgoing = request(`${url}/api/v1/feed/stream`, {
       agent,
       headers: { authorization: `Bearer ${secret}`, ...(after ? { 'last-event-id': after } : {}) },
     });
-    sent.once('error', reject).once('response', (response) => {
-      if (response.statusCode !== 200) return reject(new Error(`a stream was answered ${response.statusCode}`));
+    outgoing.once('error', reject).once('response', (response) => {
+      if (response.statusCode !== 200) return reject(new Error(`a stream failed with ${response.statusCode}`));
       let text = '';
       response.setEncoding('utf8').on('data', (part) => {
         const messages = (text + part).split('\n\n');
         text = messages.pop();
         for (const message of messages) {
           const data = message.split('\n').find((line) => line.startsWith('data: '));
-          if (data) take(JSON.parse(data.slice('data: '.length)));
+          if (data) onEvent(JSON.parse(data.slice('data: '.length)));
         }
       });
       response.once('error', () => undefined);
       resolve(response);
     });
-    sent.end();
+    outgoing.end();
   });

@@ -1,7 +1,7 @@
-// Puts very many rows into the views of a data folder whose service does not run, as the projections make them: a
-// million consignments with their reports take some minutes so, and hours through the log. 200 consigning units of
-// different size (the largest has a fifth of all), twenty testing units; the demo clients and laboratories are the
-// largest.
+// Inserts rows into the views of a data folder whose service does not run, in the form that the projections produce. A
+// million consignments with their reports take some minutes this way, and hours through the log. There are 200
+// consigning units, of which the largest has a fifth of all rows, and twenty testing units; the largest ones are those
+// of the demo.
 import { createHash } from 'node:crypto';
 import { projects } from '../../dist/libs/domain/src/projects/index.js';
 import { consignmentProgress, reportList } from '../../dist/libs/domain/src/report/index.js';
@@ -29,11 +29,11 @@ const labOf = (n) => (n % 20 < 4 ? LAB : guid(`lab ${n % 20}`));
 const timeOf = (n) => new Date(Date.UTC(2022, 0, 1) + n * 120_000).toISOString();
 const projectOf = (n) => `${PROJECTS[n % PROJECTS.length]}第${n % 97}合同段`;
 
-/** The oldest accounts of each unit are among so many. */
+/** The oldest accounts of each unit are among this number of accounts. */
 const FIRST_ACCOUNTS = 200;
 const accountOf = (n) => ({ id: guid(`user ${n}`), userName: `user${n}`, unitId: unitOf(n), isActive: n % 10 !== 0 });
 
-/** Accounts in the log, as those of the list: whose unit's manager is asked for is looked up there. */
+/** Appends accounts of the list to the log, because the manager of a unit is looked up there. */
 const registerAccounts = async (eventStore) => {
   for (let n = 0; n < FIRST_ACCOUNTS; n++) {
     const { id, userName, unitId, isActive } = accountOf(n);
@@ -59,13 +59,13 @@ const registerAccounts = async (eventStore) => {
   }
 };
 
-/** A row of each view, made of one that its projection made; `known` is that one. */
+/** Makes row number `n` of each view from `template`, a row that its projection has produced. */
 const rowsOf = {
-  consignmentList: (known, n) => {
+  consignmentList: (template, n) => {
     const status = STATUSES[(n * 7) % STATUSES.length];
     const at = timeOf(n);
     return {
-      ...known,
+      ...template,
       id: guid(`consignment ${n}`),
       consignStatus: status,
       consignUnitId: unitOf(n),
@@ -78,10 +78,10 @@ const rowsOf = {
       statusSince: at,
     };
   },
-  consignmentProgress: (known, n) => {
+  consignmentProgress: (template, n) => {
     const status = STATUSES[(n * 7) % STATUSES.length];
     return {
-      ...known,
+      ...template,
       id: guid(`consignment ${n}`),
       position: position(1),
       consignStatus: status,
@@ -91,11 +91,11 @@ const rowsOf = {
       consignCode: `TU0${10 + (n % 20)}-2026-${String(n).padStart(7, '0')}`,
       acceptedAt: status === 60 ? timeOf(n) : null,
       deleted: false,
-      reports: status === 60 ? known.reports.map((report) => ({ ...report, id: guid(`report ${n}`) })) : [],
+      reports: status === 60 ? template.reports.map((report) => ({ ...report, id: guid(`report ${n}`) })) : [],
     };
   },
-  reportList: (known, n) => ({
-    ...known,
+  reportList: (template, n) => ({
+    ...template,
     id: guid(`report ${n}`),
     consignmentId: guid(`consignment ${n}`),
     consignUnitId: unitOf(n),
@@ -109,8 +109,8 @@ const rowsOf = {
     position: position(n + 1),
     publishedAt: timeOf(n),
   }),
-  projects: (known, n) => ({
-    ...known,
+  projects: (template, n) => ({
+    ...template,
     id: guid(`project ${n}`),
     consignUnitId: unitOf(n),
     projectName: projectOf(n),
@@ -118,16 +118,16 @@ const rowsOf = {
     creationTime: timeOf(n),
     position: position(n + 1),
   }),
-  users: (known, n) => ({
-    ...known,
+  users: (template, n) => ({
+    ...template,
     ...accountOf(n),
     name: `用户${n}`,
     email: '',
     creationTime: timeOf(n),
     position: position(n + 1),
   }),
-  consigningUnits: (known, n) => ({
-    ...known,
+  consigningUnits: (template, n) => ({
+    ...template,
     id: guid(`unit ${n}`),
     name: `建设集团第${n}有限公司`,
     unitNo: `CU${String(n).padStart(7, '0')}`,
@@ -137,36 +137,37 @@ const rowsOf = {
 };
 const VIEWS = [consignmentList, consignmentProgress, reportList, projects, users, consigningUnits];
 
-/**
- * Fills so many rows into each view as `counts` says, in builds that take the place of those which are there, whose
- * rows stay.
- */
-export const fill = async ({ views, eventStore }, counts, told = () => {}) => {
+/** Inserts the number of rows in `counts` into each view: new builds replace the current ones and keep their rows. */
+export const fill = async ({ views, eventStore }, counts, onProgress = () => {}) => {
   const { logId } = eventStore;
   if (counts.users) await registerAccounts(eventStore);
   const head = await eventStore.lastPosition();
   for (const view of VIEWS) {
     const count = counts[view.name];
-    const began = performance.now();
-    const { rows: there } = await views.find(view, {});
-    const known = there.find(({ reports, file }) => reports?.length || file) ?? there[0];
-    const old = (await views.builds()).filter(({ name, version }) => name === view.name && version === view.version);
+    const started = performance.now();
+    const { rows: existing } = await views.find(view, {});
+    const template = existing.find(({ reports, file }) => reports?.length || file) ?? existing[0];
+    const oldBuilds = (await views.builds()).filter(
+      ({ name, version }) => name === view.name && version === view.version,
+    );
     const build = await views.createBuild(view, `filled${count}`);
     for (let from = 0; from < count; from += BATCH) {
       const at = position(1 + from / BATCH);
       const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, n) => {
-        const row = rowsOf[view.name](known, from + n);
+        const row = rowsOf[view.name](template, from + n);
         return { id: row.id, row, position: at };
       });
       await views.write(build, rows, { logId, position: at });
     }
     await views.write(
       build,
-      there.map((row) => ({ id: row.id, row, position: head })),
+      existing.map((row) => ({ id: row.id, row, position: head })),
       { logId, position: head },
     );
     await views.activate(build);
-    for (const replaced of old) await views.drop(replaced);
-    told(`${count} rows of ${view.name} put and indexed: ${((performance.now() - began) / 1000).toFixed(0)} s`);
+    for (const replaced of oldBuilds) await views.drop(replaced);
+    onProgress(
+      `${count} rows of ${view.name} inserted and indexed: ${((performance.now() - started) / 1000).toFixed(0)} s`,
+    );
   }
 };

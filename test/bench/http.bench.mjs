@@ -1,10 +1,10 @@
-// SaveConsignInfo and CommitConsignInfo over 32 connections, each against an operation of the same server that parses
-// and authenticates the same request and does nothing, and a submission also against a bare route that does not even
-// read what it is sent. The load comes from this process, the server is another.
+// SaveConsignInfo and CommitConsignInfo over 32 connections. Each is compared with a no-op operation of the same server
+// that parses and authenticates the same request. CommitConsignInfo is also compared with a bare route that does not
+// read its input. The load comes from this process, and the server is a separate one.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { B, caller, choices, signIn, succeeded } from './caller.mjs';
+import { CONSIGNMENTS, caller, loadDemoChoices, signIn, succeeded } from './caller.mjs';
 import { serve } from './serve.mjs';
 
 const CONNECTIONS = 32;
@@ -23,33 +23,34 @@ export default async ({ short }) => {
 const measure = async (url, short) => {
   const call = caller(url, CONNECTIONS);
   const token = await signIn(call, 'client1');
-  const drafts = await prepared(call, token, short ? 64 : 3200);
-  // Each round is compared with its own baseline, taken just before: what else the machine does changes from second to
-  // second.
+  const drafts = await createDrafts(call, token, short ? 64 : 3200);
+  // Each round has its own baseline, measured just before, because other load of the machine changes quickly.
   const rounds = short ? 1 : 5;
-  const rates = { nothing: [], save: [], bare: [], nothingToCommit: [], commit: [] };
+  const rates = { noOpSave: [], save: [], bare: [], noOpCommit: [], commit: [] };
   let turn = 0;
-  /** The next draft with another remark, so that every save stores something. */
-  const changed = () => ({ ...drafts[turn % drafts.length], memo: `第 ${turn++} 次` });
+  /** The next draft with a new remark, so that each save stores an event. */
+  const changedDraft = () => ({ ...drafts[turn % drafts.length], memo: `第 ${turn++} 次` });
   for (let round = 0; round < rounds; round++) {
-    const each = short ? 300 : 2000;
-    rates.nothing.push(await rate(each, () => call('POST', '/bench/SaveConsignInfo', token, changed())));
-    rates.save.push(await rate(each, () => call('POST', `${B}SaveConsignInfo`, token, changed()).then(succeeded)));
+    const count = short ? 300 : 2000;
+    rates.noOpSave.push(await rate(count, () => call('POST', '/bench/SaveConsignInfo', token, changedDraft())));
+    rates.save.push(
+      await rate(count, () => call('POST', `${CONSIGNMENTS}SaveConsignInfo`, token, changedDraft()).then(succeeded)),
+    );
   }
   const share = Math.floor(drafts.length / rounds);
   const submission = ({ id }) => `CommitConsignInfo?consignInfoIds=${id}&description=bench`;
   for (let round = 0; round < rounds; round++) {
     const part = drafts.slice(round * share, (round + 1) * share);
     const queue = [...part];
-    const each = short ? part.length * 4 : 3000;
-    let asked = 0;
-    rates.bare.push(await rate(each, () => call('POST', '/bench/nothing', token, {})));
-    rates.nothingToCommit.push(
-      await rate(each, () => call('POST', `/bench/${submission(part[asked++ % part.length])}`, token)),
+    const count = short ? part.length * 4 : 3000;
+    let sent = 0;
+    rates.bare.push(await rate(count, () => call('POST', '/bench/no-op', token, {})));
+    rates.noOpCommit.push(
+      await rate(count, () => call('POST', `/bench/${submission(part[sent++ % part.length])}`, token)),
     );
     rates.commit.push(
       await rate(part.length, () =>
-        call('POST', `${B}${submission(queue.pop())}`, token).then(({ result }) => {
+        call('POST', `${CONSIGNMENTS}${submission(queue.pop())}`, token).then(({ result }) => {
           if (result !== true) throw new Error(`a commit was refused: ${result}`);
         }),
       ),
@@ -58,39 +59,39 @@ const measure = async (url, short) => {
   const perSecond = (measured) => `${Math.round(median(measured))} / s`;
   return [
     {
-      what: `parse and authenticate what SaveConsignInfo is sent, ${CONNECTIONS} connections`,
-      figure: perSecond(rates.nothing),
+      what: `no-op with the input of SaveConsignInfo, ${CONNECTIONS} connections`,
+      figure: perSecond(rates.noOpSave),
     },
     {
       what: 'SaveConsignInfo, full body',
       figure: perSecond(rates.save),
-      ratio: medianRatio(rates.save, rates.nothing),
+      ratio: medianRatio(rates.save, rates.noOpSave),
       target: 0.1,
     },
     {
-      what: `parse and authenticate what CommitConsignInfo is sent, ${CONNECTIONS} connections`,
-      figure: perSecond(rates.nothingToCommit),
+      what: `no-op with the input of CommitConsignInfo, ${CONNECTIONS} connections`,
+      figure: perSecond(rates.noOpCommit),
     },
     {
       what: 'CommitConsignInfo',
       figure: perSecond(rates.commit),
-      ratio: medianRatio(rates.commit, rates.nothingToCommit),
+      ratio: medianRatio(rates.commit, rates.noOpCommit),
       target: 0.25,
     },
     {
-      what: 'authenticate only, on a bare route; CommitConsignInfo against it',
+      what: 'bare route with authentication; CommitConsignInfo relative to it',
       figure: perSecond(rates.bare),
       ratio: medianRatio(rates.commit, rates.bare),
     },
   ];
 };
 
-/** Complete drafts with one sample each, ready to be submitted. */
-const prepared = async (call, token, count) => {
-  const { unit, project, leaf, chosen } = await choices(call, token);
+/** Creates complete drafts with one sample each. */
+const createDrafts = async (call, token, count) => {
+  const { unit, project, leaf, chosen } = await loadDemoChoices(call, token);
   const drafts = [];
-  const one = async () => {
-    const { result: created } = await call('POST', `${B}CreateRawMateriaConsingInfo`, token).then(succeeded);
+  const createDraft = async () => {
+    const { result: created } = await call('POST', `${CONSIGNMENTS}CreateRawMateriaConsingInfo`, token).then(succeeded);
     await call(
       'PUT',
       `/api/v1/consignments/${created.id}/testing-unit`,
@@ -98,10 +99,12 @@ const prepared = async (call, token, count) => {
       { testUnitId: unit.id },
       { 'if-match': `"${created.revision}"` },
     );
-    const { result: current } = await call('GET', `${B}GetConsingInfo?id=${created.id}`, token).then(succeeded);
-    const { samples, buConsignInfoSign, testUnitConfig, ...typed } = current;
+    const { result: current } = await call('GET', `${CONSIGNMENTS}GetConsingInfo?id=${created.id}`, token).then(
+      succeeded,
+    );
+    const { samples, buConsignInfoSign, testUnitConfig, ...form } = current;
     const body = {
-      ...typed,
+      ...form,
       projectId: project.id,
       projectName: project.projectName,
       tuqualificationId: unit.tuQualification[0].id,
@@ -111,7 +114,7 @@ const prepared = async (call, token, count) => {
       consginTestType: '委托检测',
       memo: '请尽快安排检测',
     };
-    await call('POST', `${B}SaveConsignInfo`, token, body).then(succeeded);
+    await call('POST', `${CONSIGNMENTS}SaveConsignInfo`, token, body).then(succeeded);
     await call('POST', '/api/services/app/BuSampleInfo/CreateBuSampleParamInfo', token, {
       consignId: created.id,
       tuTestSampleDTO: { id: leaf.id, sampleName: leaf.name },
@@ -119,22 +122,22 @@ const prepared = async (call, token, count) => {
     }).then(succeeded);
     drafts.push(body);
   };
-  let left = count;
+  let remaining = count;
   await Promise.all(
     Array.from({ length: 16 }, async () => {
-      while (left-- > 0) await one();
+      while (remaining-- > 0) await createDraft();
     }),
   );
   return drafts;
 };
 
-/** Requests a second, `count` of them over all connections. */
+/** Requests per second, measured with `count` requests over all connections. */
 const rate = async (count, send) => {
-  let left = count;
+  let remaining = count;
   const started = process.hrtime.bigint();
   await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => {
-      while (left-- > 0) await send();
+      while (remaining-- > 0) await send();
     }),
   );
   return count / (Number(process.hrtime.bigint() - started) / 1e9);

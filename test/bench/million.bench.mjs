@@ -1,5 +1,5 @@
-// Lists at a million consignments, asked at the port of the views, where the rows are put, too; each beside a read of
-// one row by its primary key, alternating with it. 200 consigning units of different size, 20 testing units.
+// Lists with a million consignments, read and filled through the port of the views. Each query alternates with a read
+// of one row by its primary key. There are 200 consigning units of different size and 20 testing units.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { consignmentList } from '../../dist/libs/domain/src/views/index.js';
 import { openEmbeddedEngines } from '../../dist/libs/engines/src/index.js';
 import { seed } from './seed.mjs';
-import { at, milliseconds } from './timing.mjs';
+import { elapsedMs, quantile } from './timing.mjs';
 
 const BATCH = 5_000;
 const STATUSES = [10, 20, 30, 40, 50, 60, 60, 60, 60, 60, 60, 60, 60, 60, 70, 80, 90];
@@ -23,15 +23,18 @@ export default async ({ short }) => {
   const count = short ? 20_000 : 1_000_000;
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
-    const template = await oneRow(join(folder, 'template'));
+    const template = await projectedRow(join(folder, 'template'));
     const engines = await openEmbeddedEngines(join(folder, 'data'));
-    const began = performance.now();
+    const started = performance.now();
     await fill(engines.views, template, count);
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (performance.now() - started) / 1000;
     const rows = await measure(engines.views, count, short ? 50 : 200);
     await engines.close();
     return [
-      { what: `${count} rows put and indexed`, figure: `${seconds.toFixed(0)} s, ${Math.round(count / seconds)} / s` },
+      {
+        what: `${count} rows inserted and indexed`,
+        figure: `${seconds.toFixed(0)} s, ${Math.round(count / seconds)} / s`,
+      },
       ...rows,
     ];
   } finally {
@@ -39,8 +42,8 @@ export default async ({ short }) => {
   }
 };
 
-/** A row as the projection makes it. */
-const oneRow = async (folder) => {
+/** A row as the projection produces it. */
+const projectedRow = async (folder) => {
   await seed(folder, 1);
   const engines = await openEmbeddedEngines(folder);
   const events = await engines.eventStore.readAll(position(0), 100_000, consignmentList.types);
@@ -85,7 +88,7 @@ const rowOf = (template, n) => {
   };
 };
 
-const kept = { column: 'deleted', eq: 0 };
+const notDeleted = { column: 'deleted', eq: 0 };
 const newest = [{ column: 'position', direction: 'desc' }];
 
 const measure = async (views, count, times) => {
@@ -94,36 +97,36 @@ const measure = async (views, count, times) => {
   const submitted = { column: 'commitConsignTime', from: '0' };
   const month = { column: 'commitConsignTime', from: '2022-03-01T00:00:00.000Z', to: '2022-03-31T23:59:59.999Z' };
   const raw = { column: 'consignType', in: [1] };
-  const mine = [kept, largest, { column: 'listedTo', in: [guid('client 0'), guid('user')] }, raw];
+  const ofLargest = [notDeleted, largest, { column: 'listedTo', in: [guid('client 0'), guid('user')] }, raw];
   const status = (values) => ({ column: 'consignStatus', in: values });
   const byCommit = [{ column: 'commitConsignTime', direction: 'desc' }];
-  /** What is asked, the query of a turn, and the milliseconds p99 may take. */
+  /** Name, query, and limit of p99 in milliseconds. */
   const cases = [
     [
       'a status of a testing unit, with total',
-      () => ({ where: [kept, lab, submitted, raw, status([20])], sort: byCommit, limit: 12 }),
+      () => ({ where: [notDeleted, lab, submitted, raw, status([20])], sort: byCommit, limit: 12 }),
       50,
     ],
     [
-      'a status of the largest client (a fifth of all), with total',
-      () => ({ where: [...mine, status([60])], sort: newest, limit: 12 }),
+      'a status of the largest client (a fifth of all rows), with total',
+      () => ({ where: [...ofLargest, status([60])], sort: newest, limit: 12 }),
       50,
     ],
     [
       'a status of the whole platform, with total',
-      () => ({ where: [kept, { column: 'everSaved', eq: 1 }, raw, status([20])], sort: newest, limit: 12 }),
+      () => ({ where: [notDeleted, { column: 'everSaved', eq: 1 }, raw, status([20])], sort: newest, limit: 12 }),
       50,
     ],
-    ['a testing unit and a month', () => ({ where: [kept, lab, raw, month], sort: byCommit, limit: 12 }), 10],
+    ['a testing unit and a month', () => ({ where: [notDeleted, lab, raw, month], sort: byCommit, limit: 12 }), 10],
     [
-      'two Chinese characters that a tenth have, testing unit',
-      (turn) => ({ where: [kept, lab, submitted, raw], search: `${turn % 97}合`, sort: byCommit, limit: 12 }),
+      'two Chinese characters that a tenth of the rows have, testing unit',
+      (turn) => ({ where: [notDeleted, lab, submitted, raw], search: `${turn % 97}合`, sort: byCommit, limit: 12 }),
       100,
     ],
     [
-      'two Chinese characters that many have, whole platform',
+      'two Chinese characters that many rows have, whole platform',
       (turn) => ({
-        where: [kept, { column: 'everSaved', eq: 1 }, raw],
+        where: [notDeleted, { column: 'everSaved', eq: 1 }, raw],
         search: turn % 2 ? '高速' : '水厂',
         sort: newest,
         limit: 12,
@@ -133,7 +136,7 @@ const measure = async (views, count, times) => {
     [
       'a code',
       (turn) => ({
-        where: [kept, lab, submitted, raw],
+        where: [notDeleted, lab, submitted, raw],
         search: String((turn * 7919) % count).padStart(7, '0'),
         sort: byCommit,
         limit: 12,
@@ -143,7 +146,7 @@ const measure = async (views, count, times) => {
     [
       'a deep page of the whole platform',
       (turn) => ({
-        where: [kept, { column: 'everSaved', eq: 1 }, raw],
+        where: [notDeleted, { column: 'everSaved', eq: 1 }, raw],
         sort: newest,
         skip: Math.floor(count * 0.4) + turn,
         limit: 12,
@@ -153,7 +156,7 @@ const measure = async (views, count, times) => {
     [
       'a deep page of a testing unit',
       (turn) => ({
-        where: [kept, lab, submitted, raw],
+        where: [notDeleted, lab, submitted, raw],
         sort: byCommit,
         skip: Math.floor(count * 0.04) + turn,
         limit: 12,
@@ -161,19 +164,20 @@ const measure = async (views, count, times) => {
       50,
     ],
   ];
-  // Threads start with the first call.
+  // The first calls start the threads.
   await Promise.all(cases.slice(0, 2).map(([, query]) => views.find(consignmentList, query(0))));
   const rows = [];
   for (const [what, query, limit] of cases) {
-    const took = { find: [], one: [] };
+    const durations = { find: [], one: [] };
     for (let turn = 0; turn < times; turn++) {
-      took.one.push(await milliseconds(() => views.get(consignmentList, guid(`row ${(turn * 104_729) % count}`))));
-      took.find.push(await milliseconds(() => views.find(consignmentList, query(turn))));
+      durations.one.push(await elapsedMs(() => views.get(consignmentList, guid(`row ${(turn * 104_729) % count}`))));
+      durations.find.push(await elapsedMs(() => views.find(consignmentList, query(turn))));
     }
-    const p99 = at(took.find, 0.99);
+    const [p50, p99] = [quantile(durations.find, 0.5), quantile(durations.find, 0.99)];
+    const oneRow = quantile(durations.one, 0.5).toFixed(2);
     rows.push({
       what,
-      figure: `p50 ${at(took.find, 0.5).toFixed(1)} p99 ${p99.toFixed(1)} ms (one row ${at(took.one, 0.5).toFixed(2)})`,
+      figure: `p50 ${p50.toFixed(1)} p99 ${p99.toFixed(1)} ms (one row ${oneRow})`,
       ratio: limit / p99,
       target: 1,
     });

@@ -1,5 +1,5 @@
-// Pages of pre-consignments a second in one rendering thread's code. The documents are composed by the product itself,
-// so they have its shape.
+// Rendered pages of pre-consignments per second in one thread. The service composes the documents, so they are
+// realistic.
 import {
   added,
   AT,
@@ -36,8 +36,8 @@ const document = (samples, parameters) =>
 export default async ({ short }) => {
   const rows = [];
   for (const [what, samples, parameters, times] of [
-    ['one page a document', 2, 6, short ? 10 : 60],
-    ['twenty pages a document', 40, 12, short ? 2 : 6],
+    ['one page per document', 2, 6, short ? 10 : 60],
+    ['twenty pages per document', 40, 12, short ? 2 : 6],
   ]) {
     await renderPdf(document(samples, parameters));
     let pages = 0;

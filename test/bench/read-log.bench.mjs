@@ -1,6 +1,5 @@
-// The whole log on EventStoreDB read by the client alone, by the log, by the event store, and folded into the
-// consignment list; each in a process of its own, one after another. The server is the stand-in; with EVENTSTORE_URL it
-// is that one.
+// Reads the whole log on EventStoreDB by the client alone, by the log, by the event store, and folds it into the
+// consignment list; each in a separate process, one after another. The server is the stand-in or EVENTSTORE_URL.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,31 +9,32 @@ import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 import { startServer } from '../eventstoredb/start-server.mjs';
 
-const OF_CLIENT = 0.8;
+/** Minimum rate relative to the client alone. */
+const MIN_RELATIVE_RATE = 0.8;
 
 export default async ({ short }) => {
-  const named = process.argv.find((argument) => argument.startsWith('--events='));
-  const events = named ? Number(named.slice('--events='.length)) : short ? 10_000 : 200_000;
+  const eventsOption = process.argv.find((argument) => argument.startsWith('--events='));
+  const events = eventsOption ? Number(eventsOption.slice('--events='.length)) : short ? 10_000 : 200_000;
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const server = process.env.EVENTSTORE_URL ? null : await startServer();
   const url = process.env.EVENTSTORE_URL ?? server.url;
   try {
-    const generated = await part('generate', folder, url, events);
-    const client = await part('client', folder, url);
+    const generated = await runPart('generate', folder, url, events);
+    const client = await runPart('client', folder, url);
     const rows = [
       { what: `${generated.events} events read by the client alone`, figure: `${rateOf(client).toFixed(0)} / s` },
     ];
     for (const [name, what] of [
-      ['log', 'the same by the log'],
-      ['store', 'the same opened by the event store'],
-      ['fold', 'the same folded into the consignment list'],
+      ['log', 'the same events read by the log'],
+      ['store', 'the same events read and unsealed by the event store'],
+      ['fold', 'the same events folded into the consignment list'],
     ]) {
-      const found = await part(name, folder, url, client.events);
+      const result = await runPart(name, folder, url, client.events);
       rows.push({
         what,
-        figure: `${rateOf(found).toFixed(0)} / s`,
-        ratio: rateOf(found) / rateOf(client),
-        target: short ? undefined : OF_CLIENT,
+        figure: `${rateOf(result).toFixed(0)} / s`,
+        ratio: rateOf(result) / rateOf(client),
+        target: short ? undefined : MIN_RELATIVE_RATE,
       });
     }
     return rows;
@@ -46,29 +46,29 @@ export default async ({ short }) => {
 
 const rateOf = ({ events, seconds }) => events / seconds;
 
-/** One part in a process of its own, so that nothing is warm. */
-const part = async (name, folder, url, events = 0) => {
+/** Runs one part in a separate process, so that no code is already optimised. */
+const runPart = async (name, folder, url, events = 0) => {
   const child = fork(fileURLToPath(import.meta.url), [name, String(events)], {
     env: { ...process.env, DATA_DIR: folder, EVENTSTORE_URL: url },
     execArgv: process.env.BENCH_PROF ? ['--cpu-prof', `--cpu-prof-dir=${process.env.BENCH_PROF}`] : [],
   });
-  const [answer] = await Promise.race([
+  const [result] = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} ended with ${code}`))),
   ]);
   child.removeAllListeners('exit');
   child.send('end');
   await once(child, 'exit');
-  return answer;
+  return result;
 };
 
 const timed = async (work) => {
-  const began = performance.now();
+  const started = performance.now();
   const events = await work();
-  return { events, seconds: (performance.now() - began) / 1000 };
+  return { events, seconds: (performance.now() - started) / 1000 };
 };
 
-const errors = pino({ level: 'error' }, pino.destination(2));
+const logger = pino({ level: 'error' }, pino.destination(2));
 
 const parts = {
   async generate(engines, events) {
@@ -119,7 +119,7 @@ const parts = {
     const projections = allProjections.filter(({ name }) => name === consignmentList.name);
     const head = await engines.eventStore.lastPosition();
     return timed(async () => {
-      createProjector({ engines, projections, logger: errors });
+      createProjector({ engines, projections, logger });
       if (!(await engines.views.waitFor(consignmentList, head, 600_000))) throw new Error('the list did not catch up');
       return events;
     });

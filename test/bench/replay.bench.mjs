@@ -1,5 +1,5 @@
-// A million events of generated histories folded into the consignment list by a projector in a process of its own:
-// events a second and its memory, beside reading the same log and doing nothing with it.
+// A projector in a separate process folds a million events of generated histories into the consignment list. Measures
+// events per second and memory, and compares with only reading the same log.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,16 +8,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pino from 'pino';
 
-const PER_SECOND = 20_000;
+const MIN_EVENTS_PER_SECOND = 20_000;
 const LIMIT_MB = 600;
 
 export default async ({ short }) => {
   const events = short ? 20_000 : 1_000_000;
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   try {
-    const generated = await part('generate', folder, events);
-    const read = await part('read', folder);
-    const folded = await part('fold', folder);
+    const generated = await runPart('generate', folder, events);
+    const read = await runPart('read', folder);
+    const folded = await runPart('fold', folder);
     const perSecond = read.events / folded.seconds;
     return [
       {
@@ -25,17 +25,17 @@ export default async ({ short }) => {
         figure: `${Math.round(generated.events / generated.seconds)} / s, ${(generated.bytes / generated.events).toFixed(0)} B each`,
       },
       {
-        what: 'the whole log read and opened, nothing done with it',
+        what: 'whole log read and unsealed only',
         figure: `${Math.round(read.events / read.seconds)} / s`,
       },
       {
-        what: `the same folded into the consignment list, ${folded.rows} rows, indexes and search included`,
+        what: `the same folded into ${folded.rows} rows of the consignment list with indexes and search`,
         figure: `${Math.round(perSecond)} / s`,
-        ratio: perSecond / PER_SECOND,
+        ratio: perSecond / MIN_EVENTS_PER_SECOND,
         target: short ? undefined : 1,
       },
       {
-        what: 'memory of the projector at most',
+        what: 'peak memory of the projector',
         figure: `${folded.peakMb.toFixed(0)} MB`,
         ratio: LIMIT_MB / folded.peakMb,
         target: 1,
@@ -46,30 +46,30 @@ export default async ({ short }) => {
   }
 };
 
-/** One part in a process of its own, so that its memory is its own. */
-const part = async (name, folder, events = 0) => {
+/** Runs one part in a separate process, so that its memory can be measured. */
+const runPart = async (name, folder, events = 0) => {
   const child = fork(fileURLToPath(import.meta.url), [name, folder, String(events)], {
     env: { ...process.env, DATA_DIR: folder },
   });
-  const [answer] = await Promise.race([
+  const [result] = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`${name} ended with ${code}`))),
   ]);
   child.removeAllListeners('exit');
   child.kill();
-  return answer;
+  return result;
 };
 
 const parts = {
   async generate(engines, events) {
     const { generate } = await import('../../dist/apps/standalone/src/generate/generate.js');
-    const began = performance.now();
+    const started = performance.now();
     const written = await generate(
       engines,
       { events, seed: 'bench', until: new Date('2026-11-01T00:00:00Z'), onProgress() {} },
       { info() {} },
     );
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (performance.now() - started) / 1000;
     const sample = await engines.eventStore.log.readAll('0'.repeat(20), 5_000);
     const bytes =
       sample.reduce((sum, { data, metadata }) => sum + Buffer.byteLength(data) + Buffer.byteLength(metadata), 0) /
@@ -77,7 +77,7 @@ const parts = {
     return { ...written, seconds, bytes: bytes * written.events };
   },
   async read({ eventStore }) {
-    const began = performance.now();
+    const started = performance.now();
     let events = 0;
     for (
       let page = await eventStore.readAll('0'.repeat(20), 1_000);
@@ -85,18 +85,18 @@ const parts = {
       page = await eventStore.readAll(page.at(-1).position, 1_000)
     )
       events += page.length;
-    return { events, seconds: (performance.now() - began) / 1000 };
+    return { events, seconds: (performance.now() - started) / 1000 };
   },
   async fold(engines) {
     const { allProjections, consignmentList } = await import('../../dist/libs/domain/src/views/index.js');
     const { createProjector } = await import('../../dist/apps/projector/src/projector.js');
     const projections = allProjections.filter(({ name }) => name === consignmentList.name);
     const head = await engines.eventStore.lastPosition();
-    const began = performance.now();
-    const errors = pino({ level: 'error' }, pino.destination(2));
-    createProjector({ engines, projections, logger: errors });
+    const started = performance.now();
+    const logger = pino({ level: 'error' }, pino.destination(2));
+    createProjector({ engines, projections, logger });
     if (!(await engines.views.waitFor(consignmentList, head, 600_000))) throw new Error('the list did not catch up');
-    const seconds = (performance.now() - began) / 1000;
+    const seconds = (performance.now() - started) / 1000;
     const { total } = await engines.views.find(consignmentList, { limit: 1 });
     const peakMb = Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;
     return { seconds, rows: total, peakMb };

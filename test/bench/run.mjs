@@ -1,6 +1,7 @@
-// npm run bench [-- --short] [-- --servers] [-- names]: figures of this machine, each beside its baseline of the same
-// run. Prints absolutes and ratios; ends with 1 when a ratio misses its target. --servers measures append to visible on
-// EventStoreDB, MongoDB and Redis: those the environment names, else what the engines' tests start.
+// npm run bench [-- --short] [-- --servers] [-- names]: measures this machine, each figure with its baseline of the
+// same run. Prints absolute figures and ratios. The exit code is 1 if a ratio misses its target. --servers measures the
+// time from append to visible on EventStoreDB, MongoDB and Redis: those of the environment, or those that this program
+// starts.
 import { cpus } from 'node:os';
 import { prepare } from '../../scripts/prepare.mjs';
 import { missingIn, startServers, tableOf } from '../../scripts/servers.mjs';

@@ -1,5 +1,5 @@
-// Fills a data folder, or the servers that the environment names, with submitted consignments: events as the deciders
-// would write them, appended in groups.
+// Fills a data folder, or the servers of the environment, with submitted consignments. Appends the events that the
+// deciders would write, in groups.
 import { createHash } from 'node:crypto';
 import { newHeader } from '../../dist/libs/domain/src/consignment/index.js';
 import { load } from '../../dist/libs/domain/src/event-sourcing/index.js';
@@ -33,7 +33,7 @@ export const seed = async (folder, count) => {
   const by = { userId: guid('bench'), role: '委托单位角色', unitId: CLIENT };
   const started = Date.now();
   let next = 0;
-  const one = async (number) => {
+  const appendConsignment = async (number) => {
     const id = guid(`consignment ${number}`);
     const at = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString();
     const header = newHeader({
@@ -97,7 +97,7 @@ export const seed = async (folder, count) => {
   };
   await Promise.all(
     Array.from({ length: WRITERS }, async () => {
-      while (next < count) await one(next++);
+      while (next < count) await appendConsignment(next++);
     }),
   );
   await engines.close();

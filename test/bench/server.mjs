@@ -1,6 +1,6 @@
-// The service of the HTTP benches, with what they compare with: operations that do nothing (nothing.mjs), a bare route
-// that does nothing, and one that reads a row by its primary key. Both authenticate.
-// Started with DATA_DIR; prints its address. With --consignments the demo consignments and reports are there too.
+// The server of the HTTP benches, with their baselines: no-op operations, a bare route that does nothing, and a route
+// that reads a row by its primary key. Both routes authenticate. The data folder is DATA_DIR. With --consignments it
+// contains the demo consignments and reports. Prints its address.
 import { allProjections, consignmentList } from '../../dist/libs/domain/src/views/index.js';
 import { openEngines } from '../../dist/libs/engines/src/index.js';
 import { createApi } from '../../dist/apps/api/src/app.js';
@@ -10,7 +10,7 @@ import { importDemoReports } from '../../dist/apps/standalone/src/import/import-
 import { importDemo } from '../../dist/apps/standalone/src/import/import-demo.js';
 import { importReference } from '../../dist/apps/standalone/src/import/import-reference.js';
 import { startProjectorThread } from '../../dist/apps/standalone/src/projector-thread.js';
-import { addNothing } from './nothing.mjs';
+import { addNoOpOperations } from './no-op-operations.mjs';
 
 const quiet = {
   level: 'warn',
@@ -29,13 +29,13 @@ if (process.argv.includes('--consignments')) {
 startProjectorThread(process.env, quiet);
 const head = await engines.eventStore.lastPosition();
 for (const view of allProjections) await engines.views.waitFor(view, head, 300_000);
-addNothing();
+addNoOpOperations();
 const api = await createApi({ engines, loginsPerMinute: 10_000, keyRequestsPerMinute: 1_000_000 });
 const sessions = api.get(Sessions);
 api
   .getHttpAdapter()
   .getInstance()
-  .post('/bench/nothing', async (request, reply) => {
+  .post('/bench/no-op', async (request, reply) => {
     const caller = await sessions.callerOf(request.headers.authorization.slice('Bearer '.length), new Date());
     return reply.send({ caller: caller?.userId, members: Object.keys(request.body ?? {}).length });
   });

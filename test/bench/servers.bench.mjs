@@ -1,55 +1,61 @@
-// Whole lives of consignments over HTTP by 1, 8, 48 and 128 writers, with the log embedded and on a server, and what
-// the log's server was asked for. The server is the stand-in, without and with the delay of a network; with
-// EVENTSTORE_URL it is that one, whose calls are not counted. `--writers=48,128` and `--seconds=8` choose other runs.
-// Redis is used where it is there; the views are embedded in all runs.
+// Life cycles of consignments over HTTP by 1, 8, 48 and 128 writers, with the embedded log and with a log server, whose
+// calls are counted. The server is the stand-in, without and with the delay of a network, or EVENTSTORE_URL, whose
+// calls are not counted. `--writers=48,128` and `--seconds=8` select other runs. The jobs are on REDIS_URL if it is
+// set. The views are embedded in all runs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer as startEventStore } from '../eventstoredb/start-server.mjs';
-import { caller, choices, signIn } from './caller.mjs';
-import { COMMANDS_A_LIFE, life } from './life.mjs';
+import { caller, loadDemoChoices, signIn } from './caller.mjs';
+import { COMMANDS_PER_LIFE_CYCLE, runLifeCycle } from './life-cycle.mjs';
 import { startService } from './start-service.mjs';
-import { at } from './timing.mjs';
+import { quantile } from './timing.mjs';
 
 const WRITERS = [1, 8, 48, 128];
-/** Rate of the server as a share of the embedded one. */
-const OF_EMBEDDED = 0.5;
-const OF_NEAR = 0.5;
+/** Minimum rate relative to the embedded log. */
+const MIN_OF_EMBEDDED = 0.5;
+/** Minimum rate with the delay of a network relative to the rate without it. */
+const MIN_OF_LOCAL = 0.5;
 
 export default async ({ short }) => {
   const seconds = Number(option('seconds') ?? (short ? 4 : 20));
   const writers = option('writers')?.split(',').map(Number) ?? (short ? [1, 8] : WRITERS);
-  const embedded = await onEngines({}, writers, seconds);
+  const embedded = await runOnEngines({}, writers, seconds);
   const rows = [...rowsOf('embedded', writers, embedded)];
-  const given = process.env.EVENTSTORE_URL;
-  const near = await onServer(given, 0, writers, seconds);
-  rows.push(...rowsOf(given ? 'EVENTSTORE_URL' : 'stand-in', writers, near, { of: embedded, target: OF_EMBEDDED }));
-  if (!given) {
-    const far = await onServer(undefined, 5, writers, seconds);
-    rows.push(...rowsOf('stand-in, 5 ms away', writers, far, { of: near, target: OF_NEAR }));
+  const serverUrl = process.env.EVENTSTORE_URL;
+  const local = await runOnServer(serverUrl, 0, writers, seconds);
+  rows.push(
+    ...rowsOf(serverUrl ? 'EVENTSTORE_URL' : 'stand-in', writers, local, { of: embedded, target: MIN_OF_EMBEDDED }),
+  );
+  if (!serverUrl) {
+    const delayed = await runOnServer(undefined, 5, writers, seconds);
+    rows.push(...rowsOf('stand-in, 5 ms delay', writers, delayed, { of: local, target: MIN_OF_LOCAL }));
   }
   return rows;
 };
 
 const option = (name) => process.argv.find((argument) => argument.startsWith(`--${name}=`))?.slice(`--${name}=`.length);
 
-const rowsOf = (name, writers, runs, compared) =>
-  runs.flatMap(({ rate, took, calls }, n) => [
+const rowsOf = (name, writers, runs, comparison) =>
+  runs.flatMap(({ rate, durations, calls }, n) => [
     {
       what: `${name}, ${writers[n]} writers`,
       figure: `${rate.toFixed(0)} / s`,
-      ...(compared && { ratio: rate / compared.of[n].rate, target: writers[n] === 1 ? undefined : compared.target }),
+      ...(comparison && {
+        ratio: rate / comparison.of[n].rate,
+        target: writers[n] === 1 ? undefined : comparison.target,
+      }),
     },
     {
       what: '  p50 of create, save, sample, commit, pass, confirm',
-      figure: Object.values(took)
-        .map((times) => at(times, 0.5).toFixed(0))
+      figure: Object.values(durations)
+        .map((times) => quantile(times, 0.5).toFixed(0))
         .join(' '),
     },
     ...(calls
       ? [
           {
-            what: `  calls a life: ${Object.entries(calls)
+            what: `  calls per life cycle: ${Object.entries(calls)
               .filter(([, count]) => count >= 0.05)
               .toSorted(([, left], [, right]) => right - left)
               .map(([kind, count]) => `${kind} ${count.toFixed(1)}`)
@@ -62,23 +68,23 @@ const rowsOf = (name, writers, runs, compared) =>
       : []),
   ]);
 
-const onServer = async (url, delayMs, writers, seconds) => {
-  if (url) return onEngines({ EVENTSTORE_URL: url }, writers, seconds);
+const runOnServer = async (url, delayMs, writers, seconds) => {
+  if (url) return runOnEngines({ EVENTSTORE_URL: url }, writers, seconds);
   const server = await startEventStore({ delayMs });
   try {
-    return await onEngines({ EVENTSTORE_URL: server.url }, writers, seconds, () => server.calls());
+    return await runOnEngines({ EVENTSTORE_URL: server.url }, writers, seconds, () => server.calls());
   } finally {
     await server.stop();
   }
 };
 
-const onEngines = async (environment, writers, seconds, callsOf) => {
+const runOnEngines = async (environment, writers, seconds, callsOf) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
   const service = await startService(folder, environment);
   try {
     const call = caller(service.url, Math.max(...writers));
     const [client, lab] = [await signIn(call, 'client1'), await signIn(call, 'lab1')];
-    const chosen = await choices(call, client);
+    const chosen = await loadDemoChoices(call, client);
     const runs = [];
     for (const count of writers) runs.push(await measure(call, { client, lab, chosen }, count, seconds, callsOf));
     return runs;
@@ -89,31 +95,32 @@ const onEngines = async (environment, writers, seconds, callsOf) => {
 };
 
 const measure = async (call, { client, lab, chosen }, count, seconds, callsOf) => {
-  const took = {};
+  const durations = {};
   const timed = async (name, work) => {
     const started = performance.now();
-    const answer = await work();
-    (took[name] ??= []).push(performance.now() - started);
-    return answer;
+    const body = await work();
+    (durations[name] ??= []).push(performance.now() - started);
+    return body;
   };
-  await life(call, client, lab, chosen, (_, work) => work());
+  await runLifeCycle(call, client, lab, chosen, (_, work) => work());
   const before = await callsOf?.();
-  const began = performance.now();
-  const ends = began + seconds * 1000;
-  let lives = 0;
+  const firstStarted = performance.now();
+  const endsAt = firstStarted + seconds * 1000;
+  let lifeCycles = 0;
   const write = async () => {
-    while (performance.now() < ends) {
-      await life(call, client, lab, chosen, timed);
-      lives += 1;
+    while (performance.now() < endsAt) {
+      await runLifeCycle(call, client, lab, chosen, timed);
+      lifeCycles += 1;
     }
   };
   await Promise.all(Array.from({ length: count }, write));
-  const rate = (lives * COMMANDS_A_LIFE * 1000) / (performance.now() - began);
+  const rate = (lifeCycles * COMMANDS_PER_LIFE_CYCLE * 1000) / (performance.now() - firstStarted);
   const after = await callsOf?.();
   return {
     rate,
-    took,
+    durations,
     calls:
-      after && Object.fromEntries(Object.entries(after).map(([kind, n]) => [kind, (n - (before[kind] ?? 0)) / lives])),
+      after &&
+      Object.fromEntries(Object.entries(after).map(([kind, n]) => [kind, (n - (before[kind] ?? 0)) / lifeCycles])),
   };
 };

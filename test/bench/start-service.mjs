@@ -1,4 +1,4 @@
-// The whole service as `npm start` runs it, a process of its own on a data folder, with the demo data.
+// Starts the whole service as `npm start` does, in a separate process on a data folder, with the demo data.
 import { spawn } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { freePort } from '../free-port.mjs';
 
 const main = fileURLToPath(new URL('../../dist/apps/standalone/src/main.js', import.meta.url));
 
-/** `environment` adds to the one of this process, e.g. EVENTSTORE_URL. Resolves when the service is ready. */
+/** `environment` extends that of this process, e.g. by EVENTSTORE_URL. Resolves when the service is ready. */
 export const startService = async (folder, environment = {}) => {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -24,7 +24,7 @@ export const startService = async (folder, environment = {}) => {
   const ended = new Promise((resolve) => server.once('exit', resolve));
   const isReady = () =>
     fetch(`${url}/readyz`).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     );
   while (!(await isReady())) {

@@ -1,5 +1,5 @@
-// Cold starts of the whole service as a process of its own: on an empty folder, and again with many consignments in it;
-// then lists over HTTP on that data.
+// Cold starts of the whole service in a separate process: on an empty folder, and with many consignments. Then lists
+// over HTTP with these consignments.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ export default async ({ short }) => {
         target: 1,
       },
       {
-        what: `list of ${count}, newest 12, one request at a time`,
+        what: `list of ${count}, newest 12, sequential requests`,
         figure: `p50 ${lists.plain.p50} p99 ${lists.plain.p99} ms`,
       },
       {
@@ -61,7 +61,7 @@ const start = async (folder) => {
   const ended = new Promise((resolve) => server.once('exit', resolve));
   for (;;) {
     const ready = await fetch(`${url}/readyz`).then(
-      (answer) => answer.ok,
+      (response) => response.ok,
       () => false,
     );
     if (ready) break;
@@ -82,18 +82,18 @@ const listTimes = async (url, times) => {
     result: { accessToken },
   } = await signIn.json();
   const timed = async (query) => {
-    const took = [];
+    const durations = [];
     for (let i = 0; i < times; i++) {
       const began = process.hrtime.bigint();
-      const answer = await fetch(
+      const response = await fetch(
         `${url}/api/services/app/BuConsignInfo/GetRawMateriaConsignInfoList?maxResultCount=12&${query(i)}`,
         { headers: { authorization: `Bearer ${accessToken}` } },
       );
-      if (!(await answer.json()).success) throw new Error('the list failed');
-      took.push(Number(process.hrtime.bigint() - began) / 1e6);
+      if (!(await response.json()).success) throw new Error('the list failed');
+      durations.push(Number(process.hrtime.bigint() - began) / 1e6);
     }
-    took.sort((a, b) => a - b);
-    return { p50: took[Math.floor(times * 0.5)].toFixed(1), p99: took[Math.floor(times * 0.99)].toFixed(1) };
+    durations.sort((a, b) => a - b);
+    return { p50: durations[Math.floor(times * 0.5)].toFixed(1), p99: durations[Math.floor(times * 0.99)].toFixed(1) };
   };
   return {
     plain: await timed((i) => `skipCount=${(i % 50) * 12}&consignStatuses=20`),

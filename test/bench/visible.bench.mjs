@@ -1,28 +1,28 @@
-// From the acknowledgement of a command to the row in the list, over HTTP; and what a rebuild of that list costs
-// commands meanwhile.
+// The time from the acknowledgement of a command to the row in the list, over HTTP, and the effect of a rebuild of this
+// list on commands.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { seed } from './seed.mjs';
 import { serve } from './serve.mjs';
-import { at, milliseconds } from './timing.mjs';
+import { elapsedMs, quantile } from './timing.mjs';
 
-const B = '/api/services/app/BuConsignInfo/';
-const V = '/api/v1/operations/projections';
+const CONSIGNMENTS = '/api/services/app/BuConsignInfo/';
+const PROJECTIONS = '/api/v1/operations/projections';
 const P50_MS = 20;
 const P99_MS = 150;
-/** By how much a command's p95 may grow while a rebuild runs. */
-const WORSE = 1.25;
+/** Maximum growth of the p95 of a command during a rebuild. */
+const MAX_GROWTH = 1.25;
 /**
- * So many commands change one consignment. A command reads the history of what it changes: thousands of changes to a
- * single one would measure that.
+ * Number of commands per consignment. A command reads the history of its consignment, so with thousands of changes the
+ * bench would measure this read.
  */
 const CHANGES = 20;
 
 export default async ({ short, servers }) => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  // Enough for the rebuild to last while commands are measured; servers take longer for each.
+  // Enough consignments for a rebuild that lasts while commands are measured. Servers take longer for each one.
   await seed(folder, servers ? 1000 : short ? 3000 : 60_000);
   const { url, stop } = await serve(folder);
   try {
@@ -36,99 +36,101 @@ export default async ({ short, servers }) => {
 const measure = async (url, times) => {
   const client = await signIn(url, 'client1');
   const operator = await signIn(url, 'operator');
-  const draft = await draftOf(url, client);
-  const save = ({ id, filled }, memo) => ask(url, client, 'POST', `${B}SaveConsignInfo`, { ...filled, id, memo });
-  /** What each of so many commands took, on a consignment of their own. */
-  const timed = async () => {
-    const own = await draft();
-    const took = [];
-    for (let n = 0; n < CHANGES; n++) took.push(await milliseconds(() => save(own, `第 ${n} 次`)));
-    return took;
+  const createDraft = await draftFactory(url, client);
+  const save = ({ id, filled }, memo) =>
+    call(url, client, 'POST', `${CONSIGNMENTS}SaveConsignInfo`, { ...filled, id, memo });
+  /** Durations of commands on a new consignment. */
+  const timeSaves = async () => {
+    const draft = await createDraft();
+    const durations = [];
+    for (let n = 0; n < CHANGES; n++) durations.push(await elapsedMs(() => save(draft, `第 ${n} 次`)));
+    return durations;
   };
-  await timed();
+  await timeSaves();
 
-  const seen = [];
-  let changed = null;
+  const delays = [];
+  let draft = null;
   for (let n = 0; n < times; n++) {
-    if (n % CHANGES === 0) changed = await draft();
-    const { headers } = await save(changed, `第 ${n} 次`);
-    const began = performance.now();
-    const { body, headers: listed } = await ask(
+    if (n % CHANGES === 0) draft = await createDraft();
+    const { headers } = await save(draft, `第 ${n} 次`);
+    const started = performance.now();
+    const { body, headers: listed } = await call(
       url,
       client,
       'GET',
-      `${B}GetRawMateriaConsignInfoList?maxResultCount=1&atLeast=${headers.get('x-event-position')}`,
+      `${CONSIGNMENTS}GetRawMateriaConsignInfoList?maxResultCount=1&atLeast=${headers.get('x-event-position')}`,
     );
-    if (body.result.items[0]?.id !== changed.id || listed.get('x-stale')) throw new Error('the list did not follow');
-    seen.push(performance.now() - began);
+    if (body.result.items[0]?.id !== draft.id || listed.get('x-stale'))
+      throw new Error('the list does not show the change');
+    delays.push(performance.now() - started);
   }
 
-  const undisturbed = async () => {
-    const took = [];
-    while (took.length < times) took.push(...(await timed()));
-    return at(took, 0.95);
+  const measureP95 = async () => {
+    const durations = [];
+    while (durations.length < times) durations.push(...(await timeSaves()));
+    return quantile(durations, 0.95);
   };
-  const before = await undisturbed();
-  const rebuilt = await ask(url, operator, 'POST', `${V}/consignmentList/rebuild`, { reason: 'bench' });
+  const before = await measureP95();
+  const rebuilt = await call(url, operator, 'POST', `${PROJECTIONS}/consignmentList/rebuild`, { reason: 'bench' });
   if (!rebuilt.ok) throw new Error(`the rebuild was refused: ${JSON.stringify(rebuilt.body)}`);
-  const busy = [];
+  const duringRebuild = [];
   let running = true;
-  while (running && busy.length < times * 10) {
-    busy.push(...(await timed()));
+  while (running && duringRebuild.length < times * 10) {
+    duringRebuild.push(...(await timeSaves()));
     running = await isRebuilding(url, operator);
   }
-  if (running) await ask(url, operator, 'POST', `${V}/consignmentList/rebuild/cancel`, { reason: 'bench' });
-  // A process gets faster for a while: the rebuild is held against the better one of before and after.
-  const quiet = Math.min(before, await undisturbed());
+  if (running) await call(url, operator, 'POST', `${PROJECTIONS}/consignmentList/rebuild/cancel`, { reason: 'bench' });
+  // A process gets faster for some time, so the rebuild is compared with the better result of before and after.
+  const p95 = Math.min(before, await measureP95());
   return [
     {
-      what: 'a saved consignment in the list, p50',
-      figure: `${at(seen, 0.5).toFixed(1)} ms`,
-      ratio: P50_MS / at(seen, 0.5),
+      what: 'saved consignment visible in the list, p50',
+      figure: `${quantile(delays, 0.5).toFixed(1)} ms`,
+      ratio: P50_MS / quantile(delays, 0.5),
       target: 1,
     },
     {
-      what: 'a saved consignment in the list, p99',
-      figure: `${at(seen, 0.99).toFixed(1)} ms`,
-      ratio: P99_MS / at(seen, 0.99),
+      what: 'saved consignment visible in the list, p99',
+      figure: `${quantile(delays, 0.99).toFixed(1)} ms`,
+      ratio: P99_MS / quantile(delays, 0.99),
       target: 1,
     },
-    { what: 'SaveConsignInfo one at a time, p95', figure: `${quiet.toFixed(1)} ms` },
+    { what: 'sequential SaveConsignInfo, p95', figure: `${p95.toFixed(1)} ms` },
     {
-      what: `the same while the list is rebuilt (${busy.length} commands)`,
-      figure: `${at(busy, 0.95).toFixed(1)} ms`,
-      ratio: (WORSE * quiet) / at(busy, 0.95),
+      what: `the same during a rebuild of the list (${duringRebuild.length} commands)`,
+      figure: `${quantile(duringRebuild, 0.95).toFixed(1)} ms`,
+      ratio: (MAX_GROWTH * p95) / quantile(duringRebuild, 0.95),
       target: 1,
     },
   ];
 };
 
 const isRebuilding = async (url, operator) => {
-  const { body } = await ask(url, operator, 'GET', V);
+  const { body } = await call(url, operator, 'GET', PROJECTIONS);
   return body.views.find(({ name }) => name === 'consignmentList').builds.some(({ role }) => role === 'rebuilding');
 };
 
-/** Answers how drafts are made that can be saved. */
-const draftOf = async (url, client) => {
+/** Returns a function that creates drafts that can be saved. */
+const draftFactory = async (url, client) => {
   const {
     body: {
       result: {
         items: [unit],
       },
     },
-  } = await ask(url, client, 'GET', '/api/services/app/BaTestUnit/GetAllUnit?nameKey=浙东');
+  } = await call(url, client, 'GET', '/api/services/app/BaTestUnit/GetAllUnit?nameKey=浙东');
   const {
     body: {
       result: {
         items: [project],
       },
     },
-  } = await ask(url, client, 'GET', '/api/services/app/BaProject/GetProjectList?getMyProject=true');
+  } = await call(url, client, 'GET', '/api/services/app/BaProject/GetProjectList?getMyProject=true');
   return async () => {
-    const created = await ask(url, client, 'POST', `${B}CreateRawMateriaConsingInfo`);
+    const created = await call(url, client, 'POST', `${CONSIGNMENTS}CreateRawMateriaConsingInfo`);
     const { id } = created.body.result;
-    const { headers } = await ask(url, client, 'GET', `${B}GetConsingInfo?id=${id}`);
-    await ask(
+    const { headers } = await call(url, client, 'GET', `${CONSIGNMENTS}GetConsingInfo?id=${id}`);
+    await call(
       url,
       client,
       'PUT',
@@ -136,11 +138,11 @@ const draftOf = async (url, client) => {
       { testUnitId: unit.id },
       { 'if-match': headers.get('etag') },
     );
-    const { samples, buConsignInfoSign, testUnitConfig, ...typed } = (
-      await ask(url, client, 'GET', `${B}GetConsingInfo?id=${id}`)
+    const { samples, buConsignInfoSign, testUnitConfig, ...form } = (
+      await call(url, client, 'GET', `${CONSIGNMENTS}GetConsingInfo?id=${id}`)
     ).body.result;
     const filled = {
-      ...typed,
+      ...form,
       projectId: project.id,
       projectName: project.projectName,
       tuqualificationId: unit.tuQualification[0].id,
@@ -155,26 +157,26 @@ const draftOf = async (url, client) => {
 
 const signIn = async (url, userName) =>
   (
-    await ask(url, null, 'POST', '/api/TokenAuth/Authenticate', {
+    await call(url, null, 'POST', '/api/TokenAuth/Authenticate', {
       UserNameOrEmailAddress: userName,
       password: 'Consign-2026!',
     })
   ).body.result.accessToken;
 
-const ask = async (url, token, method, path, body, more = {}) => {
+const call = async (url, token, method, path, body, extraHeaders = {}) => {
   const headers = {
     ...(token ? { authorization: `Bearer ${token}` } : {}),
     'content-type': 'application/json',
     'idempotency-key': randomUUID(),
-    ...more,
+    ...extraHeaders,
   };
-  const answer = await fetch(encodeURI(url + path), {
+  const response = await fetch(encodeURI(url + path), {
     method,
     headers,
     ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
   });
-  const read = await answer.json();
-  if (!answer.ok || read.success === false)
-    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(read).slice(0, 300)}`);
-  return { ok: answer.ok, body: read, headers: answer.headers };
+  const content = await response.json();
+  if (!response.ok || content.success === false)
+    throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(content).slice(0, 300)}`);
+  return { ok: response.ok, body: content, headers: response.headers };
 };

@@ -1,6 +1,5 @@
-// Deliveries to a receiver on this machine, beside the service: how many a second, how long from the append to the
-// arrival, and what an endpoint that hangs costs the others. The worker runs in this process, the receiver in one of
-// its own.
+// Webhook deliveries to a receiver on the same machine: deliveries per second, time from the append to the delivery,
+// and the effect of hanging endpoints on others. The worker runs in this process, the receiver in a separate one.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -10,13 +9,13 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { at } from './timing.mjs';
+import { quantile } from './timing.mjs';
 
 const dist = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
 
-const PER_SECOND = 200;
-/** By how much the median may grow beside endpoints that hang, and what is too little to be measured. */
-const WORSE = 1.25;
+const MIN_PER_SECOND = 200;
+/** Maximum growth of the median with hanging endpoints, and the tolerance for noise. */
+const MAX_GROWTH = 1.25;
 const NOISE_MS = 5;
 const HANGING = 5;
 const LAB = randomUUID();
@@ -87,68 +86,73 @@ const measure = async (folder, host, short) => {
       },
       context(),
     );
-  const arrived = async (count, withinMs = 120_000) => {
+  const waitForDeliveries = async (count, withinMs = 120_000) => {
     const all = [];
     for (const end = performance.now() + withinMs; all.length < count && performance.now() < end; await pause(20))
       all.push(...(await (await fetch(`http://${host}/arrived`)).json()));
-    if (all.length < count) throw new Error(`${all.length} of ${count} events arrived`);
+    if (all.length < count) throw new Error(`${all.length} of ${count} events were delivered`);
     return all;
   };
-  const append = reports(engines.eventStore, NO_STREAM);
+  const append = reportAppender(engines.eventStore, NO_STREAM);
 
   await register('/hook');
   await append();
-  await arrived(1);
-  /** Median from the acknowledgement of an append to the arrival, one at a time. */
-  const oneAtATime = async (times) => {
-    const took = [];
+  await waitForDeliveries(1);
+  /** Times from the acknowledgement of an append to its delivery, one at a time. */
+  const deliverSequentially = async (times) => {
+    const durations = [];
     for (let n = 0; n < times; n++) {
       await append();
-      const began = performance.timeOrigin + performance.now();
-      const [[, time]] = await arrived(1);
-      took.push(time - began);
+      const started = performance.timeOrigin + performance.now();
+      const [[, time]] = await waitForDeliveries(1);
+      durations.push(time - started);
     }
-    return took;
+    return durations;
   };
   const times = short ? 30 : 200;
-  const alone = await oneAtATime(times);
+  const withoutHanging = await deliverSequentially(times);
 
   const count = short ? 500 : 4_000;
   for (let n = 0; n < count; n += 50) await Promise.all(Array.from({ length: 50 }, append));
-  const burst = (await arrived(count)).map(([, time]) => time);
+  const burst = (await waitForDeliveries(count)).map(([, time]) => time);
   const perSecond = (count - 1) / ((Math.max(...burst) - Math.min(...burst)) / 1_000);
 
   for (let n = 0; n < HANGING; n++) await register('/hang');
   await append();
-  await arrived(1);
+  await waitForDeliveries(1);
   await pause(2_000);
-  const beside = await oneAtATime(times);
+  const withHanging = await deliverSequentially(times);
 
   await worker.stop();
   await projector.stop();
   await engines.close();
-  const [p50, p99, p50Beside, p99Beside] = [at(alone, 0.5), at(alone, 0.99), at(beside, 0.5), at(beside, 0.99)];
+  const [p50, p99, p50Hanging, p99Hanging] = [
+    quantile(withoutHanging, 0.5),
+    quantile(withoutHanging, 0.99),
+    quantile(withHanging, 0.5),
+    quantile(withHanging, 0.99),
+  ];
   return [
     {
       what: 'deliveries to one endpoint on this machine',
-      figure: `${perSecond.toFixed(0)} /s`,
-      ratio: perSecond / PER_SECOND,
+      figure: `${perSecond.toFixed(0)} / s`,
+      ratio: perSecond / MIN_PER_SECOND,
       target: 1,
     },
-    { what: 'from the append to the arrival, p50', figure: `${p50.toFixed(1)} ms` },
-    { what: 'from the append to the arrival, p99', figure: `${p99.toFixed(1)} ms` },
+    { what: 'from the append to the delivery, p50', figure: `${p50.toFixed(1)} ms` },
+    { what: 'from the append to the delivery, p99', figure: `${p99.toFixed(1)} ms` },
     {
-      what: `the same beside ${HANGING} endpoints that hang, p50`,
-      figure: `${p50Beside.toFixed(1)} ms`,
-      ratio: (WORSE * p50 + NOISE_MS) / p50Beside,
+      what: `the same with ${HANGING} hanging endpoints, p50`,
+      figure: `${p50Hanging.toFixed(1)} ms`,
+      ratio: (MAX_GROWTH * p50 + NOISE_MS) / p50Hanging,
       target: 1,
     },
-    { what: `the same beside ${HANGING} endpoints that hang, p99`, figure: `${p99Beside.toFixed(1)} ms` },
+    { what: `the same with ${HANGING} hanging endpoints, p99`, figure: `${p99Hanging.toFixed(1)} ms` },
   ];
 };
 
-/** Appends events that the feed tells: a report that is registered with every call. */
-const reports = (eventStore, NO_STREAM) => async () => {
+/** Returns a function that registers a report, which is an event of the feed. */
+const reportAppender = (eventStore, NO_STREAM) => async () => {
   const id = randomUUID();
   const commandId = randomUUID();
   const data = {

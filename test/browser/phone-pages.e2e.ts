@@ -42,7 +42,7 @@ const published = async (api: Api, consignId: string, reportNumber: string): Pro
   return reportId;
 };
 
-test('QR-007 NAV-010 a client opens a code in the form; a phone sends a photo, its connection drops, and the form shows it once, upright and small', async ({
+test('QR-007 NAV-010 a phone scans a code of the form and sends a photo over a broken connection; the form shows it once', async ({
   api,
   signedIn,
   browser,

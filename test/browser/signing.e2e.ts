@@ -15,7 +15,7 @@ const BILL = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Ro
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('CL-019 VA-018 a laboratory sets fee and bill and asks for a signature; two consignments are signed on a phone that scans the code', async ({
+test('CL-019 VA-018 a laboratory sets fee and bill and requests a signature; a phone signs two consignments by code', async ({
   api,
   signedIn,
   browser,

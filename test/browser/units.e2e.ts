@@ -45,7 +45,7 @@ test('UN-017 an administrator registers a testing unit, changes it and switches 
   }
 });
 
-test('UN-019 a laboratory saves its own facts and logo in its centre, a client its own in the other; each is led away from the other’s', async ({
+test('UN-019 laboratory and client save facts and logo in their own centres and are redirected from the other one', async ({
   signedIn,
 }) => {
   const lab = await signedIn('lab2', '/UserCenter/testingOrganization');
@@ -79,7 +79,7 @@ test('UN-019 a laboratory saves its own facts and logo in its centre, a client i
   await expect(client).toHaveURL(/\/401$/);
 });
 
-test('NAV-009 the four screens of the system manager open to an administrator and to nobody else, and an instruction opens in a new tab', async ({
+test('NAV-009 only an administrator can open the four screens of the system manager; an instruction opens in a new tab', async ({
   signedIn,
 }) => {
   const screens = {

@@ -12,12 +12,9 @@ import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 import { startServer, type EventStoreServer } from '../eventstoredb/start-server.mjs';
 
-/**
- * Reads that one call of the api may make of the log's server beyond its appends: the read index, and what was never
- * read before.
- */
-const READS = { create: 1, save: 1, sample: 1, commit: 1, pass: 1, confirm: 1, list: 1 };
-type Step = keyof typeof READS;
+/** Maximum number of reads from the log's server per call of the api, besides its appends. One is the read index. */
+const MAX_READS = { create: 1, save: 1, sample: 1, commit: 1, pass: 1, confirm: 1, list: 1 };
+type Step = keyof typeof MAX_READS;
 
 describe('calls to EventStoreDB', () => {
   let server: EventStoreServer;
@@ -34,31 +31,33 @@ describe('calls to EventStoreDB', () => {
     await server.stop();
   });
 
-  /** Takes a consignment from draft to receipt; answers the reads of each step. */
-  const life = async (client: Client, lab: Client): Promise<Record<Step, number>> => {
+  /** Takes a consignment from draft to receipt and returns the number of reads of each step. */
+  const runLifeCycle = async (client: Client, lab: Client): Promise<Record<Step, number>> => {
     const reads = {} as Record<Step, number>;
-    const counted = async <Answer>(step: Step, ask: () => Promise<Answer>): Promise<Answer> => {
+    const countReads = async <Result>(step: Step, call: () => Promise<Result>): Promise<Result> => {
       const before = await readsOf(server);
-      const answer = await ask();
+      const result = await call();
       reads[step] = (await readsOf(server)) - before;
-      return answer;
+      return result;
     };
-    const { id } = await counted('create', () => startConsignment(client));
-    await counted('save', () => client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id } }));
-    await counted('sample', () => addCement(client, id));
-    await counted('commit', () => client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '' } }));
-    await counted('pass', () => lab.do(passAuditConsignInfo, { query: { ids: id } }));
-    await counted('confirm', () => lab.do(confirmSample, { query: { ids: id } }));
-    await counted('list', () => client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 5 } }));
+    const { id } = await countReads('create', () => startConsignment(client));
+    await countReads('save', () =>
+      client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id } }),
+    );
+    await countReads('sample', () => addCement(client, id));
+    await countReads('commit', () => client.do(commitConsignInfo, { query: { consignInfoIds: id, description: '' } }));
+    await countReads('pass', () => lab.do(passAuditConsignInfo, { query: { ids: id } }));
+    await countReads('confirm', () => lab.do(confirmSample, { query: { ids: id } }));
+    await countReads('list', () => client.do(getRawMateriaConsignInfoList, { query: { maxResultCount: 5 } }));
     return reads;
   };
 
-  it('are, once units and people are known, one read a command beyond its appends', async () => {
+  it('are one read per command besides its appends, once units and users are cached', async () => {
     const [client, lab] = [await service.as('client1'), await service.as('lab1')];
-    await life(client, lab);
-    const reads = await life(client, lab);
-    for (const step of Object.keys(READS) as Step[])
-      expect([step, reads[step] <= READS[step], reads[step]]).toEqual([step, true, reads[step]]);
+    await runLifeCycle(client, lab);
+    const reads = await runLifeCycle(client, lab);
+    for (const step of Object.keys(MAX_READS) as Step[])
+      expect([step, reads[step] <= MAX_READS[step], reads[step]]).toEqual([step, true, reads[step]]);
   });
 });
 

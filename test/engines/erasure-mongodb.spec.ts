@@ -12,76 +12,80 @@ import { startServer, type RunningServer } from '../mongodb/start-server.mjs';
 
 const missing =
   process.env['MONGO_URL'] === undefined
-    ? 'MONGO_URL names no server'
+    ? 'MONGO_URL is not set'
     : spawnSync('mvn', ['-v']).error && 'Maven is not installed';
 
 (missing ? describe.skip : describe)(
-  missing ? `A person who is erased on MongoDB (skipped: ${missing})` : 'A person who is erased on MongoDB',
+  missing ? `An erased person on MongoDB (skipped: ${missing})` : 'An erased person on MongoDB',
   () => {
     let server: RunningServer;
     let dataDir: string;
     let client: MongoClient;
-    let test: Awaited<ReturnType<typeof startWithPersonEverywhere>>;
+    let scenario: Awaited<ReturnType<typeof startWithPersonEverywhere>>;
     beforeAll(async () => {
       server = await startServer();
       dataDir = await mkdtemp(join(tmpdir(), 'erased-'));
       client = new MongoClient(server.url);
-      test = await startWithPersonEverywhere(
+      scenario = await startWithPersonEverywhere(
         await openEngines({ MONGO_URL: `${server.url}/erasure`, DATA_DIR: dataDir }),
         dataDir,
       );
     });
     afterAll(async () => {
-      await test?.stop();
+      await scenario?.stop();
       await client?.close();
       await server?.stop();
       await rm(dataDir, { recursive: true });
     });
 
-    it('is in no document of any collection, in no file kept there, and in no byte of the data folder', async () => {
-      const before = await places();
+    it('is in no document of any collection, in no stored file and in no file of the data folder', async () => {
+      const before = await findPerson();
       expect([...new Set(before.map(({ place }) => place))]).toEqual(
         expect.arrayContaining(
           ['users', 'consignmentList', 'workbook', 'document', 'outbox'].map(expect.stringContaining),
         ),
       );
-      await test.erase();
-      expect(await places()).toEqual([]);
+      await scenario.erase();
+      expect(await findPerson()).toEqual([]);
     });
 
-    const saidIn = (place: string, ...texts: string[]) =>
+    const personTextsIn = (place: string, ...texts: string[]) =>
       Object.entries(PERSON_TEXTS)
-        .filter(([, said]) => texts.some((text) => text.includes(said)))
-        .map(([said]) => ({ place, said }));
+        .filter(([, value]) => texts.some((text) => text.includes(value)))
+        .map(([name]) => ({ place, name }));
 
-    const places = async (): Promise<{ place: string; said: string }[]> => {
-      const found: { place: string; said: string }[] = [];
+    const findPerson = async (): Promise<{ place: string; name: string }[]> => {
+      const matches: { place: string; name: string }[] = [];
       const db = client.db('erasure');
       for (const { name } of await db.listCollections().toArray())
         for await (const document of db.collection(name).find({}))
-          found.push(
-            ...saidIn(name, BSON.EJSON.stringify(document), Buffer.from(BSON.serialize(document)).toString('utf8')),
+          matches.push(
+            ...personTextsIn(
+              name,
+              BSON.EJSON.stringify(document),
+              Buffer.from(BSON.serialize(document)).toString('utf8'),
+            ),
           );
       for (const content of await files()) {
         if (content.subarray(0, 2).toString() === 'PK')
-          found.push(...saidIn('workbook', JSON.stringify(await readWorkbook(content))));
+          matches.push(...personTextsIn('workbook', JSON.stringify(await readWorkbook(content))));
         if (content.subarray(0, 5).toString() === '%PDF-' && content.length > 1000)
-          found.push(...saidIn('document', await pdfText(content)));
+          matches.push(...personTextsIn('document', await pdfText(content)));
       }
       for (const name of await readdir(dataDir, { recursive: true }))
         if ((await stat(join(dataDir, name))).isFile())
-          found.push(...saidIn(name, (await readFile(join(dataDir, name))).toString('utf8')));
-      return found;
+          matches.push(...personTextsIn(name, (await readFile(join(dataDir, name))).toString('utf8')));
+      return matches;
     };
 
-    /** What lies in the collections of files. */
+    /** Contents of the files in GridFS. */
     const files = async (): Promise<Buffer[]> => {
       const chunks = new Map<string, Buffer[]>();
       for (const { name } of await client.db('erasure').listCollections().toArray())
         if (name.endsWith('.chunks'))
           for await (const { files_id, data } of client.db('erasure').collection(name).find({}).sort({ n: 1 })) {
-            const of = `${name}/${String(files_id)}`;
-            chunks.set(of, [...(chunks.get(of) ?? []), Buffer.from((data as BSON.Binary).buffer)]);
+            const file = `${name}/${String(files_id)}`;
+            chunks.set(file, [...(chunks.get(file) ?? []), Buffer.from((data as BSON.Binary).buffer)]);
           }
       return [...chunks.values()].map((parts) => Buffer.concat(parts));
     };

@@ -16,9 +16,9 @@ import {
   storesOverEventStoreDb,
   type OpenedStores,
 } from './support/eventstoredb-under-test.js';
-import { openFaultyLine, type FaultyLine } from './support/faulty-line.js';
+import { openFaultyProxy, type FaultyProxy } from './support/faulty-proxy.js';
 
-/** Until the server has it: as a client that is answered 503 asks again. */
+/** Retries each append until it is acknowledged, as a client does after a 503. */
 const appendUntilAcknowledged = async (store: SealedEventStore, stream: string, count: number): Promise<void> => {
   let head = NO_STREAM;
   for (let n = 1; n <= count; n++) {
@@ -34,7 +34,7 @@ const appendUntilAcknowledged = async (store: SealedEventStore, stream: string, 
   }
 };
 
-describe('EventStoreDB that fails', () => {
+describe('EventStoreDB', () => {
   let folder: string;
   let server: EventStoreServer;
   let stores: OpenedStores;
@@ -52,8 +52,8 @@ describe('EventStoreDB that fails', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  describe('frozen', () => {
-    it('says so within the deadline, instead of hanging, and goes on when it wakes', async () => {
+  describe('when it is frozen', () => {
+    it('fails calls within the deadline instead of hanging, and works again after it resumes', async () => {
       const stream = newStream();
       const start = await store.lastPosition();
       const head = await fill(store, stream, 2);
@@ -61,14 +61,14 @@ describe('EventStoreDB that fails', () => {
       const before = await store.log.read(stream);
       server.pause();
       const began = performance.now();
-      const asked = [
+      const calls = [
         store.read(stream),
         store.readLast(stream),
         store.readAll(start, 10),
         store.lastPosition(),
         store.log.append(stream, before.slice(1), { revision: 0, hash: before[0]?.hash ?? '' }),
       ];
-      const outcomes = await Promise.allSettled(asked);
+      const outcomes = await Promise.allSettled(calls);
       expect(performance.now() - began).toBeLessThan(DEADLINE_MS + 500);
       for (const outcome of outcomes)
         expect(outcome).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
@@ -85,7 +85,7 @@ describe('EventStoreDB that fails', () => {
       expect(await reading).toEqual(await idsInLog(store, start, [stream]));
     });
 
-    it('takes all events of an append or none, of hundreds that were sent to it meanwhile', async () => {
+    it('writes each of hundreds of pending appends completely or not at all', async () => {
       const streams = Array.from({ length: 300 }, newStream);
       server.pause();
       const appending = streams.map((stream) =>
@@ -103,7 +103,7 @@ describe('EventStoreDB that fails', () => {
       expect(new Set(written)).toEqual(new Set([4]));
     });
 
-    it('lets a store be closed', async () => {
+    it('allows a store to be closed', async () => {
       const closing = await stores.open(server.url);
       server.pause();
       const waiting = closing.lastPosition();
@@ -115,7 +115,7 @@ describe('EventStoreDB that fails', () => {
     });
   });
 
-  it('killed twice under load loses nothing that was acknowledged, and readers see everything once, in order', async () => {
+  it('loses no acknowledged append when killed twice under load, and readers get each event once, in order', async () => {
     const start = await store.lastPosition();
     const streams = Array.from({ length: 6 }, newStream);
     const reader = await stores.open(server.url);
@@ -133,10 +133,10 @@ describe('EventStoreDB that fails', () => {
     for (const stream of streams) expect(await verifyChain(store, stream)).toEqual({ events: 40, broken: null });
   }, 60_000);
 
-  it('that restarts three times under load makes calls slower and fails none', async () => {
+  it('fails no call when it is restarted three times under load', async () => {
     const streams = Array.from({ length: 8 }, newStream);
     let isOver = false;
-    const lives = streams.map(async (stream) => {
+    const writing = streams.map(async (stream) => {
       let head = NO_STREAM;
       for (let n = 1; !isOver; n++)
         await withReadScope(async () => {
@@ -153,12 +153,12 @@ describe('EventStoreDB that fails', () => {
     }
     await idsUntil(store, start, streams, 200);
     isOver = true;
-    const written = await Promise.all(lives);
+    const written = await Promise.all(writing);
     for (const [n, stream] of streams.entries())
       expect(await verifyChain(store, stream)).toEqual({ events: written[n], broken: null });
   }, 60_000);
 
-  it('that is stopped answers what is in flight, and is followed again when it is back', async () => {
+  it('completes calls in flight when it is stopped, and subscriptions continue after a restart', async () => {
     const start = await store.lastPosition();
     const streams = [newStream(), newStream()];
     const reading = idsUntil(store, start, streams, 40);
@@ -170,19 +170,21 @@ describe('EventStoreDB that fails', () => {
     expect(await reading).toEqual(await idsInLog(store, start, streams));
   }, 60_000);
 
-  it('that is not there yet is waited for, for a while', async () => {
-    const late = await startServer();
-    await late.stop();
-    await expect(openEventStoreDbLog(late.url, { deadlineMs: 100, openWithinMs: 0 })).rejects.toThrow(StoreUnavailable);
-    const opening = openEventStoreDbLog(late.url);
-    const started = await startServer({ port: late.port });
+  it('is waited for at the start, up to a limit', async () => {
+    const stopped = await startServer();
+    await stopped.stop();
+    await expect(openEventStoreDbLog(stopped.url, { deadlineMs: 100, openWithinMs: 0 })).rejects.toThrow(
+      StoreUnavailable,
+    );
+    const opening = openEventStoreDbLog(stopped.url);
+    const started = await startServer({ port: stopped.port });
     const log = await opening;
     expect(log.logId).toMatch(/^[0-9a-f-]{36}$/);
     await log.close();
     await started.stop();
   });
 
-  it('does not take a reader for dropped whose own process was busy', async () => {
+  it('does not treat a subscription as dropped because its own process was busy', async () => {
     const start = await store.lastPosition();
     const stream = newStream();
     const reading = idsUntil(store, start, [stream], 30);
@@ -193,59 +195,59 @@ describe('EventStoreDB that fails', () => {
     expect(await reading).toEqual(await idsInLog(store, start, [stream]));
   });
 
-  describe('behind a faulty line', () => {
-    let line: FaultyLine;
-    let far: SealedEventStore;
+  describe('behind a faulty proxy', () => {
+    let proxy: FaultyProxy;
+    let proxied: SealedEventStore;
 
     beforeAll(async () => {
-      line = await openFaultyLine(server.port);
-      far = await stores.open(line.url);
+      proxy = await openFaultyProxy(server.port);
+      proxied = await stores.open(proxy.url);
     });
-    afterAll(() => line.close());
+    afterAll(() => proxy.close());
 
-    it.each(['silence', 'cut'] as const)(
-      'writes once what it is asked again for after %s, with the first answer',
+    it.each(['no response', 'cut'] as const)(
+      'writes a retried append once after a fault (%s), and returns the first result',
       async (fault) => {
         const stream = newStream();
-        line.faults.appends.push(fault);
-        const { head, position } = await far.append(stream, [numberTaken(1), numberTaken(2)], NO_STREAM);
+        proxy.faults.appends.push(fault);
+        const { head, position } = await proxied.append(stream, [numberTaken(1), numberTaken(2)], NO_STREAM);
         const written = await store.log.read(stream);
         expect(written).toHaveLength(2);
         expect(written.at(-1)).toMatchObject({ position, hash: head.hash });
-        expect(line.faults.appends).toEqual([]);
+        expect(proxy.faults.appends).toEqual([]);
       },
     );
 
-    it('goes to the leader when it asked a follower', async () => {
-      const cluster = await stores.open(line.url);
-      line.faults.appends.push('not the leader', 'cut', 'cut');
+    it('sends an append to the leader after a follower has refused it', async () => {
+      const cluster = await stores.open(proxy.url);
+      proxy.faults.appends.push('not leader', 'cut', 'cut');
       const { position } = await cluster.append(newStream(), [numberTaken(1)], NO_STREAM);
       expect(position).toBe(await store.lastPosition());
-      expect(line.faults.appends.splice(0)).toEqual(['cut', 'cut']); // the line was not asked again
+      expect(proxy.faults.appends.splice(0)).toEqual(['cut', 'cut']); // no further append was sent to the proxy
     });
 
-    it('knows that a follower has written nothing, and asks the leader itself', async () => {
-      const log = await openEventStoreDbLog(line.url, { deadlineMs: DEADLINE_MS });
+    it('retries on the leader, because a follower has written nothing', async () => {
+      const log = await openEventStoreDbLog(proxy.url, { deadlineMs: DEADLINE_MS });
       const stream = newStream();
       await fill(store, stream, 1);
       const [event] = await store.log.read(stream);
-      line.faults.appends.push('not the leader');
+      proxy.faults.appends.push('not leader');
       await log.append(`${stream}x`, [{ ...event!, stream: `${stream}x` }], NO_STREAM);
-      expect(line.faults.appends).toEqual([]);
+      expect(proxy.faults.appends).toEqual([]);
       await log.close();
     });
 
     it.each(['end', 'too slow'] as const)(
-      'resumes a subscription that was dropped (%s) after what it has seen',
+      'resumes a dropped subscription (%s) after the last delivered event',
       async (fault) => {
-        line.faults.subscriptions.push(...[2, 3, 1, 7].map((after) => ({ after, with: fault })));
-        const reader = await stores.open(line.url);
+        proxy.faults.subscriptions.push(...[2, 3, 1, 7].map((after) => ({ after, with: fault })));
+        const reader = await stores.open(proxy.url);
         const start = await store.lastPosition();
         const streams = [newStream(), newStream()];
         const reading = idsUntil(reader, start, streams, 40);
         await Promise.all(streams.map((stream) => fill(store, stream, 20)));
         expect(await reading).toEqual(await idsInLog(store, start, streams));
-        expect(line.faults.subscriptions).toEqual([]);
+        expect(proxy.faults.subscriptions).toEqual([]);
       },
     );
   });

@@ -4,7 +4,7 @@ import { allEvents } from '#events';
 import { eventStoreContract } from '../../libs/engines/src/event-store/event-store.contract.js';
 import { startServer } from '../eventstoredb/start-server.mjs';
 
-// 23.10, the oldest line, is asked by the suite of the engines themselves.
+// The oldest line, 23.10, is covered by the specs of libs/engines.
 describe.each(['24.10', '26.0'] as const)('the line %s', (line) => {
   eventStoreContract(`a server of the line ${line}`, async () => {
     const server = await startServer({ line });

@@ -12,39 +12,39 @@ import {
   type OpenedStores,
 } from './support/eventstoredb-under-test.js';
 
-describe('EventStoreDB shared with others', () => {
+describe('EventStoreDB shared with other applications', () => {
   let server: EventStoreServer;
   let stores: OpenedStores;
   let store: SealedEventStore;
-  let stranger: EventStoreDBClient;
+  let otherClient: EventStoreDBClient;
 
   beforeAll(async () => {
     server = await startServer();
     stores = await storesOverEventStoreDb();
     store = await stores.open(server.url);
-    stranger = EventStoreDBClient.connectionString(server.url);
+    otherClient = EventStoreDBClient.connectionString(server.url);
   });
   afterAll(async () => {
-    await stranger.dispose();
+    await otherClient.dispose();
     await stores.close();
     await server.stop();
   });
 
-  const writeAsStranger = async (): Promise<void> => {
+  const writeForeignEvents = async (): Promise<void> => {
     const foreign = [
       jsonEvent({ type: 'NumberTaken', data: { number: 9 }, metadata: { hash: 'theirs' } }),
       binaryEvent({ type: 'NumberTaken', data: Buffer.from('x') }),
       jsonEvent({ type: 'Other', data: 'text' }),
     ];
-    await stranger.appendToStream(`theirs-${randomUUID()}`, foreign);
-    await stranger.appendToStream(
+    await otherClient.appendToStream(`theirs-${randomUUID()}`, foreign);
+    await otherClient.appendToStream(
       `theirs-${randomUUID()}`,
       binaryEvent({ type: '$>', data: Buffer.from('0@numbering-1') }),
     );
-    await stranger.setStreamMetadata(`theirs-${randomUUID()}`, { maxCount: 5 });
+    await otherClient.setStreamMetadata(`theirs-${randomUUID()}`, { maxCount: 5 });
   };
 
-  /** All that is looked through up to `end`. */
+  /** All batches up to `end`. */
   const batchesUntil = async (after: string, end: string): Promise<LogBatch[]> => {
     const batches: LogBatch[] = [];
     const done = new AbortController();
@@ -55,50 +55,52 @@ describe('EventStoreDB shared with others', () => {
     return batches;
   };
 
-  it('names the release that wrote to the log: an older one refuses it, and shows readers nothing of it', async () => {
-    const fresh = await startServer();
+  it('names the release that wrote to the log when an older one refuses it, and hides this event from readers', async () => {
+    const otherServer = await startServer();
     try {
-      const log = await openEventStoreDbLog(fresh.url);
+      const log = await openEventStoreDbLog(otherServer.url);
       const end = await log.readAll('', 10);
       await log.close();
       expect(end).toEqual([]);
-      const newer = EventStoreDBClient.connectionString(fresh.url);
+      const newer = EventStoreDBClient.connectionString(otherServer.url);
       await newer.appendToStream(
         'platform-log',
         jsonEvent({ type: 'LogMarked', data: { format: 99, release: '9.1.0' } }),
       );
       await newer.dispose();
-      await expect(openEventStoreDbLog(fresh.url)).rejects.toThrow(
+      await expect(openEventStoreDbLog(otherServer.url)).rejects.toThrow(
         /^The log on EventStoreDB was written by release 9\.1\.0 \(data format 99\), .*: start release 9\.1\.0 or newer\.$/,
       );
     } finally {
-      await fresh.stop();
+      await otherServer.stop();
     }
   });
 
-  it('has one id, whoever opens it first, and keeps it', async () => {
-    const fresh = await startServer();
-    const logs = await Promise.all(Array.from({ length: 5 }, () => openEventStoreDbLog(fresh.url)));
-    const again = await openEventStoreDbLog(fresh.url);
+  it('has one permanent id, whichever process opens it first', async () => {
+    const otherServer = await startServer();
+    const logs = await Promise.all(Array.from({ length: 5 }, () => openEventStoreDbLog(otherServer.url)));
+    const again = await openEventStoreDbLog(otherServer.url);
     expect(new Set([...logs, again].map(({ logId }) => logId)).size).toBe(1);
     expect(again.logId).not.toBe(store.logId);
     expect(await again.readAll('0'.repeat(20), 10)).toEqual([]);
     for (const log of [...logs, again]) await log.close();
-    await fresh.stop();
+    await otherServer.stop();
   });
 
-  it('shows readers nothing of what others wrote, live or later, and tells them that it was passed', async () => {
+  it('hides events of other applications from readers, live and from history, and moves their position past them', async () => {
     const start = await store.lastPosition();
     const live = batchesUntil(start, '9'.repeat(20)).catch(() => []);
-    await writeAsStranger();
+    await writeForeignEvents();
     const stream = newStream();
     await fill(store, stream, 2);
-    await writeAsStranger();
+    await writeForeignEvents();
     const end = await store.lastPosition();
     for (const batches of [await batchesUntil(start, end), await batchesUntil('0'.repeat(20), end)]) {
-      const ours = batches.flatMap(({ events }) => events);
-      expect(ours.every((event) => event.type === 'NumberTaken' && event.stream.startsWith('numbering-'))).toBe(true);
-      expect(ours.slice(-2).map(({ stream: name, revision }) => [name, revision])).toEqual([
+      const ownEvents = batches.flatMap(({ events }) => events);
+      expect(ownEvents.every((event) => event.type === 'NumberTaken' && event.stream.startsWith('numbering-'))).toBe(
+        true,
+      );
+      expect(ownEvents.slice(-2).map(({ stream: name, revision }) => [name, revision])).toEqual([
         [stream, 0],
         [stream, 1],
       ]);
@@ -111,10 +113,10 @@ describe('EventStoreDB shared with others', () => {
     store = await stores.open(server.url);
   });
 
-  it('tells a reader of its end where others have written last, the server itself excepted', async () => {
+  it('reports its end after events of other applications, but not after those of the server itself', async () => {
     await fill(store, newStream(), 1);
-    const { position } = await stranger.appendToStream('theirs-last', jsonEvent({ type: 'Other', data: 'text' }));
-    for (let n = 0; n < 40; n++) await stranger.setStreamMetadata(`theirs-${n}`, { maxCount: n + 1 });
+    const { position } = await otherClient.appendToStream('theirs-last', jsonEvent({ type: 'Other', data: 'text' }));
+    for (let n = 0; n < 40; n++) await otherClient.setStreamMetadata(`theirs-${n}`, { maxCount: n + 1 });
     const end = await store.lastPosition();
     expect(BigInt(end)).toBe(position?.commit);
     const reader = await stores.open(server.url);
@@ -124,10 +126,10 @@ describe('EventStoreDB shared with others', () => {
     expect(done.signal.aborted).toBe(true);
   });
 
-  it('still reads a stream of ours that a stranger wrote into, and appends nothing more to it', async () => {
+  it('reads one of its streams after another application has written to it, but refuses further appends', async () => {
     const stream = newStream();
     const head = await fill(store, stream, 2);
-    await stranger.appendToStream(stream, jsonEvent({ type: 'NumberTaken', data: { number: 3 } }), {
+    await otherClient.appendToStream(stream, jsonEvent({ type: 'NumberTaken', data: { number: 3 } }), {
       expectedRevision: 1n,
     });
     await expect(store.append(stream, [numberTaken(3)], head)).rejects.toMatchObject({
@@ -135,14 +137,14 @@ describe('EventStoreDB shared with others', () => {
       expected: 1,
       actual: 2,
     });
-    await stranger.appendToStream(stream, jsonEvent({ type: 'NumberTaken', data: { number: 4 } }), {
+    await otherClient.appendToStream(stream, jsonEvent({ type: 'NumberTaken', data: { number: 4 } }), {
       expectedRevision: 2n,
     });
     expect((await store.read(stream)).head).toEqual(head);
     expect((await store.readLast(stream))?.revision).toBe(1);
   });
 
-  it('compares the history an append was decided on also in a process that has not read it', async () => {
+  it('checks the head hash of an append also in a process that has not read the stream', async () => {
     const stream = newStream();
     const head = await fill(store, stream, 3);
     const other = await stores.open(server.url);
@@ -155,7 +157,7 @@ describe('EventStoreDB shared with others', () => {
     expect((await other.append(stream, [numberTaken(4)], head)).head.revision).toBe(3);
   });
 
-  it('refuses an append of more than the server takes, and writes nothing of it', async () => {
+  it('refuses an append above the limit of the server, and writes nothing', async () => {
     const stream = newStream();
     const events = Array.from({ length: 5 }, (_, n) => numberTaken(n + 1, '重'.repeat(80_000)));
     await expect(store.append(stream, events, NO_STREAM)).rejects.toThrow(EventTooLarge);
@@ -164,23 +166,23 @@ describe('EventStoreDB shared with others', () => {
     expect((await store.read(stream)).head).toEqual(large.head);
   });
 
-  it('says what is wrong with a stream that was deleted, and does not try again', async () => {
+  it('reports a deleted stream without retrying', async () => {
     const stream = newStream();
     const head = await fill(store, stream, 2);
-    await stranger.tombstoneStream(stream);
+    await otherClient.tombstoneStream(stream);
     const failure = await store.append(stream, [numberTaken(3)], head).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StoreUnavailable);
     expect(failure).not.toBeInstanceOf(AppendInDoubt);
     await expect(store.read(stream)).rejects.toThrow(StoreUnavailable);
   });
 
-  it('refuses a position of another log, instead of waiting there for ever', async () => {
+  it('refuses a position of another log instead of waiting for it', async () => {
     await fill(store, newStream(), 3);
-    const elsewhere = (BigInt(await store.lastPosition()) - 1n).toString().padStart(20, '0');
-    const fresh = await stores.open(server.url);
-    await expect(fresh.readAll(elsewhere, 10)).rejects.toThrow(RangeError);
+    const foreignPosition = (BigInt(await store.lastPosition()) - 1n).toString().padStart(20, '0');
+    const reader = await stores.open(server.url);
+    await expect(reader.readAll(foreignPosition, 10)).rejects.toThrow(RangeError);
     await expect(
-      fresh.log.subscribe(elsewhere, [], new AbortController().signal)[Symbol.asyncIterator]().next(),
+      reader.log.subscribe(foreignPosition, [], new AbortController().signal)[Symbol.asyncIterator]().next(),
     ).rejects.toThrow(RangeError);
   });
 
@@ -190,7 +192,7 @@ describe('EventStoreDB shared with others', () => {
     await log.close();
   });
 
-  it('leaves nothing behind that keeps its process once it is closed', async () => {
+  it('leaves no timer after it is closed', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     const before = timers();
     const log = await openEventStoreDbLog(server.url);
@@ -198,7 +200,7 @@ describe('EventStoreDB shared with others', () => {
     expect(timers()).toBe(before);
   });
 
-  it('takes no URL without a user, unless the server has none', async () => {
+  it('refuses a URL with TLS and without a user, and one that sets throwOnAppendFailure', async () => {
     await expect(openEventStoreDbLog('esdb://127.0.0.1:1')).rejects.toThrow(RangeError);
     await expect(openEventStoreDbLog('esdb://127.0.0.1:1?tls=false&throwOnAppendFailure=false')).rejects.toThrow(
       RangeError,

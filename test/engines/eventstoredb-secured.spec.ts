@@ -25,15 +25,15 @@ import {
 const ADMIN: EventStoreUser = { loginName: 'admin', password: 'changeit', groups: ['$admins'] };
 const PLATFORM: EventStoreUser = { loginName: 'platform', password: 'p@ss/w:rd%' };
 
-/** Promises that were let go of, which would end a process. */
+/** Unhandled rejections, which would end a process. */
 const unhandled: unknown[] = [];
-const note = (reason: unknown) => void unhandled.push(reason);
+const recordUnhandled = (reason: unknown) => void unhandled.push(reason);
 
 let folder: string;
 let authority: Authority;
 let stores: OpenedStores;
 beforeAll(async () => {
-  process.on('unhandledRejection', note);
+  process.on('unhandledRejection', recordUnhandled);
   folder = await mkdtemp(join(tmpdir(), 'secured-'));
   authority = newAuthority(folder);
   stores = await storesOverEventStoreDb();
@@ -42,7 +42,7 @@ afterEach(() => expect(unhandled).toEqual([]));
 afterAll(async () => {
   await stores.close();
   await rm(folder, { recursive: true });
-  process.off('unhandledRejection', note);
+  process.off('unhandledRejection', recordUnhandled);
 });
 
 const secured = (users: EventStoreUser[], port = 0) =>
@@ -51,9 +51,7 @@ const secured = (users: EventStoreUser[], port = 0) =>
 const urlOf = ({ port }: EventStoreServer, user: EventStoreUser, options = `tlsCaFile=${authority.ca}`) =>
   `esdb://${encodeURIComponent(user.loginName)}:${encodeURIComponent(user.password)}@localhost:${port}?${options}`;
 
-/**
- * What the administrator of a server grants the service, as docs/operations.md says; `roles` replaces who may do what.
- */
+/** Grants the service its rights, as described in docs/operations.md; `roles` replaces the roles of a right. */
 const grant = async (server: EventStoreServer, roles: { all?: string[]; read?: string[]; write?: string[] } = {}) => {
   const { all = ['platform'], read = ['platform'], write = ['platform'] } = roles;
   const client = EventStoreDBClient.connectionString(urlOf(server, ADMIN));
@@ -78,7 +76,7 @@ describe('a secured EventStoreDB', () => {
   });
   afterAll(() => server.stop());
 
-  it('serves a user with the least rights, whatever the password is made of', async () => {
+  it('serves a user with minimal rights and special characters in the password', async () => {
     const store = await stores.open(urlOf(server, PLATFORM));
     const stream = newStream();
     await fill(store, stream, 3);
@@ -95,7 +93,7 @@ describe('a secured EventStoreDB', () => {
     expect(behind).toBe(await store.lastPosition());
   });
 
-  it('is found by its cluster too, and under the newer names of the scheme', async () => {
+  it('is found by cluster discovery, by a list of hosts and with the newer URL scheme', async () => {
     const url = urlOf(server, PLATFORM);
     for (const other of [
       url.replace('esdb:', 'kurrentdb:'),
@@ -106,7 +104,7 @@ describe('a secured EventStoreDB', () => {
       await (await openEventStoreDbLog(other, { deadlineMs: 3 * DEADLINE_MS })).close();
   });
 
-  it('takes a certificate for the user', async () => {
+  it('accepts a client certificate instead of a password', async () => {
     const { certificate, key } = authority.certificateOf('platform');
     const files = `tlsCaFile=${authority.ca}&userCertFile=${certificate}&userKeyFile=${key}`;
     const store = await stores.open(`esdb://localhost:${server.port}?${files}`);
@@ -121,7 +119,7 @@ describe('a secured EventStoreDB', () => {
     expect(await store.log.read(`${stream}c`)).toHaveLength(2);
   });
 
-  it('is told nothing of a URL on the standard streams, whatever is wrong with it', async () => {
+  it('does not have its URL printed, whatever is wrong with the URL', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     for (const option of ['tlsVerifyCert=false', 'tlsCertFile=/x'])
       await expect(openEventStoreDbLog(urlOf(server, PLATFORM, option))).rejects.toThrow(/^EVENTSTORE_URL: /);
@@ -130,55 +128,58 @@ describe('a secured EventStoreDB', () => {
   });
 });
 
-describe('what only an operator can mend', () => {
+describe('a problem that only an operator can fix', () => {
   let server: EventStoreServer;
   beforeAll(async () => {
-    server = await secured([ADMIN, PLATFORM, { ...PLATFORM, loginName: 'gone', disabled: true }]);
+    server = await secured([ADMIN, PLATFORM, { ...PLATFORM, loginName: 'disabled', disabled: true }]);
   });
   afterAll(() => server.stop());
 
-  /** What an operator is told, who has not waited for what no waiting mends. */
-  const toldOf = async (url: string): Promise<string> => {
+  /** The message for the operator. It is reported at once, because waiting does not solve the problem. */
+  const misconfigurationOf = async (url: string): Promise<string> => {
     const opening = openEventStoreDbLog(url, { deadlineMs: DEADLINE_MS, openWithinMs: 600_000 });
     const failure: unknown = await opening.then(
       () => 'opened',
       (error: unknown) => error,
     );
-    if (!(failure instanceof StoreMisconfigured)) throw new Error('not told', { cause: failure });
+    if (!(failure instanceof StoreMisconfigured))
+      throw new Error('no misconfiguration was reported', { cause: failure });
     expect(failure.message).not.toContain(PLATFORM.password);
     return failure.message;
   };
 
-  it('is told at the first attempt: user and password', async () => {
+  it('is reported at the first attempt: user and password', async () => {
     const unknown = /EVENTSTORE_URL: the server does not know its user with this password, or the user is disabled/;
     for (const user of [
       { ...PLATFORM, password: 'other' },
       { ...PLATFORM, loginName: 'nobody' },
-      { ...PLATFORM, loginName: 'gone' },
+      { ...PLATFORM, loginName: 'disabled' },
     ])
-      expect(await toldOf(urlOf(server, user))).toMatch(unknown);
+      expect(await misconfigurationOf(urlOf(server, user))).toMatch(unknown);
     const cluster = urlOf(server, { ...PLATFORM, password: 'other' }).replace('esdb:', 'esdb+discover:');
-    expect(await toldOf(cluster)).toMatch(unknown);
+    expect(await misconfigurationOf(cluster)).toMatch(unknown);
   });
 
-  it('is told at the first attempt: each right that is missing', async () => {
+  it('is reported at the first attempt: each missing right', async () => {
     const url = urlOf(server, PLATFORM);
-    expect(await toldOf(url)).toMatch(/EVENTSTORE_URL: its user may not read \$all; the metadata of \$all/);
+    expect(await misconfigurationOf(url)).toMatch(/EVENTSTORE_URL: its user may not read \$all; the metadata of \$all/);
     const bare = await secured([ADMIN, PLATFORM]);
     await grant(bare, { write: [] });
-    expect(await toldOf(urlOf(bare, PLATFORM))).toMatch(
+    expect(await misconfigurationOf(urlOf(bare, PLATFORM))).toMatch(
       /platform-log was not written: .* may not append to platform-log/,
     );
     await grant(bare, { read: [] });
-    expect(await toldOf(urlOf(bare, PLATFORM))).toMatch(/platform-log could not be read: .* may not read platform-log/);
+    expect(await misconfigurationOf(urlOf(bare, PLATFORM))).toMatch(
+      /platform-log could not be read: .* may not read platform-log/,
+    );
     await grant(bare, { all: [] });
-    expect(await toldOf(urlOf(bare, PLATFORM))).toMatch(/may not read \$all/);
+    expect(await misconfigurationOf(urlOf(bare, PLATFORM))).toMatch(/may not read \$all/);
     await grant(bare);
     await (await openEventStoreDbLog(urlOf(bare, PLATFORM))).close();
     await bare.stop();
   });
 
-  it('is told at the first attempt: TLS, of a single node and of a cluster', async () => {
+  it('is reported at the first attempt: TLS, of a single node and of a cluster', async () => {
     const other = newAuthority(folder);
     const expired = await startServer({
       secure: { ...authority.certificateOf('node', { days: -1 }), ca: authority.ca, users: [] },
@@ -187,26 +188,27 @@ describe('what only an operator can mend', () => {
       secure: { ...authority.certificateOf('node', { names: ['DNS:esdb.example.com'] }), ca: authority.ca, users: [] },
     });
     const insecure = await startServer();
-    const plain = (of: EventStoreServer) => `esdb://localhost:${of.port}?tls=false`;
+    const insecureUrl = (of: EventStoreServer) => `esdb://localhost:${of.port}?tls=false`;
     const asCluster = (url: string) => url.replace('esdb:', 'esdb+discover:');
     const cases: [string, RegExp][] = [
       [urlOf(server, PLATFORM, `tlsCaFile=${other.ca}`), /no authority that is trusted here; name its CA by tlsCaFile/],
       [urlOf(expired, PLATFORM), /certificate of the server has expired/],
       [urlOf(elsewhere, PLATFORM), /does not name the host/],
       [urlOf(insecure, PLATFORM), /does not speak TLS there/],
-      [plain(server), /the server at localhost:\d+ wants TLS and a user, and the URL says tls=false/],
+      [insecureUrl(server), /the server at localhost:\d+ wants TLS and a user, and the URL says tls=false/],
     ];
-    for (const [url, told] of cases) for (const one of [url, asCluster(url)]) expect(await toldOf(one)).toMatch(told);
-    for (const one of [expired, elsewhere, insecure]) await one.stop();
+    for (const [url, message] of cases)
+      for (const each of [url, asCluster(url)]) expect(await misconfigurationOf(each)).toMatch(message);
+    for (const each of [expired, elsewhere, insecure]) await each.stop();
   }, 60_000);
 
-  it('leaves an api alive and answering that it is not ready and why, until it is mended', async () => {
-    const own = await secured([ADMIN, PLATFORM]);
+  it('leaves an api running but not ready, with the reason, until it is fixed', async () => {
+    const ownServer = await secured([ADMIN, PLATFORM]);
     const port = await closedPort();
     const api = spawn(process.execPath, [compiledFile(import.meta.url, '../../apps/api/src/main.js')], {
       env: {
         ...process.env,
-        EVENTSTORE_URL: urlOf(own, PLATFORM),
+        EVENTSTORE_URL: urlOf(ownServer, PLATFORM),
         DATA_DIR: join(folder, 'api'),
         MONGO_URL: '',
         REDIS_URL: '',
@@ -225,7 +227,7 @@ describe('what only an operator can mend', () => {
     expect(line).not.toContain(encodeURIComponent(PLATFORM.password));
     const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
     const health = await eventually(() =>
-      get('/healthz').catch(() => Promise.reject(new StoreUnavailable('not there yet'))),
+      get('/healthz').catch(() => Promise.reject(new StoreUnavailable('not listening yet'))),
     );
     expect(health.status).toBe(200);
     const waiting = await get('/readyz');
@@ -236,35 +238,36 @@ describe('what only an operator can mend', () => {
       views: [],
     });
     expect((await get('/api/anything')).status).toBe(503);
-    await grant(own);
-    const opened = async () => (await get('/readyz').then((answer) => answer.json())) as { engines: object };
+    await grant(ownServer);
+    const opened = async () => (await get('/readyz').then((response) => response.json())) as { engines: object };
     await eventually(async () => {
-      const { engines } = await opened().catch(() => ({ engines: {} })); // the port changes hands
-      if (!('lastWrites' in engines) && !('jobs' in engines)) throw new StoreUnavailable('not yet');
+      // A request fails while another server takes over the port.
+      const { engines } = await opened().catch(() => ({ engines: {} }));
+      if (!('lastWrites' in engines) && !('jobs' in engines)) throw new StoreUnavailable('not open yet');
     });
     expect((await opened()).engines).toMatchObject({ eventStore: 'ok', vault: 'ok' });
     api.kill();
     await once(api, 'exit');
-    await own.stop();
+    await ownServer.stop();
   }, 60_000);
 
-  it('while the service runs is a refusal, and passes when it is mended', async () => {
-    const own = await secured([ADMIN, PLATFORM]);
-    await grant(own);
-    const store = await stores.open(urlOf(own, PLATFORM));
+  it('makes calls fail while the service runs, until it is fixed', async () => {
+    const ownServer = await secured([ADMIN, PLATFORM]);
+    await grant(ownServer);
+    const store = await stores.open(urlOf(ownServer, PLATFORM));
     const stream = newStream();
     const head = await fill(store, stream, 1);
-    await own.setUsers([ADMIN, { ...PLATFORM, disabled: true }]);
+    await ownServer.setUsers([ADMIN, { ...PLATFORM, disabled: true }]);
     await expect(store.read(stream)).rejects.toThrow(StoreMisconfigured);
     await expect(store.append(stream, [numberTaken(2)], head)).rejects.toThrow(StoreMisconfigured);
-    await own.setUsers([ADMIN, PLATFORM]);
+    await ownServer.setUsers([ADMIN, PLATFORM]);
     await store.append(stream, [numberTaken(2)], head);
-    await grant(own, { write: [] });
+    await grant(ownServer, { write: [] });
     await expect(store.append(newStream(), [numberTaken(1)], NO_STREAM)).rejects.toThrow(
       /was not written.*may not append/,
     );
     expect((await store.read(stream)).events).toHaveLength(2);
-    await own.stop();
+    await ownServer.stop();
   });
 });
 
@@ -279,29 +282,29 @@ describe('npm run check:servers', () => {
     const program = compiledFile(import.meta.url, '../../apps/standalone/src/check-servers/main.js');
     const env = { ...process.env, EVENTSTORE_URL: '', MONGO_URL: '', REDIS_URL: '', ...urls };
     const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    const [[code], said, missing] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
-    return { code: code as number, said, missing };
+    const [[code], stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+    return { code: code as number, stdout, stderr };
   };
 
-  it('names each right that is missing, and those that are too many, and writes nothing', async () => {
+  it('reports missing and unnecessary rights, and writes nothing', async () => {
     const EVENTSTORE_URL = urlOf(server, PLATFORM);
     const byDefault = await check({ EVENTSTORE_URL }, '--eventstore');
     expect(byDefault.code).toBe(1);
-    expect(byDefault.missing).toMatch(/^MISSING  EventStoreDB: may read \$all: .* its user may not read \$all.*\n$/);
-    expect(byDefault.said).toContain('ok       EventStoreDB: may append to streams\n');
-    expect(byDefault.said).toContain('note     EventStoreDB: may not delete streams: it may');
+    expect(byDefault.stderr).toMatch(/^MISSING  EventStoreDB: may read \$all: .* its user may not read \$all.*\n$/);
+    expect(byDefault.stdout).toContain('ok       EventStoreDB: may append to streams\n');
+    expect(byDefault.stdout).toContain('note     EventStoreDB: may not delete streams: it may');
 
     await grant(server, { read: [], write: [] });
-    const { code, missing } = await check({ EVENTSTORE_URL });
+    const { code, stderr } = await check({ EVENTSTORE_URL });
     expect(code).toBe(1);
-    expect(missing).toMatch(/may read streams: .*"\$r"/);
-    expect(missing).toMatch(/may append to streams: .*"\$w"/);
+    expect(stderr).toMatch(/may read streams: .*"\$r"/);
+    expect(stderr).toMatch(/may append to streams: .*"\$w"/);
 
     await grant(server);
     expect(await check({ EVENTSTORE_URL })).toEqual({
       code: 0,
-      missing: '',
-      said: [
+      stderr: '',
+      stdout: [
         'the URL is usable',
         'the server answers',
         'may read streams',
@@ -317,31 +320,31 @@ describe('npm run check:servers', () => {
     expect(await store.readAll(START, 10)).toEqual([]);
   });
 
-  it('says of other servers whether they answer, and why a URL or a server is of no use', async () => {
-    const dead = await closedPort();
-    const away = await check({
+  it('reports whether other servers respond, and why a URL or a server cannot be used', async () => {
+    const unusedPort = await closedPort();
+    const unavailable = await check({
       EVENTSTORE_URL: urlOf(server, { ...PLATFORM, password: 'other' }),
-      MONGO_URL: `mongodb://127.0.0.1:${dead}/x`,
-      REDIS_URL: `redis://127.0.0.1:${dead}`,
+      MONGO_URL: `mongodb://127.0.0.1:${unusedPort}/x`,
+      REDIS_URL: `redis://127.0.0.1:${unusedPort}`,
     });
-    expect(away.code).toBe(1);
-    expect(away.missing).toMatch(/EventStoreDB: the server answers: .*does not know its user with this password/);
-    expect(away.missing).toMatch(/MongoDB: the server answers: .*ECONNREFUSED/);
-    expect(away.missing).toMatch(/Redis: the server answers: .*ECONNREFUSED/);
+    expect(unavailable.code).toBe(1);
+    expect(unavailable.stderr).toMatch(/EventStoreDB: the server answers: .*does not know its user with this password/);
+    expect(unavailable.stderr).toMatch(/MongoDB: the server answers: .*ECONNREFUSED/);
+    expect(unavailable.stderr).toMatch(/Redis: the server answers: .*ECONNREFUSED/);
     const mistyped = await check({ EVENTSTORE_URL: 'esdb://admin:p@ss@host' }, '--eventstore');
-    expect(mistyped).toMatchObject({ code: 1, said: '' });
-    expect(mistyped.missing).toMatch(/EVENTSTORE_URL: percent-encode the password/);
-    expect(await check({}, '--eventstore')).toMatchObject({ code: 1, missing: 'EVENTSTORE_URL is not set\n' });
+    expect(mistyped).toMatchObject({ code: 1, stdout: '' });
+    expect(mistyped.stderr).toMatch(/EVENTSTORE_URL: percent-encode the password/);
+    expect(await check({}, '--eventstore')).toMatchObject({ code: 1, stderr: 'EVENTSTORE_URL is not set\n' });
     expect((await check({}, '--all')).code).toBe(2);
   });
 });
 
 describe('a cluster of EventStoreDB', () => {
-  it('of which no node is left is told of within seconds, and no process ends by it; it goes on when one is back', async () => {
+  it('reports within seconds that no node is left, without ending the process, and continues when one is back', async () => {
     const folderOfLog = join(folder, 'cluster');
     const server = await startServer({ data: folderOfLog });
-    const dead = await closedPort();
-    const store = await stores.open(`esdb://127.0.0.1:${server.port},127.0.0.1:${dead}?tls=false`);
+    const unusedPort = await closedPort();
+    const store = await stores.open(`esdb://127.0.0.1:${server.port},127.0.0.1:${unusedPort}?tls=false`);
     const stream = newStream();
     const head = await fill(store, stream, 1);
     const reading = new AbortController();
@@ -351,7 +354,7 @@ describe('a cluster of EventStoreDB', () => {
       return null;
     })();
     await server.stop();
-    // Longer than the client looks for a node: ten times with a pause of 100 ms.
+    // Longer than the client searches for a node: ten attempts, 100 ms apart.
     for (const until = Date.now() + 2_500; Date.now() < until;)
       await expect(store.read(stream)).rejects.toThrow(StoreUnavailable);
     const again = await startServer({ port: server.port, data: folderOfLog });
@@ -370,10 +373,10 @@ const closedPort = async (): Promise<number> => {
   return port;
 };
 
-const eventually = async <Answer>(ask: () => Promise<Answer>): Promise<Answer> => {
+const eventually = async <Result>(call: () => Promise<Result>): Promise<Result> => {
   for (;;) {
     try {
-      return await ask();
+      return await call();
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       await pause(50);

@@ -7,11 +7,11 @@ import { startServer } from '../redis/start-server.mjs';
 
 const installed = spawnSync('redis-server', ['--version']).status === 0;
 const request = { limit: 30, isRefused: false, byPrevious: false };
-const patient = { deadlineMs: 20_000, pauseMs: 0 };
-const accepted = (answers: readonly { isExhausted: boolean }[]) =>
-  answers.filter(({ isExhausted }) => !isExhausted).length;
+const options = { deadlineMs: 20_000, pauseMs: 0 };
+const countAccepted = (results: readonly { isExhausted: boolean }[]) =>
+  results.filter(({ isExhausted }) => !isExhausted).length;
 
-(installed ? describe : describe.skip)('requests of access keys that Redis counts', () => {
+(installed ? describe : describe.skip)('requests of access keys that are counted in Redis', () => {
   let server: Awaited<ReturnType<typeof startServer>>;
   let redis: Redis;
   beforeAll(async () => {
@@ -23,12 +23,12 @@ const accepted = (answers: readonly { isExhausted: boolean }[]) =>
     await server.stop();
   });
 
-  it('have one limit and one account for all processes', async () => {
-    const [one, other] = [openRedisKeyRequests(server.url, patient), openRedisKeyRequests(server.url, patient)];
-    const answers = await Promise.all(
+  it('have one limit and one usage count for all processes', async () => {
+    const [one, other] = [openRedisKeyRequests(server.url, options), openRedisKeyRequests(server.url, options)];
+    const results = await Promise.all(
       Array.from({ length: 40 }, (_, n) => (n % 2 ? one : other).count('shared', { ...request, byPrevious: n === 0 })),
     );
-    expect(accepted(answers)).toBe(30);
+    expect(countAccepted(results)).toBe(30);
     await one.noteRefused('shared');
     const [usage, unknown] = await other.usage(['shared', 'unknown']);
     const sum = (counts: readonly number[] = []) => counts.reduce((total, n) => total + n, 0);
@@ -39,36 +39,36 @@ const accepted = (answers: readonly { isExhausted: boolean }[]) =>
     await Promise.all([one.close(), other.close()]);
   });
 
-  it('are not held up by a window that a clock put back has made longer', async () => {
-    const requests = openRedisKeyRequests(server.url, patient);
+  it('are not refused by a window that became longer when the clock was set back', async () => {
+    const requests = openRedisKeyRequests(server.url, options);
     await redis.set('consign:key:{late}:window', 30, 'PX', 3_600_000);
     expect(await requests.count('late', request)).toMatchObject({ remaining: 29, seconds: 60, isExhausted: false });
     await requests.close();
   });
 
-  it('go on by the count of the process while Redis is away or frozen, and by Redis when it is back', async () => {
+  it('are counted by the process while Redis is frozen or unavailable, and by Redis when it is back', async () => {
     const own = await startServer();
     const { openers } = await serverOpeners({ REDIS_URL: own.url });
     const engines: Engines = await assembleEngines({ ...embeddedOpeners(':memory:'), ...openers });
     const port = Number(new URL(own.url).port);
     const count = () => engines.keyRequests.count('k', request);
     for (let n = 0; n < 20; n++) await count();
-    // It answers nobody for longer than this test may take.
-    const pausing = new Redis(own.url);
-    pausing.on('error', () => undefined);
-    await pausing.call('CLIENT', 'PAUSE', '600000');
-    expect(accepted(await Promise.all(Array.from({ length: 5 }, count)))).toBe(5);
-    pausing.disconnect();
+    // Redis is frozen for longer than this test may take.
+    const pausingClient = new Redis(own.url);
+    pausingClient.on('error', () => undefined);
+    await pausingClient.call('CLIENT', 'PAUSE', '600000');
+    expect(countAccepted(await Promise.all(Array.from({ length: 5 }, count)))).toBe(5);
+    pausingClient.disconnect();
     await own.kill();
-    // What was counted before stays counted.
-    expect(accepted(await Promise.all(Array.from({ length: 15 }, count)))).toBe(5);
+    // Earlier requests still count.
+    expect(countAccepted(await Promise.all(Array.from({ length: 15 }, count)))).toBe(5);
     expect((await engines.keyRequests.usage(['k']))[0]?.requests.reduce((sum, n) => sum + n, 0)).toBe(40);
 
-    const back = await startServer({ port });
-    const again = new Redis(back.url);
-    while ((await again.exists('consign:key:{k}:usage')) === 0) await count();
-    again.disconnect();
+    const restarted = await startServer({ port });
+    const newClient = new Redis(restarted.url);
+    while ((await newClient.exists('consign:key:{k}:usage')) === 0) await count();
+    newClient.disconnect();
     await engines.close();
-    await back.stop();
+    await restarted.stop();
   });
 });

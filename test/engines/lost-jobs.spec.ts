@@ -11,22 +11,22 @@ import { startServer } from '../redis/start-server.mjs';
 
 const installed = spawnSync('redis-server', ['--version']).status === 0;
 const QUEUES = ['render-pdf', 'notify-witness'];
-const ANSWERS = ['PdfGenerated', 'PdfFailed', 'MessageSent', 'MessageFailed'];
+const RESULT_TYPES = ['PdfGenerated', 'PdfFailed', 'MessageSent', 'MessageFailed'];
 const keyOf = (name: string, key: string): string => `consign:jobs:${name}:${key}`;
 
-/** The requests of a test, each with the stream of its answer. */
-type Asked = { requestId: string; stream: string };
+/** A requested job and the stream of its result event. */
+type JobRequest = { requestId: string; stream: string };
 
 (installed ? describe : describe.skip)('jobs that Redis has lost', () => {
   let server: Awaited<ReturnType<typeof startServer>>;
   let engines: Engines;
   let redis: Redis;
-  let isHeld = true;
-  const released: (() => void)[] = [];
-  const held = () => (isHeld ? new Promise<void>((resolve) => released.push(resolve)) : Promise.resolve());
+  let isBlocked = true;
+  const blocked: (() => void)[] = [];
+  const waitForRelease = () => (isBlocked ? new Promise<void>((resolve) => blocked.push(resolve)) : Promise.resolve());
   const release = () => {
-    isHeld = false;
-    for (const open of released.splice(0)) open();
+    isBlocked = false;
+    for (const resume of blocked.splice(0)) resume();
   };
   const lines: string[] = [];
   const logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
@@ -38,14 +38,14 @@ type Asked = { requestId: string; stream: string };
         ...engines,
         files: Object.assign(Object.create(files) as typeof files, {
           put: async (...file: Parameters<typeof files.put>) => {
-            await held();
+            await waitForRelease();
             return files.put(...file);
           },
         }),
       },
       messages: {
         name: 'none',
-        send: held,
+        send: waitForRelease,
       },
       logger,
       now: () => new Date(AT),
@@ -68,30 +68,27 @@ type Asked = { requestId: string; stream: string };
     await server.stop();
   });
 
-  /**
-   * Documents and notices that are asked for and wait in their queues, while the workers are held up with the first of
-   * them.
-   */
-  const manyWaiting = async (): Promise<Asked[]> => {
-    isHeld = true;
-    const asked: Asked[] = [];
+  /** Requests documents and messages that wait in their queues while the first ones block the workers. */
+  const requestManyJobs = async (): Promise<JobRequest[]> => {
+    isBlocked = true;
+    const requests: JobRequest[] = [];
     for (let n = 0; n < 8; n++) {
       const { id, requestId } = await appendNotification(engines.eventStore);
-      asked.push({ requestId, stream: `message-${requestId}` });
-      asked.push({ requestId: await requestPdf(engines.eventStore, id), stream: `document-${id}` });
+      requests.push({ requestId, stream: `message-${requestId}` });
+      requests.push({ requestId: await requestPdf(engines.eventStore, id), stream: `document-${id}` });
     }
     await waitUntil(async () => (await redis.llen(keyOf('render-pdf', 'wait'))) >= 6);
     await waitUntil(async () => (await redis.llen(keyOf('notify-witness', 'wait'))) >= 4);
-    return asked;
+    return requests;
   };
-  const answersTo = async ({ requestId, stream }: Asked): Promise<string[]> =>
+  const resultsOf = async ({ requestId, stream }: JobRequest): Promise<string[]> =>
     (await engines.eventStore.read(stream)).events
-      .filter(({ type, metadata }) => metadata.causationId === requestId && ANSWERS.includes(type))
+      .filter(({ type, metadata }) => metadata.causationId === requestId && RESULT_TYPES.includes(type))
       .map(({ type }) => type);
-  const areAnsweredOnce = async (asked: readonly Asked[]): Promise<void> => {
-    await waitUntil(async () => (await Promise.all(asked.map(answersTo))).every(({ length }) => length > 0), 60_000);
-    for (const one of asked)
-      expect(await answersTo(one)).toEqual([expect.stringMatching(/^(PdfGenerated|MessageSent)$/)]);
+  const expectOneResultEach = async (requests: readonly JobRequest[]): Promise<void> => {
+    await waitUntil(async () => (await Promise.all(requests.map(resultsOf))).every(({ length }) => length > 0), 60_000);
+    for (const request of requests)
+      expect(await resultsOf(request)).toEqual([expect.stringMatching(/^(PdfGenerated|MessageSent)$/)]);
   };
   const putBack = async (): Promise<number> =>
     (await engines.jobs.reconciled()).reduce((sum, found) => sum + found.putBack, 0);
@@ -101,42 +98,42 @@ type Asked = { requestId: string; stream: string };
   };
 
   it.each([
-    ['the list of what waits', () => redis.del(...QUEUES.map((name) => keyOf(name, 'wait')))],
+    ['the lists of waiting jobs', () => redis.del(...QUEUES.map((name) => keyOf(name, 'wait')))],
     [
-      'the lists of what waits and runs',
+      'the lists of waiting and active jobs',
       () => redis.del(...QUEUES.flatMap((name) => [keyOf(name, 'wait'), keyOf(name, 'active')])),
     ],
     ['the records of jobs', () => deleteMatching('consign:jobs:*:job.*')],
     [
-      'all but the records of jobs',
+      'everything but the records of jobs',
       () => deleteMatching('consign:[lns]*').then(() => deleteMatching('consign:jobs:*:[a-ik-z]*')),
     ],
     ['everything', () => redis.flushall()],
-  ])('are found and put back when it loses %s', async (_, lose) => {
-    const asked = await manyWaiting();
+  ])('are detected and put back when it loses %s', async (_, lose) => {
+    const requests = await requestManyJobs();
     await lose();
     release();
-    await areAnsweredOnce(asked);
+    await expectOneResultEach(requests);
   });
 
-  it('are put back when a neighbour has them evicted, which is counted, logged and named by its cause', async () => {
-    const isGone = async () => (await redis.exists(...QUEUES.map((name) => keyOf(name, 'wait')))) < QUEUES.length;
-    // What was put back is counted in the same Redis, so the count may be evicted too: the highest one is kept, and
-    // without any, jobs are evicted again.
-    let counted = 0;
-    const readCount = async () => void (counted = Math.max(counted, await putBack()));
-    for (let round = 0; counted === 0 && round < 4; round++) {
-      const asked = await manyWaiting();
-      for (let n = 0; !(await isGone()); n++) {
+  it('are put back when another application causes their eviction, which is counted, logged and reported with its cause', async () => {
+    const isEvicted = async () => (await redis.exists(...QUEUES.map((name) => keyOf(name, 'wait')))) < QUEUES.length;
+    // The count of jobs that were put back is in the same Redis, so it may be evicted too. The test uses the highest
+    // count and, if there is none, evicts jobs again.
+    let highestCount = 0;
+    const readCount = async () => void (highestCount = Math.max(highestCount, await putBack()));
+    for (let round = 0; highestCount === 0 && round < 4; round++) {
+      const requests = await requestManyJobs();
+      for (let n = 0; !(await isEvicted()); n++) {
         await redis.set(`neighbour:${n}`, 'x'.repeat(256 * 1024));
         await readCount();
       }
       await deleteMatching('neighbour:*');
       release();
-      await areAnsweredOnce(asked);
+      await expectOneResultEach(requests);
       await readCount();
     }
-    expect(counted).toBeGreaterThan(0);
+    expect(highestCount).toBeGreaterThan(0);
     expect(lines.join('')).toContain('jobs were lost and have been put back');
     expect(lines.join('')).toMatch(/"code":"EVICTION_POLICY","found":"allkeys-lru","wanted":"noeviction"/);
     expect(await engines.jobs.warnings()).toEqual([

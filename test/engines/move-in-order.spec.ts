@@ -15,15 +15,15 @@ import {
 import { NO_STREAM, START, type Head } from '#events';
 import { moveService } from '../../apps/standalone/src/move/move.js';
 import { startServer, type EventStoreServer } from '../eventstoredb/start-server.mjs';
-import { openCutLine } from './support/cut-line.js';
+import { openCuttingProxy } from './support/cutting-proxy.js';
 import { numberTaken } from './support/eventstoredb-under-test.js';
 
 const STREAMS = 40;
 const ROUNDS = 40;
 const DEADLINE_MS = 1_000;
 
-/** Events of many streams, taking turns as they do in a log that people work with. */
-const interleaved = async ({ eventStore }: Engines): Promise<void> => {
+/** Appends events of many streams alternately, as in a log in use. */
+const appendInterleaved = async ({ eventStore }: Engines): Promise<void> => {
   const streams = Array.from({ length: STREAMS }, () => `numbering-${randomUUID()}`);
   const heads = new Map<string, Head>();
   for (let round = 0; round < ROUNDS; round++) {
@@ -44,7 +44,7 @@ describe('moving a log onto EventStoreDB', () => {
     folder = await mkdtemp(join(tmpdir(), 'move-in-order-'));
     server = await startServer({ data: join(folder, 'server') });
     source = await assembleEngines(embeddedOpeners(':memory:'));
-    await interleaved(source);
+    await appendInterleaved(source);
     log = await openEventStoreDbLog(server.url, { deadlineMs: DEADLINE_MS });
   }, 60_000);
   afterEach(async () => {
@@ -55,26 +55,27 @@ describe('moving a log onto EventStoreDB', () => {
   });
 
   const hashesOf = async (of: EventLog) => (await of.readAll(START, STREAMS * ROUNDS + 1)).map(({ hash }) => hash);
-  const moved = (onto = log) => moveService({ ...source, log: source.eventStore.log }, { log: onto }, () => undefined);
-  const arrived = async (share: number) => {
-    const watching = await openEventStoreDbLog(server.url);
-    while ((await watching.readAll(START, STREAMS * ROUNDS)).length < STREAMS * ROUNDS * share) await nextTurn();
-    await watching.close();
+  const moveLog = (onto = log) =>
+    moveService({ ...source, log: source.eventStore.log }, { log: onto }, () => undefined);
+  const waitForShare = async (share: number) => {
+    const reader = await openEventStoreDbLog(server.url);
+    while ((await reader.readAll(START, STREAMS * ROUNDS)).length < STREAMS * ROUNDS * share) await nextTurn();
+    await reader.close();
   };
 
-  it('keeps the order of events of many streams that are sent before the ones before them are answered', async () => {
-    expect((await moved()).log).toEqual({ events: STREAMS * ROUNDS, written: STREAMS * ROUNDS });
+  it('keeps the order of events of many streams that are sent before earlier ones are acknowledged', async () => {
+    expect((await moveLog()).log).toEqual({ events: STREAMS * ROUNDS, written: STREAMS * ROUNDS });
     expect(await hashesOf(log)).toEqual(await hashesOf(source.eventStore.log));
     expect((await verifyChain({ log })).broken).toBeNull();
   }, 60_000);
 
-  it('goes on by itself when the server freezes, and when it is killed and comes back, in the same order', async () => {
-    const moving = moved();
-    await arrived(0.1);
+  it('continues in the same order after the server freezes and after it is killed and restarted', async () => {
+    const moving = moveLog();
+    await waitForShare(0.1);
     server.pause();
-    await new Promise((resolve) => setTimeout(resolve, DEADLINE_MS * 1.5)); // longer than anybody waits for an answer
+    await new Promise((resolve) => setTimeout(resolve, DEADLINE_MS * 1.5)); // longer than the deadline of a call
     server.resume();
-    await arrived(0.4);
+    await waitForShare(0.4);
     const { port } = server;
     await server.kill();
     server = await startServer({ port, data: join(folder, 'server') });
@@ -82,17 +83,19 @@ describe('moving a log onto EventStoreDB', () => {
     expect(await hashesOf(log)).toEqual(await hashesOf(source.eventStore.log));
   }, 120_000);
 
-  it('reads on from where it was when the connection is reset in the middle of an answer, while it compares and while it proves', async () => {
-    await moved();
-    const line = await openCutLine(server.port);
-    const through = await openEventStoreDbLog(`esdb://127.0.0.1:${line.port}?tls=false`, { deadlineMs: DEADLINE_MS });
+  it('resumes its reads when the connection is reset in the middle of a response, while it compares and verifies', async () => {
+    await moveLog();
+    const proxy = await openCuttingProxy(server.port);
+    const proxiedLog = await openEventStoreDbLog(`esdb://127.0.0.1:${proxy.port}?tls=false`, {
+      deadlineMs: DEADLINE_MS,
+    });
     try {
-      line.resetAfter(200_000, 6);
-      expect((await moved(through)).log).toEqual({ events: STREAMS * ROUNDS, written: 0 });
-      expect(line.resets).toBe(6);
+      proxy.resetAfter(200_000, 6);
+      expect((await moveLog(proxiedLog)).log).toEqual({ events: STREAMS * ROUNDS, written: 0 });
+      expect(proxy.resets).toBe(6);
     } finally {
-      await through.close();
-      line.close();
+      await proxiedLog.close();
+      proxy.close();
     }
   }, 60_000);
 });

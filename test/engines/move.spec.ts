@@ -16,11 +16,11 @@ import { numberTaken } from './support/eventstoredb-under-test.js';
 const EVENTS = 3_000;
 const program = join(import.meta.dirname, '../../dist/apps/standalone/src/move/main.js');
 
-/** MongoDB takes part where there is one; without it vault and files stay in the folder. */
+/** If MONGO_URL is set, vault and files move to MongoDB; otherwise they stay in the folder. */
 const mongoUrl = process.env['MONGO_URL'] ? new URL(`/move-${randomUUID()}`, process.env['MONGO_URL']).href : '';
 
-/** A service in a folder, stopped. @returns the hash of its one file */
-const filled = async (dataDir: string): Promise<string> => {
+/** Creates the data of a stopped service in a folder. @returns the hash of its only file */
+const createData = async (dataDir: string): Promise<string> => {
   const engines = await openEmbeddedEngines(dataDir);
   await Promise.all(
     Array.from({ length: EVENTS }, (_, n) =>
@@ -42,9 +42,9 @@ describe('npm run move', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'move-'));
     server = await startServer({ data: join(folder, 'server') });
-    hash = await filled(join(folder, 'data'));
+    hash = await createData(join(folder, 'data'));
     await releaseHandles(join(folder, 'data'));
-    await cp(join(folder, 'data'), join(folder, 'looked-into'), { recursive: true });
+    await cp(join(folder, 'data'), join(folder, 'inspected'), { recursive: true });
     env = {
       ...process.env,
       DATA_DIR: join(folder, 'data'),
@@ -63,28 +63,28 @@ describe('npm run move', () => {
     return {
       child,
       ended: Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]).then(
-        ([[code], said, failed]) => ({ code: code as number | null, said, failed }),
+        ([[code], stdout, stderr]) => ({ code: code as number | null, stdout, stderr }),
       ),
     };
   };
 
-  it('killed -9 in the middle, is finished by the next run, and the service goes on there with the same log', async () => {
+  it('is completed by the next run after kill -9, and the service continues there with the same log', async () => {
     const log = await openEventStoreDbLog(server.url);
-    const arrived = async (most: number): Promise<number> => (await log.readAll(START, most)).length;
+    const countMoved = async (limit: number): Promise<number> => (await log.readAll(START, limit)).length;
     const first = start();
-    // Only the first is asked for: reading more takes as long as the move.
-    while ((await arrived(1)) === 0) await nextTurn();
+    // Reads only the first event: reading more takes as long as the move.
+    while ((await countMoved(1)) === 0) await nextTurn();
     first.child.kill('SIGKILL');
     expect((await first.ended).code).toBeNull();
-    const before = await arrived(EVENTS);
+    const before = await countMoved(EVENTS);
     expect(before).toBeLessThan(EVENTS);
     await log.close();
 
-    const { code, said, failed } = await start().ended;
-    expect([code, failed]).toEqual([0, '']);
-    const written = Number(/(\d+) of them written now/.exec(said)?.[1]);
+    const { code, stdout, stderr } = await start().ended;
+    expect([code, stderr]).toEqual([0, '']);
+    const written = Number(/(\d+) of them written now/.exec(stdout)?.[1]);
     expect([written > 0, written <= EVENTS - before]).toEqual([true, true]);
-    const engines = await openEngines({ ...env, DATA_DIR: join(folder, 'looked-into') });
+    const engines = await openEngines({ ...env, DATA_DIR: join(folder, 'inspected') });
     try {
       expect(await verifyChain(engines.eventStore)).toEqual({ events: EVENTS, broken: null });
       expect(await engines.vault.credential('u-1')).toBe('hash');
@@ -94,6 +94,6 @@ describe('npm run move', () => {
       await engines.close();
     }
     const again = await start().ended;
-    expect([again.code, again.said]).toEqual([0, expect.stringContaining('the service has been used there')]);
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('the service has been used there')]);
   }, 120_000);
 });

@@ -11,7 +11,7 @@ import { startServer } from '../redis/start-server.mjs';
 
 const installed = spawnSync('redis-server', ['--version']).status === 0;
 
-(installed ? describe : describe.skip)('an api whose Redis is away', () => {
+(installed ? describe : describe.skip)('an api whose Redis is unavailable', () => {
   let redis: Awaited<ReturnType<typeof startServer>>;
   let engines: Engines;
   let projector: ReturnType<typeof createProjector>;
@@ -36,7 +36,7 @@ const installed = spawnSync('redis-server', ['--version']).status === 0;
     await engines.close();
   });
 
-  it('is ready all the same, says what is missing, and is measured', async () => {
+  it('is ready, reports the unavailable engine, and serves metrics', async () => {
     expect(await (await get('/readyz')).json()).toMatchObject({ ready: true, engines: { jobs: 'ok' } });
     await redis.kill();
     const ready = await get('/readyz');
@@ -47,23 +47,23 @@ const installed = spawnSync('redis-server', ['--version']).status === 0;
         engines: { eventStore: 'ok', views: 'ok', jobs: 'unreachable', files: 'ok', vault: 'ok' },
       }),
     ]);
-    const measured = await get('/metrics');
-    const text = await measured.text();
-    expect(measured.status).toBe(200);
+    const metrics = await get('/metrics');
+    const text = await metrics.text();
+    expect(metrics.status).toBe(200);
     expect(text).toContain('engine_up{engine="jobs"} 0');
     expect(text).toContain('engine_up{engine="eventStore"} 1');
     expect(text).toMatch(/^view_lag\{view="projects"\} 0$/m);
     expect(text).not.toMatch(/^jobs\{/m);
   });
 
-  it('names a Redis that may evict jobs, and is ready', async () => {
+  it('reports a Redis that may evict jobs, and is ready', async () => {
     const evicting = await startServer({ policy: 'allkeys-lru' });
     const { openers } = await serverOpeners({ REDIS_URL: evicting.url });
     const { jobs, close } = await assembleEngines({ ...embeddedOpeners(':memory:'), ...openers });
     const warned = await createApi({ engines: { ...engines, jobs } });
     await warned.listen(0, '127.0.0.1');
     const ready = await fetch(`${await warned.getUrl()}/readyz`);
-    const measured = await (await fetch(`${await warned.getUrl()}/metrics`)).text();
+    const metrics = await (await fetch(`${await warned.getUrl()}/metrics`)).text();
     await warned.close();
     await close();
     await evicting.stop();
@@ -72,19 +72,22 @@ const installed = spawnSync('redis-server', ['--version']).status === 0;
       ready: true,
       warnings: [{ engine: 'jobs', code: 'EVICTION_POLICY', found: 'allkeys-lru', wanted: 'noeviction' }],
     });
-    expect(measured).toMatch(/^engine_warnings\{engine="jobs",code="EVICTION_POLICY"\} 1$/m);
+    expect(metrics).toMatch(/^engine_warnings\{engine="jobs",code="EVICTION_POLICY"\} 1$/m);
   });
 
-  it('starts without it, and works with it when it comes', async () => {
+  it('starts without it, and uses it as soon as it is available', async () => {
     const port = await freePort();
     const { openers } = await serverOpeners({ REDIS_URL: `redis://127.0.0.1:${port}` });
-    const alone = await assembleEngines({ ...embeddedOpeners(':memory:'), ...openers });
-    expect(await alone.health()).toMatchObject({ jobs: expect.stringContaining('Redis does not answer'), vault: 'ok' });
-    const comes = await startServer({ port });
-    while ((await alone.health())['jobs'] !== 'ok') await nextTurn();
-    await alone.jobs.enqueue('pdf', {}, { id: 'first' });
-    expect((await alone.jobs.find({})).total).toBe(1);
-    await alone.close();
-    await comes.stop();
+    const withoutRedis = await assembleEngines({ ...embeddedOpeners(':memory:'), ...openers });
+    expect(await withoutRedis.health()).toMatchObject({
+      jobs: expect.stringContaining('Redis does not answer'),
+      vault: 'ok',
+    });
+    const started = await startServer({ port });
+    while ((await withoutRedis.health())['jobs'] !== 'ok') await nextTurn();
+    await withoutRedis.jobs.enqueue('pdf', {}, { id: 'first' });
+    expect((await withoutRedis.jobs.find({})).total).toBe(1);
+    await withoutRedis.close();
+    await started.stop();
   });
 });

@@ -6,8 +6,8 @@ import { assembleEngines, embeddedOpeners, serverOpeners } from '#engines';
 import { createApi } from '../../apps/api/src/app.js';
 import { startServer } from '../mongodb/start-server.mjs';
 
-(process.env['MONGO_URL'] ? describe : describe.skip)('an api that starts while MongoDB is away', () => {
-  it('says so, waits, and serves once it is back', async () => {
+(process.env['MONGO_URL'] ? describe : describe.skip)('an api that starts while MongoDB is unavailable', () => {
+  it('logs the problem, waits, and serves requests when MongoDB is back', async () => {
     const mongo = await startServer();
     const servers = await serverOpeners({ MONGO_URL: `${mongo.url}/starts` });
     const engines = await assembleEngines({ ...embeddedOpeners(':memory:'), ...servers.openers });

@@ -1,4 +1,5 @@
-// Users and their rights on a secured node: who asks, and what the access control lists of the log let them do.
+// Authentication and authorization on a secured node: finds the roles of the caller and checks them against the access
+// control lists in the log.
 import { accessDenied, unauthenticated } from './failures.mjs';
 import { originalOf, parseMetadata } from './metadata.mjs';
 import { dataOf } from './record.mjs';
@@ -14,30 +15,32 @@ const DEFAULTS = {
 
 /** @typedef {{ loginName: string, password: string, groups?: string[], disabled?: boolean }} User */
 
-/** An insecure node asks nobody who they are, and enforces no list. */
+/** An insecure node checks neither credentials nor access control lists. */
 export const openToAll = { check() {} };
 
 /**
  * @param {import('./log.mjs').Log} log
- * @param {() => User[]} users those of this moment
+ * @param {() => User[]} users the current users
  */
 export const access = (log, users) => ({
   /**
    * @param {'$r' | '$w' | '$d'} right
-   * @param {string} stream `$all`: the whole log
-   * @throws the failure of the call
+   * @param {string} stream `$all` for the whole log
+   * @throws the error of the call
    */
   check(call, right, stream) {
     const roles = rolesOf(call, users());
     if (roles === null) throw unauthenticated();
     if (roles.includes(ADMINS)) return;
-    const allowed = [allowedIn(log, right, stream)].flat();
-    const isAllowed = allowed.some((role) => role === '$all' || roles.includes(role));
+    const isAllowed = [allowedRoles(log, right, stream)].flat().some((role) => role === '$all' || roles.includes(role));
     if (roles.length === 0 || !isAllowed) throw accessDenied();
   },
 });
 
-/** Null: somebody who is not known. Nobody has no role. The key of a node is an administrator's. */
+/**
+ * The roles of the caller: null for invalid credentials, empty for none. The certificate of a node has the role of an
+ * administrator.
+ */
 const rolesOf = (call, users) => {
   const [header] = call.metadata.get('authorization');
   if (header === undefined) {
@@ -53,10 +56,10 @@ const rolesOf = (call, users) => {
 };
 
 /**
- * What the stream says, else the newest defaults in `$settings`, else those of the server. A stream's metadata has
- * rights of its own.
+ * The roles that have a right, from the metadata of the stream, the newest defaults in `$settings` or the defaults of
+ * the server. Metadata streams have separate rights.
  */
-const allowedIn = (log, right, stream) => {
+const allowedRoles = (log, right, stream) => {
   const original = originalOf(stream);
   const [subject, key] = original === undefined ? [stream, right] : [original, right === '$r' ? '$mr' : '$mw'];
   const kind = subject.startsWith('$') ? '$systemStreamAcl' : '$userStreamAcl';

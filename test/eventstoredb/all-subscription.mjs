@@ -1,64 +1,65 @@
-// A subscription to the whole log: pages of history, then each event as it comes, with checkpoints where a filter hides
-// much.
+// A subscription to the whole log: reads history in pages, then follows the log live. With a filter it also sends
+// checkpoints.
 import { handlerFailed } from './failures.mjs';
 import { caughtUp, checkpointAt, confirmation } from './subscription-messages.mjs';
 
-const MATCHES_IN_A_PAGE = 32;
+const MATCHES_PER_PAGE = 32;
 
-const unfiltered = { matches: () => true, window: MATCHES_IN_A_PAGE, interval: Infinity };
+const unfiltered = { matches: () => true, window: MATCHES_PER_PAGE, interval: Infinity };
 
 export class AllSubscription {
   live = false;
   #considered = 0;
-  #greeting = [confirmation()];
-  /** Records up to here are passed over, on lines that take a position beyond the end by its word. */
-  #from = 0;
+  #controlMessages = [confirmation()];
+  /** Live records up to this position are skipped, on lines that accept a start position beyond the end of the log. */
+  #skipUntil = 0;
 
   /**
    * @param {import('./log.mjs').Log} log
    * @param {import('./lines.mjs').Line} line
    * @param {import('@eventstore/db-client/generated/streams_pb.js').ReadReq.Options.AllOptions} from exclusive
    * @param {import('./filter.mjs').Filter | undefined} filter
-   * @throws a failed handler, when it starts inside the log where no record does
+   * @throws `handlerFailed` for a position inside the log that is not the position of a record
    */
   constructor(log, line, from, filter = unfiltered) {
     this.log = log;
     this.line = line;
     this.filter = filter;
     this.next = firstAfter(log, line, from);
-    this.#from = line.ignoresFarPositions || !from.hasPosition() ? 0 : Number(from.getPosition().getCommitPosition());
-    // The first page of all has no position before it.
+    this.#skipUntil =
+      line.ignoresFarPositions || !from.hasPosition() ? 0 : Number(from.getPosition().getCommitPosition());
+    // The first page of the log has no position before it.
     this.pageStart = from.hasStart() || this.next === 0 ? 0 : undefined;
     if (from.hasEnd()) this.#goLive();
   }
 
-  /** Records that this subscription has not looked at yet. */
+  /** Number of records that this subscription has not read yet. */
   get lag() {
     return this.log.records.length - this.next;
   }
 
-  /** Goes back to reading pages, until it has caught up again. */
+  /** Reads pages again until it has caught up. */
   fallBehind() {
     this.live = false;
   }
 
-  /** @returns {(Uint8Array | object)[]} what is to be sent next; nothing: wait for an append */
-  take() {
-    if (this.#greeting.length > 0) return this.#greeting.splice(0);
-    if (this.live) return this.#takeLive();
-    // A page without a match says nothing, but it is not the end; the last one at least says so.
+  /** @returns {(Uint8Array | object)[]} the next messages; empty until there is another append */
+  nextMessages() {
+    if (this.#controlMessages.length > 0) return this.#controlMessages.splice(0);
+    if (this.live) return this.#nextLive();
+    // A page without a match has no messages, except for the last one, which has caughtUp.
     for (;;) {
-      const messages = this.#takePage();
+      const messages = this.#nextPage();
       if (messages.length > 0) return messages;
     }
   }
 
-  #takePage() {
+  #nextPage() {
     const messages = [];
     let considered = 0;
     const { checkpointsBeforePages } = this.line;
     let checkpoint = this.pageStart ?? this.log.records[checkpointsBeforePages ? this.next - 1 : this.next]?.position;
-    while (this.lag > 0 && considered < this.filter.window && messages.length < MATCHES_IN_A_PAGE) {
+    while (this.lag > 0 && considered < this.filter.window && messages.length < MATCHES_PER_PAGE) {
       const record = this.log.records[this.next];
       this.next += 1;
       considered += 1;
@@ -67,11 +68,11 @@ export class AllSubscription {
       checkpoint = record.position;
     }
     this.pageStart = undefined;
-    if (considered < this.filter.window && messages.length < MATCHES_IN_A_PAGE) {
+    if (considered < this.filter.window && messages.length < MATCHES_PER_PAGE) {
       if (checkpointsBeforePages && considered > 0 && messages.length === 0 && this.filter.interval < Infinity)
         messages.push(checkpointAt(checkpoint));
       this.#goLive();
-      return [...messages, ...this.#greeting.splice(0)];
+      return [...messages, ...this.#controlMessages.splice(0)];
     }
     this.#considered += considered;
     if (this.#considered >= this.filter.interval) {
@@ -81,13 +82,13 @@ export class AllSubscription {
     return messages;
   }
 
-  #takeLive() {
+  #nextLive() {
     const messages = [];
-    while (this.lag > 0 && messages.length < MATCHES_IN_A_PAGE) {
+    while (this.lag > 0 && messages.length < MATCHES_PER_PAGE) {
       const record = this.log.records[this.next];
       this.next += 1;
       this.#considered += 1;
-      if (record.position > this.#from && this.filter.matches(record)) messages.push(record.wire);
+      if (record.position > this.#skipUntil && this.filter.matches(record)) messages.push(record.wire);
       if (this.#considered >= this.filter.interval) {
         this.#considered = 0;
         messages.push(checkpointAt(record.position));
@@ -98,7 +99,7 @@ export class AllSubscription {
 
   #goLive() {
     this.live = true;
-    this.#greeting.push(caughtUp());
+    this.#controlMessages.push(caughtUp());
   }
 }
 

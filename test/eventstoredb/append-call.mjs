@@ -1,4 +1,4 @@
-// Streams/Append: one append a call, chosen by the client when it has credentials.
+// Streams/Append: one append per call. The client uses it for appends with credentials.
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { handlerFailed, missingMetadata, streamDeleted, tooBig } from './failures.mjs';
@@ -11,7 +11,7 @@ const { Empty } = shared;
 const { ExpectedStreamRevisionCase } = AppendReq.Options;
 
 /**
- * The expectation of an append, a delete or a tombstone.
+ * The expected revision of an append, a delete or a tombstone.
  * @returns {import('./expected-revision.mjs').Expected}
  */
 export const expectedOf = (options) => {
@@ -70,13 +70,13 @@ export const appendCall = (writer, access) => (call, callback) => {
       callback(
         null,
         verdict.kind === 'conflict'
-          ? conflictOf(expected, verdict.actual)
-          : successOf(verdict.last, writer.log.stream(stream).last),
+          ? conflictResponse(expected, verdict.actual)
+          : successResponse(verdict.last, writer.log.stream(stream).last),
       );
   });
 };
 
-const conflictOf = (expected, actual) => {
+const conflictResponse = (expected, actual) => {
   const conflict = new AppendResp.WrongExpectedVersion();
   if (actual < 0) conflict.setCurrentNoStream(new Empty());
   else conflict.setCurrentRevision(String(actual));
@@ -89,8 +89,8 @@ const conflictOf = (expected, actual) => {
   return response;
 };
 
-/** An empty append has no last record of its own: it answers with where the stream is. */
-const successOf = (record, current) => {
+/** An empty append has no record, so its response contains the current revision of the stream. */
+const successResponse = (record, current) => {
   const success = new AppendResp.Success();
   const revision = record?.revision ?? current;
   if (revision < 0) success.setNoStream(new Empty());

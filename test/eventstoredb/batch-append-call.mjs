@@ -1,15 +1,15 @@
-// Streams/BatchAppend: all appends of a client over one call, each in chunks under a correlation id.
+// Streams/BatchAppend: one call for all appends of a client, each in chunks with a correlation id.
 import { status } from '@grpc/grpc-js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { batchConflict, batchFailure, batchSuccess } from './batch-answers.mjs';
+import { batchConflict, batchFailure, batchSuccess } from './batch-responses.mjs';
 import { sizeOf } from './lines.mjs';
 import { BadProposal, guidOf, proposalOf } from './proposal.mjs';
 import { nameOf } from './record.mjs';
 
 const { ExpectedStreamPositionCase } = streams.BatchAppendReq.Options;
 
-/** A node answers a malformed append a second time, which its own client does not survive. */
-const SECOND_ANSWER_AFTER = 2_000;
+/** A node sends a second response to a malformed append, which breaks the official client. */
+const SECOND_RESPONSE_MS = 2_000;
 
 /** @returns {import('./expected-revision.mjs').Expected} */
 const expectedOf = (options) => {
@@ -25,10 +25,10 @@ const expectedOf = (options) => {
   }
 };
 
-/** An append as far as its chunks have come. */
-class Chunks {
+/** The chunks of one append that have been received so far. */
+class PartialAppend {
   proposals = [];
-  /** Answered already: what still comes of it is not looked at. */
+  /** The refusal has been sent; later chunks are ignored. */
   refused = false;
 
   constructor(line, correlationId, options) {
@@ -70,33 +70,33 @@ const denied = { code: status.PERMISSION_DENIED, name: 'AccessDenied' };
  * @param {{ check(call: object, right: '$w', stream: string): void }} access
  */
 export const batchAppendCall = (writer, access) => (call) => {
-  /** @type {Map<string, Chunks>} */
+  /** @type {Map<string, PartialAppend>} */
   const open = new Map();
-  const answer = (response) => call.cancelled || call.write(response);
+  const respond = (response) => call.cancelled || call.write(response);
 
   const finish = async (append) => {
-    if (append.deadline !== undefined && append.deadline <= new Date()) return answer(batchFailure(append, timeout));
+    if (append.deadline !== undefined && append.deadline <= new Date()) return respond(batchFailure(append, timeout));
     const verdict = await writer.append(append);
-    if (verdict.kind === 'deleted') return answer(batchFailure(append, deleted));
-    if (verdict.kind === 'conflict') return answer(batchConflict(append, verdict.actual));
-    return answer(batchSuccess(append, verdict.last, writer.log.stream(append.stream).last));
+    if (verdict.kind === 'deleted') return respond(batchFailure(append, deleted));
+    if (verdict.kind === 'conflict') return respond(batchConflict(append, verdict.actual));
+    return respond(batchSuccess(append, verdict.last, writer.log.stream(append.stream).last));
   };
 
   call.on('data', (request) => {
     const correlationId = guidOf(request.getCorrelationId());
-    const append = open.get(correlationId) ?? new Chunks(writer.line, correlationId, request.getOptions());
+    const append = open.get(correlationId) ?? new PartialAppend(writer.line, correlationId, request.getOptions());
     let refusal = append.refused ? undefined : append.add(request.getProposedMessagesList());
     try {
       if (!append.refused) access.check(call, '$w', append.stream);
     } catch (error) {
-      if (error.code === status.UNAUTHENTICATED) return call.emit('error', error); // of the whole call
+      if (error.code === status.UNAUTHENTICATED) return call.emit('error', error); // ends the whole call
       refusal = denied;
     }
     if (refusal !== undefined) {
       append.refused = true;
-      answer(batchFailure(append, refusal));
+      respond(batchFailure(append, refusal));
       if (refusal.twice)
-        setTimeout(() => answer(batchFailure(append, timeout, { structuredId: true })), SECOND_ANSWER_AFTER).unref();
+        setTimeout(() => respond(batchFailure(append, timeout, { structuredId: true })), SECOND_RESPONSE_MS).unref();
     }
     if (!request.getIsFinal()) open.set(correlationId, append);
     else {

@@ -1,6 +1,6 @@
-// What was recorded on real servers of three lines (EventStoreDB 23.10.6 and 24.10.14, KurrentDB 26.0.3), line by line.
-// With BEHAVIOURS_URL the node there, of the line that BEHAVIOURS_LINE names, is asked instead of the stand-in; nobody
-// else may use it meanwhile.
+// Behaviour of real servers of three lines (EventStoreDB 23.10.6 and 24.10.14, KurrentDB 26.0.3), as recorded on them.
+// The specs run against the stand-in or, with BEHAVIOURS_URL, against that node, whose line is BEHAVIOURS_LINE. Nothing
+// else may use the node at the same time.
 import { afterAll, beforeAll, describe } from '@jest/globals';
 import { appending } from './behaviours/appending.js';
 import { connecting } from './behaviours/connecting.js';
@@ -14,15 +14,15 @@ import { subscribing } from './behaviours/subscribing.js';
 import type { EventStoreLine } from './start-server.mjs';
 
 const LINES: EventStoreLine[] = ['23.10', '24.10', '26.0'];
-const asked = process.env.BEHAVIOURS_URL === undefined ? undefined : (process.env.BEHAVIOURS_LINE ?? '23.10');
+const onlyLine = process.env.BEHAVIOURS_URL === undefined ? undefined : (process.env.BEHAVIOURS_LINE ?? '23.10');
 
-describe.each(LINES.filter((line) => asked === undefined || line === asked))('the server of line %s', (line) => {
+describe.each(LINES.filter((line) => onlyLine === undefined || line === onlyLine))('the server of line %s', (line) => {
   let opened: { node: Node; close(): Promise<void> };
   beforeAll(async () => {
     opened = await openNode(line);
   });
   afterAll(() => opened.close());
 
-  for (const chapter of [appending, repeating, reading, limits, deleting, subscribing, filtering, connecting])
-    chapter(() => opened.node);
+  for (const describeBehaviour of [appending, repeating, reading, limits, deleting, subscribing, filtering, connecting])
+    describeBehaviour(() => opened.node);
 });

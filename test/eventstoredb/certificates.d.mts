@@ -2,14 +2,14 @@
 export type CertificateFiles = { certificate: string; key: string };
 
 export type Authority = {
-  /** Path of its own certificate, for those who trust it. */
+  /** Path of the certificate of the authority, for clients that trust it. */
   ca: string;
-  /** `days` it is valid from now; negative: it has expired. */
+  /** `days`: validity from now; a negative number makes an expired certificate. */
   certificateOf(commonName: string, options?: { names?: string[]; days?: number }): CertificateFiles;
 };
 
 /**
- * A certificate authority with its files in `folder`.
- * @throws Error when openssl is not installed.
+ * Creates a certificate authority with its files in `folder`.
+ * @throws Error if openssl is not installed.
  */
 export const newAuthority: (folder: string) => Authority;

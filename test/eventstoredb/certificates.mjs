@@ -1,4 +1,4 @@
-// Certificates for tests, made when they run: an authority, and what it signs. Needs the program openssl.
+// Creates certificates for tests at run time: an authority and the certificates that it signs. Requires openssl.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';

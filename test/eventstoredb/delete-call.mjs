@@ -1,4 +1,4 @@
-// Streams/Delete and Streams/Tombstone: deletes a stream so that it may come again, or for ever.
+// Streams/Delete, after which a stream can be created again, and Streams/Tombstone, which is permanent.
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { expectedOf } from './append-call.mjs';
 import { deleteConflict, streamDeleted } from './failures.mjs';
@@ -7,7 +7,7 @@ import { nameOf, tombstone } from './record.mjs';
 
 const { DeleteResp, TombstoneResp } = streams;
 
-/** The numbers that stand for an expectation in the trailers of a failed delete. */
+/** Expected revisions as numbers in the trailers of a failed delete. */
 const numberOf = { no_stream: -1, any: -2, stream_exists: -4 };
 
 const verdictOf = (stream, expected) => {

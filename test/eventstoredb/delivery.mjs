@@ -1,7 +1,8 @@
-// Brings what a subscription has to say to its client, as fast as the client takes it and, once live, not slower.
+// Sends the messages of a subscription with backpressure. A live client that reads too slowly is dropped or has to
+// catch up again.
 import { tooSlow } from './failures.mjs';
 
-/** A node drops a live subscriber that is this far behind and takes nothing for a while. */
+/** A live subscriber is too slow if its lag is above SLOW_LAG and its connection has been blocked for SLOW_MS. */
 const SLOW_LAG = 64;
 const SLOW_MS = 50;
 
@@ -17,7 +18,7 @@ export const deliver = (call, writer, subscription) => {
 
   const pump = () => {
     while (blockedSince === undefined && !call.cancelled) {
-      if (messages.length === 0) messages = subscription.take().reverse();
+      if (messages.length === 0) messages = subscription.nextMessages().reverse();
       if (messages.length === 0) {
         if (subscription.failure !== undefined) end(subscription.failure);
         return;
@@ -35,13 +36,13 @@ export const deliver = (call, writer, subscription) => {
     pump();
   };
   const onAppended = () => {
-    const slow =
+    const isSlow =
       subscription.live &&
       subscription.lag > SLOW_LAG &&
       blockedSince !== undefined &&
       Date.now() - blockedSince > SLOW_MS;
-    if (slow && writer.line.dropsSlowConsumers) return end(tooSlow());
-    if (slow) subscription.fallBehind();
+    if (isSlow && writer.line.dropsSlowConsumers) return end(tooSlow());
+    if (isSlow) subscription.fallBehind();
     pump();
   };
 

@@ -1,4 +1,4 @@
-// What a client asks before it works: who is there, and what can it do.
+// Calls that a client makes when it connects: the members of the cluster and the supported methods.
 import { randomUUID } from 'node:crypto';
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import gossip from '@eventstore/db-client/generated/gossip_pb.js';

@@ -1,12 +1,12 @@
-// What may be appended where: the check that a node makes before it writes.
+// The check of the expected revision that a node makes before it writes.
 
 /**
- * A revision, or a word.
+ * A revision or a keyword.
  * @typedef {number | 'any' | 'no_stream' | 'stream_exists'} Expected
  *
  * @typedef {{ kind: 'write' }
- *   | { kind: 'replay', last: import('./record.mjs').Record } the same ids were written before: answer as then
- *   | { kind: 'conflict', actual: number } the stream is at another revision; -1: missing
+ *   | { kind: 'replay', last: import('./record.mjs').Record } the same ids were written before: repeat the first response
+ *   | { kind: 'conflict', actual: number } the revision of the stream, -1 if it is missing
  *   | { kind: 'deleted' }} Verdict
  */
 
@@ -23,21 +23,23 @@ export const check = (log, name, expected, ids) => {
   if (log.isTombstoned(name)) return { kind: 'deleted' };
   if (expected === 'stream_exists' && stream.softDeleted) return { kind: 'deleted' };
   if (expected === 'stream_exists' && stream.last < 0) return conflict;
-  if (expected === 'any' || expected === 'stream_exists') return checkByMemory(log, name, ids) ?? conflict;
+  if (expected === 'any' || expected === 'stream_exists') return checkByRecentIds(log, name, ids) ?? conflict;
   const revision = expected === 'no_stream' ? -1 : expected;
   if (revision === stream.last) return { kind: 'write' };
   if (revision > stream.last) return conflict;
   return checkByRevision(stream, revision, ids) ?? conflict;
 };
 
-/** Without a revision only the memory of ids can tell a repetition, which a restart wipes out. */
-const checkByMemory = (log, name, ids) => {
-  const known = ids.map((id) => log.recentIds.get(id)).map((record) => (record?.stream === name ? record : undefined));
-  if (known[0] === undefined) return { kind: 'write' };
-  return known.includes(undefined) ? undefined : { kind: 'replay', last: known.at(-1) };
+/** Without a revision a repeated append is recognised by recent ids only, which do not survive a restart. */
+const checkByRecentIds = (log, name, ids) => {
+  const written = ids
+    .map((id) => log.recentIds.get(id))
+    .map((record) => (record?.stream === name ? record : undefined));
+  if (written[0] === undefined) return { kind: 'write' };
+  return written.includes(undefined) ? undefined : { kind: 'replay', last: written.at(-1) };
 };
 
-/** With a revision the log itself tells: the events that follow it are these, or they are not. */
+/** With a revision a repeated append is recognised by the events that follow this revision in the stream. */
 const checkByRevision = (stream, revision, ids) => {
   const written = stream.records.slice(revision + 1, revision + 1 + ids.length);
   const same = ids.map((id, i) => written[i]?.id === id);

@@ -1,4 +1,4 @@
-// The errors of a node that travel as the status of a call, with the trailers that the client reads without asking.
+// Errors that a node returns as the status of a call, with the trailers that the client reads.
 import { Metadata, status } from '@grpc/grpc-js';
 
 /** Trailers hold printable ASCII only. */
@@ -28,10 +28,10 @@ export const deleteConflict = (stream, expected, actual) =>
     },
   );
 
-export const tooBig = (most) =>
-  failure(status.INVALID_ARGUMENT, `Maximum Append Size of ${most} Exceeded.`, {
+export const tooBig = (maxSize) =>
+  failure(status.INVALID_ARGUMENT, `Maximum Append Size of ${maxSize} Exceeded.`, {
     exception: 'maximum-append-size-exceeded',
-    'maximum-append-size': most,
+    'maximum-append-size': maxSize,
   });
 
 export const missingMetadata = () =>
@@ -40,7 +40,7 @@ export const missingMetadata = () =>
     'required-metadata-properties': 'type,content-type',
   });
 
-/** Who asks is not known: no such user, another password, or the user is disabled. */
+/** The user does not exist or is disabled, or the password is wrong. */
 export const unauthenticated = () => failure(status.UNAUTHENTICATED, 'Unauthenticated');
 
 export const accessDenied = () => failure(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' });
@@ -49,7 +49,7 @@ export const handlerFailed = () => failure(status.UNKNOWN, 'Exception was thrown
 
 /**
  * @param {'ReadStreamResult' | 'ReadAllResult'} result
- * @param {string} [reason] what newer lines say of it
+ * @param {string} [reason] which newer lines add
  */
 export const unexpectedResult = (result, reason) =>
   failure(status.UNKNOWN, `Unexpected ${result}: Error${reason === undefined ? '' : ` >> ${reason}`}`);

@@ -1,20 +1,20 @@
-// What differs between the lines of the server, as it was measured on EventStoreDB 23.10.6 and 24.10.14 and KurrentDB
-// 26.0.3.
+// Differences between the lines of the server, as measured on EventStoreDB 23.10.6 and 24.10.14 and KurrentDB 26.0.3.
 const MIB = 1_048_576;
 
 /**
  * @typedef {object} Line
- * @property {number} maxAppendSize bytes of one append
- * @property {boolean} countsRecords whether metadata and names count to the size of an append, or its data alone
- * @property {boolean} refusesPositionsInside whether a position inside the log that is no record is an error
- * @property {boolean} waitsForMissingStreams whether a subscription to a stream that is not there is caught up only
- * once it is
- * @property {boolean} ignoresFarPositions whether a subscription from beyond the end brings what comes next
- * @property {boolean} dropsSlowConsumers whether a live subscriber that takes nothing is dropped, or has to catch up
+ * @property {number} maxAppendSize maximum size of an append in bytes
+ * @property {boolean} countsRecords whether the size of an append includes metadata and names, or only data
+ * @property {boolean} refusesPositionsInside whether a position inside the log that is not the position of a record is
+ * an error
+ * @property {boolean} waitsForMissingStreams whether a subscription to a missing stream sends caughtUp only after the
+ * stream exists
+ * @property {boolean} ignoresFarPositions whether a subscription from a position beyond the end delivers new events
+ * @property {boolean} dropsSlowConsumers whether a live subscriber that reads too slowly is dropped, or has to catch up
  * again
- * @property {boolean} checkpointsBeforePages whether the checkpoint of a page without a match lies before the page, the
- * last page included
- * @property {boolean} explainsRefusedReads whether a refused read says which argument is wrong
+ * @property {boolean} checkpointsBeforePages whether the checkpoint of a page without a match is the position before
+ * the page, and the last page has one too
+ * @property {boolean} explainsRefusedReads whether the error of a refused read contains the reason
  */
 
 /** @type {Record<string, Line>} */
@@ -45,9 +45,9 @@ function line(differences) {
   };
 }
 
-/** Bytes that an append counts for one event. */
+/** Size of an event in bytes, as it counts towards the maximum of an append. */
 export const sizeOf = ({ countsRecords }, { data, metadata, type }) =>
   countsRecords ? data.length + (metadata?.length ?? 0) + type.length + RECORD_BYTES : data.length;
 
-/** What a record has besides what its writer sends: ids, positions, times. */
+/** Approximate size of what the server adds to a record: ids, positions, times. */
 const RECORD_BYTES = 100;

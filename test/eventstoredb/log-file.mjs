@@ -1,5 +1,5 @@
-// The log on disk: frames of [length, checksum, records], one frame an append, so that an append is there whole or not
-// at all.
+// The log on disk: frames of [length, checksum, records]. Each append is one frame, so that it is stored completely or
+// not at all.
 import {
   closeSync,
   existsSync,
@@ -17,7 +17,7 @@ import { crc32 } from 'node:zlib';
 const FRAME_HEADER = 8;
 const RECORD_HEADER = 4;
 
-/** Where the first record of a frame lies, and how far the next is from the end of one. */
+/** Offset of the first record in a frame, and distance between the end of a record and the next one. */
 export const layout = { firstRecord: FRAME_HEADER + RECORD_HEADER, betweenRecords: RECORD_HEADER };
 
 /**
@@ -27,11 +27,11 @@ export const layout = { firstRecord: FRAME_HEADER + RECORD_HEADER, betweenRecord
 export const frameOf = (wires) => {
   const length = wires.reduce((sum, wire) => sum + RECORD_HEADER + wire.length, 0);
   const frame = Buffer.allocUnsafe(FRAME_HEADER + length);
-  let at = FRAME_HEADER;
+  let offset = FRAME_HEADER;
   for (const wire of wires) {
-    at = frame.writeUInt32BE(wire.length, at);
-    frame.set(wire, at);
-    at += wire.length;
+    offset = frame.writeUInt32BE(wire.length, offset);
+    frame.set(wire, offset);
+    offset += wire.length;
   }
   frame.writeUInt32BE(length, 0);
   frame.writeUInt32BE(crc32(frame.subarray(FRAME_HEADER)), 4);
@@ -39,42 +39,42 @@ export const frameOf = (wires) => {
 };
 
 /**
- * The records of a frame, as views of its bytes.
+ * The records of a frame, as subarrays of its bytes.
  * @param {Buffer} frame
  * @returns {Buffer[]}
  */
 export const recordsOf = (frame) => {
   const wires = [];
-  for (let at = FRAME_HEADER; at < frame.length;) {
-    const start = at + RECORD_HEADER;
-    at = start + frame.readUInt32BE(at);
-    wires.push(frame.subarray(start, at));
+  for (let offset = FRAME_HEADER; offset < frame.length;) {
+    const start = offset + RECORD_HEADER;
+    offset = start + frame.readUInt32BE(offset);
+    wires.push(frame.subarray(start, offset));
   }
   return wires;
 };
 
-/** Whole frames of a file, up to the first that a kill has torn. */
-function* wholeFrames(bytes) {
-  for (let at = 0; at + FRAME_HEADER <= bytes.length;) {
-    const end = at + FRAME_HEADER + bytes.readUInt32BE(at);
-    const frame = bytes.subarray(at, end);
+/** Complete frames of a file, up to the first incomplete one, which a killed process has left. */
+function* completeFrames(bytes) {
+  for (let offset = 0; offset + FRAME_HEADER <= bytes.length;) {
+    const end = offset + FRAME_HEADER + bytes.readUInt32BE(offset);
+    const frame = bytes.subarray(offset, end);
     if (end > bytes.length || crc32(frame.subarray(FRAME_HEADER)) !== frame.readUInt32BE(4)) return;
     yield frame;
-    at = end;
+    offset = end;
   }
 }
 
 /**
- * @param {string | undefined} folder none: the log is kept in memory only
- * @returns {{ frames: Buffer[], write(frames: Buffer[]): void, close(): void }} what is there, and how to add to it
- * durably
+ * @param {string | undefined} folder undefined for a log in memory
+ * @returns {{ frames: Buffer[], write(frames: Buffer[]): void, close(): void }} the frames in the file; `write` is
+ * durable
  */
 export const openLogFile = (folder) => {
   if (folder === undefined) return { frames: [], write() {}, close() {} };
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'events.log');
   const bytes = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
-  const frames = [...wholeFrames(bytes)];
+  const frames = [...completeFrames(bytes)];
   const file = openSync(path, 'a');
   ftruncateSync(
     file,
@@ -85,7 +85,7 @@ export const openLogFile = (folder) => {
     frames,
     write(added) {
       const length = added.reduce((sum, frame) => sum + frame.length, 0);
-      if (writevSync(file, added) !== length) throw new Error(`${path} took only a part of ${length} bytes`);
+      if (writevSync(file, added) !== length) throw new Error(`${path} stored only a part of ${length} bytes`);
       fdatasyncSync(file);
     },
     close: () => closeSync(file),

@@ -1,28 +1,28 @@
-// The log of all streams in memory: what was recorded, in order, and where each thing is.
+// The log of all streams in memory: records in order, and indexes by position, stream and id.
 import { METADATA_TYPE, originalOf, parseMetadata } from './metadata.mjs';
 import { dataOf, decodeRecord, encodeRecord } from './record.mjs';
 import { frameOf, layout, recordsOf } from './log-file.mjs';
 import { Stream } from './stream.mjs';
 
-/** Positions are byte offsets, behind what an empty node has written for itself. */
+/** Positions are byte offsets. A new node has already written system events before this one. */
 const FIRST_POSITION = 536;
 
 export class Log {
   /** @type {import('./record.mjs').Record[]} by position */
   records = [];
-  /** Past the last record: where the next append goes. */
+  /** The position of the next append. */
   end = FIRST_POSITION;
   /** @type {Map<string, Stream>} */
   streams = new Map();
   /**
-   * Records of this run by id. Like a node's, it does not survive a restart. @type {Map<string,
-   * import('./record.mjs').Record>}
+   * Records of this run by id; as on a real node, they do not survive a restart.
+   * @type {Map<string, import('./record.mjs').Record>}
    */
   recentIds = new Map();
 
-  /** @param {Buffer[]} frames of former runs */
+  /** @param {Buffer[]} frames of previous runs */
   constructor(frames) {
-    for (const frame of frames) this.#take(frame, recordsOf(frame).map(decodeRecord));
+    for (const frame of frames) this.#add(frame, recordsOf(frame).map(decodeRecord));
   }
 
   /** @param {string} name */
@@ -41,8 +41,8 @@ export class Log {
   /**
    * Records an append, which may touch several streams.
    * @param {{ stream: string, proposal: import('./record.mjs').Proposal }[]} events
-   * @returns {{ frame: Buffer, records: import('./record.mjs').Record[] }} the frame must be on disk before anybody is
-   * told
+   * @returns {{ frame: Buffer, records: import('./record.mjs').Record[] }} the frame must be on disk before the
+   * append is acknowledged
    */
   record(events) {
     const created = new Date();
@@ -58,7 +58,7 @@ export class Log {
     const frame = frameOf(records.map(({ wire }) => wire));
     for (const [i, wire] of recordsOf(frame).entries()) records[i].wire = wire;
     for (const record of records) this.recentIds.set(record.id, record);
-    this.#take(frame, records);
+    this.#add(frame, records);
     return { frame, records };
   }
 
@@ -77,7 +77,7 @@ export class Log {
     return { index: low, exact: this.records[low]?.position === position };
   }
 
-  #take(frame, records) {
+  #add(frame, records) {
     this.end += frame.length;
     for (const record of records) {
       this.records.push(record);
@@ -85,14 +85,14 @@ export class Log {
       this.streams.set(stream.name, stream);
       record.stream = stream.name;
       stream.add(record);
-      if (record.type === METADATA_TYPE) this.#describe(originalOf(record.stream), record);
+      if (record.type === METADATA_TYPE) this.#updateMetadata(originalOf(record.stream), record);
     }
   }
 
-  #describe(name, record) {
+  #updateMetadata(name, record) {
     if (name === undefined) return;
-    const described = this.stream(name);
-    this.streams.set(name, described);
-    described.metadata = parseMetadata(dataOf(record));
+    const stream = this.stream(name);
+    this.streams.set(name, stream);
+    stream.metadata = parseMetadata(dataOf(record));
   }
 }

@@ -1,4 +1,4 @@
-// Metadata events: the JSON in $$stream that hides, truncates and revives a stream.
+// Metadata events: the JSON in $$stream that deletes, truncates and restores a stream.
 import { randomUUID } from 'node:crypto';
 import { HIDE_ALL } from './stream.mjs';
 
@@ -33,8 +33,8 @@ export const metadataEvent = (metadata) => ({
 });
 
 /**
- * The metadata event that hides what comes before a revision and keeps the rest of what was said.
- * @param {object} metadata so far
+ * The metadata event that hides the events before a revision and leaves other metadata unchanged.
+ * @param {object} metadata current metadata
  * @param {number | string} truncateBefore
  * @returns {import('./record.mjs').Proposal}
  */
@@ -43,5 +43,5 @@ export const truncation = (metadata, truncateBefore) => {
   return metadataEvent(Buffer.from(`{"$tb":${truncateBefore}${rest === '}' ? '' : ','}${rest}`));
 };
 
-/** @param {object} metadata so far */
+/** @param {object} metadata current metadata */
 export const softDeletion = (metadata) => truncation(metadata, HIDE_ALL);

@@ -1,10 +1,10 @@
-// The way of a call to the server: how long it takes, and how many calls of each kind have come.
+// Simulates the network between client and server: delays calls and counts them by kind.
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { nameOf } from './record.mjs';
 
 const BACKWARDS = streams.ReadReq.Options.ReadDirection.BACKWARDS;
 
-/** What a read asks for, e.g. `readStream user, last`. */
+/** The kind of a read, e.g. `readStream user, last`. */
 export const kindOfRead = ({ request }) => {
   const options = request.getOptions();
   const direction = options.getReadDirection() === BACKWARDS ? 'last' : 'forwards';
@@ -15,22 +15,22 @@ export const kindOfRead = ({ request }) => {
 };
 
 export class Network {
-  /** Calls that have come, by kind. */
+  /** Number of calls by kind. */
   calls = {};
 
-  /** @param {number} delayMs from a call to its answer */
+  /** @param {number} delayMs delay of each response */
   constructor(delayMs) {
     this.delayMs = delayMs;
   }
 
-  /** A handler whose calls are counted and delayed. */
-  carried(kindOf, handler) {
+  /** Wraps a handler so that its calls are counted and delayed. */
+  wrap(kindOf, handler) {
     return (call, callback) => {
       const kind = kindOf(call);
       this.calls[kind] = (this.calls[kind] ?? 0) + 1;
       if (this.delayMs === 0) return handler(call, callback);
       if (callback === undefined) setTimeout(() => handler(call), this.delayMs);
-      else handler(call, (...answer) => setTimeout(() => callback(...answer), this.delayMs));
+      else handler(call, (...result) => setTimeout(() => callback(...result), this.delayMs));
     };
   }
 }

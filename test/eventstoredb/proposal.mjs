@@ -1,8 +1,8 @@
-// Reads what a client proposes to append, the same in both kinds of append.
+// Parses the events that a client proposes, for both kinds of append.
 
 const GUID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 
-/** What is wrong with a proposal; the answer depends on the kind of append. */
+/** An invalid proposal. The response depends on the kind of append. */
 export class BadProposal extends Error {
   /**
    * @param {'id' | 'type' | 'metadata'} part

@@ -31,11 +31,11 @@ const subscriptionOf = ({ log, line }, options) =>
     ? new AllSubscription(log, line, options.getAll(), filterOf(options.getFilter()))
     : new StreamSubscription(log, line, options.getStream());
 
-/** Bytes of the records from an index on, in the direction of the read. */
+/** Serialized records from an index on, in the direction of the read. */
 function* wires(records, from, { backwards, count, until = 0 }) {
   const step = backwards ? -1 : 1;
-  for (let at = from, sent = 0; at >= until && at < records.length && sent < count; at += step, sent += 1)
-    yield records[at].wire;
+  for (let index = from, sent = 0; index >= until && index < records.length && sent < count; index += step, sent += 1)
+    yield records[index].wire;
 }
 
 const bounds = (options) => ({
@@ -58,8 +58,8 @@ const streamRecords = ({ log, line: { explainsRefusedReads } }, options) => {
   if (log.isTombstoned(name)) throw streamDeleted(name);
   const stream = log.stream(name);
   if (stream.missing) return [streamNotFound(name)];
-  const asked = source.hasStart() ? 0 : source.hasEnd() ? stream.last : Number(source.getRevision());
-  const from = backwards ? Math.min(asked, stream.last) : Math.max(asked, stream.firstVisible);
+  const requested = source.hasStart() ? 0 : source.hasEnd() ? stream.last : Number(source.getRevision());
+  const from = backwards ? Math.min(requested, stream.last) : Math.max(requested, stream.firstVisible);
   return wires(stream.records, from, { backwards, count, until: stream.firstVisible });
 };
 
@@ -76,11 +76,11 @@ const allRecords = ({ log, line }, options) => {
   const { backwards, count } = bounds(options);
   if (count === 0) throw unexpectedResult('ReadAllResult');
   const from = source.hasStart() ? 0 : source.hasEnd() ? log.records.length : indexOf(log, line, source.getPosition());
-  // A position is inclusive forwards and exclusive backwards: it lies before its record.
+  // A position precedes its record: it is inclusive forwards and exclusive backwards.
   return from === undefined ? [] : wires(log.records, backwards ? from - 1 : from, { backwards, count });
 };
 
-/** Undefined for a position that newer lines take for the end of all that is to be read. */
+/** Index of the record at a position; undefined if newer lines return nothing for it. */
 const indexOf = (log, { refusesPositionsInside }, position) => {
   const commit = Number(position.getCommitPosition());
   const { index, exact } = log.find(commit);

@@ -1,4 +1,4 @@
-// A recorded event, kept once: as the very bytes that a read or a subscription sends.
+// A recorded event, stored as the bytes that reads and subscriptions send.
 import { randomUUID } from 'node:crypto';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
@@ -7,24 +7,24 @@ const { ReadResp } = streams;
 const { UUID, StreamIdentifier } = shared;
 
 /**
- * @typedef {object} Proposal What a client wants recorded.
+ * @typedef {object} Proposal An event that a client wants to append.
  * @property {string} id GUID, lower case with dashes
  * @property {string} type
  * @property {string} contentType
  * @property {Uint8Array} data
  * @property {Uint8Array} customMetadata empty for none
- * @property {boolean} [final] it ends its stream for ever
+ * @property {boolean} [final] whether it ends its stream permanently
  *
  * @typedef {object} Record
- * @property {number} position commit position, which is the prepare position too
+ * @property {number} position commit and prepare position
  * @property {string} stream
  * @property {number} revision
  * @property {string} type
  * @property {string} id
- * @property {Uint8Array} wire the ReadResp that carries it
+ * @property {Uint8Array} wire the serialized ReadResp
  */
 
-/** Revision of a tombstone, 2^63-1: too big for a number, so it is text where it must be exact. */
+/** Revision of a tombstone, 2^63-1: above the safe integers, so it is a string where it must be exact. */
 const TOMBSTONE_REVISION = '9223372036854775807';
 
 /** @param {Record} record */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ANY, EventStoreDBClient, NO_STREAM, START } from '@eventstore/db-client';
-import { answerOf, event, events, known, newStream } from './behaviours/node.js';
+import { defined, event, events, newStream, outcomeOf } from './behaviours/node.js';
 import { startServer, type EventStoreServer } from './start-server.mjs';
 
 describe('the stand-in for EventStoreDB', () => {
@@ -24,14 +24,14 @@ describe('the stand-in for EventStoreDB', () => {
   const restart = async () => {
     server = await startServer({ port: server.port, data: folder });
   };
-  const logged = async () => {
-    const found = [];
-    for await (const { event: recorded } of client.readAll()) if (recorded) found.push(recorded);
-    return found;
+  const readLog = async () => {
+    const recordedEvents = [];
+    for await (const { event: recorded } of client.readAll()) if (recorded) recordedEvents.push(recorded);
+    return recordedEvents;
   };
 
-  it('keeps what it answered over kill -9, at the same positions, and goes on behind it', async () => {
-    const answered: { id: string; commit: bigint }[] = [];
+  it('keeps acknowledged appends after kill -9, at the same positions, and continues after them', async () => {
+    const acknowledged: { id: string; commit: bigint }[] = [];
     const writing = Array.from({ length: 8 }, async () => {
       const stream = newStream();
       for (let revision = -1n; ; revision++) {
@@ -39,28 +39,32 @@ describe('the stand-in for EventStoreDB', () => {
         const { position } = await client.appendToStream(stream, [one], {
           expectedRevision: revision < 0n ? NO_STREAM : revision,
         });
-        if (answered.push({ id: one.id, commit: known(position).commit }) === 500) await server.kill();
+        if (acknowledged.push({ id: one.id, commit: defined(position).commit }) === 500) await server.kill();
       }
     });
     const errors = await Promise.all(writing.map((writer) => writer.catch((error: { code: unknown }) => error.code)));
     expect(new Set(errors)).toEqual(new Set([14]));
     await restart();
-    const kept = new Map((await logged()).map(({ id, position }) => [id, position.commit]));
-    for (const { id, commit } of answered) expect(kept.get(id)).toBe(commit);
+    const positionsById = new Map((await readLog()).map(({ id, position }) => [id, position.commit]));
+    for (const { id, commit } of acknowledged) expect(positionsById.get(id)).toBe(commit);
     const { position } = await client.appendToStream(newStream(), events(1));
-    expect([...kept.values()].every((commit) => commit < known(position).commit)).toBe(true);
+    expect([...positionsById.values()].every((commit) => commit < defined(position).commit)).toBe(true);
   });
 
-  it('forgets after a restart which ids it wrote for any, and knows them at their revision', async () => {
-    const [byMemory, byRevision, one] = [newStream(), newStream(), events(1)];
+  it('recognises repeated ids after a restart at their exact revision, but not with any', async () => {
+    const [withoutRevision, withRevision, one] = [newStream(), newStream(), events(1)];
     const append = (stream: string, expectedRevision: typeof ANY | typeof NO_STREAM) =>
-      answerOf(
+      outcomeOf(
         async () => `ok ${(await client.appendToStream(stream, one, { expectedRevision })).nextExpectedRevision}`,
       );
-    const before = [await append(byMemory, ANY), await append(byMemory, ANY), await append(byRevision, NO_STREAM)];
+    const before = [
+      await append(withoutRevision, ANY),
+      await append(withoutRevision, ANY),
+      await append(withRevision, NO_STREAM),
+    ];
     await server.kill();
     await restart();
-    expect([...before, await append(byMemory, ANY), await append(byRevision, NO_STREAM)]).toEqual([
+    expect([...before, await append(withoutRevision, ANY), await append(withRevision, NO_STREAM)]).toEqual([
       'ok 0',
       'ok 0',
       'ok 0',
@@ -69,28 +73,28 @@ describe('the stand-in for EventStoreDB', () => {
     ]);
   });
 
-  it('keeps deletions and metadata over a restart', async () => {
-    const [deleted, gone, short] = [newStream(), newStream(), newStream()];
-    for (const stream of [deleted, gone, short]) await client.appendToStream(stream, events(3));
+  it('keeps deletions and metadata after a restart', async () => {
+    const [deleted, tombstoned, truncated] = [newStream(), newStream(), newStream()];
+    for (const stream of [deleted, tombstoned, truncated]) await client.appendToStream(stream, events(3));
     await client.deleteStream(deleted);
-    await client.tombstoneStream(gone);
-    await client.setStreamMetadata(short, { maxCount: 1 });
+    await client.tombstoneStream(tombstoned);
+    await client.setStreamMetadata(truncated, { maxCount: 1 });
     await server.stop();
     await restart();
     const read = (stream: string) =>
-      answerOf(async () => {
+      outcomeOf(async () => {
         const revisions = [];
         for await (const { event: recorded } of client.readStream(stream)) revisions.push(recorded?.revision);
         return revisions.join();
       });
-    expect([await read(deleted), await read(gone), await read(short)]).toEqual([
+    expect([await read(deleted), await read(tombstoned), await read(truncated)]).toEqual([
       'StreamNotFoundError|',
       'StreamDeletedError|9',
       '2',
     ]);
   });
 
-  it('drops an append that was torn in the middle, whole', async () => {
+  it('drops a partially written append completely', async () => {
     const [whole, torn] = [newStream(), newStream()];
     await client.appendToStream(whole, events(2));
     await server.kill();
@@ -107,33 +111,33 @@ describe('the stand-in for EventStoreDB', () => {
     await server.kill();
     await appendFile(file, Buffer.from('no frame'));
     await restart();
-    const streams = (await logged()).map(({ streamId }) => streamId);
+    const streams = (await readLog()).map(({ streamId }) => streamId);
     expect([streams.filter((name) => name === whole).length, streams.filter((name) => name === torn).length]).toEqual([
       2, 1,
     ]);
     expect((await readFile(file)).length).toBeGreaterThan(length);
   });
 
-  it('is silent while it is paused, and answers what was asked when it goes on', async () => {
+  it('does not respond while paused, and completes pending calls when resumed', async () => {
     const stream = newStream();
     server.pause();
-    let answered = false;
+    let isAcknowledged = false;
     const appending = client.appendToStream(stream, events(1)).then(() => {
-      answered = true;
+      isAcknowledged = true;
     });
     const other = await startServer();
-    expect(answered).toBe(false);
+    expect(isAcknowledged).toBe(false);
     await other.stop();
     server.resume();
     await appending;
-    expect(answered).toBe(true);
+    expect(isAcknowledged).toBe(true);
   });
 
-  it('sometimes shows an event to a subscriber before the append is answered', async () => {
+  it('sometimes delivers an event to a subscriber before the append is acknowledged', async () => {
     const stream = newStream();
     const subscription = client.subscribeToStream(stream, { fromRevision: START });
     const seen = new Set<string>();
-    subscription.on('data', ({ event: recorded }) => seen.add(known(recorded).id));
+    subscription.on('data', ({ event: recorded }) => seen.add(defined(recorded).id));
     let seenFirst = false;
     for (let i = 0; i < 1000 && !seenFirst; i++) {
       const one = event();

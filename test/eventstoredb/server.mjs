@@ -1,8 +1,10 @@
-// A stand-in for EventStoreDB 23.10 or 24.10 or KurrentDB 26.0 (`--line`) where none can be had: what the official
-// client asks of one node, answered as the real one does.
-// node test/eventstoredb/server.mjs --port N [--data FOLDER] [--secure JSON] [--delay MS] [--line 23.10|24.10|26.0];
-// port 0 takes a free one, without a folder the log is kept in memory. `delay` is that of a network, for each call.
-// `secure` names the files of certificate, key and ca, and the users; see start-server.d.mts.
+// A stand-in for one node of EventStoreDB 23.10 or 24.10 or KurrentDB 26.0, for machines without a real server. It
+// implements the calls of the official client.
+//
+// node test/eventstoredb/server.mjs --port N [--data FOLDER] [--secure JSON] [--delay MS] [--line 23.10|24.10|26.0]
+//
+// Port 0 selects a free port. Without --data the log is in memory. --delay simulates a network. --secure contains the
+// paths of certificate, key and ca, and the users; see start-server.d.mts.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Server, ServerCredentials } from '@grpc/grpc-js';
@@ -36,7 +38,7 @@ const secure = values.secure === undefined ? undefined : JSON.parse(values.secur
 const file = openLogFile(values.data);
 const log = new Log(file.frames);
 const writer = new Writer(log, file, LINES[values.line]);
-// An empty node has written something for itself already: $all never begins with the first event of a client.
+// A new node has already written system events: $all never begins with an event of a client.
 if (log.records.length === 0) {
   await writer.append({
     stream: metastreamOf('$scavenges'),
@@ -49,7 +51,7 @@ const { StreamsService } = streamServices;
 const { responseSerialize } = StreamsService.read;
 const streamsService = {
   ...StreamsService,
-  // Events are kept as the bytes that are sent.
+  // Events are stored in serialized form.
   read: {
     ...StreamsService.read,
     responseSerialize: (message) => (message instanceof Uint8Array ? message : responseSerialize(message)),
@@ -68,23 +70,23 @@ const network = new Network(Number(values.delay));
 let port = Number(values.port);
 const server = new Server({ 'grpc.max_receive_message_length': -1, 'grpc.max_send_message_length': -1 });
 server.addService(streamsService, {
-  append: network.carried(() => 'append', appendCall(writer, rights)),
+  append: network.wrap(() => 'append', appendCall(writer, rights)),
   batchAppend: batchAppendCall(writer, rights),
-  read: network.carried(kindOfRead, readCall(writer, rights)),
+  read: network.wrap(kindOfRead, readCall(writer, rights)),
   delete: deleteCall(writer, rights),
   tombstone: tombstoneCall(writer, rights),
 });
 server.addService(gossipServices.GossipService, { read: gossipCall(() => port) });
 server.addService(featureServices.ServerFeaturesService, { getSupportedMethods: supportedMethodsCall });
 
-/** Appends that are in flight are still answered. */
+/** Lets appends in flight finish. */
 const stop = () => {
   server.tryShutdown(() => process.exit(0));
   setTimeout(() => process.exit(0), 300).unref();
 };
 process.on('SIGTERM', stop);
 process.on('SIGINT', stop);
-// A test that dies takes its server along.
+// The server ends with the process of its test.
 process.on('disconnect', () => process.exit(0));
 
 const credentials = secure
@@ -94,7 +96,7 @@ const credentials = secure
       true,
     )
   : ServerCredentials.createInsecure();
-// A certificate of the user is asked for, and whoever has none is let in as well: a password may follow.
+// A client certificate is optional, because users may sign in by password.
 if (secure) credentials._getConstructorOptions().rejectUnauthorized = false;
 server.bindAsync(`127.0.0.1:${port}`, credentials, (error, bound) => {
   if (error) throw error;

@@ -1,4 +1,4 @@
-// For specs: the stand-in as a process of its own, so that it can be killed, stopped and restarted like a real node.
+// Starts the stand-in in a separate process, so that specs can kill, stop and restart it like a real node.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(new URL('server.mjs', import.meta.url));
 
-/** `EVENTSTORE_LINE` chooses the line of the server (23.10, 24.10, 26.0) for all specs that name none. */
+/** `EVENTSTORE_LINE` is the line of the server (23.10, 24.10, 26.0) for specs that do not set one. */
 export const startServer = async ({
   port = 0,
   data,

@@ -1,4 +1,4 @@
-// A subscription to one stream: its history, then each event as it comes, until the stream is deleted for ever.
+// A subscription to one stream: its history, then live events, until the stream is tombstoned.
 import { handlerFailed, streamDeleted } from './failures.mjs';
 import { nameOf } from './record.mjs';
 import { caughtUp, confirmation } from './subscription-messages.mjs';
@@ -7,15 +7,15 @@ const PAGE = 32;
 
 export class StreamSubscription {
   live = false;
-  /** Why it is over, once all was taken. */
+  /** The error that ends the subscription after its last message. */
   failure;
-  #greeting = [confirmation()];
+  #controlMessages = [confirmation()];
 
   /**
    * @param {import('./log.mjs').Log} log
    * @param {import('./lines.mjs').Line} line
    * @param {import('@eventstore/db-client/generated/streams_pb.js').ReadReq.Options.StreamOptions} from exclusive
-   * @throws the stream is deleted for ever
+   * @throws `streamDeleted` if the stream is tombstoned
    */
   constructor(log, line, from) {
     this.log = log;
@@ -31,16 +31,16 @@ export class StreamSubscription {
     return Math.max(this.#stream.last + 1 - this.next, 0);
   }
 
-  /** Goes back to reading pages, until it has caught up again. */
+  /** Reads pages again until it has caught up. */
   fallBehind() {
     this.live = false;
   }
 
-  /** @returns {(Uint8Array | object)[]} what is to be sent next; nothing: wait for an append */
-  take() {
-    if (this.#greeting.length > 0) return this.#greeting.splice(0);
+  /** @returns {(Uint8Array | object)[]} the next messages; empty until there is another append */
+  nextMessages() {
+    if (this.#controlMessages.length > 0) return this.#controlMessages.splice(0);
     const stream = this.#stream;
-    // Older lines say caught up of a stream that is there, not of one that may come.
+    // Older lines send caughtUp only after the stream exists.
     const waits = this.line.waitsForMissingStreams && stream.missing && stream.tombstone === undefined;
     if (!this.live && waits) return [];
     if (!this.live) this.next = Math.max(this.next, stream.firstVisible);
@@ -49,9 +49,10 @@ export class StreamSubscription {
     const messages = records.map(({ wire }) => wire);
     if (records.length === PAGE) return messages;
     if (!this.live) this.#goLive();
-    if (stream.tombstone === undefined || this.failure !== undefined) return [...messages, ...this.#greeting.splice(0)];
+    if (stream.tombstone === undefined || this.failure !== undefined)
+      return [...messages, ...this.#controlMessages.splice(0)];
     this.failure = streamDeleted(this.name);
-    return [...messages, ...this.#greeting.splice(0), stream.tombstone.wire];
+    return [...messages, ...this.#controlMessages.splice(0), stream.tombstone.wire];
   }
 
   get #stream() {
@@ -60,6 +61,6 @@ export class StreamSubscription {
 
   #goLive() {
     this.live = true;
-    this.#greeting.push(caughtUp());
+    this.#controlMessages.push(caughtUp());
   }
 }

@@ -1,7 +1,7 @@
-// One stream: its records, and what its metadata stream says about it.
+// One stream: its records and its metadata.
 import { isTombstone } from './record.mjs';
 
-/** $tb of a soft-deleted stream, 2^63-1: all that was written is hidden, what comes continues the numbering. */
+/** $tb of a soft-deleted stream, 2^63-1: all events are hidden, and new events continue the numbering. */
 export const HIDE_ALL = '9223372036854775807';
 
 export class Stream {
@@ -15,7 +15,7 @@ export class Stream {
   /** @param {string} name */
   constructor(name) {
     this.name = name;
-    // A real node keeps one metadata event a stream.
+    // A real node keeps only the last metadata event of a stream.
     if (name.startsWith('$$')) this.metadata = { $maxCount: 1 };
   }
 
@@ -25,7 +25,7 @@ export class Stream {
     else this.records.push(record);
   }
 
-  /** Revision of the last event; -1 when there was never one. */
+  /** Revision of the last event, -1 if there never was one. */
   get last() {
     return this.records.length - 1;
   }
@@ -34,7 +34,7 @@ export class Stream {
     return this.metadata.$tb >= Number(HIDE_ALL);
   }
 
-  /** As a reader sees it: never written, or deleted so that it may come again. */
+  /** Whether a reader gets StreamNotFound: the stream was never written or is soft-deleted. */
   get missing() {
     return this.last < 0 || this.softDeleted;
   }

@@ -1,4 +1,4 @@
-// What a subscription sends beside events.
+// Messages of a subscription other than events.
 import { randomUUID } from 'node:crypto';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 

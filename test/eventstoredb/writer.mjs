@@ -1,14 +1,14 @@
-// The one writer: decides the appends of one turn of the event loop in order, makes them durable with one fsync, then
-// tells.
+// The single writer: decides the appends of one turn of the event loop in order, makes them durable with one fsync,
+// then acknowledges them.
 import { check } from './expected-revision.mjs';
 import { metastreamOf, truncation } from './metadata.mjs';
 
-/** A real node lets a subscriber see an event before its append is answered about once in ten. */
-const ANSWERED_LATE = 0.1;
+/** On a real node a subscriber sees about one event in ten before its append is acknowledged. */
+const LATE_ACKNOWLEDGEMENTS = 0.1;
 
 export class Writer {
   #waiting = [];
-  #readers = new Set();
+  #followers = new Set();
 
   /**
    * @param {import('./log.mjs').Log} log
@@ -24,8 +24,8 @@ export class Writer {
   /**
    * @param {{ stream: string, expected: import('./expected-revision.mjs').Expected, proposals:
    * import('./record.mjs').Proposal[] }} append
-   * @returns {Promise<import('./expected-revision.mjs').Verdict & { last?: import('./record.mjs').Record }>} once it is
-   * durable and, mostly, before subscribers see it
+   * @returns {Promise<import('./expected-revision.mjs').Verdict & { last?: import('./record.mjs').Record }>}
+   * resolves when the append is durable, usually before subscribers see it
    */
   append({ stream, expected, proposals }) {
     return this.write(
@@ -49,9 +49,9 @@ export class Writer {
   }
 
   /**
-   * @param {() => import('./expected-revision.mjs').Verdict} decide at the moment of writing
-   * @param {() => { stream: string, proposal: import('./record.mjs').Proposal }[]} eventsOf what is written if it may
-   * be
+   * @param {() => import('./expected-revision.mjs').Verdict} decide called just before the write
+   * @param {() => { stream: string, proposal: import('./record.mjs').Proposal }[]} eventsOf the events to
+   * write
    */
   write(decide, eventsOf) {
     return new Promise((resolve) => {
@@ -61,16 +61,16 @@ export class Writer {
 
   /**
    * @param {() => void} onAppended called after each turn that has appended
-   * @returns {() => void} stops it
+   * @returns {() => void} stops following
    */
   follow(onAppended) {
-    this.#readers.add(onAppended);
-    return () => this.#readers.delete(onAppended);
+    this.#followers.add(onAppended);
+    return () => this.#followers.delete(onAppended);
   }
 
   #flush() {
     const frames = [];
-    const answers = this.#waiting.splice(0).map(({ decide, eventsOf, resolve }) => {
+    const acknowledgements = this.#waiting.splice(0).map(({ decide, eventsOf, resolve }) => {
       const verdict = decide();
       const events = verdict.kind === 'write' ? eventsOf() : [];
       if (events.length === 0) return () => resolve({ ...verdict, records: [] });
@@ -79,11 +79,11 @@ export class Writer {
       return () => resolve({ ...verdict, records });
     });
     if (frames.length > 0) this.file.write(frames);
-    for (const answer of answers) {
-      if (Math.random() < ANSWERED_LATE) setTimeout(answer, Math.random() * 5);
-      else answer();
+    for (const acknowledge of acknowledgements) {
+      if (Math.random() < LATE_ACKNOWLEDGEMENTS) setTimeout(acknowledge, Math.random() * 5);
+      else acknowledge();
     }
-    // A turn later, when the answers are on their way.
-    if (frames.length > 0) setImmediate(() => this.#readers.forEach((onAppended) => onAppended()));
+    // One turn later, after the acknowledgements are sent.
+    if (frames.length > 0) setImmediate(() => this.#followers.forEach((onAppended) => onAppended()));
   }
 }

@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout as passes } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { v4 } from 'uuid';
@@ -29,15 +29,15 @@ import { openSmallDisk } from './support/small-disk.js';
 const MAIN = fileURLToPath(new URL('../../dist/apps/standalone/src/main.js', import.meta.url));
 const MB = 1024 * 1024;
 const disk = openSmallDisk();
-const withDisk = disk ? describe : describe.skip;
+const describeWithDisk = disk ? describe : describe.skip;
 const running = new Set<ChildProcess>();
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
   disk?.remove();
 });
 
-/** The service with its data, and its log, on the small disk. */
-const run = async (folder: string) => {
+/** Starts the service with its data and its output on the small disk. */
+const spawnService = async (folder: string) => {
   const port = await freePort();
   const log = openSync(join(folder, 'service.log'), 'a');
   const child = spawn(process.execPath, [MAIN], {
@@ -62,21 +62,21 @@ const run = async (folder: string) => {
     child,
     exited,
     ended,
-    said: child.stderr ? text(child.stderr) : Promise.resolve(''),
+    stderr: child.stderr ? text(child.stderr) : Promise.resolve(''),
     url: `http://127.0.0.1:${port}`,
   };
 };
 
 const start = async (folder: string) => {
-  const { child, exited, ended, said, url } = await run(folder);
+  const { child, exited, ended, stderr, url } = await spawnService(folder);
   const isReady = () =>
     fetch(`${url}/readyz`).then(
       ({ status }) => status === 200,
       () => false,
     );
   while (!(await isReady())) {
-    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}: ${await said}`);
-    await passes(100);
+    if (child.exitCode !== null) throw new Error(`the service ended with ${child.exitCode}: ${await stderr}`);
+    await sleep(100);
   }
   const seen = { position: null };
   return {
@@ -96,8 +96,10 @@ type Service = Awaited<ReturnType<typeof start>>;
 const signIn = ({ as }: Service) =>
   as(null).call(authenticate, { body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD } });
 
-/** The first answer that is not 200: some room is always left within what a file has already. */
-const refusalOf = async (call: () => Promise<{ status: number; headers: Headers }>) => {
+/**
+ * Repeats a call until the status is not 200: on a full disk the pages that a file already has still take some data.
+ */
+const callUntilRefused = async (call: () => Promise<{ status: number; headers: Headers }>) => {
   for (let tries = 0; tries < 2_000; tries++) {
     const { status, headers } = await call();
     if (status !== 200) return [status, headers.get('retry-after')];
@@ -105,8 +107,8 @@ const refusalOf = async (call: () => Promise<{ status: number; headers: Headers 
   throw new Error('nothing was refused');
 };
 
-withDisk(disk ? 'a disk that is full' : 'a disk that is full (skipped: neither a mount nor a small /dev/shm)', () => {
-  it('starts and reads, refuses what it cannot keep with 503, loses nothing it has answered, and goes on with jobs when there is room', async () => {
+describeWithDisk(disk ? 'a full disk' : 'a full disk (skipped: neither a mount nor a small /dev/shm)', () => {
+  it('allows starts and reads, refuses writes with 503, loses nothing acknowledged, and resumes jobs when there is space', async () => {
     if (!disk) return;
     const first = await start(disk.folder);
     const { accessToken: token } = (await signIn(first)).result;
@@ -114,12 +116,12 @@ withDisk(disk ? 'a disk that is full' : 'a disk that is full (skipped: neither a
     const { id } = await client.do(createRawMateriaConsingInfo, {});
     await client.do(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id, memo: '第一次' } });
 
-    // Too little room for a file: nothing of it stays.
+    // Too little space for the upload: nothing of it remains.
     disk.fill(3 * MB);
     expect((await client.call(uploadFile, { file: { name: 'a.pdf', content: pdfOf(6 * MB) } })).status).toBe(503);
     expect(await readdir(join(disk.folder, 'data', 'files', 'incoming'))).toEqual([]);
 
-    // Jobs under way while it becomes full.
+    // The disk becomes full while jobs are running.
     const exports = await Promise.all(
       Array.from({ length: 5 }, () =>
         client.do(exportConsignments, { body: { consignType: 1, consignIds: [id], exportPath: '' } }),
@@ -127,7 +129,7 @@ withDisk(disk ? 'a disk that is full' : 'a disk that is full (skipped: neither a
     );
     disk.fill();
     const saved: string[] = [];
-    const refused = await refusalOf(async () => {
+    const refused = await callUntilRefused(async () => {
       const memo = `${v4()} ${'满'.repeat(150)}`;
       const reply = await client.call(saveConsignInfo, {
         body: { ...filledHeader(), projectId: PROJECT1, id, memo },
@@ -137,10 +139,10 @@ withDisk(disk ? 'a disk that is full' : 'a disk that is full (skipped: neither a
       return reply;
     });
     expect(refused).toEqual([503, '2']);
-    expect(await refusalOf(() => signIn(first))).toEqual([503, '2']);
+    expect(await callUntilRefused(() => signIn(first))).toEqual([503, '2']);
     expect((await client.call(logout)).status).toBe(503);
     expect((await client.call(uploadFile, { file: { name: 'b.pdf', content: pdfOf(MB) } })).status).toBe(503);
-    await passes(3_000); // in which every timer has had its turn
+    await sleep(3_000); // every timer fires at least once
     const memo = saved.at(-1) ?? '第一次';
     expect((await client.do(getConsingInfo, { query: { id } })).memo).toBe(memo);
     expect(await first.metric('log_lines_dropped_total')).toBeGreaterThan(0);
@@ -150,7 +152,7 @@ withDisk(disk ? 'a disk that is full' : 'a disk that is full (skipped: neither a
     disk.fill();
     const second = await start(disk.folder);
     expect((await second.as(token).do(getConsingInfo, { query: { id } })).memo).toBe(memo);
-    expect(await refusalOf(() => signIn(second))).toEqual([503, '2']);
+    expect(await callUntilRefused(() => signIn(second))).toEqual([503, '2']);
     await second.end('SIGKILL');
     disk.fill();
     const third = await start(disk.folder);
@@ -159,7 +161,7 @@ withDisk(disk ? 'a disk that is full' : 'a disk that is full (skipped: neither a
     disk.makeRoom();
     for (const { fileUrl } of exports) {
       const ticket = fileUrl.split('/').at(-1) ?? '';
-      while ((await third.as(null).call(getExportFile, { query: { ticket } })).status === 202) await passes(200);
+      while ((await third.as(null).call(getExportFile, { query: { ticket } })).status === 202) await sleep(200);
       expect((await third.as(null).call(getExportFile, { query: { ticket } })).status).toBe(200);
     }
     await third
@@ -176,7 +178,7 @@ withDisk(disk ? 'a disk that is full' : 'a disk that is full (skipped: neither a
     await engines.close();
   });
 
-  it('without a reserve starts and reads after a kill, after an orderly stop ends with one line that asks for room, and starts when there is some', async () => {
+  it('without a reserve can start after a kill; after an orderly stop a start fails with one line that asks for space', async () => {
     if (!disk) return;
     const fillWithoutReserve = async () => {
       await rm(join(disk.folder, 'data', 'reserve'), { force: true });
@@ -190,13 +192,13 @@ withDisk(disk ? 'a disk that is full' : 'a disk that is full (skipped: neither a
     await fillWithoutReserve();
     const second = await start(disk.folder);
     expect((await second.as(token).do(getConsingInfo, { query: { id } })).id).toBe(id);
-    expect(await refusalOf(() => signIn(second))).toEqual([503, '2']);
+    expect(await callUntilRefused(() => signIn(second))).toEqual([503, '2']);
     await second.end('SIGTERM');
 
     await fillWithoutReserve();
-    const { exited, said } = await run(disk.folder);
+    const { exited, stderr } = await spawnService(disk.folder);
     expect(await exited).toEqual([1, null]);
-    expect(await said).toMatch(/^The disk of \S+data is full \(\d+ kB free\), and [^\n]+: make room, [^\n]+\n$/);
+    expect(await stderr).toMatch(/^The disk of \S+data is full \(\d+ kB free\), and [^\n]+: make room, [^\n]+\n$/);
 
     disk.makeRoom();
     const third = await start(disk.folder);

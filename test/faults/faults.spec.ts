@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { retryUntilAvailable, openEngines, type Engines } from '#engines';
 import { importDemo } from '../../apps/standalone/src/import/import-demo.js';
 import { importReference } from '../../apps/standalone/src/import/import-reference.js';
-import { problemsOf, unanswered, viewsCaughtUp, wholeLog } from './support/check.js';
-import { clockWrong, fullDisk, stoppedInOrder, type Disturbance } from './support/disturbances.js';
+import { problemsOf, readLog, requestsWithoutResult, waitForViews } from './support/check.js';
+import { fullDisk, orderlyStop, wrongClock, type Fault } from './support/faults.js';
 import { embeddedSet, serversSet, type EngineSet } from './support/engine-sets.js';
 import { Load } from './support/load.js';
 import { MachineClock } from './support/machine-clock.js';
@@ -12,22 +12,22 @@ import { PARTS, ServiceProcesses } from './support/service.js';
 import { mountSmallDisk, type SmallDisk } from './support/small-disk.js';
 import { Tally } from './support/tally.js';
 
-/** Of all kinds together; without it each kind happens once. */
+/** Number of faults of all kinds together; by default each kind happens once. */
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 0);
-/** Which kinds happen, by their names. */
+/** Matches the names of the kinds to run. */
 const KINDS = new RegExp(process.env['FAULT_KINDS'] ?? '');
-/** Commands acknowledged between two faults, at most. */
-const BETWEEN = 12;
-/** A long run says how far it is. */
-const SAID_EVERY = 50;
-/** Of a disk, at the start and for each fault of a long run. */
-const [MEGABYTES, MEGABYTES_A_ROUND] = [96, 1];
+/** Maximum number of commands that are acknowledged between two faults. */
+const MAX_COMMANDS_BETWEEN = 12;
+/** A long run prints its progress after this number of faults. */
+const PROGRESS_EVERY = 50;
+/** Size of a disk, and its increase for each fault of a long run. */
+const [MEGABYTES, MEGABYTES_PER_ROUND] = [96, 1];
 const TIMEOUT_MS = 600_000 + ROUNDS * 30_000;
 const silent = { info: () => {} };
 
 /**
- * On a machine with other work servers may take longer than the deadline of a call: it is asked again, as a service
- * does at its start.
+ * On a busy machine servers may take longer than the deadline of a call, so it is retried, as a service does at its
+ * start.
  */
 const withEngines = <Result>({ env }: EngineSet, use: (engines: Engines) => Promise<Result>): Promise<Result> =>
   retryUntilAvailable(async () => {
@@ -39,27 +39,27 @@ const withEngines = <Result>({ env }: EngineSet, use: (engines: Engines) => Prom
     }
   });
 
-/** What can happen to a service, by name: to its processes, to their machine, and to the engines of the set. */
-const kindsOf = ({ disturbances }: EngineSet, output: SmallDisk | null): [name: string, happen: Disturbance][] => {
-  const all: Record<string, Disturbance> = {
+/** Faults by name: of the processes, of their machine, and of the engines of the set. */
+const kindsOf = ({ faults }: EngineSet, output: SmallDisk | null): [name: string, cause: Fault][] => {
+  const all: Record<string, Fault> = {
     ...Object.fromEntries(PARTS.map((part) => [`${part} killed`, ({ service }) => service.killAndRestart(part)])),
-    'all stopped in order under requests': stoppedInOrder,
-    'clock hours ahead and put right': clockWrong('ahead'),
-    'clock hours behind and put right': clockWrong('behind'),
+    'orderly stop of all processes during requests': orderlyStop,
+    'clock hours ahead, then corrected': wrongClock('ahead'),
+    'clock hours behind, then corrected': wrongClock('behind'),
     ...(output && { 'disk of the output of processes full': fullDisk(output) }),
-    ...disturbances,
+    ...faults,
   };
-  if (!output) process.stderr.write('No disk is filled: none can be mounted here\n');
+  if (!output) process.stderr.write('The disk of the output is not filled: no disk can be mounted here\n');
   return Object.entries(all).filter(([name]) => KINDS.test(name));
 };
 
-/** Faults at random moments under load, then rest, then the verdict. */
-const survives = async (set: EngineSet): Promise<{ problems: string[]; commands: number; faults: number }> => {
+/** Causes faults at random moments under load, then checks log, views and effects. */
+const runUnderFaults = async (set: EngineSet): Promise<{ problems: string[]; commands: number; faults: number }> => {
   await withEngines(set, async (engines) => {
     await importReference(engines, silent);
     await importDemo(engines, silent);
   });
-  const output = mountSmallDisk(MEGABYTES + ROUNDS * MEGABYTES_A_ROUND);
+  const output = mountSmallDisk(MEGABYTES + ROUNDS * MEGABYTES_PER_ROUND);
   const clock = new MachineClock(set.folder);
   const service = await ServiceProcesses.start({
     env: set.env,
@@ -72,22 +72,22 @@ const survives = async (set: EngineSet): Promise<{ problems: string[]; commands:
     const kinds = kindsOf(set, output);
     const tally = new Tally();
     for (let round = 0; round < (ROUNDS || kinds.length); round++) {
-      await Promise.race([load.progress(1 + Math.floor(Math.random() * BETWEEN)), service.endedByItself]);
-      // Each kind in turn, so that a short run sees them all; the moment is what is left to chance.
-      const [name, happen] = kinds[round % kinds.length] ?? [];
-      if (!name || !happen) break;
+      await Promise.race([load.progress(1 + Math.floor(Math.random() * MAX_COMMANDS_BETWEEN)), service.endedByItself]);
+      // The kinds take turns, so that a short run includes each of them. Only the moment is random.
+      const [name, cause] = kinds[round % kinds.length] ?? [];
+      if (!name || !cause) break;
       const [began, refused] = [performance.now(), load.refusals()];
-      await Promise.race([happen({ service, load, clock }), service.endedByItself]);
+      await Promise.race([cause({ service, load, clock }), service.endedByItself]);
       tally.add(name, (performance.now() - began) / 1000, load.refusals() - refused);
-      if (round % SAID_EVERY === SAID_EVERY - 1)
+      if (round % PROGRESS_EVERY === PROGRESS_EVERY - 1)
         process.stderr.write(`${round + 1} faults, ${load.commands()} commands\n`);
     }
-    await Promise.race([load.progress(BETWEEN), service.endedByItself]);
+    await Promise.race([load.progress(MAX_COMMANDS_BETWEEN), service.endedByItself]);
     await load.stop();
     await service.ready();
     await withEngines(set, async (engines) => {
-      await allAnswered(engines);
-      await viewsCaughtUp(engines);
+      await waitForPdfResults(engines);
+      await waitForViews(engines);
     });
     await service.ready();
     await service.stop();
@@ -107,14 +107,14 @@ const survives = async (set: EngineSet): Promise<{ problems: string[]; commands:
   }
 };
 
-/** Follows the log until every request of a PDF has its answer; what hangs runs into the test's time limit. */
-const allAnswered = async (engines: Engines): Promise<void> => {
-  const over = new AbortController();
+/** Waits until each PDF request has a result. If one never has, the test times out. */
+const waitForPdfResults = async (engines: Engines): Promise<void> => {
+  const stop = new AbortController();
   for (;;) {
-    const events = await wholeLog(engines);
-    if (unanswered(events).length === 0) return over.abort();
+    const events = await readLog(engines);
+    if (requestsWithoutResult(events).length === 0) return stop.abort();
     const after = events.at(-1)?.position ?? (await engines.eventStore.lastPosition());
-    for await (const _ of engines.eventStore.subscribe(after, ['PdfGenerated', 'PdfFailed'], over.signal)) break;
+    for await (const _ of engines.eventStore.subscribe(after, ['PdfGenerated', 'PdfFailed'], stop.signal)) break;
   }
 };
 
@@ -124,9 +124,11 @@ const onServers = ['EVENTSTORE_URL', 'MONGO_URL', 'REDIS_URL'].every((variable) 
 
 describe('after faults under load, on the embedded engines', () => {
   it(
-    'every acknowledged command is there once and in order, chains are whole, views equal a fresh fold, effects happened once',
+    'each acknowledged command is in the log once and in order, chains are intact, views equal a new fold, effects happened once',
     async () => {
-      const { problems, commands, faults } = await survives(await embeddedSet(MEGABYTES + ROUNDS * MEGABYTES_A_ROUND));
+      const { problems, commands, faults } = await runUnderFaults(
+        await embeddedSet(MEGABYTES + ROUNDS * MEGABYTES_PER_ROUND),
+      );
       expect(problems).toEqual([]);
       expect(commands).toBeGreaterThan(faults);
     },
@@ -136,9 +138,9 @@ describe('after faults under load, on the embedded engines', () => {
 
 onServers('after faults under load, on EventStoreDB, MongoDB and Redis (where their URLs are set)', () => {
   it(
-    'every acknowledged command is there once and in order, chains are whole, views equal a fresh fold, effects happened once',
+    'each acknowledged command is in the log once and in order, chains are intact, views equal a new fold, effects happened once',
     async () => {
-      const { problems, commands, faults } = await survives(await serversSet());
+      const { problems, commands, faults } = await runUnderFaults(await serversSet());
       expect(problems).toEqual([]);
       expect(commands).toBeGreaterThan(faults);
     },

@@ -1,4 +1,7 @@
-"""Verifies deliveries with the Python library of Standard Webhooks: cases as JSON on standard input, one word a case as JSON on standard output."""
+"""Verifies deliveries with the Python library of Standard Webhooks.
+
+Reads cases as JSON from standard input and writes one word per case as JSON to standard output.
+"""
 
 import json
 import sys

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { ANY, EventStoreDBClient, NO_STREAM, STREAM_EXISTS } from '@eventstore/db-client';
-import { event, events, inLog, known, newStream, withCredentials, type Node } from './node.js';
+import { defined, event, events, inLog, newStream, withCredentials, type Node } from './node.js';
 
 export const appending = (node: () => Node) =>
   describe('appending', () => {
     const append = (...append: Parameters<Node['append']>) => node().append(...append);
-    const filled = async (count: number) => {
+    const filledStream = async (count: number) => {
       const stream = newStream();
-      await node().filled(stream, count);
+      await node().fill(stream, count);
       return stream;
     };
 
@@ -18,7 +18,7 @@ export const appending = (node: () => Node) =>
       expect(await append(newStream(), events(1), { expectedRevision: NO_STREAM })).toBe('ok 0'));
 
     it('3 no_stream on an existing stream', async () => {
-      expect(await append(await filled(1), events(1), { expectedRevision: NO_STREAM })).toBe(
+      expect(await append(await filledStream(1), events(1), { expectedRevision: NO_STREAM })).toBe(
         'WrongExpectedVersionError||no_stream|0',
       );
     });
@@ -30,18 +30,18 @@ export const appending = (node: () => Node) =>
     });
 
     it('5 stream_exists on an existing stream', async () =>
-      expect(await append(await filled(1), events(1), { expectedRevision: STREAM_EXISTS })).toBe('ok 1'));
+      expect(await append(await filledStream(1), events(1), { expectedRevision: STREAM_EXISTS })).toBe('ok 1'));
 
     it('6 exact revision', async () =>
-      expect(await append(await filled(3), events(1), { expectedRevision: 2n })).toBe('ok 3'));
+      expect(await append(await filledStream(3), events(1), { expectedRevision: 2n })).toBe('ok 3'));
 
-    it('7 revision behind', async () =>
-      expect(await append(await filled(3), events(1), { expectedRevision: 0n })).toBe(
+    it('7 revision below the current one', async () =>
+      expect(await append(await filledStream(3), events(1), { expectedRevision: 0n })).toBe(
         'WrongExpectedVersionError||0|2',
       ));
 
-    it('8 revision ahead', async () =>
-      expect(await append(await filled(3), events(1), { expectedRevision: 9n })).toBe(
+    it('8 revision above the current one', async () =>
+      expect(await append(await filledStream(3), events(1), { expectedRevision: 9n })).toBe(
         'WrongExpectedVersionError||9|2',
       ));
 
@@ -51,29 +51,29 @@ export const appending = (node: () => Node) =>
       );
     });
 
-    it('10 throwOnAppendFailure=false: result instead of throw (current 2 -> client answers 1n: client bug)', async () => {
+    it('10 throwOnAppendFailure=false: result instead of throw (current 2 but the client returns 1n, a bug of the client)', async () => {
       const url = new URL(node().url);
       url.searchParams.set('throwOnAppendFailure', 'false');
       const lenient = EventStoreDBClient.connectionString(url.href);
-      const { success, nextExpectedRevision } = await lenient.appendToStream(await filled(3), events(1), {
+      const { success, nextExpectedRevision } = await lenient.appendToStream(await filledStream(3), events(1), {
         expectedRevision: 0n,
       });
       expect(`${success} ${nextExpectedRevision}`).toBe('false 1');
       await lenient.dispose();
     });
 
-    it('11 credentials route (Append rpc): ok / no_stream conflict / ahead', async () => {
+    it('11 credentials route (Append rpc): ok / no_stream conflict / revision too high', async () => {
       const stream = newStream();
-      const answers = [
+      const outcomes = [
         await append(stream, events(1), { ...withCredentials, expectedRevision: NO_STREAM }),
         await append(stream, events(1), { ...withCredentials, expectedRevision: NO_STREAM }),
         await append(stream, events(1), { ...withCredentials, expectedRevision: 9n }),
       ];
-      expect(answers.join(';')).toBe('ok 0;WrongExpectedVersionError||no_stream|0;WrongExpectedVersionError||9|0');
+      expect(outcomes.join(';')).toBe('ok 0;WrongExpectedVersionError||no_stream|0;WrongExpectedVersionError||9|0');
     });
 
     it('12 empty event array: existing / missing / wrong revision', async () => {
-      const stream = await filled(2);
+      const stream = await filledStream(2);
       expect(
         [
           await append(stream, []),
@@ -90,14 +90,14 @@ export const appending = (node: () => Node) =>
     });
 
     it('25 20 concurrent appends at one revision: exactly one wins', async () => {
-      const stream = await filled(1);
-      const answers = await Promise.all(events(20).map((one) => append(stream, [one], { expectedRevision: 0n })));
-      const won = answers.filter((answer) => answer === 'ok 1').length;
-      const lost = answers.filter((answer) => answer === 'WrongExpectedVersionError||0|1').length;
+      const stream = await filledStream(1);
+      const outcomes = await Promise.all(events(20).map((one) => append(stream, [one], { expectedRevision: 0n })));
+      const won = outcomes.filter((outcome) => outcome === 'ok 1').length;
+      const lost = outcomes.filter((outcome) => outcome === 'WrongExpectedVersionError||0|1').length;
       expect(`${won} ok, ${lost} WrongExpectedVersionError`).toBe('1 ok, 19 WrongExpectedVersionError');
     });
 
-    it('26 50 concurrent any appends of 3: all land, batches contiguous', async () => {
+    it('26 50 concurrent appends of 3 events with any: all succeed, batches contiguous', async () => {
       const stream = newStream();
       await Promise.all(
         Array.from({ length: 50 }, (_, n) => append(stream, [event(`n${n}`), event(`n${n}`), event(`n${n}`)])),
@@ -108,15 +108,17 @@ export const appending = (node: () => Node) =>
       expect(`${types.length} ${contiguous ? 'contiguous' : 'mixed'}`).toBe('150 contiguous');
     });
 
-    it('37 $all: positions strictly rise and keep append order across streams', async () => {
+    it('37 $all: positions strictly increase in append order across streams', async () => {
       const [a, b] = [newStream('a'), newStream('b')];
-      const [first] = await node().filled(a, 1);
-      await node().filled(b, 1);
-      await node().filled(a, 1);
-      await node().filled(b, 1);
-      const found = await inLog(node(), known(first), [a, b]);
-      const rising = found.every(({ position }, i) => i === 0 || position.commit > known(found[i - 1]).position.commit);
-      expect(`${rising} ${found.map(({ streamId, revision }) => `${streamId[0]}${revision}`).join()}`).toBe(
+      const [first] = await node().fill(a, 1);
+      await node().fill(b, 1);
+      await node().fill(a, 1);
+      await node().fill(b, 1);
+      const recorded = await inLog(node(), defined(first), [a, b]);
+      const rising = recorded.every(
+        ({ position }, i) => i === 0 || position.commit > defined(recorded[i - 1]).position.commit,
+      );
+      expect(`${rising} ${recorded.map(({ streamId, revision }) => `${streamId[0]}${revision}`).join()}`).toBe(
         'true a0,b0,a1,b1',
       );
     });
@@ -124,8 +126,8 @@ export const appending = (node: () => Node) =>
     it('41 append position equals the last event position', async () => {
       const stream = newStream();
       const { position } = await node().client.appendToStream(stream, events(3));
-      const found = await inLog(node(), known(position), [stream]);
-      expect(found.map(({ revision }) => revision)).toEqual([2n]);
-      expect(String(found[0]?.position.commit === position?.commit)).toBe('true');
+      const recorded = await inLog(node(), defined(position), [stream]);
+      expect(recorded.map(({ revision }) => revision)).toEqual([2n]);
+      expect(String(recorded[0]?.position.commit === position?.commit)).toBe('true');
     });
   });

@@ -1,5 +1,5 @@
-// A client that appends an event with a bad id, is broken by the second answer, and then appends a good one.
-// node bad-id.mjs URL STREAM prints how the first ended and whether the second did.
+// Appends an event with a bad id, whose second response breaks the client, and then a valid event with the same client.
+// node bad-id.mjs URL STREAM prints the error of the first append and whether the second one ended.
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
@@ -15,8 +15,8 @@ const broken = Promise.race([
 await client
   .appendToStream(stream, [{ ...jsonEvent({ type: 'T', data: {} }), id: 'no-id' }])
   .catch((error) => process.stdout.write(`${error.constructor.name}|${error.code ?? ''}|${error.message}\n`));
-const [why] = await broken;
-if (why === 'not broken') process.stdout.write('the client is still well\n');
+const [reason] = await broken;
+if (reason === 'not broken') process.stdout.write('the client still works\n');
 const second = client.appendToStream(stream, [jsonEvent({ type: 'T', data: {} })]).then(() => 'ok');
 process.stdout.write(`${await Promise.race([second, wait(1_000, 'HUNG')])}\n`);
 process.exit(0);

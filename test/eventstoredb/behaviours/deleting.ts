@@ -1,35 +1,35 @@
 import { describe, expect, it } from '@jest/globals';
 import { STREAM_EXISTS } from '@eventstore/db-client';
-import { answerOf, events, newStream, withCredentials, type Node } from './node.js';
+import { events, newStream, outcomeOf, withCredentials, type Node } from './node.js';
 
 export const deleting = (node: () => Node) =>
   describe('deleting', () => {
-    const done = (work: () => Promise<unknown>) =>
-      answerOf(async () => ((await work()) === undefined ? 'nothing' : 'ok'));
-    const deleted = async (count: number) => {
+    const resultOf = (work: () => Promise<unknown>) =>
+      outcomeOf(async () => ((await work()) === undefined ? 'nothing' : 'ok'));
+    const deletedStream = async (count: number) => {
       const stream = newStream();
       await node().append(stream, events(count));
       await node().client.deleteStream(stream);
       return stream;
     };
-    /** A real node shows a revived stream some milliseconds after it has acknowledged the append. */
-    const readRevived = async (stream: string) => {
-      const giveUp = Date.now() + 1000;
+    /** On a real node a recreated stream can be read some milliseconds after the append is acknowledged. */
+    const readRecreated = async (stream: string) => {
+      const deadline = Date.now() + 1000;
       for (;;) {
-        const answer = await node().read(stream);
-        if (answer !== 'StreamNotFoundError|' || Date.now() > giveUp) return answer;
+        const revisions = await node().read(stream);
+        if (revisions !== 'StreamNotFoundError|' || Date.now() > deadline) return revisions;
       }
     };
 
     it('50 soft delete: read not found; re-create continues revisions (read retried up to 1 s)', async () => {
-      const stream = await deleted(3);
+      const stream = await deletedStream(3);
       expect(
-        [await node().read(stream), await node().append(stream, events(1)), await readRevived(stream)].join(';'),
+        [await node().read(stream), await node().append(stream, events(1)), await readRecreated(stream)].join(';'),
       ).toBe('StreamNotFoundError|;ok 3;3');
     });
 
     it('51 soft-deleted: stream_exists refused, last revision accepted', async () => {
-      const stream = await deleted(2);
+      const stream = await deletedStream(2);
       expect(
         [
           await node().append(stream, events(1), { expectedRevision: STREAM_EXISTS }),
@@ -41,11 +41,11 @@ export const deleting = (node: () => Node) =>
     it('52 delete a missing stream / wrong revision', async () => {
       const stream = newStream();
       await node().append(stream, events(1));
-      const answers = [
-        await done(() => node().client.deleteStream(newStream())),
-        await done(() => node().client.deleteStream(stream, { expectedRevision: 7n })),
+      const outcomes = [
+        await resultOf(() => node().client.deleteStream(newStream())),
+        await resultOf(() => node().client.deleteStream(stream, { expectedRevision: 7n })),
       ];
-      expect(answers.join(';')).toBe('WrongExpectedVersionError|9|-2|-1;WrongExpectedVersionError|9|7|0');
+      expect(outcomes.join(';')).toBe('WrongExpectedVersionError|9|-2|-1;WrongExpectedVersionError|9|7|0');
     });
 
     it('53 delete twice', async () => {
@@ -53,8 +53,8 @@ export const deleting = (node: () => Node) =>
       await node().append(stream, events(1));
       expect(
         [
-          await done(() => node().client.deleteStream(stream)),
-          await done(() => node().client.deleteStream(stream)),
+          await resultOf(() => node().client.deleteStream(stream)),
+          await resultOf(() => node().client.deleteStream(stream)),
         ].join(';'),
       ).toBe('ok;ok');
     });
@@ -63,17 +63,17 @@ export const deleting = (node: () => Node) =>
       const stream = newStream();
       await node().append(stream, events(1));
       await node().client.tombstoneStream(stream);
-      const answers = [
+      const outcomes = [
         await node().read(stream),
         await node().append(stream, events(1)),
         await node().append(stream, events(1), withCredentials),
-        await done(() => node().client.tombstoneStream(stream)),
+        await resultOf(() => node().client.tombstoneStream(stream)),
       ];
-      expect(answers.join(';')).toBe(
+      expect(outcomes.join(';')).toBe(
         'StreamDeletedError|9;StreamDeletedError|;StreamDeletedError|9;StreamDeletedError|9',
       );
     });
 
     it('55 tombstone a missing stream', async () =>
-      expect(await done(() => node().client.tombstoneStream(newStream()))).toBe('ok'));
+      expect(await resultOf(() => node().client.tombstoneStream(newStream()))).toBe('ok'));
   });

@@ -8,69 +8,71 @@ import {
   type Filter,
   type Position,
 } from '@eventstore/db-client';
-import { event, known, newStream, onLine, type Node } from './node.js';
+import { defined, event, newStream, onLine, type Node } from './node.js';
 import { watch } from './watch.js';
 
 export const filtering = (node: () => Node) =>
   describe('filtering the whole log', () => {
-    /** What of these types a filter lets through, up to the end of history. */
-    const passing = async (
+    /** The events of these types that pass a filter, up to the end of history. */
+    const passedByFilter = async (
       types: string[],
       filter: Filter,
-      say: (event: { revision: bigint; type: string }) => string,
+      format: (event: { revision: bigint; type: string }) => string,
     ) => {
       const stream = newStream();
-      const [before] = await node().filled(newStream(), 1);
+      const [before] = await node().fill(newStream(), 1);
       await node().append(
         stream,
         types.map((type) => event(type)),
       );
       await node().client.setStreamMetadata(stream, { x: 1 });
-      return historyOf(node().client.subscribeToAll({ fromPosition: known(before), filter }), say);
+      return historyOf(node().client.subscribeToAll({ fromPosition: defined(before), filter }), format);
     };
 
     const historyOf = async (
       subscription: AllStreamSubscription,
-      say: (event: { revision: bigint; type: string }) => string,
+      format: (event: { revision: bigint; type: string }) => string,
     ) => {
-      const watched = watch(subscription, say);
+      const watched = watch(subscription, format);
       while (!watched.seen.includes('caughtUp')) await watched.until(watched.seen.length + 1);
       await subscription.unsubscribe();
       return watched.seen.slice(1, watched.seen.indexOf('caughtUp')).join();
     };
 
     it('65 $all filtered by event types (prefixes)', async () => {
-      expect(await passing(['Aa', 'Bb', 'Cc'], eventTypeFilter({ prefixes: ['A', 'B'] }), ({ type }) => type)).toBe(
-        'Aa,Bb',
-      );
+      expect(
+        await passedByFilter(['Aa', 'Bb', 'Cc'], eventTypeFilter({ prefixes: ['A', 'B'] }), ({ type }) => type),
+      ).toBe('Aa,Bb');
     });
 
     it('66 $all filtered by stream prefix, catch-up + live', async () => {
       const stream = newStream();
-      const [before] = await node().filled(newStream(), 1);
-      await node().filled(stream, 2);
+      const [before] = await node().fill(newStream(), 1);
+      await node().fill(stream, 2);
       const subscription = node().client.subscribeToAll({
-        fromPosition: known(before),
+        fromPosition: defined(before),
         filter: streamNameFilter({ prefixes: [stream] }),
       });
       const watched = watch(subscription);
       await watched.until(4);
-      await node().filled(newStream(), 1);
-      await node().filled(stream, 1);
+      await node().fill(newStream(), 1);
+      await node().fill(stream, 1);
       expect(await watched.until(5)).toBe('conf,0,1,caughtUp,2');
       await subscription.unsubscribe();
     });
 
     it('67 $all filtered by type regex', async () => {
       expect(
-        await passing(['Ab', 'Cb1', 'Ac', 'Cd22'], eventTypeFilter({ regex: String.raw`^C.*\d+$` }), ({ revision }) =>
-          String(revision),
+        await passedByFilter(
+          ['Ab', 'Cb1', 'Ac', 'Cd22'],
+          eventTypeFilter({ regex: String.raw`^C.*\d+$` }),
+          ({ revision }) => String(revision),
         ),
       ).toBe('1,3');
     });
 
     it('68 excludeSystemEvents hides $metadata', async () =>
-      expect(await passing(['T'], excludeSystemEvents(), ({ revision }) => String(revision))).toBe('0'));
+      expect(await passedByFilter(['T'], excludeSystemEvents(), ({ revision }) => String(revision))).toBe('0'));
 
     it('69 live checkpoint after every 32 considered events, at the 32nd event position', async () => {
       const checkpoints: Position[] = [];
@@ -82,8 +84,8 @@ export const filtering = (node: () => Node) =>
       const subscription = node().client.subscribeToAll({ fromPosition: END, filter });
       const watched = watch(subscription);
       await watched.until(2);
-      const positions = await node().filled(newStream(), 40);
-      await node().filled(stream, 1);
+      const positions = await node().fill(newStream(), 40);
+      await node().fill(stream, 1);
       await watched.until(3);
       expect(`${checkpoints.length} ${checkpoints[0]?.commit === positions[31]?.commit}`).toBe('1 true');
       await subscription.unsubscribe();
@@ -92,20 +94,20 @@ export const filtering = (node: () => Node) =>
     it('74 catch-up checkpoints: page of 32 considered; last match in page, else page start', async () => {
       const seen: string[] = [];
       const stream = newStream();
-      const [before] = await node().filled(newStream(), 1);
+      const [before] = await node().fill(newStream(), 1);
       const positions = [
-        known(before),
-        ...(await node().filled(newStream(), 49)),
-        ...(await node().filled(stream, 1)),
-        ...(await node().filled(newStream(), 85)),
+        defined(before),
+        ...(await node().fill(newStream(), 49)),
+        ...(await node().fill(stream, 1)),
+        ...(await node().fill(newStream(), 85)),
       ];
       const indexOf = ({ commit }: Position) => positions.findIndex((position) => position.commit === commit);
       const filter = streamNameFilter({
         prefixes: [stream],
         checkpointReached: (_subscription, position) => void seen.push(`cp${indexOf(position)}`),
       });
-      const subscription = node().client.subscribeToAll({ fromPosition: known(before), filter });
-      subscription.on('data', ({ event: recorded }) => seen.push(`ev${indexOf(known(recorded).position)}`));
+      const subscription = node().client.subscribeToAll({ fromPosition: defined(before), filter });
+      subscription.on('data', ({ event: recorded }) => seen.push(`ev${indexOf(defined(recorded).position)}`));
       await new Promise((resolve) => (subscription as NodeJS.EventEmitter).on('caughtUp', resolve));
       const newer = 'cp0 ev50 cp50 cp64 cp96 cp128';
       expect(seen.join(' ')).toBe(

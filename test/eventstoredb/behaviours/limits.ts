@@ -10,17 +10,17 @@ export const limits = (node: () => Node) =>
   describe('limits', () => {
     const refused = 'MaxAppendSizeExceededError||1048576';
 
-    it('42 1 MiB of data exactly is accepted, but by 24.10, which counts the whole record', async () =>
+    it('42 exactly 1 MiB of data is accepted, except by 24.10, which counts the whole record', async () =>
       expect(await node().append(newStream(), [bytes(MIB)])).toBe(
         onLine(node(), { '23.10': 'ok 0', '24.10': refused, '26.0': 'ok 0' }),
       ));
 
-    it('43 1 MiB + 1 is refused (batch), but by 26.0', async () =>
+    it('43 1 MiB + 1 is refused (batch), except by 26.0', async () =>
       expect(await node().append(newStream(), [bytes(MIB + 1)])).toBe(
         onLine(node(), { '23.10': refused, '24.10': refused, '26.0': 'ok 0' }),
       ));
 
-    it('44 1 MiB + 1 is refused (credentials), but by 26.0', async () => {
+    it('44 1 MiB + 1 is refused (credentials), except by 26.0', async () => {
       const withCode = 'MaxAppendSizeExceededError|3|1048576';
       expect(await node().append(newStream(), [bytes(MIB + 1)], withCredentials)).toBe(
         onLine(node(), { '23.10': withCode, '24.10': withCode, '26.0': 'ok 0' }),
@@ -33,7 +33,7 @@ export const limits = (node: () => Node) =>
       );
     });
 
-    it('46 custom metadata does not count to the limit, but on 24.10', async () => {
+    it('46 custom metadata does not count towards the limit, except on 24.10', async () => {
       expect(await node().append(newStream(), [bytes(MIB, new Uint8Array(MIB))])).toBe(
         onLine(node(), { '23.10': 'ok 0', '24.10': refused, '26.0': 'ok 0' }),
       );

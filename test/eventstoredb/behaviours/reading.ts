@@ -9,36 +9,39 @@ import {
   type Position,
   type ReadPosition,
 } from '@eventstore/db-client';
-import { answerOf, event, events, inLog, known, newStream, onLine, type Node } from './node.js';
+import { defined, event, events, inLog, newStream, onLine, outcomeOf, type Node } from './node.js';
 
 const FAR = 2n ** 62n;
 
 export const reading = (node: () => Node) =>
   describe('reading', () => {
-    const ofFive = async (...reads: Parameters<Node['read']>[1][]) => {
+    const readFiveEvents = async (...reads: Parameters<Node['read']>[1][]) => {
       const stream = newStream();
       await node().append(stream, events(5));
-      const answers = [];
-      for (const options of reads) answers.push(await node().read(stream, options));
-      return answers.join(';');
+      const outcomes = [];
+      for (const options of reads) outcomes.push(await node().read(stream, options));
+      return outcomes.join(';');
     };
-    const all = (fromPosition: ReadPosition) =>
-      answerOf(async () => {
-        const found = [];
-        for await (const { event: recorded } of node().client.readAll({ fromPosition })) found.push(recorded?.revision);
-        return found.join();
+    const readAllFrom = (fromPosition: ReadPosition) =>
+      outcomeOf(async () => {
+        const revisions = [];
+        for await (const { event: recorded } of node().client.readAll({ fromPosition }))
+          revisions.push(recorded?.revision);
+        return revisions.join();
       });
 
     it('27 read forward all / from 2 / from 2 max 2', async () =>
-      expect(await ofFive({}, { fromRevision: 2n }, { fromRevision: 2n, maxCount: 2 })).toBe('0,1,2,3,4;2,3,4;2,3'));
+      expect(await readFiveEvents({}, { fromRevision: 2n }, { fromRevision: 2n, maxCount: 2 })).toBe(
+        '0,1,2,3,4;2,3,4;2,3',
+      ));
 
     it('28 read forward past the end: empty, no error', async () =>
-      expect(await ofFive({ fromRevision: 5n }, { fromRevision: 1000n })).toBe(';'));
+      expect(await readFiveEvents({ fromRevision: 5n }, { fromRevision: 1000n })).toBe(';'));
 
     it('29 read backward END / from 3 / START / beyond end', async () => {
       const direction = BACKWARDS;
       expect(
-        await ofFive(
+        await readFiveEvents(
           { direction, fromRevision: END, maxCount: 2 },
           { direction, fromRevision: 3n },
           { direction, fromRevision: START },
@@ -49,10 +52,10 @@ export const reading = (node: () => Node) =>
 
     it('30 read forward from END / maxCount 0: error', async () => {
       const refused = 'UnknownError|2|2 UNKNOWN: Unexpected ReadStreamResult: Error';
-      const answers = (await ofFive({ direction: FORWARDS, fromRevision: END }, { maxCount: 0 })).split(';');
-      expect(answers.map((answer) => answer.slice(0, refused.length))).toEqual([refused, refused]);
-      // Newer lines go on with the reason.
-      expect(answers.map((answer) => answer.length > refused.length)).toEqual(
+      const outcomes = (await readFiveEvents({ direction: FORWARDS, fromRevision: END }, { maxCount: 0 })).split(';');
+      expect(outcomes.map((outcome) => outcome.slice(0, refused.length))).toEqual([refused, refused]);
+      // Newer lines append the reason.
+      expect(outcomes.map((outcome) => outcome.length > refused.length)).toEqual(
         onLine(node(), { '23.10': [false, false], '24.10': [false, false], '26.0': [true, true] }),
       );
     });
@@ -80,9 +83,9 @@ export const reading = (node: () => Node) =>
       const before = Date.now();
       await node().append(stream, [json, binary]);
       const [first, second] = await allOf(stream);
-      const recent = Math.abs(known(first).created.getTime() - before) < 60_000;
+      const recent = Math.abs(defined(first).created.getTime() - before) < 60_000;
       const hex = (bytes: unknown) => Buffer.from(bytes as Uint8Array).toString('hex');
-      const told = [
+      const fields = [
         JSON.stringify(first?.data),
         JSON.stringify(first?.metadata),
         first?.isJson,
@@ -91,7 +94,7 @@ export const reading = (node: () => Node) =>
         recent,
         first?.streamId === stream,
       ].join('|');
-      expect(`${told};${hex(second?.data)}|${hex(second?.metadata)}|${second?.isJson}|${second?.type}`).toBe(
+      expect(`${fields};${hex(second?.data)}|${hex(second?.metadata)}|${second?.isJson}|${second?.type}`).toBe(
         '{"a":1}|{"m":"x"}|true|T|true|true|true;00ff|0102|false|B',
       );
     });
@@ -121,12 +124,12 @@ export const reading = (node: () => Node) =>
 
     it('38 $all forward position inclusive, backward exclusive', async () => {
       const stream = newStream();
-      const [, second] = await node().filled(stream, 3);
-      const forwards = await inLog(node(), known(second), [stream]);
+      const [, second] = await node().fill(stream, 3);
+      const forwards = await inLog(node(), defined(second), [stream]);
       const backwards = [];
       for await (const { event: recorded } of node().client.readAll({
         direction: BACKWARDS,
-        fromPosition: known(second),
+        fromPosition: defined(second),
         maxCount: 1,
       }))
         backwards.push(recorded?.revision);
@@ -134,11 +137,11 @@ export const reading = (node: () => Node) =>
     });
 
     it('39 $all from END forward / far beyond end: empty', async () =>
-      expect(`${await all(END)};${await all({ commit: FAR, prepare: FAR })}`).toBe(';'));
+      expect(`${await readAllFrom(END)};${await readAllFrom({ commit: FAR, prepare: FAR })}`).toBe(';'));
 
-    it('40 $all position that is no event boundary: error, on newer lines nothing', async () => {
-      const [position] = (await node().filled(newStream(), 1)) as [Position];
-      expect(await all({ commit: position.commit + 1n, prepare: position.prepare + 1n })).toBe(
+    it('40 $all position that is not an event boundary: error, on newer lines empty', async () => {
+      const [position] = (await node().fill(newStream(), 1)) as [Position];
+      expect(await readAllFrom({ commit: position.commit + 1n, prepare: position.prepare + 1n })).toBe(
         onLine(node(), {
           '23.10': 'UnknownError|2|2 UNKNOWN: Unexpected ReadAllResult: Error',
           '24.10': '',
@@ -159,17 +162,17 @@ export const reading = (node: () => Node) =>
       await node().append(stream, events(5));
       await node().append(other, [event()]);
       await node().client.setStreamMetadata(stream, { maxCount: 2, x: 1 });
-      const told = [stream, other].map(async (name) =>
+      const metadata = [stream, other].map(async (name) =>
         JSON.stringify((await node().client.getStreamMetadata(name)).metadata),
       );
-      expect([...(await Promise.all(told)).map(String), await node().read(stream)].join(';')).toBe(
+      expect([...(await Promise.all(metadata)).map(String), await node().read(stream)].join(';')).toBe(
         '{"maxCount":2,"x":1};undefined;3,4',
       );
     });
 
     const allOf = async (stream: string) => {
-      const found = [];
-      for await (const { event: recorded } of node().client.readStream(stream)) found.push(known(recorded));
-      return found;
+      const recordedEvents = [];
+      for await (const { event: recorded } of node().client.readStream(stream)) recordedEvents.push(defined(recorded));
+      return recordedEvents;
     };
   });

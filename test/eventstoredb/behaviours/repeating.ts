@@ -3,7 +3,7 @@ import { ANY, NO_STREAM, type AppendExpectedRevision } from '@eventstore/db-clie
 import { event, events, newStream, type Node } from './node.js';
 
 export const repeating = (node: () => Node) =>
-  describe('appending what was appended before', () => {
+  describe('repeated appends', () => {
     const append = (stream: string, list: ReturnType<typeof events>, expectedRevision: AppendExpectedRevision = ANY) =>
       node().append(stream, list, { expectedRevision });
 
@@ -16,7 +16,7 @@ export const repeating = (node: () => Node) =>
 
     it('15 re-append same ids, original revision', async () => {
       const [stream, two] = [newStream(), events(2)];
-      await node().filled(stream, 1);
+      await node().fill(stream, 1);
       expect([await append(stream, two, 0n), await append(stream, two, 0n), await node().read(stream)].join(';')).toBe(
         'ok 2;ok 2;0,1,2',
       );
@@ -34,14 +34,14 @@ export const repeating = (node: () => Node) =>
     it('17 re-append same ids after later events, original revision: idempotent ok with the OLD end revision', async () => {
       const [stream, one] = [newStream(), events(1)];
       const first = await append(stream, one, NO_STREAM);
-      await node().filled(stream, 3);
+      await node().fill(stream, 3);
       expect([first, await append(stream, one, NO_STREAM)].join(';')).toBe('ok 0;ok 0');
     });
 
     it('18 idempotent replay position equals the first position', async () => {
       const [stream, two] = [newStream(), events(2)];
       const first = await node().client.appendToStream(stream, two, { expectedRevision: NO_STREAM });
-      await node().filled(stream, 1);
+      await node().fill(stream, 1);
       const again = await node().client.appendToStream(stream, two, { expectedRevision: NO_STREAM });
       expect(again.position).toEqual(first.position);
     });

@@ -1,57 +1,57 @@
 import { describe, expect, it } from '@jest/globals';
 import { END, START, binaryEvent, streamNameFilter, type Position, type ReadRevision } from '@eventstore/db-client';
-import { events, inLog, known, newStream, onLine, type Node } from './node.js';
+import { defined, events, inLog, newStream, onLine, type Node } from './node.js';
 import { watch } from './watch.js';
 
 const FAR = 2n ** 62n;
 
 export const subscribing = (node: () => Node) =>
   describe('subscribing', () => {
-    const ofStream = (stream: string, fromRevision: ReadRevision) => {
+    const watchStream = (stream: string, fromRevision: ReadRevision) => {
       const subscription = node().client.subscribeToStream(stream, { fromRevision });
       return Object.assign(watch(subscription), { unsubscribe: () => subscription.unsubscribe() });
     };
-    const ofAll = (stream: string, fromPosition: Position | typeof START | typeof END) => {
+    const watchAll = (stream: string, fromPosition: Position | typeof START | typeof END) => {
       const subscription = node().client.subscribeToAll({
         fromPosition,
         filter: streamNameFilter({ prefixes: [stream] }),
       });
       return Object.assign(watch(subscription), { unsubscribe: () => subscription.unsubscribe() });
     };
-    const filled = async (count: number) => {
+    const filledStream = async (count: number) => {
       const stream = newStream();
-      return { stream, positions: await node().filled(stream, count) };
+      return { stream, positions: await node().fill(stream, count) };
     };
 
     it('58 stream subscription from START: history, caughtUp, live', async () => {
-      const { stream } = await filled(2);
-      const watched = ofStream(stream, START);
+      const { stream } = await filledStream(2);
+      const watched = watchStream(stream, START);
       await watched.until(4);
-      await node().filled(stream, 1);
+      await node().fill(stream, 1);
       expect(await watched.until(5)).toBe('conf,0,1,caughtUp,2');
       await watched.unsubscribe();
     });
 
     it('59 stream subscription from a revision is exclusive', async () => {
-      const watched = ofStream((await filled(4)).stream, 1n);
+      const watched = watchStream((await filledStream(4)).stream, 1n);
       expect(await watched.until(4)).toBe('conf,2,3,caughtUp');
       await watched.unsubscribe();
     });
 
-    it('60 stream subscription from END sees only new', async () => {
-      const { stream } = await filled(2);
-      const watched = ofStream(stream, END);
+    it('60 stream subscription from END gets only new events', async () => {
+      const { stream } = await filledStream(2);
+      const watched = watchStream(stream, END);
       await watched.until(2);
-      await node().filled(stream, 1);
+      await node().fill(stream, 1);
       expect(await watched.until(3)).toBe('conf,caughtUp,2');
       await watched.unsubscribe();
     });
 
-    it('61 subscription to a missing stream waits; caughtUp only after it exists, on newer lines at once', async () => {
+    it('61 subscription to a missing stream waits; caughtUp after it exists, on newer lines at once', async () => {
       const stream = newStream();
-      const watched = ofStream(stream, START);
+      const watched = watchStream(stream, START);
       await watched.until(onLine(node(), { '23.10': 1, '24.10': 2, '26.0': 2 }));
-      await node().filled(stream, 1);
+      await node().fill(stream, 1);
       const newer = 'conf,caughtUp,0';
       expect(await watched.until(3)).toBe(
         onLine(node(), { '23.10': 'conf,0,caughtUp', '24.10': newer, '26.0': newer }),
@@ -60,42 +60,42 @@ export const subscribing = (node: () => Node) =>
     });
 
     it('62 tombstone under a live subscription', async () => {
-      const { stream } = await filled(1);
-      const watched = ofStream(stream, END);
+      const { stream } = await filledStream(1);
+      const watched = watchStream(stream, END);
       await watched.until(2);
       await node().client.tombstoneStream(stream);
       expect(await watched.until(4)).toBe('conf,caughtUp,9223372036854776000,StreamDeletedError|9');
     });
 
     it('63 subscribe to a tombstoned stream', async () => {
-      const { stream } = await filled(1);
+      const { stream } = await filledStream(1);
       await node().client.tombstoneStream(stream);
-      expect(await ofStream(stream, START).until(1)).toBe('StreamDeletedError|9');
+      expect(await watchStream(stream, START).until(1)).toBe('StreamDeletedError|9');
     });
 
     it('64 $all subscription from a position is exclusive', async () => {
-      const { stream, positions } = await filled(3);
-      const watched = ofAll(stream, known(positions[0]));
+      const { stream, positions } = await filledStream(3);
+      const watched = watchAll(stream, defined(positions[0]));
       await watched.until(4);
       expect(watched.seen.filter((word) => /\d/.test(word)).join()).toBe('1,2');
       await watched.unsubscribe();
     });
 
     it('70 $all subscription from position 0/0 equals START', async () => {
-      await filled(3);
+      await filledStream(3);
       const first = async (fromPosition: Position | typeof START) => {
         const subscription = node().client.subscribeToAll({ fromPosition });
-        const found = [];
-        for await (const { event } of subscription) if (found.push(event?.position.commit) === 3) break;
-        return found;
+        const commits = [];
+        for await (const { event } of subscription) if (commits.push(event?.position.commit) === 3) break;
+        return commits;
       };
       expect(await first({ commit: 0n, prepare: 0n })).toEqual(await first(START));
     });
 
-    it('71 $all subscription from a position that is no event boundary', async () => {
-      const { stream, positions } = await filled(1);
-      const inside = known(positions[0]).commit + 1n;
-      const watched = ofAll(stream, { commit: inside, prepare: inside });
+    it('71 $all subscription from a position that is not an event boundary', async () => {
+      const { stream, positions } = await filledStream(1);
+      const inside = defined(positions[0]).commit + 1n;
+      const watched = watchAll(stream, { commit: inside, prepare: inside });
       expect(await watched.until(1)).toBe(
         onLine(node(), {
           '23.10': 'UnknownError|2|2 UNKNOWN: Exception was thrown by handler.',
@@ -106,12 +106,12 @@ export const subscribing = (node: () => Node) =>
       if (node().line !== '23.10') await watched.unsubscribe();
     });
 
-    it('72 $all subscription from far beyond the end: goes live, new events arrive, on newer lines none', async () => {
+    it('72 $all subscription from far beyond the end: goes live and gets new events, on newer lines none', async () => {
       const stream = newStream();
-      const watched = ofAll(stream, { commit: FAR, prepare: FAR });
-      const other = ofAll(stream, END);
+      const watched = watchAll(stream, { commit: FAR, prepare: FAR });
+      const other = watchAll(stream, END);
       await Promise.all([watched.until(2), other.until(2)]);
-      await node().filled(stream, 1);
+      await node().fill(stream, 1);
       await other.until(3);
       await node().read(stream);
       const newer = 'conf,caughtUp';
@@ -123,23 +123,23 @@ export const subscribing = (node: () => Node) =>
     });
 
     it('73 stream subscription from beyond the end drops events up to that revision', async () => {
-      const { stream } = await filled(1);
-      const watched = ofStream(stream, 3n);
-      const other = ofStream(stream, END);
+      const { stream } = await filledStream(1);
+      const watched = watchStream(stream, 3n);
+      const other = watchStream(stream, END);
       await Promise.all([watched.until(2), other.until(2)]);
-      await node().filled(stream, 3);
+      await node().fill(stream, 3);
       await other.until(5);
       await node().read(stream);
       expect(watched.seen.join()).toBe('conf,caughtUp');
-      await node().filled(stream, 1);
+      await node().fill(stream, 1);
       expect(await watched.until(3)).toBe('conf,caughtUp,4');
       await Promise.all([watched.unsubscribe(), other.unsubscribe()]);
     });
 
     it('76 resume from last seen position: no gap, no duplicate', async () => {
-      const { stream, positions } = await filled(20);
+      const { stream, positions } = await filledStream(20);
       const seen = new Set<bigint>();
-      let last = known(positions[0]);
+      let last = defined(positions[0]);
       seen.add(0n);
       while (seen.size < 20) {
         let inThisRun = 0;
@@ -147,9 +147,9 @@ export const subscribing = (node: () => Node) =>
           fromPosition: last,
           filter: streamNameFilter({ prefixes: [stream] }),
         })) {
-          expect(seen.has(known(event).revision)).toBe(false);
-          seen.add(known(event).revision);
-          last = known(event).position;
+          expect(seen.has(defined(event).revision)).toBe(false);
+          seen.add(defined(event).revision);
+          last = defined(event).position;
           if (++inThisRun === 5 || seen.size === 20) break;
         }
       }
@@ -160,7 +160,10 @@ export const subscribing = (node: () => Node) =>
       const [a, b] = [newStream('order'), newStream('order')];
       const { position } = await node().client.appendToStream(a, events(1));
       const subscribers = [1, 2, 3].map(() =>
-        node().client.subscribeToAll({ fromPosition: known(position), filter: streamNameFilter({ prefixes: [a, b] }) }),
+        node().client.subscribeToAll({
+          fromPosition: defined(position),
+          filter: streamNameFilter({ prefixes: [a, b] }),
+        }),
       );
       const watched = subscribers.map((subscription) =>
         watch(
@@ -171,7 +174,7 @@ export const subscribing = (node: () => Node) =>
       await Promise.all(watched.map((one) => one.until(2)));
       await Promise.all(Array.from({ length: 30 }, (_, i) => node().append(i % 2 ? a : b, events(1))));
       await Promise.all(watched.map((one) => one.until(32)));
-      const inOrder = (await inLog(node(), known(position), [a, b]))
+      const inOrder = (await inLog(node(), defined(position), [a, b]))
         .slice(1)
         .map((event) => `${event.revision}@${event.position.commit}`);
       for (const { seen } of watched) expect(seen.filter((word) => word.includes('@'))).toEqual(inOrder);
@@ -179,13 +182,13 @@ export const subscribing = (node: () => Node) =>
     });
 
     it('78 unsubscribe ends without error', async () => {
-      const watched = ofStream((await filled(1)).stream, END);
+      const watched = watchStream((await filledStream(1)).stream, END);
       await watched.until(2);
       await watched.unsubscribe();
       expect(await watched.until(3)).toBe('conf,caughtUp,end');
     });
 
-    it('79 slow consumer: paused through 60 MB, then resumed: a gap-free prefix, then ABORTED; on newer lines all, and caughtUp again', async () => {
+    it('79 slow consumer, paused for 60 MB: a prefix without gaps, then ABORTED; on newer lines all events', async () => {
       const stream = newStream();
       const subscription = node().client.subscribeToAll({
         fromPosition: END,
@@ -201,7 +204,7 @@ export const subscribing = (node: () => Node) =>
         );
       subscription.resume();
       if (node().line !== '23.10') {
-        // caughtUp may come between any two events.
+        // caughtUp may arrive between any two events.
         while (watched.seen.filter((word) => /^\d+$/.test(word)).length < 600)
           await watched.until(watched.seen.length + 1);
         const seen = watched.seen.slice(2).filter((word) => /^\d+$/.test(word));
@@ -213,7 +216,8 @@ export const subscribing = (node: () => Node) =>
       const prefix =
         revisions.length < 600 && revisions.every((revision, i) => revision === String(i)) ? 'prefix' : 'gaps';
       expect(`${prefix} then ${watched.seen.at(-1)}`).toBe(
-        'prefix then TimeoutError|10|10 ABORTED: Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
+        'prefix then TimeoutError|10|10 ABORTED: Operation timed out: ' +
+          'Consumer too slow to handle event while live. Client resubscription required.',
       );
     });
   });

@@ -7,7 +7,7 @@ import { importReference } from '../../../apps/standalone/src/import/import-refe
 import { problemsOf } from './check.js';
 
 describe('the checker', () => {
-  it('misses a command that is not in the log, and views that are not there', async () => {
+  it('reports a command that is not in the log, and missing views', async () => {
     const engines = await openEmbeddedEngines(':memory:');
     await importReference(engines, { info: () => {} });
     const lost = { id: randomUUID(), memos: ['lost'], samples: 1, committed: true, printed: true };
@@ -18,7 +18,7 @@ describe('the checker', () => {
     await engines.close();
   });
 
-  it('sees a row that a fold of the log would not make', async () => {
+  it('reports a row that differs from a fold of the log', async () => {
     const engines = await openEmbeddedEngines(':memory:');
     await importReference(engines, { info: () => {} });
     const build = await engines.views.createBuild(unitSettings, 'b1');

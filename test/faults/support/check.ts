@@ -8,10 +8,10 @@ import type { Acknowledged } from './load.js';
 
 const PAGE = 1_000;
 /** How long a view may take to reach the end of the log without load. */
-const CAUGHT_UP_MS = 120_000;
+const VIEW_WAIT_MS = 120_000;
 
 /** All events of the log, oldest first. */
-export const wholeLog = async ({ eventStore }: Engines): Promise<RecordedEvent[]> => {
+export const readLog = async ({ eventStore }: Engines): Promise<RecordedEvent[]> => {
   const events: RecordedEvent[] = [];
   for (
     let page = await eventStore.readAll(START, PAGE);
@@ -23,19 +23,19 @@ export const wholeLog = async ({ eventStore }: Engines): Promise<RecordedEvent[]
 };
 
 /** Waits until all views have read the whole log, including events that reactions append meanwhile. */
-export const viewsCaughtUp = async ({ eventStore, views }: Engines): Promise<void> => {
+export const waitForViews = async ({ eventStore, views }: Engines): Promise<void> => {
   let end: string;
   do {
     end = await eventStore.lastPosition();
     for (const view of allProjections)
-      if (!(await views.waitFor(view, end, CAUGHT_UP_MS)))
+      if (!(await views.waitFor(view, end, VIEW_WAIT_MS)))
         throw new Error(`${view.name} does not reach the end of the log`);
   } while ((await eventStore.lastPosition()) !== end);
 };
 
-/** The problems of the log and the views after the load has ended; empty if all promises were kept. */
+/** The problems of the log and the views after the load has ended; empty if there are none. */
 export const problemsOf = async (engines: Engines, acknowledged: readonly Acknowledged[]): Promise<string[]> => {
-  const events = await wholeLog(engines);
+  const events = await readLog(engines);
   const { broken } = await verifyChain(engines.eventStore);
   return [
     ...(broken ? [`the chain of ${broken.stream} is broken at ${broken.revision}: ${broken.problem}`] : []),
@@ -47,7 +47,7 @@ export const problemsOf = async (engines: Engines, acknowledged: readonly Acknow
 
 /** Each acknowledged command is in the log once, in the order of the acknowledgements. */
 const commandProblems = (events: readonly RecordedEvent[], acknowledged: readonly Acknowledged[]): string[] => {
-  const byStream = groupedByStream(events);
+  const byStream = groupByStream(events);
   return acknowledged.flatMap(({ id, memos, samples, committed }) => {
     const stream = byStream.get(`consignment-${id}`) ?? [];
     const count = (type: string) => stream.filter((event) => event.type === type).length;
@@ -75,7 +75,7 @@ const commandProblems = (events: readonly RecordedEvent[], acknowledged: readonl
   });
 };
 
-const groupedByStream = (events: readonly RecordedEvent[]): Map<string, RecordedEvent[]> => {
+const groupByStream = (events: readonly RecordedEvent[]): Map<string, RecordedEvent[]> => {
   const streams = new Map<string, RecordedEvent[]>();
   for (const event of events) {
     const stream = streams.get(event.stream);
@@ -85,22 +85,22 @@ const groupedByStream = (events: readonly RecordedEvent[]): Map<string, Recorded
   return streams;
 };
 
-const answersOf = (events: readonly RecordedEvent[], request: RecordedEvent): number =>
+const resultsOf = (events: readonly RecordedEvent[], request: RecordedEvent): number =>
   events.filter(
     ({ type, metadata }) => (type === 'PdfGenerated' || type === 'PdfFailed') && metadata.causationId === request.id,
   ).length;
 
-/** Requests of PDFs that have not been answered yet. */
-export const unanswered = (events: readonly RecordedEvent[]): RecordedEvent[] =>
-  requests(events).filter((request) => answersOf(events, request) === 0);
+/** PDF requests that have no result yet. */
+export const requestsWithoutResult = (events: readonly RecordedEvent[]): RecordedEvent[] =>
+  requests(events).filter((request) => resultsOf(events, request) === 0);
 
 const requests = (events: readonly RecordedEvent[]): RecordedEvent[] =>
   events.filter(({ type, metadata }) => type === 'PdfRequested' && !metadata.imported);
 
 const effectProblems = (events: readonly RecordedEvent[]): string[] =>
   requests(events).flatMap((request) => {
-    const answers = answersOf(events, request);
-    return answers === 1 ? [] : [`${request.stream}@${request.revision} was answered ${answers} times`];
+    const results = resultsOf(events, request);
+    return results === 1 ? [] : [`${request.stream}@${request.revision} has ${results} results`];
   });
 
 /** Compares the live build of a view with a new fold of the log. */

@@ -3,15 +3,15 @@
 // the clock of a machine is set.
 import { readFileSync } from 'node:fs';
 
-const LOOK_MS = 50;
+const POLL_MS = 50;
 const file = process.env.FAULTS_CLOCK ?? '';
 const SystemDate = Date;
 let offset = 0;
-const look = () => {
+const readOffset = () => {
   offset = Number(readFileSync(file, 'utf8'));
 };
-look();
-setInterval(look, LOOK_MS).unref();
+readOffset();
+setInterval(readOffset, POLL_MS).unref();
 
 const now = () => SystemDate.now() + offset;
 globalThis.Date = new Proxy(SystemDate, {

@@ -1,14 +1,14 @@
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as passes } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { startServer as startEventStoreDb } from '../../eventstoredb/start-server.mjs';
 import { startServer as startMongoDb } from '../../mongodb/start-server.mjs';
 import { freePort } from '../../free-port.mjs';
 import { startServer as startRedis } from '../../redis/start-server.mjs';
-import { databaseHeld, fullDisk, fullLogDisk, inTurn, type Disturbance } from './disturbances.js';
-import { keysDeleted, keysEvicted } from './lost-keys.js';
+import { alternate, fullDisk, fullLogDisk, lockedDatabase, type Fault } from './faults.js';
+import { deleteKeys, evictKeys } from './lost-keys.js';
 import { mountSmallDisk } from './small-disk.js';
 
 /** The engines of a service under test, and their faults. */
@@ -17,7 +17,7 @@ export type EngineSet = {
   /** A folder of the test that no fault affects. */
   folder: string;
   /** Faults by name; after each the engines are running. */
-  disturbances: Record<string, Disturbance>;
+  faults: Record<string, Fault>;
   stop(): Promise<void>;
 };
 
@@ -42,8 +42,8 @@ export const embeddedSet = async (megabytes: number): Promise<EngineSet> => {
   return {
     env: { DATA_DIR: data },
     folder,
-    disturbances: {
-      'a database held by another program': inTurn(DATABASES.map((name) => databaseHeld(pathOf(name)))),
+    faults: {
+      'a database locked by another program': alternate(DATABASES.map((name) => lockedDatabase(pathOf(name)))),
       ...(forData && { 'disk of the data folder full': fullDisk(forData, DATABASES.slice(1).map(pathOf)) }),
       ...(forLog && { 'disk of the log full': fullLogDisk(forLog, pathOf('events.db')) }),
     },
@@ -68,9 +68,9 @@ export const serversSet = async (): Promise<EngineSet> => {
   let mongo = await startMongo();
   let redis = await startRedis({ port: ports.redis });
   const redisUrl = `redis://127.0.0.1:${ports.redis}`;
-  const frozen = async (server: { pause(): void; resume(): void }) => {
+  const freeze = async (server: { pause(): void; resume(): void }) => {
     server.pause();
-    await passes(FROZEN_MS);
+    await sleep(FROZEN_MS);
     server.resume();
   };
   return {
@@ -80,7 +80,7 @@ export const serversSet = async (): Promise<EngineSet> => {
       MONGO_URL: `${mongo.url}/faults`,
       REDIS_URL: redisUrl,
     },
-    disturbances: {
+    faults: {
       'EventStoreDB killed and restarted': async () => {
         await log.kill();
         log = await startLog();
@@ -93,16 +93,16 @@ export const serversSet = async (): Promise<EngineSet> => {
         await redis.kill();
         redis = await startRedis({ port: ports.redis });
       },
-      'EventStoreDB frozen': () => frozen(log),
-      'MongoDB frozen': () => frozen(mongo),
-      'Redis frozen': () => frozen(redis),
+      'EventStoreDB frozen': () => freeze(log),
+      'MongoDB frozen': () => freeze(mongo),
+      'Redis frozen': () => freeze(redis),
       'Redis emptied': async () => {
         const client = new Redis(redisUrl);
         await client.flushall();
         await client.quit();
       },
-      'Redis evicts keys': () => keysEvicted(redisUrl),
-      'keys of Redis deleted': () => keysDeleted(redisUrl),
+      'Redis evicts keys': () => evictKeys(redisUrl),
+      'keys of Redis deleted': () => deleteKeys(redisUrl),
     },
     folder,
     stop: async () => {

@@ -1,4 +1,4 @@
-import { setTimeout as passes } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   commitConsignInfo,
   createBuSampleParamInfo,
@@ -11,7 +11,7 @@ import {
 import { v4 } from 'uuid';
 import { CEMENT, DENSITY, filledHeader, PROJECT1 } from '#harness/consignments/drafts';
 import type { RequestOptions } from '#harness/service/client';
-import { Session, unlessBroken } from './session.js';
+import { Session, nullIfBroken } from './session.js';
 
 const WRITERS = 4;
 const SAVES = 3;
@@ -22,8 +22,8 @@ export type Acknowledged = { id: string; memos: string[]; samples: number; commi
 
 /**
  * Clients that write consignments from draft to PDF until they are stopped. Each command has an idempotency key and is
- * repeated until it is answered, as people and programs do on a bad connection. They sign in again when the service
- * requires it.
+ * repeated until there is a response, as people and programs do on a bad connection. They sign in again when the
+ * service requires it.
  */
 export class Load {
   readonly acknowledged: Acknowledged[] = [];
@@ -37,7 +37,8 @@ export class Load {
     private readonly pauseMs: number,
   ) {
     this.writers = Array.from({ length: WRITERS }, () => this.write());
-    for (const writer of this.writers) writer.catch(() => undefined); // the failure is thrown to callers that wait for progress
+    // The failure is thrown to callers that wait for progress.
+    for (const writer of this.writers) writer.catch(() => undefined);
   }
 
   /** `pauseMs`: pause of each client after a consignment. */
@@ -54,16 +55,16 @@ export class Load {
     await Promise.all(this.writers);
   }
 
-  /** Ends the load at once, if the service does not answer any more. */
+  /** Ends the load at once if the service does not respond any more. */
   abandon(): void {
     this.isAbandoned = true;
   }
 
   /** Resolves when this number of further commands has been acknowledged. */
   async progress(commands: number): Promise<void> {
-    const enough = this.commands() + commands;
-    while (this.commands() < enough) {
-      await Promise.race([passes(20), ...this.writers]);
+    const target = this.commands() + commands;
+    while (this.commands() < target) {
+      await Promise.race([sleep(20), ...this.writers]);
       if (this.stopping) return;
     }
   }
@@ -76,7 +77,7 @@ export class Load {
     );
   }
 
-  /** How often the service answered that it is unavailable, or did not answer. */
+  /** Number of requests without a response or with the response that the service is unavailable. */
   refusals(): number {
     return this.refused;
   }
@@ -88,7 +89,7 @@ export class Load {
    */
   async beginSaves(count: number): Promise<{ finish(): Promise<number[]> }> {
     const drafts = await Promise.all(
-      Array.from({ length: count }, () => this.callUntilAnswered(createRawMateriaConsingInfo, {})),
+      Array.from({ length: count }, () => this.callWithRetries(createRawMateriaConsingInfo, {})),
     );
     const { session } = this;
     const begun = await Promise.all(drafts.map(async ({ id }) => ({ id, sending: await session.beginSave() })));
@@ -98,7 +99,7 @@ export class Load {
           begun.map(async ({ id, sending }) => {
             const memo = v4();
             const status = await sending.finish({ ...filledHeader(), projectId: PROJECT1, id, memo });
-            if (status === 200) this.acknowledged.push({ ...nothingDone(id), memos: [memo] });
+            if (status === 200) this.acknowledged.push({ ...noCommands(id), memos: [memo] });
             return status;
           }),
         ),
@@ -107,15 +108,15 @@ export class Load {
 
   private async write(): Promise<void> {
     while (!this.stopping) {
-      const { id } = await this.callUntilAnswered(createRawMateriaConsingInfo, {});
-      const done = nothingDone(id);
+      const { id } = await this.callWithRetries(createRawMateriaConsingInfo, {});
+      const done = noCommands(id);
       this.acknowledged.push(done);
       for (let n = 1; n <= SAVES; n++) {
         const memo = `${v4()} ${n}`;
-        await this.callUntilAnswered(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id, memo } });
+        await this.callWithRetries(saveConsignInfo, { body: { ...filledHeader(), projectId: PROJECT1, id, memo } });
         done.memos.push(memo);
       }
-      await this.callUntilAnswered(createBuSampleParamInfo, {
+      await this.callWithRetries(createBuSampleParamInfo, {
         body: {
           consignId: id,
           tuTestSampleDTO: { id: CEMENT, sampleName: '' },
@@ -123,19 +124,19 @@ export class Load {
         },
       });
       done.samples = 1;
-      const committed = await this.callUntilAnswered(commitConsignInfo, {
+      const committed = await this.callWithRetries(commitConsignInfo, {
         query: { consignInfoIds: [id], description: '' },
       });
       if (committed !== true) throw new Error(`a submission was refused: ${String(committed)}`);
       done.committed = true;
-      await this.callUntilAnswered(genConsignPdf, { query: { id } });
+      await this.callWithRetries(genConsignPdf, { query: { id } });
       done.printed = true;
-      if (this.pauseMs > 0) await passes(this.pauseMs);
+      if (this.pauseMs > 0) await sleep(this.pauseMs);
     }
   }
 
-  /** Repeats a call with the same idempotency key until it is answered. */
-  private async callUntilAnswered<Op extends Operation>(
+  /** Repeats a call with the same idempotency key until there is a response. */
+  private async callWithRetries<Op extends Operation>(
     operation: Op,
     options: RequestOptions<Op>,
   ): Promise<ResultOf<Op>> {
@@ -143,16 +144,16 @@ export class Load {
     for (;;) {
       if (this.isAbandoned) throw new Error('the load was abandoned');
       const { session } = this;
-      const reply = await unlessBroken(session.client.call(operation, { ...options, headers }));
+      const reply = await nullIfBroken(session.client.call(operation, { ...options, headers }));
       if (reply?.status === 401) this.session = await session.renewed();
       else if (reply && reply.status < 500) {
         if (reply.status !== 200 || reply.failure)
-          throw new Error(`${operation.name} answered ${reply.status}: ${JSON.stringify(reply.sent)}`);
+          throw new Error(`${operation.name} failed with ${reply.status}: ${JSON.stringify(reply.sent)}`);
         return reply.result;
       } else this.refused += 1;
-      await passes(RETRY_MS);
+      await sleep(RETRY_MS);
     }
   }
 }
 
-const nothingDone = (id: string): Acknowledged => ({ id, memos: [], samples: 0, committed: false, printed: false });
+const noCommands = (id: string): Acknowledged => ({ id, memos: [], samples: 0, committed: false, printed: false });

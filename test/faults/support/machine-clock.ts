@@ -1,11 +1,11 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as passes } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const HOUR_MS = 3_600_000;
 /** After this time all threads use the new clock. */
-const SEEN_MS = 200;
+const EFFECTIVE_AFTER_MS = 200;
 
 /** The clock of all processes under test: they run on one machine, whose clock can be set. */
 export class MachineClock {
@@ -28,7 +28,7 @@ export class MachineClock {
   /** Sets the clock ahead of or behind the right time. Resolves when all processes use it. */
   async set(hours: number): Promise<void> {
     this.write(hours * HOUR_MS);
-    await passes(SEEN_MS);
+    await sleep(EFFECTIVE_AFTER_MS);
   }
 
   private write(milliseconds: number): void {

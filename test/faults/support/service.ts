@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
-import { setTimeout as passes } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../free-port.mjs';
 import type { MachineClock } from './machine-clock.js';
@@ -9,10 +9,10 @@ import type { MachineClock } from './machine-clock.js';
 export const PARTS = ['api', 'projector', 'worker'] as const;
 export type Part = (typeof PARTS)[number];
 
-const HEARS_SIGNALS = fileURLToPath(new URL('./hears-signals.mjs', import.meta.url));
+const SIGNAL_LISTENER = fileURLToPath(new URL('./signal-listener.mjs', import.meta.url));
 
 /** Environment of the processes. `env` selects the engines; `log` is the file for their standard output. */
-type Surroundings = { env: Record<string, string>; clock: MachineClock; log: string };
+type Environment = { env: Record<string, string>; clock: MachineClock; log: string };
 
 /** How a process ended: its exit code, or the signal that ended it. */
 export type Ending = number | NodeJS.Signals | null;
@@ -20,23 +20,23 @@ export type Ending = number | NodeJS.Signals | null;
 /** Api, projector and worker as separate processes, as on servers; each can be killed and started again. */
 export class ServiceProcesses {
   private readonly running = new Map<Part, ChildProcess>();
-  private readonly hearing = new Map<Part, Promise<unknown>>();
-  private tell: (problem: Error) => void = () => {};
+  private readonly listening = new Map<Part, Promise<unknown>>();
+  private rejectEnded: (problem: Error) => void = () => {};
   /** Rejects if a process ends by itself. None may, regardless of what happens to an engine. */
   readonly endedByItself = new Promise<never>((_, reject) => {
-    this.tell = reject;
+    this.rejectEnded = reject;
   });
 
   private constructor(
-    private readonly surroundings: Surroundings,
+    private readonly environment: Environment,
     private readonly port: number,
   ) {
     this.endedByItself.catch(() => undefined); // the failure is thrown to callers that await it
   }
 
   /** Resolves when the service is ready. */
-  static async start(surroundings: Surroundings): Promise<ServiceProcesses> {
-    const service = new ServiceProcesses(surroundings, await freePort());
+  static async start(environment: Environment): Promise<ServiceProcesses> {
+    const service = new ServiceProcesses(environment, await freePort());
     service.startAll();
     try {
       await service.ready();
@@ -62,7 +62,7 @@ export class ServiceProcesses {
     const child = this.running.get(part);
     child?.kill('SIGSTOP');
     try {
-      await passes(ms);
+      await sleep(ms);
     } finally {
       child?.kill('SIGCONT');
     }
@@ -70,19 +70,19 @@ export class ServiceProcesses {
 
   async ready(withinMs = 180_000): Promise<void> {
     const deadline = Date.now() + withinMs;
-    let said = '';
+    let body = '';
     while (Date.now() < deadline) {
-      const answer = await fetch(`${this.url}/readyz`).catch(() => null);
-      if (answer?.status === 200) return;
-      said = (await answer?.text().catch(() => '')) ?? '';
-      await Promise.race([passes(100), this.endedByItself]);
+      const response = await fetch(`${this.url}/readyz`).catch(() => null);
+      if (response?.status === 200) return;
+      body = (await response?.text().catch(() => '')) ?? '';
+      await Promise.race([sleep(100), this.endedByItself]);
     }
-    throw new Error(`the service is not ready after ${withinMs} ms: ${said}`);
+    throw new Error(`the service is not ready after ${withinMs} ms: ${body}`);
   }
 
   /** Resolves when every process listens for signals to end. */
-  async hearsSignals(): Promise<void> {
-    await Promise.race([Promise.all(this.hearing.values()), this.endedByItself]);
+  async waitForSignalHandlers(): Promise<void> {
+    await Promise.race([Promise.all(this.listening.values()), this.endedByItself]);
   }
 
   /** Ends all processes with a signal, and resolves with how each has ended. */
@@ -103,18 +103,18 @@ export class ServiceProcesses {
   private run(part: Part): void {
     const main = fileURLToPath(new URL(`../../../dist/apps/${part}/src/main.js`, import.meta.url));
     const { PATH = '' } = process.env;
-    const { env, clock } = this.surroundings;
-    const log = openSync(this.surroundings.log, 'a');
-    const child = spawn(process.execPath, [...clock.execArgv, '--import', HEARS_SIGNALS, main], {
+    const { env, clock } = this.environment;
+    const log = openSync(this.environment.log, 'a');
+    const child = spawn(process.execPath, [...clock.execArgv, '--import', SIGNAL_LISTENER, main], {
       env: { PATH, ...env, ...clock.env, HOST: '127.0.0.1', PORT: String(this.port), LOG_LEVEL: 'info' },
       stdio: ['ignore', log, 'inherit', 'ipc'],
     });
     closeSync(log);
     this.running.set(part, child);
-    this.hearing.set(part, once(child, 'message'));
+    this.listening.set(part, once(child, 'message'));
     child.once('exit', (code, signal) => {
       if (this.running.get(part) !== child) return;
-      this.tell(new Error(`${part} ended by itself (${signal ?? code})`));
+      this.rejectEnded(new Error(`${part} ended by itself (${signal ?? code})`));
     });
   }
 
@@ -124,7 +124,7 @@ export class ServiceProcesses {
     if (!child || child.exitCode !== null || child.signalCode !== null) return null;
     const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
     this.running.delete(part);
-    child.kill('SIGCONT'); // one that is stopped hears only SIGKILL
+    child.kill('SIGCONT'); // a frozen process receives only SIGKILL
     child.kill(signal);
     const [code, endedBy] = await exited;
     return endedBy ?? code;

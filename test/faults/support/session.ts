@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
-import { setTimeout as passes } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { authenticate, saveConsignInfo, type BodyOf } from '#contract';
 import { v4 } from 'uuid';
 import { Client } from '#harness/service/client';
@@ -8,8 +8,8 @@ import { DEMO_PASSWORD } from '../../../apps/standalone/src/import/import-demo.j
 
 const RETRY_MS = 50;
 
-/** The answer of a call; null if there was no connection or no complete answer. */
-export const unlessBroken = <Reply>(reply: Promise<Reply>): Promise<Reply | null> =>
+/** The response to a call; null if there was no connection or no complete response. */
+export const nullIfBroken = <Reply>(reply: Promise<Reply>): Promise<Reply | null> =>
   reply.catch((error: unknown) => {
     // Compared by name, because errors of fetch come from another realm than the test.
     const name = typeof error === 'object' && error !== null && 'name' in error ? error.name : null;
@@ -31,14 +31,14 @@ export class Session {
 
   /** Repeats the sign-in until it succeeds. */
   static async begin(url: string): Promise<Session> {
-    const stranger = new Client(url, null, { position: null });
+    const anonymous = new Client(url, null, { position: null });
     for (;;) {
-      const reply = await unlessBroken(
-        stranger.call(authenticate, { body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD } }),
+      const reply = await nullIfBroken(
+        anonymous.call(authenticate, { body: { UserNameOrEmailAddress: 'client1', password: DEMO_PASSWORD } }),
       );
       if (reply?.status === 200) return new Session(url, reply.result.accessToken);
-      if (reply && reply.status < 500) throw new Error(`signing in was answered ${reply.status}`);
-      await passes(RETRY_MS);
+      if (reply && reply.status < 500) throw new Error(`the sign-in failed with ${reply.status}`);
+      await sleep(RETRY_MS);
     }
   }
 
@@ -67,11 +67,11 @@ export class Session {
     await once(sending, 'continue');
     return {
       async finish(body) {
-        const answered = once(sending, 'response') as Promise<[IncomingMessage]>;
+        const responded = once(sending, 'response') as Promise<[IncomingMessage]>;
         sending.end(JSON.stringify(body));
-        const [answer] = await answered;
-        await answer.toArray();
-        return answer.statusCode ?? 0;
+        const [response] = await responded;
+        await response.toArray();
+        return response.statusCode ?? 0;
       },
     };
   }

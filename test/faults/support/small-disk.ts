@@ -3,24 +3,24 @@ import { closeSync, existsSync, mkdtempSync, openSync, rmSync, statfsSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const USUAL_MB = 96;
+const DEFAULT_MB = 96;
 const BLOCK_BYTES = 1024 * 1024;
 /** In containers this is a small file system; it is used if no other can be mounted. */
 const SHARED_MEMORY = '/dev/shm';
-const SMALL_BYTES = 512 * 1024 * 1024;
+const MAX_SHARED_BYTES = 512 * 1024 * 1024;
 
 /** A small file system that can be filled. */
 export type SmallDisk = {
   folder: string;
   /** Fills the disk except for this number of bytes. */
-  fill(but?: number): void;
+  fill(exceptBytes?: number): void;
   /** Releases the space that `fill` has taken. */
   makeRoom(): void;
   remove(): void;
 };
 
 /** Mounts a file system; null if the process may not. */
-export const mountSmallDisk = (megabytes = USUAL_MB): SmallDisk | null => {
+export const mountSmallDisk = (megabytes = DEFAULT_MB): SmallDisk | null => {
   const mounted = mkdtempSync(join(tmpdir(), 'small-disk-'));
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', mounted], { stdio: 'ignore' });
@@ -39,7 +39,7 @@ export const openSmallDisk = (): SmallDisk | null => {
   const mounted = mountSmallDisk();
   if (mounted || !existsSync(SHARED_MEMORY)) return mounted;
   const { blocks, bsize } = statfsSync(SHARED_MEMORY);
-  if (blocks * bsize > SMALL_BYTES) return null;
+  if (blocks * bsize > MAX_SHARED_BYTES) return null;
   return smallDiskIn(mkdtempSync(join(SHARED_MEMORY, 'small-disk-')), () => undefined);
 };
 
@@ -47,15 +47,15 @@ const smallDiskIn = (folder: string, unmount: () => unknown): SmallDisk => {
   const ballast = join(folder, 'ballast');
   return {
     folder,
-    fill(but = 0) {
+    fill(exceptBytes = 0) {
       const { bavail, bsize } = statfsSync(folder);
       const file = openSync(ballast, 'a');
       const block = Buffer.alloc(BLOCK_BYTES);
       try {
-        let left = bavail * bsize - but;
+        let left = bavail * bsize - exceptBytes;
         for (; left >= BLOCK_BYTES; left -= BLOCK_BYTES) writeSync(file, block);
         // Includes space that other processes have released meanwhile.
-        for (; but === 0 || left > 0; left -= bsize) writeSync(file, block, 0, bsize);
+        for (; exceptBytes === 0 || left > 0; left -= bsize) writeSync(file, block, 0, bsize);
       } catch {
         // It is full.
       } finally {

@@ -8,7 +8,7 @@ import { BOTTOM, openPage, PAGE, TEXT_SIZE } from './page.js';
 import type { PrintDocument } from './compose-document.js';
 import { renderPdf } from './render.js';
 
-/** What people paste: scripts side by side, marks, emoji, characters nobody sees, long words, many lines. */
+/** Pieces of text as people paste it: several scripts, marks, emoji, invisible characters, long words, line breaks. */
 const piece = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.string({ unit: 'binary', maxLength: 12 }),
@@ -40,8 +40,8 @@ const piece = fc.oneof(
     'ب'.repeat(90),
   ),
 );
-const textOf = (most: number) =>
-  fc.array(piece, { maxLength: 40 }).map((pieces) => [...pieces.join('')].slice(0, most).join(''));
+const textOf = (maxLength: number) =>
+  fc.array(piece, { maxLength: 40 }).map((pieces) => [...pieces.join('')].slice(0, maxLength).join(''));
 
 const form = fc.record({
   project: textOf(LIMITS.text),
@@ -52,7 +52,7 @@ const form = fc.record({
 });
 type Form = typeof form extends fc.Arbitrary<infer T> ? T : never;
 
-const printed = ({ project, contact, specification, facts, parameters }: Form): PrintDocument => ({
+const documentOf = ({ project, contact, specification, facts, parameters }: Form): PrintDocument => ({
   title: '原材料检测预委托单',
   laboratory: project,
   code: '',
@@ -67,13 +67,13 @@ const printed = ({ project, contact, specification, facts, parameters }: Form): 
       heading: contact,
       specification,
       right: '1 组',
-      facts: facts.map((text, place) => [`事项${place}`, text]),
+      facts: facts.map((text, index) => [`事项${index}`, text]),
       columns: [
         { title: '序', width: 25, align: 'center' },
         { title: '检测参数', width: 200, align: 'left' },
         { title: '费用（元）', width: 90, align: 'right' },
       ],
-      rows: parameters.map((text, place) => [String(place + 1), text, text]),
+      rows: parameters.map((text, index) => [String(index + 1), text, text]),
       note: project,
     },
   ],
@@ -89,19 +89,13 @@ const printed = ({ project, contact, specification, facts, parameters }: Form): 
 });
 
 const EDGE = PAGE.width - PAGE.right + 0.1;
-/**
- * The reader takes the dots of Arabic letters, which are no characters of their own, for wider than they are; their ink
- * is measured.
- */
+/** The PDF reader reports the dots of Arabic letters wider than they are. The test of the ink covers them. */
 const DOTS = /\p{Cc}/u;
 const page = openPage({ title: '', createdAt: '2026-11-20T02:42:00.000Z' });
 
 const faces = new Map<FontFaceName, ReturnType<typeof documentFontFace>>();
-/**
- * From where to where the signs of a line leave ink, whatever direction they are read in: marks and tails may reach
- * beyond their letters.
- */
-const inkOf = ({ runs }: Line): { left: number; right: number } => {
+/** Left and right end of the ink of a line. Marks and tails may extend beyond their letters. */
+const inkRange = ({ runs }: Line): { left: number; right: number } => {
   const ink = { left: 0, right: 0 };
   let start = 0;
   for (const run of runs) {
@@ -109,32 +103,32 @@ const inkOf = ({ runs }: Line): { left: number; right: number } => {
     faces.set(run.face, face);
     const { glyphs, positions } = face.layout(toVisualOrder(run.text, run.level));
     const points = TEXT_SIZE / face.unitsPerEm;
-    let at = start;
-    for (const [place, { bbox }] of glyphs.entries()) {
-      const { xOffset = 0, xAdvance = 0 } = positions[place] ?? {};
+    let x = start;
+    for (const [index, { bbox }] of glyphs.entries()) {
+      const { xOffset = 0, xAdvance = 0 } = positions[index] ?? {};
       if (bbox.maxX > bbox.minX) {
-        ink.left = Math.min(ink.left, at + (xOffset + bbox.minX) * points);
-        ink.right = Math.max(ink.right, at + (xOffset + bbox.maxX) * points);
+        ink.left = Math.min(ink.left, x + (xOffset + bbox.minX) * points);
+        ink.right = Math.max(ink.right, x + (xOffset + bbox.maxX) * points);
       }
-      at += xAdvance * points;
+      x += xAdvance * points;
     }
     start += run.width;
   }
   return ink;
 };
-/** Within the frame of a cell, which has as much room around a text. */
-const isWithin = ({ left, right }: ReturnType<typeof inkOf>, width: number): boolean =>
+/** Whether ink is within the frame of a cell, which has padding on both sides. */
+const isWithin = ({ left, right }: ReturnType<typeof inkRange>, width: number): boolean =>
   left >= -CELL_PADDING && right <= width + CELL_PADDING;
 const CELL_PADDING = 5;
 
-/** What can be read in a text, whatever its order and spelling. */
+/** The visible characters of a text, regardless of order and composition. */
 const charactersOf = (text: string): Set<string> =>
   new Set(text.normalize('NFKD').replaceAll(/[\s\p{C}\p{Default_Ignorable_Code_Point}]/gu, ''));
 
-it('Any text within the limits of the form is drawn within the margins on few pages, and can be copied from the document', async () => {
+it('Any text within the limits of the form is drawn within the margins, on few pages, and can be copied', async () => {
   await fc.assert(
-    fc.asyncProperty(form, async (typed) => {
-      const { content, pages } = await renderPdf(printed(typed));
+    fc.asyncProperty(form, async (input) => {
+      const { content, pages } = await renderPdf(documentOf(input));
       expect(pages).toBeLessThan(40);
       const places = await pdfPlaces(content);
       for (const { text, left, right, top } of places)
@@ -146,7 +140,7 @@ it('Any text within the limits of the form is drawn within the margins on few pa
           true,
         ]);
       const read = charactersOf(places.map(({ text }) => text).join(''));
-      const drawn = [typed.project, typed.contact, typed.specification, ...typed.facts, ...typed.parameters]
+      const drawn = [input.project, input.contact, input.specification, ...input.facts, ...input.parameters]
         .flatMap((text) => toGraphemes(text, 'regular'))
         .map(({ text }) => text)
         .join('');
@@ -156,12 +150,12 @@ it('Any text within the limits of the form is drawn within the margins on few pa
   );
 }, 60_000);
 
-it('A line of any text is drawn within the frame of its cell, whatever width is measured for it', () => {
+it('The ink of a line of any text stays within the frame of its cell', () => {
   fc.assert(
     fc.property(textOf(LIMITS.longText), (text) => {
       for (const line of breakLines(page, text, 60)) {
         expect(line.width).toBeLessThanOrEqual(60.001);
-        expect([text, isWithin(inkOf(line), 60)]).toEqual([text, true]);
+        expect([text, isWithin(inkRange(line), 60)]).toEqual([text, true]);
       }
     }),
     { numRuns: 10 * Number(process.env['PDF_RUNS'] ?? 3), seed: 5, endOnFailure: true },

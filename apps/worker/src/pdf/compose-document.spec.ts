@@ -29,7 +29,7 @@ const print = (events: ConsignmentEvent[], facts: Partial<PrintFacts> = {}) =>
 const submitted = (...samples: Sample[]): ConsignmentEvent[] => [created(), ...samples.map(added), committed];
 const headerOf = (changes: Parameters<typeof header>[0], consignType: 1 | 2 | 3 = 1) =>
   Object.fromEntries(print([created({ consignType, header: header(changes) })]).header);
-const link = (baseStandardCode: string, useType: '1' | '2' | '3', baseStandardClauseCode = '') => ({
+const standard = (baseStandardCode: string, useType: '1' | '2' | '3', baseStandardClauseCode = '') => ({
   baBaseStandardId: null,
   baseStandardName: `${baseStandardCode} 的名称`,
   baseStandardCode,
@@ -41,11 +41,11 @@ const link = (baseStandardCode: string, useType: '1' | '2' | '3', baseStandardCl
   executeDate: null,
   expireDate: null,
 });
-const feesOf = (one: Sample) => print(submitted(one)).samples[0]?.rows.map((row) => row.at(-1));
-const shared = { ...parameter, tuTestParamName: '安定性', sharedPriceQualifier: '净浆', sharedPrice: '240' };
+const feesOf = (material: Sample) => print(submitted(material)).samples[0]?.rows.map((row) => row.at(-1));
+const sharing = { ...parameter, tuTestParamName: '安定性', sharedPriceQualifier: '净浆', sharedPrice: '240' };
 
-describe('the printed form', () => {
-  it('has the title of its kind', () => {
+describe('The printed form', () => {
+  it('has the title of its consignment type', () => {
     const titles = ([1, 2, 3] as const).map((consignType) =>
       print([created({ consignType }), added(sample({ testGroupCount: 3 }))]),
     );
@@ -58,7 +58,7 @@ describe('the printed form', () => {
     ]);
   });
 
-  it('heads a test item with the item and the structure of the catalogue', () => {
+  it('shows the catalogue name of a test item and its structure', () => {
     const bridge = sample({
       testUnitSampleName: 'K12+300 云溪大桥',
       projectUnit: 'K12+300 云溪大桥',
@@ -74,7 +74,7 @@ describe('the printed form', () => {
     });
   });
 
-  it('names the consignment, its laboratory and the local time of the request', () => {
+  it('shows the consignment code, the laboratory and the time of the request in local time', () => {
     const { code, laboratory, printedLine, qr } = print(submitted(sample()));
     expect([code, laboratory, printedLine]).toEqual([
       `预委托编号 ${CODE}`,
@@ -85,7 +85,7 @@ describe('the printed form', () => {
     expect(print([created()]).code).toBe('预委托编号 （未提交）');
   });
 
-  it('heads the form with persons, place and method, and has the remark in a separate row', () => {
+  it('shows the facts of the consignment in the header, with the remark as the last row', () => {
     const { header: rows } = print([
       created({ header: header({ contractSectName: 'TJ-1', memo: '加急' }) }),
       added(),
@@ -109,19 +109,19 @@ describe('the printed form', () => {
     expect(headerOf({ memo: '' })['备注']).toBe('—');
   });
 
-  it('prints delivery of samples, delivery of reports and the appointment', () => {
+  it('shows how samples are sent, how reports are delivered, and the time of an appointment', () => {
     expect(headerOf({ sendSampleType: 1 })['送样方式']).toBe('自送');
     expect(headerOf({ getReportType: '10' })['报告领取']).toBe('电子报告');
     expect(headerOf({ getReportType: '3', reportCount: 2 })['报告领取']).toBe('邮寄，2 份');
-    for (const [typed, shown] of [
+    for (const [input, expected] of [
       ['2026-12-01T09:00:00', '2026-12-01 09:00'],
       ['2026-12-01', '2026-12-01'],
       ['2026-12-01T01:00:00Z', '2026-12-01 09:00'],
     ])
-      expect(headerOf({ expectTestTime: typed ?? '' }, 2)).toMatchObject({ 预约时间: shown });
+      expect(headerOf({ expectTestTime: input ?? '' }, 2)).toMatchObject({ 预约时间: expected });
   });
 
-  it('prints the extra fields that are visible and filled in', () => {
+  it('shows extra fields that are visible and not empty', () => {
     const field = (columnName: string, value: string, visible = true) => ({
       id: columnName,
       sourcePropertyId: '',
@@ -133,32 +133,34 @@ describe('the printed form', () => {
       customizeType: 1,
       value,
     });
-    const shown = headerOf({ extraFields: [field('#合同编号', 'HT-1'), field('#空', ''), field('#藏', 'x', false)] });
-    expect([shown['合同编号'], shown['空'], shown['藏']]).toEqual(['HT-1', undefined, undefined]);
-    expect(Object.keys(shown)).not.toContain('');
+    const facts = headerOf({ extraFields: [field('#合同编号', 'HT-1'), field('#空', ''), field('#藏', 'x', false)] });
+    expect([facts['合同编号'], facts['空'], facts['藏']]).toEqual(['HT-1', undefined, undefined]);
+    expect(Object.keys(facts)).not.toContain('');
   });
 
-  it('marks an erased person once', () => {
-    const gone = { name: ERASED, cardNo: ERASED, phone: ERASED };
-    expect(headerOf({ contact: gone, ownerWitnesses: [gone], supervisionWitnesses: [gone] })).toMatchObject({
+  it('shows an erased person as a single word', () => {
+    const erasedPerson = { name: ERASED, cardNo: ERASED, phone: ERASED };
+    expect(
+      headerOf({ contact: erasedPerson, ownerWitnesses: [erasedPerson], supervisionWitnesses: [erasedPerson] }),
+    ).toMatchObject({
       委托人: '已删除',
       见证人: '已删除',
     });
   });
 
-  it('prints a shared price once, whatever the number of parameters, and a price without others as the parameter’s own', () => {
-    expect(feesOf(sample({ parameters: [parameter, shared, { ...shared, tuTestParamName: '凝结时间' }] }))).toEqual([
+  it('shows a shared price once per group, and no shared price for a single parameter', () => {
+    expect(feesOf(sample({ parameters: [parameter, sharing, { ...sharing, tuTestParamName: '凝结时间' }] }))).toEqual([
       '100.00',
       '净浆共享 240.00',
       '同组不另计',
     ]);
-    expect(feesOf(sample({ parameters: [parameter, { ...shared, totalFee: '1080.00' }] }))).toEqual([
+    expect(feesOf(sample({ parameters: [parameter, { ...sharing, totalFee: '1080.00' }] }))).toEqual([
       '100.00',
       '1,080.00',
     ]);
   });
 
-  it('leaves open the choices of the laboratory', () => {
+  it('shows the parameters and prices of a sample as open until the laboratory has chosen the parameters', () => {
     const open = sample({ id: 'a-2', parameters: [], isTestUnitConfirmTestParam: true, testParamFee: '0.00' });
     const { samples, totalRight } = print(submitted(sample(), open));
     expect(samples[1]).toMatchObject({
@@ -171,14 +173,14 @@ describe('the printed form', () => {
   it.each([
     ['prices', { visible: { prices: false, estimate: true } }, ['1 组　小计 1,320.00 元', '预估费用合计　1,320.00 元']],
     ['estimates', { visible: { prices: true, estimate: false } }, ['1 组', '']],
-  ])('omits the fees of rows where the laboratory hides %s', (_, hidden, left) => {
-    const { samples, totalRight } = print(submitted(sample({ testParamFee: '1320.00' })), hidden);
+  ])('shows no fees in rows if the laboratory hides %s', (_, visibility, expectedTexts) => {
+    const { samples, totalRight } = print(submitted(sample({ testParamFee: '1320.00' })), visibility);
     expect(samples[0]?.columns.map(({ title }) => title)).toEqual(['序', '检测参数', '检测依据', '评定标准', '数量']);
     expect(samples[0]?.rows).toEqual([['1', '抗压强度', '—', '—', '1']]);
-    expect([samples[0]?.right, totalRight]).toEqual(left);
+    expect([samples[0]?.right, totalRight]).toEqual(expectedTexts);
   });
 
-  it('states the actual fee at 60 and 80 even if estimates are hidden, and the estimate before and between', () => {
+  it('shows the actual fee at status 60 and 80, also with hidden estimates, and the estimate at others', () => {
     const received = [...submitted(sample()), passed, confirmed, billed];
     const fee: ConsignmentEvent = { type: 'ActualFeeSet', data: { actFee: '12345.6' } };
     const totals = [received, [...received, fee], [...received, fee, later(70)], [...received, later(80)]].map(
@@ -195,24 +197,26 @@ describe('the printed form', () => {
     );
   });
 
-  it('cites each standard of a parameter once, by its use, or those of the sample if the parameter has none', () => {
-    const own = {
+  it('shows each standard of a parameter once by its use, or those of the sample if it has none', () => {
+    const withStandards = {
       ...parameter,
       standards: [
-        link('JTG 1', '1', 'T 0503'),
-        link('JTG 1', '1', 'T 0503'),
-        link('JTG 1', '1', 'T 0504'),
-        link('GB 2', '2'),
+        standard('JTG 1', '1', 'T 0503'),
+        standard('JTG 1', '1', 'T 0503'),
+        standard('JTG 1', '1', 'T 0504'),
+        standard('GB 2', '2'),
       ],
     };
-    const { samples } = print(submitted(sample({ parameters: [own, parameter], standards: [link('JTG 9', '3')] })));
+    const { samples } = print(
+      submitted(sample({ parameters: [withStandards, parameter], standards: [standard('JTG 9', '3')] })),
+    );
     expect(samples[0]?.rows.map((row) => row.slice(2, 4))).toEqual([
       ['JTG 1 T 0503、JTG 1 T 0504', 'GB 2'],
       ['JTG 9', 'JTG 9'],
     ]);
   });
 
-  it('lists the known facts of a sample, and the laboratory’s requirements for it', () => {
+  it('shows the facts of a sample that are not empty, and its receiving requirement', () => {
     const batch = {
       testSamplePropertyId: 'p',
       testSamplePropertyDisplayName: '批号',
@@ -223,7 +227,7 @@ describe('the printed form', () => {
       isJoinSpecification: false,
       unit: '',
     };
-    const one = sample({
+    const material = sample({
       delegatesNum: '500',
       delegatesNumUnit: 't',
       projectOrPurpose: 'K12 桥涵',
@@ -240,7 +244,7 @@ describe('the printed form', () => {
         { ...batch, testSamplePropertyDisplayName: '附合格证', testSamplePropertyType: 6, value: 'false' },
       ],
     });
-    const { samples } = print(submitted(one), { requirements: new Map([['a-1', '不少于12kg']]) });
+    const { samples } = print(submitted(material), { requirements: new Map([['a-1', '不少于12kg']]) });
     expect(samples[0]?.facts).toEqual([
       ['批号', 'B26'],
       ['附合格证', '否'],
@@ -254,15 +258,18 @@ describe('the printed form', () => {
     expect(samples[0]?.note).toBe('收样要求：不少于12kg');
   });
 
-  it('lists every character without a font once, and nothing if all characters are drawn', () => {
+  it('lists each character that no font face has once, and has no notice if all can be drawn', () => {
     const rare = sample({ specificationType: '\u16a0 ⌀32', memo: '𠮷 ئۇيغۇر \u16a0\u200b' });
-    const said = (language: 'zh' | 'en' | 'es') => print(submitted(rare), { language }).unprinted;
-    expect(said('zh')).toBe('本单有无法打印的字符，以 \ufffd 代替：U+16A0');
-    expect([said('en'), said('es')]).toEqual([expect.stringMatching(/U\+16A0$/), expect.stringMatching(/U\+16A0$/)]);
+    const noticeIn = (language: 'zh' | 'en' | 'es') => print(submitted(rare), { language }).unprinted;
+    expect(noticeIn('zh')).toBe('本单有无法打印的字符，以 \ufffd 代替：U+16A0');
+    expect([noticeIn('en'), noticeIn('es')]).toEqual([
+      expect.stringMatching(/U\+16A0$/),
+      expect.stringMatching(/U\+16A0$/),
+    ]);
     expect(print(submitted(sample({ memo: '𠮷 ئۇيغۇر ⌀32 ✅\t한' }))).unprinted).toBe('');
   });
 
-  it('carries a digest of its contents that does not depend on the time of printing', () => {
+  it('has a digest of its contents that does not depend on the time of printing', () => {
     const digest = (document: ReturnType<typeof print>) => document.digestLine;
     const once = print(submitted(sample()));
     expect(digest(print(submitted(sample()), { requestedAt: '2026-04-01T00:00:00.000Z' }))).toBe(digest(once));

@@ -28,8 +28,8 @@ import { type FormWords, formWords, joinParts, EMPTY_VALUE, yuanText } from './f
 
 type Fact = [label: string, value: string];
 
-/** The header of the printed form: label and value pairs, the remark last. */
-const headerGrid = (
+/** The header of the printed form as pairs of label and value; the remark is the last one. */
+const headerOf = (
   { consignUnitName, consignType, committedAt, header }: ConsignmentFacts,
   words: FormWords,
 ): Fact[] => {
@@ -46,10 +46,10 @@ const headerGrid = (
     [words.witness, header.supervisionWitnesses.map(personText).join(words.semicolon)],
     [words.contact, personText(header.contact)],
     consignType === CONSIGN_TYPE.rawMaterial
-      ? [words.sending, sendingOf(header, words)]
-      : [words.appointment, header.expectTestTime ? appointment(header.expectTestTime) : ''],
+      ? [words.sending, deliveryText(header, words)]
+      : [words.appointment, header.expectTestTime ? appointmentText(header.expectTestTime) : ''],
     [words.address, header.testUnitAddressDetail],
-    [words.report, reportOf(header, words)],
+    [words.report, reportText(header, words)],
     ...header.extraFields
       .filter(({ visible, value }) => visible && value)
       .map(({ columnName, value }): Fact => [columnName.replace(/^#/, ''), value]),
@@ -57,10 +57,10 @@ const headerGrid = (
   return [...facts, [words.remark, header.memo] satisfies Fact].map(([label, value]) => [label, value || EMPTY_VALUE]);
 };
 
-/** Name and phone; an erased person's are the same word, which is said once. */
+/** Name and phone. For an erased person both are the same word, which is shown once. */
 const personText = ({ name, phone }: Person): string => (name === phone ? name : joinParts([name, phone]));
 
-const sendingOf = (
+const deliveryText = (
   { sendSampleType, mailOrderNumber, mailPayType }: ConsignmentHeader,
   { sendTypes, mailPayers }: FormWords,
 ): string =>
@@ -68,38 +68,38 @@ const sendingOf = (
     ? sendTypes[1]
     : joinParts([sendTypes[2], mailOrderNumber, mailPayers[mailPayType]]);
 
-const reportOf = ({ getReportType, reportCount }: ConsignmentHeader, { reportMethods, copies }: FormWords): string =>
+const reportText = ({ getReportType, reportCount }: ConsignmentHeader, { reportMethods, copies }: FormWords): string =>
   getReportType === '10' ? reportMethods[getReportType] : `${reportMethods[getReportType]}${copies(reportCount)}`;
 
-/** As it was typed, a local time; one with a zone of its own is brought to ours. */
-const appointment = (typed: string): string =>
-  /T.*(Z|[+-]\d\d:?\d\d)$/.test(typed) ? chinaTimeText(typed) : typed.slice(0, 16).replace('T', ' ');
+/** The local time as it was entered; a time with a zone is converted to China time. */
+const appointmentText = (input: string): string =>
+  /T.*(Z|[+-]\d\d:?\d\d)$/.test(input) ? chinaTimeText(input) : input.slice(0, 16).replace('T', ' ');
 
 const CHECKBOX = 6;
 
 /**
- * How a sample is shown; `prices` and `estimate` are false where the laboratory hides them, `note` is its receiving
+ * How a sample is shown. `prices` and `estimate` are false if the laboratory hides them; `note` is its receiving
  * requirement or empty.
  */
-type Shown = { number: number; consignType: ConsignType; prices: boolean; estimate: boolean; note: string };
+type SampleOptions = { number: number; consignType: ConsignType; prices: boolean; estimate: boolean; note: string };
 
-/** The laboratory chooses the parameters of this sample and has not done so yet: nothing of it has a price. */
-const isLeftOpen = ({ isTestUnitConfirmTestParam, parameters }: Sample): boolean =>
+/** Whether the laboratory still has to choose the parameters of a sample, which then has no price. */
+const hasOpenParameters = ({ isTestUnitConfirmTestParam, parameters }: Sample): boolean =>
   isTestUnitConfirmTestParam && parameters.length === 0;
 
 /**
- * The block of one sample (kind 1) or test item (kinds 2 and 3): heading, facts, a row a parameter, the receiving
+ * The block of a sample (type 1) or test item (types 2 and 3): heading, facts, one row per parameter, and the receiving
  * requirement.
  */
 export const sampleBlock = (
   sample: Sample,
-  { number, consignType, prices, estimate, note }: Shown,
+  { number, consignType, prices, estimate, note }: SampleOptions,
   words: FormWords,
 ): PrintSample => {
   const isMaterial = consignType === CONSIGN_TYPE.rawMaterial;
-  // With a count of 1 the fee of a row tells its unit price, so it is hidden with either (as the api does).
+  // For a count of 1 the fee of a row is the unit price, so it is hidden if either is hidden, as in the api.
   const hasFees = prices && estimate;
-  const subtotal = isLeftOpen(sample) ? words.subtotalOpen : words.subtotal(yuanText(sample.testParamFee));
+  const subtotal = hasOpenParameters(sample) ? words.subtotalOpen : words.subtotal(yuanText(sample.testParamFee));
   const [kind, name] = isMaterial ? [words.sample, sample.testUnitSampleName] : [words.item, catalogueNameOf(sample)];
   return {
     heading: `${kind} ${number}　${name}`,
@@ -119,24 +119,24 @@ export const sampleBlock = (
   };
 };
 
-/** The fee stands last. */
+/** The fee is the last cell of a row. */
 const rowsOf = (sample: Sample, words: FormWords): string[][] =>
-  isLeftOpen(sample)
+  hasOpenParameters(sample)
     ? [['1', words.chosenByLab, EMPTY_VALUE, EMPTY_VALUE, EMPTY_VALUE, words.open]]
     : sample.parameters.map((parameter, index) => [
         String(index + 1),
         parameter.tuTestParamName,
-        codesOf('1', parameter, sample),
-        codesOf('2', parameter, sample),
+        standardCodes('1', parameter, sample),
+        standardCodes('2', parameter, sample),
         String(parameter.tuTestParamCount),
-        feeOf(parameter, sample.parameters, words),
+        feeText(parameter, sample.parameters, words),
       ]);
 
 const factsOf = (sample: Sample, isMaterial: boolean, words: FormWords): [label: string, value: string][] => {
-  const own = sample.properties.filter((property) => isAuxiliaryField(property) && property.value);
+  const properties = sample.properties.filter((property) => isAuxiliaryField(property) && property.value);
   const facts: [string, string][] = [
     [words.structure, isMaterial ? '' : sample.projectUnit],
-    ...own.map((property): [string, string] => [
+    ...properties.map((property): [string, string] => [
       property.testSamplePropertyDisplayName,
       joinParts([valueOf(property, words), property.unit], ' '),
     ]),
@@ -162,10 +162,10 @@ const valueOf = ({ testSamplePropertyType, value }: SampleProperty, { yes, no }:
     : value;
 
 /**
- * A shared price is shown once, beside the first of its group; the others say that they cost nothing more (PR-007 to
+ * A shared price is shown for the first parameter of its group; the others show that they cost nothing more (PR-007 to
  * PR-009).
  */
-const feeOf = (parameter: ChosenParameter, all: readonly ChosenParameter[], words: FormWords): string => {
+const feeText = (parameter: ChosenParameter, all: readonly ChosenParameter[], words: FormWords): string => {
   const group = sharingGroups(all, sharedPriceKey).find(({ rows }) => rows.includes(parameter));
   if (!group?.shared || parameter.sharedPrice === null) return yuanText(parameter.totalFee);
   return group.rows[0] === parameter
@@ -173,25 +173,24 @@ const feeOf = (parameter: ChosenParameter, all: readonly ChosenParameter[], word
     : words.sharedAlready;
 };
 
-const codesOf = (use: '1' | '2', { standards }: ChosenParameter, sample: Sample): string =>
+const standardCodes = (use: '1' | '2', { standards }: ChosenParameter, sample: Sample): string =>
   standardCodesOf(use, standards, sample.standards).join('、') || EMPTY_VALUE;
 
 export type PrintFacts = {
   consignmentId: string;
   consignment: ConsignmentFacts;
-  /** When the document was asked for, UTC ISO: the printed time. */
+  /** The time of the request, UTC ISO; it is printed. */
   requestedAt: string;
-  /** What the testing unit shows (IsConsignHidePrice, IsConsignHideEstimatedCost). */
+  /** The amounts that the testing unit shows (IsConsignHidePrice, IsConsignHideEstimatedCost). */
   visible: VisibleAmounts;
   /** Receiving requirements by sample id, as plain text. */
   requirements: ReadonlyMap<string, string>;
-  /** Of the labels; Chinese unless somebody asked in another. */
+  /** Language of the labels; default Chinese. */
   language?: Language;
 };
 
 /**
- * Puts a consignment into the words of its printed form (PD, the look of the design's page 10). Pure: the same facts
- * give the same document.
+ * Composes the printed form of a consignment (PD, page 10 of the design). Pure: the same facts give the same document.
  */
 export const composeDocument = (facts: PrintFacts): PrintDocument => {
   const { consignment, consignmentId, requestedAt, language = 'zh' } = facts;
@@ -199,9 +198,9 @@ export const composeDocument = (facts: PrintFacts): PrintDocument => {
   const words = formWords[language];
   const { header, blocks } = contentOf(facts, words);
   const groups = samples.reduce((sum, { testGroupCount }) => sum + testGroupCount, 0);
-  // One digest for all languages: what is compared by eye is what was consigned, not how its labels read.
-  const shown = language === 'zh' ? { header, blocks } : contentOf(facts, formWords.zh);
-  const digest = digestOf([consignmentId, consignment.consignCode, shown.header, shown.blocks]);
+  // The digest is the same in all languages: it identifies the consignment, not its labels.
+  const digestContent = language === 'zh' ? { header, blocks } : contentOf(facts, formWords.zh);
+  const digest = digestOf([consignmentId, consignment.consignCode, digestContent.header, digestContent.blocks]);
   const code = `${words.code} ${consignment.consignCode || words.notSubmitted}`;
   const unprinted = unprintableCharactersInAll([consignment.header.testUnitName, header, blocks]);
   return {
@@ -213,8 +212,8 @@ export const composeDocument = (facts: PrintFacts): PrintDocument => {
     samples: blocks,
     totalLeft:
       consignType === CONSIGN_TYPE.rawMaterial ? words.nSamples(samples.length, groups) : words.nItems(samples.length),
-    totalRight: totalOf(facts, words),
-    unprinted: unprinted.length > 0 ? words.unprinted(listed(unprinted)) : '',
+    totalRight: totalText(facts, words),
+    unprinted: unprinted.length > 0 ? words.unprinted(characterList(unprinted)) : '',
     signatures: [...words.signatures],
     pageLine: words.pageLine,
     digestLine: `${words.digest} ${digest}${words.digestHint}`,
@@ -225,7 +224,7 @@ export const composeDocument = (facts: PrintFacts): PrintDocument => {
 };
 
 const contentOf = ({ consignment, visible, requirements }: PrintFacts, words: FormWords) => ({
-  header: headerGrid(consignment, words),
+  header: headerOf(consignment, words),
   blocks: consignment.samples.map((sample, index) =>
     sampleBlock(
       sample,
@@ -240,8 +239,10 @@ const contentOf = ({ consignment, visible, requirements }: PrintFacts, words: Fo
   ),
 });
 
-/** The actual fee at 60 and 80 where there is one, else the estimate, which the laboratory may hide (000 section 9). */
-const totalOf = (
+/**
+ * The actual fee at status 60 and 80 if it is set, else the estimate, which the laboratory may hide (000 section 9).
+ */
+const totalText = (
   { consignment: { consignStatus, actFee, samples }, visible }: PrintFacts,
   words: FormWords,
 ): string => {
@@ -251,15 +252,15 @@ const totalOf = (
   )
     return words.actualTotal(yuanText(actFee));
   if (!visible.estimate) return '';
-  return `${words.estimatedTotal(yuanText(totalFee(feesOf(samples))))}${samples.some(isLeftOpen) ? words.withoutOpen : ''}`;
+  return `${words.estimatedTotal(yuanText(totalFee(feesOf(samples))))}${samples.some(hasOpenParameters) ? words.withoutOpen : ''}`;
 };
 
-/** A text full of a foreign script names its first characters. */
-const listed = (characters: string[]): string =>
-  `${characters.slice(0, NAMED).map(characterName).join(' ')}${characters.length > NAMED ? ' …' : ''}`;
-const NAMED = 12;
+/** Code points of the first characters; a text in a foreign script may have many. */
+const characterList = (characters: string[]): string =>
+  `${characters.slice(0, MAX_LISTED).map(characterName).join(' ')}${characters.length > MAX_LISTED ? ' …' : ''}`;
+const MAX_LISTED = 12;
 
-/** Short enough to compare by eye, long enough that a changed copy does not carry it by chance. */
+/** Short enough to compare by eye, long enough to differ for a changed copy. */
 const digestOf = (content: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(content))
@@ -267,27 +268,27 @@ const digestOf = (content: unknown): string =>
     .slice(0, 12)
     .replace(/(.{4})(?=.)/g, '$1 ');
 
-/** Everything a printed pre-consignment shows, already in words: rendering needs nothing else and decides nothing. */
+/** All texts of a printed pre-consignment. The renderer needs nothing else. */
 export type PrintDocument = {
   title: string;
   laboratory: string;
   code: string;
   /** Text of the QR code. */
   qr: string;
-  /** Header grid: label and value pairs, two to a row; the last, and an odd one before it, in a row of its own. */
+  /** Pairs of label and value, two per row. The last one, and an odd one before it, has its own row. */
   header: [label: string, value: string][];
   samples: PrintSample[];
   totalLeft: string;
-  /** Empty where the laboratory hides the estimate. */
+  /** Empty if the laboratory hides the estimate. */
   totalRight: string;
-  /** Says which characters are replaced; empty where every one is drawn. */
+  /** Notice of the characters that are replaced; empty if all can be drawn. */
   unprinted: string;
   signatures: string[];
-  /** Foot of each page, "{page}" and "{pages}" are filled in. */
+  /** Footer of each page with the placeholders "{page}" and "{pages}". */
   pageLine: string;
   digestLine: string;
   printedLine: string;
-  /** Width of label cells in points: labels of other languages are longer. */
+  /** Width of label cells in points; other languages have longer labels. */
   labelWidth: number;
   createdAt: string;
 };

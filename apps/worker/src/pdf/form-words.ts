@@ -2,10 +2,10 @@ import { parseDecimal, toMoney } from '#domain/numbers';
 import { countText, type Language } from '#domain/text';
 import type { ConsignType } from '#events';
 
-/** What a printed form says by itself; everything else on it is data and stays as it was typed (ADR-042). */
+/** Fixed texts of the printed form. All other texts on it are data and are not translated (ADR-042). */
 export type FormWords = {
   titles: Record<ConsignType, string>;
-  /** Between label and value, and between two values of one kind. */
+  /** `colon` separates label and value, `semicolon` two values of one kind. */
   colon: string;
   semicolon: string;
   code: string;
@@ -59,10 +59,10 @@ export type FormWords = {
   actualTotal(amount: string): string;
   estimatedTotal(amount: string): string;
   withoutOpen: string;
-  /** Said on the form where no face has a character of it; `which` names code points, for they cannot be shown. */
+  /** Notice of characters that no font face has. `which` lists code points, because the characters cannot be shown. */
   unprinted(which: string): string;
   signatures: readonly string[];
-  /** "{page}" and "{pages}" are filled in when it is drawn. */
+  /** With the placeholders "{page}" and "{pages}". */
   pageLine: string;
   digest: string;
   digestHint: string;
@@ -265,14 +265,14 @@ const es: FormWords = {
   labelWidth: 74,
 };
 
-/** The words of the form by language; the Chinese ones are the specification's. */
+/** The texts of the form by language. The Chinese ones are those of the specification. */
 export const formWords: Readonly<Record<Language, FormWords>> = { zh, en, es };
 
-/** What stands in a cell that has nothing to say. */
+/** Text of an empty cell. */
 export const EMPTY_VALUE = '—';
 
-/** The parts that say something, in their order; the gap between them is a full-width blank unless `by` is another. */
-export const joinParts = (parts: readonly string[], by = '　'): string => parts.filter(Boolean).join(by);
+/** Joins the parts that are not empty. The default separator is a full-width space. */
+export const joinParts = (parts: readonly string[], separator = '　'): string => parts.filter(Boolean).join(separator);
 
 /** Amount in yuan as printed: "1,320.00". `amount` is an exact decimal as text. */
 export const yuanText = (amount: string): string => toMoney(parseDecimal(amount)).replace(/\B(?=(\d{3})+(?=\.))/g, ',');

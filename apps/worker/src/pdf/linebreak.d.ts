@@ -1,5 +1,5 @@
 declare module 'linebreak' {
-  /** Where a line may end (UAX 14), one place after the other. */
+  /** Iterates over the positions where a line may be broken (UAX 14). */
   export default class LineBreaker {
     constructor(text: string);
     nextBreak(): { position: number; required: boolean } | null;

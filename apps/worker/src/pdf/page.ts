@@ -4,16 +4,16 @@ import { type FontFaceName, documentFontFace, type EmbeddedFont, fixGlyphText } 
 /** A4 in points: margins 12 mm top and 15 mm at the sides (print). */
 export const PAGE = { width: 595.28, height: 841.89, left: 42.5, right: 42.5, top: 34, bottom: 62 };
 export const CONTENT_WIDTH = PAGE.width - PAGE.left - PAGE.right;
-/** Below it stands the foot alone. */
+/** Only the footer is below this line. */
 export const BOTTOM = PAGE.height - PAGE.bottom;
 export const TEXT_SIZE = 9;
 export const RULE = 0.5;
 
-/** The drawing surface: an A4 document. */
+/** Creates an A4 document. */
 export const openPage = (info: { title: string; createdAt: string }) => {
   const doc = new PDFDocument({
     size: 'A4',
-    font: '', // none to begin with: pdfkit would read and parse its Helvetica for each document
+    font: '', // otherwise pdfkit would parse its Helvetica for each document
     bufferPages: true,
     autoFirstPage: true,
     margins: { top: PAGE.top, bottom: 0, left: PAGE.left, right: PAGE.right },
@@ -25,21 +25,21 @@ export const openPage = (info: { title: string; createdAt: string }) => {
 
 export type Page = ReturnType<typeof openPage>;
 
-/** Sets the face of what is drawn or measured next. A document takes in those that its texts need. */
+/** Sets the face for drawing and measuring. A document embeds only the faces that its texts need. */
 export const withFace = (doc: Page, name: FontFaceName): Page => {
-  const taken = facesTaken.get(doc) ?? new Set();
-  facesTaken.set(doc, taken);
-  if (taken.has(name)) return doc.font(name);
-  taken.add(name);
-  // pdfkit takes a parsed face as well as bytes, which its types do not say.
+  const registered = registeredFaces.get(doc) ?? new Set();
+  registeredFaces.set(doc, registered);
+  if (registered.has(name)) return doc.font(name);
+  registered.add(name);
+  // pdfkit also accepts a parsed face, which its types omit.
   doc.registerFont(name, documentFontFace(name) as unknown as Buffer);
   doc.font(name);
   fixGlyphText((doc as unknown as { _font: EmbeddedFont })._font);
   return doc;
 };
-const facesTaken = new WeakMap<Page, Set<FontFaceName>>();
+const registeredFaces = new WeakMap<Page, Set<FontFaceName>>();
 
-/** Where drawing goes on: a document and how far down its last page is filled. */
+/** The position for drawing: a document and a height on its last page. */
 export type Cursor = { doc: Page; y: number };
 
 export const nextPage = (cursor: Cursor): void => {

@@ -4,5 +4,5 @@ import type { RenderedPdf } from './render.js';
 
 export type PdfThread = ThreadClient<PrintDocument, RenderedPdf>;
 
-/** Renders documents: some 10 to 50 ms a page that nobody else has to wait for. */
+/** Renders documents in a thread, because a page takes 10 to 50 ms. */
 export const openPdfThread = (): PdfThread => openWorkerThread(import.meta.url, './render.thread.js');

@@ -44,8 +44,8 @@ const document = (samples: PrintSample[]): PrintDocument => ({
   createdAt: '2026-11-20T02:42:00.000Z',
 });
 
-describe('the rendered form', () => {
-  it('is a PDF with extractable Chinese text: title, code, header, samples, totals, signatures, page numbers', async () => {
+describe('The printed form', () => {
+  it('is a PDF whose Chinese text can be extracted: title, code, header, samples, totals, signatures, page numbers', async () => {
     const { content, pages } = await renderPdf(document([sample(1, 3)]));
     const text = await pdfText(content);
     expect(pages).toBe(1);
@@ -68,7 +68,7 @@ describe('the rendered form', () => {
     }
   });
 
-  it('repeats the header row of a sample on each page, numbers every page and loses no row', async () => {
+  it('repeats the header row of a sample that exceeds a page, numbers each page and contains all rows', async () => {
     const { content, pages } = await renderPdf(document([sample(1, 90)]));
     const text = await pdfText(content);
     expect(pages).toBeGreaterThan(2);
@@ -86,22 +86,22 @@ describe('the rendered form', () => {
     expect(second).toContain('参数2-10');
   });
 
-  it('prints the longest texts of the form: rows continue on the next page, and no text is lost or below the margin', async () => {
-    const counted = (what: string, signs: number) =>
-      Array.from({ length: signs }, (_, n) => `${what}${n}，`)
+  it('prints the longest texts of a form: rows continue on the next page with their labels, nothing is lost or below the margin', async () => {
+    const numberedText = (what: string, characters: number) =>
+      Array.from({ length: characters }, (_, n) => `${what}${n}，`)
         .join('')
-        .slice(0, signs);
+        .slice(0, characters);
     const pieces = Array.from({ length: 20 }, (_, n) => `试块${n + 1} 2026-11-01 28d 标准养护`).join('；');
     const long: PrintSample = {
       ...sample(1, 15),
-      specification: counted('规', 200),
+      specification: numberedText('规', 200),
       facts: [
         ...sample(1, 1).facts,
         ['制件信息', pieces],
-        ['样品描述', counted('描', 500)],
-        ['备注', counted('注', 600)],
+        ['样品描述', numberedText('描', 500)],
+        ['备注', numberedText('注', 600)],
       ],
-      note: `收样要求：${counted('收', 900)}`,
+      note: `收样要求：${numberedText('收', 900)}`,
     };
     const unbroken: PrintSample = {
       ...sample(2, 15),
@@ -123,26 +123,29 @@ describe('the rendered form', () => {
       expect([page, lowest > BOTTOM * 0.6]).toEqual([page, true]);
     }
     const body = places.filter(({ top }) => top < foot);
-    const read = body.map(({ text }) => text).join('');
-    const bare = (text: string) => text.replace(/[\s　]/g, '');
-    // A name that stands on each part of a row is drawn between the parts of its value.
-    const withoutNames = bare(read).replaceAll('备注', '').replaceAll('样品描述', '').replaceAll('制件信息', '');
+    const extracted = body.map(({ text }) => text).join('');
+    const withoutSpaces = (text: string) => text.replace(/[\s　]/g, '');
+    // A label is repeated on each part of a split row, between the parts of its value.
+    const withoutLabels = withoutSpaces(extracted)
+      .replaceAll('备注', '')
+      .replaceAll('样品描述', '')
+      .replaceAll('制件信息', '');
     for (const text of [
       long.specification,
       pieces,
-      counted('描', 500),
-      counted('注', 600),
+      numberedText('描', 500),
+      numberedText('注', 600),
       long.note,
       'x'.repeat(3000),
     ])
-      expect(withoutNames).toContain(bare(text));
+      expect(withoutLabels).toContain(withoutSpaces(text));
     const pagesOf = (text: RegExp) => new Set(body.filter((one) => text.test(one.text)).map(({ page }) => page));
     for (const page of pagesOf(/x{20}/)) expect(pagesOf(/备注/).has(page)).toBe(true);
     expect(pagesOf(/x{20}/).size).toBeGreaterThan(1);
   });
 
-  it('gives an odd last field of the header the whole row, and the remark a separate row', async () => {
-    const wide = '国道319线改扩建工程第三合同段云溪大桥及接线工程项目经理部中心试验室';
+  it('gives an odd last fact of the header a whole row, and the remark its own row', async () => {
+    const longFact = '国道319线改扩建工程第三合同段云溪大桥及接线工程项目经理部中心试验室';
     const places = await pdfPlaces(
       (
         await renderPdf({
@@ -150,20 +153,20 @@ describe('the rendered form', () => {
           header: [
             ['委托单位', '甲'],
             ['委托日期', '2026-11-19'],
-            ['其他说明', wide],
+            ['其他说明', longFact],
             ['备注', '乙'],
           ],
         })
       ).content,
     );
-    expect(places.map(({ text }) => text)).toContain(wide); // on one line: half a row is too narrow for it
+    expect(places.map(({ text }) => text)).toContain(longFact); // on one line, so it has more than half a row
     const topOf = (text: string) => places.find((place) => place.text === text)?.top ?? 0;
     expect(topOf('备注') - topOf('其他说明')).toBeGreaterThan(15);
   });
 
-  it('draws characters that the Chinese font lacks with another font, a replacement for those in none, and nothing for invisible ones', async () => {
+  it('draws characters of other scripts with fallback faces, a replacement for unknown ones, and no invisible ones', async () => {
     const faceOf = (text: string) => toGraphemes(text, 'regular').map(({ face }) => face);
-    for (const [face, signs] of Object.entries({
+    for (const [face, characters] of Object.entries({
       regular: '①℃²℡',
       latin: 'š⁻⁺ł₂',
       arabic: 'ئۇيغۇر،',
@@ -175,12 +178,12 @@ describe('the rendered form', () => {
       math: '⌀𝑓',
       emoji: '😀✅',
     }))
-      expect([signs, new Set(faceOf(signs))]).toEqual([signs, new Set([face])]);
+      expect([characters, new Set(faceOf(characters))]).toEqual([characters, new Set([face])]);
     const { content } = await renderPdf({ ...document([]), totalLeft: 'Šu\u200bk\u202dys\uffff 5\tkN𠮷⌀한ᚠ❤️' });
     expect(await pdfText(content)).toContain('Šukys 5 kN𠮷⌀한\ufffd❤');
   });
 
-  it('draws a Uyghur name joined and from right to left, beside a number in its place', async () => {
+  it('draws a Uyghur name joined and from right to left, and a number after it in its position', async () => {
     const name = 'ئابدۇرېھىم تۇرسۇن';
     const { content } = await renderPdf({
       ...document([]),
@@ -189,24 +192,24 @@ describe('the rendered form', () => {
         ['备注', `(${name})`],
       ],
     });
-    // Readers put blanks and marks of direction between pieces of such a text.
-    const read = (await pdfText(content)).replaceAll(/[\s\p{C}]/gu, '');
-    expect(read.split(name.replace(' ', ''))).toHaveLength(3);
+    // PDF readers insert spaces and direction marks between the pieces of such a text.
+    const extracted = (await pdfText(content)).replaceAll(/[\s\p{C}]/gu, '');
+    expect(extracted.split(name.replace(' ', ''))).toHaveLength(3);
     const places = (await pdfPlaces(content)).filter(({ page }) => page === 1);
     const leftOf = (part: RegExp) => Math.min(...places.filter(({ text }) => part.test(text)).map(({ left }) => left));
     expect(leftOf(/138/)).toBeGreaterThan(leftOf(/د/));
-    expect(leftOf(/د/)).toBeGreaterThan(leftOf(/ت/)); // the given name, read first, stands on the right
+    expect(leftOf(/د/)).toBeGreaterThan(leftOf(/ت/)); // the given name is read first, so it is on the right
   });
 
-  it('has the same bytes whatever was rendered before, and embeds only its own characters', async () => {
+  it('has the same bytes and the right characters, whatever was rendered before', async () => {
     const first = Buffer.from((await renderPdf(document([sample(1, 3)]))).content);
-    // The radical ⼀ and the character 一 are drawn by one glyph, and é holds the glyph of e.
+    // One glyph draws the radical ⼀ and the character 一, and é contains the glyph of e.
     await renderPdf({ ...document([sample(1, 1)]), totalLeft: '⼀é' });
     expect(Buffer.from((await renderPdf(document([sample(1, 3)]))).content).equals(first)).toBe(true);
     expect(await pdfText((await renderPdf({ ...document([]), totalLeft: '一 element' })).content)).toContain(
       '一 element',
     );
-    // In one document both are what was typed.
+    // One document can contain both.
     expect(await pdfText((await renderPdf({ ...document([]), totalLeft: '⼀一' })).content)).toContain('⼀一');
   });
 });

@@ -18,17 +18,17 @@ const QR_SIZE = 46;
 const GREY = '#5c6773';
 const SIGNATURE_BOX = 40;
 const SIGNATURE_HEIGHT = 20 + SIGNATURE_BOX;
-/** Of a page that is left empty at most so that a sample stands on one page. */
-const LEFT_EMPTY = 0.35;
-/** A value of more lines than this has a row of its own. */
+/** Maximum share of a page that is left empty so that a sample is not split. */
+const MAX_EMPTY_SHARE = 0.35;
+/** A value with more lines has its own row. */
 const NARROW_LINES = 4;
 const NOTE = { size: 8, color: '#4b5766' } as const;
 
 export type RenderedPdf = { content: Uint8Array; pages: number };
 
 /**
- * Renders the document as PDF bytes. The same document always gives the same bytes' content; about 10 ms a page, so it
- * runs in a thread.
+ * Renders the document as PDF. The same document gives the same bytes. A page takes about 10 ms, so it runs in a
+ * thread.
  */
 export const renderPdf = async (document: PrintDocument): Promise<RenderedPdf> => {
   const doc = openPage({ title: `${document.title} ${document.code}`, createdAt: document.createdAt });
@@ -56,7 +56,7 @@ export const renderPdf = async (document: PrintDocument): Promise<RenderedPdf> =
     );
   drawTotals(cursor, document);
   const { count } = doc.bufferedPageRange();
-  for (let page = 0; page < count; page++) drawFoot(doc, document, page, count);
+  for (let page = 0; page < count; page++) drawFooter(doc, document, page, count);
   doc.end();
   await finished;
   return { content: Buffer.concat(chunks), pages: count };
@@ -84,21 +84,21 @@ const drawQr = (doc: Page, text: string, x: number, y: number): void => {
   doc.fill('#000000');
 };
 
-/** Two facts to a row; the remark, which is last, has a row of its own. */
+/** Two facts per row. The remark, which is the last one, has its own row. */
 const headerRows = (doc: Page, { header, labelWidth }: PrintDocument): Row[] => {
   const right = 136;
   const widths = [CONTENT_WIDTH - 2 * labelWidth - right, right];
   return [header.slice(0, -1), header.slice(-1)].flatMap((facts) => factRows(doc, facts, labelWidth, widths));
 };
 
-const head = (text: string, width: number): Cell => ({ text, width, head: true });
+const headCell = (text: string, width: number): Cell => ({ text, width, head: true });
 
 const drawSample = (cursor: Cursor, sample: PrintSample, label: number): void => {
   const { doc } = cursor;
-  const widths = scaled(sample.columns.map((column) => column.width));
+  const widths = scaleWidths(sample.columns.map((column) => column.width));
   const titles = rowOf(
     doc,
-    sample.columns.map((column, index) => head(column.title, widths[index] ?? 0)),
+    sample.columns.map((column, index) => headCell(column.title, widths[index] ?? 0)),
   );
   const rows = sample.rows.map((row) =>
     rowOf(
@@ -121,15 +121,17 @@ const drawSample = (cursor: Cursor, sample: PrintSample, label: number): void =>
     CONTENT_WIDTH - rightWidth,
   );
   const note = sample.note ? breakLines(doc, sample.note, CONTENT_WIDTH, NOTE) : [];
-  const intro = Math.max(heading.length, right.length) * lineHeight() + 2;
+  const headingHeight = Math.max(heading.length, right.length) * lineHeight() + 2;
   const noteHeight = note.length * lineHeight(NOTE.size) + (note.length > 0 ? 4 : 0);
-  const whole = intro + sum([...facts, titles, ...rows].map(({ height }) => height)) + noteHeight;
-  const beginning = intro + Math.min(facts[0]?.height ?? titles.height + (rows[0]?.height ?? 0), 4 * lineHeight());
+  const sampleHeight = headingHeight + sum([...facts, titles, ...rows].map(({ height }) => height)) + noteHeight;
+  const minHeight =
+    headingHeight + Math.min(facts[0]?.height ?? titles.height + (rows[0]?.height ?? 0), 4 * lineHeight());
 
-  // A heading stands with what it heads, and a sample on one page where that does not leave much of another empty.
+  // A heading stays with its first row. A sample stays on one page unless this leaves much of the previous page empty.
   const room = BOTTOM - cursor.y;
   const page = BOTTOM - PAGE.top;
-  if (beginning > room || (whole > room && whole <= page && room <= LEFT_EMPTY * page)) nextPage(cursor);
+  if (minHeight > room || (sampleHeight > room && sampleHeight <= page && room <= MAX_EMPTY_SHARE * page))
+    nextPage(cursor);
 
   drawLines(doc, right, PAGE.width - PAGE.right - rightWidth, cursor.y, rightWidth, { align: 'right' });
   drawLinesAcrossPages(cursor, heading, PAGE.left, CONTENT_WIDTH - rightWidth);
@@ -143,10 +145,7 @@ const drawSample = (cursor: Cursor, sample: PrintSample, label: number): void =>
   drawLinesAcrossPages(cursor, note, PAGE.left, CONTENT_WIDTH, NOTE);
 };
 
-/**
- * Facts side by side, as many as there are widths; the last of a row takes what is left, and a long one a row of its
- * own.
- */
+/** Rows with one fact per width. The last fact of a row takes the remaining width, and a long one has its own row. */
 const factRows = (doc: Page, facts: [string, string][], label: number, widths: number[]): Row[] => {
   const rows: [string, string][][] = [];
   let open: [string, string][] = [];
@@ -166,7 +165,7 @@ const factRows = (doc: Page, facts: [string, string][], label: number, widths: n
     const valueWidths = row.length === widths.length ? widths : row.map(() => left / row.length);
     return rowOf(
       doc,
-      row.flatMap(([name, text], index) => [head(name, label), { text, width: valueWidths[index] ?? 0 }]),
+      row.flatMap(([name, text], index) => [headCell(name, label), { text, width: valueWidths[index] ?? 0 }]),
     );
   });
 };
@@ -179,11 +178,11 @@ const drawTotals = (cursor: Cursor, document: PrintDocument): void => {
   if (cursor.y + height + 10 + SIGNATURE_HEIGHT > BOTTOM) nextPage(cursor);
   drawLines(doc, left, PAGE.left, cursor.y, CONTENT_WIDTH / 3);
   drawLines(doc, right, PAGE.left + CONTENT_WIDTH / 3, cursor.y, (CONTENT_WIDTH * 2) / 3, { align: 'right' });
-  // Signatures stand at the foot of the last page.
+  // Signatures are at the bottom of the last page.
   const width = CONTENT_WIDTH / document.signatures.length;
   const titles = rowOf(
     doc,
-    document.signatures.map((text) => head(text, width)),
+    document.signatures.map((text) => headCell(text, width)),
   );
   cursor.y = BOTTOM - SIGNATURE_BOX - titles.height;
   drawRowAcrossPages(cursor, titles);
@@ -192,7 +191,7 @@ const drawTotals = (cursor: Cursor, document: PrintDocument): void => {
   );
 };
 
-const drawFoot = (doc: Page, document: PrintDocument, page: number, pages: number): void => {
+const drawFooter = (doc: Page, document: PrintDocument, page: number, pages: number): void => {
   doc.switchToPage(page);
   const y = PAGE.height - 36;
   const style = { size: 8, color: GREY } as const;
@@ -208,5 +207,5 @@ const drawFoot = (doc: Page, document: PrintDocument, page: number, pages: numbe
   drawText(doc, document.printedLine, PAGE.width - PAGE.right - 120, y, 120, { ...style, align: 'right' });
 };
 
-const scaled = (widths: number[]): number[] => widths.map((width) => (width * CONTENT_WIDTH) / sum(widths));
+const scaleWidths = (widths: number[]): number[] => widths.map((width) => (width * CONTENT_WIDTH) / sum(widths));
 const sum = (numbers: number[]): number => numbers.reduce((total, one) => total + one, 0);

@@ -3,7 +3,7 @@ import { sample } from '#harness/domain/consignment-story';
 import { formWords } from './form-words.js';
 import { sampleBlock } from './compose-document.js';
 
-it('the block of a sample prints its prepared pieces and its separate properties', () => {
+it('shows the prepared pieces of a sample, and properties without a field of their own', () => {
   const property = (testSamplePropertyDisplayName: string, value: string, isJoinSpecification = false) => ({
     testSamplePropertyId: null,
     testSamplePropertyDisplayName,

@@ -10,35 +10,34 @@ type TextStyle = {
 };
 /** Text of one weight within a line. */
 export type Span = { text: string; font?: 'regular' | 'bold' };
-/** Signs of one face and one direction, in the order they are read. */
+/** Graphemes of one face and one direction, in reading order. */
 type Run = { face: FontFaceName; level: number; text: string; width: number };
 export type Line = { runs: Run[]; width: number };
 
 /**
- * Of the Chinese face in units of its size: from one line to the next, and from the top of a line to where letters
- * stand.
+ * Line height and distance from the top of a line to the baseline, in units of the font size, and the gap in points.
  */
 const [HEIGHT, ASCENT, GAP] = [1.448, 1.16, 1];
 export const lineHeight = (size = TEXT_SIZE): number => size * HEIGHT + GAP;
 
-/** The text as lines of at most `width`, broken where its writing system allows it, else between any two characters. */
+/** Breaks a text into lines of at most `width`, where its script allows it, otherwise between any two graphemes. */
 export const breakLines = (doc: Page, text: string | Span[], width: number, style: TextStyle = {}): Line[] => {
   const { font = 'regular', size = TEXT_SIZE } = style;
   const spans = typeof text === 'string' ? [{ text, font }] : text;
-  const signs = spans.flatMap((span) => toGraphemes(span.text, span.font ?? font));
+  const graphemes = spans.flatMap((span) => toGraphemes(span.text, span.font ?? font));
   const lines: Line[] = [];
-  for (const paragraph of splitAt(signs, (sign) => sign.text === '\n')) {
+  for (const paragraph of splitParagraphs(graphemes, (grapheme) => grapheme.text === '\n')) {
     let line: Line = { runs: [], width: 0 };
     for (const word of wordsOf(paragraph)) {
       const runs = runsOf(doc, word, size);
-      const wide = widthOf(runs);
-      if (line.width + widthOf(trimmed(doc, runs, size)) <= width)
-        line = { runs: [...line.runs, ...runs], width: line.width + wide };
+      const wordWidth = widthOf(runs);
+      if (line.width + widthOf(trimEnd(doc, runs, size)) <= width)
+        line = { runs: [...line.runs, ...runs], width: line.width + wordWidth };
       else {
         if (line.width > 0) lines.push(line);
-        line = { runs, width: wide };
-        while (widthOf(trimmed(doc, line.runs, size)) > width) {
-          const [head, rest] = cut(doc, line.runs, width, size);
+        line = { runs, width: wordWidth };
+        while (widthOf(trimEnd(doc, line.runs, size)) > width) {
+          const [head, rest] = splitRuns(doc, line.runs, width, size);
           lines.push({ runs: head, width: widthOf(head) });
           line = { runs: rest, width: widthOf(rest) };
         }
@@ -47,12 +46,12 @@ export const breakLines = (doc: Page, text: string | Span[], width: number, styl
     lines.push(line);
   }
   return lines.map(({ runs }) => {
-    const merged = inVisualOrder(runsOf(doc, trimmed(doc, runs, size), size));
+    const merged = toVisualRuns(runsOf(doc, trimEnd(doc, runs, size), size));
     return { runs: merged, width: widthOf(merged) };
   });
 };
 
-/** Draws lines one below the other in a box of `width` at (x, y). @returns their height */
+/** Draws lines in a box of `width` at (x, y). @returns their height */
 export const drawLines = (
   doc: Page,
   lines: Line[],
@@ -76,11 +75,11 @@ export const drawLines = (
   return lines.length * lineHeight(size);
 };
 
-/** Writes text in a box of `width` at (x, y). @returns its height */
+/** Draws text in a box of `width` at (x, y). @returns its height */
 export const drawText = (doc: Page, text: string, x: number, y: number, width: number, style: TextStyle = {}): number =>
   drawLines(doc, breakLines(doc, text, width, style), x, y, width, style);
 
-/** Draws lines from the cursor on, over as many pages as they take. */
+/** Draws lines from the cursor on, over as many pages as needed. */
 export const drawLinesAcrossPages = (
   cursor: Cursor,
   lines: Line[],
@@ -100,10 +99,10 @@ export const drawLinesAcrossPages = (
   }
 };
 
-function* splitAt(signs: Grapheme[], isEnd: (sign: Grapheme) => boolean): Generator<Grapheme[]> {
+function* splitParagraphs(graphemes: Grapheme[], isEnd: (grapheme: Grapheme) => boolean): Generator<Grapheme[]> {
   let part: Grapheme[] = [];
-  for (const sign of signs) {
-    if (!isEnd(sign)) part.push(sign);
+  for (const grapheme of graphemes) {
+    if (!isEnd(grapheme)) part.push(grapheme);
     else {
       yield part;
       part = [];
@@ -112,42 +111,40 @@ function* splitAt(signs: Grapheme[], isEnd: (sign: Grapheme) => boolean): Genera
   yield part;
 }
 
-/** What is not broken while it fits on a line, each with the blanks behind it. */
+/** The parts that are not broken if they fit on a line, each with the spaces after it. */
 function* wordsOf(paragraph: Grapheme[]): Generator<Grapheme[]> {
   const breaker = new LineBreaker(paragraph.map(({ text }) => text).join(''));
-  let [place, units] = [0, 0];
+  let [index, units] = [0, 0];
   for (let next = breaker.nextBreak(); next; next = breaker.nextBreak()) {
     const word: Grapheme[] = [];
-    for (let sign = paragraph[place]; sign && units < next.position; sign = paragraph[place]) {
-      word.push(sign);
-      units += sign.text.length;
-      place++;
+    for (let grapheme = paragraph[index]; grapheme && units < next.position; grapheme = paragraph[index]) {
+      word.push(grapheme);
+      units += grapheme.text.length;
+      index++;
     }
     if (word.length > 0) yield word;
   }
 }
 
-const runsOf = (doc: Page, signs: Grapheme[], size: number): Run[] => {
+const runsOf = (doc: Page, graphemes: Grapheme[], size: number): Run[] => {
   const runs: Grapheme[] = [];
-  for (const sign of signs) {
+  for (const grapheme of graphemes) {
     const last = runs.at(-1);
-    if (last?.face === sign.face && last.level === sign.level) last.text += sign.text;
-    else runs.push({ ...sign });
+    if (last?.face === grapheme.face && last.level === grapheme.level) last.text += grapheme.text;
+    else runs.push({ ...grapheme });
   }
-  return runs.map((run) => measured(doc, run, size));
+  return runs.map((run) => measure(doc, run, size));
 };
 
-const measured = (doc: Page, { face, level, text }: Grapheme, size: number): Run => ({
+const measure = (doc: Page, { face, level, text }: Grapheme, size: number): Run => ({
   face,
   level,
   text,
   width: withFace(doc, face).fontSize(size).widthOfString(toVisualOrder(text, level)),
 });
 
-/**
- * Runs of a line as they stand on paper: what is read from right to left is turned, from the innermost on (UAX 9, L2).
- */
-const inVisualOrder = (runs: Run[]): Run[] => {
+/** Runs of a line in visual order: right-to-left runs are reversed, from the highest level down (UAX 9, L2). */
+const toVisualRuns = (runs: Run[]): Run[] => {
   const ordered = [...runs];
   for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--)
     for (let from = 0; from < ordered.length; from++) {
@@ -161,61 +158,62 @@ const inVisualOrder = (runs: Run[]): Run[] => {
 
 const widthOf = (runs: Run[]): number => runs.reduce((sum, { width }) => sum + width, 0);
 
-/** Without the blanks at the end of a line: they are not seen and push nothing over the edge. */
-const trimmed = (doc: Page, runs: Run[], size: number): Run[] => {
+/** Removes the spaces at the end of a line, because they do not count towards its width. */
+const trimEnd = (doc: Page, runs: Run[], size: number): Run[] => {
   const last = runs.at(-1);
   if (!last || last.text === last.text.trimEnd()) return runs;
   const text = last.text.trimEnd();
   const before = runs.slice(0, -1);
-  return text ? [...before, measured(doc, { ...last, text }, size)] : trimmed(doc, before, size);
+  return text ? [...before, measure(doc, { ...last, text }, size)] : trimEnd(doc, before, size);
 };
 
-/** The longest beginning that fits, one sign at least, and the rest. */
-const cut = (doc: Page, runs: Run[], width: number, size: number): [Run[], Run[]] => {
-  const signs = runs.flatMap((run) => clustersOf(run.text).map((text) => ({ ...run, text })));
+/** Splits runs into the longest part that fits, of at least one grapheme, and the rest. */
+const splitRuns = (doc: Page, runs: Run[], width: number, size: number): [Run[], Run[]] => {
+  const graphemes = runs.flatMap((run) => clustersOf(run.text).map((text) => ({ ...run, text })));
   let fit = 0;
-  for (let room = width; fit < signs.length; fit++) {
-    const next = signs[fit];
+  for (let room = width; fit < graphemes.length; fit++) {
+    const next = graphemes[fit];
     if (!next) break;
-    room -= measured(doc, next, size).width;
+    room -= measure(doc, next, size).width;
     if (room < 0) break;
   }
-  // Letters that join may be wider together than alone.
-  let place = Math.max(1, fit);
-  while (place > 1 && widthOf(runsOf(doc, signs.slice(0, place), size)) > width) place--;
-  return [runsOf(doc, signs.slice(0, place), size), runsOf(doc, signs.slice(place), size)];
+  // Joined letters may be wider than the same letters separately.
+  let index = Math.max(1, fit);
+  while (index > 1 && widthOf(runsOf(doc, graphemes.slice(0, index), size)) > width) index--;
+  return [runsOf(doc, graphemes.slice(0, index), size), runsOf(doc, graphemes.slice(index), size)];
 };
 
-/** `repeated`: what names the row stands on each of its parts, where it goes on on another page. */
+/** `repeated`: if a row is split, each part contains this cell, which names the row. */
 export type Cell = { text: string; width: number; head?: boolean; repeated?: boolean; align?: TextStyle['align'] };
 /** A row whose text is broken into lines. */
 export type Row = { cells: (Cell & { lines: Line[] })[]; height: number };
 
 const PADDING = { x: 5, y: 4 };
 const MIN_ROW = 20;
-/**
- * A row up to so many lines goes to the next page as a whole, and one that is split has two lines of text on either
- * page.
- */
-const [WHOLE, FEWEST] = [6, 2];
+/** A row of at most this number of lines is not split. */
+const MAX_UNSPLIT_LINES = 6;
+/** Minimum number of lines of each part of a split row. */
+const MIN_PART_LINES = 2;
 const HEAD_FILL = '#f1f3f5';
 
 export const rowOf = (doc: Page, cells: Cell[]): Row =>
-  measuredRow(cells.map((cell) => ({ ...cell, lines: breakLines(doc, cell.text, innerWidth(cell), styleOf(cell)) })));
+  measureRow(cells.map((cell) => ({ ...cell, lines: breakLines(doc, cell.text, innerWidth(cell), styleOf(cell)) })));
 
-/** How many lines the text of a cell takes. */
+/** Number of lines of the text of a cell. */
 export const linesIn = (doc: Page, cell: Cell): number =>
   breakLines(doc, cell.text, innerWidth(cell), styleOf(cell)).length;
 
-/** Draws a ruled row from the cursor on. It goes on on the next page where it must, below `above`. */
-export const drawRowAcrossPages = (cursor: Cursor, row: Row, above: Row[] = []): void => {
+/**
+ * Draws a row with borders from the cursor on. If it does not fit, it continues on the next page below `headerRows`.
+ */
+export const drawRowAcrossPages = (cursor: Cursor, row: Row, headerRows: Row[] = []): void => {
   for (let rest = row; ;) {
     const room = BOTTOM - cursor.y;
     if (rest.height <= room) return drawRow(cursor, rest);
-    const parts = split(rest, room);
+    const parts = splitRow(rest, room);
     if (parts) drawRow(cursor, parts[0]);
     nextPage(cursor);
-    for (const each of above) drawRow(cursor, each);
+    for (const header of headerRows) drawRow(cursor, header);
     rest = parts?.[1] ?? rest;
   }
 };
@@ -234,22 +232,22 @@ const drawRow = (cursor: Cursor, { cells, height }: Row): void => {
   cursor.y += height;
 };
 
-/** The part of a row that fits into `room`, and the rest; null where it is better kept whole. */
-const split = (row: Row, room: number): [Row, Row] | null => {
-  const most = Math.max(...row.cells.map(({ lines }) => lines.length));
-  const fit = Math.min(Math.floor((room - 2 * PADDING.y) / lineHeight()), most - FEWEST);
-  const named = Math.max(0, ...row.cells.filter(isKept).map(({ lines }) => lines.length));
-  if (most <= WHOLE || fit < FEWEST || fit < named) return null;
+/** The part of a row that fits into `room`, and the rest; null if the row is not to be split. */
+const splitRow = (row: Row, room: number): [Row, Row] | null => {
+  const lineCount = Math.max(...row.cells.map(({ lines }) => lines.length));
+  const fit = Math.min(Math.floor((room - 2 * PADDING.y) / lineHeight()), lineCount - MIN_PART_LINES);
+  const repeatedLines = Math.max(0, ...row.cells.filter(isRepeated).map(({ lines }) => lines.length));
+  if (lineCount <= MAX_UNSPLIT_LINES || fit < MIN_PART_LINES || fit < repeatedLines) return null;
   const part = (from: number, to?: number): Row =>
-    measuredRow(row.cells.map((cell) => (isKept(cell) ? cell : { ...cell, lines: cell.lines.slice(from, to) })));
+    measureRow(row.cells.map((cell) => (isRepeated(cell) ? cell : { ...cell, lines: cell.lines.slice(from, to) })));
   return [part(0, fit), part(fit)];
 };
 
-/** A name that is longer than any is meant to be is split as everything else. */
-const isKept = ({ head, repeated, lines }: Row['cells'][number]): boolean =>
-  (head === true || repeated === true) && lines.length <= 2 * WHOLE;
+/** A header cell that is unusually long is split like other cells. */
+const isRepeated = ({ head, repeated, lines }: Row['cells'][number]): boolean =>
+  (head === true || repeated === true) && lines.length <= 2 * MAX_UNSPLIT_LINES;
 
-const measuredRow = (cells: Row['cells']): Row => ({
+const measureRow = (cells: Row['cells']): Row => ({
   cells,
   height: Math.max(MIN_ROW, ...cells.map(({ lines }) => lines.length * lineHeight() + 2 * PADDING.y)),
 });

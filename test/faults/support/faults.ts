@@ -1,28 +1,28 @@
-import { setTimeout as passes } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { emptyWriteAheadLog, openDatabase } from '../../../libs/engines/src/sqlite/database.js';
 import type { Load } from './load.js';
 import type { MachineClock } from './machine-clock.js';
 import { PARTS, type ServiceProcesses } from './service.js';
 import type { SmallDisk } from './small-disk.js';
 
-export type UnderTest = { service: ServiceProcesses; load: Load; clock: MachineClock };
+export type FaultTarget = { service: ServiceProcesses; load: Load; clock: MachineClock };
 
 /** A fault that happens to the service under load, once. When it resolves, everything is available again. */
-export type Disturbance = (under: UnderTest) => Promise<void>;
+export type Fault = (target: FaultTarget) => Promise<void>;
 
 /** Number of running requests during an orderly stop. */
-const UNDER_WAY = 8;
+const CONCURRENT_REQUESTS = 8;
 /** Longer than the timeout of any client. */
 const FULL_MS = 4_000;
-/** Time in which commands notice that the disk of the log is full, also on a busy machine. */
-const BITES_WITHIN_MS = 60_000;
+/** Time until commands are refused because the disk of the log is full, also on a busy machine. */
+const REFUSED_WITHIN_MS = 60_000;
 /** Longer than the busy timeout of a locked database. */
-const HELD_MS = 3_000;
+const LOCKED_MS = 3_000;
 const MAX_HOURS = 12;
 /** Number of commands that are acknowledged while the clock is wrong. */
-const MEANWHILE = 8;
+const COMMANDS_MEANWHILE = 8;
 
-const anyOf = <Item>(items: readonly Item[]): Item => {
+const randomItem = <Item>(items: readonly Item[]): Item => {
   const item = items[Math.floor(Math.random() * items.length)];
   if (item === undefined) throw new Error('there is nothing to choose from');
   return item;
@@ -32,30 +32,30 @@ const anyOf = <Item>(items: readonly Item[]): Item => {
  * Ends all processes with a signal while requests are running, and starts them again.
  * @throws Error if a request was cut off, or if a process did not exit with 0
  */
-export const stoppedInOrder: Disturbance = async ({ service, load }) => {
+export const orderlyStop: Fault = async ({ service, load }) => {
   await service.ready();
-  await service.hearsSignals();
-  const saves = await load.beginSaves(UNDER_WAY);
+  await service.waitForSignalHandlers();
+  const saves = await load.beginSaves(CONCURRENT_REQUESTS);
   const stopped = service.stop();
-  await passes(Math.random() * 500);
-  const answers = await saves.finish();
+  await sleep(Math.random() * 500);
+  const statuses = await saves.finish();
   const endings = await stopped;
   service.startAll();
   const wrong = Object.entries(endings).filter(([, ending]) => ending !== 0);
-  if (wrong.length > 0) throw new Error(`asked to end, ${wrong.map((each) => each.join(' ended with ')).join(', ')}`);
-  const failed = answers.filter((status) => status !== 200 && status !== 503);
-  if (failed.length > 0) throw new Error(`under way at a stop, requests were answered ${failed.join(', ')}`);
+  if (wrong.length > 0) throw new Error(`after SIGTERM ${wrong.map((each) => each.join(' ended with ')).join(', ')}`);
+  const failed = statuses.filter((status) => status !== 200 && status !== 503);
+  if (failed.length > 0) throw new Error(`during a stop requests got the status ${failed.join(', ')}`);
 };
 
 /** Sets the clock wrong by hours, kills and starts a process meanwhile, and corrects the clock. */
-export const clockWrong =
-  (direction: 'ahead' | 'behind'): Disturbance =>
+export const wrongClock =
+  (direction: 'ahead' | 'behind'): Fault =>
   async ({ service, load, clock }) => {
     const hours = 1 + Math.floor(Math.random() * MAX_HOURS);
     await clock.set(direction === 'ahead' ? hours : -hours);
-    await load.progress(MEANWHILE);
-    await service.killAndRestart(anyOf(PARTS));
-    await load.progress(MEANWHILE);
+    await load.progress(COMMANDS_MEANWHILE);
+    await service.killAndRestart(randomItem(PARTS));
+    await load.progress(COMMANDS_MEANWHILE);
     await clock.set(0);
   };
 
@@ -64,13 +64,13 @@ export const clockWrong =
  * `databases` are emptied before, because they would have space for a while.
  */
 export const fullDisk =
-  (disk: SmallDisk, databases: readonly string[] = []): Disturbance =>
+  (disk: SmallDisk, databases: readonly string[] = []): Fault =>
   async ({ load }) => {
     const before = load.refusals();
-    for (const file of databases) emptied(file);
+    for (const file of databases) emptyLog(file);
     disk.fill();
     const until = performance.now() + FULL_MS;
-    while (performance.now() < until && load.refusals() < before + UNDER_WAY) await passes(50);
+    while (performance.now() < until && load.refusals() < before + CONCURRENT_REQUESTS) await sleep(50);
     disk.makeRoom();
   };
 
@@ -79,17 +79,18 @@ export const fullDisk =
  * @throws Error if none was refused
  */
 export const fullLogDisk =
-  (disk: SmallDisk, log: string): Disturbance =>
+  (disk: SmallDisk, log: string): Fault =>
   async ({ load }) => {
-    const deadline = performance.now() + BITES_WITHIN_MS;
+    const deadline = performance.now() + REFUSED_WITHIN_MS;
     // While a connection reads, the write-ahead log does not shrink and has space for the writes of a minute.
-    while (!emptied(log) && performance.now() < deadline) await passes(50);
+    while (!emptyLog(log) && performance.now() < deadline) await sleep(50);
     const before = load.refusals();
     try {
-      while (load.refusals() < before + UNDER_WAY) {
-        if (performance.now() > deadline) throw new Error('the disk of the log was full and commands were not refused');
+      while (load.refusals() < before + CONCURRENT_REQUESTS) {
+        if (performance.now() > deadline)
+          throw new Error('no command was refused although the disk of the log was full');
         disk.fill(); // includes space that a shortened write-ahead log has released
-        await passes(50);
+        await sleep(50);
       }
     } finally {
       disk.makeRoom();
@@ -97,7 +98,7 @@ export const fullLogDisk =
   };
 
 /** Whether the write-ahead log of a database could be emptied, which fails while a connection reads. */
-const emptied = (file: string): boolean => {
+const emptyLog = (file: string): boolean => {
   const database = openDatabase(file);
   try {
     emptyWriteAheadLog(database);
@@ -110,24 +111,24 @@ const emptied = (file: string): boolean => {
 };
 
 /** This process locks a database, so that no other one can write to it. */
-export const databaseHeld =
-  (file: string): Disturbance =>
+export const lockedDatabase =
+  (file: string): Fault =>
   async () => {
     const database = openDatabase(file);
     try {
       database.exec('BEGIN IMMEDIATE');
-      await passes(HELD_MS);
+      await sleep(LOCKED_MS);
       database.exec('ROLLBACK');
     } finally {
       database.close();
     }
   };
 
-/** Runs one of several faults each time, in turn. */
-export const inTurn = (disturbances: readonly Disturbance[]): Disturbance => {
+/** Runs one of several faults each time; they take turns. */
+export const alternate = (faults: readonly Fault[]): Fault => {
   let last = -1;
-  return async (under) => {
-    last = (last + 1) % disturbances.length;
-    await disturbances[last]?.(under);
+  return async (target) => {
+    last = (last + 1) % faults.length;
+    await faults[last]?.(target);
   };
 };

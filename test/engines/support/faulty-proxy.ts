@@ -14,23 +14,29 @@ import streamMessages from '@eventstore/db-client/generated/streams_pb.js';
 /** The faults of the next calls, in order; later calls succeed. */
 export type Faults = {
   /**
-   * The server writes, but its answer never arrives, or the connection breaks before it; or the server is a follower.
+   * The server writes, but there is no response, or the connection breaks before the response; or the server is a
+   * follower.
    */
-  appends: ('silence' | 'cut' | 'not the leader')[];
+  appends: ('no response' | 'cut' | 'not leader')[];
   /**
    * A subscription ends after this number of messages: without an error, or as if the server dropped a slow consumer.
    */
   subscriptions: { after: number; with: 'end' | 'too slow' }[];
 };
 
-export type FaultyLine = { url: string; faults: Faults; close(): void };
+export type FaultyProxy = { url: string; faults: Faults; close(): void };
 
-const asIs = (bytes: Buffer): Buffer => bytes;
-const raw = { requestSerialize: asIs, requestDeserialize: asIs, responseSerialize: asIs, responseDeserialize: asIs };
+const unchanged = (bytes: Buffer): Buffer => bytes;
+const raw = {
+  requestSerialize: unchanged,
+  requestDeserialize: unchanged,
+  responseSerialize: unchanged,
+  responseDeserialize: unchanged,
+};
 const { read, append } = streamServices.StreamsService;
 
-/** A proxy to an EventStoreDB that passes on every byte, except for the requested faults. */
-export const openFaultyLine = async (port: number): Promise<FaultyLine> => {
+/** A proxy to EventStoreDB that passes on every byte, except for the requested faults. */
+export const openFaultyProxy = async (port: number): Promise<FaultyProxy> => {
   const faults: Faults = { appends: [], subscriptions: [] };
   const upstream = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
   const server = new Server();
@@ -38,7 +44,7 @@ export const openFaultyLine = async (port: number): Promise<FaultyLine> => {
   const reading: handleServerStreamingCall<Buffer, Buffer> = (call) => {
     const isSubscription = streamMessages.ReadReq.deserializeBinary(call.request).getOptions()?.hasSubscription();
     const fault = isSubscription ? faults.subscriptions.shift() : undefined;
-    const source = upstream.makeServerStreamRequest(read.path, asIs, asIs, call.request);
+    const source = upstream.makeServerStreamRequest(read.path, unchanged, unchanged, call.request);
     let messages = 0;
     source.on('data', (message: Buffer) => {
       call.write(message);
@@ -56,9 +62,9 @@ export const openFaultyLine = async (port: number): Promise<FaultyLine> => {
     call.on('cancelled', () => source.cancel());
   };
 
-  const appending: handleClientStreamingCall<Buffer, Buffer> = (call, answer) => {
+  const appending: handleClientStreamingCall<Buffer, Buffer> = (call, respond) => {
     const fault = faults.appends.shift();
-    if (fault === 'not the leader') {
+    if (fault === 'not leader') {
       const metadata = new Metadata();
       for (const [name, value] of Object.entries({
         exception: 'not-leader',
@@ -66,12 +72,12 @@ export const openFaultyLine = async (port: number): Promise<FaultyLine> => {
         'leader-endpoint-port': String(port),
       }))
         metadata.set(name, value);
-      answer({ code: status.NOT_FOUND, details: 'Leader info available', metadata });
+      respond({ code: status.NOT_FOUND, details: 'Leader info available', metadata });
       return;
     }
-    const sink = upstream.makeClientStreamRequest(append.path, asIs, asIs, (error, response) => {
-      if (fault === 'cut') answer({ code: status.UNAVAILABLE, details: 'read ECONNRESET' });
-      else if (!fault) answer(error, response);
+    const sink = upstream.makeClientStreamRequest(append.path, unchanged, unchanged, (error, response) => {
+      if (fault === 'cut') respond({ code: status.UNAVAILABLE, details: 'read ECONNRESET' });
+      else if (!fault) respond(error, response);
     });
     call.on('data', (message: Buffer) => sink.write(message));
     call.on('end', () => sink.end());

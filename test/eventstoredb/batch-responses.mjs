@@ -1,4 +1,4 @@
-// The answers of Streams/BatchAppend: an error is a google.rpc.Status in the message, the call stays open.
+// The responses of Streams/BatchAppend. An error is a google.rpc.Status in the message; the call stays open.
 import { status } from '@grpc/grpc-js';
 import anys from 'google-protobuf/google/protobuf/any_pb.js';
 import empties from 'google-protobuf/google/protobuf/empty_pb.js';
@@ -81,7 +81,7 @@ export const batchFailure = (append, { code, name, detail }, { structuredId = fa
 
 /**
  * @param {Append} append
- * @param {number} actual -1: the stream is missing
+ * @param {number} actual revision of the stream, -1 if it is missing
  */
 export const batchConflict = (append, actual) => {
   const details = new WrongExpectedVersion();
@@ -96,7 +96,7 @@ export const batchConflict = (append, actual) => {
 
 /**
  * @param {Append} append
- * @param {import('./record.mjs').Record | undefined} record none: the append was empty
+ * @param {import('./record.mjs').Record | undefined} record undefined for an empty append
  * @param {number} current revision of the stream
  */
 export const batchSuccess = (append, record, current) => {
