@@ -16,7 +16,7 @@ import {
   type UserInfo,
 } from '#contract';
 import '../i18n/language.js';
-import { auditPath, DETAIL, formPath, RAW_FORM, SITE_FORM } from '../consignment/places.js';
+import { auditPath, DETAIL, formPath, RAW_FORM, SITE_FORM } from '../lib/paths.js';
 import { consignmentWith, sampleRowWith } from '../testing/consignment.js';
 import { renderFormPage } from '../testing/form-page.js';
 import { client, laboratory, renderConsole } from '../testing/render.js';

@@ -9,7 +9,7 @@ import {
   RAW_LIST,
   SITE_AUDIT,
   SITE_FORM,
-} from '../consignment/places.js';
+} from '../lib/paths.js';
 import { texts as auditTexts } from '../screens/audit/texts.js';
 import { texts as formTexts } from '../screens/consignment-form/texts.js';
 import { textOf } from '../i18n/texts.js';

@@ -5,7 +5,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import { PRODUCT } from '#contract';
 import { AppDialog } from '../components/app-dialog.js';
 import { EmptyState } from '../components/page-states.js';
-import { PUBLIC_LIST } from '../consignment/places.js';
+import { PUBLIC_LIST } from '../lib/paths.js';
 import { type Translate, useTexts, defineTexts } from '../i18n/texts.js';
 import {
   type Embedding,

@@ -1,4 +1,4 @@
-import { UNIT_OPENING } from '../screens/unit-opening/places.js';
+import { UNIT_OPENING } from '../lib/paths.js';
 import { accessKeysOfUser, type RoutedUser, canOpen, type RouteEntry, findScreen } from './route-registry.js';
 
 /** What to do with an address: show a screen, go elsewhere, or read first who is signed in. */

@@ -15,7 +15,7 @@ import {
 } from '#contract';
 import { unitSettingsOf } from '#domain/consignment';
 import '../i18n/language.js';
-import { auditPath } from '../consignment/places.js';
+import { auditPath } from '../lib/paths.js';
 import { queryClient } from '../lib/queries.js';
 import { consignmentWith, parameterWith, sampleRowWith, sampleViewWith } from '../testing/consignment.js';
 import { renderFormPage } from '../testing/form-page.js';

@@ -6,14 +6,14 @@ import { openAlertDialog } from '../../components/alert-dialog.js';
 import {
   HANDOVER_LIST,
   INCOMING_LIST,
+  instructionPath,
   ON_SITE_LIST,
   RAW_AUDIT,
   RAW_FORM,
   RAW_LIST,
   SITE_AUDIT,
   SITE_FORM,
-} from '../../consignment/places.js';
-import { instructionPlace } from '../../screens/instructions/places.js';
+} from '../../lib/paths.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
 import { helpShown } from '../../lib/preferences.js';
@@ -80,7 +80,7 @@ export const HelpBox = () => {
         />
       </div>
       <p className="aux secondary">{t(guidanceFor(pathname, user))}</p>
-      <a className="row aux" href={instructionPlace(isOnSite(pathname) ? '1' : '0')} target="_blank" rel="noopener">
+      <a className="row aux" href={instructionPath(isOnSite(pathname) ? '1' : '0')} target="_blank" rel="noopener">
         <Manual size={14} />
         {t('readAll')}
       </a>

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { getHistory, getStatistic, getTestUnitInfoByConsignPlatURL, type UserInfo } from '#contract';
 import { ROLE } from '#events';
 import '../../i18n/language.js';
-import { historyPath } from '../../consignment/places.js';
+import { historyPath } from '../../lib/paths.js';
 import { dashboardWith } from '../../testing/dashboard.js';
 import { historyPage } from '../../testing/history.js';
 import { administrator, client, laboratory } from '../../testing/render.js';

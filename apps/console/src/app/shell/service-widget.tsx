@@ -1,6 +1,6 @@
 import { Button, PopoverNext, Tooltip } from '@blueprintjs/core';
 import { Chat, Headset, Manual } from '@blueprintjs/icons';
-import { instructionPlace } from '../../screens/instructions/places.js';
+import { instructionPath } from '../../lib/paths.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
 import { contactHref } from './help-box.js';
@@ -31,7 +31,7 @@ export const ServiceWidget = () => {
           ) : (
             <p className="aux muted">{t('noContact')}</p>
           )}
-          <a className="row" href={instructionPlace('0')} target="_blank" rel="noopener">
+          <a className="row" href={instructionPath('0')} target="_blank" rel="noopener">
             <Manual size={14} />
             {t('readAll')}
           </a>

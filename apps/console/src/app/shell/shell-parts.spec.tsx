@@ -24,7 +24,7 @@ import { dashboardWith } from '../../testing/dashboard.js';
 import { administrator, client, laboratory } from '../../testing/render.js';
 import { statusNames } from '../../testing/rows.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
-import { formPath } from '../../consignment/places.js';
+import { formPath } from '../../lib/paths.js';
 import { App } from '../app.js';
 import { routes } from '../features.js';
 import { decideRoute } from '../guard.js';

@@ -31,7 +31,7 @@ import { saveAsJson } from '../../lib/save-as-file.js';
 import { hasRole, signOutLocally, useUser } from '../../lib/session.js';
 import './account.css';
 import { NotificationChoicesCard } from './notification-choices.js';
-import { ACCOUNT } from './places.js';
+import { ACCOUNT } from '../../lib/paths.js';
 import { ChangePassword, LabSystemCode } from './security-cards.js';
 import { texts } from './texts.js';
 

@@ -25,7 +25,7 @@ import { Address } from '../../testing/list-server.js';
 import { client, laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import AccountPage from './account.page.js';
-import { ACCOUNT } from './places.js';
+import { ACCOUNT } from '../../lib/paths.js';
 
 const held: PersonalData = {
   userId: client.userId,

@@ -1,7 +1,7 @@
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { ACCOUNT } from './places.js';
+import { ACCOUNT } from '../../lib/paths.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [

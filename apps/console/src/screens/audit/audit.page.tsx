@@ -19,7 +19,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingPage } from '../../components/page-states.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { ConsignmentFacts, OrganisationFacts } from '../../consignment/consignment-facts.js';
-import { auditPath, historyPath, INCOMING_LIST } from '../../consignment/places.js';
+import { auditPath, historyPath, INCOMING_LIST } from '../../lib/paths.js';
 import { invalidateConsignments } from '../../consignment/actions.js';
 import { useTexts } from '../../i18n/texts.js';
 import { embeddingOrigin } from '../../lib/embedding-origin.js';

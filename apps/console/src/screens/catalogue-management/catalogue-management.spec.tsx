@@ -40,7 +40,15 @@ import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { testUnitWith } from '../../testing/units.js';
 import AccessoryTypesPage from './accessory-types.page.js';
 import PacksPage from './packs.page.js';
-import { ACCESSORY_TYPES, BASE_STANDARDS, PARAM_PACKS, SAMPLE, samplePlace, SAMPLES, UNIT_SAMPLES } from './places.js';
+import {
+  ACCESSORY_TYPES,
+  BASE_STANDARDS,
+  PARAM_PACKS,
+  SAMPLE,
+  samplePath,
+  SAMPLES,
+  UNIT_SAMPLES,
+} from '../../lib/paths.js';
 import SamplePage from './sample.page.js';
 import SamplesPage from './samples.page.js';
 import StandardsPage from './standards.page.js';
@@ -378,7 +386,7 @@ describe('the parameters of a sample', () => {
         </Routes>
         {place}
       </>,
-      { user: laboratory, at: samplePlace(catalogueSampleWith(), null) },
+      { user: laboratory, at: samplePath(catalogueSampleWith(), null) },
     );
 
   it('are shown with price, group of a shared one, standards and whether they are offered', async () => {

@@ -14,7 +14,7 @@ import { Address } from '../../testing/list-server.js';
 import { administrator, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import ListsPage from './lists.page.js';
-import { LISTS } from './places.js';
+import { LISTS } from '../../lib/paths.js';
 
 const entry = (id: string, name: string, more: Partial<ReferenceListEntry> = {}): ReferenceListEntry => ({
   id,

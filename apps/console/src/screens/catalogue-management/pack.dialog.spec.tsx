@@ -7,7 +7,7 @@ import { catalogueParameterWith, catalogueSampleWith } from '../../testing/catal
 import { laboratory, renderConsole } from '../../testing/render.js';
 import { stubServer } from '../../testing/stub-server.js';
 import PacksPage from './packs.page.js';
-import { PARAM_PACKS } from './places.js';
+import { PARAM_PACKS } from '../../lib/paths.js';
 
 afterEach(cleanup);
 

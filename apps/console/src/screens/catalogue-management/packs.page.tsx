@@ -12,7 +12,7 @@ import { useWiderThan } from '../../lib/use-wider-than.js';
 import './catalogue-management.css';
 import { CatalogueOwnerRoute } from './catalogue-owner-route.js';
 import { openPackDialog } from './pack.dialog.js';
-import { packsPlace } from './places.js';
+import { packsPath } from '../../lib/paths.js';
 import { PackOrigin } from './sample-origin.js';
 import { texts } from './texts.js';
 import {
@@ -38,7 +38,7 @@ const rowsOf =
 
 /** Parameter packs of the system template, or the effective ones of a testing unit. */
 const PacksPage = () => (
-  <CatalogueOwnerRoute placeOf={packsPlace}>
+  <CatalogueOwnerRoute placeOf={packsPath}>
     {(owner, choice) => <Packs owner={owner} choice={choice} />}
   </CatalogueOwnerRoute>
 );

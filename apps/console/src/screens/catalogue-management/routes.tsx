@@ -15,7 +15,7 @@ import {
   UNIT_SAMPLE,
   UNIT_SAMPLES,
   WANTED_PARAMETERS,
-} from './places.js';
+} from '../../lib/paths.js';
 import { texts } from './texts.js';
 import { texts as wantedTexts } from './wanted-parameters.texts.js';
 

@@ -19,7 +19,7 @@ import { catalogueParameterWith, catalogueSampleWith } from '../../testing/catal
 import { laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { stubUploads } from '../../testing/stub-uploads.js';
-import { SAMPLE, samplePlace } from './places.js';
+import { SAMPLE, samplePath } from '../../lib/paths.js';
 import SamplePage from './sample.page.js';
 
 const SAND = { id: 'd0000000-0000-4000-8000-000000000002', sampleName: '天然砂', sampleCode: 'JL05' };
@@ -85,7 +85,7 @@ beforeEach(() => {
     <Routes>
       <Route path={SAMPLE} element={<SamplePage />} />
     </Routes>,
-    { user: laboratory, at: samplePlace(catalogueSampleWith(), null) },
+    { user: laboratory, at: samplePath(catalogueSampleWith(), null) },
   );
 });
 afterEach(cleanup);

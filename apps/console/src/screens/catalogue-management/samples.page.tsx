@@ -12,7 +12,7 @@ import { useWiderThan } from '../../lib/use-wider-than.js';
 import './catalogue-management.css';
 import { CatalogueOwnerRoute } from './catalogue-owner-route.js';
 import { openLevelsDialog } from './levels.dialog.js';
-import { samplePlace, samplesPlace } from './places.js';
+import { samplePath, samplesPath } from '../../lib/paths.js';
 import { SampleOrigin } from './sample-origin.js';
 import { openSampleDialog } from './sample.dialog.js';
 import { texts } from './texts.js';
@@ -41,7 +41,7 @@ const rowsOf = (owner: CatalogueOwner) => (filters: ManagedFilters) => {
 
 /** Samples of the system template, or the effective ones of a testing unit (002 CAT-002). */
 const SamplesPage = () => (
-  <CatalogueOwnerRoute placeOf={samplesPlace}>
+  <CatalogueOwnerRoute placeOf={samplesPath}>
     {(owner, choice) => <Samples owner={owner} choice={choice} />}
   </CatalogueOwnerRoute>
 );
@@ -51,7 +51,7 @@ const Samples = ({ owner, choice }: { owner: CatalogueOwner; choice: ReactNode }
   const wide = useWiderThan(720);
   const navigate = useNavigate();
   const [exporting, setExporting] = useState(false);
-  const open = (sample: CatalogueSampleView) => void navigate(samplePlace(sample, owner.place));
+  const open = (sample: CatalogueSampleView) => void navigate(samplePath(sample, owner.place));
   const save = async () => {
     setExporting(true);
     await exportWorkbook(owner);

@@ -11,7 +11,7 @@ import { listOptions } from '../../lib/list-query.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { hasRole, useUser } from '../../lib/session.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
-import { samplePlace } from './places.js';
+import { samplePath } from '../../lib/paths.js';
 import { texts } from './wanted-parameters.texts.js';
 
 /** The chosen state is a testing unit; to a laboratory the service returns only its own. */
@@ -40,7 +40,7 @@ const WantedParametersPage = () => {
       meta: { quiet: true },
     }).data?.items ?? [];
   const open = ({ sampleId, testUnitId }: WantedParameter) =>
-    void navigate(samplePlace({ id: sampleId }, isAdmin ? testUnitId : null));
+    void navigate(samplePath({ id: sampleId }, isAdmin ? testUnitId : null));
   const time = (value: string) => (
     <span className="numeric" title={dateTime(value)}>
       {shortTime(value)}

@@ -7,7 +7,7 @@ import { unitRow } from '../../testing/consignment.js';
 import { Address } from '../../testing/list-server.js';
 import { administrator, laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
-import { samplePlace, WANTED_PARAMETERS } from './places.js';
+import { samplePath, WANTED_PARAMETERS } from '../../lib/paths.js';
 import WantedParametersPage from './wanted-parameters.page.js';
 
 const UNIT = unitRow();
@@ -86,7 +86,7 @@ it('SS-023 a laboratory sees what was wished for and how often, finds it, and go
   await waitFor(() => expect(parameters()).toEqual(['泌水率比']));
   await userEvent.clear(screen.getByLabelText('按样品或参数名称搜索'));
   await userEvent.click(await screen.findByRole('button', { name: '样品参数 普通硅酸盐水泥 水化热' }));
-  expect(address).toBe(samplePlace({ id: 's-1' }, null));
+  expect(address).toBe(samplePath({ id: 's-1' }, null));
 });
 
 it('SS-023 the administrator sees whose it is, narrows to one testing unit and goes on to that unit’s sample', async () => {
@@ -96,5 +96,5 @@ it('SS-023 the administrator sees whose it is, narrows to one testing unit and g
   await userEvent.selectOptions(screen.getByLabelText('检测单位'), UNIT.testUnitName);
   await waitFor(() => expect(parameters()).toEqual(['水化热']));
   await userEvent.click(screen.getByRole('button', { name: '样品参数 普通硅酸盐水泥 水化热' }));
-  expect(address).toBe(samplePlace({ id: 's-1' }, UNIT.id));
+  expect(address).toBe(samplePath({ id: 's-1' }, UNIT.id));
 });

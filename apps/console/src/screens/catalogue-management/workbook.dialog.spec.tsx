@@ -7,7 +7,7 @@ import { catalogueSampleWith } from '../../testing/catalogue.js';
 import { laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { stubUploads } from '../../testing/stub-uploads.js';
-import { SAMPLES } from './places.js';
+import { SAMPLES } from '../../lib/paths.js';
 import SamplesPage from './samples.page.js';
 
 const uploads = stubUploads();

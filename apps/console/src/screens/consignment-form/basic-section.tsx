@@ -1,6 +1,7 @@
 import { Button, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { Search } from '@blueprintjs/icons';
 import { Controller } from 'react-hook-form';
+import type { ProjectRow } from '#contract';
 import { LIMITS, REPORT_COUNT } from '#domain/consignment';
 import { CONSIGN_TYPE, SEND_SAMPLE_TYPE } from '#events';
 import { DateInput } from '../../components/date-input.js';
@@ -16,6 +17,21 @@ import { texts } from './texts.js';
 import { useTestCategories } from './unit-lists.js';
 import type { Draft } from './use-draft.js';
 import { WitnessFields } from './witness-fields.js';
+
+type ProjectDetails = Pick<ProjectRow, 'contractSectName' | 'projectCode' | 'description' | 'constructionUnit'>;
+
+/**
+ * What distinguishes several projects of one name: section and number, otherwise description, otherwise owner. A form
+ * without a field for sections shows one only if nothing else distinguishes the projects.
+ */
+export const projectHint = (
+  { contractSectName, projectCode, description, constructionUnit }: ProjectDetails,
+  showsSectName: boolean,
+): string =>
+  [showsSectName && contractSectName, projectCode].filter(Boolean).join('　') ||
+  description ||
+  contractSectName ||
+  constructionUnit;
 
 type Props = {
   draft: Draft;

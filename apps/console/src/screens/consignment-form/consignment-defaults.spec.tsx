@@ -18,7 +18,7 @@ import {
 } from '#contract';
 import { FORM_PARAMS } from '#domain/units';
 import ConsignmentFormScreen from '../../app/consignment-form.screen.js';
-import { RAW_FORM } from '../../consignment/places.js';
+import { RAW_FORM } from '../../lib/paths.js';
 import '../../i18n/language.js';
 import { errorLog, currentFailure } from '../../lib/failures.js';
 import { QUALIFICATION_ID, sampleViewWith, UNIT_ID, unitRow } from '../../testing/consignment.js';

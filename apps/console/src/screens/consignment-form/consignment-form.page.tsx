@@ -6,7 +6,7 @@ import { isEditable } from '#domain/consignment';
 import { CONSIGN_TYPE, type ConsignType } from '#events';
 import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingPage } from '../../components/page-states.js';
-import { SITE_FORM } from '../../consignment/places.js';
+import { SITE_FORM } from '../../lib/paths.js';
 import { useTexts } from '../../i18n/texts.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { isClient, useUser } from '../../lib/session.js';

@@ -6,7 +6,7 @@ import { CONSIGN_STATUS } from '#events';
 import { Money } from '../../components/money.js';
 import { PageHeader } from '../../components/page-header.js';
 import { StatusTag } from '../../components/status-tag.js';
-import { historyPath, listPath } from '../../consignment/places.js';
+import { historyPath, listPath } from '../../lib/paths.js';
 import { type Fee, STATUSES_WITH_REASON } from '../../consignment/statuses.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';

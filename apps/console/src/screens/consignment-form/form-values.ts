@@ -18,7 +18,7 @@ import { countOrDefault, type CountInputValue } from '#domain/numbers';
 import { sameId } from '#domain/rules';
 import { CONSIGN_TYPE, type ConsignmentHeader, type ExtraField, type Witness } from '#events';
 import type { Suggestion } from '../../components/suggest-input.js';
-import { INCOMING_LIST, listPath } from '../../consignment/places.js';
+import { INCOMING_LIST, listPath } from '../../lib/paths.js';
 import { unitQueryOptions, useUnitService } from '../../lib/pre-service.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { isTestingUnit } from '../../lib/session.js';

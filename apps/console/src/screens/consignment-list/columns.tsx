@@ -6,7 +6,7 @@ import { CONSIGN_STATUS, type ConsignType } from '#events';
 import { type Column, orDash } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
 import { StatusTag } from '../../components/status-tag.js';
-import { auditPath, detailPath, formPath } from '../../consignment/places.js';
+import { auditPath, detailPath, formPath } from '../../lib/paths.js';
 import { texts as consignmentTexts } from '../../consignment/texts.js';
 import { language } from '../../i18n/language.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';

@@ -6,7 +6,7 @@ import type { ConsignmentListRow } from '#contract';
 import { CONSIGN_TYPE } from '#events';
 import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';
-import { formPath } from '../../consignment/places.js';
+import { formPath } from '../../lib/paths.js';
 import { clearRecentlyChanged, startConsignment, waitingStatuses } from '../../consignment/actions.js';
 import { useTexts } from '../../i18n/texts.js';
 import { isClient, isTestingUnit, useUser } from '../../lib/session.js';

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { Brand } from '../../app/shell/header.js';
 import { EmptyState, ErrorState, LoadingPage } from '../../components/page-states.js';
 import { ZoneNotice } from '../../components/zone-notice.js';
-import { PUBLIC_LIST } from '../../consignment/places.js';
+import { PUBLIC_LIST } from '../../lib/paths.js';
 import { useTexts } from '../../i18n/texts.js';
 import { embeddingOrigin } from '../../lib/embedding-origin.js';
 import { SessionContext, userQuery } from '../../lib/session.js';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { CONSIGN_TYPE, type ConsignType, ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
-import { HANDOVER_LIST, INCOMING_LIST, ON_SITE_LIST, PUBLIC_LIST, RAW_LIST } from '../../consignment/places.js';
+import { HANDOVER_LIST, INCOMING_LIST, ON_SITE_LIST, PUBLIC_LIST, RAW_LIST } from '../../lib/paths.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
 import { waitingStatuses } from '../../consignment/actions.js';

@@ -4,7 +4,7 @@ import type { ConsignmentListRow } from '#contract';
 import { UNSPECIFIED_TARGETS } from '#domain/consignment';
 import { warnBeforeSubmitting } from '../../consignment/submission-problems.js';
 import { openMailNumberDialog } from '../../consignment/mail-number.js';
-import { historyPath } from '../../consignment/places.js';
+import { historyPath } from '../../lib/paths.js';
 import { signConsignments } from '../../consignment/sign.js';
 import { useStatusName } from '../../consignment/statuses.js';
 import {

@@ -8,7 +8,7 @@ import { type Column, DataTable, orDash } from '../../components/data-table.js';
 import { openDialog } from '../../components/dialogs.js';
 import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { ViaLabSystem, nameWithVia } from '../../components/via-lab-system.js';
-import { historyPath } from '../../consignment/places.js';
+import { historyPath } from '../../lib/paths.js';
 import { useTexts, defineTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { embeddingOrigin } from '../../lib/embedding-origin.js';

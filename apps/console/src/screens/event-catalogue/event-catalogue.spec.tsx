@@ -3,7 +3,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { eventTypes, fieldsOf, listWebhooks, testWebhook, type Webhook } from '#contract';
 import { chooseLanguage } from '../../i18n/language.js';
-import { EVENT_CATALOGUE, eventTypePlace } from '../../lib/page-addresses.js';
+import { EVENT_CATALOGUE, eventTypePath } from '../../lib/paths.js';
 import { snippetChoice } from '../../lib/preferences.js';
 import { Address } from '../../testing/list-server.js';
 import { laboratory, renderConsole } from '../../testing/render.js';
@@ -49,7 +49,7 @@ describe('the catalogue of event types', () => {
     expect((await list()).getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['报告已作废voided']);
     await userEvent.click((await list()).getByRole('button', { name: /报告已作废/ }));
     expect(await screen.findByRole('heading', { name: '报告已作废' })).toBeTruthy();
-    expect(address).toBe(eventTypePlace('report.voided.v1'));
+    expect(address).toBe(eventTypePath('report.voided.v1'));
     expect(screen.getByRole('link', { name: 'JSON Schema' }).getAttribute('href')).toContain('report.voided.v1');
     await userEvent.clear(screen.getByRole('textbox', { name: '按名称或说明找' }));
     await userEvent.type(screen.getByRole('textbox', { name: '按名称或说明找' }), '不存在');
@@ -57,7 +57,7 @@ describe('the catalogue of event types', () => {
   });
 
   it('says what a type means, the step it comes from, its members and what often follows', async () => {
-    page(eventTypePlace('consignment.audit-passed.v1'));
+    page(eventTypePath('consignment.audit-passed.v1'));
     const about = within(await screen.findByRole('article', { name: '审核通过' }));
     expect(about.getByText(/可以送样/)).toBeTruthy();
     expect(about.getByText('待审核')).toBeTruthy();
@@ -69,13 +69,13 @@ describe('the catalogue of event types', () => {
   });
 
   it('shows code of each door and language for the type, and remembers what was chosen', async () => {
-    page(eventTypePlace('report.published.v1'));
+    page(eventTypePath('report.published.v1'));
     expect(await screen.findByText(/types=report\.published\.v1/)).toBeTruthy();
     await userEvent.click(screen.getByRole('tab', { name: '流' }));
     await userEvent.click(screen.getByRole('tab', { name: 'Python' }));
     expect(screen.getByRole('group', { name: '流 Python' }).textContent).toContain('urllib.request');
     cleanup();
-    page(eventTypePlace('report.voided.v1'));
+    page(eventTypePath('report.voided.v1'));
     expect((await screen.findByRole('group', { name: '流 Python' })).textContent).toContain('report.voided.v1');
     await userEvent.click(screen.getByRole('tab', { name: 'Python' }));
     await userEvent.keyboard('{ArrowRight}');
@@ -90,7 +90,7 @@ describe('the catalogue of event types', () => {
     expect(off.textContent).toContain('没有接收这类事件的回调地址');
     expect(off.getAttribute('aria-disabled')).toBe('true');
     cleanup();
-    page(eventTypePlace('report.voided.v1'));
+    page(eventTypePath('report.voided.v1'));
     await waitFor(() =>
       expect(screen.getByRole('button', { name: '发送测试事件' }).getAttribute('aria-disabled')).toBe('false'),
     );
@@ -104,9 +104,9 @@ describe('the catalogue of event types', () => {
     page();
     await list();
     await userEvent.keyboard('j');
-    await waitFor(() => expect(address).toBe(eventTypePlace(eventTypes[1]?.name ?? '')));
+    await waitFor(() => expect(address).toBe(eventTypePath(eventTypes[1]?.name ?? '')));
     await userEvent.keyboard('k');
-    await waitFor(() => expect(address).toBe(eventTypePlace(eventTypes[0]?.name ?? '')));
+    await waitFor(() => expect(address).toBe(eventTypePath(eventTypes[0]?.name ?? '')));
     await userEvent.keyboard('/');
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: '按名称或说明找' }));
     cleanup();

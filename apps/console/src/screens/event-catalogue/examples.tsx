@@ -15,7 +15,7 @@ import { CodeBlock } from '../../components/code-block.js';
 import { useTexts } from '../../i18n/texts.js';
 import { environmentOf } from '../../integration/environment-lines.js';
 import { storedHost } from '../../lib/http.js';
-import { LAB_SYSTEM } from '../../lib/page-addresses.js';
+import { LAB_SYSTEM } from '../../lib/paths.js';
 import { snippetChoice } from '../../lib/preferences.js';
 import { useStore } from '../../lib/store.js';
 import { openTestEventDialog } from '../../integration/test-event.dialog.js';

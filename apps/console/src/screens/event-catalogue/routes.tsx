@@ -2,7 +2,7 @@ import { Code } from '@blueprintjs/icons';
 import { type RouteEntry, UNIT_MANAGER } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { EVENT_CATALOGUE } from '../../lib/page-addresses.js';
+import { EVENT_CATALOGUE } from '../../lib/paths.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [

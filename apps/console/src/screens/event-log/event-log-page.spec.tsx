@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { type EventDetail, type EventLogEntry, getEvent, listEvents, type UserInfo } from '#contract';
 import { allEvents, ROLE } from '#events';
 import '../../i18n/language.js';
-import { EVENT_LOG } from '../../lib/page-addresses.js';
+import { EVENT_LOG } from '../../lib/paths.js';
 import { Address } from '../../testing/list-server.js';
 import { administrator, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';

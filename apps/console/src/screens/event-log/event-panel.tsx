@@ -9,12 +9,11 @@ import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { SidePanel } from '../../components/side-panel.js';
 import { toastSuccess } from '../../components/toaster.js';
 import { nameWithVia } from '../../components/via-lab-system.js';
-import { historyPath } from '../../consignment/places.js';
+import { authorPath, correlationPath, eventPath, historyPath, streamPath } from '../../lib/paths.js';
 import { useTexts } from '../../i18n/texts.js';
 import { actorRoleName } from '../../lib/role-names.js';
 import { dateTime } from '../../lib/china-time.js';
 import { hasRole, useUser } from '../../lib/session.js';
-import { authorPlace, correlationPlace, eventPlace, streamPlace } from '../../lib/page-addresses.js';
 import { streamSubject } from './event-columns.js';
 import { useEventNames } from './event-names.js';
 import { texts } from './texts.js';
@@ -53,11 +52,11 @@ const EventFacts = ({ event }: { event: EventDetail }) => {
     ...(event.consignmentId && readsConsignments && event.category === 'consignment'
       ? [[t('showHistory'), historyPath(event.consignmentId, event.revision)] as [string, string]]
       : []),
-    [t('sameStream'), streamPlace(event.stream)],
-    [t('sameRequest'), correlationPlace(event.correlationId)],
-    [t('effects'), correlationPlace(event.id)],
-    [t('sameAuthor'), authorPlace(event.userId)],
-    ...(event.causationId ? [[t('cause'), eventPlace(event.causationId)] as [string, string]] : []),
+    [t('sameStream'), streamPath(event.stream)],
+    [t('sameRequest'), correlationPath(event.correlationId)],
+    [t('effects'), correlationPath(event.id)],
+    [t('sameAuthor'), authorPath(event.userId)],
+    ...(event.causationId ? [[t('cause'), eventPath(event.causationId)] as [string, string]] : []),
   ];
   return (
     <>

@@ -3,7 +3,7 @@ import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { EVENT_LOG } from '../../lib/page-addresses.js';
+import { EVENT_LOG } from '../../lib/paths.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [

@@ -7,7 +7,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingPage } from '../../components/page-states.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { toastSuccess } from '../../components/toaster.js';
-import { listPath } from '../../consignment/places.js';
+import { listPath } from '../../lib/paths.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useViewParent, useViewTitle } from '../../lib/view.js';
 import {

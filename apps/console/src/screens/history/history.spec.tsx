@@ -12,7 +12,7 @@ import {
   type HistoryState,
 } from '#contract';
 import { ROLE } from '#events';
-import { HISTORY, historyPath } from '../../consignment/places.js';
+import { HISTORY, historyPath } from '../../lib/paths.js';
 import '../../i18n/language.js';
 import { historyPage, historyRow, historyRows, historyState } from '../../testing/history.js';
 import { client, renderConsole } from '../../testing/render.js';

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { listPersonalReads, type PersonalReadView } from '#contract';
 import { type Column, orDash } from '../../components/data-table.js';
 import { type ManagedFilters, ManagedList, pageQuery } from '../../components/managed-list.js';
-import { historyPath } from '../../consignment/places.js';
+import { historyPath } from '../../lib/paths.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { listOptions } from '../../lib/list-query.js';

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { getHistory, getHistoryProof, getHistoryState, listPersonalReads, readHistoryPersons } from '#contract';
 import { ROLE } from '#events';
-import { HISTORY, historyPath } from '../../consignment/places.js';
+import { HISTORY, historyPath } from '../../lib/paths.js';
 import '../../i18n/language.js';
 import { historyPage, historyRow, historyRows, historyState } from '../../testing/history.js';
 import { Address } from '../../testing/list-server.js';

@@ -1,7 +1,7 @@
 import { EyeOpen } from '@blueprintjs/icons';
 import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
-import { HISTORY, INCOMING_LIST } from '../../consignment/places.js';
+import { HISTORY, INCOMING_LIST } from '../../lib/paths.js';
 import { textOf } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
 import { texts } from './texts.js';

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router-dom';
 import { type Dashboard, getStatistic, type UserInfo } from '#contract';
 import { CONSIGN_TYPE, type ConsignType } from '#events';
-import { INCOMING_LIST, listPath } from '../../consignment/places.js';
+import { INCOMING_LIST, listPath } from '../../lib/paths.js';
 import type { Translate } from '../../i18n/texts.js';
 import { atLeast } from '../../lib/event-position.js';
 import { callOperation } from '../../lib/http.js';

@@ -12,7 +12,7 @@ import { listSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { formatCount, percentOf } from '../../lib/numbers.js';
 import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
-import { unitManagerPlace } from '../../lib/page-addresses.js';
+import { unitManagerPath } from '../../lib/paths.js';
 import { type ListOpening, hoursText, KINDS, listsForFigure, countAtStatuses } from './dashboard.js';
 import { texts } from './texts.js';
 import { waitingTimeSince } from './waiting-card.js';
@@ -210,13 +210,13 @@ const OfPlatform = (props: FiguresProps) => {
               key: 'consigning',
               label: t('waitingConsigning'),
               value: attention.waitingUnits.consigning,
-              to: unitManagerPlace(UNIT_TYPE.client, { state: 'waiting' }),
+              to: unitManagerPath(UNIT_TYPE.client, { state: 'waiting' }),
             },
             {
               key: 'testing',
               label: t('waitingTesting'),
               value: attention.waitingUnits.testing,
-              to: unitManagerPlace(UNIT_TYPE.laboratory, { state: 'waiting' }),
+              to: unitManagerPath(UNIT_TYPE.laboratory, { state: 'waiting' }),
             },
           ]}
           detail={

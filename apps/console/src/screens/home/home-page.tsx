@@ -9,7 +9,7 @@ import { CONSIGN_STATUS, ROLE } from '#events';
 import { Card } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingPage } from '../../components/page-states.js';
-import { formPath, INCOMING_LIST } from '../../consignment/places.js';
+import { formPath, INCOMING_LIST, streamPath, webhookPath } from '../../lib/paths.js';
 import { startConsignment, WAITING_STATUSES, waitingStatuses } from '../../consignment/actions.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -17,7 +17,6 @@ import { CHINA, dateTime } from '../../lib/china-time.js';
 import { formatCount } from '../../lib/numbers.js';
 import { hasRole, isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { queryOptionsOf } from '../../lib/queries.js';
-import { streamPlace, webhookPlace } from '../../lib/page-addresses.js';
 import { KINDS, listsForFigure, countAtStatuses, useDashboard, useKind } from './dashboard.js';
 import { AgeingCard, Figures, StatusCard, TurnaroundCard, VolumeCard } from './figures.js';
 import './home.css';
@@ -68,7 +67,7 @@ const FailingEndpoints = () => {
             <Link
               className="dense nowrap"
               aria-label={`${t(isAdministrator ? 'seeDeliveries' : 'seeEvents')} ${unitName}`}
-              to={isAdministrator ? webhookPlace(webhookId, { unitId }) : streamPlace(streamName(webhook, webhookId))}
+              to={isAdministrator ? webhookPath(webhookId, { unitId }) : streamPath(streamName(webhook, webhookId))}
             >
               {t(isAdministrator ? 'seeDeliveries' : 'seeEvents')}
             </Link>

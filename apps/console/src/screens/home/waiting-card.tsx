@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../components/data-table.js';
 import { Card } from '../../components/field.js';
 import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { StatusTag } from '../../components/status-tag.js';
-import { auditPath, formPath } from '../../consignment/places.js';
+import { auditPath, formPath } from '../../lib/paths.js';
 import { language } from '../../i18n/language.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';

@@ -17,7 +17,7 @@ import { administrator, client, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import InstructionListPage from './instruction-list-page.js';
 import InstructionPage from './instruction-page.js';
-import { INSTRUCTION_LIST, instructionPlace } from './places.js';
+import { INSTRUCTION_LIST, instructionPath } from '../../lib/paths.js';
 
 Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect = () => new DOMRect();
@@ -285,7 +285,7 @@ describe('the form of an instruction', () => {
 });
 
 describe('the page to read', () => {
-  const read = (kind: '0' | '1') => renderConsole(<InstructionPage />, { user: client, at: instructionPlace(kind) });
+  const read = (kind: '0' | '1') => renderConsole(<InstructionPage />, { user: client, at: instructionPath(kind) });
 
   it('OI-010 shows one of its type under its title, links lead to the web only, and nothing of it runs', async () => {
     const content = [

@@ -3,7 +3,7 @@ import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { INSTRUCTION_DETAIL, INSTRUCTION_LIST } from './places.js';
+import { INSTRUCTION_DETAIL, INSTRUCTION_LIST } from '../../lib/paths.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [

@@ -8,12 +8,11 @@ import { ReadOnlyFields } from '../../components/field.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { SidePanel } from '../../components/side-panel.js';
 import { toastSuccess } from '../../components/toaster.js';
-import { historyPath } from '../../consignment/places.js';
+import { eventPath, historyPath, jobsOfConsignment } from '../../lib/paths.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { ApiError } from '../../lib/http.js';
 import { hasRole, useUser } from '../../lib/session.js';
-import { eventPlace, jobsOfConsignment } from '../../lib/page-addresses.js';
 import { JobStateMark } from './job-columns.js';
 import { confirmCancel, confirmRetry } from './order-jobs.js';
 import { texts } from './texts.js';
@@ -71,7 +70,7 @@ const JobFacts = ({ job }: { job: JobDetail }) => {
       )}
       <ReadOnlyFields items={facts} columns={2} />
       <div className="row wide wrap dense">
-        {job.cause && <Link to={eventPlace(job.eventId)}>{t('causingEvent')}</Link>}
+        {job.cause && <Link to={eventPath(job.eventId)}>{t('causingEvent')}</Link>}
         {job.consignmentId && (
           <Link to={jobsOfConsignment(job.consignCode || job.consignmentId)}>{t('ofConsignment')}</Link>
         )}
@@ -85,7 +84,7 @@ const JobFacts = ({ job }: { job: JobDetail }) => {
                 <div className="row">
                   <span className="strong">{t(type)}</span>
                   <span className="muted">{userName || t('operator')}</span>
-                  <Link className="push numeric" to={eventPlace(eventId)}>
+                  <Link className="push numeric" to={eventPath(eventId)}>
                     {dateTime(at)}
                   </Link>
                 </div>

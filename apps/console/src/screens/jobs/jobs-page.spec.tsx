@@ -16,7 +16,7 @@ import {
 } from '#contract';
 import { ROLE } from '#events';
 import { chooseLanguage } from '../../i18n/language.js';
-import { JOBS } from '../../lib/page-addresses.js';
+import { JOBS } from '../../lib/paths.js';
 import { Address } from '../../testing/list-server.js';
 import { administrator, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';

@@ -5,7 +5,7 @@ import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { JOBS } from '../../lib/page-addresses.js';
+import { JOBS } from '../../lib/paths.js';
 import { formatCount } from '../../lib/numbers.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { texts } from './texts.js';

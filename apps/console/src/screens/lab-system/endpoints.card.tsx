@@ -25,7 +25,7 @@ import {
 } from '../../integration/webhooks.js';
 import { dateTime, recentTime, relativeTime, shortTime, timeOfDay } from '../../lib/china-time.js';
 import { formatCount, percentRoundedDown } from '../../lib/numbers.js';
-import { webhookPlace } from '../../lib/page-addresses.js';
+import { webhookPath } from '../../lib/paths.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useNow } from '../../lib/use-time.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
@@ -58,7 +58,7 @@ export const EndpointsCard = ({
   const navigate = useNavigate();
   const wide = useWiderThan(720);
   const place = (webhook: Webhook, state?: string) =>
-    webhookPlace(webhook.id, { unitId: unit.unitId, ...(state ? { state } : {}) });
+    webhookPath(webhook.id, { unitId: unit.unitId, ...(state ? { state } : {}) });
   const roomForHours = useWiderThan(1020);
   const hoursColumn: Column<Webhook> = {
     key: 'hours',

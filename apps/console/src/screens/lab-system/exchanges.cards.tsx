@@ -8,7 +8,7 @@ import { Card } from '../../components/field.js';
 import { ErrorState } from '../../components/page-states.js';
 import { toastError, toastSuccess } from '../../components/toaster.js';
 import { StateMark } from '../../components/state-mark.js';
-import { historyPath } from '../../consignment/places.js';
+import { historyPath } from '../../lib/paths.js';
 import { useTexts } from '../../i18n/texts.js';
 import { type ConnectedUnit, unitQuery } from '../../integration/connected-unit.js';
 import { dateTime, recentTime } from '../../lib/china-time.js';

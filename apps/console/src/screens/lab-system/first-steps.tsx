@@ -10,7 +10,7 @@ import type { ConnectedUnit } from '../../integration/connected-unit.js';
 import { openNewEndpointDialog } from '../../integration/endpoint.dialog.js';
 import { environmentLine } from '../../integration/environment-lines.js';
 import { storedHost } from '../../lib/http.js';
-import { EVENT_CATALOGUE } from '../../lib/page-addresses.js';
+import { EVENT_CATALOGUE } from '../../lib/paths.js';
 import { hiddenFirstSteps } from '../../lib/preferences.js';
 import { openNewKeyDialog } from './access-key.dialogs.js';
 import { texts } from './texts.js';

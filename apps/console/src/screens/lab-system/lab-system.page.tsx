@@ -13,7 +13,7 @@ import { isRefreshPaused, useRefreshInterval } from '../../integration/refresh-i
 import { openTestEventDialog } from '../../integration/test-event.dialog.js';
 import { EndpointProblem } from '../../integration/endpoint-problem.js';
 import { hasProblem } from '../../integration/webhooks.js';
-import { EVENT_CATALOGUE, unitManagerPlace, webhookPlace } from '../../lib/page-addresses.js';
+import { EVENT_CATALOGUE, unitManagerPath, webhookPath } from '../../lib/paths.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useStore } from '../../lib/store.js';
 import { useUser } from '../../lib/session.js';
@@ -62,9 +62,9 @@ const WhichUnit = () => {
                 <LinkButton
                   icon={<LabTest />}
                   text={t('testingUnits')}
-                  to={unitManagerPlace(UNIT_TYPE.laboratory, {})}
+                  to={unitManagerPath(UNIT_TYPE.laboratory, {})}
                 />
-                <LinkButton icon={<Office />} text={t('consigningUnits')} to={unitManagerPlace(UNIT_TYPE.client, {})} />
+                <LinkButton icon={<Office />} text={t('consigningUnits')} to={unitManagerPath(UNIT_TYPE.client, {})} />
               </>
             }
           >
@@ -131,7 +131,7 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
                   size="small"
                   variant="minimal"
                   text={t('seeFailures')}
-                  to={webhookPlace(webhook.id, { unitId: unit.unitId, state: 'waiting' })}
+                  to={webhookPath(webhook.id, { unitId: unit.unitId, state: 'waiting' })}
                 />
               </EndpointProblem>
             ))}

@@ -28,7 +28,7 @@ import {
   type LabCallHealth,
 } from '#contract';
 import { chooseLanguage } from '../../i18n/language.js';
-import { LAB_SYSTEM } from '../../lib/page-addresses.js';
+import { LAB_SYSTEM } from '../../lib/paths.js';
 import { hiddenFirstSteps } from '../../lib/preferences.js';
 import { administrator, client, laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';

@@ -4,7 +4,7 @@ import { listWebhooks } from '#contract';
 import { type RouteEntry, UNIT_MANAGER } from '../../app/route-registry.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { LAB_SYSTEM } from '../../lib/page-addresses.js';
+import { LAB_SYSTEM } from '../../lib/paths.js';
 import { hasProblem } from '../../integration/webhooks.js';
 import { formatCount } from '../../lib/numbers.js';
 import { queryOptionsOf } from '../../lib/queries.js';

@@ -10,7 +10,7 @@ import { reportFailure } from '../../lib/failures.js';
 import { listOptions } from '../../lib/list-query.js';
 import { useUser } from '../../lib/session.js';
 import './notifications.css';
-import { MESSAGES } from './places.js';
+import { MESSAGES } from '../../lib/paths.js';
 import { DeliveryTags } from './sent-messages.js';
 import { texts } from './texts.js';
 import { markAllRead, markRead, notificationPath, sentenceOf, subjectOf, useUnreadCount } from './use-notifications.js';

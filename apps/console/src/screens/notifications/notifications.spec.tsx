@@ -21,7 +21,7 @@ import { administrator, client, laboratory, renderConsole } from '../../testing/
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { Bell } from './bell.js';
 import MessagesPage from './messages.page.js';
-import { MESSAGES } from './places.js';
+import { MESSAGES } from '../../lib/paths.js';
 
 const notificationWith = (some: Partial<NotificationView> = {}): NotificationView => ({
   id: '00000001-0000-4000-8000-000000000000',

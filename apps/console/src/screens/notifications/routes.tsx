@@ -1,7 +1,7 @@
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { MESSAGES } from './places.js';
+import { MESSAGES } from '../../lib/paths.js';
 import { texts } from './texts.js';
 
 /** The bell links here; the menus stay as in the specification (SH-013). */

@@ -10,12 +10,11 @@ import {
 } from '#contract';
 import { notificationSubject, notificationText } from '#domain/notifications';
 import { type Occasion, ROLE, UNIT_TYPE } from '#events';
-import { auditPath, formPath, historyPath } from '../../consignment/places.js';
+import { auditPath, formPath, historyPath, LAB_SYSTEM, unitManagerPath } from '../../lib/paths.js';
 import { language } from '../../i18n/language.js';
 import { callOperation } from '../../lib/http.js';
 import { type ChangeFilters, invalidateOperations, listOptions, usePagedFilters } from '../../lib/list-query.js';
 import { hasRole, isClient, isTestingUnit } from '../../lib/session.js';
-import { LAB_SYSTEM, unitManagerPlace } from '../../lib/page-addresses.js';
 
 /**
  * Refresh interval; also refreshed when the window becomes active. A view that lags behind an own write is read again
@@ -62,8 +61,8 @@ export const notificationPath = (
   if (consignType === null)
     return hasRole(user, ROLE.admin)
       ? testUnitId === ''
-        ? unitManagerPlace(UNIT_TYPE.client, { keyword: consignUnitName })
-        : unitManagerPlace(UNIT_TYPE.laboratory, { keyword: testUnitName })
+        ? unitManagerPath(UNIT_TYPE.client, { keyword: consignUnitName })
+        : unitManagerPath(UNIT_TYPE.laboratory, { keyword: testUnitName })
       : '/dashboard';
   if (isClient(user))
     return kind === 'reportReady'

@@ -22,7 +22,7 @@ import '../../i18n/language.js';
 import { queryClient } from '../../lib/queries.js';
 import { isTestingUnit } from '../../lib/session.js';
 import { clearToken, storeToken } from '../../lib/token.js';
-import { userManagerPlace, USERS } from '../../lib/page-addresses.js';
+import { userManagerPath, USERS } from '../../lib/paths.js';
 import { dashboardWith } from '../../testing/dashboard.js';
 import { Address } from '../../testing/list-server.js';
 import { administrator, client, laboratory } from '../../testing/render.js';
@@ -52,7 +52,7 @@ const open = (user: UserInfo, at = '/dashboard') => {
   );
 };
 const go = (pathname: string, user: UserInfo) => decideRoute(routes, { pathname, search: '', hash: '' }, true, user);
-const place = (user: UserInfo, type: 1 | 2) => userManagerPlace(user.unitName, user.unitId ?? '', type);
+const place = (user: UserInfo, type: 1 | 2) => userManagerPath(user.unitName, user.unitId ?? '', type);
 const menu = async () =>
   within(await screen.findByRole('navigation', { name: '主菜单' }))
     .getAllByRole('link')

@@ -12,7 +12,7 @@ import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingPage } from '../../components/page-states.js';
 import { RichText } from '../../components/rich-text.js';
 import { toastWarning } from '../../components/toaster.js';
-import { formPath } from '../../consignment/places.js';
+import { formPath } from '../../lib/paths.js';
 import { useTexts } from '../../i18n/texts.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { isClient, useUser } from '../../lib/session.js';

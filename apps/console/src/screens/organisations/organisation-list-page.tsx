@@ -11,7 +11,7 @@ import { texts as searchTexts } from '../../components/organisation-search.texts
 import { PageHeader } from '../../components/page-header.js';
 import { useTexts } from '../../i18n/texts.js';
 import './organisations.css';
-import { detailPlace } from './places.js';
+import { organisationPath } from '../../lib/paths.js';
 import { texts } from './texts.js';
 
 const whole = (text: string | null): number => (text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1);
@@ -73,7 +73,7 @@ const OrganisationListPage = () => {
       pinned: true,
       card: 'end',
       cell: (unit) => (
-        <Link to={detailPlace(unit.id)} aria-label={`${s('details')} ${unit.testUnitName}`}>
+        <Link to={organisationPath(unit.id)} aria-label={`${s('details')} ${unit.testUnitName}`}>
           {s('details')}
         </Link>
       ),

@@ -19,7 +19,7 @@ import { client, laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import OrganisationDetailPage from './organisation-detail-page.js';
 import OrganisationListPage from './organisation-list-page.js';
-import { ORGANISATION_DETAIL, ORGANISATION_LIST } from './places.js';
+import { ORGANISATION_DETAIL, ORGANISATION_LIST } from '../../lib/paths.js';
 
 const UNIT = 'aaaaaaaa-0000-4000-8000-000000000001';
 const OTHER = 'bbbbbbbb-0000-4000-8000-000000000002';

@@ -3,7 +3,7 @@ import { ROLE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { detailPlace, ORGANISATION_DETAIL, ORGANISATION_LIST } from './places.js';
+import { organisationPath, ORGANISATION_DETAIL, ORGANISATION_LIST } from '../../lib/paths.js';
 import { texts } from './texts.js';
 
 /**
@@ -16,7 +16,7 @@ export const routes: readonly RouteEntry[] = [
     name: 'TestingOrgList',
     title: () => textOf(texts, 'listTitle'),
     roles: [ROLE.client, ROLE.lab, ROLE.auditor],
-    leadsTo: ({ roles, unitId }) => (roles.includes(ROLE.lab) && unitId ? detailPlace(unitId) : null),
+    leadsTo: ({ roles, unitId }) => (roles.includes(ROLE.lab) && unitId ? organisationPath(unitId) : null),
     element: lazyPart(() => import('./organisation-list-page.js')),
     menu: { group: 'TestingOrgSearch', icon: <Office />, roles: [ROLE.client, ROLE.auditor] },
   },

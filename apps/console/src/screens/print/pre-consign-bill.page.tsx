@@ -10,7 +10,7 @@ import { Pager } from '../../components/pager.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useFeatureCommands } from '../../lib/feature-commands.js';
-import { previewPlace } from './places.js';
+import { printPreviewPath } from '../../lib/paths.js';
 import './pre-consign-bill.css';
 import {
   PAGE_SIZES,
@@ -42,7 +42,7 @@ export default function PreConsignBillPage() {
   const searchField = useRef<HTMLInputElement>(null);
   const preview = useCallback(
     (some: readonly Row[]) => {
-      if (some.length > 0) void navigate(previewPlace(some.map(({ id }) => id)));
+      if (some.length > 0) void navigate(printPreviewPath(some.map(({ id }) => id)));
     },
     [navigate],
   );

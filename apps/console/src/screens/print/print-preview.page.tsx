@@ -9,7 +9,7 @@ import { isClient, useUser } from '../../lib/session.js';
 import { useFeatureCommands } from '../../lib/feature-commands.js';
 import { useViewTitle } from '../../lib/view.js';
 import { canMakePdf } from './can-make-pdf.js';
-import { PRINT_BILL } from './places.js';
+import { PRINT_BILL } from '../../lib/paths.js';
 import { printedQuery, PrintSheets } from './print-sheet.js';
 import { texts } from './texts.js';
 

@@ -14,7 +14,7 @@ import { CONSIGN_TYPE, type ConsignType } from '#events';
 import { type Column, type HotkeyFactory, orDash, useRowKeys } from '../../components/data-table.js';
 import { StatusTag } from '../../components/status-tag.js';
 import { toastWarning } from '../../components/toaster.js';
-import { formPath } from '../../consignment/places.js';
+import { formPath } from '../../lib/paths.js';
 import { useStatuses } from '../../consignment/statuses.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';

@@ -8,7 +8,7 @@ import { DataTable } from '../../components/data-table.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingRows } from '../../components/page-states.js';
 import { useTexts } from '../../i18n/texts.js';
-import { eventPlace } from '../../lib/page-addresses.js';
+import { eventPath } from '../../lib/paths.js';
 import {
   operatedBuild,
   useProjections,
@@ -48,7 +48,7 @@ const StoppedNote = ({ view }: { view: ViewStatus }) => {
       </span>
       <span className="row push">
         {event && (
-          <Link className="danger-text" to={eventPlace(event.id)}>
+          <Link className="danger-text" to={eventPath(event.id)}>
             {t('event')}
           </Link>
         )}

@@ -6,7 +6,7 @@ import type { ViewStatusList, ViewStatus } from '#contract';
 import { Card } from '../../components/field.js';
 import { useTexts } from '../../i18n/texts.js';
 import { formatCount } from '../../lib/numbers.js';
-import { eventPlace } from '../../lib/page-addresses.js';
+import { eventPath } from '../../lib/paths.js';
 import {
   openCancelDialog,
   openDropDialog,
@@ -47,7 +47,7 @@ export const RebuildCard = ({ view, build }: RebuildProps) => {
             <ErrorIcon size={14} />
             <span>{failure.message}</span>
             <span className="row push">
-              {failure.event && <Link to={eventPlace(failure.event.id)}>{t('event')}</Link>}
+              {failure.event && <Link to={eventPath(failure.event.id)}>{t('event')}</Link>}
               <Button size="small" text={t('retry')} onClick={() => void openRestartDialog(view, build.build)} />
             </span>
           </div>

@@ -11,7 +11,7 @@ import { FailureNote } from '../../components/failure-note.js';
 import { Card, Field } from '../../components/field.js';
 import { toastSuccess } from '../../components/toaster.js';
 import { useSubmit } from '../../components/use-submit.js';
-import { historyPath } from '../../consignment/places.js';
+import { historyPath } from '../../lib/paths.js';
 import { language } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';

@@ -11,7 +11,7 @@ import { clauseSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
 import { formatCount } from '../../lib/numbers.js';
-import { eventPlace, streamPlace } from '../../lib/page-addresses.js';
+import { eventPath, streamPath } from '../../lib/paths.js';
 import {
   agoText,
   openRebuildDialog,
@@ -70,7 +70,7 @@ const SetAside = ({ view }: { view: ViewStatus }) => {
             {streams.map(({ stream, revision, eventId, type, error, since, tries }) => (
               <li key={stream}>
                 <div className="row">
-                  <Link className="mono" to={streamPlace(stream)}>
+                  <Link className="mono" to={streamPath(stream)}>
                     {stream}
                   </Link>
                   <button
@@ -83,7 +83,7 @@ const SetAside = ({ view }: { view: ViewStatus }) => {
                   </button>
                 </div>
                 <div>
-                  <Link to={eventPlace(eventId)}>{t('asideEvent', { type, n: revision })}</Link>{' '}
+                  <Link to={eventPath(eventId)}>{t('asideEvent', { type, n: revision })}</Link>{' '}
                   <span className="mono">{error}</span>
                 </div>
                 <span className="aux muted">{t('asideSince', { time: dateTime(since), n: tries })}</span>
@@ -197,7 +197,7 @@ const Operations = ({ view: { name, revision } }: { view: ViewStatus }) => {
       <div className="row">
         <h3>{t('operations')}</h3>
         {rows && rows.length > 0 && (
-          <Link className="push aux" to={streamPlace(`operations-view-${name}`)}>
+          <Link className="push aux" to={streamPath(`operations-view-${name}`)}>
             {t('allEvents')}
           </Link>
         )}
@@ -216,7 +216,7 @@ const Operations = ({ view: { name, revision } }: { view: ViewStatus }) => {
                 <div className="row">
                   <span className="strong">{operationName(type, t)}</span>
                   <span className="muted">{userName || t('platform')}</span>
-                  <Link className="push numeric" to={eventPlace(eventId)}>
+                  <Link className="push numeric" to={eventPath(eventId)}>
                     {dateTime(at)}
                   </Link>
                 </div>

@@ -6,7 +6,7 @@ import type { ReportScheduleItem } from '#contract';
 import { REPORT_STATUS } from '#events';
 import { type Column, type HotkeyFactory, orDash, useRowKeys } from '../../components/data-table.js';
 import { EmptyState } from '../../components/page-states.js';
-import { auditPath, formPath } from '../../consignment/places.js';
+import { auditPath, formPath } from '../../lib/paths.js';
 import { language } from '../../i18n/language.js';
 import { type Translate, useTexts } from '../../i18n/texts.js';
 import { dateTime, shortTime } from '../../lib/china-time.js';

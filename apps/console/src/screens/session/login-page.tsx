@@ -16,7 +16,7 @@ import { queryOptionsOf } from '../../lib/queries.js';
 import { signIn, signOutLocally } from '../../lib/session.js';
 import { LoginFrame } from './login-frame.js';
 import { PasswordInput } from './password-input.js';
-import { FORGOT_PASSWORD, REGISTER } from './places.js';
+import { FORGOT_PASSWORD, REGISTER } from '../../lib/paths.js';
 import { texts } from './texts.js';
 
 /** The login page of this host (NAV-003). Without a response it is the standard one. */

@@ -1,6 +1,7 @@
 import type { RouteEntry } from '../../app/route-registry.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { AUTH_REDIRECT, FORGOT_PASSWORD, REGISTER } from './places.js';
+import { FORGOT_PASSWORD, REGISTER } from '../../lib/paths.js';
+import { AUTH_REDIRECT } from '../../lib/external-login.js';
 
 export const routes: readonly RouteEntry[] = [
   { path: '/login', isPublic: true, element: lazyPart(() => import('./login-page.js')) },

@@ -12,7 +12,7 @@ import { openUnitHistory } from '../../components/units/unit-history.js';
 import { texts as unitTexts } from '../../components/units/unit.texts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { listOptions, invalidateOperations } from '../../lib/list-query.js';
-import { LAB_SYSTEM, labSystemPlace, userManagerPlace } from '../../lib/page-addresses.js';
+import { LAB_SYSTEM, labSystemPath, userManagerPath } from '../../lib/paths.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { openDialog } from '../../components/dialogs.js';
 import { FormDialog } from '../../components/form-dialog.js';
@@ -102,7 +102,7 @@ const ConsignUnitManagerPage = () => {
   const u = useTexts(unitTexts);
   const navigate = useNavigate();
   const registry = useRegistry();
-  const showsAccounts = findScreen(registry, userManagerPlace('unit', 'id', UNIT_TYPE.client)) !== undefined;
+  const showsAccounts = findScreen(registry, userManagerPath('unit', 'id', UNIT_TYPE.client)) !== undefined;
   const showsSystem = findScreen(registry, LAB_SYSTEM) !== undefined;
   const columns: Column<ConsignUnit>[] = [
     { key: 'unitNo', head: u('unitNo'), width: 120, cell: ({ unitNo }) => <span className="numeric">{unitNo}</span> },
@@ -155,7 +155,7 @@ const ConsignUnitManagerPage = () => {
             <RowAction
               text={t('accounts')}
               name={unit.name}
-              onPress={() => void navigate(userManagerPlace(unit.name, unit.id, UNIT_TYPE.client))}
+              onPress={() => void navigate(userManagerPath(unit.name, unit.id, UNIT_TYPE.client))}
             />
           )}
           {!unit.opening && (
@@ -166,11 +166,7 @@ const ConsignUnitManagerPage = () => {
             />
           )}
           {showsSystem && !unit.opening && (
-            <RowAction
-              text={t('integration')}
-              name={unit.name}
-              onPress={() => void navigate(labSystemPlace(unit.id))}
-            />
+            <RowAction text={t('integration')} name={unit.name} onPress={() => void navigate(labSystemPath(unit.id))} />
           )}
           <SwitchActions kind="Consign" unit={{ ...unit, isOn: unit.status === UNIT_STATUS.open }} />
           <RowAction

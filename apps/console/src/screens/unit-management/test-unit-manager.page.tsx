@@ -11,7 +11,7 @@ import { openUnitHistory } from '../../components/units/unit-history.js';
 import { texts as unitTexts } from '../../components/units/unit.texts.js';
 import { useTexts } from '../../i18n/texts.js';
 import { listOptions } from '../../lib/list-query.js';
-import { LAB_SYSTEM, labSystemPlace, userManagerPlace } from '../../lib/page-addresses.js';
+import { LAB_SYSTEM, labSystemPath, userManagerPath } from '../../lib/paths.js';
 import { useWiderThan } from '../../lib/use-wider-than.js';
 import { openTestUnitDialog } from './test-unit.dialog.js';
 import { texts } from './texts.js';
@@ -33,7 +33,7 @@ const TestUnitManagerPage = () => {
   const u = useTexts(unitTexts);
   const navigate = useNavigate();
   const registry = useRegistry();
-  const showsAccounts = findScreen(registry, userManagerPlace('unit', 'id', UNIT_TYPE.laboratory)) !== undefined;
+  const showsAccounts = findScreen(registry, userManagerPath('unit', 'id', UNIT_TYPE.laboratory)) !== undefined;
   const showsSystem = findScreen(registry, LAB_SYSTEM) !== undefined;
   const columns: Column<TestUnit>[] = [
     { key: 'unitNo', head: u('unitNo'), width: 120, cell: ({ unitNo }) => <span className="numeric">{unitNo}</span> },
@@ -79,14 +79,14 @@ const TestUnitManagerPage = () => {
             <RowAction
               text={t('accounts')}
               name={unit.testUnitName}
-              onPress={() => void navigate(userManagerPlace(unit.testUnitName, unit.id, UNIT_TYPE.laboratory))}
+              onPress={() => void navigate(userManagerPath(unit.testUnitName, unit.id, UNIT_TYPE.laboratory))}
             />
           )}
           {showsSystem && !unit.opening && (
             <RowAction
               text={t('integration')}
               name={unit.testUnitName}
-              onPress={() => void navigate(labSystemPlace(unit.id))}
+              onPress={() => void navigate(labSystemPath(unit.id))}
             />
           )}
           <SwitchActions kind="Test" unit={{ ...unit, name: unit.testUnitName, isOn: unit.isActive }} />

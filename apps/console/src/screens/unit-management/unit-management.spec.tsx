@@ -19,7 +19,7 @@ import {
 } from '#contract';
 import { RoutesContext } from '../../app/route-registry.js';
 import '../../i18n/language.js';
-import { USER_MANAGER } from '../../lib/page-addresses.js';
+import { USER_MANAGER } from '../../lib/paths.js';
 import { Address } from '../../testing/list-server.js';
 import { administrator, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';

@@ -2,7 +2,7 @@ import { Time } from '@blueprintjs/icons';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { UNIT_OPENING } from './places.js';
+import { UNIT_OPENING } from '../../lib/paths.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [

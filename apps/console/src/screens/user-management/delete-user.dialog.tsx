@@ -6,7 +6,7 @@ import { ActionDialog } from '../../components/action-dialog.js';
 import { AppDialog } from '../../components/app-dialog.js';
 import { openDialog } from '../../components/dialogs.js';
 import { toastSuccess } from '../../components/toaster.js';
-import { detailPath } from '../../consignment/places.js';
+import { detailPath } from '../../lib/paths.js';
 import { textOf, useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
 import { invalidateOperations } from '../../lib/list-query.js';

@@ -3,7 +3,7 @@ import { ROLE, UNIT_TYPE } from '#events';
 import type { RouteEntry } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { USER_MANAGER, userManagerPlace, USERS } from '../../lib/page-addresses.js';
+import { USER_MANAGER, userManagerPath, USERS } from '../../lib/paths.js';
 import { texts } from './texts.js';
 
 const roles = [ROLE.client, ROLE.lab, ROLE.admin];
@@ -17,7 +17,7 @@ export const routes: readonly RouteEntry[] = [
     roles,
     leadsTo: ({ roles: held, unitId, unitName }) =>
       unitId
-        ? userManagerPlace(unitName || '-', unitId, held.includes(ROLE.lab) ? UNIT_TYPE.laboratory : UNIT_TYPE.client)
+        ? userManagerPath(unitName || '-', unitId, held.includes(ROLE.lab) ? UNIT_TYPE.laboratory : UNIT_TYPE.client)
         : null,
     element: lazyPart(() => import('./user-manager.page.js')),
     menu: { group: 'UserCenter', icon: <People /> },

@@ -19,7 +19,7 @@ import {
 } from '#contract';
 import { ROLE } from '#events';
 import { chooseLanguage } from '../../i18n/language.js';
-import { USER_MANAGER, userManagerPlace, USERS } from '../../lib/page-addresses.js';
+import { USER_MANAGER, userManagerPath, USERS } from '../../lib/paths.js';
 import { Address } from '../../testing/list-server.js';
 import { administrator, client, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
@@ -54,7 +54,7 @@ const account = (some: Partial<UserAccount> = {}): UserAccount => ({
 let accounts: UserAccount[];
 let server: StubServer;
 let address: string;
-const open = (user: UserInfo = client, at = userManagerPlace(client.unitName, OWN, 2)) =>
+const open = (user: UserInfo = client, at = userManagerPath(client.unitName, OWN, 2)) =>
   renderConsole(
     <>
       <Routes>
@@ -111,7 +111,7 @@ describe('the users of a unit', () => {
   });
 
   it('US-011 of another unit are closed to a unit’s people: they are led to /401 and nothing is asked', async () => {
-    open(client, userManagerPlace('别的单位', '99999999-0000-4000-8000-000000000009', 2));
+    open(client, userManagerPath('别的单位', '99999999-0000-4000-8000-000000000009', 2));
     await waitFor(() => expect(address).toBe('/401'));
     expect(server.of(getUsers)).toEqual([]);
   });

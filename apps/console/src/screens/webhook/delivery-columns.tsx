@@ -3,7 +3,7 @@ import type { WebhookDelivery } from '#contract';
 import { ATTEMPT_WAITS } from '#domain/lab-systems';
 import type { Column } from '../../components/data-table.js';
 import { StateMark } from '../../components/state-mark.js';
-import { historyPath } from '../../consignment/places.js';
+import { historyPath } from '../../lib/paths.js';
 import { useTexts } from '../../i18n/texts.js';
 import { texts as integrationTexts } from '../../integration/texts.js';
 import { eventTypeName, attemptOutcomeText } from '../../integration/webhooks.js';

@@ -13,7 +13,7 @@ import { texts as integrationTexts } from '../../integration/texts.js';
 import { eventTypeName, attemptOutcomeText } from '../../integration/webhooks.js';
 import { dateTime, recentTime, shortTime } from '../../lib/china-time.js';
 import { formatCount } from '../../lib/numbers.js';
-import { eventTypePlace } from '../../lib/page-addresses.js';
+import { eventTypePath } from '../../lib/paths.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { ConsignmentLink } from './delivery-columns.js';
 import { texts } from './texts.js';
@@ -208,7 +208,7 @@ const Detail = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
             .map(([name, value]) => `${name}: ${value}`)
             .join('\n')}
           actions={
-            <Link className="code-action" to={eventTypePlace(delivery.type, 'webhook')}>
+            <Link className="code-action" to={eventTypePath(delivery.type, 'webhook')}>
               {t('howToVerify')}
             </Link>
           }
@@ -223,7 +223,7 @@ const Detail = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
           notation="json"
           text={readable(delivery.body)}
           actions={
-            <Link className="code-action" to={eventTypePlace(delivery.type)}>
+            <Link className="code-action" to={eventTypePath(delivery.type)}>
               {t('aboutType')}
             </Link>
           }

@@ -1,7 +1,7 @@
 import { type RouteEntry, UNIT_MANAGER } from '../../app/route-registry.js';
 import { textOf } from '../../i18n/texts.js';
 import { lazyPart } from '../../lib/lazy-part.js';
-import { LAB_SYSTEM, WEBHOOK } from '../../lib/page-addresses.js';
+import { LAB_SYSTEM, WEBHOOK } from '../../lib/paths.js';
 import { texts } from './texts.js';
 
 export const routes: readonly RouteEntry[] = [

@@ -18,7 +18,7 @@ import { texts as integrationTexts } from '../../integration/texts.js';
 import { EndpointProblem } from '../../integration/endpoint-problem.js';
 import { hasProblem, webhookName, webhookState } from '../../integration/webhooks.js';
 import { formatCount } from '../../lib/numbers.js';
-import { labSystemPlace } from '../../lib/page-addresses.js';
+import { labSystemPath } from '../../lib/paths.js';
 import { queryOptionsOf } from '../../lib/queries.js';
 import { useViewTitle } from '../../lib/view.js';
 import { Deliveries } from './deliveries.js';
@@ -73,7 +73,7 @@ const Endpoint = ({ webhook }: { webhook: Webhook }) => {
     if (await openRedeliverDialog(webhook, eventIds)) setChosen(new Set());
   };
   const remove = async () => {
-    if (await confirmDelete(webhook)) await navigate(labSystemPlace(query.get('unitId')));
+    if (await confirmDelete(webhook)) await navigate(labSystemPath(query.get('unitId')));
   };
   const test = () => void openTestEventDialog([webhook]);
   const pause = () => void confirmPause(webhook);

@@ -19,7 +19,7 @@ import {
   type WebhookDelivery,
 } from '#contract';
 import { chooseLanguage } from '../../i18n/language.js';
-import { WEBHOOK, webhookPlace } from '../../lib/page-addresses.js';
+import { WEBHOOK, webhookPath } from '../../lib/paths.js';
 import { Address } from '../../testing/list-server.js';
 import { laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
@@ -66,7 +66,7 @@ afterEach(async () => {
   await act(() => chooseLanguage('zh'));
 });
 
-const page = (at = webhookPlace(WEBHOOK_ID)) =>
+const page = (at = webhookPath(WEBHOOK_ID)) =>
   renderConsole(
     <>
       <Routes>

@@ -1,2 +1,0 @@
-/** The user's own account. */
-export const ACCOUNT = '/account';

@@ -1,2 +1,0 @@
-/** Message centre. */
-export const MESSAGES = '/messages';
