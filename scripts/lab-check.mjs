@@ -9,7 +9,7 @@ import { callChecks } from './lab/check-calls.mjs';
 import { feedChecks } from './lab/check-feed.mjs';
 import { keyChecks } from './lab/check-keys.mjs';
 import { webhookChecks } from './lab/check-webhooks.mjs';
-import { platformFrom } from './lab/outside.mjs';
+import { connectPlatform } from './lab/platform-client.mjs';
 import { runChecks } from './lab/report.mjs';
 
 const { values: options } = parseArgs({
@@ -26,7 +26,7 @@ if (!URL.canParse(options.url ?? '') || !options.key) {
   );
   process.exit(2);
 }
-const platform = platformFrom(options.url, options.key);
+const platform = connectPlatform(options.url, options.key);
 const isThere = await platform.get('/healthz', {}, { token: null }).then(
   ({ status }) => status === 200,
   () => false,

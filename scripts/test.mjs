@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { findChromium } from './chromium.mjs';
 import { prepare, root } from './prepare.mjs';
-import { tryFailedAgain } from './second-try.mjs';
+import { retryFailed } from './retry-failed.mjs';
 import { missingIn, startServers, tableOf } from './servers.mjs';
 
 prepare();
@@ -59,7 +59,7 @@ for (const project of ['node', 'console']) {
   // failed test has left behind does not block the end of the run.
   const argsOf = (output) => ['--selectProjects', project, '--forceExit', '--json', `--outputFile=${output}`];
   if (!jest([...argsOf(file), `--maxWorkers=${availableParallelism() + 1}`])) {
-    const again = existsSync(file) ? tryFailedAgain(file, jest, argsOf) : { green: false, second: [] };
+    const again = existsSync(file) ? retryFailed(file, jest, argsOf) : { green: false, second: [] };
     onlyAlone.push(...again.second);
     green &&= again.green;
   }

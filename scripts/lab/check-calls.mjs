@@ -1,6 +1,6 @@
 // LAB section 2: the calls of the specification. Pushes use ids that do not exist, so that nothing changes. With a
 // consignment of the unit that waits for audit (--consignment), one step is really executed and repeated.
-import { granted, ILIS, refusedWith } from './outside.mjs';
+import { granted, ILIS, refusedWith } from './platform-client.mjs';
 import { expectThat, skip } from './report.mjs';
 
 const READ = 'consignments:read';

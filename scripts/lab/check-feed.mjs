@@ -1,7 +1,7 @@
 // LAB section 3: the feed, its stream, and the types of events.
 import { messagesOf } from './event-stream.mjs';
 import { mismatch } from './json-schema.mjs';
-import { granted, refusedWith } from './outside.mjs';
+import { granted, refusedWith } from './platform-client.mjs';
 import { expectThat, skip } from './report.mjs';
 
 const FEED = '/api/v1/feed';

@@ -1,5 +1,5 @@
 // LAB section 1: access keys.
-import { refusedWith } from './outside.mjs';
+import { refusedWith } from './platform-client.mjs';
 import { expectThat } from './report.mjs';
 
 const GUID = '/api/services/app/Test/GetGuid';

@@ -3,7 +3,7 @@ import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { granted, ILIS, refusedWith } from './outside.mjs';
+import { granted, ILIS, refusedWith } from './platform-client.mjs';
 import { expectThat, skip } from './report.mjs';
 
 const PATH = '/api/v1/webhooks';

@@ -1,7 +1,7 @@
 import { getPrintList } from '#contract';
 import { inStatus } from './support/consignments.js';
 import { dialog, expect, expectSaid, test } from './support/console.js';
-import { pdfAskedLongAgo } from './support/old-request.js';
+import { pdfAskedLongAgo } from './support/old-pdf-request.js';
 
 test('an operator finds the failed job of a consignment, reads why, and retries it until it is done', async ({
   api,

@@ -9,7 +9,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openEmbeddedEngines, openEngines, openEventStoreDbLog, verifyChain } from '#engines';
 import { NO_STREAM, START } from '#events';
-import { releaseHandles } from '#harness/standalone/let-go-of';
+import { releaseHandles } from '#harness/standalone/release-handles';
 import { startServer, type EventStoreServer } from '../eventstoredb/start-server.mjs';
 import { numberTaken } from './support/eventstoredb-under-test.js';
 

@@ -7,7 +7,7 @@ import { compiledFile } from './sqlite/compiled-file.js';
 
 /** Its last line, and how it ended, when a part of it can never be closed. */
 const stopForEver = async (threads: number): Promise<{ last: string | undefined; ended: unknown[] }> => {
-  const program = compiledFile(import.meta.url, '../../../test/harness/programs/stop-for-ever.js');
+  const program = compiledFile(import.meta.url, '../../../test/harness/programs/never-stop.js');
   const child = spawn(process.execPath, [program, '300', String(threads)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const lines: string[] = [];

@@ -26,7 +26,7 @@ import { verificationCode } from '#engines';
 import { decode, verificationEvents } from '#events';
 import { accessMatrix } from '#harness/access/access-matrix';
 import { startService, type Service } from '#harness/service/service';
-import { stopBeforeAppend } from '#harness/service/stopped-before';
+import { stopBeforeAppend } from '#harness/service/stop-before-append';
 const password = 'Consign-2026!';
 const changed = 'Bridges-2027!';
 let now = new Date('2026-03-02T01:00:00.000Z');

@@ -6,7 +6,7 @@ import { verificationCode } from '#engines';
 import { ROLE, START } from '#events';
 import { createConsignmentAt } from '#harness/consignments/stages';
 import { startService, type Service } from '#harness/service/service';
-import { stopBeforeAppend } from '#harness/service/stopped-before';
+import { stopBeforeAppend } from '#harness/service/stop-before-append';
 import { createDecisions } from '#harness/commands/open-decisions';
 import { reserveValue } from './unique-values.js';
 

@@ -12,7 +12,7 @@ import {
 } from '#contract';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-import { stopBeforeAppend } from '#harness/service/stopped-before';
+import { stopBeforeAppend } from '#harness/service/stop-before-append';
 import {
   CEMENT,
   DENSITY,

@@ -25,7 +25,7 @@ import { LAB2, newClient, systemContext } from '#harness/consignments/units';
 import { createDecisions } from '#harness/commands/open-decisions';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-import { stopBeforeAppend } from '#harness/service/stopped-before';
+import { stopBeforeAppend } from '#harness/service/stop-before-append';
 
 const NOON = Date.parse('2026-11-21T04:00:00.000Z');
 const MINUTE = 60_000;

@@ -12,7 +12,7 @@ import {
 import { SignatureEntry } from '#events';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
-import { stopBeforeAppend } from '#harness/service/stopped-before';
+import { stopBeforeAppend } from '#harness/service/stop-before-append';
 import { allowedActionsOf, reasonWhyForbidden } from '#harness/consignments/actions';
 import { appendEvents } from '#harness/consignments/record';
 import { createConsignmentAt, ifMatch, readConsignment, STATUSES } from '#harness/consignments/stages';

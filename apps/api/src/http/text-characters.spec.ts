@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operations, type Operation } from '#contract';
 import { textCharacterProblems } from '#domain/text';
 import { startService, type Service } from '#harness/service/service';
-import { personaAllowedTo } from '#harness/service/somebody-who-may';
+import { personaAllowedTo } from '#harness/service/persona-allowed-to';
 
 let service: Service;
 let tokenFor: (operation: Operation) => string;

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { getProjectList, operations, type Family, type Operation } from '#contract';
 import { startService, type Service } from '#harness/service/service';
-import { personaAllowedTo } from '#harness/service/somebody-who-may';
+import { personaAllowedTo } from '#harness/service/persona-allowed-to';
 import { languageOf } from './api-request.js';
 import { readUrlEncoded } from './request-body.js';
 

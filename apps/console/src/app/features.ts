@@ -29,7 +29,7 @@ import { routes as userManagement } from '../screens/user-management/routes.js';
 
 const errorPages: readonly RouteEntry[] = [
   { path: '/404', isPublic: true, element: lazyPart(() => import('./not-found-page.js')) },
-  { path: '/401', isPublic: true, element: lazyPart(() => import('./no-right-page.js')) },
+  { path: '/401', isPublic: true, element: lazyPart(() => import('./no-permission-page.js')) },
 ];
 
 /** Every screen of the console. A new feature adds one import and one line. */

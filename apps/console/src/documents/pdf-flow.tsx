@@ -9,7 +9,7 @@ import { followEventStream } from '../lib/event-stream.js';
 import { logHandledFailure, reportFailure } from '../lib/failures.js';
 import { ApiError, callOperation, newIdempotencyKey } from '../lib/http.js';
 import { createStore, type Store, useStore } from '../lib/store.js';
-import { openDocumentTabs } from './open-tabs.js';
+import { openDocumentTabs } from './document-tabs.js';
 import { texts } from './texts.js';
 
 /** A browser opens six connections to one address, and each stream uses one: further flows only poll. */

@@ -14,7 +14,7 @@ import { allProjections, consignmentList, type ConsignmentRow } from '#domain/vi
 import { backUp, compiledFile, openEmbeddedEngines, restore, verifyChain, type Engines } from '#engines';
 import { ROLE, type Actor, type Position } from '#events';
 import { createProjector } from '../../../projector/src/projector.js';
-import { releaseHandles } from '#harness/standalone/let-go-of';
+import { releaseHandles } from '#harness/standalone/release-handles';
 
 const logger = pino({ level: 'silent' });
 const by: Actor = { userId: randomUUID(), role: ROLE.client, unitId: randomUUID() };

@@ -12,7 +12,7 @@ import { invalidateOperations } from '../../lib/list-query.js';
 import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { useRoleNames } from './role-label.js';
 import { texts } from './texts.js';
-import { UnitManagerField } from './unit-right.js';
+import { UnitManagerField } from './unit-manager-field.js';
 
 type Account = ResultOf<typeof getUser>;
 type Draft = Pick<Account, 'name' | 'mobile' | 'emailAddress'>;

@@ -26,7 +26,7 @@ import { openNewUserDialog } from './new-user.dialog.js';
 import { openResetPasswordDialog } from './reset-password.dialog.js';
 import { roleLabel, useRoleNames } from './role-label.js';
 import { texts } from './texts.js';
-import { UnitManagerTag } from './unit-right.js';
+import { UnitManagerTag } from './unit-manager-field.js';
 
 /** Asks, for a reason if it locks somebody out, and confirms what was done. */
 export const confirmActiveChange = async ({ id, name, isActive }: UserAccount): Promise<void> => {

@@ -8,7 +8,7 @@ import { ErrorPage, useDeniedPath } from './error-pages.js';
 import { texts } from './texts.js';
 
 /** /401: a screen of another role. */
-const NoRightPage = () => {
+const NoPermissionPage = () => {
   const t = useTexts(texts);
   const path = useDeniedPath();
   const user = useContext(SessionContext);
@@ -23,4 +23,4 @@ const NoRightPage = () => {
     </ErrorPage>
   );
 };
-export default NoRightPage;
+export default NoPermissionPage;

@@ -26,7 +26,7 @@ const counted = (results) => {
  * Runs the failed files of a results file again by `jest(args)` and puts their second results into it. Returns the
  * files that passed only now, and whether all have passed.
  */
-export const tryFailedAgain = (file, jest, argsOf) => {
+export const retryFailed = (file, jest, argsOf) => {
   const first = JSON.parse(readFileSync(file, 'utf8'));
   const failed = first.testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
   if (failed.length === 0 || failed.length > MAX_FILES) return { green: false, second: [] };

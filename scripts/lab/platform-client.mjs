@@ -5,7 +5,7 @@ import { expectThat, skip } from './report.mjs';
 export const ILIS = '/api/services/app/ILISIntegration/';
 
 /** `url` is the web address of the platform, `key` the secret of an access key. */
-export const platformFrom = (url, key) => {
+export const connectPlatform = (url, key) => {
   const send = async (method, path, { query = {}, json, form, headers = {}, token = key, signal } = {}) => {
     const address = new URL(path, url);
     for (const [name, value] of Object.entries(query))
