@@ -27,21 +27,18 @@ describe('the catalogue pages of a laboratory', () => {
   it.each([
     ['samples', SamplesPage],
     ['packs', PacksPage],
-  ])(
-    'UN-021 show for %s in a laboratory system that they are managed there, the unit code and whether that system responds',
-    async (_, Page) => {
-      isIntegrated(true);
-      server.refuses(getPreQualificationList, { status: 502, message: '检测单位的检测系统没有应答' });
-      renderConsole(<Page />, { user: laboratory });
-      expect(await screen.findByText('样品目录由检测系统维护')).toBeTruthy();
-      expect(screen.getByText(/单位编码 JC01_A/)).toBeTruthy();
-      expect(await screen.findByText('检测单位的检测系统没有应答')).toBeTruthy();
-      server.answers(getPreQualificationList, []);
-      await userEvent.click(screen.getByRole('button', { name: '再次检查' }));
-      expect(await screen.findByText('检测系统应答正常')).toBeTruthy();
-      expect([server.of(tuTestSampleGetAll), server.of(listPacks)]).toEqual([[], []]);
-    },
-  );
+  ])('UN-021 show where its %s are managed, the unit code and whether its system responds', async (_, Page) => {
+    isIntegrated(true);
+    server.refuses(getPreQualificationList, { status: 502, message: '检测单位的检测系统没有应答' });
+    renderConsole(<Page />, { user: laboratory });
+    expect(await screen.findByText('样品目录由检测系统维护')).toBeTruthy();
+    expect(screen.getByText(/单位编码 JC01_A/)).toBeTruthy();
+    expect(await screen.findByText('检测单位的检测系统没有应答')).toBeTruthy();
+    server.answers(getPreQualificationList, []);
+    await userEvent.click(screen.getByRole('button', { name: '再次检查' }));
+    expect(await screen.findByText('检测系统应答正常')).toBeTruthy();
+    expect([server.of(tuTestSampleGetAll), server.of(listPacks)]).toEqual([[], []]);
+  });
 
   it('show the platform’s catalogue if the laboratory has no system of its own', async () => {
     isIntegrated(false);

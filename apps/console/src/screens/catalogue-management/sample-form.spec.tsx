@@ -274,7 +274,7 @@ it('a name typed during the upload of a picture is kept, and a picture that no e
   await waitFor(() => expect(removed()).toEqual([path(1), path(2)]));
 });
 
-it('a parameter with an outdated price can be renamed, and its price is checked only when the price changes', async () => {
+it('a parameter whose stored price breaks the rules can be renamed; the price is checked once it is changed', async () => {
   server.answers(tuTestParamGetAll, [
     catalogueParameterWith({ scriptDescription: '', sharedPrice: '5', sharedPriceQualifier: '净浆' }),
   ]);

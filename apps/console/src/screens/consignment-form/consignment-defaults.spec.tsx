@@ -93,7 +93,7 @@ describe('a new consignment', () => {
     expect(page.server.of(getListByUnitID)[0]?.query).toEqual({ unitType: '1', unitId: UNIT_ID });
   });
 
-  it('CF-020 ERR-011 CP-007 opens without an alert when defaults or control parameters fail: three reports, all flags off, errors logged', async () => {
+  it('CF-020 ERR-011 CP-007 opens without an alert when defaults or control parameters fail: 3 reports, flags off, errors logged', async () => {
     page.server.refuses(getDefaultConsignInfo, { status: 500, message: '默认值坏了' });
     await openNew();
     expect(value(/^报告份数/)).toBe('3');
@@ -142,7 +142,7 @@ describe('the contact', () => {
     creationTime: '',
   });
 
-  it('AK-005 K-007 is suggested from the unit’s active users, read as page 1 of 999; choosing one fills in the phone, other names can be typed', async () => {
+  it('AK-005 K-007 is suggested from active users (page 1 of 999); choosing one fills in the phone, other names can be typed', async () => {
     page.server.answers(getSystemUserList, {
       items: [person('陈志远', '13900001001'), person('李离职', '13900001002', false), person('王无号', '')],
       totalCount: 3,

@@ -175,7 +175,7 @@ describe('navigation between revisions', () => {
     await heading('第 4 版');
   });
 
-  it('works in the timeline with ↑ and ↓, and the timeline is one tab stop', async () => {
+  it('works with ↓ in the timeline, which is a single tab stop', async () => {
     open('?revision=4');
     await heading('第 5 版');
     expect(
@@ -188,7 +188,7 @@ describe('navigation between revisions', () => {
     expect(document.activeElement).toBe(entry(4));
   });
 
-  it('works with the slider, one step per key press, and marks a rejection with a red dot', async () => {
+  it('works with the slider, which alone handles its keys, and marks a rejection with a red dot', async () => {
     open('?revision=3');
     await heading('第 4 版');
     const scrubber = screen.getByRole('slider', { name: '选择版本' });

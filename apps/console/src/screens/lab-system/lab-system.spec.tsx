@@ -111,7 +111,7 @@ const dialog = async (name: string | RegExp) =>
   within(await screen.findByRole(/撤销|轮换/.test(String(name)) ? 'alertdialog' : 'dialog', { name }));
 
 describe('the page of a unit without a connected system', () => {
-  it('ILIS-006 guides through three steps, each ticked when its event arrives; a new key is shown once, until confirmed', async () => {
+  it('ILIS-006 guides through three steps, each ticked once it is done; a new key stays shown until the user confirms it', async () => {
     server.answers(issueAccessKey, ({ body }) => {
       const { name, scopes, expiresAt } = body as Pick<AccessKey, 'name' | 'scopes' | 'expiresAt'>;
       keys = [keyWith(1, { name, scopes, expiresAt })];
@@ -167,7 +167,7 @@ describe('the page of a unit without a connected system', () => {
     expect(screen.queryByRole('heading', { name: /^取到第一条事件/ })).toBeNull();
   });
 
-  it('offers a consigning unit no scope for status or report writes', async () => {
+  it('offers a consigning unit only the scopes events:read, consignments:read and webhooks:manage', async () => {
     page(client);
     await press('新建接口密钥');
     const asking = await dialog('新建接口密钥');

@@ -298,7 +298,7 @@ describe('the message centre', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('hides the unit tab from an auditor, and consignment codes and names from an operator', async () => {
+  it('hides the unit tab from an auditor, and shows an operator consignment codes and names as hidden', async () => {
     page(`${MESSAGES}?tab=unit`, { ...administrator, roles: [ROLE.auditor] });
     expect(await screen.findByRole('list', { name: '我的消息' })).toBeTruthy();
     expect([screen.queryByRole('tab'), server.of(listSentNotifications)]).toEqual([null, []]);

@@ -37,41 +37,38 @@ it.each([
   ['zh', '试块 28d；试件 7d', 'GB 1-2020、GB 2-2020'],
   ['en', '试块 28d; 试件 7d', 'GB 1-2020, GB 2-2020'],
   ['es', '试块 28d; 试件 7d', 'GB 1-2020, GB 2-2020'],
-] as const)(
-  'a printed sample lists pieces and standards with the punctuation of %s',
-  async (language, pieces, codes) => {
-    const piece = { buTestSampleId: '', ageBeginTime: '', descrition: '' };
-    const standard = (code: string) => ({
-      baBaseStandardId: null,
-      baseStandardCode: code,
-      baseStandardName: '',
-      baseStandardClauseCode: '',
-      baseStandardType: 3 as const,
-      useType: '1' as const,
-      limsUniqueKey: code,
-      isDefault: false,
-      executeDate: null,
-      expireDate: null,
-    });
-    await chooseLanguage(language);
-    renderConsole(
-      <SheetSample
-        sample={printedSampleWith({
-          buSampleChild: [
-            { ...piece, sampleName: '试块', ageWaitTime: 28 },
-            { ...piece, sampleName: '试件', ageWaitTime: 7 },
-          ],
-          tuSampleParamIds: [
-            chosenParameter({ buSampleParamUseBaseStandard: [standard('GB 1-2020'), standard('GB 2-2020')] }),
-          ],
-        })}
-        number={1}
-        isMaterial
-      />,
-    );
-    expect([screen.getByText(pieces), screen.getByText(codes)]).toHaveLength(2);
-  },
-);
+] as const)('a printed sample lists pieces and standards punctuated for %s', async (language, pieces, codes) => {
+  const piece = { buTestSampleId: '', ageBeginTime: '', descrition: '' };
+  const standard = (code: string) => ({
+    baBaseStandardId: null,
+    baseStandardCode: code,
+    baseStandardName: '',
+    baseStandardClauseCode: '',
+    baseStandardType: 3 as const,
+    useType: '1' as const,
+    limsUniqueKey: code,
+    isDefault: false,
+    executeDate: null,
+    expireDate: null,
+  });
+  await chooseLanguage(language);
+  renderConsole(
+    <SheetSample
+      sample={printedSampleWith({
+        buSampleChild: [
+          { ...piece, sampleName: '试块', ageWaitTime: 28 },
+          { ...piece, sampleName: '试件', ageWaitTime: 7 },
+        ],
+        tuSampleParamIds: [
+          chosenParameter({ buSampleParamUseBaseStandard: [standard('GB 1-2020'), standard('GB 2-2020')] }),
+        ],
+      })}
+      number={1}
+      isMaterial
+    />,
+  );
+  expect([screen.getByText(pieces), screen.getByText(codes)]).toHaveLength(2);
+});
 
 it('right-to-left texts are isolated, so that adjacent text keeps its place', () => {
   const sample = printedSampleWith({ extractPerson: 'ئابدۇرېھىم تۇرسۇن　13800000011', memo: '灰色；(تۇرسۇن 12)' });

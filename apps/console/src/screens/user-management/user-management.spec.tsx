@@ -350,7 +350,7 @@ describe('the users of a unit', () => {
   });
 });
 
-describe('the list of all users', () => {
+describe('the administrator’s list of users', () => {
   it('offers and shows a custom role by its display name, also as the only role of a user', async () => {
     accounts = [account({ roleNames: ['duty'] })];
     server.answers(getUserRoles, { items: [{ id: 'r-2', name: 'duty', displayName: '值班员' }] });
@@ -372,7 +372,7 @@ describe('the list of all users', () => {
     await waitFor(() => expect(server.of(createUser)[0]?.body).toMatchObject({ unitId: OWN, roleNames: ['duty'] }));
   });
 
-  it('shows the administrator users with their units, and a new user gets a platform role', async () => {
+  it('shows all users with their units, and gives a new user a platform role', async () => {
     server.answers(createUser, { ...account({ unitId: null }), revision: 0 });
     open(administrator, USERS);
     expect((await rows())[0]?.textContent).toContain(client.unitName);
