@@ -107,8 +107,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('one’s own account', () => {
-  it('shows who one is, the messages that were sent, and asks for oneself alone', async () => {
+describe('the account page', () => {
+  it('shows the user’s own data and sent messages, and requests data only for that user', async () => {
     open();
     expect(await screen.findByText('13900001001')).toBeTruthy();
     expect(server.of(getPersonalData)[0]?.query).toEqual({ userId: client.userId });
@@ -120,7 +120,7 @@ describe('one’s own account', () => {
     expect(screen.queryByText('检测系统对接码')).toBeNull();
   });
 
-  it('changes its password once what is typed is right, and leads to the login', async () => {
+  it('changes the password once the input is valid, and opens the sign-in page', async () => {
     server.answers(changePassword, true);
     open();
     await press('修改密码');
@@ -139,7 +139,7 @@ describe('one’s own account', () => {
     ]);
   });
 
-  it('signs out everywhere once that is confirmed, here too, and leads to the login', async () => {
+  it('signs out on all devices after confirmation, including this one, and opens the sign-in page', async () => {
     server.answers(signOutEverywhere, true);
     open();
     await press('退出所有设备');
@@ -151,7 +151,7 @@ describe('one’s own account', () => {
     expect([server.of(signOutEverywhere).length, readToken()]).toEqual([1, null]);
   });
 
-  it('keeps its password where the old one was wrong, and says so on the page', async () => {
+  it('shows an error on the page when the current password is wrong, and stays signed in', async () => {
     server.refuses(changePassword, { status: 400, code: 'PASSWORD_WRONG', message: '密码错误' });
     open();
     await screen.findByText('13900001001');
@@ -163,7 +163,7 @@ describe('one’s own account', () => {
     expect([address, readToken()]).toEqual([ACCOUNT, 'mine']);
   });
 
-  it('chooses by which ways it is told of what, where an address is known', async () => {
+  it('saves the channels of each notification; a channel without a known address is disabled', async () => {
     server.serves(chooseNotificationChannels, ({ body }) => ({
       ...choices,
       ...(body as Pick<typeof choices, 'choices'>),
@@ -189,7 +189,7 @@ describe('one’s own account', () => {
     ]);
   });
 
-  it('shows a bound identity, and unbinds it when asked twice', async () => {
+  it('shows a bound identity and unbinds it after confirmation', async () => {
     bound = [
       {
         userID: client.userId,
@@ -217,7 +217,7 @@ describe('one’s own account', () => {
     expect(server.of(unBindThird)[0]?.body).toEqual({ thirdType: 'Weixin' });
   });
 
-  it('gives a copy of what is held', async () => {
+  it('downloads a copy of the stored personal data', async () => {
     const made = jest.fn<(blob: Blob) => string>(() => 'blob:copy');
     Object.assign(URL, { createObjectURL: made, revokeObjectURL: () => undefined });
     const clicked = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
@@ -231,7 +231,7 @@ describe('one’s own account', () => {
   });
 });
 
-it('a laboratory sees the code of its system when it asks, renews it, and withdraws it for a reason', async () => {
+it('a unit manager of a laboratory can show the lab system code, renew it, and disable it with a reason', async () => {
   let authCode: string | null = 'first-code';
   server.answers(getLabSystemCode, () => ({ authCode }));
   server.serves(renewLabSystemCode, ({ body }) => {
@@ -259,7 +259,7 @@ it('a laboratory sees the code of its system when it asks, renews it, and withdr
   ]);
 });
 
-it('who is no unit manager, or came through the laboratory’s system, is told why there is no code', async () => {
+it('a user who is no unit manager, or who signed in through the lab system, sees why no code is shown', async () => {
   open({ ...laboratory, isUnitManager: false });
   expect(await screen.findByText('对接码由本单位的单位管理员查看和生成。')).toBeTruthy();
   expect(screen.queryByRole('button', { name: '显示对接码' })).toBeNull();
@@ -269,7 +269,7 @@ it('who is no unit manager, or came through the laboratory’s system, is told w
   expect(server.of(getLabSystemCode)).toEqual([]);
 });
 
-it('a unit manager is told that a code stands for nobody any more', async () => {
+it('a unit manager sees a warning when the creator of the code is no longer a unit manager', async () => {
   server.answers(getLabSystemCode, { authCode: 'old-code', hasLapsed: true });
   open(laboratory);
   await press('显示对接码');

@@ -145,7 +145,7 @@ describe('the actions of the audit view', () => {
     [30, ['退回样品', '确认收样']],
     [40, []],
     [60, []],
-  ] as const)('CF-006 at %s offers only those of the status', async (consignStatus, actions) => {
+  ] as const)('CF-006 at %s include only those of that status', async (consignStatus, actions) => {
     await show({ consignStatus });
     await screen.findByText('基本信息');
     await waitFor(() => expect(visibleActions()).toEqual(actions));
@@ -153,7 +153,7 @@ describe('the actions of the audit view', () => {
       expect(screen.queryByRole('button', { name: action })).toBeNull();
   });
 
-  it('ROLE-008 shows them to the testing unit with pageSource 4 alone', async () => {
+  it('ROLE-008 are shown only to a laboratory with pageSource 4', async () => {
     await show();
     await waitFor(() => expect(visibleActions()).toHaveLength(2));
     for (const [who, source] of [
@@ -167,7 +167,7 @@ describe('the actions of the audit view', () => {
     }
   });
 
-  it('hides confirming and returning where the unit has switched confirmation off', async () => {
+  it('leave out receipt and return when the unit has switched confirmation off', async () => {
     refused = {
       confirm: { code: 'CONFIRMATION_SWITCHED_OFF', message: '检测单位未启用收样确认' },
       return: { code: 'CONFIRMATION_SWITCHED_OFF', message: '检测单位未启用收样确认' },
@@ -178,10 +178,10 @@ describe('the actions of the audit view', () => {
   });
 });
 
-describe('synchronising with the laboratory’s system', () => {
+describe('synchronising with the laboratory system', () => {
   const item = { isKnown: true, changed: [], problems: [], consignStatus: 20 as const, revision: 5 };
 
-  it('is offered where there is one, and says what was taken over and what could not be', async () => {
+  it('is offered if the unit has one, and shows what was updated and what failed', async () => {
     server.answers(getUnitDetail, unitDetail(true));
     server.answers(syncUpdateConsignInfo, () => ({
       items: [{ ...item, id: view.id, changed: ['status' as const, 'bill' as const] }],
@@ -196,7 +196,7 @@ describe('synchronising with the laboratory’s system', () => {
     expect(await screen.findByText('状态：已收样，不能审核')).toBeTruthy();
   });
 
-  it('is not offered where there is none', async () => {
+  it('is not offered if the unit has none', async () => {
     server.answers(getUnitDetail, unitDetail(false));
     await show();
     await waitFor(() => expect(server.of(getUnitDetail)).toHaveLength(1));
@@ -205,7 +205,7 @@ describe('synchronising with the laboratory’s system', () => {
 });
 
 describe('a decision', () => {
-  it('passes with the opinion and the revision seen, then reads the outcome again', async () => {
+  it('passes with the opinion and the revision that was shown, then reads the consignment again', async () => {
     server.answers(passAuditConsignInfo, () => {
       enter(30);
       return { items: [{ id: view.id, LimsConsignID: view.id }] };
@@ -221,7 +221,7 @@ describe('a decision', () => {
     await waitFor(() => expect(visibleActions()).toEqual(['退回样品', '确认收样']));
   });
 
-  it('shows and checks the standards of simple input, and passes an expired one only when asked again', async () => {
+  it('shows and checks the standards of simple input, and passes an expired one only after a second confirmation', async () => {
     details = [
       sampleViewWith({
         inputMethod: 0,
@@ -259,7 +259,7 @@ describe('a decision', () => {
     expect(server.of(passAuditConsignInfo)).toHaveLength(1);
   });
 
-  it('passes nothing while the samples cannot be read, and shows why', async () => {
+  it('passes nothing while the samples cannot be read, and shows the reason', async () => {
     server.refuses(getPrintConsignInfoList, { status: 500, message: '样品明细读取失败' });
     server.answers(passAuditConsignInfo, () => {
       enter(30);
@@ -298,7 +298,7 @@ describe('a decision', () => {
     });
   });
 
-  it('confirms receipt and returns samples with the specification’s words', async () => {
+  it('confirms receipt and returns samples with the messages of the specification', async () => {
     server.answers(confirmSample, () => {
       enter(60);
       return { items: [], LimsConsignID: view.id };
@@ -320,7 +320,7 @@ describe('a decision', () => {
     expect(server.of(noPassConfirmSample)[0]?.body).toMatchObject({ description: '样品数量不足' });
   });
 
-  it('VA-014 TID-009 does not pass while parameters are unconfirmed; completing them allows it', async () => {
+  it('VA-014 TID-009 does not pass while parameters are unconfirmed, and passes after they were completed', async () => {
     refused = { pass: { code: 'PARAMETERS_UNCONFIRMED', message: BLOCKED } };
     const open = sampleRowWith({
       testUnitSampleName: '水泥',
@@ -371,7 +371,7 @@ describe('a decision', () => {
     await said('审核通过');
   }, 20_000);
 
-  it('opens the next waiting one afterwards, unless the user wants to stay', async () => {
+  it('opens the next waiting consignment afterwards, unless the user wants to stay', async () => {
     server.answers(passAuditConsignInfo, { items: [] });
     const other = crypto.randomUUID();
     waiting = [other];
@@ -387,7 +387,7 @@ describe('a decision', () => {
     expect(screen.getByText('TU001-2026-00001')).toBeTruthy();
   });
 
-  it('counts among all kinds that wait, as the list does, and calls a consignment that is received no audit', async () => {
+  it('counts waiting consignments of all types, and calls the page an audit only when the status is 20', async () => {
     waiting = ['0a1b2c3d-0000-4000-8000-000000000001', '0a1b2c3d-0000-4000-8000-000000000002'];
     await show();
     expect(await screen.findByText('待审核 2 条')).toBeTruthy();
@@ -405,7 +405,7 @@ describe('a decision', () => {
     }
   });
 
-  it('alerts with the server’s words when it refuses', async () => {
+  it('shows the server’s message in an alert when it is refused', async () => {
     server.refuses(passAuditConsignInfo, { status: 200, message: BLOCKED });
     await show();
     await press('审核通过');
@@ -414,7 +414,7 @@ describe('a decision', () => {
   });
 });
 
-describe('a phrase after what is typed', () => {
+describe('a standard phrase added after typed text', () => {
   afterEach(() => act(() => chooseLanguage('zh')));
   const phrases = { zh: '样品信息不全', en: 'Sample info incomplete', es: 'Datos de muestra incompletos' } as const;
 
@@ -431,7 +431,7 @@ describe('a phrase after what is typed', () => {
     ['en', 'Missing:', 'Missing: Sample info incomplete'],
     ['es', 'Falta uno.', 'Falta uno; Datos de muestra incompletos'],
     ['es', 'Falta uno,', 'Falta uno; Datos de muestra incompletos'],
-  ] as const)('is separated once in %s: “%s”', async (language, typed, result) => {
+  ] as const)('is separated exactly once in %s: “%s”', async (language, typed, result) => {
     await chooseLanguage(language);
     await show();
     const opinion = await screen.findByRole<HTMLTextAreaElement>('textbox');
@@ -445,7 +445,7 @@ describe('the audit view in English', () => {
   beforeEach(() => chooseLanguage('en'));
   afterEach(() => act(() => chooseLanguage('zh')));
 
-  it('lists findings, phrases and standards with English punctuation', async () => {
+  it('shows findings, phrases and standards with English punctuation', async () => {
     const open = sampleRowWith({ isInputedTestParam: false, isTestUnitConfirmTestParam: true });
     const empty = sampleRowWith({ id: crypto.randomUUID(), isInputedTestParam: false });
     details = [
@@ -468,7 +468,7 @@ describe('the audit view in English', () => {
     expect((screen.getByRole('textbox') as HTMLTextAreaElement).value.slice(0, 25)).toBe('Sample info incomplete; W');
   });
 
-  it('says what was synchronised with English punctuation', async () => {
+  it('shows the result of synchronising with English punctuation', async () => {
     const item = { id: '', isKnown: true, problems: [], consignStatus: 20 as const, revision: 5 };
     server.answers(getUnitDetail, unitDetail(true));
     server.answers(syncUpdateConsignInfo, () => ({

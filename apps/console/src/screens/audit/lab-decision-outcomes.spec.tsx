@@ -63,7 +63,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('the outcome of a decision', () => {
-  it('CL-028 is what the server says, also where its table sends a returned sample to another status', async () => {
+  it('CL-028 is the status that the server reports, even if a return leads to another status than usual', async () => {
     server.answers(noPassConfirmSample, (): true => {
       view = { ...view, consignStatus: 50, consignStatusStr: '已撤回', revision: view.revision + 1 };
       return true;
@@ -80,7 +80,7 @@ describe('the outcome of a decision', () => {
     ['a pass', passAuditConsignInfo, 20, '待审核', '审核通过', '审核通过'],
     ['a receipt', confirmSample, 30, '待收样', '确认收样', '确认收样完成'],
   ] as const)(
-    'AERR-005 CL-029 of %s with success false is a failure, though it comes as HTTP 200',
+    'AERR-005 CL-029 of %s is a failure if the response has success false, even with HTTP status 200',
     async (_, operation, status, name, action, message) => {
       const posted = jest.spyOn(window.parent, 'postMessage');
       server.refuses(operation, {

@@ -154,7 +154,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('the standards', () => {
+describe('the standards of the catalogue', () => {
   const open = () =>
     renderConsole(
       <>
@@ -164,7 +164,7 @@ describe('the standards', () => {
       { user: administrator, at: BASE_STANDARDS },
     );
 
-  it('are listed with what has expired in red, and only those that nothing names can be deleted, with a reason', async () => {
+  it('are listed with expired ones in red; only unused ones have a delete button, and deleting requires a reason', async () => {
     server.answers(baseStandardDelete, () => {
       standards = standards.slice(0, 1);
       return true as const;
@@ -183,7 +183,7 @@ describe('the standards', () => {
     expect(server.of(baseStandardDelete)[0]?.query).toEqual({ id: 's-9', reason: '已废止' });
   });
 
-  it('are added once number and name are given; what the service refuses stays to be read', async () => {
+  it('require number and name when added, and a refusal by the service is shown in the form', async () => {
     server.refuses(baseStandardInsert, { status: 409, message: '已有相同编号和名称的标准' });
     open();
     await userEvent.click(await screen.findByRole('button', { name: '新建标准' }));
@@ -205,7 +205,7 @@ describe('the standards', () => {
     });
   });
 
-  it('narrow by state, which stands in the address, and say when the list cannot be read', async () => {
+  it('are filtered by state, which is written to the address, and a failure to read the list is shown', async () => {
     open();
     await userEvent.selectOptions(await screen.findByLabelText('状态'), '已作废');
     await waitFor(async () => expect(await rowsOf('标准列表')).toHaveLength(1));
@@ -217,7 +217,7 @@ describe('the standards', () => {
   });
 });
 
-describe('the samples', () => {
+describe('the samples of the catalogue', () => {
   const pages = (
     <>
       <Routes>
@@ -229,7 +229,7 @@ describe('the samples', () => {
     </>
   );
 
-  it('of the administrator are the template, or a laboratory’s that was chosen', async () => {
+  it('show the administrator the template, or the catalogue of a selected laboratory', async () => {
     renderConsole(pages, { user: administrator, at: SAMPLES });
     expect(await rowsOf('样品列表')).toHaveLength(2);
     expect(server.of(sysTestSampleGetAll)).toHaveLength(1);
@@ -244,7 +244,7 @@ describe('the samples', () => {
     ]);
   });
 
-  it('are added with a category', async () => {
+  it('require a category when added', async () => {
     server.answers(sysTestSampleCreate, catalogueSampleWith());
     renderConsole(pages, { user: administrator, at: SAMPLES });
     await userEvent.click(await screen.findByRole('button', { name: '新建样品' }));
@@ -264,7 +264,7 @@ describe('the samples', () => {
     );
   });
 
-  it('have categories that are added under one another, and deleted while nothing is under them', async () => {
+  it('have categories that can be added under a parent, and deleted with a reason if they have no children', async () => {
     server.answers(addSampleLevel, {
       sampleLevelId: 'c-9',
       name: '白水泥',
@@ -316,7 +316,7 @@ describe('the samples', () => {
     await waitFor(() => expect(server.of(deleteSampleLevel)[0]?.query).toEqual({ id: 'c-2', reason: '误建' }));
   });
 
-  it('have categories that are renamed, placed and moved within their big one', async () => {
+  it('have categories that can be renamed and moved within their big category', async () => {
     const level = (
       sampleLevelId: string,
       name: string,
@@ -357,7 +357,7 @@ describe('the samples', () => {
     expect(await form.findByRole('button', { name: '新建分类' })).toBeTruthy();
   });
 
-  it('of a laboratory are withdrawn and reset with a reason', async () => {
+  it('of a laboratory can be withdrawn and reset to the template with a reason', async () => {
     samples = [catalogueSampleWith({ origin: 'copy', revision: 1 })];
     server.answers(tuTestSampleDelete, true);
     server.answers(tuTestSampleResetTemplate, catalogueSampleWith());
@@ -389,7 +389,7 @@ describe('the parameters of a sample', () => {
       { user: laboratory, at: samplePath(catalogueSampleWith(), null) },
     );
 
-  it('are shown with price, group of a shared one, standards and whether they are offered', async () => {
+  it('are listed with price, shared price and its group, standards and whether they are offered', async () => {
     open();
     expect(
       (await rowsOf('参数列表')).map((row) =>
@@ -401,7 +401,7 @@ describe('the parameters of a sample', () => {
     ]);
   });
 
-  it('CAT-011 standards are chosen as tags, of which an expired one is red and another is not', async () => {
+  it('CAT-011 have standards that are selected as tags; an expired one is red and a valid one is not', async () => {
     server.answers(tuTestParamUpdate, catalogueParameterWith());
     open();
     await userEvent.click(await screen.findByRole('button', { name: '编辑 密度' }));
@@ -443,7 +443,7 @@ describe('the parameters of a sample', () => {
     );
   });
 
-  it('are taken out with a reason, and the history says who changed what', async () => {
+  it('are deleted with a reason, and the history shows the changed fields with reason, old and new value', async () => {
     server.answers(tuTestParamDelete, () => {
       parameters = parameters.slice(0, 1);
       return true as const;
@@ -475,8 +475,8 @@ describe('the parameters of a sample', () => {
   });
 });
 
-describe('packs and kinds of attachments', () => {
-  it('a pack is put together of the parameters of one sample', async () => {
+describe('packs and attachment types', () => {
+  it('a new pack requires at least one parameter of the selected sample', async () => {
     server.answers(listPacks, { items: [], totalCount: 0 });
     server.answers(addPack, {
       id: 'k',
@@ -511,7 +511,7 @@ describe('packs and kinds of attachments', () => {
     );
   });
 
-  it('a laboratory keeps packs of its own, hides one of the template’s and takes it back', async () => {
+  it('a laboratory sees its own packs, can withdraw a pack of the template and can restore it', async () => {
     const pack = {
       id: 'k-1',
       revision: null,
@@ -569,7 +569,7 @@ describe('packs and kinds of attachments', () => {
     await waitFor(() => expect(server.of(resetPack)[0]?.body).toEqual({ reason: '恢复' }));
   });
 
-  it('a laboratory keeps its own kinds of attachments beside those of everybody', async () => {
+  it('a laboratory can add and edit its own attachment types, but not edit those of all units', async () => {
     const kind = {
       id: 't-1',
       name: '委托书',

@@ -23,11 +23,11 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('the catalogue pages of a laboratory with a system of its own', () => {
+describe('the catalogue pages of a laboratory', () => {
   it.each([
     ['samples', SamplesPage],
     ['packs', PacksPage],
-  ])('UN-021 say of its %s where they are kept, under which code, and whether that answers', async (_, Page) => {
+  ])('UN-021 show where its %s are managed, the unit code and whether its system responds', async (_, Page) => {
     isIntegrated(true);
     server.refuses(getPreQualificationList, { status: 502, message: '检测单位的检测系统没有应答' });
     renderConsole(<Page />, { user: laboratory });
@@ -40,7 +40,7 @@ describe('the catalogue pages of a laboratory with a system of its own', () => {
     expect([server.of(tuTestSampleGetAll), server.of(listPacks)]).toEqual([[], []]);
   });
 
-  it('are as they were where it has none', async () => {
+  it('show the platform’s catalogue if the laboratory has no system of its own', async () => {
     isIntegrated(false);
     renderConsole(<SamplesPage />, { user: laboratory });
     await waitFor(() => expect(server.of(tuTestSampleGetAll)).toHaveLength(1));

@@ -109,8 +109,8 @@ const sent = () => {
   };
 };
 
-describe('the lists of the platform', () => {
-  it('CAT-007 are chosen at the left, and their entries stand at the right in order, those switched off too', async () => {
+describe('the lists (dictionaries) of the platform', () => {
+  it('CAT-007 are selected in the navigation; their entries are shown in order, including disabled ones', async () => {
     open();
     expect(await rowsOf('样品数量单位')).toEqual(['1个个—启用编辑停用', '2kgkg—启用编辑停用', '3车车—停用编辑启用']);
     await userEvent.click(
@@ -124,7 +124,7 @@ describe('the lists of the platform', () => {
     expect(screen.queryByRole('button', { name: '新增' })).toBeNull();
   });
 
-  it('take a new entry, which must not be there already, and keep the order of the others', async () => {
+  it('accept only a new entry that does not exist yet, and keep the order of the other entries', async () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: '新增' }));
     const form = within(await screen.findByRole('dialog', { name: '新增 · 样品数量单位' }));
@@ -141,7 +141,7 @@ describe('the lists of the platform', () => {
     await waitFor(async () => expect((await rowsOf('样品数量单位')).at(-1)).toContain('袋'));
   });
 
-  it('are put in order and switched off and on by one press, on the revision that is shown', async () => {
+  it('save a moved, disabled or enabled entry with one press, on the revision that is shown', async () => {
     open();
     await userEvent.click(await screen.findByRole('button', { name: '下移 个' }));
     await waitFor(() =>
@@ -156,7 +156,7 @@ describe('the lists of the platform', () => {
     expect(await screen.findByText('至少保留一项启用')).toBeTruthy();
   });
 
-  it('of qualifications name the big categories that a laboratory may test with them', async () => {
+  it('of qualifications require at least one big category that a laboratory may test with a qualification', async () => {
     open(`${LISTS}?list=qualifications`);
     await userEvent.click(await screen.findByRole('button', { name: '编辑 综合甲级' }));
     const form = within(await screen.findByRole('dialog', { name: '编辑 · 检测资质' }));
@@ -172,7 +172,7 @@ describe('the lists of the platform', () => {
     );
   });
 
-  it('tell who changed what, old and new', async () => {
+  it('have a history that shows the changed fields with old and new values', async () => {
     server.answers(getReferenceListChanges, [
       {
         id: 'e',

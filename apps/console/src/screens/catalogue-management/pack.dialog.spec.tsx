@@ -11,7 +11,7 @@ import { PARAM_PACKS } from '../../lib/paths.js';
 
 afterEach(cleanup);
 
-it('sends parameters of a pack only if they changed, and a first change as the first; those the sample has lost stay until removed', async () => {
+it('a saved pack sends its parameters only if they changed; parameters that the sample no longer has stay until removed', async () => {
   const sample = catalogueSampleWith();
   const pack = {
     id: 'k-1',

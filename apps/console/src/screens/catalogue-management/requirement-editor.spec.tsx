@@ -11,7 +11,7 @@ Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
 Range.prototype.getBoundingClientRect = () => new DOMRect();
 afterEach(cleanup);
 
-it('pictures that lie in the text are seen while it is written, and stay beside those that are uploaded', async () => {
+it('the requirement editor shows embedded and uploaded pictures, and both are kept when the text is edited', async () => {
   stubServer();
   const embedded = '<img src="data:image/svg+xml;base64,PHN2Zy8+" alt="桶">';
   const uploaded = '<img src="/RichTextImages/00000000-0000-4000-8000-000000000001.png" alt="标签">';

@@ -94,7 +94,7 @@ const openPart = async (name: RegExp) => userEvent.click(await screen.findByRole
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 const sent = () => server.of(keepSampleForm)[0];
 
-it('auxiliary properties are shown with the specification, and changed as a list unless somebody else changed it', async () => {
+it('auxiliary properties are listed, and a new one is checked and saved with the list on the revision that was read', async () => {
   await openPart(/^辅助属性与规格/);
   const rows = [...(await screen.findByRole('table', { name: '辅助属性列表' })).querySelectorAll('tbody tr')];
   expect(rows.map((row) => [...row.querySelectorAll('td')].slice(0, 6).map(({ textContent }) => textContent))).toEqual([
@@ -122,7 +122,7 @@ it('auxiliary properties are shown with the specification, and changed as a list
   expect(sent()?.headers['If-Match']).toBe('"3"');
 });
 
-it('a property that the specification is made of goes out of both, with a reason', async () => {
+it('deleting a property that is part of the specification removes it from both, with a reason', async () => {
   await openPart(/^辅助属性与规格/);
   await userEvent.click(await screen.findByRole('button', { name: '删除 强度等级' }));
   const box = within(await screen.findByRole('alertdialog', { name: '删除属性' }));
@@ -133,7 +133,7 @@ it('a property that the specification is made of goes out of both, with a reason
   );
 });
 
-it('the specification is put together by clicks and typing, with an example that follows and errors that hold it back', async () => {
+it('the specification is composed by clicking and typing, shows an example, and is not saved while it has errors', async () => {
   await openPart(/^辅助属性与规格/);
   await userEvent.click(await screen.findByRole('button', { name: '编辑规格型号组成' }));
   const form = await dialog('编辑规格型号组成');
@@ -149,7 +149,7 @@ it('the specification is put together by clicks and typing, with an example that
   await waitFor(() => expect(sent()?.body).toMatchObject({ specification: '{强度等级} 级 {代表批量}' }));
 });
 
-it('a raw material is another sample of the catalogue, with its dosage', async () => {
+it('a raw material is added by selecting another sample of the catalogue, with its dosage', async () => {
   await openPart(/^原材料/);
   expect((await screen.findByRole('table', { name: '原材料列表' })).textContent).toContain('360 kg/m³');
   await userEvent.click(screen.getByRole('button', { name: '新增原材料' }));
@@ -174,7 +174,7 @@ it('a raw material is another sample of the catalogue, with its dosage', async (
   );
 });
 
-it('a requirement is shown with the names of its parameters, gets more of them, and is removed with a reason', async () => {
+it('a requirement shows the names of its parameters, which can be changed, and is deleted with a reason', async () => {
   await openPart(/^参数收样要求/);
   expect(
     [...(await screen.findByRole('table', { name: '参数收样要求列表' })).querySelectorAll('tbody td')]
@@ -198,7 +198,7 @@ it('a requirement is shown with the names of its parameters, gets more of them, 
   await waitFor(() => expect(server.of(keepSampleForm)[1]?.body).toEqual({ requirements: [], reason: '不再要求' }));
 });
 
-it('a parameter has its shared portion, and the words for its price where a script makes it', async () => {
+it('a parameter with a shared amount requires its label; the price explanation is shown only for a price by script', async () => {
   await userEvent.click(await screen.findByRole('button', { name: '编辑 密度' }));
   expect((await dialog('编辑参数')).queryByLabelText(/^计价说明/)).toBeNull();
   await userEvent.click((await dialog('编辑参数')).getByRole('button', { name: '取消' }));
@@ -219,7 +219,7 @@ it('a parameter has its shared portion, and the words for its price where a scri
   );
 });
 
-it('an example is uploaded, named after its file and placed; one goes with a reason', async () => {
+it('an example is uploaded, gets its name from the file and its place in the order, and is deleted with a reason', async () => {
   const path = '/RichTextImages/00000000-0000-4000-8000-000000000002.png';
   await openPart(/^填写示例/);
   const table = await screen.findByRole('table', { name: '填写示例列表' });
@@ -250,7 +250,7 @@ it('an example is uploaded, named after its file and placed; one goes with a rea
   );
 });
 
-it('a name typed while the picture is on its way stays, and a picture that no example will show is not kept', async () => {
+it('a name typed during the upload of a picture is kept, and a picture that no example uses is deleted', async () => {
   const path = (number: number) => `/RichTextImages/00000000-0000-4000-8000-00000000000${number}.png`;
   server.answers(deleteFileByPath, true);
   await openPart(/^填写示例/);
@@ -274,7 +274,7 @@ it('a name typed while the picture is on its way stays, and a picture that no ex
   await waitFor(() => expect(removed()).toEqual([path(1), path(2)]));
 });
 
-it('a parameter whose price is older than the rules is renamed, and its price asked for once it changes', async () => {
+it('a parameter whose stored price breaks the rules can be renamed; the price is checked once it is changed', async () => {
   server.answers(tuTestParamGetAll, [
     catalogueParameterWith({ scriptDescription: '', sharedPrice: '5', sharedPriceQualifier: '净浆' }),
   ]);
@@ -297,7 +297,7 @@ it('a parameter whose price is older than the rules is renamed, and its price as
   );
 });
 
-it('a price becomes one by script, checked in words, with the fee that follows from it, and the parameter’s own again', async () => {
+it('a price by script requires price and explanation and shows the resulting fee, and can be turned into a unit price again', async () => {
   expect((await screen.findByRole('table', { name: '参数列表' })).textContent).toContain('按脚本');
   await userEvent.click(screen.getByRole('button', { name: '编辑 密度' }));
   let form = await dialog('编辑参数');
@@ -343,7 +343,7 @@ it('a price becomes one by script, checked in words, with the fee that follows f
   );
 });
 
-it('what the form asks is read again when the template comes back, as everything of the sample is', async () => {
+it('the sample form is read again after the sample was reset to the template', async () => {
   server.answers(tuTestSampleResetTemplate, catalogueSampleWith());
   await waitFor(() => expect(server.of(getSampleForm)).toHaveLength(1));
   await userEvent.click(await screen.findByRole('button', { name: '恢复模板' }));

@@ -64,7 +64,7 @@ const open = async (user: UserInfo) => {
 const parameters = () =>
   [...screen.getByRole('table').querySelectorAll('tbody tr')].map((row) => row.querySelector('td')?.textContent);
 
-it('SS-023 a laboratory sees what was wished for and how often, finds it, and goes on to the sample', async () => {
+it('SS-023 a laboratory sees wanted parameters with the number of requests, can search them and open the sample', async () => {
   const table = await open(laboratory);
   expect(table.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     '参数',
@@ -89,7 +89,7 @@ it('SS-023 a laboratory sees what was wished for and how often, finds it, and go
   expect(address).toBe(samplePath({ id: 's-1' }, null));
 });
 
-it('SS-023 the administrator sees whose it is, narrows to one testing unit and goes on to that unit’s sample', async () => {
+it('SS-023 the administrator sees the testing unit, can filter by it and open that unit’s sample', async () => {
   const table = await open(administrator);
   expect(table.getByRole('columnheader', { name: '检测单位' })).toBeTruthy();
   await screen.findByRole('option', { name: UNIT.testUnitName });

@@ -46,8 +46,8 @@ const chosen = async () => {
   return dialog;
 };
 
-describe('a workbook', () => {
-  it('of the system template tells changes of categories and lists as well, and is imported for them alone', async () => {
+describe('a catalogue workbook', () => {
+  it('also shows changes of categories and lists, and is imported if it contains only such changes', async () => {
     const others = [
       {
         sheet: '分类',
@@ -76,7 +76,7 @@ describe('a workbook', () => {
     expect(await screen.findByText('已导入 2 项修改')).toBeTruthy();
   });
 
-  it('is imported after it was shown what it changes, and the list is read again', async () => {
+  it('is imported after its changes were shown, and then the sample list is read again', async () => {
     uploads.answers(checkCatalogueImport, () => report({ changes: [change], newParameters: 2 }));
     uploads.answers(importCatalogue, () => report({ imported: true, changes: [change] }));
     const dialog = await chosen();
@@ -94,7 +94,7 @@ describe('a workbook', () => {
     await waitFor(() => expect(server.of(tuTestSampleGetAll).length).toBeGreaterThan(before));
   });
 
-  it('that empties a price or sets it to 0 is imported only after somebody confirmed each of them', async () => {
+  it('that empties a price or sets it to 0 is imported only after the user confirmed the listed prices', async () => {
     const emptied = (some: Partial<WorkbookReport['emptiedPrices'][number]>) => ({
       sampleId: 's',
       sampleCode: 'SN01',
@@ -128,7 +128,7 @@ describe('a workbook', () => {
     });
   });
 
-  it('with wrong cells is not imported: each is told with its place, and another file can be chosen', async () => {
+  it('with invalid cells is not imported: each error is listed with its cell, and another file can be selected', async () => {
     uploads.answers(checkCatalogueImport, () =>
       report({
         problemCount: 2,
@@ -156,14 +156,14 @@ describe('a workbook', () => {
     expect(dialog.getByLabelText('目录工作簿')).toBeTruthy();
   });
 
-  it('that says the same as the catalogue has nothing to import', async () => {
+  it('with the same contents as the catalogue has nothing to import', async () => {
     uploads.answers(checkCatalogueImport, () => report());
     const dialog = await chosen();
     expect(await dialog.findByText(/没有需要导入的修改/)).toBeTruthy();
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: '导入' }).disabled).toBe(true);
   });
 
-  it('is saved under the name the service gives it', async () => {
+  it('is saved under the file name that the service returns', async () => {
     const saved: string[] = [];
     URL.createObjectURL = jest.fn(() => 'blob:catalogue') as typeof URL.createObjectURL;
     URL.revokeObjectURL = jest.fn() as typeof URL.revokeObjectURL;

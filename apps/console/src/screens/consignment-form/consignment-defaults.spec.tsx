@@ -72,7 +72,7 @@ describe('a new consignment', () => {
     });
   });
 
-  it('CF-020 starts with the constants and with everything the unit has as default', async () => {
+  it('CF-020 starts with the fixed initial values and all defaults of the unit', async () => {
     await openNew();
     expect(screen.getByText('浙东交通工程检测中心有限公司')).toBeTruthy();
     await waitFor(() => expect(value(/^收样地址/)).toBe('a1'));
@@ -93,7 +93,7 @@ describe('a new consignment', () => {
     expect(page.server.of(getListByUnitID)[0]?.query).toEqual({ unitType: '1', unitId: UNIT_ID });
   });
 
-  it('CF-020 ERR-011 CP-007 opens without alert if defaults and control parameters fail: three reports, all flags off, errors logged', async () => {
+  it('CF-020 ERR-011 CP-007 opens without an alert when defaults or control parameters fail: 3 reports, flags off, errors logged', async () => {
     page.server.refuses(getDefaultConsignInfo, { status: 500, message: '默认值坏了' });
     await openNew();
     expect(value(/^报告份数/)).toBe('3');
@@ -142,7 +142,7 @@ describe('the contact', () => {
     creationTime: '',
   });
 
-  it('AK-005 K-007 is suggested from the unit’s active people, read as page 1 of 999; a chosen one fills in the phone, others are typed', async () => {
+  it('AK-005 K-007 is suggested from active users (page 1 of 999); choosing one fills in the phone, other names can be typed', async () => {
     page.server.answers(getSystemUserList, {
       items: [person('陈志远', '13900001001'), person('李离职', '13900001002', false), person('王无号', '')],
       totalCount: 3,
@@ -182,7 +182,7 @@ describe('a console tied to a testing unit', () => {
     });
 
   it.each(['by its web origin', 'by the laboratory system that embeds it'])(
-    'NAV-018 %s takes that unit by itself and has no organisation picker',
+    'NAV-018 selects that unit when it is tied %s, and has no button to choose another one',
     async (how) => {
       if (how === 'by its web origin') tied();
       page.server.answers(changeTestingUnit, ({ body }) => {
@@ -207,7 +207,7 @@ describe('a console tied to a testing unit', () => {
     },
   );
 
-  it('leaves a draft alone that has samples of another unit, or is there already', async () => {
+  it('does not change the testing unit of a draft that has samples of another unit or already has that unit', async () => {
     tied();
     page.server.answers(changeTestingUnit, () => page.view);
     await page.show({ testUnitId: 'bbbbbbbb-0000-4000-8000-000000000002', testUnitName: '别的机构' });
@@ -220,8 +220,8 @@ describe('a console tied to a testing unit', () => {
   });
 });
 
-describe('choices that stand when a laboratory system gives none', () => {
-  it('the test categories are exactly three, in their order', async () => {
+describe('default choices of the form', () => {
+  it('the test categories are exactly three, in a fixed order', async () => {
     await page.show({ consginTestType: '' });
     expect(
       [...screen.getByLabelText<HTMLSelectElement>('检测类别').options]
@@ -231,7 +231,7 @@ describe('choices that stand when a laboratory system gives none', () => {
   });
 
   it.each(['fails', 'is empty'])(
-    'CF-023 the units of a sample’s quantity are the nineteen when their list %s',
+    'CF-023 the units of a sample’s quantity are the 19 default units when their list %s',
     async (how) => {
       if (how === 'fails') page.server.refuses(getDictionary, { status: 502, message: '实验室系统没有应答' });
       else page.server.answers(getDictionary, []);

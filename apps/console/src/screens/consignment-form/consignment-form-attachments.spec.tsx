@@ -6,7 +6,7 @@ import '../../i18n/language.js';
 import { renderFormPage } from '../../testing/form-page.js';
 import { stubUploads } from '../../testing/stub-uploads.js';
 
-describe('a file added while the form is being typed', () => {
+describe('a file that is added while the form has unsaved input', () => {
   const page = renderFormPage(<ConsignmentFormScreen />);
   const uploads = stubUploads();
 
@@ -39,7 +39,7 @@ describe('a file added while the form is being typed', () => {
     expect(await screen.findByRole('link', { name: /委托书.pdf/ })).toBeTruthy();
   };
 
-  it('moves the revision the form saves on, and what is typed stays', async () => {
+  it('updates the revision that the form saves with and keeps the unsaved input', async () => {
     addsFiles();
     await page.show();
     await page.retype(/^备注/, '附委托书');
@@ -54,7 +54,7 @@ describe('a file added while the form is being typed', () => {
     await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(/^备注/).value).toBe('附委托书'));
   });
 
-  it('does not take over in silence what somebody else has typed meanwhile', async () => {
+  it('shows a note when another user changed the form meanwhile, and does not take the change over silently', async () => {
     addsFiles({ linkPerson: '王工', revision: 9 });
     await page.show();
     await page.retype(/^备注/, '附委托书');

@@ -17,13 +17,13 @@ import { renderFormPage, OTHER_UNIT } from '../../testing/form-page.js';
 
 const page = renderFormPage(<ConsignmentFormScreen />);
 
-describe('submitting', () => {
+describe('submitting the form', () => {
   it.each([
     [1, '原材料检测预览'],
     [2, '现场检测预约预览'],
     [3, '交竣工检测预约预览'],
   ] as const)(
-    'DG-009 type %s: save, preview with its title, comment, commit',
+    'DG-009 saves, shows the preview titled for consignment type %s, asks for a comment and commits',
     async (consignType, title) => {
       page.server.answers(commitConsignInfo, () => {
         page.view = {
@@ -54,7 +54,7 @@ describe('submitting', () => {
     20_000,
   );
 
-  it('shows no preview when the save fails or a sample is missing', async () => {
+  it('shows no preview when the save fails or there is no sample', async () => {
     page.server.refuses(saveConsignInfo, { status: 400, message: '不行' });
     await page.show();
     await page.press('保存并提交');
@@ -68,7 +68,7 @@ describe('submitting', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('alerts with the server’s string when it refuses', async () => {
+  it('shows the server’s message when the server refuses', async () => {
     page.server.answers(commitConsignInfo, '样品“A”的参数信息不完整，请完善后再提交！');
     await page.show();
     await page.press('保存并提交');
@@ -81,8 +81,8 @@ describe('submitting', () => {
   });
 });
 
-describe('organisation and project', () => {
-  it('DG-001 UN-016 needs a row; the chosen one is taken over and its consequence said before', async () => {
+describe('the choice of testing unit and project', () => {
+  it('DG-001 UN-016 requires a selected unit, states the consequence before the change and takes the unit over', async () => {
     await page.show();
     await page.press('更换');
     const box = await page.dialog();
@@ -118,7 +118,7 @@ describe('organisation and project', () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^报告份数/).value).toBe('0');
   });
 
-  it('CF-002 offers the addresses of the organisation for raw material only and saves the chosen one', async () => {
+  it('CF-002 offers the addresses of the testing unit for raw material only and saves the chosen one', async () => {
     page.server.answers(getUnitAddressList, [
       ...unitRow().addresses,
       {
@@ -148,7 +148,7 @@ describe('organisation and project', () => {
     expect(screen.queryByLabelText('收样地址')).toBeNull();
   });
 
-  it('cascades province and city and sends what was asked', async () => {
+  it('limits the cities to the chosen province and sends the entered filters', async () => {
     await page.show();
     await page.press('更换');
     const box = await page.dialog();
@@ -171,7 +171,7 @@ describe('organisation and project', () => {
     );
   });
 
-  it('locks the organisation once the consignment has a code', async () => {
+  it('locks the testing unit once the consignment has a code', async () => {
     await page.show({
       consignStatus: 40,
       consignStatusStr: '审核不通过',
@@ -183,7 +183,7 @@ describe('organisation and project', () => {
     expect(screen.getByText(/请补充规格/)).toBeTruthy();
   });
 
-  it('DG-002 lists seven projects a page, warns without a choice and takes name and section over', async () => {
+  it('DG-002 lists seven projects per page, warns without a selection and takes over name and section', async () => {
     const projects = Array.from({ length: 8 }, (_, index) => projectRow({ projectName: `工程${index}` }));
     page.server.answers(getProjectList, ({ query }) => ({
       items: projects.slice(Number(query['skipCount'] ?? 0)).slice(0, Number(query['maxResultCount'])),
@@ -203,7 +203,7 @@ describe('organisation and project', () => {
     expect(screen.getByLabelText<HTMLInputElement>('合同段').value).toBe('TJ-1标');
   });
 
-  it('DG-003 needs a name; a new project is inserted once and chosen', async () => {
+  it('DG-003 requires a project name, inserts a new project once and lists it', async () => {
     const projects = [projectRow()];
     page.server.answers(getProjectList, () => ({ items: projects, totalCount: projects.length }));
     page.server.answers(insertProject, ({ body }) => {
@@ -224,7 +224,7 @@ describe('organisation and project', () => {
     expect(page.server.of(insertProject)).toHaveLength(1);
   });
 
-  it('DG-004 CAT-010 opens the receiving requirements, a panel a sample, each copied by its button', async () => {
+  it('DG-004 CAT-010 opens the receiving requirements with one panel and one copy button per sample', async () => {
     page.server.answers(getSampleRequirements, ({ query }) => [
       { id: query['sampleId'] ?? '', defaultSampleDescription: '<p>不少于<b>12kg</b></p>' },
     ]);

@@ -43,8 +43,8 @@ const change = (some: {
   ...some,
 });
 
-describe('what is typed', () => {
-  it('is kept after a pause without saving, and offered again with the fields that differ', async () => {
+describe('unsaved input of the form', () => {
+  it('is stored in the browser after a pause in typing and offered after a reload with the fields that differ', async () => {
     const user = somebody();
     await page.show({ memo: '原来' }, user);
     await page.retype(/^备注/, '没有保存的');
@@ -77,7 +77,7 @@ describe('what is typed', () => {
     await isKept(user, 0);
   });
 
-  it('is gone for good when it is discarded', async () => {
+  it('is deleted permanently when the user discards it', async () => {
     const user = somebody();
     await page.show({ memo: '原来' }, user);
     await page.retype(/^备注/, '不要了');
@@ -91,7 +91,7 @@ describe('what is typed', () => {
     expect(screen.queryByText(/未保存的填写/)).toBeNull();
   });
 
-  it('stays when something else is typed before the offer is answered', async () => {
+  it('is kept and combined with further input that is typed before the offer to restore is answered', async () => {
     const user = somebody();
     await page.show({ memo: '原来' }, user);
     await page.retype(/^备注/, '第一次');
@@ -105,7 +105,7 @@ describe('what is typed', () => {
     expect([memo().value, screen.getByLabelText<HTMLInputElement>(/^施工单位/).value]).toEqual(['第一次', '第二次']);
   });
 
-  it('is shown to nobody else, and to nobody after thirty days', async () => {
+  it('is not offered to another user and is deleted after thirty days', async () => {
     const [user, other] = [somebody(), somebody()];
     await page.show({ memo: '原来' }, user);
     const left = (userId: string, days: number) =>
@@ -124,7 +124,7 @@ describe('what is typed', () => {
     expect(await countUnsavedWork(other.userId)).toBe(1);
   });
 
-  it('into a draft that was never saved is offered by the next new one, for an untouched draft is dropped after a day', async () => {
+  it('is offered in the next new draft if its own draft was never saved', async () => {
     const user = somebody();
     await page.show({ memo: '', revision: 0, isSaved: false }, user);
     await page.retype(/^备注/, '昨天填的');
@@ -138,7 +138,7 @@ describe('what is typed', () => {
     await isKept(user, 0);
   });
 
-  it('is asked about field by field where the consignment moved on meanwhile', async () => {
+  it('is merged field by field when the consignment was changed meanwhile', async () => {
     const user = somebody();
     await page.show({ memo: '原来', linkPerson: '陈志远' }, user);
     await page.retype(/^备注/, '我的备注');
@@ -157,7 +157,7 @@ describe('what is typed', () => {
     ]);
   });
 
-  it('can be read, copied and discarded once the consignment has been submitted by somebody else', async () => {
+  it('can be read, copied and discarded after another user has submitted the consignment', async () => {
     const user = somebody();
     await page.show({ memo: '原来' }, user);
     page.server.answers(getConsignmentChanges, [change({ changed: 'other', toStatus: 20 })]);
@@ -180,7 +180,7 @@ describe('what is typed', () => {
     expect(screen.queryByText('来不及保存的')).toBeNull();
   });
 
-  it('is no longer there, and nothing is said, after one’s own submission', async () => {
+  it('is deleted without a message after the user’s own submission', async () => {
     const user = somebody();
     await page.show({ memo: '原来' }, user);
     page.server.answers(getConsignmentChanges, [change({ changed: 'other', toStatus: 20, isCaller: true })]);

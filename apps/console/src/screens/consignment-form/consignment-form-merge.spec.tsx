@@ -41,8 +41,8 @@ const colleagueSaved = (some: Partial<ConsignmentView>, changes = [change('form'
   });
 };
 
-describe('two people on one consignment', () => {
-  it('choose field by field: what only one changed is chosen already, and the merge is saved on the newest revision', async () => {
+describe('concurrent edits of one consignment', () => {
+  it('are merged field by field: changes of one side are preselected, and the merge is saved on the newest revision', async () => {
     await page.show({ memo: '原来', linkPerson: '陈志远', constructionUnit: '' });
     await page.retype(/^备注/, '我的备注');
     await page.retype(/^委托人/, '王工');
@@ -74,7 +74,7 @@ describe('two people on one consignment', () => {
     expect([memo().value, screen.queryByText('有未保存的修改')]).toEqual(['同事的备注', null]);
   });
 
-  it('take all of one side with one press, and lose nothing when they put it off', async () => {
+  it('can be resolved with one press for one side, and nothing is lost when the merge is postponed', async () => {
     await page.show({ memo: '原来' });
     await page.retype(/^备注/, '我的备注');
     colleagueSaved({ memo: '同事的备注', linkPerson: '李明' });
@@ -89,7 +89,7 @@ describe('two people on one consignment', () => {
     expect(page.view).toMatchObject({ memo: '我的备注', linkPerson: '陈志远' });
   });
 
-  it('are not asked when the other changed samples only: those are loaded again and it is said', async () => {
+  it('need no merge when the other user changed only samples: these are reloaded with a message', async () => {
     await page.show({ memo: '原来' });
     await page.retype(/^备注/, '我的备注');
     colleagueSaved({ samples: [...page.view.samples, sampleRowWith({ testUnitSampleName: '机制砂' })] }, [
@@ -103,7 +103,7 @@ describe('two people on one consignment', () => {
     expect(page.view.memo).toBe('我的备注');
   });
 
-  it('are told while they type, and may merge before they save', async () => {
+  it('are reported while the user types and can be merged before saving', async () => {
     await page.show({ memo: '原来' });
     await page.retype(/^备注/, '我的备注');
     colleagueSaved({ memo: '同事的备注' });
@@ -123,7 +123,7 @@ describe('two people on one consignment', () => {
     expect(saves()[0]?.ifMatch).toBe('"4"');
   });
 
-  it('are not passed over when the other saved while a sample of this page was being deleted', async () => {
+  it('are reported when the other user saved while a sample was being deleted on this page', async () => {
     await page.show({ memo: '原来' });
     await page.retype(/^备注/, '我的备注');
     page.server.answers(deleteBuSampleInfo, () => {
@@ -139,7 +139,7 @@ describe('two people on one consignment', () => {
     expect(memo().value).toBe('我的备注');
   });
 
-  it('read witnesses as lines and choices as words', async () => {
+  it('show witnesses as lines and choices as text', async () => {
     await page.show({
       needWitnessUnit: true,
       constructionJzperson: '王强',
@@ -164,8 +164,8 @@ describe('two people on one consignment', () => {
   });
 });
 
-describe('a connection that breaks while saving', () => {
-  it('says what is safe, and tries again with the same key: one save', async () => {
+describe('a lost connection while saving', () => {
+  it('shows that the input is not lost, and 重试 saves it with the same idempotency key', async () => {
     await page.show({ memo: '原来' });
     await page.retype(/^备注/, '我的备注');
     page.server.isDown(saveConsignInfo);
@@ -179,7 +179,7 @@ describe('a connection that breaks while saving', () => {
     expect(memo().value).toBe('我的备注');
   });
 
-  it('sees no conflict with itself when the answer was lost, but the server had saved', async () => {
+  it('causes no conflict with the user’s own save when the response was lost but the server had saved', async () => {
     await page.show({ memo: '原来' });
     await page.retype(/^备注/, '第一次');
     page.server.isDown(saveConsignInfo);
@@ -196,7 +196,7 @@ describe('a connection that breaks while saving', () => {
     expect(new Set(saves().map(({ key }) => key)).size).toBe(3);
   });
 
-  it('saves once, however often the button is pressed', async () => {
+  it('the form is saved once, however often the user presses save before the response arrives', async () => {
     await page.show({ memo: '原来' });
     await page.retype(/^备注/, '我的备注');
     let answer: () => void = () => undefined;

@@ -45,8 +45,8 @@ const priced = (): DisabledReason => ({
 const sampleIsOpen = () =>
   waitFor(() => expect(page.server.of(getBuSampleInfo)[0]?.query).toMatchObject({ id: page.view.samples[0]?.id }));
 
-describe('what the server will say against a submission', () => {
-  it('CL-022 stands in the checks and at the row of its sample, and leads into that sample', async () => {
+describe('problems that the server reports before a submission', () => {
+  it('CL-022 are shown in the checks and in the row of the sample, and open that sample on a click', async () => {
     await page.show();
     expect(await screen.findByText('各项都已填写完整，可以提交。')).toBeTruthy();
     against = [priced()];
@@ -57,7 +57,7 @@ describe('what the server will say against a submission', () => {
     await sampleIsOpen();
   });
 
-  it('keeps the preview shut, with everything that is wrong in words, and the way to the sample', async () => {
+  it('keep the preview closed and are listed as text, with a button that opens the sample', async () => {
     await page.show();
     await screen.findByText('各项都已填写完整，可以提交。');
     against = [
@@ -77,7 +77,7 @@ describe('what the server will say against a submission', () => {
     expect(page.server.of(commitConsignInfo)).toEqual([]);
   });
 
-  it('CL-022 is shown at the field that it is about, and keeps the preview shut', async () => {
+  it('CL-022 are shown at the field that they concern and keep the preview closed', async () => {
     const message = '检测单位“浙东”已不再具备资质“甲级”，请重新选择资质后再提交！';
     against = [{ code: 'QUALIFICATION_LOST', message, path: 'tuqualificationId' }];
     await page.show();
@@ -89,7 +89,7 @@ describe('what the server will say against a submission', () => {
     expect(screen.queryByRole('button', { name: '确认提交' })).toBeNull();
   });
 
-  it('hinders nobody when it cannot be asked', async () => {
+  it('do not block the preview when they cannot be read', async () => {
     page.server.refuses(getAllowedActions, { status: 500, message: '出错了' });
     await page.show();
     await page.press('保存并提交');

@@ -9,8 +9,8 @@ import { client, laboratory, renderConsole } from '../../testing/render.js';
 
 const page = renderFormPage(<ConsignmentFormScreen />);
 
-describe('samples', () => {
-  it('VA-015 refuses adding and copying without organisation, qualification or id', async () => {
+describe('the sample list of the form', () => {
+  it('VA-015 refuses to add a sample without testing unit or consignment id, and to copy one without qualification', async () => {
     await page.show({ testUnitId: null, testUnitName: '' });
     await page.user.click(screen.getByRole('button', { name: '添加样品' }));
     await page.said('请选择检测机构！');
@@ -28,7 +28,7 @@ describe('samples', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('VA-016 refuses a second sample of a single-sample unit, added or copied', async () => {
+  it('VA-016 refuses to add or copy a second sample when the unit allows only one', async () => {
     await page.show({ testUnitConfig: { isConsignSingleSample: true } });
     await page.press('添加样品');
     await page.said('您不能委托多个样品，因为检测单位已设置一次只能委托一个样品！');
@@ -38,7 +38,7 @@ describe('samples', () => {
     expect(page.server.of(copyBuSampleInfo)).toEqual([]);
   });
 
-  it('VA-017 warns when nothing is chosen to copy; a chosen one is copied and shown', async () => {
+  it('VA-017 warns when no sample is selected for copying, and copies and shows a selected one', async () => {
     await page.show();
     await page.press('复制样品');
     await page.said('请选择要复制的样品');
@@ -56,7 +56,7 @@ describe('samples', () => {
     });
   });
 
-  it('CF-024 copies a chosen sample to a new row and deletes it again', async () => {
+  it('CF-024 copies a selected sample to a new row and deletes that row again', async () => {
     page.server.answers(copyBuSampleInfo, () => {
       page.view = {
         ...page.view,
@@ -85,7 +85,7 @@ describe('samples', () => {
     });
   });
 
-  it('CF-003 lists name, groups, specification, purpose, parameters and fee of samples, complete or not', async () => {
+  it('CF-003 shows name, groups, specification, purpose, parameters and fee of complete and incomplete samples', async () => {
     await page.show({
       samples: [
         sampleRowWith({ totalFee: '440.00' }),
@@ -123,7 +123,7 @@ describe('samples', () => {
     expect(cells('减水剂')).toEqual(['减水剂', '3', '缓凝型', '3号墩承台', '检测参数未填写', '—', '去填写']);
   });
 
-  it('CF-004 lists structure, pile, parameters and fee of on-site items', async () => {
+  it('CF-004 shows structure, pile, parameters and fee of on-site test items', async () => {
     await page.show({
       consignType: 2,
       expectTestTime: '2026-12-01T09:00',
@@ -143,7 +143,7 @@ describe('samples', () => {
     expect(table.queryByText('P·O 42.5')).toBeNull();
   });
 
-  it('marks what blocks, counts what the institution determines as open and leaves it out of the sum', async () => {
+  it('marks samples without parameters, and leaves samples whose parameters the laboratory determines out of the sum', async () => {
     await page.show({
       samples: [
         sampleRowWith({ totalFee: '10.01' }),
@@ -168,7 +168,7 @@ describe('samples', () => {
   });
 });
 
-describe('the footer', () => {
+describe('the footer of the form', () => {
   it('CF-006 offers save, submit, copy sample and delete sample in edit mode only', async () => {
     await page.show();
     for (const action of [/^保存( Ctrl S)?$/, '保存并提交', '复制样品', '删除样品'])
@@ -182,7 +182,7 @@ describe('the footer', () => {
     expect(screen.queryAllByRole('textbox')).toEqual([]);
   });
 
-  it('ROLE-008 shows no audit button to a client with pageSource 4, nor to a testing unit without it', async () => {
+  it('ROLE-008 shows no audit button to a client with pageSource 4, nor to a laboratory without it', async () => {
     for (const [who, source] of [
       [client, '4'],
       [laboratory, '1'],
@@ -198,7 +198,7 @@ describe('the footer', () => {
     }
   });
 
-  it('CF-021 says actual at 60 and 80 when there is one, else estimated unless the unit hides it', async () => {
+  it('CF-021 shows the actual fee at 60 and 80 if there is one, otherwise the estimated cost unless the unit hides it', async () => {
     const label = async (some: Partial<ConsignmentView>) => {
       await page.show(some);
       const text = [...document.querySelectorAll('.fee-figure')]
@@ -220,7 +220,7 @@ describe('the footer', () => {
     expect(await label({ ...hidden, consignStatus: 60, actFee: '123.40' })).toContain('实际费用合计123.40');
   });
 
-  it('DG-005 tells each line of the price detail, a shared price once', async () => {
+  it('DG-005 explains each line of the price detail and counts a shared price once', async () => {
     page.server.answers(getBuSampleInfoParams, [
       {
         testUnitSampleName: '水泥',
@@ -296,7 +296,7 @@ describe('the footer', () => {
     expect(box.getAllByText('680.00')).not.toEqual([]);
   });
 
-  it('says that the price detail could not be read', async () => {
+  it('shows an error when the price detail cannot be read', async () => {
     page.server.refuses(getBuSampleInfoParams, { status: 500, message: 'boom' });
     await page.show();
     await page.press('费用明细');

@@ -9,7 +9,7 @@ import { renderFormPage } from '../../testing/form-page.js';
 const page = renderFormPage(<ConsignmentFormScreen />);
 
 describe('saving the form', () => {
-  it('VA-001 warns of the first failing rule only, in the listed order, and sends nothing', async () => {
+  it('VA-001 reports only the first failing rule, in the listed order, and sends nothing', async () => {
     await page.show({
       testUnitId: null,
       testUnitName: '',
@@ -62,7 +62,7 @@ describe('saving the form', () => {
     expect(page.server.of(saveConsignInfo)).toEqual([]);
   }, 60_000);
 
-  it('says what stands under the fields already in a language that is chosen later', async () => {
+  it('translates an error that is already shown under a field when the language is changed', async () => {
     await page.show({ linkPerson: '', reportCount: 3 });
     await page.pressSave();
     await screen.findByText('请输入委托人', { selector: '.field-error' });
@@ -86,7 +86,7 @@ describe('saving the form', () => {
     expect(page.server.of(saveConsignInfo)).toEqual([]);
   });
 
-  it('VA-003 requires the appointment on-site only', async () => {
+  it('VA-003 requires an appointment time only for an on-site test', async () => {
     await page.show({ consignType: 2, expectTestTime: null });
     await page.pressSave();
     await page.said('请选择预约检测时间');
@@ -97,7 +97,7 @@ describe('saving the form', () => {
     await page.said('保存成功');
   });
 
-  it('VA-004 requires the mail number when sending by mail; self-delivery clears it and the payer', async () => {
+  it('VA-004 requires the mail number for delivery by mail; self-delivery clears it and resets the payer', async () => {
     await page.show({ sendSampleType: 2, mailOrderNumber: '', mailPayType: 2 });
     await page.pressSave();
     await page.said('请输入邮寄单号');
@@ -113,7 +113,7 @@ describe('saving the form', () => {
     });
   });
 
-  it('CF-012 counts reports for pick-up and mail only, and sends the method as text', async () => {
+  it('CF-012 shows the report count only for pick-up and mail, and sends the report method as a string', async () => {
     await page.show();
     expect(screen.getByLabelText(/^报告份数/)).toBeTruthy();
     expect([screen.queryByLabelText(/^邮寄单号/), screen.queryByText('邮费支付')]).toEqual([null, null]);
@@ -130,7 +130,7 @@ describe('saving the form', () => {
     });
   });
 
-  it('VA-009 takes whole numbers from 1 for the report count', async () => {
+  it('VA-009 refuses a report count that is not a whole number of at least 1', async () => {
     await page.show();
     for (const refused of ['0', '']) {
       await page.retype(/^报告份数/, refused);
@@ -146,14 +146,14 @@ describe('saving the form', () => {
     await page.said('保存成功');
   });
 
-  it('VA-010 requires the contact phone without checking its length', async () => {
+  it('VA-010 accepts a short contact phone without checking its length', async () => {
     await page.show({ linkPersonPhone: '010-12345' });
     await page.pressSave();
     await page.said('保存成功');
   });
 });
 
-describe('the extra fields', () => {
+describe('the extra fields of the form', () => {
   const field = (
     columnIndex: number,
     columnType: string,
@@ -172,7 +172,7 @@ describe('the extra fields', () => {
     ...some,
   });
 
-  it('CF-018 shows visible ones in order with label, options and default', async () => {
+  it('CF-018 are shown in order with label, options and default if they are visible', async () => {
     await page.show({
       consignInfoProperties: [
         field(2, 'text'),
@@ -189,7 +189,7 @@ describe('the extra fields', () => {
     ).toBeTruthy();
   });
 
-  it('AAPI-015 CF-019 maps every columnType to its control and saves what was entered', async () => {
+  it('AAPI-015 CF-019 have the control of their columnType, and the entered values are saved', async () => {
     const types = ['inputNumber', 'textArea', 'radio', 'select', 'date', 'selectUpdate', 'foo'];
     await page.show({
       consignInfoProperties: types.map((type, index) => field(index + 1, type, { columnValue: 'a,b' })),

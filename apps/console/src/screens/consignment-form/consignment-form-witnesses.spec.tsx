@@ -7,14 +7,14 @@ import { renderFormPage } from '../../testing/form-page.js';
 
 const page = renderFormPage(<ConsignmentFormScreen />);
 
-describe('witnesses', () => {
+describe('the witness dialog', () => {
   const withSupervision = { needWitnessUnit: true, jzunit: '皖江监理', testUnitConfig: { IsEnableConsignSign: true } };
   const openSupervision = async () => {
     await page.user.click(screen.getAllByRole('button', { name: '设置见证人' })[1] as HTMLElement);
     return page.dialog();
   };
 
-  it('AAPI-020 DG-006 CF-016 writes several witnesses pipe-separated into their side and the need with them', async () => {
+  it('AAPI-020 DG-006 CF-016 saves several witnesses of one side separated by pipes, with the flag that they must sign', async () => {
     await page.show(withSupervision);
     const box = await openSupervision();
     await page.user.type(box.getByLabelText(/^见证人(\*)?$/), 'A');
@@ -40,7 +40,7 @@ describe('witnesses', () => {
     ).toEqual(['', '2']);
   });
 
-  it('AAPI-020 VA-005 asks for name and phone only where the side has to sign; turning the need off forgives', async () => {
+  it('AAPI-020 VA-005 requires name and phone only when the side has to sign, and clears the error when that is turned off', async () => {
     await page.show({ ...withSupervision, needWitnessPersonSign: true });
     await page.pressSave();
     await page.said('请输入见证人');
@@ -55,7 +55,7 @@ describe('witnesses', () => {
     await page.said('保存成功');
   });
 
-  it('VA-005 keeps the problems of a row where they are when another row is emptied', async () => {
+  it('VA-005 keeps the errors of the other rows in place when one row is emptied', async () => {
     await page.show({ ...withSupervision, needWitnessPersonSign: true });
     const box = await openSupervision();
     await page.user.click(box.getByRole('button', { name: '添加见证人' }));
@@ -83,7 +83,7 @@ describe('witnesses', () => {
     },
   );
 
-  it('AAPI-020 VA-007 refuses a phone of another witness, of either side, and clears it', async () => {
+  it('AAPI-020 VA-007 refuses the phone of a witness of the other side and clears the field', async () => {
     await page.show({ ...withSupervision, constructionJzperson: '张三', constructionJzphone: '13800000000' });
     const box = await openSupervision();
     await page.user.type(box.getByLabelText(/^见证人手机号/), '+86 138-0000-0000');
@@ -92,7 +92,7 @@ describe('witnesses', () => {
     expect(box.getByLabelText<HTMLInputElement>(/^见证人手机号/).value).toBe('');
   });
 
-  it('VA-007 keeps a refused phone at its row when a refused save removes an empty row above', async () => {
+  it('VA-007 keeps the error of a refused phone in its row when a refused save removes an empty row above', async () => {
     await page.show({ ...withSupervision, needWitnessPersonSign: true });
     const box = await openSupervision();
     const add = () => page.user.click(box.getByRole('button', { name: '添加见证人' }));
@@ -116,7 +116,7 @@ describe('witnesses', () => {
     expect(rowsWithProblem()).toEqual([false, true, false]);
   });
 
-  it('VA-007 drops the problem of a refused phone with its row', async () => {
+  it('VA-007 removes the error of a refused phone together with its row', async () => {
     await page.show({ ...withSupervision, needWitnessPersonSign: true });
     const box = await openSupervision();
     await page.user.type(box.getByLabelText(/^见证人手机号/), '13800000000');
@@ -130,7 +130,7 @@ describe('witnesses', () => {
     expect(box.queryByText(/已被见证人.*占用/)).toBeNull();
   });
 
-  it('AAPI-020 VA-008 takes 20 characters of a name and a number at most', async () => {
+  it('AAPI-020 VA-008 limits a witness’s name and certificate number to 20 characters', async () => {
     await page.show(withSupervision);
     const box = await openSupervision();
     await page.user.type(box.getByLabelText(/^见证人(\*)?$/), '一'.repeat(21));

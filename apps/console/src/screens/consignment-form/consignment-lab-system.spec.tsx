@@ -42,8 +42,8 @@ const optionsOf = (label: RegExp) =>
     .getAllByRole('option')
     .map(({ textContent }) => textContent);
 
-describe('the form of a consignment to a unit with a laboratory system', () => {
-  it('CF-011 PRE-013 offers that system’s test categories, asked by the unit’s whole code', async () => {
+describe('the consignment form', () => {
+  it('CF-011 PRE-013 offers the test categories of the unit’s laboratory system, queried with the unit’s full code', async () => {
     answerAs(true);
     await page.show();
     await waitFor(() => expect(optionsOf(/^检测类别/)).toEqual(['请选择', '委托检测', '仲裁检测', '平行检测']));
@@ -53,7 +53,7 @@ describe('the form of a consignment to a unit with a laboratory system', () => {
     });
   });
 
-  it('CF-011 offers exactly three, in their order, where the unit has none, or its system does not say', async () => {
+  it('CF-011 offers exactly three test categories in a fixed order if the unit has no laboratory system', async () => {
     answerAs(false);
     await page.show({ consginTestType: '' });
     expect(optionsOf(/^检测类别/)).toEqual(['请选择', ...THREE]);
@@ -61,7 +61,7 @@ describe('the form of a consignment to a unit with a laboratory system', () => {
     expect([page.server.of(getDetectionTypes), page.server.of(getPreQualificationList)]).toEqual([[], []]);
   });
 
-  it('PRE-005 offers that system’s qualifications and mail companies; the company stands before the number', async () => {
+  it('PRE-005 offers qualifications and mail companies of the laboratory system and saves the company before the mail number', async () => {
     answerAs(true);
     await page.show({ sendSampleType: 2, mailOrderNumber: '' });
     await waitFor(() => expect(optionsOf(/^资质类型/)).toEqual(['请选择资质类型', '公路工程综合甲级', '检测系统资质']));
@@ -84,7 +84,7 @@ describe('the form of a consignment to a unit with a laboratory system', () => {
     );
   });
 
-  it('PRE-001 carries the unit’s code up to its first underscore with every call of the pre-consignment service', async () => {
+  it('PRE-001 sends the unit’s code up to its first underscore with every call of the pre-consignment service', async () => {
     answerAs(true);
     await page.show({ sendSampleType: 2, mailOrderNumber: '顺丰速运 SF9' });
     await waitFor(() => expect((screen.getByLabelText(/^快递公司/) as HTMLSelectElement).value).toBe('顺丰速运'));
@@ -109,7 +109,7 @@ describe('the form of a consignment to a unit with a laboratory system', () => {
     ).toEqual([]);
   });
 
-  it('AERR-009 opens without an alert where that system’s parameters cannot be read, and counts the error', async () => {
+  it('AERR-009 opens without an alert when the parameters of the laboratory system cannot be read, and logs the error', async () => {
     answerAs(true);
     page.server.refuses(getBusinessParam, { status: 502, message: '检测系统没有应答' });
     await page.show();
@@ -120,7 +120,7 @@ describe('the form of a consignment to a unit with a laboratory system', () => {
     expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
   });
 
-  it('says that the system does not answer, keeps what was chosen, and asks again', async () => {
+  it('shows that the laboratory system does not respond, keeps the chosen qualification, and loads again on 重试', async () => {
     answerAs(true);
     page.server.refuses(getPreQualificationList, { status: 502, message: '检测单位的检测系统没有应答' });
     await page.show();

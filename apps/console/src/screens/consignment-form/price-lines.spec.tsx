@@ -24,7 +24,7 @@ const lines = (...rows: Row[]) =>
 const paste = { sharedPrice: '240.00', sharedPriceQualifier: '净浆试验' };
 
 describe('the lines of a price detail', () => {
-  it('say why each costs what it does, and add up to one group', () => {
+  it('explain why each parameter costs its amount, and add up to the price of one group', () => {
     const explained = lines(
       row({}),
       row({ tuTestParamName: 'B', ...paste }),
@@ -40,7 +40,7 @@ describe('the lines of a price detail', () => {
     expect(explained?.sum).toBe('340.00');
   });
 
-  it('name the price they are made of', () => {
+  it('name the source of each price', () => {
     const explained = lines(
       row({ testParamPriceType: 4 }),
       row({ tuTestParamName: 'B', ...paste, testParamPriceType: 0 }),
@@ -51,12 +51,12 @@ describe('the lines of a price detail', () => {
     expect(explained?.lines.map(priceSourceOf)).toEqual([4, 3, 3, 2, 3]);
   });
 
-  it('take the server’s rounding over, and say that there was one', () => {
+  it('take over an amount that the server rounded, and mark it as rounded', () => {
     // 12.345 a piece: shown as 12.35, charged 24.69 for two.
     const explained = lines(row({ tuTestParamPrice: '12.35', tuTestParamCount: 2, totalFee: '24.69' }));
     expect(explained).toMatchObject({ lines: [{ amount: '24.69', rule: { kind: 'rounded' } }], sum: '24.69' });
   });
 
-  it('are none where any price is hidden', () =>
+  it('are null when any price is hidden', () =>
     expect(lines(row({}), row({ tuTestParamPrice: null, totalFee: null }))).toBeNull());
 });

@@ -30,8 +30,8 @@ const says = (recommended: boolean) =>
     }),
   );
 
-describe('whether a unit works with recommended standards', () => {
-  it('EM-005 is what its laboratory system says', async () => {
+describe('the setting for recommended standards of a unit', () => {
+  it('EM-005 is read from the unit’s laboratory system', async () => {
     server.answers(getBusinessParam, { [RECOMMENDED]: 'Y' });
     show(true, false);
     await says(true);
@@ -41,7 +41,7 @@ describe('whether a unit works with recommended standards', () => {
     });
   });
 
-  it('AERR-009 it does not while that system cannot be read: nobody is alerted, the error is counted', async () => {
+  it('AERR-009 is off when the laboratory system cannot be read; no alert is shown and the error is logged', async () => {
     server.refuses(getBusinessParam, { status: 500, message: '读取失败' });
     show(true, true);
     await waitFor(() => expect(errorLog.get().map(({ message }) => message)).toContain('读取失败'));
@@ -49,7 +49,7 @@ describe('whether a unit works with recommended standards', () => {
     expect(currentFailure.get()).toBeNull();
   });
 
-  it('is what is kept here of a unit without one', async () => {
+  it('is the stored value if the unit has no laboratory system', async () => {
     show(false, true);
     await says(true);
     await waitFor(() => expect(server.of(getUnitDetail)).toHaveLength(1));

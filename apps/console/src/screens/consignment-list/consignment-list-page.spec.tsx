@@ -79,7 +79,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('the raw-material list', () => {
-  it('shows the last page where the address has one beyond it', async () => {
+  it('shows the last page when the address names a page beyond it', async () => {
     rows = Array.from({ length: 13 }, (_, place) => rowWith({ consignCode: `A-${place + 1}` }));
     await show(`${RAW}?page=99&size=5`);
     expect(await screen.findByRole('link', { name: 'A-13' })).toBeTruthy();
@@ -90,7 +90,7 @@ describe('the raw-material list', () => {
     expect(screen.queryByText('还没有委托')).toBeNull();
   });
 
-  it('LS-001 has every column and says the status in the server’s words', async () => {
+  it('LS-001 has every column and shows the status text of the server', async () => {
     listColumns.set({
       raw: [
         'consignCode',
@@ -138,7 +138,7 @@ describe('the raw-material list', () => {
     expect(row.queryByText('20')).toBeNull();
   });
 
-  it('LS-002 takes the names of tabs and filter from the enumeration', async () => {
+  it('LS-002 takes the names of tabs and filters from the enumeration', async () => {
     server.answers(
       getEnumValues,
       statusNames.map((status) =>
@@ -151,7 +151,7 @@ describe('the raw-material list', () => {
     expect(await screen.findByRole('checkbox', { name: '审核排队中' })).toBeTruthy();
   });
 
-  it('LS-004 filters by keyword, contact and two statuses; page 2 of 5 skips 5; edit opens the form of that id', async () => {
+  it('LS-004 filters by keyword, contact and two statuses, skips 5 rows on page 2 of size 5, and opens the form of a row by its id', async () => {
     rows = [
       ...Array.from({ length: 7 }, (_, index) =>
         rowWith({ consignCode: `A-${index}`, consignStatus: index % 2 ? 10 : 40 }),
@@ -185,7 +185,7 @@ describe('the raw-material list', () => {
     expect(address).toBe(`/onlineConsign/addConsignInfo?id=${rows[5]?.id}`);
   });
 
-  it('LS-007 VA-011 VA-018 warns without a selection and sends nothing', async () => {
+  it('LS-007 VA-011 VA-018 warns when no row is selected and sends nothing', async () => {
     await show();
     await userEvent.click(screen.getByRole('button', { name: '提交' }));
     expect(await screen.findByText('请选择要提交的委托')).toBeTruthy();
@@ -194,7 +194,7 @@ describe('the raw-material list', () => {
     expect(server.of(commitConsignInfo).length + server.of(signConsignments).length).toBe(0);
   });
 
-  it('LS-007 VA-011 VA-018 refuses a selection with a submitted row, or with one that awaits no signature', async () => {
+  it('LS-007 VA-011 VA-018 refuses to submit a selection with a submitted row, and to sign rows that await no signature', async () => {
     rows = [rowWith({ consignCode: 'A-1' }), rowWith({ consignCode: 'A-2', consignStatus: 20 })];
     await show();
     await choose('A-1');
@@ -224,7 +224,7 @@ describe('the raw-material list', () => {
     );
   });
 
-  it('CL-025 asks for a comment, commits with it and reads the row again; backing out sends nothing', async () => {
+  it('CL-025 asks for a comment, commits with it and reloads the row; cancelling sends nothing', async () => {
     rows = [rowWith({ consignCode: 'A-1' })];
     server.answers(commitConsignInfo, (): true => {
       rows = rows.map((row) => ({ ...row, consignStatus: 20, consignStatusStr: '待审核' }));
@@ -249,7 +249,7 @@ describe('the raw-material list', () => {
     await waitFor(() => expect(rowOf('A-1').getByText('待审核')).toBeTruthy());
   });
 
-  it('says under 提交失败 what the server answered instead of true', async () => {
+  it('shows under 提交失败 the text that the server returned instead of true', async () => {
     server.answers(commitConsignInfo, '请添加样品信息!');
     await show();
     await choose('A-1');
@@ -261,7 +261,7 @@ describe('the raw-material list', () => {
     expect(screen.queryByText('提交成功')).toBeNull();
   });
 
-  it('keeps a forbidden action in the menu with its reason, within reach of the keyboard', async () => {
+  it('keeps a forbidden action in the menu, disabled with its reason and focusable by keyboard', async () => {
     rows = [rowWith({ consignCode: 'A-1', consignStatus: 60 })];
     await show();
     await userEvent.click(rowOf('A-1').getByRole('button', { name: 'A-1 的操作' }));
@@ -271,7 +271,7 @@ describe('the raw-material list', () => {
     expect(withdraw.tabIndex).toBe(0);
   });
 
-  it('says on the row that the list lags behind a write of this page', async () => {
+  it('shows on the row that the list lags behind a write of this page', async () => {
     server.answers(commitConsignInfo, true, { 'X-Event-Position': '00000000000000000042' });
     await show();
     server.answers(getRawMateriaConsignInfoList, () => ({ items: rows, totalCount: 1 }), { 'X-Stale': 'true' });
@@ -285,14 +285,14 @@ describe('the raw-material list', () => {
     await waitFor(() => expect(screen.queryByText('列表稍后更新')).toBeNull(), { timeout: 3000 });
   });
 
-  it('explains an empty list and leads out of the filter', async () => {
+  it('offers to show all consignments when the filter leaves none', async () => {
     rows = [];
     renderConsole(<ConsignmentListPage kind="raw" />, { at: `${RAW}?status=80` });
     await userEvent.click(await screen.findByRole('button', { name: '查看那 3 条' }));
     expect(lastQuery()?.['consignStatuses']).toBe('');
   });
 
-  it('falls alone when the list cannot be read, and comes back by 重试', async () => {
+  it('shows an error without an alert when the list cannot be read, and loads again on 重试', async () => {
     server.refuses(getRawMateriaConsignInfoList, { status: 500, message: '服务器内部错误' });
     renderConsole(<ConsignmentListPage kind="raw" />, { at: RAW });
     expect(await screen.findByText('委托列表没有加载出来')).toBeTruthy();

@@ -4,8 +4,8 @@ import { isFiltered, listQuery, readFilters, writeFilters } from './list-filters
 const read = (query: string) => readFilters(new URLSearchParams(query), 'creationTime');
 const rewritten = (query: string) => writeFilters(read(query), 'creationTime').toString();
 
-describe('filters in the address', () => {
-  it('restore what was asked', () => {
+describe('list filters in the address', () => {
+  it('are read from the query parameters', () => {
     expect(
       read(
         'q=高速公路&linkPerson=陈&status=20,30&page=2&size=20&from=2026-11-01&to=2026-11-20&sort=consignCode&order=asc&project=p1&type=2',
@@ -25,17 +25,17 @@ describe('filters in the address', () => {
     });
   });
 
-  it('come out as they went in, without what is default', () => {
+  it('are written as they were read, without default values', () => {
     expect(rewritten('q=abc&status=20%2C30&page=2')).toBe('q=abc&status=20%2C30&page=2');
     expect(rewritten('')).toBe('');
     expect(rewritten('page=1&size=12&order=desc&sort=creationTime')).toBe('');
   });
 
-  it('take nonsense for nothing', () => {
+  it('ignore invalid values', () => {
     expect(rewritten('status=abc,25,999&type=4&page=-3&size=1e9&from=yesterday&sort=drop&order=x')).toBe('');
   });
 
-  it('skip the rows of earlier pages', () => {
+  it('skip the rows of earlier pages in the list query', () => {
     expect(listQuery(read('q=高速&linkPerson=陈&status=20,30&page=2&size=5'))).toMatchObject({
       keyword: '高速',
       linkPerson: '陈',
@@ -45,7 +45,7 @@ describe('filters in the address', () => {
     });
   });
 
-  it('know sort and page from filters', () => {
+  it('do not count sort and page as filters', () => {
     expect(isFiltered(read('page=3&sort=consignCode'))).toBe(false);
     expect(isFiltered(read('from=2026-01-01'))).toBe(true);
   });

@@ -72,7 +72,7 @@ describe('the lists of appointments', () => {
     [2, 'site', '/onlineConsign/sitePreConsignInfo', 'S-2', '查看', '12-01 09:00'],
     [3, 'handover', '/onlineConsign/payCompletionPreConsignInfo', 'H-3', '编辑', '12-02 09:00'],
   ] as const)(
-    'LS-005 of kind %i ask for it, show it alone and open it with its kind',
+    'LS-005 of kind %i request and show only that kind, and open a row with that kind',
     async (type, kind, at, code, action, expected) => {
       await show(kind, at);
       expect(server.of(getSitePreConsignInfoList).map(({ query }) => query['type'])).toEqual([String(type)]);
@@ -85,7 +85,7 @@ describe('the lists of appointments', () => {
     },
   );
 
-  it('begin a new appointment of their kind', async () => {
+  it('create a new appointment of their kind', async () => {
     server.answers(getCreatePreSiteConsign, {
       ...consignmentWith({ id: 'new-1', consignType: 3 }),
       preSiteOtherInfo: { qualifications: [], baAddresss: [] },
@@ -100,7 +100,7 @@ describe('the lists of appointments', () => {
 });
 
 describe('the incoming list of a testing unit', () => {
-  it('LS-006 has all three kinds, and a row opens in the audit of its kind', async () => {
+  it('LS-006 shows all three kinds, and a row opens in the audit of its kind', async () => {
     await show('incoming', INCOMING, laboratory);
     expect(screen.queryByRole('button', { name: '新建委托' })).toBeNull();
     for (const [code, name] of [
@@ -115,7 +115,7 @@ describe('the incoming list of a testing unit', () => {
     expect(address).toBe(`/BusinessManagement/auditConsignInfo?id=${rows[0]?.id}&consignType=1&pageSource=4`);
   });
 
-  it('narrows to one kind, which stands in the address', async () => {
+  it('filters by one kind, which is written to the address', async () => {
     await show('incoming', INCOMING, laboratory);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: '类型' }), '现场检测预约');
     await waitFor(() => expect(screen.queryByRole('link', { name: 'R-1' })).toBeNull());
@@ -124,7 +124,7 @@ describe('the incoming list of a testing unit', () => {
     expect(server.of(getConsignmentCounts).at(-1)?.query['consignType']).toBe('2');
   });
 
-  it('puts what waits for the unit oldest first, and marks what is overdue', async () => {
+  it('sorts consignments that wait for the unit oldest first and marks overdue ones', async () => {
     rows = [
       rowWith({ consignCode: 'A-1', consignStatus: 20, statusSince: ago(30) }),
       rowWith({ consignCode: 'A-2', consignStatus: 20, statusSince: ago(2) }),
@@ -147,7 +147,7 @@ describe('the incoming list of a testing unit', () => {
     for (const code of ['A-2', 'A-3']) expect(rowOf(code).queryByTitle(/已超过|已过/)).toBeNull();
   });
 
-  it('has a badge in the menu that counts what its tab 需处理 shows', async () => {
+  it('has a menu badge with the same count as its tab 需处理', async () => {
     rows = [
       rowWith({ consignStatus: 20 }),
       rowWith({ consignType: 2, consignStatus: 30 }),
@@ -167,8 +167,8 @@ describe('the incoming list of a testing unit', () => {
   });
 });
 
-describe('actions over several rows', () => {
-  it('LS-007 count what they can be done with, and say why the rest is left out', async () => {
+describe('actions on several rows', () => {
+  it('LS-007 show the number of rows that they apply to, and the reasons why the other rows are left out', async () => {
     rows = [
       rowWith({ consignCode: 'A-1' }),
       rowWith({ consignCode: 'A-2', consignStatus: 20 }),
@@ -206,7 +206,7 @@ describe('actions over several rows', () => {
   });
 });
 
-it('what is left out is explained with the marks of the language', async () => {
+it('the reasons for rows that are left out use the punctuation of the chosen language', async () => {
   await chooseLanguage('en');
   rows = [rowWith({ consignCode: 'A-1', consignStatus: 60 })];
   draw('raw', '/onlineConsign/rawMateriaConsignInfo');
@@ -221,8 +221,8 @@ it('what is left out is explained with the marks of the language', async () => {
   expect(lines).toContain('A-1: ');
 });
 
-describe('a list on a phone', () => {
-  it('LS-004 is fed by the call for phones and grows by a press', async () => {
+describe('a consignment list on a phone', () => {
+  it('LS-004 uses the operation for phones and loads more rows on 加载更多', async () => {
     rows = Array.from({ length: 45 }, (_, index) => rowWith({ consignCode: `A-${index}` }));
     narrow(390);
     draw('raw', '/onlineConsign/rawMateriaConsignInfo');

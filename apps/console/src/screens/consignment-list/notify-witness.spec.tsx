@@ -39,7 +39,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('notifying the witnesses of a row', () => {
-  it('CL-020 asks the server once and says so', async () => {
+  it('CL-020 calls the server once and shows a message', async () => {
     const row = rowWith({ consignCode: 'W-1', consignStatus: 60, witnessSigningPending: true });
     await show(row);
     await user.click(await notifyAction('W-1'));
@@ -54,7 +54,7 @@ describe('notifying the witnesses of a row', () => {
   it.each([
     ['when all have signed', rowWith({ consignCode: 'W-1', consignStatus: 60 })],
     ['in another status', rowWith({ consignCode: 'W-1', consignStatus: 80, witnessSigningPending: true })],
-  ])('CL-020 is not offered %s', async (_, row) => {
+  ])('CL-020 is disabled %s', async (_, row) => {
     await show(row);
     const action = await notifyAction('W-1');
     expect(action.getAttribute('aria-disabled')).toBe('true');

@@ -21,8 +21,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('the list outside of the shell', () => {
-  it('asks a stranger to sign in and asks the service for nothing of a unit', async () => {
+describe('the consignment list outside of the shell', () => {
+  it('asks a visitor without a session to sign in and requests no consignments', async () => {
     queryClient.clear();
     render(
       <QueryClientProvider client={queryClient}>
@@ -39,7 +39,7 @@ describe('the list outside of the shell', () => {
     expect(server.received.map(({ operation }) => operation).filter((name) => name.includes('onsign'))).toEqual([]);
   });
 
-  it('lists all kinds of whoever is signed in; a row opens the form without the shell', async () => {
+  it('lists the consignments of a signed-in user; a row opens the form without the shell', async () => {
     renderConsole(<PublicListPage />, { at: '/preconsign-management', user: client });
     expect((await screen.findByRole('link', { name: 'A-1' })).getAttribute('href')).toBe(
       `/preconsign-management/detail?id=${rows[0]?.id}&consignType=2&pageSource=1`,

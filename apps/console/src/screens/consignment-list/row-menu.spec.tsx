@@ -13,7 +13,7 @@ const offered = (row: Parameters<typeof rowActions>[0], user = client) =>
     .map(({ name }) => name);
 const ALWAYS = ['copy', 'history', 'log', 'preview', 'pdf'];
 
-describe('what a row offers its client', () => {
+describe('the row actions of a client', () => {
   // Written by hand from 000 section 4.
   it.each([
     [10, ['edit', 'submit', 'cancel', 'setMailNumber']],
@@ -25,17 +25,17 @@ describe('what a row offers its client', () => {
     [70, ['edit', 'submit', 'setMailNumber']],
     [80, ['view', 'sign', 'cancel']],
     [90, ['edit', 'submit', 'cancel', 'setMailNumber']],
-  ] as const)('LS-003 in status %d', (consignStatus, actions) => {
+  ] as const)('LS-003 are those of the specification in status %d', (consignStatus, actions) => {
     expect(new Set(offered(rowWith({ consignStatus })))).toEqual(new Set([...actions, ...ALWAYS]));
   });
 
-  it('LS-003 sets a mail number only for samples that are sent by mail', () => {
+  it('LS-003 allow setting a mail number only for samples that are sent by mail', () => {
     const action = (sendSampleType: number) =>
       rowActions(rowWith({ consignStatus: 20, sendSampleType }), client).find(({ name }) => name === 'setMailNumber');
     expect([action(1)?.reason, action(2)?.reason]).toEqual([expect.stringContaining('邮寄'), null]);
   });
 
-  it('LS-003 prints the bill at 60 only for a platform customer with a generated bill', () => {
+  it('LS-003 include printing the bill at 60 only for a platform customer with a generated bill', () => {
     const at60 = (some: object) =>
       offered(rowWith({ consignStatus: 60, isConsignBillGened: true, testUnitIsLimsCust: true, ...some })).includes(
         'print',
@@ -48,7 +48,7 @@ describe('what a row offers its client', () => {
     ]).toEqual([true, false, false, false]);
   });
 
-  it('LS-003 notifies witnesses at 60 while one has to sign, not within 24 hours', () => {
+  it('LS-003 allow notifying witnesses at 60 while a signature is pending, but not again within 24 hours', () => {
     const now = Date.parse('2026-11-20T12:00:00Z');
     const reason = (some: object) =>
       disabledReason(
@@ -64,7 +64,7 @@ describe('what a row offers its client', () => {
     expect(reason({ consignStatus: 30 })).toBe('待收样，不能通知见证人');
   });
 
-  it('says why not', () => {
+  it('have a reason when they are disabled', () => {
     const row = rowWith({ consignStatus: 60 });
     expect(disabledReason('cancel', row, client)).toBe('已收样，不能撤回');
     expect(disabledReason('submit', rowWith({ consignStatus: 50 }), client)).toBe('请先保存委托再提交');
@@ -73,18 +73,18 @@ describe('what a row offers its client', () => {
   });
 });
 
-describe('what a row offers others', () => {
-  it('opens the audit of a testing unit', () => {
+describe('the row actions of other roles', () => {
+  it('include the audit for a laboratory', () => {
     expect(offered(rowWith({ consignStatus: 20 }), laboratory)).toEqual(['audit', 'history', 'log', 'preview', 'pdf']);
   });
 
-  it('leaves out the history inside a laboratory’s system, where it cannot be shown', () => {
+  it('leave out the history inside a laboratory’s system, where it cannot be shown', () => {
     embeddingOrigin.set('https://lims.example.com');
     expect(offered(rowWith({ consignStatus: 20 }), laboratory)).toEqual(['audit', 'log', 'preview', 'pdf']);
     embeddingOrigin.set(null);
   });
 
-  it('lets an auditor look', () => {
+  it('are view, history, log and preview for an auditor', () => {
     expect(offered(rowWith({ consignStatus: 20 }), { ...client, roles: [ROLE.auditor] })).toEqual([
       'view',
       'history',

@@ -29,7 +29,7 @@ const steps = [
 ];
 
 describe('the consignment log', () => {
-  it('SH-018 DG-010 shows time, operator, flow and comment of each step; close hides it', async () => {
+  it('SH-018 DG-010 shows time, operator, status change and comment of each step, and closes with its button', async () => {
     const server = stubServer();
     server.answers(getConsignLog, steps);
     renderConsole(<div />);
@@ -50,7 +50,7 @@ describe('the consignment log', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('says which step was done through the laboratory’s system', async () => {
+  it('marks the step that was done through the laboratory system', async () => {
     stubServer().answers(getConsignLog, [
       ...steps,
       { ...step('待审核', '待收样', '周敏', '2026-11-18T04:00:00.000Z', '通过'), via: 'labSystem' as const },

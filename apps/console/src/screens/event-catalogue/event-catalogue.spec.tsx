@@ -42,7 +42,7 @@ const page = (at = EVENT_CATALOGUE) =>
 const list = async () => within(await screen.findByRole('navigation', { name: '事件类型' }));
 
 describe('the catalogue of event types', () => {
-  it('EM-010 names every type of the contract, finds them by name or meaning, and has each at an address', async () => {
+  it('EM-010 lists every event type of the contract, finds types by meaning, and has an address for each', async () => {
     page();
     expect((await list()).getAllByRole('button')).toHaveLength(eventTypes.length);
     await userEvent.type(screen.getByRole('textbox', { name: '按名称或说明找' }), '作废');
@@ -56,7 +56,7 @@ describe('the catalogue of event types', () => {
     expect(await screen.findByText('没有符合的类型')).toBeTruthy();
   });
 
-  it('says what a type means, the step it comes from, its members and what often follows', async () => {
+  it('shows the meaning of a type, its status change, its members and the types that often follow', async () => {
     page(eventTypePath('consignment.audit-passed.v1'));
     const about = within(await screen.findByRole('article', { name: '审核通过' }));
     expect(about.getByText(/可以送样/)).toBeTruthy();
@@ -68,7 +68,7 @@ describe('the catalogue of event types', () => {
     expect(await screen.findByRole('article', { name: '已收样' })).toBeTruthy();
   });
 
-  it('shows code of each door and language for the type, and remembers what was chosen', async () => {
+  it('shows sample code per interface and language for the type, and remembers the selection', async () => {
     page(eventTypePath('report.published.v1'));
     expect(await screen.findByText(/types=report\.published\.v1/)).toBeTruthy();
     await userEvent.click(screen.getByRole('tab', { name: '流' }));
@@ -82,7 +82,7 @@ describe('the catalogue of event types', () => {
     expect(screen.getByRole('tab', { name: 'C#' }).getAttribute('aria-selected')).toBe('true');
   });
 
-  it('sends a test of the type to an endpoint that takes it, and says why where there is none', async () => {
+  it('sends a test event to an endpoint that accepts the type, and gives the reason when there is none', async () => {
     webhooks = [webhookWith({ types: ['report.'] })];
     server.answers(testWebhook, { eventId: '0198b4d7-6c3e-7b41-9d02-5e7f1a44c0b9' });
     page();
@@ -100,7 +100,7 @@ describe('the catalogue of event types', () => {
     await waitFor(() => expect(server.of(testWebhook)[0]?.body).toEqual({ type: 'report.voided.v1' }));
   });
 
-  it('is walked through by j and k, searched by /, and a choice on a narrow screen', async () => {
+  it('is operated by the keys j, k and /, and shows a select list on a narrow screen', async () => {
     page();
     await list();
     await userEvent.keyboard('j');
@@ -116,7 +116,7 @@ describe('the catalogue of event types', () => {
     expect(await screen.findByRole('article', { name: '报告已邮寄' })).toBeTruthy();
   });
 
-  it.each(['zh', 'en', 'es'] as const)('has words for every type and member in %s', (language) => {
+  it.each(['zh', 'en', 'es'] as const)('has a description of every type and member in %s', (language) => {
     for (const type of eventTypes) {
       expect(type.meaning[language].length).toBeGreaterThan(10);
       for (const { path, meaning } of fieldsOf(type))

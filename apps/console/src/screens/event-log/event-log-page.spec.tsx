@@ -92,7 +92,7 @@ const cells = async () =>
 const panel = async () => within(await screen.findByRole('complementary', { name: '事件' }));
 
 describe('the event log', () => {
-  it('lists events in business words with object and author, and pages to older ones and back', async () => {
+  it('lists events in business terms with object and author, and can page to older ones and back', async () => {
     page();
     expect(await cells()).toEqual([
       '审核不通过AuditRejected|委托|TU001-2026-00001|3|陈志远',
@@ -107,7 +107,7 @@ describe('the event log', () => {
     await waitFor(async () => expect((await cells()).length).toBe(2));
   });
 
-  it('marks what was done through a laboratory’s system, in the list and beside it', async () => {
+  it('marks events caused through a laboratory system, in the list and in the detail panel', async () => {
     server.answers(listEvents, {
       items: [entry(3, { via: 'labSystem' }), pdf],
       totalCount: 2,
@@ -122,7 +122,7 @@ describe('the event log', () => {
     expect(beside.getByText(/"via": "labSystem"/)).toBeTruthy();
   });
 
-  it('asks for object, kind and period, each a chip and in the address; a stream is told from a number', async () => {
+  it('filters by object, category, type and period, keeps them in the address, and tells a stream from a consignment code', async () => {
     page(`${EVENT_LOG}?stream=operations-jobs&from=2026-03-01T08:00&to=2026-03-01T09:00`);
     const lastQuery = () => server.of(listEvents).at(-1)?.query ?? {};
     await waitFor(() =>
@@ -152,7 +152,7 @@ describe('the event log', () => {
     await waitFor(() => expect(address).toBe(EVENT_LOG));
   });
 
-  it('names every kind of event there is', async () => {
+  it('has a name for every event type', async () => {
     page();
     await cells();
     const options = [...screen.getByLabelText<HTMLSelectElement>('事件类型').options].slice(1);
@@ -160,7 +160,7 @@ describe('the event log', () => {
     expect(options.filter(({ value, textContent }) => textContent === value || textContent === '')).toEqual([]);
   });
 
-  it('says when nothing fits', async () => {
+  it('shows a message when no event matches', async () => {
     server.answers(listEvents, { items: [], totalCount: 0, older: null, asOf: position(9) });
     page(`${EVENT_LOG}?type=AuditPassed`);
     expect(await screen.findByText('没有符合条件的事件')).toBeTruthy();
@@ -168,7 +168,7 @@ describe('the event log', () => {
 });
 
 describe('an event', () => {
-  it('is told in a sentence and as JSON, and leads to its history, its request and its author', async () => {
+  it('is shown as a sentence and as JSON, with links to its history, its request and its author', async () => {
     page();
     await userEvent.click(await screen.findByRole('button', { name: /^查看 审核不通过/ }));
     const box = await panel();
@@ -191,7 +191,7 @@ describe('an event', () => {
     expect(screen.getByText('同一请求：…00000001')).toBeTruthy();
   });
 
-  it('says what an auditor sees masked and an operator not at all', async () => {
+  it('states which data are masked for an auditor, and that an operator does not see the contents', async () => {
     server.answers(getEvent, detail(rejected, { personsMasked: true }));
     page(`${EVENT_LOG}?event=${rejected.id}`, auditor);
     expect(await (await panel()).findByText('姓名、电话等个人信息已遮盖。')).toBeTruthy();
@@ -242,7 +242,7 @@ describe('following the log', () => {
     };
   };
 
-  it('puts each new event on top, from where the list was read, once', async () => {
+  it('adds each new event once at the top, starting from the position at which the list was read', async () => {
     const stream = streaming();
     page(`${EVENT_LOG}?object=TU001-2026-00001`);
     await cells();
@@ -264,7 +264,7 @@ describe('following the log', () => {
     await waitFor(async () => expect((await cells()).length).toBe(2));
   });
 
-  it('goes on behind the event seen last when the stream breaks off', async () => {
+  it('continues after the last received event when the stream breaks off', async () => {
     const stream = streaming();
     page();
     await cells();
@@ -276,7 +276,7 @@ describe('following the log', () => {
     await waitFor(() => expect(stream.requests[1]?.headers['Last-Event-ID']).toBe(position(4)));
   });
 
-  it('goes on behind an event that it cannot read', async () => {
+  it('continues after an event that cannot be parsed', async () => {
     const stream = streaming();
     page();
     await cells();
@@ -291,7 +291,7 @@ describe('following the log', () => {
     await waitFor(() => expect(stream.requests[1]?.headers['Last-Event-ID']).toBe(position(6)), { timeout: 4_000 });
   });
 
-  it('ends, and says so, when the service refuses it', async () => {
+  it('stops with a message when the service refuses it', async () => {
     const others = real();
     let requests = 0;
     globalThis.fetch = ((path: string, init: RequestInit) => {

@@ -81,7 +81,7 @@ const press = (key: string, target: Element | Document = document) =>
   act(() => void fireEvent.keyDown(target, { key, code: key }));
 
 describe('the timeline', () => {
-  it('tells every event in business words under its day, newest first', async () => {
+  it('lists every event in business terms by day, newest first', async () => {
     open();
     await heading('第 7 版 · 提交委托');
     const list = screen.getByRole('list', { name: '时间线' });
@@ -101,7 +101,7 @@ describe('the timeline', () => {
     expect(entry(7).getAttribute('aria-current')).toBe('step');
   });
 
-  it('marks what was done through the laboratory’s system, there and at the head of the moment', async () => {
+  it('marks what was done through the laboratory system, in the list and in the heading of the revision', async () => {
     const rows = historyRows().map((row) => (row.revision === 4 ? { ...row, via: 'labSystem' as const } : row));
     server.answers(getHistory, historyPage(rows));
     server.answers(getHistoryState, ({ query }) =>
@@ -116,7 +116,7 @@ describe('the timeline', () => {
     expect(entry(4).textContent).not.toContain('通过检测机构系统');
   });
 
-  it('is asked for status changes alone, and says so when there are none', async () => {
+  it('can be limited to status changes, and shows a message when there are none', async () => {
     server.answers(getHistory, ({ query }) =>
       query['statusOnly'] === 'true' ? historyPage(historyRows(), { items: [] }) : historyPage(),
     );
@@ -128,7 +128,7 @@ describe('the timeline', () => {
     await waitFor(() => expect(entry(5)).toBeTruthy());
   });
 
-  it('of a long life lists the rows around the revision of the link, and leads to the others', async () => {
+  it('of a long history lists the rows around the linked revision and can load the others', async () => {
     const rows = Array.from({ length: 2001 }, (_, revision) => historyRow(revision, 'ConsignmentSaved'));
     server.answers(getHistory, ({ query }) => {
       const before = Number(query['before'] ?? 2001);
@@ -156,8 +156,8 @@ describe('the timeline', () => {
   });
 });
 
-describe('stepping through the revisions', () => {
-  it('goes by ← → Home and End, and the address keeps up', async () => {
+describe('navigation between revisions', () => {
+  it('works with the keys ←, →, Home and End, and updates the address', async () => {
     open();
     await heading('第 7 版');
     press('ArrowLeft');
@@ -175,7 +175,7 @@ describe('stepping through the revisions', () => {
     await heading('第 4 版');
   });
 
-  it('goes by the timeline with ↑ ↓, one stop of the keyboard', async () => {
+  it('works with ↓ in the timeline, which is a single tab stop', async () => {
     open('?revision=4');
     await heading('第 5 版');
     expect(
@@ -188,7 +188,7 @@ describe('stepping through the revisions', () => {
     expect(document.activeElement).toBe(entry(4));
   });
 
-  it('goes by the scrubber, once a key, with a red dot where it was sent back', async () => {
+  it('works with the slider, which alone handles its keys, and marks a rejection with a red dot', async () => {
     open('?revision=3');
     await heading('第 4 版');
     const scrubber = screen.getByRole('slider', { name: '选择版本' });
@@ -203,7 +203,7 @@ describe('stepping through the revisions', () => {
   });
 });
 
-describe('a consignment as it was', () => {
+describe('a past revision of a consignment', () => {
   const edited: Partial<HistoryState> = {
     changes: [
       changeOf(),
@@ -230,7 +230,7 @@ describe('a consignment as it was', () => {
       ),
     );
 
-  it('shows what changed, old and new, and the audit that it answers', async () => {
+  it('shows changed fields with old and new value, and the audit that the change answers', async () => {
     withEdit();
     open('?revision=5');
     const table = await screen.findByRole('table', { name: '样品 1 · 普通硅酸盐水泥' });
@@ -254,7 +254,7 @@ describe('a consignment as it was', () => {
     await heading('第 5 版 · 审核不通过');
   });
 
-  it('is read whole, section by section', async () => {
+  it('can be read completely, section by section', async () => {
     withEdit();
     open('?revision=5');
     await userEvent.click(await screen.findByRole('checkbox', { name: '只看改动' }));
@@ -264,7 +264,7 @@ describe('a consignment as it was', () => {
     expect(screen.getByText('当时没有附件')).toBeTruthy();
   });
 
-  it('is compared with now, and the link says so', async () => {
+  it('can be compared with the current state, and the copied link contains the comparison', async () => {
     open('?revision=5');
     await heading('第 6 版');
     await userEvent.click(screen.getByRole('button', { name: '与当前比' }));
@@ -276,7 +276,7 @@ describe('a consignment as it was', () => {
     await waitFor(() => expect(address()).toBe('?revision=5'));
   });
 
-  it('is shown as its raw record', async () => {
+  it('can be shown as its raw record', async () => {
     server.answers(getHistoryRecord, {
       id: 'e-5',
       stream: `consignment-${ID}`,
@@ -292,7 +292,7 @@ describe('a consignment as it was', () => {
     expect(JSON.parse(record.value)).toMatchObject({ type: 'SampleSaved', data: { sample: { testGroupCount: 2 } } });
   });
 
-  it('leads from a revision that is not shown to the newest', async () => {
+  it('that is not visible to the user offers a button to the newest revision', async () => {
     server.serves(getHistoryState, ({ query }) =>
       query['revision'] === '1'
         ? { status: 404, code: 'NO_SUCH_REVISION', message: '没有这一版，或不向您的单位显示' }
@@ -303,7 +303,7 @@ describe('a consignment as it was', () => {
     await heading('第 7 版');
   });
 
-  it('says what failed and asks again', async () => {
+  it('shows an error when the history cannot be loaded, and loads again on 重试', async () => {
     server.refuses(getHistory, { status: 503, code: 'UNAVAILABLE', message: '服务暂时不可用' });
     open();
     expect(await screen.findByText('委托历史没有加载出来', undefined, { timeout: 10_000 })).toBeTruthy();
@@ -313,8 +313,8 @@ describe('a consignment as it was', () => {
   });
 });
 
-describe('the proof', () => {
-  it('says in one sentence that nothing was changed', async () => {
+describe('the proof of a history', () => {
+  it('states that all records are verified and unchanged', async () => {
     open();
     expect(await screen.findByText('7 条记录已核验，未被改动')).toBeTruthy();
     expect(await screen.findByText('哈希链连续')).toBeTruthy();
@@ -323,7 +323,7 @@ describe('the proof', () => {
     expect(screen.queryByRole('button', { name: '导出核验凭证' })).toBeNull();
   });
 
-  it('names the first revision that is not proven, on it and after it', async () => {
+  it('names the first unproven revision, both before it and on it', async () => {
     server.answers(getHistoryProof, {
       stream: `consignment-${ID}`,
       algorithm: 'SHA-256, RFC 8785',
@@ -340,7 +340,7 @@ describe('the proof', () => {
     expect(screen.getByText('content does not match its hash')).toBeTruthy();
   });
 
-  it('is a file for an auditor', async () => {
+  it('can be downloaded as a file by an auditor', async () => {
     const blobs: Blob[] = [];
     URL.createObjectURL = jest.fn((blob: Blob) => {
       blobs.push(blob);

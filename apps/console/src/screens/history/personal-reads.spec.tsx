@@ -46,8 +46,8 @@ const open = (user: typeof client) =>
 const heading = () =>
   waitFor(() => expect(document.querySelector('.moment-head h2')?.textContent).toContain('第 5 版'));
 
-describe('masked persons of a history', () => {
-  it('are shown to an auditor for a reason that says whose, in this dialog alone', async () => {
+describe('masked personal data in a history', () => {
+  it('are shown to an auditor for the selected people, after a reason is given, and only in this dialog', async () => {
     server.answers(readHistoryPersons, {
       persons: [
         { part: 'contact', about: '', name: '陈志远', cardNo: '', phone: '13800000001' },
@@ -74,7 +74,7 @@ describe('masked persons of a history', () => {
     await waitFor(() => expect(screen.queryByText('13800000001')).toBeNull());
   });
 
-  it('stay hidden when the server could not record the reading, and say why', async () => {
+  it('stay hidden with an error when the server could not record the access', async () => {
     server.refuses(readHistoryPersons, { status: 503, code: 'STORE_UNAVAILABLE', message: '暂时无法保存，请稍后再试' });
     open(auditor);
     await heading();
@@ -86,14 +86,14 @@ describe('masked persons of a history', () => {
     expect(dialog.getByLabelText<HTMLTextAreaElement>(/^原因/).value).toBe('核查');
   });
 
-  it('need no asking by who sees them anyway', async () => {
+  it('have no button for a user who sees the data unmasked', async () => {
     open(client);
     await heading();
     expect(screen.queryByRole('button', { name: '查看个人信息' })).toBeNull();
   });
 });
 
-describe('the log of readings', () => {
+describe('the log of accesses to personal data', () => {
   const reading = {
     id: 'e.0',
     at: '2026-03-02T02:30:00.000Z',
@@ -118,7 +118,7 @@ describe('the log of readings', () => {
       { user: administrator },
     );
 
-  it('says who read whose data, when and why, and leads to that moment', async () => {
+  it('shows who read whose data, when and why, with a link to that revision', async () => {
     server.answers(listPersonalReads, { items: [reading], totalCount: 1 });
     log();
     const [row] = [...(await screen.findByRole('table', { name: '个人信息查阅记录' })).querySelectorAll('tbody tr')];
@@ -127,7 +127,7 @@ describe('the log of readings', () => {
     await waitFor(() => expect(address).toBe(historyPath(ID, 4)));
   });
 
-  it('says so when nobody has read anything', async () => {
+  it('shows a message when there are no accesses', async () => {
     server.answers(listPersonalReads, { items: [], totalCount: 0 });
     log();
     expect(await screen.findByText('还没有人查阅过个人信息')).toBeTruthy();

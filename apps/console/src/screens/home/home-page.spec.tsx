@@ -44,7 +44,7 @@ const card = (title: string) =>
   screen.getByRole('heading', { name: title }).closest<HTMLElement>('section') ?? document.body;
 
 describe('the workbench of a client', () => {
-  it('counts what waits for its unit, and each number leads to the list of its kind', async () => {
+  it('counts what waits for the client’s unit, and each number links to the list of its type', async () => {
     server.answers(
       getStatistic,
       dashboardWith({
@@ -70,7 +70,7 @@ describe('the workbench of a client', () => {
     ]);
   });
 
-  it('lists what came back with its reason and the action that is due', async () => {
+  it('lists returned consignments with the reason and the required action', async () => {
     server.answers(listConsignments, {
       items: [
         rowWith({ consignStatus: 40, rollbackCause: '缺资料', id: 'c-1' }),
@@ -90,7 +90,7 @@ describe('the workbench of a client', () => {
     expect(server.of(listConsignments)[0]?.query).toMatchObject({ consignStatuses: '40,70,80,90' });
   });
 
-  it('is narrowed to one kind, in the address too', async () => {
+  it('can be limited to one consignment type', async () => {
     await show(client);
     await userEvent.selectOptions(screen.getByRole('combobox', { name: '委托类型' }), '现场');
     await screen.findByText(/^数据截至/);
@@ -98,7 +98,7 @@ describe('the workbench of a client', () => {
     expect(server.of(listConsignments).at(-1)?.query['consignType']).toBe('2');
   });
 
-  it('says what is missing, and tries again', async () => {
+  it('shows an error when it cannot be loaded, and loads again on 重试', async () => {
     server.refuses(getStatistic, { status: 503, message: '正在准备' });
     renderConsole(<HomePage />, { user: client, at: '/dashboard' });
     expect(await screen.findByText('工作台没有加载出来')).toBeTruthy();
@@ -109,7 +109,7 @@ describe('the workbench of a client', () => {
 });
 
 describe('the workbench of a testing unit', () => {
-  it('says how long the oldest has waited, and leads to the one list that holds all kinds', async () => {
+  it('shows how long the oldest consignment has waited, and links to the list with all types', async () => {
     server.answers(
       getStatistic,
       dashboardWith({
@@ -127,7 +127,7 @@ describe('the workbench of a testing unit', () => {
     expect(screen.getByText('今日已收样').closest('.figure')?.textContent).toContain('4');
   });
 
-  it('shows volume, turn-around and ageing, each also as a table', async () => {
+  it('shows volume, turnaround time and waiting time, with links to the matching lists', async () => {
     const base = dashboardWith();
     const weeks = base.weeks.map((week, place) =>
       place === 11
@@ -203,7 +203,7 @@ describe('the workbench of the platform', () => {
     ],
   };
 
-  it('compares the laboratories, and names what is broken first', async () => {
+  it('compares the laboratories, and lists stopped views and failed jobs as needing attention', async () => {
     const base = dashboardWith();
     server.answers(getStatistic, {
       ...base,
@@ -235,7 +235,7 @@ describe('the workbench of the platform', () => {
     );
   });
 
-  it('names endpoints that accept nothing with their unit, and leads each reader where they may go', async () => {
+  it('lists failing webhook endpoints with their unit, with a link that the role may open', async () => {
     const failing = {
       webhookId: 'w-1',
       unitId: 'u-1',
@@ -272,7 +272,7 @@ describe('the workbench of the platform', () => {
     );
   });
 
-  it('is quiet when all runs, and shows an auditor no operations', async () => {
+  it('shows that all is well, and shows an auditor no operations data', async () => {
     server.answers(
       getStatistic,
       dashboardWith({

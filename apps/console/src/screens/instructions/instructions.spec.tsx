@@ -74,7 +74,7 @@ const titles = async () =>
 const sizes = () => [...screen.getByLabelText<HTMLSelectElement>('每页条数').options].map(({ value }) => value);
 
 describe('the list of instructions', () => {
-  it('LS-011 OI-006 shows ten, newest first, sorts in each of the four orders, and names both kinds of one for both', async () => {
+  it('LS-011 OI-006 shows ten per page, newest first, offers four sort orders, and names both types of a shared instruction', async () => {
     list();
     expect(await titles()).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((number) => `说明${two(number)}`));
     expect(
@@ -109,7 +109,7 @@ describe('the list of instructions', () => {
     expect(address).toBe(`${INSTRUCTION_LIST}?page=2`);
   });
 
-  it('OI-006 finds by title, keeps what was asked in the address, and says when there is nothing', async () => {
+  it('OI-006 searches by title, writes the search to the address, and shows a message when nothing matches', async () => {
     list();
     await userEvent.type(await screen.findByLabelText('按标题搜索'), '说明07');
     await waitFor(async () => expect(await titles()).toEqual(['说明07']));
@@ -124,7 +124,7 @@ describe('the list of instructions', () => {
     await waitFor(() => expect(server.of(getInstructionList).at(-1)?.query['maxResultCount']).toBe('20'));
   });
 
-  it('OI-009 deletes after asking, and reads the list again', async () => {
+  it('OI-009 deletes after confirmation and reads the list again', async () => {
     server.answers(deleteInstructions, ({ body }) => {
       rows = rows.filter(({ id }) => !(body as string[]).includes(id));
       return true as const;
@@ -152,7 +152,7 @@ describe('the form of an instruction', () => {
   };
   const problems = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent);
 
-  it('DG-012 OI-008 needs type, title and content, in these words, and saves when all are there', async () => {
+  it('DG-012 OI-008 requires type, title and content with the specified messages, and saves when all are present', async () => {
     server.answers(addInstruction, { id: row(12).id, revision: 0 });
     list();
     await userEvent.click((await screen.findAllByRole('button', { name: '新建操作说明' }))[0] as HTMLElement);
@@ -184,7 +184,7 @@ describe('the form of an instruction', () => {
   it.each([
     ['in the server’s words', '数据已被他人修改，请刷新后重试', '数据已被他人修改，请刷新后重试'],
     ['as 保存失败 when it has none', '', '保存失败'],
-  ])('DG-012 ERR-008 OI-009 tells a refused save %s, and keeps what was written', async (_, message, expectedText) => {
+  ])('DG-012 ERR-008 OI-009 shows a refused save %s and keeps the input', async (_, message, expectedText) => {
     server.refuses(updateInstruction, { status: 412, message });
     list();
     await userEvent.click(await screen.findByRole('button', { name: '编辑 说明05' }));
@@ -200,7 +200,7 @@ describe('the form of an instruction', () => {
     expect(box.getByRole<HTMLInputElement>('textbox', { name: /^标题/ }).value).toBe('说明05改');
   });
 
-  it('asks before it throws away what was written', async () => {
+  it('asks for confirmation before it discards unsaved input', async () => {
     list();
     await userEvent.click(await screen.findByRole('button', { name: '编辑 说明05' }));
     const box = await form('编辑操作说明');
@@ -213,7 +213,7 @@ describe('the form of an instruction', () => {
     await waitFor(() => expect(screen.queryByRole('dialog', { name: '编辑操作说明' })).toBeNull());
   });
 
-  it('has tools that are named, switch by keyboard and say whether they are on; a link leads to the web only', async () => {
+  it('has a toolbar with labelled buttons and arrow-key navigation, and accepts only http, https and mailto links', async () => {
     list();
     await userEvent.click(await screen.findByRole('button', { name: '编辑 说明05' }));
     const box = await form('编辑操作说明');
@@ -248,7 +248,7 @@ describe('the form of an instruction', () => {
     expect(screen.getByRole('dialog', { name: '编辑操作说明' })).toBeTruthy();
   });
 
-  it('OI-007 loads what was stored with its formatting and its pictures, read-only until it is to be edited', async () => {
+  it('OI-007 loads stored content with formatting and pictures, read-only until 编辑 is pressed', async () => {
     const src = '/RichTextImages/0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11.png';
     const content = `<h2>步骤</h2><p>选择<strong>检测机构</strong></p><img src="${src}" alt="第一步">`;
     rows = [row(5, { content })];
@@ -273,7 +273,7 @@ describe('the form of an instruction', () => {
     await waitFor(() => expect(server.of(updateInstruction)[0]?.body).toMatchObject({ content }));
   });
 
-  it('is read-only to view, and leads to editing', async () => {
+  it('is read-only in view mode and can switch to editing', async () => {
     list();
     await userEvent.click(await screen.findByRole('button', { name: '查看 说明05' }));
     const box = await form('查看操作说明');
@@ -284,10 +284,10 @@ describe('the form of an instruction', () => {
   });
 });
 
-describe('the page to read', () => {
+describe('the instruction page for readers', () => {
   const read = (kind: '0' | '1') => renderConsole(<InstructionPage />, { user: client, at: instructionPath(kind) });
 
-  it('OI-010 shows one of its type under its title, links lead to the web only, and nothing of it runs', async () => {
+  it('OI-010 shows an instruction of its type under its title, with web links only and without executable content', async () => {
     const content = [
       '<h2 onclick="steal()">步骤</h2><ul><li><p>选择<strong>检测机构</strong></p></li></ul>',
       '<p><a href="https://example.com/x" onclick="steal()">样表</a><a href="javascript:steal()">坏</a>',
@@ -319,7 +319,7 @@ describe('the page to read', () => {
     expect(container.querySelector('.formatted-text script, .formatted-text img')).toBeNull();
   });
 
-  it('OI-010 shows all of its type, the newest first', async () => {
+  it('OI-010 shows all instructions of its type, newest first', async () => {
     const written = (id: string, title: string) => ({
       id,
       type: '0' as const,
@@ -337,7 +337,7 @@ describe('the page to read', () => {
     expect(screen.getByText('旧版流程的步骤')).toBeTruthy();
   });
 
-  it('says that there is none yet, or that it could not be read', async () => {
+  it('shows a message when there is none, and an error when it cannot be read', async () => {
     server.answers(listInstructionsOfType, []);
     read('0');
     expect(await screen.findByText('还没有“原材料预委托”的操作说明')).toBeTruthy();

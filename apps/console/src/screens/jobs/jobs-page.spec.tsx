@@ -134,7 +134,7 @@ const cells = async () =>
 const box = async () => within(await screen.findByRole('alertdialog'));
 
 describe('the list of jobs', () => {
-  it('says why jobs may be lost, which were restored or are overdue, and which endpoints fail; nothing if all is well', async () => {
+  it('warns of possible loss of jobs, restored or overdue jobs and failing endpoints, and of nothing if all is well', async () => {
     const at = new Date().toISOString();
     concerns = {
       warnings: [{ code: 'EVICTION_POLICY', found: 'allkeys-lru', wanted: 'noeviction' }],
@@ -174,7 +174,7 @@ describe('the list of jobs', () => {
     expect(screen.queryByText(/丢失/)).toBeNull();
   });
 
-  it('says what each job is for, how far it is and why it failed', async () => {
+  it('shows the purpose, the progress and the error of each job', async () => {
     page();
     expect(await cells()).toEqual([
       '通知见证人|TU001-2026-00001|失败|8 / 8|connect ECONNREFUSED 10.0.0.7:25',
@@ -199,7 +199,7 @@ describe('the list of jobs', () => {
     ]);
   });
 
-  it('is narrowed by state, kind and number, which stand in the address', async () => {
+  it('is filtered by state, type and consignment code, which are written to the address', async () => {
     page();
     await userEvent.click(await screen.findByRole('button', { name: /^失败/ }));
     await waitFor(async () => expect((await cells()).length).toBe(2));
@@ -213,7 +213,7 @@ describe('the list of jobs', () => {
     await waitFor(async () => expect((await cells()).length).toBe(6));
   });
 
-  it('says when there is nothing, and what failed when it cannot be read', async () => {
+  it('shows a message when it is empty, and an error when it cannot be read', async () => {
     rows = [];
     page();
     expect(await screen.findByText('还没有后台任务')).toBeTruthy();
@@ -226,7 +226,7 @@ describe('the list of jobs', () => {
 });
 
 describe('a job', () => {
-  it('opens beside the list with its error, its history and what it was given', async () => {
+  it('opens beside the list with its error and its history', async () => {
     page();
     await userEvent.click(await screen.findByRole('button', { name: '查看 通知见证人 TU001-2026-00001' }));
     const panel = within(await screen.findByRole('complementary', { name: '任务' }));
@@ -239,14 +239,14 @@ describe('a job', () => {
     await waitFor(() => expect(address).toBe(JOBS));
   });
 
-  it('leads an administrator to the history of its consignment', async () => {
+  it('shows an administrator a link to the history of its consignment', async () => {
     page(`${JOBS}?job=${row(1).id}`, administrator);
     expect((await screen.findByRole('link', { name: 'TU001-2026-00001' })).getAttribute('href')).toBe(
       '/consignments/11111111-1111-4111-8111-111111111111/history',
     );
   });
 
-  it('is retried after a reason is given, under one key', async () => {
+  it('is retried with an idempotency key after a reason is given', async () => {
     server.answers(retryJob, ({ query }) => {
       rows = rows.map((job) =>
         job.id === query['jobId'] ? { ...job, state: 'waiting', attempts: 0, error: null } : job,
@@ -272,7 +272,7 @@ describe('a job', () => {
     await waitFor(async () => expect((await cells())[0]).toBe('通知见证人|TU001-2026-00001|排队|0 / 8|—'));
   });
 
-  it('that is waiting is cancelled the same way', async () => {
+  it('in the waiting state is cancelled after a reason is given', async () => {
     server.answers(cancelJob, { count: 1 });
     page();
     await userEvent.click(await screen.findByRole('button', { name: '取消 导出单位台账' }));
@@ -283,8 +283,8 @@ describe('a job', () => {
   });
 });
 
-describe('many jobs', () => {
-  it('are retried only as many as were shown; when their number has changed nothing is done and the new one is said', async () => {
+describe('bulk actions on jobs', () => {
+  it('retry only the number of jobs that was shown, and show the new number when it has changed', async () => {
     server.serves(retryJobs, ({ body }) => {
       const { expectedCount } = body as { expectedCount: number };
       return expectedCount === 2
@@ -312,7 +312,7 @@ describe('many jobs', () => {
     ]);
   });
 
-  it('that wait are cancelled with their number before the eyes', async () => {
+  it('cancel waiting jobs after showing their number', async () => {
     server.answers(cancelJobs, { count: 2 });
     page();
     await userEvent.click(await screen.findByRole('button', { name: '取消全部排队（2）' }));

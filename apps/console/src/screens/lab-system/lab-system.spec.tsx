@@ -110,8 +110,8 @@ const choose = async (row: string, action: string) => {
 const dialog = async (name: string | RegExp) =>
   within(await screen.findByRole(/撤销|轮换/.test(String(name)) ? 'alertdialog' : 'dialog', { name }));
 
-describe('a unit without a system', () => {
-  it('ILIS-006 is led by three steps, each ticked by what arrived; the key is shown once and only its keeper goes on', async () => {
+describe('the page of a unit without a connected system', () => {
+  it('ILIS-006 guides through three steps, each ticked once it is done; a new key stays shown until the user confirms it', async () => {
     server.answers(issueAccessKey, ({ body }) => {
       const { name, scopes, expiresAt } = body as Pick<AccessKey, 'name' | 'scopes' | 'expiresAt'>;
       keys = [keyWith(1, { name, scopes, expiresAt })];
@@ -156,7 +156,7 @@ describe('a unit without a system', () => {
     expect(screen.getByText('都已读到末端')).toBeTruthy();
   });
 
-  it('may put the steps away when its system is at work without the last', async () => {
+  it('can hide the steps when a key is in use but the last steps are not done', async () => {
     keys = [keyWith(1, { lastUsedAt: ago(1_000) })];
     page();
     await press('收起接入步骤');
@@ -167,7 +167,7 @@ describe('a unit without a system', () => {
     expect(screen.queryByRole('heading', { name: /^取到第一条事件/ })).toBeNull();
   });
 
-  it('that is a consigning unit is offered nothing that writes', async () => {
+  it('offers a consigning unit only the scopes events:read, consignments:read and webhooks:manage', async () => {
     page(client);
     await press('新建接口密钥');
     const asking = await dialog('新建接口密钥');
@@ -177,7 +177,7 @@ describe('a unit without a system', () => {
   });
 });
 
-describe('the keys of a unit', () => {
+describe('the access keys of a unit', () => {
   beforeEach(() => {
     keys = [
       keyWith(1, { lastUsedAt: ago(60_000) }),
@@ -192,7 +192,7 @@ describe('the keys of a unit', () => {
     readers = [reader('LIMS 主服务')];
   });
 
-  it('say when each was used and ends, and offer first what is due', async () => {
+  it('show last use and expiry, and suggest rotating or revoking', async () => {
     page();
     const table = within(await screen.findByRole('table', { name: '接口密钥' }));
     const cells = table
@@ -208,7 +208,7 @@ describe('the keys of a unit', () => {
     expect(await screen.findByText(/由沈惠兰撤销：人员离职/)).toBeTruthy();
   });
 
-  it('ILIS-006 are rotated for a reason, and the new secret is shown once', async () => {
+  it('ILIS-006 are rotated with a reason, and the new secret is shown', async () => {
     server.answers(rotateAccessKey, withSecret(keyWith(1)));
     page();
     await choose('LIMS 主服务', '轮换');
@@ -222,7 +222,7 @@ describe('the keys of a unit', () => {
     expect(server.of(rotateAccessKey)[0]?.body).toEqual({ reason: '定期更换', overlapHours: 24 });
   });
 
-  it('say what they did in the last minutes, and by the minute on request', async () => {
+  it('show the requests of the last 15 minutes, and per minute in a dialog', async () => {
     keys = keys.slice(0, 2).map((key) => ({ ...key, previousUntil: new Date(Date.now() + DAY_MS).toISOString() }));
     const [first, second] = keys;
     const counts = (...last: number[]) => [...Array.from({ length: 15 - last.length }, () => 0), ...last];
@@ -242,7 +242,7 @@ describe('the keys of a unit', () => {
     expect(usageDialog.getByText('每分钟 600 次')).toBeTruthy();
   });
 
-  it('say until when the secret before opens, and are rotated at once only meanwhile', async () => {
+  it('show until when the previous secret is valid, and meanwhile can only be rotated without an overlap', async () => {
     server.answers(rotateAccessKey, withSecret(keyWith(1)));
     keys = [keyWith(1, { lastUsedAt: ago(60_000), previousUntil: new Date(Date.now() + DAY_MS / 2).toISOString() })];
     page();
@@ -255,7 +255,7 @@ describe('the keys of a unit', () => {
     await waitFor(() => expect(server.of(rotateAccessKey)[0]?.body).toEqual({ reason: '泄露', overlapHours: 0 }));
   });
 
-  it('ILIS-006 are renamed, and given other scopes for a reason once it is said what is lost', async () => {
+  it('ILIS-006 are renamed, and their scopes are changed with a reason after a warning about removed scopes', async () => {
     server.answers(changeAccessKey, ({ body }) => keyWith(1, body as Partial<AccessKey>));
     page();
     await choose('LIMS 主服务', '改名');
@@ -281,7 +281,7 @@ describe('the keys of a unit', () => {
     );
   });
 
-  it('ILIS-006 that were used within a day are revoked only by who types their name; others for a reason alone', async () => {
+  it('ILIS-006 that were used within a day are revoked only after typing their name; others need only a reason', async () => {
     server.answers(revokeAccessKey, true);
     page();
     await choose('LIMS 主服务', '撤销密钥');
@@ -307,12 +307,12 @@ describe('the keys of a unit', () => {
   });
 });
 
-describe('the endpoints of a unit', () => {
+describe('the webhook endpoints of a unit', () => {
   beforeEach(() => {
     keys = [keyWith(1, { lastUsedAt: ago(1_000) })];
   });
 
-  it('ILIS-006 stand with the last day, trouble first; what is wrong is said before anything else', async () => {
+  it('ILIS-006 are listed with the results of the last day, failing ones first, and an alert names the failing endpoint', async () => {
     webhooks = [
       webhookWith({ description: '报告中心', types: ['report.'], lastDeliveredAt: ago(60_000) }),
       webhookWith({
@@ -360,7 +360,7 @@ describe('the endpoints of a unit', () => {
     expect(screen.getByText('3,852')).toBeTruthy();
   });
 
-  it('are added with an address and the events they receive; the secret is shown once', async () => {
+  it('are added with an address and the events that they receive, and the secret is shown', async () => {
     server.answers(registerWebhook, { ...webhookWith(), secret: 'whsec_c2VjcmV0' });
     page();
     await userEvent.click((await screen.findAllByRole('button', { name: '新建回调地址' }))[0] as HTMLElement);
@@ -382,8 +382,8 @@ describe('the endpoints of a unit', () => {
   });
 });
 
-describe('calls of the platform to the system of a laboratory', () => {
-  it('EM-006 are shown with their state and last failure, narrowed by state, and sent again on request', async () => {
+describe('outgoing calls of the platform to a laboratory system', () => {
+  it('EM-006 are listed with state and last failure, filtered by state, and sent again on request', async () => {
     keys = [keyWith(1, { lastUsedAt: ago(1_000) })];
     const callWith = (number: number, changes: Partial<OutgoingCall>): OutgoingCall => ({
       id: `call-${number}`,
@@ -425,7 +425,7 @@ describe('calls of the platform to the system of a laboratory', () => {
   });
 });
 
-describe('pushes and answers of the system of a laboratory', () => {
+describe('pushes and responses of a laboratory system', () => {
   const refusedWith = (changes: Partial<LabExchanges['refused'][number]> = {}): LabExchanges['refused'][number] => ({
     push: 'PushConsignStatus',
     at: ago(60_000),
@@ -443,7 +443,7 @@ describe('pushes and answers of the system of a laboratory', () => {
     ...changes,
   });
 
-  it('ILIS-006 that were refused are listed with the call, the key, the consignment and the reason', async () => {
+  it('ILIS-006 are listed if refused, with call, key, consignment and reason', async () => {
     keys = [keyWith(1, { lastUsedAt: ago(1_000) })];
     exchanges.hours = [{ at: ago(0), accepted: 62, refused: 2 }];
     exchanges.refused = [
@@ -484,7 +484,7 @@ describe('pushes and answers of the system of a laboratory', () => {
     expect(screen.getByText('64')).toBeTruthy();
   });
 
-  it('ILIS-012 say which calls fail, since when and why, and which go well', async () => {
+  it('ILIS-012 show which calls fail, since when and why, and which work', async () => {
     keys = [keyWith(1, { lastUsedAt: ago(1_000) })];
     const well = { lastAt: ago(0), lastMs: 128, lastStatus: 200, successAt: ago(0), failureAt: null };
     exchanges.calls = [
@@ -510,7 +510,7 @@ describe('pushes and answers of the system of a laboratory', () => {
     expect(await screen.findByRole('heading', { name: 'Answers of the unit’s system' })).toBeTruthy();
   });
 
-  it('ILIS-012 UN-021 a catalogue that fails is said first, and can be asked for at once', async () => {
+  it('ILIS-012 UN-021 show an alert for a failing catalogue, which can be checked immediately', async () => {
     keys = [keyWith(1, { lastUsedAt: ago(1_000) })];
     exchanges.system = { address: 'https://lims.example.com', code: 'MHGH_1003' };
     const failing: LabCallHealth = {
@@ -548,7 +548,7 @@ describe('pushes and answers of the system of a laboratory', () => {
     expect(await screen.findByText('检测机构的系统没有应答')).toBeTruthy();
   });
 
-  it('are a laboratory’s: the page of a consigning unit does not ask for them', async () => {
+  it('are not requested on the page of a consigning unit', async () => {
     keys = [keyWith(1, { lastUsedAt: ago(1_000) })];
     page(client);
     await screen.findByRole('table', { name: '接口密钥' });
@@ -556,8 +556,8 @@ describe('pushes and answers of the system of a laboratory', () => {
   });
 });
 
-describe('the page of connections', () => {
-  it('EM-010 shows how far each reader has come, the latest first', async () => {
+describe('the lab system page', () => {
+  it('EM-010 shows how far each reader has read, the one that lags most first', async () => {
     keys = [keyWith(1, { lastUsedAt: ago(1_000) })];
     readers = [
       reader('LIMS 主服务'),
@@ -573,7 +573,7 @@ describe('the page of connections', () => {
     ]);
   });
 
-  it('stands still while its user wants it to, and a card that fails leaves the others', async () => {
+  it('can pause its refresh, and shows the other cards when one fails', async () => {
     keys = [keyWith(1, { lastUsedAt: ago(1_000) })];
     server.refuses(listFeedConsumers, { status: 503, message: '服务暂不可用，请稍后再试' });
     page();
@@ -584,7 +584,7 @@ describe('the page of connections', () => {
     await press('继续刷新');
   });
 
-  it('ILIS-006 is an administrator’s for the unit its address names, of either kind; without one it leads to the lists', async () => {
+  it('ILIS-006 shows an administrator the unit in its address, testing or consigning; without one it links to the unit lists', async () => {
     const id = '22222222-2222-4222-8222-222222222222';
     page(administrator);
     expect(await screen.findByText('看哪个单位的连接')).toBeTruthy();
@@ -602,7 +602,7 @@ describe('the page of connections', () => {
     expect((await dialog('新建接口密钥')).queryByRole('checkbox', { name: /status:write/ })).toBeNull();
   });
 
-  it('is said in every language, with the lines that give the command what it reads', async () => {
+  it('is translated, including the lines of the sample command that set its variables', async () => {
     await act(() => chooseLanguage('en'));
     page();
     expect(await screen.findByRole('heading', { name: 'Connect the unit’s system' })).toBeTruthy();

@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 describe('the actual fee', () => {
-  it('is an amount with two decimals, and anything else is explained before it is sent', async () => {
+  it('is saved as an amount with two decimals; invalid input is explained and not sent', async () => {
     server.answers(setActualFee, { revision: 10, consignStatus: 60 });
     show();
     expect(screen.getByText('未填写')).toBeTruthy();
@@ -68,7 +68,7 @@ describe('the actual fee', () => {
     expect(server.of(setActualFee)[0]).toMatchObject({ body: { actFee: '980.50' }, headers: { 'If-Match': '"9"' } });
   });
 
-  it('stays in the dialog with what the service says against it', async () => {
+  it('keeps its dialog open with the message when the service refuses it', async () => {
     server.refuses(setActualFee, { status: 412, message: '数据已被他人修改，请刷新后重试' });
     show({ actFee: '1234.50' });
     expect(screen.getByText('1,234.50')).toBeTruthy();
@@ -80,7 +80,7 @@ describe('the actual fee', () => {
 });
 
 describe('later stages', () => {
-  it('ask the client for a correction with a reason that is not empty', async () => {
+  it('require a reason when the client is asked for a correction', async () => {
     server.answers(enterLaterStage, { revision: 10, consignStatus: 70 });
     show();
     await press('要求补正');
@@ -98,7 +98,7 @@ describe('later stages', () => {
     });
   });
 
-  it('say what is missing before a signature is asked for', async () => {
+  it('warn that the actual fee is missing before a signature is requested', async () => {
     show();
     await press('请求签名');
     expect(
@@ -111,7 +111,7 @@ describe('later stages', () => {
     [70, '请求签名', 80],
     [80, '撤销签名请求', 60],
     [80, '要求补正', 70],
-  ] as const)('lead from %i by %s to %i', async (consignStatus, action, to) => {
+  ] as const)('lead from status %i by %s to status %i', async (consignStatus, action, to) => {
     server.answers(enterLaterStage, { revision: 10, consignStatus: to });
     show({ consignStatus, actFee: '90.00' });
     await press(action);
@@ -125,12 +125,12 @@ describe('later stages', () => {
     );
   });
 
-  it('show what the client was asked to correct', () => {
+  it('show which correction was requested from the client', () => {
     show({ consignStatus: 70, rollbackCause: '缺见证取样单' });
     expect(screen.getByText('缺见证取样单', { exact: false }).textContent).toBe('补正原因　缺见证取样单');
   });
 
-  it('say why they may not be entered', async () => {
+  it('are disabled, with the reason if the unit has not enabled signatures', async () => {
     show({ testUnitConfig: {} });
     expect(screen.getByText('贵单位未启用委托签名，不能请求签名')).toBeTruthy();
     expect(screen.getByRole('button', { name: '请求签名' }).getAttribute('aria-disabled')).toBe('true');
@@ -142,7 +142,7 @@ describe('later stages', () => {
 });
 
 describe('the bill', () => {
-  it('is uploaded, and once there it is opened or replaced', async () => {
+  it('can be uploaded, and opened or replaced once it exists', async () => {
     show();
     expect(screen.getByRole('button', { name: '选择文件 委托单' })).toBeTruthy();
     cleanup();

@@ -70,7 +70,7 @@ describe('the list of notices', () => {
   it.each([
     ['a laboratory', laboratory],
     ['the administrator', administrator],
-  ])('NT-003 lets %s view, change and delete what is listed', async (_, user) => {
+  ])('NT-003 lets %s view, edit and delete the listed notices', async (_, user) => {
     server.answers(noticeUpdate, ({ body }) => notice(body as Partial<NoticeRow>));
     server.answers(noticeDelete, () => {
       rows = rows.slice(1);
@@ -110,7 +110,7 @@ describe('the list of notices', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: '删除 停机通知' })).toBeNull());
   });
 
-  it('tells who changed what of a notice', async () => {
+  it('shows the changed fields of a notice with old and new values', async () => {
     server.answers(getRecordChanges, [
       {
         id: '1',
@@ -136,7 +136,7 @@ describe('the list of notices', () => {
   it.each([
     ['everybody', '平台全体用户', {}],
     ['one testing unit', unitRow().testUnitName, { testUnitId: unitRow().id }],
-  ])('the administrator writes to %s', async (_, to, scope) => {
+  ])('lets the administrator publish a notice to %s', async (_, to, scope) => {
     server.answers(noticeCreate, ({ body }) => notice(body as Partial<NoticeRow>));
     open(administrator);
     const form = await compose();
@@ -157,14 +157,14 @@ describe('the list of notices', () => {
     );
   });
 
-  it('a laboratory is asked for no unit, as it writes to its own people', async () => {
+  it('offers a laboratory no choice of recipients', async () => {
     open(laboratory);
     expect((await compose()).queryByLabelText('发布范围')).toBeNull();
     expect(server.of(getAllUnit)).toEqual([]);
   });
 });
 
-describe('notices at the login', () => {
+describe('notices after sign-in', () => {
   const noticeWith = (sendTime: string, title: string) => ({
     title,
     content: `<p>${title}的内容</p>`,
@@ -175,7 +175,7 @@ describe('notices at the login', () => {
   const enter = (...webUserNotices: UserInfo['webUserNotices']) =>
     renderConsole(<LoginNotices user={{ ...laboratory, webUserNotices }} />, { user: laboratory });
 
-  it('are shown once to a user in a browser, and only what is new the next time', async () => {
+  it('are shown once per user and browser, and the next time only new ones', async () => {
     enter(noticeWith('2026-03-01T08:00:00.000Z', '停机'));
     const first = within(await screen.findByRole('dialog', { name: '公告' }));
     expect(first.getByRole('article', { name: '停机' }).textContent).toContain('停机的内容');

@@ -127,8 +127,8 @@ const page = (at = MESSAGES, user: UserInfo = client) =>
 const press = (name: string | RegExp) =>
   screen.findByRole('button', { name }).then((button) => userEvent.click(button));
 
-describe('the bell', () => {
-  it('counts what is unread, shows the newest, and leads to the consignment by keyboard alone', async () => {
+describe('the notification bell', () => {
+  it('shows the unread count and the newest messages, and opens the consignment with the keyboard alone', async () => {
     bell();
     const button = await screen.findByRole('button', { name: '消息，1 条未读' });
     await userEvent.tab();
@@ -158,7 +158,7 @@ describe('the bell', () => {
     [administrator, 'rejected', '/consignments/c-1/history'],
     [administrator, 'unitRegistered', `/SystemManager/TestUnitManager?q=${encodeURIComponent('浙东检测')}`],
     [laboratory, 'unitOpened', '/dashboard'],
-  ] as const)('leads %# to where this role sees it', async (user, kind, place) => {
+  ] as const)('opens the page for role and message kind (case %#)', async (user, kind, place) => {
     items = [notificationWith({ kind, ...(kind.startsWith('unit') ? { consignmentId: '', consignType: null } : {}) })];
     bell(user);
     await press(/^消息/);
@@ -166,7 +166,7 @@ describe('the bell', () => {
     await waitFor(() => expect(address).toBe(place));
   });
 
-  it('marks all as read up to the newest that is shown', async () => {
+  it('marks all messages as read up to the newest one that is shown', async () => {
     bell();
     await press(/^消息/);
     await screen.findByRole('list', { name: '最新消息' });
@@ -175,7 +175,7 @@ describe('the bell', () => {
     expect(server.of(readAllNotifications).map(({ body }) => body)).toEqual([{ upTo: '2026-03-01T08:00:00.000Z' }]);
   });
 
-  it('shows no more than 99+, and says when there is nothing', async () => {
+  it('shows at most 99+, and a message when there is none', async () => {
     items = Array.from({ length: 120 }, (_, n) => notificationWith({ id: `n-${n}` }));
     bell();
     expect((await screen.findByRole('button', { name: '消息，99+ 条未读' })).textContent).toBe('99+');
@@ -189,7 +189,7 @@ describe('the bell', () => {
   it.each([
     ['en', 'Messages, 1 unread', 'A consignment was rejected'],
     ['es', 'Mensajes, 1 sin leer', 'Un encargo fue rechazado'],
-  ] as const)('speaks %s', async (language, name, subject) => {
+  ] as const)('is translated into %s', async (language, name, subject) => {
     await act(() => chooseLanguage(language));
     bell();
     await press(name);
@@ -198,7 +198,7 @@ describe('the bell', () => {
 });
 
 describe('the message centre', () => {
-  it('shows one’s own messages with cause and what became of what was sent out; the filter stands in the address', async () => {
+  it('shows the user’s own messages with reason and delivery results; the filter is written to the address', async () => {
     page();
     const list = await screen.findByRole('list', { name: '我的消息' });
     expect(within(list).getAllByRole('listitem')).toHaveLength(2);
@@ -213,7 +213,7 @@ describe('the message centre', () => {
     expect(await screen.findByText('没有未读消息')).toBeTruthy();
   });
 
-  it('shows a unit’s messages, what failed first by filter, and sends one again with a reason', async () => {
+  it('shows a unit’s messages, filters by failed ones, and sends one again with a reason', async () => {
     rows = [
       sentRow({
         state: 'failed',
@@ -245,7 +245,7 @@ describe('the message centre', () => {
     ]);
   });
 
-  it('says from when on something can be sent again while the hour is not over, and offers it afterwards', async () => {
+  it('shows from when a message can be sent again within an hour, and offers it afterwards or after a failure', async () => {
     const sentAgo = (minutes: number, channel: 'email' | 'sms') => ({
       channel,
       state: 'sent' as const,
@@ -272,7 +272,7 @@ describe('the message centre', () => {
     ]);
   });
 
-  it('shows that there was nobody to tell, and looks for somebody again', async () => {
+  it('shows when a message had no recipient, and can notify again with a reason', async () => {
     rows = [sentRow({ isToNobody: true, recipientName: '', state: 'failed', failure: 'NO_RECIPIENT' })];
     server.answers(resendNotification, true);
     page(`${MESSAGES}?tab=unit`, administrator);
@@ -298,7 +298,7 @@ describe('the message centre', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('of a unit is not for an auditor; an operator sees no numbers and no names', async () => {
+  it('hides the unit tab from an auditor, and shows an operator consignment codes and names as hidden', async () => {
     page(`${MESSAGES}?tab=unit`, { ...administrator, roles: [ROLE.auditor] });
     expect(await screen.findByRole('list', { name: '我的消息' })).toBeTruthy();
     expect([screen.queryByRole('tab'), server.of(listSentNotifications)]).toEqual([null, []]);
@@ -308,7 +308,7 @@ describe('the message centre', () => {
     expect(within(await screen.findByRole('table', { name: '本单位消息列表' })).getAllByText('已隐藏')).toHaveLength(2);
   });
 
-  it('says what failed when it cannot be read, and tries again', async () => {
+  it('shows an error when messages cannot be read, and loads again on 重试', async () => {
     server.refuses(listNotifications, { status: 503, message: '服务暂时不可用' });
     page();
     expect(await screen.findByText('消息没有加载出来', undefined, { timeout: 10_000 })).toBeTruthy();

@@ -32,8 +32,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('the centre of a laboratory', () => {
-  it('UN-019 shows what the platform keeps to read, and saves what it says of itself', async () => {
+describe('the unit page of a laboratory', () => {
+  it('UN-019 shows data managed by the platform read-only, and saves the introduction that the laboratory writes', async () => {
     server.answers(updateTestUnit, ({ body }) => testUnitWith({ ...(body as Partial<TestUnit>), revision: 4 }));
     renderConsole(<TestingOrganisationPage />, { user: laboratory });
     expect(await screen.findByRole('heading', { level: 1, name: '浙东交通工程检测中心有限公司' })).toBeTruthy();
@@ -53,7 +53,7 @@ describe('the centre of a laboratory', () => {
     await waitFor(() => expect(save.disabled).toBe(true));
   });
 
-  it('says what is wrong with an address before anything is sent, and gives up changes on request', async () => {
+  it('shows an error for an incomplete address before anything is sent, and can discard changes', async () => {
     renderConsole(<TestingOrganisationPage />, { user: laboratory });
     const first = within(await screen.findByRole('region', { name: '地址 1' }));
     await userEvent.clear(first.getByLabelText(/^街道门牌/));
@@ -64,7 +64,7 @@ describe('the centre of a laboratory', () => {
     expect(first.getByLabelText<HTMLInputElement>(/^街道门牌/).value).toBe('学士路618号');
   });
 
-  it('makes another address the main one, and only that', async () => {
+  it('sets another address as the only main address', async () => {
     server.answers(updateTestUnit, ({ body }) => testUnitWith(body as Partial<TestUnit>));
     renderConsole(<TestingOrganisationPage />, { user: laboratory });
     await userEvent.click(await screen.findByRole('button', { name: '添加地址' }));
@@ -83,14 +83,14 @@ describe('the centre of a laboratory', () => {
     );
   });
 
-  it('says so when the account belongs to no unit', async () => {
+  it('shows a message when the account belongs to no unit', async () => {
     server.answers(getTestUnit, null);
     renderConsole(<TestingOrganisationPage />, { user: laboratory });
     expect(await screen.findByText('账号没有绑定单位')).toBeTruthy();
   });
 });
 
-it('UN-019 the centre of a company saves what it says of itself, and shows its identity to read', async () => {
+it('UN-019 the unit page of a consigning unit saves its own entries and shows its credit code read-only', async () => {
   server.answers(updateConsginUnit, ({ body }) => consignUnitWith(body as Partial<ConsignUnit>));
   renderConsole(<ConsignUnitCentrePage />, { user: client });
   expect(await screen.findByText('91330100MA000001X0')).toBeTruthy();
@@ -105,7 +105,7 @@ it('UN-019 the centre of a company saves what it says of itself, and shows its i
   );
 });
 
-it('a company sets how it wants its reports, for each kind of consignment; what it leaves is the system’s', async () => {
+it('a consigning unit sets its report preferences per consignment type; types without own settings use the system default', async () => {
   const config = (consignType: 1 | 2 | 3, isSystem = true) => ({
     id: String(consignType),
     consignUnitId: '',

@@ -84,7 +84,7 @@ describe('the user centre', () => {
     ['a laboratory', laboratory, 1, LAB_CENTRE, CLIENT_CENTRE],
     ['a company', client, 2, CLIENT_CENTRE, LAB_CENTRE],
   ] as const)(
-    'NAV-008 of %s is its own centre and its users; the other centre goes to /401',
+    'NAV-008 of %s consists of its own centre and its users; the other centre redirects to /401',
     async (_, user, type, own, other) => {
       expect(go(own, user)).toMatchObject({ kind: 'show', entry: { path: own } });
       expect(go(other, user)).toMatchObject({ kind: 'go', to: '/401' });
@@ -101,15 +101,15 @@ describe('the user centre', () => {
     },
   );
 
-  it('NAV-008 of nobody else is open: an auditor is led to /401 from all three', () => {
+  it('NAV-008 is closed to an auditor: all its pages redirect to /401', () => {
     const auditor = { ...administrator, roles: ['auditor'] };
     for (const path of [LAB_CENTRE, CLIENT_CENTRE, USERS, place(client, 2)])
       expect([path, go(path, auditor)]).toMatchObject([path, { kind: 'go', to: '/401' }]);
   });
 });
 
-describe('what a role has', () => {
-  it('US-002 ROLE-003 of a laboratory: business, notices, organisation info, users, its centre, the mark of a testing unit', async () => {
+describe('menu and routes', () => {
+  it('US-002 ROLE-003 of a laboratory: business pages, notices, catalogue, organisation info, users and its user centre', async () => {
     open(laboratory);
     expect(await menu()).toEqual([
       '首页',
@@ -131,7 +131,7 @@ describe('what a role has', () => {
     await waitFor(() => expect(address).toBe(LAB_CENTRE));
   });
 
-  it('US-002 ROLE-004 of a company: printing, consignments, queries and the user centre; audit and system pages go to /401', async () => {
+  it('US-002 ROLE-004 of a client: printing, consignments, queries and the user centre; audit and system pages redirect to /401', async () => {
     open(client);
     expect(await menu()).toEqual([
       '首页',
@@ -157,7 +157,7 @@ describe('what a role has', () => {
       expect([path, go(path.replaceAll(/:\w+\??/g, 'x'), client)]).toMatchObject([path, { kind: 'go', to: '/401' }]);
   });
 
-  it('US-002 ROLE-002 of the administrator: all routes and menu entries, no user centre, and / is home', async () => {
+  it('US-002 ROLE-002 of the administrator: all routes and menu entries, no user centre, and / redirects to the dashboard', async () => {
     const all = flattenScreens(routes).map(({ path }) => path);
     expect(flattenScreens(filterRoutesByRole(routes, ['admin'])).map(({ path }) => path)).toEqual(all);
     expect(

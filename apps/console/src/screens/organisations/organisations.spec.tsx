@@ -65,8 +65,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('the search for testing organisations', () => {
-  it('LS-009 UN-015 shows ten a page, narrows by name, province, city and qualification, and leads to the details', async () => {
+describe('the search for testing units', () => {
+  it('LS-009 UN-015 shows ten per page, filters by name, province, city and qualification, and opens the details', async () => {
     renderConsole(pages, { at: ORGANISATION_LIST });
     expect(await rows()).toHaveLength(10);
     expect(server.of(getAllUnit)[0]?.query).toMatchObject({ currPage: '1', maxPage: '10' });
@@ -105,7 +105,7 @@ describe('the search for testing organisations', () => {
   });
 });
 
-describe('the page of a testing organisation', () => {
+describe('the page of a testing unit', () => {
   const unit: TestingUnitDetail = {
     ...unitRow({
       id: UNIT,
@@ -124,7 +124,7 @@ describe('the page of a testing organisation', () => {
   });
   const detail = `/TestingOrgSearch/TestingOrgDetail/${UNIT}`;
 
-  it('tells qualifications, addresses, phone and description', async () => {
+  it('shows qualifications, addresses and description, without scripts', async () => {
     renderConsole(pages, { at: detail, user: laboratory });
     expect(await screen.findByRole('heading', { level: 1, name: unit.testUnitName })).toBeTruthy();
     expect(within(screen.getByRole('table', { name: '资质' })).getByText('公路工程综合甲级')).toBeTruthy();
@@ -137,7 +137,7 @@ describe('the page of a testing organisation', () => {
     expect(screen.queryByRole('button', { name: '在此机构新建委托' })).toBeNull();
   });
 
-  it('starts a consignment with it', async () => {
+  it('creates a consignment with this testing unit', async () => {
     renderConsole(pages, { at: detail, user: client });
     await userEvent.click(await screen.findByRole('button', { name: '在此机构新建委托' }));
     await waitFor(() => expect(address).toBe('/onlineConsign/addConsignInfo?id=c-1'));
@@ -148,7 +148,7 @@ describe('the page of a testing organisation', () => {
     });
   });
 
-  it('changes nothing when the draft has it anyway', async () => {
+  it('does not change the testing unit of the draft if it is already this one', async () => {
     server.answers(getConsingInfo, consignmentWith({ id: 'c-1', testUnitId: UNIT.toUpperCase() }));
     renderConsole(pages, { at: detail, user: client });
     await userEvent.click(await screen.findByRole('button', { name: '在此机构新建委托' }));
@@ -156,7 +156,7 @@ describe('the page of a testing organisation', () => {
     expect(server.of(changeTestingUnit)).toEqual([]);
   });
 
-  it('says so when it does not exist', async () => {
+  it('shows a message when the testing unit does not exist', async () => {
     server.refuses(getUnitDetail, { status: 404, message: '没有这条记录' });
     renderConsole(pages, { at: detail });
     expect(await screen.findByText('没有取到检测机构的信息')).toBeTruthy();

@@ -93,8 +93,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('printing pre-consignments', () => {
-  it('LS-010 runs the PDF flow for the chosen ones, and opens them', async () => {
+describe('the print page for pre-consignments', () => {
+  it('LS-010 generates PDF files of the selected consignments and opens them', async () => {
     await show();
     await choose('A-2');
     await choose('A-1');
@@ -108,7 +108,7 @@ describe('printing pre-consignments', () => {
     expect(rowOf('A-3').getByText('未生成')).toBeTruthy();
   });
 
-  it('shows the chosen ones as they will be printed, in the order they were chosen', async () => {
+  it('opens the print preview of the selected consignments in the order of selection', async () => {
     await show();
     await choose('A-3');
     await choose('A-1');
@@ -125,7 +125,7 @@ describe('printing pre-consignments', () => {
     expect(server.of(genConsignPdf)).toEqual([]);
   });
 
-  it('finds by keyword, status and kind, all of it in the address', async () => {
+  it('filters by keyword, status and type; status and type are in the address', async () => {
     await show();
     await userEvent.selectOptions(
       screen.getByRole('combobox', { name: '状态' }),
@@ -142,7 +142,7 @@ describe('printing pre-consignments', () => {
     expect([server.of(getSitePreConsignInfoList).at(-1)?.query['type'], address]).toEqual(['2', `${BILL}?kind=2`]);
   });
 
-  it('is worked by the keyboard: j, x, Enter, Esc', async () => {
+  it('can be operated with the keys j, x, Enter and Esc', async () => {
     await show();
     await userEvent.keyboard('jxjx');
     expect(screen.getByRole('region', { name: '已选 2 条' })).toBeTruthy();

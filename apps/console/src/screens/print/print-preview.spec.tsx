@@ -57,7 +57,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('the print preview', () => {
-  it('PD-008 has the title of its kind, a header grid and a block for each sample', async () => {
+  it('PD-008 has the title of its type, a header grid and a block per sample', async () => {
     const shared = { sharedPrice: '240.00', sharedPriceQualifier: '净浆试验' };
     const cement = printedSampleWith({
       testGroupCount: 2,
@@ -119,7 +119,7 @@ describe('the print preview', () => {
     expect(within(sheet).getByText('预估费用合计 660.00 元（不含待定项）')).toBeTruthy();
   });
 
-  it('TID-007 says in the head of a sample that the institution determines its parameters', async () => {
+  it('TID-007 shows in the heading of a sample that the laboratory determines its parameters', async () => {
     const [sheet] = await show(
       printedConsignmentWith({
         samples: [
@@ -133,7 +133,7 @@ describe('the print preview', () => {
     expect(heads.map((head) => head?.includes('由检测机构确定参数'))).toEqual([false, true]);
   });
 
-  it('PD-009 says self-delivery for 1 and mail for anything else, and prints all eight values of the witnesses', async () => {
+  it('PD-009 prints self-delivery for 1 and mail for any other value, and all eight values of the witnesses', async () => {
     const sending = async (sendSampleType: number | null): Promise<string | undefined> => {
       const [sheet] = await show(
         printedConsignmentWith({ sendSampleType: sendSampleType as number, mailOrderNumber: 'SF1609' }),
@@ -175,7 +175,7 @@ describe('the print preview', () => {
     expect(submitted && within(submitted).queryByText(/尚可修改/)).toBeNull();
   });
 
-  it('of an appointment shows its items and when they are expected', async () => {
+  it('of an appointment shows its test items and the appointment time', async () => {
     const item = printedSampleWith({
       testUnitSampleName: 'K12 桥',
       sampleNameLink: '桥梁 → 混凝土强度',
@@ -197,7 +197,7 @@ describe('the print preview', () => {
     expect([within(block).getByText('K12 桥'), within(block).getByText('3 号墩')]).toHaveLength(2);
   });
 
-  it('has no money where the testing unit hides it', async () => {
+  it('shows no prices when the testing unit hides them', async () => {
     const hidden = printedSampleWith({
       testParamFee: null,
       tuSampleParamIds: [chosenParameter({ tuTestParamPrice: null, totalFee: null })],
@@ -206,7 +206,7 @@ describe('the print preview', () => {
     expect(sheet?.textContent).not.toMatch(/费用|小计|元/);
   });
 
-  it('names the characters that the PDF cannot show, and nothing where it shows all', async () => {
+  it('warns of characters that the PDF cannot print, and only of those', async () => {
     await show(
       printedConsignmentWith({ memo: '\u16a0 𠮷', samples: [printedSampleWith({ specificationType: '\u16a0⌀32' })] }),
     );
@@ -219,7 +219,7 @@ describe('the print preview', () => {
     expect(screen.queryByText(/打印不出来/)).toBeNull();
   });
 
-  it('puts several one after another, in the order asked', async () => {
+  it('shows several consignments one after another, in the requested order', async () => {
     const sheets = await show(
       ...['00003', '00001', '00002'].map((number) =>
         printedConsignmentWith({ id: crypto.randomUUID(), consignCode: `TU001-2026-${number}` }),
@@ -233,7 +233,7 @@ describe('the print preview', () => {
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('打印预览（3 份）');
   });
 
-  it('says what is missing when nothing was chosen, and what failed when it cannot be read', async () => {
+  it('shows a message when nothing was selected, and an error when it cannot be read', async () => {
     renderConsole(<PrintPreviewPage />, { at: '/preConsignBill/preview' });
     expect(screen.getByText('没有选择要打印的委托')).toBeTruthy();
     cleanup();
@@ -242,7 +242,7 @@ describe('the print preview', () => {
     expect(await screen.findByText(/该委托不属于您的单位/)).toBeTruthy();
   });
 
-  it('as a dialog prints what it shows', async () => {
+  it('prints from a dialog, which closes on Esc', async () => {
     const printed = printedConsignmentWith();
     let prints = 0;
     window.print = () => {

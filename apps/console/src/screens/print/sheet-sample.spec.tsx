@@ -10,7 +10,7 @@ afterEach(async () => {
   await act(() => chooseLanguage('zh'));
 });
 
-it('shows prepared pieces, description, place and sampler, and nothing where there are none', () => {
+it('a printed sample shows prepared pieces, description, place and sampler, and no label for missing ones', () => {
   const piece = {
     buTestSampleId: '',
     sampleName: '试块',
@@ -37,7 +37,7 @@ it.each([
   ['zh', '试块 28d；试件 7d', 'GB 1-2020、GB 2-2020'],
   ['en', '试块 28d; 试件 7d', 'GB 1-2020, GB 2-2020'],
   ['es', '试块 28d; 试件 7d', 'GB 1-2020, GB 2-2020'],
-] as const)('lists pieces and standards with the marks of the language in %s', async (language, pieces, codes) => {
+] as const)('a printed sample lists pieces and standards punctuated for %s', async (language, pieces, codes) => {
   const piece = { buTestSampleId: '', ageBeginTime: '', descrition: '' };
   const standard = (code: string) => ({
     baBaseStandardId: null,
@@ -70,7 +70,7 @@ it.each([
   expect([screen.getByText(pieces), screen.getByText(codes)]).toHaveLength(2);
 });
 
-it('texts that are read from right to left are ordered for themselves, and what stands beside them keeps its place', () => {
+it('right-to-left texts are isolated, so that adjacent text keeps its place', () => {
   const sample = printedSampleWith({ extractPerson: 'ئابدۇرېھىم تۇرسۇن　13800000011', memo: '灰色；(تۇرسۇن 12)' });
   renderConsole(<SheetSample sample={sample} number={1} isMaterial />);
   const apart = [...document.querySelectorAll('bdi')].map(({ textContent }) => textContent);

@@ -46,8 +46,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('the management of projects', () => {
-  it('lists ten a page with code, section and owner, and searches', async () => {
+describe('project management', () => {
+  it('lists ten per page with code, section and owner, and searches', async () => {
     open();
     const table = await screen.findByRole('table', { name: '工程项目列表' });
     expect(table.querySelectorAll('tbody tr')).toHaveLength(10);
@@ -60,7 +60,7 @@ describe('the management of projects', () => {
     await waitFor(() => expect(screen.getByRole('table').querySelectorAll('tbody tr')).toHaveLength(1));
   });
 
-  it('adds a project of a unit; one without a name is not sent', async () => {
+  it('adds a project for a consigning unit, and does not send one without a name', async () => {
     server.answers(insertProject, ({ body }) => projectRow(body as Partial<ProjectRow>));
     open();
     await userEvent.click(await screen.findByRole('button', { name: '新建工程项目' }));
@@ -78,7 +78,7 @@ describe('the management of projects', () => {
     });
   });
 
-  it('changes a project as it is now, at its revision', async () => {
+  it('edits the current state of a project and sends its revision', async () => {
     server.answers(updateProject, ({ body }) => ({ ...detail(projectRow()), ...(body as Partial<ProjectDetail>) }));
     open();
     await userEvent.click(await screen.findByRole('button', { name: '编辑 项目1' }));
@@ -93,7 +93,7 @@ describe('the management of projects', () => {
     );
   });
 
-  it('deletes with a reason; a project in use stays, and the reason why is said', async () => {
+  it('deletes with a reason, and shows why a project that is in use cannot be deleted', async () => {
     server.refuses(deleteProject, { status: 409, message: '已有 3 份委托使用该工程项目，不能删除' });
     open();
     await userEvent.click(await screen.findByRole('button', { name: '删除 项目1' }));

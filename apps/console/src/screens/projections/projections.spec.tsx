@@ -104,8 +104,8 @@ const confirm = async (action: string, reason = '字段显示错误') => {
 const sentTo = (operation: Parameters<StubServer['of']>[0]) =>
   server.of(operation).map(({ query, body }) => ({ query, body }));
 
-describe('how views stand', () => {
-  it('is told in numbers: lag, rate, rows and the last write, by the clock of the service', async () => {
+describe('the list of views', () => {
+  it('shows lag, rate, rows and the last write by the clock of the service', async () => {
     await open();
     expect(rowOf(/委托列表/).textContent).toMatch(/委托列表consignmentListv3实时038.*184,2062 秒前重建/);
     expect(screen.getByText('4,114,318')).toBeTruthy();
@@ -115,7 +115,7 @@ describe('how views stand', () => {
     await waitFor(() => expect(screen.queryByRole('row', { name: /委托列表/ })).toBeNull());
   });
 
-  it('a view that has stopped is a red line with its event and both ways out', async () => {
+  it('shows an alert for a stopped view, with a link to the event and a retry', async () => {
     const failure = {
       position: '00000000000004113906',
       message: '样品费用应为数字，实际为空',
@@ -144,7 +144,7 @@ describe('how views stand', () => {
     expect(sentTo(restartView)).toEqual([{ query: { view: 'unitSettings' }, body: { build: 'b1', reason: '已修复' } }]);
   });
 
-  it('a view that skips streams is a yellow line; its panel names each with its event, and tries it again with a reason', async () => {
+  it('warns of a view that sets streams aside; its panel lists them with the event and retries them with a reason', async () => {
     views = [view({ setAside: 2 }), view({ name: 'reportList' })];
     const entry = {
       stream: 'consignment-1',
@@ -177,7 +177,7 @@ describe('how views stand', () => {
     ]);
   });
 
-  it('the panel says how far a view lags behind and since when, in the language of the user', async () => {
+  it('the panel shows how far a view lags and since when, in the user’s language', async () => {
     views = [view({ setAside: 1, lag: { events: 5, isCapped: false, seconds: 120 } })];
     server.answers(listSetAside, { items: [] });
     await open();
@@ -188,7 +188,7 @@ describe('how views stand', () => {
     expect(await screen.findByText(/^5, the oldest was recorded 2 min.* ago$/)).toBeTruthy();
   });
 
-  it('says when the service does not answer, and asks again', async () => {
+  it('shows an error when the service does not respond, and loads again on 重试', async () => {
     server.isDown(listProjections);
     renderConsole(<ProjectionsPage />, { user: administrator });
     expect(await screen.findByRole('heading', { name: '视图没有加载出来' })).toBeTruthy();
@@ -199,7 +199,7 @@ describe('how views stand', () => {
 });
 
 describe('a rebuild', () => {
-  it('is asked for with a reason', async () => {
+  it('requires a reason', async () => {
     server.answers(rebuildView, { revision: 5 });
     await open();
     await userEvent.click(within(rowOf(/委托列表/)).getByRole('button', { name: '重建 委托列表' }));
@@ -210,7 +210,7 @@ describe('a rebuild', () => {
     expect(sentTo(rebuildView)).toEqual([{ query: { view: 'consignmentList' }, body: { reason: '字段显示错误' } }]);
   });
 
-  it('shows share, rate and time left while it runs, and can be paused and cancelled', async () => {
+  it('shows progress, rate and remaining time while it runs, and can be paused and cancelled', async () => {
     views = [
       view({
         builds: [
@@ -234,7 +234,7 @@ describe('a rebuild', () => {
     expect([sentTo(pauseRebuild).length, sentTo(cancelRebuild).length]).toEqual([1, 1]);
   });
 
-  it('waits for a decision, with what differs: values of what names nobody, of texts only that they do', async () => {
+  it('waits for a decision and shows the differences, with values of numbers but without the contents of texts', async () => {
     views = [view({ builds: [build(), build({ build: 'b2', role: 'compared' })], comparison })];
     server.answers(switchBuild, { revision: 5 });
     server.answers(dropBuild, { revision: 6 });
@@ -256,7 +256,7 @@ describe('a rebuild', () => {
     ]);
   });
 
-  it('can be gone back from while the old build is kept', async () => {
+  it('can be reverted while the old build still exists', async () => {
     views = [view({ builds: [build({ build: 'b2' }), build({ build: 'b1', role: 'kept' })], comparison })];
     server.answers(switchBack, { revision: 5 });
     await open();
@@ -266,7 +266,7 @@ describe('a rebuild', () => {
     expect(within(rowOf(/委托列表/)).getByRole('button', { name: '重建 委托列表' })).toBeTruthy();
   });
 
-  it('keeps the dialog open with the reason why not', async () => {
+  it('keeps its dialog open with the reason when it is refused', async () => {
     server.refuses(rebuildView, {
       status: 409,
       message: '该视图正在重建，请先完成切换或取消重建',
@@ -281,8 +281,8 @@ describe('a rebuild', () => {
   });
 });
 
-describe('one view', () => {
-  it('tells of its builds, and who did what with it and why', async () => {
+describe('the panel of a view', () => {
+  it('shows its rows, and who did what with the view and why', async () => {
     server.answers(getViewOperations, {
       items: [
         {
@@ -307,8 +307,8 @@ describe('one view', () => {
   });
 });
 
-describe('the rows of one consignment', () => {
-  it('are asked for by number or id, with a reason, and answer what came of it', async () => {
+describe('rebuilding the rows of one consignment', () => {
+  it('takes a consignment code and a reason, and shows the result', async () => {
     server.answers(rebuildConsignmentRows, { requestId: 'r1', consignmentId: EVENT });
     await open();
     await userEvent.click(screen.getByRole('button', { name: '重建一条委托的数据' }));

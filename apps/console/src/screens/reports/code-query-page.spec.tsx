@@ -28,7 +28,7 @@ const originWith = (iLISReportProgressQueryURL: string) =>
     iLISReportProgressQueryURL,
   });
 
-describe('progress by verification code', () => {
+describe('the progress query by verification code', () => {
   it('opens the laboratory’s page with the code in a new tab', async () => {
     originWith('https://lims.example.com/progress?unit=7');
     const open = jest.spyOn(window, 'open').mockReturnValue(null);
@@ -41,13 +41,13 @@ describe('progress by verification code', () => {
     open.mockRestore();
   });
 
-  it('says so where this origin has no address', async () => {
+  it('shows a message when the platform has no address for the query', async () => {
     originWith('');
     renderConsole(<CodeQueryPage />);
     expect(await screen.findByText('当前平台没有提供报告进度查询地址')).toBeTruthy();
   });
 
-  it('opens nothing but a page of the web', () => {
+  it('opens only http and https addresses', () => {
     expect(
       ['javascript:alert(1)', 'data:text/html,x', 'file:///etc/passwd', 'lims/progress', ''].map((base) =>
         progressAddress(base, '1'),

@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 describe('handing reports over', () => {
-  it('QR-006 shows a code for exactly the chosen reports, and closes when somebody has signed', async () => {
+  it('QR-006 shows a QR code for exactly the selected reports, and closes after the signature', async () => {
     const reports = [
       scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 40 }),
       scheduledReportWith({ reportNumber: 'BG-2', reportStatus: 50 }),
@@ -52,7 +52,7 @@ describe('handing reports over', () => {
     expect(await done).toBe(true);
   }, 30_000);
 
-  it('is the laboratory’s action for what is published or mailed, and says why not otherwise', () => {
+  it('is allowed to the laboratory for published or mailed reports, and otherwise disabled with a reason', () => {
     const reasonAt = (reportStatus: 20 | 40 | 50 | 60) =>
       reportActions(reportRowWith({ reportStatus }), laboratory).find(({ name }) => name === 'pickUp')?.reason;
     expect([reasonAt(20), reasonAt(40), reasonAt(50), reasonAt(60)]).toEqual([
@@ -65,7 +65,7 @@ describe('handing reports over', () => {
 });
 
 describe('the file of a report', () => {
-  it('is named with its size in brackets of the language', async () => {
+  it('is shown with its size in the brackets of the chosen language', async () => {
     const file = { name: 'BG-1.pdf', size: 2048 };
     await act(async () => {
       void showReports(reportRowWith({ file }), laboratory);
@@ -79,7 +79,7 @@ describe('the file of a report', () => {
 
 describe('the history of a report', () => {
   const entry = { by: '沈惠兰', detail: '', signUrl: null };
-  it('tells what became of it, with the signature of whoever fetched it; a failure is told and asked again', async () => {
+  it('lists its events with the signature of the recipient; an error is shown and loading can be repeated', async () => {
     server.refuses(getReportHistory, { status: 409, message: '暂时不能读取' });
     await act(async () => {
       void showReports(reportRowWith({ reportNumber: 'BG-1', reportStatus: 60 }), laboratory);

@@ -108,7 +108,7 @@ describe('the progress lists', () => {
     ['reportSchedule', ReportSchedulePage, client, `${SCHEDULE}?by=report`, 'reports-client-report'],
     ['reportList', ReportListPage, laboratory, LIST, 'reports-lab-report'],
   ] as const)(
-    'LS-008 with three reports in two states, %s carries the eleven fields and its tabs the counts',
+    'LS-008 with three reports in two statuses, %s shows the eleven fields and the count in each tab',
     async (_, Page, who, at, columnsKey) => {
       listColumns.set({ [columnsKey]: ELEVEN });
       byReport = [
@@ -151,7 +151,7 @@ describe('the progress lists', () => {
     },
   );
 
-  it('keep keyword, status, page and what a row is in the address', async () => {
+  it('keep keyword, status, page and grouping in the address', async () => {
     byReport = Array.from({ length: 14 }, (_, index) => reportRowWith({ reportNumber: `BG-${index}` }));
     byConsignment = [progressRowWith([scheduledReportWith()], { consignCode: 'C-1' })];
     await showLab('?q=BG&status=10&page=2');
@@ -168,7 +168,7 @@ describe('the progress lists', () => {
     expect(await screen.findByText('C-1')).toBeTruthy();
   });
 
-  it('are worked by keyboard, and lead to the consignment', async () => {
+  it('can be operated by keyboard and link to the consignment', async () => {
     byReport = [reportRowWith({ reportNumber: 'BG-1' }), reportRowWith({ reportNumber: 'BG-2' }, { consignType: 2 })];
     await showLab();
     await user.keyboard('jjx');
@@ -186,7 +186,7 @@ describe('the progress lists', () => {
     );
   });
 
-  it('say what to wait for when there is nothing, and fall alone when they cannot be read', async () => {
+  it('show a hint when they are empty, and an error without an alert when they cannot be read', async () => {
     renderConsole(<ReportSchedulePage />, { at: SCHEDULE, user: client });
     expect(await screen.findByText('检测单位确认收样后，报告进度会出现在这里。')).toBeTruthy();
     cleanup();
@@ -198,7 +198,7 @@ describe('the progress lists', () => {
 });
 
 describe('an auditor', () => {
-  it('follows every report and is told that its file is not shown', async () => {
+  it('sees the progress of every report, with a note that files are not shown to the role', async () => {
     byConsignment = [
       progressRowWith([scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 40, file: null })], {
         consignCode: 'C-1',
@@ -220,7 +220,7 @@ const openReports = async (code: string) => {
 };
 
 describe('a client', () => {
-  it('follows its consignment, downloads what is published and applies for what is not there', async () => {
+  it('sees the progress of a consignment, downloads a published report and applies for a missing one', async () => {
     const published = scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 40, file: pdf });
     byConsignment = [
       progressRowWith([published], { consignCode: 'C-1', reportStatus: 40, reportSchedule: '已发布', progress: 100 }),
@@ -254,7 +254,7 @@ describe('a client', () => {
     expect(await screen.findByText('申请已提交')).toBeTruthy();
   });
 
-  it('PRE-019 views a report, its videos and its evaluation in its laboratory’s system, and applies and sends an issue once', async () => {
+  it('PRE-019 uses the laboratory system for viewing a report, videos and evaluation, and sends a video request and a problem once', async () => {
     const report = scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 40, file: pdf });
     byConsignment = [progressRowWith([report], { consignCode: 'C-1', reportStatus: 40 })];
     server.answers(getUnitDetail, unitDetail(true));
@@ -304,7 +304,7 @@ describe('a client', () => {
     open.mockRestore();
   });
 
-  it('is offered none of that by a laboratory without a system', async () => {
+  it('has none of these actions if the laboratory has no system', async () => {
     byConsignment = [progressRowWith([scheduledReportWith({ reportStatus: 40, file: pdf })], { consignCode: 'C-1' })];
     server.answers(getUnitDetail, unitDetail(false));
     await showClient();
@@ -313,7 +313,7 @@ describe('a client', () => {
     expect(screen.queryByRole('button', { name: '评价' })).toBeNull();
   });
 
-  it('sees the progress of an unpublished report but no file, and no action of the laboratory', async () => {
+  it('sees the progress of an unpublished report, but no file and no action of the laboratory', async () => {
     byConsignment = [
       progressRowWith([scheduledReportWith({ reportNumber: 'BG-1', reportStatus: 30 })], {
         consignCode: 'C-1',
@@ -334,7 +334,7 @@ describe('a client', () => {
   });
 });
 
-describe('a testing unit', () => {
+describe('a laboratory', () => {
   it('registers a report for samples of a received consignment', async () => {
     const samples = [
       sampleRowWith({ testUnitSampleName: '水泥', specificationType: '' }),
@@ -364,7 +364,7 @@ describe('a testing unit', () => {
     expect(await screen.findByText('报告已登记')).toBeTruthy();
   });
 
-  it('keeps the dialog with the server’s words when the number is taken', async () => {
+  it('sees the server’s message in the open dialog when the report number is already used', async () => {
     byConsignment = [progressRowWith([], { consignCode: 'C-1' })];
     server.answers(getBuSampleInfoListByConsignId, [sampleRowWith()]);
     server.refuses(registerReport, { status: 409, message: '报告编号“BG-7”已被使用' });
@@ -377,7 +377,7 @@ describe('a testing unit', () => {
     expect(await dialog.findByText('报告编号“BG-7”已被使用')).toBeTruthy();
   });
 
-  it('sets one mail number for several reports, and says which cannot have one', async () => {
+  it('sets one mail number for several reports, and sees which reports cannot have one', async () => {
     byReport = [
       reportRowWith({ reportNumber: 'BG-1', reportStatus: 40, file: pdf }),
       reportRowWith({ reportNumber: 'BG-2' }),
@@ -402,7 +402,7 @@ describe('a testing unit', () => {
     );
   });
 
-  it('changes the status to what the report can become, publishes and declares void, on the revision it saw', async () => {
+  it('changes a report to an allowed status, publishes it on the revision that was shown, and voids it with a reason', async () => {
     byReport = [reportRowWith({ reportNumber: 'BG-1', file: pdf, revision: 5 })];
     server.answers(updateReportStatusNew, true);
     const written = { reportId: 'r', revision: 6, reportStatus: 40 } as const;
@@ -435,7 +435,7 @@ describe('a testing unit', () => {
     await waitFor(() => expect(server.of(withdrawReport)[0]?.body).toEqual({ reason: '数据有误' }));
   });
 
-  it('is told why an action is not offered', async () => {
+  it('sees the reason why an action is disabled', async () => {
     byReport = [
       reportRowWith({ reportNumber: 'BG-1', reportStatus: 40, file: pdf }),
       reportRowWith({ reportNumber: 'BG-2' }),
@@ -449,7 +449,7 @@ describe('a testing unit', () => {
     expect((await screen.findByRole('menuitem', { name: /发布报告/ })).textContent).toContain('请先上传报告文件再发布');
   });
 
-  it('sees that a client has applied', async () => {
+  it('sees that a client has applied for a report', async () => {
     byReport = [
       reportRowWith(
         { reportNumber: 'BG-1' },

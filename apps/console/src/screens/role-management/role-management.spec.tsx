@@ -64,7 +64,7 @@ const open = async (action: string) => {
 };
 
 describe('the members of a role', () => {
-  it('are looked for among all accounts there are, however many, and are given the role', async () => {
+  it('can be searched among all accounts on the server, and an account is granted the role', async () => {
     server.answers(setUserRoles, ({ body }) => {
       const { userId, roleNames } = body as { userId: string; roleNames: string[] };
       accounts = accounts.map((one) => (one.id === userId ? { ...one, roleNames } : one));
@@ -88,7 +88,7 @@ describe('the members of a role', () => {
 });
 
 describe('the history of a role', () => {
-  it('names the permissions that came and went, and why', async () => {
+  it('shows removed permissions and the reason', async () => {
     server.answers(getRecordChanges, [
       {
         id: '1',

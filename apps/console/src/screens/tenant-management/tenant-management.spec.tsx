@@ -66,8 +66,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('the management of tenants', () => {
-  it('lists them with administrator, database and state, and narrows by state', async () => {
+describe('tenant management', () => {
+  it('lists tenants with administrator and database, and filters by state', async () => {
     open();
     const table = await screen.findByRole('table', { name: '租户列表' });
     const cells = [...table.querySelectorAll('tbody tr')].map((row) =>
@@ -81,7 +81,7 @@ describe('the management of tenants', () => {
     await waitFor(() => expect(screen.getByRole('table').querySelectorAll('tbody tr')).toHaveLength(1));
   });
 
-  it('adds one whose name and address can be used, and sends nothing before', async () => {
+  it('adds a tenant once its name and e-mail address are valid, and sends nothing before', async () => {
     server.answers(createTenant, whole);
     open();
     await userEvent.click(await screen.findByRole('button', { name: '新建租户' }));
@@ -109,7 +109,7 @@ describe('the management of tenants', () => {
     );
   });
 
-  it('changes one as it is now, at the revision that was shown; its name stays', async () => {
+  it('edits the current state of a tenant and sends the revision that was shown; the tenant name is read-only', async () => {
     server.answers(updateTenant, whole);
     open();
     await userEvent.click(await screen.findByRole('button', { name: '编辑 zhedong' }));
@@ -125,7 +125,7 @@ describe('the management of tenants', () => {
     );
   });
 
-  it('switches one off with a reason and loses nothing else of it; deletes one with a reason', async () => {
+  it('disables a tenant with a reason and keeps its other data, and deletes a tenant with a reason', async () => {
     server.answers(updateTenant, () => {
       rows = rows.map((row) => ({ ...row, isActive: false }));
       return { ...whole, isActive: false };
@@ -157,7 +157,7 @@ describe('the management of tenants', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: '删除 zhedong' })).toBeNull());
   });
 
-  it('shows who changed what, with old and new values, and no secret', async () => {
+  it('shows changed fields with old and new values, with the connection string masked', async () => {
     server.answers(getRecordChanges, [
       {
         id: '1',

@@ -108,7 +108,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('the management of testing units', () => {
-  it('UN-017 lists ten a page with number, name, place, qualifications and state, and narrows by word and state', async () => {
+  it('UN-017 lists ten per page with number, name, place, qualifications and state, and filters by text and state', async () => {
     testUnits();
     expect(await rowsOf('检测单位列表')).toHaveLength(10);
     expect(
@@ -124,7 +124,7 @@ describe('the management of testing units', () => {
     await waitFor(async () => expect(await rowsOf('检测单位列表')).toHaveLength(10));
   });
 
-  it('UN-017 adds a unit once what is missing is said and given: area in two steps, qualification, address', async () => {
+  it('UN-017 adds a unit with area, qualification and address after missing fields were reported and filled in', async () => {
     server.answers(addTestUnit, ({ body }) => testUnitWith(body as Partial<TestUnit>));
     testUnits();
     await userEvent.click(await screen.findByRole('button', { name: '新建检测单位' }));
@@ -160,7 +160,7 @@ describe('the management of testing units', () => {
     });
   });
 
-  it('puts the qualifications of a unit in order', async () => {
+  it('changes the order of a unit’s qualifications', async () => {
     const held = (at: number, name: string) => ({
       id: `h${at}`,
       name,
@@ -194,7 +194,7 @@ describe('the management of testing units', () => {
     );
   });
 
-  it('asks why a web address is taken from a unit, and sends the reason', async () => {
+  it('requires a reason when a web address is removed from a unit, and sends it', async () => {
     labs = labs.map((each, at) => (at === 0 ? { ...each, origins: ['https://lab.example.com'] } : each));
     server.answers(updateTestUnit, testUnitWith());
     testUnits();
@@ -209,7 +209,7 @@ describe('the management of testing units', () => {
     await waitFor(() => expect(server.of(updateTestUnit)[0]?.body).toMatchObject({ origins: [], reason: '合作终止' }));
   });
 
-  it('sends only the changed members, at the revision that was shown; a refusal stays visible and no input is lost', async () => {
+  it('sends only changed members with the revision that was shown, and keeps input and error after a refusal', async () => {
     server.refuses(updateTestUnit, { status: 412, message: '数据已被他人修改，请刷新后重试' });
     testUnits();
     await userEvent.click(await screen.findByRole('button', { name: '编辑 检测中心1' }));
@@ -227,7 +227,7 @@ describe('the management of testing units', () => {
     expect(await screen.findByRole('alertdialog', { name: '放弃修改' })).toBeTruthy();
   });
 
-  it('UN-017 switches a unit off with a reason and on without one', async () => {
+  it('UN-017 disables a unit with a reason and enables it without one', async () => {
     server.answers(changeTestUnitActive, ({ body }) => {
       const { id, isActive } = body as { id: string; isActive: boolean };
       labs = labs.map((each) => (each.id === id ? { ...each, isActive } : each));
@@ -253,7 +253,7 @@ describe('the management of testing units', () => {
     ]);
   });
 
-  it('sets the parameters that were switched, and no other', async () => {
+  it('saves only the parameters that were switched', async () => {
     const id = labs[0]?.id ?? '';
     server.answers(getListByUnitID, [
       { id: 'p', unitType: 1, unitID: id, paramCode: 'IsUseNewVersion', paramValue: '1' },
@@ -276,7 +276,7 @@ describe('the management of testing units', () => {
     );
   });
 
-  it('asks why when a switch takes something away, and for nothing else', async () => {
+  it('requires a reason only when a switch removes something', async () => {
     const id = labs[0]?.id ?? '';
     server.answers(getListByUnitID, [
       { id: 'p', unitType: 1, unitID: id, paramCode: 'IsEnableConsignSign', paramValue: '1' },
@@ -306,7 +306,7 @@ describe('the management of testing units', () => {
     );
   });
 
-  it('shows who changed what and why, with old and new values', async () => {
+  it('shows changed fields with reason, old and new values', async () => {
     const at = '2026-03-01T08:00:00.000Z';
     server.answers(getRecordChanges, [
       {
@@ -368,7 +368,7 @@ describe('the management of testing units', () => {
     expect(dialog.getByText('平台')).toBeTruthy();
   });
 
-  it('says when the list cannot be read, and reads it again', async () => {
+  it('shows an error when the list cannot be read, and loads again on 重试', async () => {
     server.refuses(testUnitGetAll, { status: 500, message: '服务器内部错误' });
     testUnits();
     expect(await screen.findByText(/服务器内部错误/)).toBeTruthy();
@@ -379,7 +379,7 @@ describe('the management of testing units', () => {
 });
 
 describe('the management of consigning units', () => {
-  it('UN-018 lists the units, and leads to the accounts of one where there is a screen for them', async () => {
+  it('UN-018 lists the units, and links to the accounts of a unit if there is a screen for them', async () => {
     consignUnits();
     expect(await rowsOf('委托单位列表')).toHaveLength(2);
     expect(screen.queryByRole('button', { name: '账号 停用单位' })).toBeNull();
@@ -400,7 +400,7 @@ describe('the management of consigning units', () => {
     expect(address).toBe('/UserCenter/UserManager/停用单位/00000000-0000-4000-8000-00000000000c/2');
   });
 
-  it('adds a unit, and switches one off with a reason', async () => {
+  it('adds a unit, and disables one with a reason', async () => {
     server.answers(addConsginUnit, ({ body }) => consignUnitWith(body as Partial<ConsignUnit>));
     server.answers(changeConsginUnitActive, consignUnitWith({ status: 0 }));
     consignUnits();
@@ -426,7 +426,7 @@ describe('the management of consigning units', () => {
     );
   });
 
-  it('counts who waits to be opened, shows them alone, and opens or refuses them, the latter with a reason', async () => {
+  it('counts and filters units that wait to be opened, and opens them or refuses them with a reason', async () => {
     const waits = (id: string, name: string) =>
       consignUnitWith({
         id: `00000000-0000-4000-8000-0000000000${id}`,

@@ -16,9 +16,9 @@ const waiting: OwnUnitOpening = {
   registeredAt: '2026-11-20T02:42:08.000Z',
 };
 
-describe('somebody whose unit was never opened', () => {
+describe('a user whose unit is not opened', () => {
   it.each(['/dashboard', '/preConsignBill', '/UserCenter/ConsginUnitCenter'])(
-    'is led from %s to the page that says who registered it and that it waits',
+    'is redirected from %s to the page that shows who registered the unit and that it is waiting',
     async (address) => {
       page.signIn({ ...client, unitIsUnopened: true });
       page.server.answers(getOwnUnitOpening, waiting);
@@ -34,7 +34,7 @@ describe('somebody whose unit was never opened', () => {
     },
   );
 
-  it('is told that it was refused, and why', async () => {
+  it('sees that the unit was refused, and why', async () => {
     page.signIn({ ...laboratory, unitIsUnopened: true });
     page.server.answers(getOwnUnitOpening, { ...waiting, unitType: 1, state: 'refused', reason: '没有资质证书' });
     page.open('/dashboard');
@@ -42,7 +42,7 @@ describe('somebody whose unit was never opened', () => {
     expect(screen.getByText('原因：没有资质证书')).toBeTruthy();
   });
 
-  it('is led home as soon as the unit is open, without signing in again', async () => {
+  it('is redirected to the dashboard as soon as the unit is open, without signing in again', async () => {
     page.signIn({ ...client, unitIsUnopened: true });
     page.server.answers(getOwnUnitOpening, waiting);
     page.open('/dashboard');
@@ -55,7 +55,7 @@ describe('somebody whose unit was never opened', () => {
     expect(await page.entries()).not.toContain('单位开通');
   });
 
-  it('is told when the state of the unit cannot be read, and can try again', async () => {
+  it('sees an error when the state of the unit cannot be read, and can load it again', async () => {
     page.signIn({ ...client, unitIsUnopened: true });
     page.server.refuses(getOwnUnitOpening, { status: 500, message: '服务器内部错误', details: '' });
     page.open('/dashboard');
@@ -66,7 +66,7 @@ describe('somebody whose unit was never opened', () => {
   });
 });
 
-it('the page of a unit that waits is nobody else’s', async () => {
+it('the page for unopened units redirects other users to the dashboard', async () => {
   page.signIn();
   page.open('/unit-opening');
   await waitFor(() => expect(page.address()).toBe('/dashboard'));

@@ -97,7 +97,7 @@ afterEach(async () => {
 });
 
 describe('the users of a unit', () => {
-  it('are listed with state and role, of the unit in the address, and narrowed by word and state', async () => {
+  it('are listed with state and role for the unit in the address, and filtered by state', async () => {
     open();
     expect(await rows()).toHaveLength(3);
     expect((await rows())[0]?.textContent).toBe(
@@ -110,13 +110,13 @@ describe('the users of a unit', () => {
     expect(address).toContain('state=off');
   });
 
-  it('US-011 of another unit are closed to a unit’s people: they are led to /401 and nothing is asked', async () => {
+  it('US-011 of another unit are closed to a client: the page redirects to /401 and requests no users', async () => {
     open(client, userManagerPath('别的单位', '99999999-0000-4000-8000-000000000009', 2));
     await waitFor(() => expect(address).toBe('/401'));
     expect(server.of(getUsers)).toEqual([]);
   });
 
-  it('are made once everything is there; what is missing is said first', async () => {
+  it('are created once the input is complete; missing fields are reported first', async () => {
     server.answers(createUser, { ...account({ id: 'u-9', userName: 'wangwu', name: '王五' }), revision: 0 });
     open();
     await press('新建用户');
@@ -150,7 +150,7 @@ describe('the users of a unit', () => {
     });
   });
 
-  it('show who is their unit manager; who is none neither resets passwords nor changes where codes go', async () => {
+  it('show their unit manager; other users can neither reset passwords nor change phone and e-mail of colleagues', async () => {
     accounts = [
       account({ isUnitManager: true, isOption: false, isCanDeleteUser: false, isCanActFor: false }),
       account({ id: 'u-2', userName: 'lisi', name: '李四', isCanActFor: false }),
@@ -171,7 +171,7 @@ describe('the users of a unit', () => {
     expect(form.queryByRole('button', { name: '设为单位管理员' })).toBeNull();
   });
 
-  it('are made unit managers and dismissed again, for a reason, from their form', async () => {
+  it('are made unit managers in their form, and lose that right again with a reason', async () => {
     server.answers(getUser, { ...account(), revision: 1 });
     server.serves(setUnitManager, ({ body }) => body as { userId: string; isUnitManager: boolean });
     open();
@@ -193,7 +193,7 @@ describe('the users of a unit', () => {
     ]);
   });
 
-  it('are changed as they are now', async () => {
+  it('are edited in their current state with its revision', async () => {
     server.answers(getUser, { ...account({ mobile: '13912340005' }), revision: 7 });
     server.answers(updateUser, { ...account(), revision: 8 });
     open();
@@ -213,7 +213,7 @@ describe('the users of a unit', () => {
     expect(server.of(updateUser)[0]?.headers['If-Match']).toBe('"7"');
   });
 
-  it('are deactivated for a reason, and activated without', async () => {
+  it('are deactivated with a reason, and activated without one', async () => {
     server.answers(changeUserActive, { ...account(), revision: 1 });
     open();
     await press('停用 zhanggong');
@@ -235,7 +235,7 @@ describe('the users of a unit', () => {
     );
   });
 
-  it('get another password from somebody who gives the own one; a refusal stays to be read', async () => {
+  it('get a new password only with the manager’s own password, and a refusal is shown in the form', async () => {
     server.refuses(resetUserPassword, { status: 400, code: 'PASSWORD_WRONG', message: '密码错误' });
     open();
     await press('重置密码 zhanggong');
@@ -256,7 +256,7 @@ describe('the users of a unit', () => {
     });
   });
 
-  it('US-010 are those of the unit in the address, and are deleted for a reason; who may not be deleted has no such action', async () => {
+  it('US-010 are those of the unit in the address and are deleted with a reason; a protected user has no delete action', async () => {
     server.answers(deleteUser, true);
     open();
     expect((await rows()).every((row) => row.textContent?.includes('编辑'))).toBe(true);
@@ -274,7 +274,7 @@ describe('the users of a unit', () => {
     await waitFor(() => expect(server.of(deleteUser)[0]?.query).toEqual({ id: 'u-1', reason: '离职' }));
   });
 
-  it('are erased with their person by the administrator alone', async () => {
+  it('can be erased with their personal data by the administrator, who gets a list of consignments to review', async () => {
     server.answers(erasePerson, {
       keys: 3,
       consignments: 1,
@@ -305,7 +305,7 @@ describe('the users of a unit', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   });
 
-  it('have a history: who changed what from which value to which, and why', async () => {
+  it('have a history with changed fields, old and new values and reason', async () => {
     server.answers(getRecordChanges, [
       {
         id: '3',
@@ -343,15 +343,15 @@ describe('the users of a unit', () => {
     expect(await dialog.findByText('Reason: 轮岗')).toBeTruthy();
   });
 
-  it('keep name and state in one column on a phone', async () => {
+  it('show name and state in one column on a phone', async () => {
     window.innerWidth = 360;
     open();
     expect((await rows())[0]?.textContent).toBe('张工zhanggong启用编辑停用重置密码删除历史');
   });
 });
 
-describe('all users', () => {
-  it('can have a role that the administrator made as their only one, chosen and shown by its display name', async () => {
+describe('the administrator’s list of users', () => {
+  it('offers and shows a custom role by its display name, also as the only role of a user', async () => {
     accounts = [account({ roleNames: ['duty'] })];
     server.answers(getUserRoles, { items: [{ id: 'r-2', name: 'duty', displayName: '值班员' }] });
     server.answers(createUser, { ...account(), revision: 0 });
@@ -372,7 +372,7 @@ describe('all users', () => {
     await waitFor(() => expect(server.of(createUser)[0]?.body).toMatchObject({ unitId: OWN, roleNames: ['duty'] }));
   });
 
-  it('are the administrator’s, with their units; a new one has a role of the platform', async () => {
+  it('shows all users with their units, and gives a new user a platform role', async () => {
     server.answers(createUser, { ...account({ unitId: null }), revision: 0 });
     open(administrator, USERS);
     expect((await rows())[0]?.textContent).toContain(client.unitName);

@@ -95,8 +95,8 @@ const choose = async (action: string) => {
 };
 const idOf = (number: number) => deliveryWith(number).eventId;
 
-describe('the page of an endpoint', () => {
-  it('ILIS-006 shows its last day, its secrets, and what became of each event', async () => {
+describe('the page of a webhook endpoint', () => {
+  it('ILIS-006 shows the last 24 hours, the secret and the result of each delivery', async () => {
     page();
     expect(await cells()).toEqual([
       [`已签名TU003-2026-00418${idOf(1)}`, '5034/10', '88'],
@@ -118,7 +118,7 @@ describe('the page of an endpoint', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('opens a delivery beside the list, with its attempts, its answer and the bytes that were sent', async () => {
+  it('opens a delivery beside the list, with its attempts, the response and the body that was sent', async () => {
     page();
     const delivery = await panel();
     const attempts = within(await delivery.findByRole('list', { name: '各次投递' })).getAllByRole('listitem');
@@ -133,7 +133,7 @@ describe('the page of an endpoint', () => {
     expect((await panel()).getByText(idOf(2))).toBeTruthy();
   });
 
-  it('is worked by the keyboard: j and k move, x chooses, r redelivers, and the address keeps what is asked for', async () => {
+  it('can be operated with the keys j, x and r, and keeps its filters in the address', async () => {
     server.answers(redeliverWebhook, { count: 2, consignments: 1, bytes: 1_200, seconds: 1, deliveredBefore: 1 });
     page();
     await table();
@@ -152,7 +152,7 @@ describe('the page of an endpoint', () => {
     await waitFor(async () => expect(await cells()).toHaveLength(4));
   });
 
-  it('redelivers after the number was seen and for a reason; when it has changed, it counts again and sends nothing', async () => {
+  it('redelivers after showing the number and with a reason; if the number has changed, it counts again and sends nothing', async () => {
     let number = 18;
     server.serves(redeliverWebhook, ({ body }) => {
       const { dryRun, expectedCount } = body as { dryRun: boolean; expectedCount?: number };
@@ -180,7 +180,7 @@ describe('the page of an endpoint', () => {
     ]);
   });
 
-  it('tells trouble first, and tries one waiting event on request', async () => {
+  it('shows an alert when deliveries fail, and retries one waiting event on request', async () => {
     server.answers(retryWebhookNow, () => ({ eventId: idOf(1), webhook }));
     webhook = webhookWith({
       waiting: 18,
@@ -199,7 +199,7 @@ describe('the page of an endpoint', () => {
     expect(screen.getAllByRole('button', { name: /^继续投递/ }).length).toBeGreaterThan(0);
   });
 
-  it('has its secret rotated, shown once, and the old one ended for a reason', async () => {
+  it('rotates the secret and shows it, and revokes the old secret with a reason', async () => {
     server.answers(rotateWebhookSecret, { ...webhookWith(), secret: 'whsec_c2VjcmV0' });
     server.answers(revokeWebhookSecret, webhookWith());
     webhook = webhookWith({
@@ -227,7 +227,7 @@ describe('the page of an endpoint', () => {
     await waitFor(() => expect(server.of(revokeWebhookSecret)[0]?.body).toEqual({ reason: '已换好' }));
   });
 
-  it('sends a test event and shows the answer in the same dialog', async () => {
+  it('sends a test event and shows the response in the same dialog', async () => {
     const sent = deliveryWith(7, { attempts: 0, state: 'waiting', isTest: true });
     rows = [...rows, sent];
     server.answers(testWebhook, { eventId: sent.eventId });
@@ -245,7 +245,7 @@ describe('the page of an endpoint', () => {
     expect(dialog.getByText('{"error":"db_failover"}')).toBeTruthy();
   });
 
-  it('is changed, paused and deleted, the last for a reason and with what is lost before the eyes', async () => {
+  it('can change, pause and delete the endpoint, the last with a reason and a note of what is lost', async () => {
     webhook = webhookWith({ waiting: 3 });
     server.answers(changeWebhook, () => webhook);
     server.answers(pauseWebhook, () => webhook);
@@ -284,7 +284,7 @@ describe('the page of an endpoint', () => {
     expect(server.of(deleteWebhook)[0]?.body).toEqual({ reason: '换系统' });
   });
 
-  it('says that nothing came yet, and what cannot be read', async () => {
+  it('shows a message when there is no delivery, and an error when the endpoint cannot be read', async () => {
     rows = [];
     page();
     expect(await screen.findByText('还没有事件要投递')).toBeTruthy();
@@ -294,7 +294,7 @@ describe('the page of an endpoint', () => {
     expect(await screen.findByText('回调地址没有加载出来')).toBeTruthy();
   });
 
-  it('opens a delivery over the list on a phone, in any language', async () => {
+  it('opens a delivery as a dialog on a phone, in the chosen language', async () => {
     window.innerWidth = 390;
     await act(() => chooseLanguage('en'));
     page();

@@ -39,13 +39,13 @@ const witnesses = {
 };
 
 describe('the compare view of a consignment', () => {
-  it('takes what only one of two changed and asks about the rest', () => {
+  it('preselects a change of one side and leaves a field that both sides changed undecided', () => {
     expect(
       Object.fromEntries(chosen({ memo: '我', linkPerson: '我' }, { linkPerson: '他', constructionUnit: '他' })),
     ).toEqual({ linkPerson: null, memo: 'mine', constructionUnit: 'theirs' });
   });
 
-  it('keeps together what belongs together: a mailing, the witnesses of a side, a further field', () => {
+  it('groups fields that belong together: mail delivery, the witnesses of a side, an extra field', () => {
     expect(chosen({ mailOrderNumber: 'SF2' }, { mailPayType: 2 })).toEqual([['delivery', null]]);
     expect(chosen(witnesses, { ...witnesses, constructionJzphone: '13800000011|13800000013' })).toEqual([
       ['ownerWitnesses', null],
@@ -53,7 +53,7 @@ describe('the compare view of a consignment', () => {
     expect(chosen({ consignInfoProperties: [{ ...field('乙') }] }, {})).toEqual([['extra.s1', 'mine']]);
   });
 
-  it('lets another testing unit bring its own fields, whatever was typed for the one before', () => {
+  it('takes receiving address and qualification from a changed testing unit, even if the user edited them', () => {
     const other = {
       testUnitId: 'bbbbbbbb-0000-4000-8000-000000000002',
       testUnitAddressDetail: '新址',
@@ -71,14 +71,14 @@ describe('the compare view of a consignment', () => {
     expect(base.testUnitId).toBe(UNIT_ID);
   });
 
-  it('is the form I typed when all of mine is chosen', () => {
+  it('results in the user’s form when all of the user’s values are chosen', () => {
     const mine = { ...base, ...witnesses, memo: '我', consignInfoProperties: [{ ...field('乙') }] };
     const theirs = { ...base, memo: '他', linkPerson: '他' };
     const rows = compare(groupsOf(base), groupsOf(mine), groupsOf(theirs));
     expect(groupsOf(applyChoices(theirs, rows, defaultChoices(rows, 'mine')))).toEqual(groupsOf(mine));
   });
 
-  it('needs a witness unit where witnesses are chosen, and leaves nothing of them where none is needed', () => {
+  it('sets the need for a witness unit when witnesses are chosen, and removes all witnesses when none is needed', () => {
     const began = { ...base, ...witnesses };
     const none = { ...began, ...NO_WITNESS };
     const more = { ...began, constructionJzphone: '13800000011|13800000013' };
@@ -91,13 +91,13 @@ describe('the compare view of a consignment', () => {
     expect(groupsOf(applyChoices(more, rows, defaultChoices(rows, 'mine')))).toEqual(groupsOf(none));
   });
 
-  it('knows whether anybody else changed anything', () => {
+  it('detects whether another user changed anything', () => {
     expect(changedByOthers(rowsOf({ memo: '我' }, {}))).toBe(false);
     expect(changedByOthers(rowsOf({ memo: '我' }, { memo: '我' }))).toBe(false);
     expect(changedByOthers(rowsOf({}, { memo: '他' }))).toBe(true);
   });
 
-  it('takes nothing and an empty text as the same', () => {
+  it('treats null and an empty text as equal', () => {
     expect(
       changedGroups(groupsOf({ ...base, expectTestTime: null }), groupsOf({ ...base, expectTestTime: '' })),
     ).toEqual({});

@@ -17,8 +17,8 @@ const forAll = (hold: (base: Entries, mine: Entries, theirs: Entries, choices: R
     numRuns: 500,
   });
 
-describe('a merge of two versions', () => {
-  it('takes theirs where I touched nothing, without asking', () => {
+describe('a three-way merge', () => {
+  it('takes the change of one side without asking where the other side changed nothing', () => {
     forAll((base, mine, theirs) => {
       const differences = differencesOf(base, mine, theirs, same);
       const suggested = mergeByChoice(
@@ -33,7 +33,7 @@ describe('a merge of two versions', () => {
     });
   });
 
-  it('is mine when all of mine is chosen, theirs when all of theirs is', () => {
+  it('equals one side when all entries of that side are chosen', () => {
     forAll((base, mine, theirs) => {
       const differences = differencesOf(base, mine, theirs, same);
       expect(mergeByChoice(theirs, differences, all('mine'))).toEqual(mine);
@@ -41,14 +41,14 @@ describe('a merge of two versions', () => {
     });
   });
 
-  it('of identical sides is that side, and asks nothing', () => {
+  it('of identical sides equals them and asks nothing', () => {
     forAll((base, mine, _, choices) => {
       expect(differencesOf(base, mine, mine, same)).toEqual([]);
       expect(mergeByChoice(mine, [], choices)).toEqual(mine);
     });
   });
 
-  it('asks exactly where both left what they began with for something different', () => {
+  it('asks exactly about the entries that both sides changed to different values', () => {
     forAll((base, mine, theirs) => {
       const undecided = differencesOf(base, mine, theirs, same)
         .filter(({ chosen }) => chosen === null)
@@ -61,14 +61,14 @@ describe('a merge of two versions', () => {
     });
   });
 
-  it('invents nothing: every entry is one of the two', () => {
+  it('takes every entry from one of the two sides', () => {
     forAll((base, mine, theirs, choices) => {
       const result = mergeByChoice(theirs, differencesOf(base, mine, theirs, same), choices);
       for (const name of Object.keys(base) as Name[]) expect([mine[name], theirs[name]]).toContain(result[name]);
     });
   });
 
-  it('keeps nothing of what the other side no longer has', () => {
+  it('drops an entry that the other side no longer has', () => {
     const theirs: Partial<Entries> = { a: 1 };
     const differences = differencesOf<Name, number>({ a: 0, b: 0 }, { a: 0, b: 2 }, theirs, same);
     expect(mergeByChoice(theirs, differences, all('mine'))).toEqual({ a: 0 });

@@ -57,8 +57,8 @@ const heads = () =>
     .getAllByRole('columnheader')
     .map(({ textContent }) => textContent);
 
-describe('the choice of a project', () => {
-  it('tells projects of one name apart by section, description or owner, where sections have no column too', async () => {
+describe('the project dialog', () => {
+  it('distinguishes projects of the same name by section, description or owner, even without a section column', async () => {
     own = [
       projectRow({ id: 'p1', projectName: '大桥工程', projectCode: '', contractSectName: 'TJ-1标' }),
       projectRow({ id: 'p2', projectName: '大桥工程', projectCode: '', contractSectName: '', description: '杭州段' }),
@@ -87,7 +87,7 @@ describe('the choice of a project', () => {
     expect(dialog.getByText('大桥工程 杭州段')).toBeTruthy();
   });
 
-  it('PJ-004 has search, adding, show-all and a table, whose section column and request follow the unit’s flag', async () => {
+  it('PJ-004 has search, add button, show-all checkbox and table; section column and request follow the unit’s flag', async () => {
     const dialog = await open();
     for (const control of [
       dialog.getByLabelText('搜索'),
@@ -107,7 +107,7 @@ describe('the choice of a project', () => {
     await waitFor(() => expect(lastQuery()?.['search']).toBe('大桥'));
   });
 
-  it('PJ-005 shows one’s own projects, with the tick those of others too, seven a page or 20, 30, 50', async () => {
+  it('PJ-005 shows the user’s own projects, with 显示全部 also those of others, with 7, 20, 30 or 50 per page', async () => {
     const dialog = await open();
     const sizes = dialog.getByLabelText<HTMLSelectElement>('每页条数');
     expect([[...sizes.options].map(({ value }) => value), sizes.value, lastQuery()]).toEqual([
@@ -123,7 +123,7 @@ describe('the choice of a project', () => {
     await waitFor(() => expect(dialog.queryByRole('radio', { name: '他单位工程' })).toBeNull());
   });
 
-  it('PJ-007 stays open without a row, and says what is missing', async () => {
+  it('PJ-007 stays open and shows a message when no project is selected', async () => {
     const dialog = await open();
     await userEvent.click(dialog.getByRole('button', { name: '选择工程项目' }));
     await said('请选择工程项目！');
@@ -137,7 +137,7 @@ describe('the choice of a project', () => {
     [false, {}],
     [true, { contractSectName: 'TJ-2标' }],
   ])(
-    'PJ-006 a project is added by its name and stands in the list; with sections: %s',
+    'PJ-006 adds a project by its name and shows it in the list (with sections: %s)',
     async (withSections, section) => {
       const dialog = await open(withSections);
       await userEvent.click(dialog.getByRole('button', { name: '新增' }));

@@ -63,7 +63,7 @@ afterEach(() => {
 });
 
 describe('the export of a ledger', () => {
-  it('EX-002 asks for 120 consignments in pages of 50, 50 and 20, one after another, and says how far it is', async () => {
+  it('EX-002 requests 120 consignments in pages of 50, 50 and 20, one after another, and shows the progress', async () => {
     server.waits(exportConsignments, answered, passing);
     await show(120);
     await press('导出台账');
@@ -87,14 +87,14 @@ describe('the export of a ledger', () => {
     expect(pages().flatMap(({ consignIds }) => consignIds)).toEqual(rows.map(({ id }) => id));
   });
 
-  it('K-003 asks for 51 in pages of 50 and 1', async () => {
+  it('K-003 requests 51 consignments in pages of 50 and 1', async () => {
     await show(51);
     await press('导出台账');
     await waitFor(() => expect(opened).toHaveLength(1));
     expect(pages().map(({ consignIds }) => consignIds.length)).toEqual([50, 1]);
   });
 
-  it('EX-003 stops at the page that fails, opens nothing, and goes on there by 重试 with the same path and the same request', async () => {
+  it('EX-003 stops at the failed page, opens nothing, and repeats that page on 重试 with the same path and idempotency key', async () => {
     await show(120);
     server.answers(exportConsignments, (received) => {
       if (pageOf(received).exportPath === 'e-1')
@@ -120,7 +120,7 @@ describe('the export of a ledger', () => {
     expect(await screen.findByRole('button', { name: '导出台账' })).toBeTruthy();
   });
 
-  it('EX-003 page 2 of 3 failed: page 3 is never asked for', async () => {
+  it('EX-003 does not request page 3 when page 2 of 3 failed', async () => {
     await show(120);
     server.answers(exportConsignments, () => {
       server.refuses(exportConsignments, { status: 500, message: '服务器内部错误' });
@@ -131,7 +131,7 @@ describe('the export of a ledger', () => {
     expect([pages().map(({ consignIds }) => consignIds.length), opened]).toEqual([[50, 50], []]);
   });
 
-  it('EX-003 waits until the file is there and opens the last answer’s link once', async () => {
+  it('EX-003 waits until the file is ready and opens the link of the last response once', async () => {
     looks = [0, 40, 100];
     await show(60);
     await press('导出台账');
@@ -141,7 +141,7 @@ describe('the export of a ledger', () => {
     expect(await screen.findByText('台账已导出，共 60 条')).toBeTruthy();
   });
 
-  it('asks for the file again when it could not be made', async () => {
+  it('requests the file again on 重试 when it could not be generated', async () => {
     await show(3);
     server.refuses(getExportFile, { status: 409, code: 'EXPORT_FAILED', message: '台账导出失败，请重新导出' });
     await press('导出台账');
@@ -154,7 +154,7 @@ describe('the export of a ledger', () => {
     expect(second?.headers['Idempotency-Key']).not.toBe(first?.headers['Idempotency-Key']);
   });
 
-  it('takes what the filters leave, or the chosen rows alone', async () => {
+  it('contains all filtered rows, or only the selected rows', async () => {
     rows = [...consignments(3), rowWith({ consignCode: 'B-1', consignStatus: 60 })];
     renderConsole(<ConsignmentListPage kind="raw" />, { at: `${RAW}?status=60` });
     await screen.findByText(/共 1 条/);
@@ -173,7 +173,7 @@ describe('the export of a ledger', () => {
     expect(server.of(getRawMateriaConsignInfoList)).toHaveLength(lists);
   });
 
-  it('goes on while its page is away, is there when the user comes back, and is nobody else’s', async () => {
+  it('continues while its page is closed, is visible when the user returns, and is not shown to another user', async () => {
     server.waits(exportConsignments, answered, passing);
     await show(120);
     await press('导出台账');
@@ -190,7 +190,7 @@ describe('the export of a ledger', () => {
     expect(pages()).toHaveLength(3);
   });
 
-  it('ends by 取消: no further page is asked for and nothing opens', async () => {
+  it('ends on 取消: no further page is requested and nothing opens', async () => {
     server.waits(exportConsignments, answered, passing);
     await show(120);
     await press('导出台账');
@@ -201,7 +201,7 @@ describe('the export of a ledger', () => {
     expect([pages().length, opened]).toEqual([1, []]);
   });
 
-  it('has nothing to do with an empty list', async () => {
+  it('shows a message and requests nothing for an empty list', async () => {
     rows = [];
     renderConsole(<ConsignmentListPage kind="raw" />, { at: RAW });
     await screen.findByText('还没有委托');
