@@ -7,7 +7,7 @@ const PNG = Buffer.from(
 );
 const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: PNG });
 
-test('a laboratory gives a sample an example and a requirement with pictures, and a price by script; the template comes back whole', async ({
+test('a laboratory adds an example, a requirement with a picture and a script price to a sample, and restores the template', async ({
   signedIn,
 }) => {
   const lab = await signedIn('lab1', '/BusinessManagement/testSample');

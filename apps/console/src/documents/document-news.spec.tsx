@@ -96,7 +96,7 @@ describe('the event stream of documents', () => {
     expect(screen.queryByText(/正在生成 PDF/)).toBeNull();
   });
 
-  it('causes the question of what to do at once when a document has failed', async () => {
+  it('reports a failed document at once and offers to generate it again', async () => {
     const id = await print();
     status = 3;
     lines[0]?.say({ id, pdfStatus: 3 });
