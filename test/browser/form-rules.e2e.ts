@@ -94,7 +94,7 @@ test('VA-002 each required field has its own message', async ({ api, signedIn })
   expect(saves).toEqual([]);
 });
 
-test('VA-004 VA-010 a mail number is required only for mailed samples, and any format of contact phone is accepted', async ({
+test('VA-004 VA-010 a mail number is required only for mailed samples, and a landline is accepted as contact phone', async ({
   api,
   signedIn,
 }) => {

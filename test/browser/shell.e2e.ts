@@ -211,7 +211,7 @@ test('NAV-017 OI-011 hidden instructions stay hidden for the session and appear 
   await expect(another.getByRole('region', { name: '操作说明' })).toBeVisible();
 });
 
-test('API-001 requests go to the stored base address with the token, or without a valid one to the console’s origin', async ({
+test('API-001 requests go with the token to the stored base address, or to the console’s origin if it is missing or invalid', async ({
   baseURL,
   signedIn,
 }) => {

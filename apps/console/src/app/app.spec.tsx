@@ -137,8 +137,8 @@ afterEach(async () => {
   await act(() => chooseLanguage('zh'));
 });
 
-describe('signing in', () => {
-  it('AU-003 sends a user without a token to the login, and after it to the requested page with its query', async () => {
+describe('the console', () => {
+  it('AU-003 sends a user without a token to the login, and then to the requested page with its query', async () => {
     open('/onlineConsign/rawMateriaConsignInfo?x=1');
     await screen.findByRole('heading', { name: '登录' });
     expect(address()).toBe('/login?redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1');
@@ -196,7 +196,7 @@ describe('signing in', () => {
     expect(screen.getByText('/no-such-page')).toBeTruthy();
   });
 
-  it('ends when the user signs out by the menu: the server is called and the token is removed', async () => {
+  it('signs the user out by the menu, calls the server and removes the token', async () => {
     signedIn();
     server.answers(logout, true);
     open('/dashboard');

@@ -150,7 +150,7 @@ describe('a change of role', () => {
 });
 
 describe('an unknown user', () => {
-  it('AU-011 is sent to the login without the token, and a user without a role gets no menu', async () => {
+  it('AU-011 loses the token and is sent to the login, and a user without a role gets no menu', async () => {
     storeToken('of nobody', false);
     server.answers(getUserInfo, null as never);
     open('/dashboard');

@@ -62,7 +62,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('without a token', () => {
-  it('SH-015 NAV-003 public addresses open directly, and /redirect leads to a guarded target by the login', async () => {
+  it('SH-015 NAV-003 public addresses open directly, and /redirect to a protected page leads to the login', async () => {
     const headings = [
       ['/login', '登录'],
       ['/register', '注册单位账号'],
@@ -167,7 +167,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('the return from a third-party login', () => {
+describe('a third-party login', () => {
   const bound = { accessToken: 'of the bound user', expireInSeconds: 86_400 };
 
   it('AU-021 posts code and state once and signs in a user with a bound identity at the page that they requested', async () => {
@@ -226,7 +226,7 @@ describe('the return from a third-party login', () => {
     expect(server.of(weixinRedirect)).toHaveLength(1);
   });
 
-  it('is possible only if the login page offers a third-party provider', async () => {
+  it('is offered on the login page only if the platform has a provider', async () => {
     server.answers(getExternalAuthenticationProviders, []);
     open('/login');
     await waitFor(() => expect(server.of(getExternalAuthenticationProviders)).toHaveLength(1));

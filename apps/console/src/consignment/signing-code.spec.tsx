@@ -90,7 +90,7 @@ describe('the QR code of the sign dialog', () => {
     expect(errorLog.get()).toHaveLength(1);
   });
 
-  it('is polled further while the network is down', async () => {
+  it('is still polled while the network is down', async () => {
     show();
     await afterSeconds(0);
     server.isDown(getSigning);

@@ -56,7 +56,7 @@ describe('a call of an operation', () => {
     expect(server.received.map(({ headers }) => headers['Authorization'])).toEqual(['Bearer old', 'Bearer new']);
   });
 
-  it('sends path and query members, and lists as one parameter', async () => {
+  it('puts path members into the path and lists into one parameter', async () => {
     server.answers(getAllowedActions, { revision: 3, consignStatus: 20, actions: [] });
     server.answers(commitConsignInfo, true);
     await callOperation(getAllowedActions, { query: { id: ID } });

@@ -28,11 +28,11 @@ const keysOf = async (outcomes: (number | 'done')[]): Promise<string[]> => {
 };
 const distinct = async (...outcomes: (number | 'done')[]) => new Set(await keysOf(outcomes)).size;
 
-it('a repeated write sends the same idempotency key until the server responds', async () => {
+it('a write repeated after no response or status 503 sends the same idempotency key', async () => {
   expect(await distinct(0, 503, 'done')).toBe(1);
 });
 
-it('a write after any response of the server, success or refusal, sends a new idempotency key', async () => {
+it('a write after a success or a refusal sends a new idempotency key', async () => {
   expect(await distinct('done', 'done')).toBe(2);
   expect(await distinct(409, 412, 'done')).toBe(3);
 });

@@ -122,7 +122,7 @@ describe('the menu', () => {
     for (const user of [client, laboratory, administrator]) expect(await opens(user, people)).toBe(people);
   });
 
-  it('scrolls to the entry of the open page', async () => {
+  it('marks and scrolls to the entry of the open page', async () => {
     const scrolledTo: (string | null)[] = [];
     Element.prototype.scrollIntoView = function (this: Element) {
       scrolledTo.push(this.textContent);

@@ -63,7 +63,7 @@ it.each([
   ['en', '每周 (条)', '用时 (小时)'],
   ['es', '每周 (条)', '用时 (小时)'],
 ] as const)(
-  'like a range chart, names its unit in the brackets of the language in %s',
+  'column and range charts name their unit in the brackets of the language: %s',
   async (language, columns, range) => {
     await chooseLanguage(language);
     render(

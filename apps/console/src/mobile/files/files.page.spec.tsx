@@ -113,7 +113,7 @@ describe('the upload page of the phone', () => {
     ).toEqual(['照片-20261122-161305.jpg取样照片　5 B', '委托书.pdf34 KB']);
   });
 
-  it('redraws a small photo without its location data at the same size, and sends a small png unchanged', async () => {
+  it('redraws a small photo at its own size, and sends a small png unchanged', async () => {
     server.answers(getPhoneUploads, opened({ extensions: ['.jpg', '.png'] }));
     globalThis.createImageBitmap = (() =>
       Promise.resolve({ width: 800, height: 600, close: () => undefined })) as never;

@@ -301,7 +301,7 @@ describe('the raw-material section', () => {
     ['a cited code', { isTest: false, consignCode: 'C-1', refBuSampleInfoId: 's-1' }, false, true],
     ['a sample of its own', { buSampleInfoId: 'own-1', testParams: '密度' }, false, true],
   ])(
-    'RM-005 locks the test switch of a row with a report, citation or own sample, or in a read-only form: %s',
+    'RM-005 locks the test switch only for a report, a citation, an own sample or a read-only form: %s',
     async (_, row, readOnly, locked) => {
       withRows(row);
       await show({}, readOnly);
@@ -491,7 +491,7 @@ describe('the dialog of a raw material', () => {
     await waitFor(() => expect(document.activeElement).toBe(button('第 1 行 编辑')));
   });
 
-  it('stays open, like the standards dialog above it with unsaved changes, when Escape is pressed', async () => {
+  it('stays open when Escape is pressed in a standards dialog above it with unsaved changes', async () => {
     withRows({ buSampleInfoId: own.id, testParams: '密度' });
     own = {
       ...own,

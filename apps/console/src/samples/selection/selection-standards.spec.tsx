@@ -164,7 +164,7 @@ describe('keyboard focus in the selection dialog', () => {
 });
 
 describe('filters of standards', () => {
-  it('SS-010 show only parameters that offer the standard and use it; cleared, all parameters and earlier standards return', async () => {
+  it('SS-010 show only parameters that offer the standard and select it; clearing restores all rows and earlier standards', async () => {
     const both = ['甲', '乙'].map((name) => withStandards(name, [method], [old175, new175]));
     withOfferedParameters(
       server,

@@ -216,7 +216,7 @@ describe('the attachments of a sample', () => {
   });
 });
 
-it('show no places for more files when the sample is read-only', async () => {
+it('a read-only sample shows its attachments without places for more files', async () => {
   page.kinds = [kindWith({ name: '取样照片' })];
   await page.open({}, { readOnly: true });
   expect(await section().findByText('没有样品附件。')).toBeTruthy();
