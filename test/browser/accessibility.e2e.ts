@@ -11,7 +11,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   const examine = (page: Page, screen: string) =>
     expectAccessible(page, screen, colorScheme === 'dark' ? { rules: ['color-contrast'] } : {});
 
-  test(`home and lists can be read and worked by everybody, ${colorScheme}`, async ({ signedIn, browser }) => {
+  test(`login, dashboard and lists are accessible in the ${colorScheme} colour scheme`, async ({
+    signedIn,
+    browser,
+  }) => {
     const stranger = await browser.newContext({ colorScheme });
     const login = await stranger.newPage();
     await login.goto('/login');
@@ -42,7 +45,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await examine(page, 'organisations');
   });
 
-  test(`so can the form, ${colorScheme}`, async ({ api, signedIn }) => {
+  test(`the consignment form and its dialogs are accessible in the ${colorScheme} colour scheme`, async ({
+    api,
+    signedIn,
+  }) => {
     const { id } = await draft(api, { samples: [CEMENT, SAND] });
     const page = await signedIn('client1', formPath(id), { colorScheme });
     const form = new ConsignmentForm(page);
@@ -69,7 +75,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await examine(page, 'preview');
   });
 
-  test(`so can the laboratory’s screens, ${colorScheme}`, async ({ api, signedIn }) => {
+  test(`the laboratory’s screens are accessible in the ${colorScheme} colour scheme`, async ({ api, signedIn }) => {
     const [submitted, received] = [await inStatus(api, 20), await inStatus(api, 60)];
     const incoming = await signedIn('lab1', `${INCOMING_LIST}?status=20,30&order=asc`, { colorScheme });
     await expect(incoming.getByRole('table', { name: '委托列表' })).toBeVisible();
@@ -86,7 +92,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await examine(lab, 'reports');
   });
 
-  test(`so can what is printed, ${colorScheme}`, async ({ api, signedIn }) => {
+  test(`the print page and its preview are accessible in the ${colorScheme} colour scheme`, async ({
+    api,
+    signedIn,
+  }) => {
     const { id } = await draft(api);
     const page = await signedIn('client1', '/preConsignBill', { colorScheme });
     await expect(page.getByRole('table', { name: '可打印的委托' })).toBeVisible();
@@ -114,7 +123,7 @@ const EXAMINED = [
  */
 const people = { admin: 12, operator: 3, auditor: 3, lab1: 5, client1: 7 } as const;
 for (const [userName, atLeast] of Object.entries(people)) {
-  test(`so can every page in the menu of ${userName}`, async ({ signedIn }) => {
+  test(`every page in the menu of ${userName} is accessible`, async ({ signedIn }) => {
     test.slow();
     const page = await signedIn(userName, '/dashboard', { colorScheme: 'light' });
     const menu = page.getByRole('navigation', { name: '主菜单' });
@@ -142,7 +151,7 @@ for (const [userName, atLeast] of Object.entries(people)) {
   });
 }
 
-test('so can the pages of those who are not signed in', async ({ browser }) => {
+test('the registration and password pages are accessible without a login', async ({ browser }) => {
   const context = await browser.newContext({ colorScheme: 'light' });
   const page = await context.newPage();
   for (const [path, title] of [
@@ -156,7 +165,7 @@ test('so can the pages of those who are not signed in', async ({ browser }) => {
   await context.close();
 });
 
-test('whoever asks the system for less motion is spared it', async ({ signedIn }) => {
+test('animations are switched off for users who prefer reduced motion', async ({ signedIn }) => {
   const page = await signedIn('client1', RAW_LIST);
   await expect(page.getByRole('table', { name: '委托列表' })).toBeVisible();
   const longest = () =>

@@ -1,7 +1,7 @@
 import { PASSWORD } from './support/api.js';
 import { dialog, expect, expectSaid, test } from './support/console.js';
 
-test('AU-008 somebody sees the own account, changes the password, signs in with it and signs out for good', async ({
+test('AU-008 a user opens their own account, changes the password, signs in with it and signs out', async ({
   browser,
   signedIn,
 }) => {

@@ -33,7 +33,7 @@ const signIn = async (page: Page, userName: string, password: string): Promise<v
   await page.getByRole('button', { name: '登录', exact: true }).click();
 };
 
-test('ROLE-006 what is open without a token stays open, and everything else leads over the login and back', async ({
+test('ROLE-006 public pages open without a token, and every other page leads to the login and back', async ({
   page,
 }) => {
   for (const [path, shown] of [
@@ -59,7 +59,7 @@ test('ROLE-006 what is open without a token stays open, and everything else lead
   await expect(page).toHaveURL(`${RAW_LIST}?x=1`);
 });
 
-test('AU-020 a company registers, forgets its password and sets another by a code', async ({ page }) => {
+test('AU-020 a company registers, resets its forgotten password with a code and signs in', async ({ page }) => {
   const phone = `139${String(Date.now()).slice(-8)}`;
   const userName = `newcomer${phone}`;
   await page.goto('/login');

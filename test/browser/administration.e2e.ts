@@ -3,7 +3,7 @@ import { PASSWORD } from './support/api.js';
 import { draft, ONE_SAMPLE_LAB, read, step } from './support/consignments.js';
 import { dialog, expect, expectSaid, test, tick } from './support/console.js';
 
-test('the administrator makes a role and gives it to an account, whose menu grows by what the role opens', async ({
+test('the administrator creates a role and grants it to an account, whose menu then shows the page of the role', async ({
   api,
   signedIn,
 }) => {
@@ -44,7 +44,7 @@ test('the administrator makes a role and gives it to an account, whose menu grow
   await expect(auditor.getByRole('heading', { level: 1, name: '后台任务' })).toBeVisible();
 });
 
-test('the administrator keeps a tenant: made, switched off for a reason that its history tells, removed', async ({
+test('the administrator creates a tenant, disables it with a reason shown in its history, and deletes it', async ({
   signedIn,
 }) => {
   const name = `t${Date.now().toString(36)}`;
@@ -70,7 +70,7 @@ test('the administrator keeps a tenant: made, switched off for a reason that its
   await expect(page.getByRole('button', { name: `编辑 ${name}` })).toHaveCount(0);
 });
 
-test('a message that reached nobody stands in the message centre with its cause, and is sent again for a reason', async ({
+test('the message centre shows why a message has no recipient, and it is sent again with a reason', async ({
   api,
   signedIn,
 }) => {
@@ -90,7 +90,7 @@ test('a message that reached nobody stands in the message centre with its cause,
   await expectSaid(page, '已提交，稍后发送');
 });
 
-test('a client chooses to be told by mail, and finds it chosen after coming back', async ({ api, signedIn }) => {
+test('a client chooses a notification channel, and the choice is kept after a reload', async ({ api, signedIn }) => {
   const { known } = await api.do('client2', getNotificationChoices);
   const channel = known.email ? '电子邮箱' : '短信';
   const page = await signedIn('client2', '/account');
@@ -106,7 +106,7 @@ test('a client chooses to be told by mail, and finds it chosen after coming back
   await expect(page.getByRole('checkbox', { name: '样品已确认收样 站内' })).toBeDisabled();
 });
 
-test('a parameter that takes something from others is switched for a reason, which the unit’s history tells', async ({
+test('hiding the unit price in the parameters of a unit requires a reason, which the history of the unit shows', async ({
   signedIn,
 }) => {
   const page = await signedIn('admin', '/SystemManager/TestUnitManager');

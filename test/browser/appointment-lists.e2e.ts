@@ -73,7 +73,7 @@ const appointment = async (
   return read(api, id);
 };
 
-test('LS-005 LS-006 a client finds its appointments by kind, and the laboratory finds all three kinds in one list', async ({
+test('LS-005 LS-006 a client finds appointments by type, and the laboratory finds submitted consignments of every type in one list', async ({
   api,
   signedIn,
 }) => {
@@ -104,7 +104,7 @@ test('LS-005 LS-006 a client finds its appointments by kind, and the laboratory 
   await expect(lab.getByRole('button', { name: '审核通过' })).toBeVisible();
 });
 
-test('/preconsign-management opens for a stranger without any data, and for a client with its own', async ({
+test('/preconsign-management opens without a login but shows no data, and shows a client its own consignments', async ({
   page,
   signedIn,
 }) => {

@@ -13,7 +13,7 @@ const PDF = Buffer.from(`%PDF-1.4
 trailer<</Root 1 0 R>>
 %%EOF`);
 
-test('VA-024 a client attaches a file, the laboratory opens it, and the client removes it again', async ({
+test('VA-024 a client attaches a file, the laboratory opens it, and the client deletes it after confirmation', async ({
   api,
   signedIn,
 }) => {

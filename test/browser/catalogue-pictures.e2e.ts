@@ -7,7 +7,7 @@ const PNG = Buffer.from(
 );
 const picture = (name: string) => ({ name, mimeType: 'image/png', buffer: PNG });
 
-test('a laboratory adds example, requirement with pictures and price by script to a sample; resetting it restores the template', async ({
+test('a laboratory adds an example, a requirement with a picture and a script price to a sample, and restores the template', async ({
   signedIn,
 }) => {
   const lab = await signedIn('lab1', '/BusinessManagement/testSample');

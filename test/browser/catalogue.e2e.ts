@@ -3,7 +3,7 @@ import excel from 'exceljs';
 import { expectAccessible } from './support/accessible.js';
 import { dialog, expect, expectSaid, putAway, test, tick } from './support/console.js';
 
-test('a laboratory sets a price of its own, sees who did it, and gives it up again; the template stays as it is', async ({
+test('a laboratory sets its own price, sees the change in the history, and restores the template price', async ({
   signedIn,
 }) => {
   const lab = await signedIn('lab2', '/BusinessManagement/testSample');
@@ -40,9 +40,7 @@ test('a laboratory sets a price of its own, sees who did it, and gives it up aga
   await expect(parameters.getByRole('row').nth(1)).not.toContainText('1,234.50');
 });
 
-test('a laboratory exports its catalogue, and what comes back unchanged has nothing to import', async ({
-  signedIn,
-}) => {
+test('an exported catalogue that is imported unchanged contains nothing to import', async ({ signedIn }) => {
   const lab = await signedIn('lab2', '/BusinessManagement/testSample');
   await expect(lab.getByRole('table', { name: '样品列表' })).toBeVisible();
   const download = lab.waitForEvent('download');
@@ -60,7 +58,9 @@ test('a laboratory exports its catalogue, and what comes back unchanged has noth
   await expect(form.getByRole('button', { name: '导入', exact: true })).toBeDisabled();
 });
 
-test('a workbook with a wrong cell names it and changes nothing; mended, it is imported', async ({ signedIn }) => {
+test('a workbook with an invalid cell is refused with the address of the cell, and is imported once corrected', async ({
+  signedIn,
+}) => {
   const lab = await signedIn('lab2', '/BusinessManagement/testSample');
   const download = lab.waitForEvent('download');
   await lab.getByRole('button', { name: 'Excel 导出' }).click();
@@ -86,7 +86,7 @@ test('a workbook with a wrong cell names it and changes nothing; mended, it is i
   await expectSaid(lab, '已导入 1 个样品');
 });
 
-test('the administrator adds a standard, a sample, a material and a pack of it, and a kind of attachment', async ({
+test('the administrator adds a standard, a sample with a raw material, a pack and a kind of attachment', async ({
   signedIn,
 }) => {
   const word = randomUUID().slice(0, 8);

@@ -7,7 +7,7 @@ import { SampleForm } from './support/sample-dialog.js';
 const FILE = '出厂质量证明书.pdf';
 const PDF = Buffer.from('%PDF-1.7\n% 出厂质量证明书\n%%EOF\n');
 
-test('CL-003 a client goes the whole way through the screens: to the laboratory’s list, the progress and the print', async ({
+test('CL-003 a client creates and submits a consignment and finds it in list, print preview and report progress', async ({
   api,
   signedIn,
 }) => {

@@ -3,7 +3,10 @@ import { inStatus } from './support/consignments.js';
 import { expect, test } from './support/console.js';
 import { ConsignmentList } from './support/list.js';
 
-test('a client sees what came back, and the number leads to exactly those', async ({ api, signedIn }) => {
+test('a client sees rejected consignments on the dashboard, and their number links to a list of exactly these', async ({
+  api,
+  signedIn,
+}) => {
   const { consignCode } = await inStatus(api, 40);
   const page = await signedIn('client1', '/dashboard?kind=1');
   const waiting = page.getByRole('link', { name: /^需要您处理/ });
@@ -27,7 +30,7 @@ test('a client sees what came back, and the number leads to exactly those', asyn
   await expect(page.getByText(new RegExp(`共 ${rejected} 条`))).toBeVisible();
 });
 
-test('a testing unit goes from its workbench to the oldest consignment that awaits its audit', async ({
+test('a laboratory opens the consignment that has waited longest for its audit from the dashboard', async ({
   api,
   signedIn,
 }) => {
@@ -42,7 +45,7 @@ test('a testing unit goes from its workbench to the oldest consignment that awai
   await expect(page.getByText(code ?? '').first()).toBeVisible();
 });
 
-test('the course of a figure stays within its card on a phone', async ({ signedIn }) => {
+test('the trend lines of the figures stay within their cards on a phone', async ({ signedIn }) => {
   for (const user of ['admin', 'client1'] as const) {
     const page = await signedIn(user, '/dashboard');
     await page.setViewportSize({ width: 360, height: 740 });
@@ -58,7 +61,7 @@ test('the course of a figure stays within its card on a phone', async ({ signedI
   }
 });
 
-test('an administrator compares the laboratories and sees whether all runs', async ({ signedIn }) => {
+test('an administrator sees the laboratories and the state of the platform on the dashboard', async ({ signedIn }) => {
   const page = await signedIn('admin', '/dashboard');
   await expect(page.getByRole('heading', { name: /^平台运行/ })).toBeVisible();
   await expect(

@@ -8,10 +8,7 @@ import { SampleDialog, SampleForm } from './support/sample-dialog.js';
 const MIX = { name: '水泥混凝土配合比', parameters: ['坍落度'] };
 const SCREEN = { width: 1600, height: 1000 };
 
-test('SK-003 AK-007 on a screen of 1600 px every part and dialog has the size the specification names', async ({
-  api,
-  signedIn,
-}) => {
+test('SK-003 AK-007 every part and dialog has the specified size on a screen of 1600 px', async ({ api, signedIn }) => {
   const [{ id }, { consignCode }] = [await draft(api, { samples: [MIX] }), await inStatus(api, 20)];
   const onScreen = async (userName: string, path: string): Promise<Page> => {
     const opened = await signedIn(userName, path);

@@ -55,7 +55,7 @@ const laboratory = async (api: Api) => {
   return { id, unitNo, authCode: authCode ?? '' };
 };
 
-test('CF-008 EM-003 EM-004 a laboratory’s system audits and receives in its own page, without a login, and is told so once each', async ({
+test('CF-008 EM-003 EM-004 a laboratory system audits and receives in its own page without a login and gets one message for each', async ({
   api,
   browser,
   baseURL,

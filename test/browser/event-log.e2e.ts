@@ -2,7 +2,7 @@ import { saveConsignInfo } from '#contract';
 import { draft, read, step } from './support/consignments.js';
 import { expect, test } from './support/console.js';
 
-test('an operator follows the log live while a consignment is saved, and sees who did what, not what was written', async ({
+test('an operator follows the event log live and sees who did what, but not the content of events', async ({
   api,
   signedIn,
 }) => {
@@ -40,7 +40,7 @@ test('an operator follows the log live while a consignment is saved, and sees wh
   await expect(table.getByRole('row').filter({ hasText: '提交委托' })).toHaveCount(1);
 });
 
-test('an auditor finds what an administrator may read whole, with persons masked, and pages back', async ({
+test('an auditor reads an event with personal data masked, and pages back to older events', async ({
   api,
   signedIn,
 }) => {

@@ -7,7 +7,7 @@ import { RAW_LIST } from './support/list.js';
 
 const somebody = (): string => `顾${randomUUID().slice(0, 8)}`;
 
-test('EX-001 EX-003 what the filters leave is exported into one workbook, which opens by itself; so are chosen rows alone', async ({
+test('EX-001 EX-003 the filtered list is exported into one workbook, and so are only the selected rows', async ({
   api,
   signedIn,
 }) => {
@@ -41,7 +41,7 @@ test('EX-001 EX-003 what the filters leave is exported into one workbook, which 
   expect((await readWorkbook(await readFile(await (await again).path()))).rows).toHaveLength(2);
 });
 
-test('an export whose page fails says so where it was started, and goes on by 重试', async ({ api, signedIn }) => {
+test('an export whose page fails shows the error, and continues with the retry button', async ({ api, signedIn }) => {
   const linkPerson = somebody();
   await draft(api, { changes: { linkPerson } });
   const page = await signedIn('client1', `${RAW_LIST}?linkPerson=${linkPerson}`);

@@ -33,7 +33,7 @@ const saveSays = async (page: Page, message: string): Promise<void> => {
   await expectSaid(page, message);
 };
 
-test('VA-001 saving names only the first thing that is missing, in the order of the form, until nothing is', async ({
+test('VA-001 saving names only the first missing field, in the order of the form, until none is missing', async ({
   api,
   signedIn,
 }) => {
@@ -94,7 +94,7 @@ test('VA-002 each required field has its own message', async ({ api, signedIn })
   expect(saves).toEqual([]);
 });
 
-test('VA-004 VA-010 a number is asked of what is mailed only, and any contact phone will do', async ({
+test('VA-004 VA-010 a mail number is required only for mailed samples, and a landline is accepted as contact phone', async ({
   api,
   signedIn,
 }) => {
@@ -115,7 +115,7 @@ test('VA-004 VA-010 a number is asked of what is mailed only, and any contact ph
   });
 });
 
-test('VA-009 CF-012 reports are counted when they are picked up or mailed, from 1 on and in whole numbers', async ({
+test('VA-009 CF-012 the report count is a whole number from 1 when reports are picked up or mailed', async ({
   api,
   signedIn,
 }) => {
@@ -150,7 +150,7 @@ test('VA-009 CF-012 reports are counted when they are picked up or mailed, from 
   expect((await read(api, id)).getReportType).toBe('10');
 });
 
-test('VA-015 VA-017 samples need an organisation, a qualification and, to copy, a choice', async ({
+test('VA-015 VA-017 adding or copying a sample requires a laboratory and a qualification, and copying a selected sample', async ({
   api,
   signedIn,
 }) => {
@@ -182,7 +182,10 @@ test('VA-015 VA-017 samples need an organisation, a qualification and, to copy, 
   expect(copies).toEqual([]);
 });
 
-test('VA-016 a laboratory that takes one sample a consignment gets no second one', async ({ api, signedIn }) => {
+test('VA-016 a laboratory that accepts one sample for each consignment allows no second one', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { lab: ONE_SAMPLE_LAB });
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
@@ -195,7 +198,7 @@ test('VA-016 a laboratory that takes one sample a consignment gets no second one
   expect((await read(api, id)).samples).toHaveLength(1);
 });
 
-test('CF-018 CF-019 further fields of the unit have the control of their type, and what is entered is saved', async ({
+test('CF-018 CF-019 custom fields of the unit have the control of their type, and their values are sent on saving', async ({
   api,
   signedIn,
 }) => {

@@ -3,7 +3,10 @@ import { CEMENT, draft, read, step } from './support/consignments.js';
 import { expect, given, test, toast } from './support/console.js';
 import { ConsignmentList, RAW_LIST } from './support/list.js';
 
-test('an auditor finds which edit changed the price, proves it and hands on the place', async ({ api, signedIn }) => {
+test('an auditor finds the edit that changed the price, verifies it and shares a link to it', async ({
+  api,
+  signedIn,
+}) => {
   const { id, samples } = await draft(api, { samples: [CEMENT] });
   await step(api, id, 'submit', '首次提交');
   await step(api, id, 'reject', '请分两组取样');

@@ -3,7 +3,7 @@ import { inStatus } from './support/consignments.js';
 import { dialog, expect, expectSaid, test } from './support/console.js';
 import { pdfAskedLongAgo } from './support/old-pdf-request.js';
 
-test('an operator finds the failed job of a consignment, reads why, and retries it until it is done', async ({
+test('an operator finds the failed job of a consignment, reads the reason, and retries it with success', async ({
   api,
   signedIn,
 }) => {

@@ -7,7 +7,10 @@ import { ConsignmentList, RAW_LIST } from './support/list.js';
 import { auditPath } from './support/audit.js';
 import { SampleDialog } from './support/sample-dialog.js';
 
-test('the list is walked, chosen from and opened by keys alone', async ({ api, signedIn }) => {
+test('the consignment list can be moved through, selected from and opened with the keyboard alone', async ({
+  api,
+  signedIn,
+}) => {
   const linkPerson = `顾${randomUUID().slice(0, 8)}`;
   const { consignCode } = await inStatus(api, 20, { changes: { linkPerson } });
   const { id } = await draft(api, { changes: { linkPerson } });
@@ -29,7 +32,10 @@ test('the list is walked, chosen from and opened by keys alone', async ({ api, s
   await expect(page).toHaveURL(formPath(id));
 });
 
-test('a consignment is saved, previewed, commented and submitted without the mouse', async ({ api, signedIn }) => {
+test('a consignment can be saved, previewed, commented and submitted with the keyboard alone', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { samples: [CEMENT] });
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
@@ -50,7 +56,10 @@ test('a consignment is saved, previewed, commented and submitted without the mou
   expect(await read(api, id)).toMatchObject({ consignStatus: 20, memo: '键盘填写' });
 });
 
-test('a sample is found in the tree and its parameters chosen by keys', async ({ api, signedIn }) => {
+test('a sample is found in the tree and its parameters are chosen with the keyboard alone', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { samples: [] });
   const page = await signedIn('client1', formPath(id));
   const choosing = await new ConsignmentForm(page).openSampleDialog();
@@ -70,7 +79,10 @@ test('a sample is found in the tree and its parameters chosen by keys', async ({
   await expectSaid(page, '保存成功');
 });
 
-test('a sample is saved and copied, the copy opened and the next one begun, by keys', async ({ api, signedIn }) => {
+test('keyboard shortcuts save and copy a sample, open the copy and start the next sample', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { samples: [CEMENT] });
   const page = await signedIn('client1', formPath(id));
   await new ConsignmentForm(page).sample(CEMENT.name).getByRole('button', { name: '编辑' }).click();
@@ -95,7 +107,10 @@ test('a sample is saved and copied, the copy opened and the next one begun, by k
   expect(said).toEqual(['灰色粉末', '第二份']);
 });
 
-test('the laboratory writes its opinion and rejects by tabbing', async ({ api, signedIn }) => {
+test('the laboratory writes its opinion and rejects a consignment with the keyboard alone', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await inStatus(api, 20);
   const page = await signedIn('lab1', auditPath(id));
   await page.getByRole('textbox', { name: /审核意见/ }).focus();
@@ -109,7 +124,7 @@ test('the laboratory writes its opinion and rejects by tabbing', async ({ api, s
   expect(await read(api, id)).toMatchObject({ consignStatus: 40, rollbackCause: '资质不覆盖' });
 });
 
-test('a dialog gives the focus back to where it was opened from', async ({ api, signedIn }) => {
+test('a closed dialog returns the focus to the button that opened it', async ({ api, signedIn }) => {
   const { id } = await draft(api);
   const page = await signedIn('client1', formPath(id));
   const opener = page.getByRole('button', { name: '费用明细' });

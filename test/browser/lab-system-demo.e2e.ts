@@ -30,7 +30,7 @@ const open = async (browser: Browser, api: Api, userName: string, address: URL):
 /** A list that stays open asks again now and then. */
 const REFRESHED = { timeout: 60_000 };
 
-test('EM-010 ILIS-002 a laboratory audits and receives in its own system, and both sides of the platform show it', async ({
+test('EM-010 ILIS-002 a laboratory audits and receives in its own system, and the client’s and laboratory’s lists show it', async ({
   browser,
 }) => {
   test.setTimeout(240_000); // a start of the whole service on an empty folder

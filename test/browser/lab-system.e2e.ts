@@ -32,7 +32,7 @@ const startReceiver = async (port: number) => {
 const step = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
 const stored = async (page: Page): Promise<void> => page.getByRole('button', { name: '我已存好' }).click();
 
-test('ILIS-006 a manager issues a key, sees the first request arrive, adds an endpoint and follows a delivery through a failure', async ({
+test('ILIS-006 a manager issues an access key, sees its first request, adds an endpoint and retries a failed delivery', async ({
   api,
   signedIn,
   baseURL,

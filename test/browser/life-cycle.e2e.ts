@@ -4,7 +4,7 @@ import { callsTo, dialog, expect, expectSaid, test } from './support/console.js'
 import { ConsignmentForm, formPath } from './support/form.js';
 import { ConsignmentList, RAW_LIST } from './support/list.js';
 
-test('CL-008 CL-013 a client reads why in red, corrects and submits again, after a rejection and after a return', async ({
+test('CL-008 CL-013 a client reads the reason of a rejection, corrects and submits again, and reads that of a return', async ({
   api,
   signedIn,
 }) => {
@@ -50,7 +50,7 @@ test('CL-008 CL-013 a client reads why in red, corrects and submits again, after
     await expect(menu.getByRole('menuitem', { name: action })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('CL-018 CL-017 a submitted consignment is withdrawn with a reason, opened again, withdrawn and deleted', async ({
+test('CL-018 CL-017 a submitted consignment is withdrawn with a reason, reopened, withdrawn again and deleted', async ({
   api,
   signedIn,
 }) => {
@@ -78,7 +78,7 @@ test('CL-018 CL-017 a submitted consignment is withdrawn with a reason, opened a
   await expect(list.row(consignCode)).toHaveCount(0);
 });
 
-test('a copy is a draft of its own with the same samples', async ({ api, signedIn }) => {
+test('a copy of a consignment is a separate draft with the same samples', async ({ api, signedIn }) => {
   const { id, consignCode } = await inStatus(api, 20, { samples: [CEMENT, SAND] });
   const page = await signedIn('client1', RAW_LIST);
   await new ConsignmentList(page).choose(consignCode, '复制为新委托');
@@ -93,7 +93,10 @@ test('a copy is a draft of its own with the same samples', async ({ api, signedI
   expect((await read(api, id)).consignStatus).toBe(20);
 });
 
-test('DG-010 CL-037 the log shows every step with time, operator, way and comment', async ({ api, signedIn }) => {
+test('DG-010 CL-037 the log shows every step with time, operator, status change and comment', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await inStatus(api, 40, { words: '资料不全' });
   for (const taken of ['submit', 'pass', 'confirm'] as const) await step(api, id, taken, '已核对');
   const { consignCode } = await read(api, id);
@@ -113,7 +116,7 @@ test('DG-010 CL-037 the log shows every step with time, operator, way and commen
   await expect(log).toBeHidden();
 });
 
-test('CL-025 nothing is sent before the comment is confirmed, and then the comment goes with it', async ({
+test('CL-025 a submission is sent only after its comment is confirmed, together with the comment', async ({
   api,
   signedIn,
 }) => {
@@ -140,7 +143,7 @@ test('CL-025 nothing is sent before the comment is confirmed, and then the comme
   await expect(row).toContainText('待审核');
 });
 
-test('the preview opens after a successful save only, and leads back to the form', async ({ api, signedIn }) => {
+test('the preview opens only after a successful save, and leads back to the form', async ({ api, signedIn }) => {
   const { id } = await draft(api);
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);

@@ -7,7 +7,7 @@ import { ConsignmentList, INCOMING_LIST, RAW_LIST } from './support/list.js';
 const somebody = (): string => `顾${randomUUID().slice(0, 8)}`;
 const listOf = (linkPerson: string): string => `${RAW_LIST}?linkPerson=${linkPerson}`;
 
-test('VA-011 nothing chosen, or something already submitted among it, is not submitted', async ({ api, signedIn }) => {
+test('VA-011 an empty selection, or one with a submitted consignment, is not submitted', async ({ api, signedIn }) => {
   const linkPerson = somebody();
   const submitted = await inStatus(api, 20, { changes: { linkPerson } });
   await draft(api, { changes: { linkPerson } });
@@ -24,7 +24,7 @@ test('VA-011 nothing chosen, or something already submitted among it, is not sub
   expect(commits).toEqual([]);
 });
 
-test('LS-007 several drafts are submitted with one comment in one call', async ({ api, signedIn }) => {
+test('LS-007 several drafts are submitted in one request with one comment', async ({ api, signedIn }) => {
   const linkPerson = somebody();
   const drafts = [await draft(api, { changes: { linkPerson } }), await draft(api, { changes: { linkPerson } })];
   const page = await signedIn('client1', listOf(linkPerson));
@@ -44,7 +44,7 @@ test('LS-007 several drafts are submitted with one comment in one call', async (
   }
 });
 
-test('VA-018 VA-019 VA-020 only what awaits a signature of one and the same phone can be signed together', async ({
+test('VA-018 VA-019 VA-020 only consignments that await a signature and have the same contact phone can be signed together', async ({
   api,
   signedIn,
 }) => {
@@ -97,7 +97,7 @@ test('VA-018 VA-019 VA-020 only what awaits a signature of one and the same phon
   expect(await read(api, one.id)).toMatchObject({ consignStatus: 60, buConsignInfoSign: [{ signType: 1, status: 1 }] });
 });
 
-test('LS-004 filters, page and size stand in the address and narrow the list together', async ({ api, signedIn }) => {
+test('LS-004 filters, page and page size are part of the address and apply together', async ({ api, signedIn }) => {
   const linkPerson = somebody();
   for (let number = 0; number < 7; number++) await draft(api, { samples: [], changes: { linkPerson } });
   const [kept, others] = [
@@ -126,10 +126,7 @@ test('LS-004 filters, page and size stand in the address and narrow the list tog
   expect(kept.consignStatus).toBe(50);
 });
 
-test('LS-001 LS-002 a row says its status in the words of the server, which tabs and filter say too', async ({
-  api,
-  signedIn,
-}) => {
+test('LS-001 LS-002 rows, tabs and filters show the status names of the server', async ({ api, signedIn }) => {
   const linkPerson = somebody();
   await inStatus(api, 20, { changes: { linkPerson } });
   const page = await signedIn('client1');
@@ -172,7 +169,10 @@ test('LS-001 LS-002 a row says its status in the words of the server, which tabs
   await expect(page.getByRole('checkbox', { name: renamed })).toBeVisible();
 });
 
-test('LS-006 the laboratory sees what was submitted to it, no drafts and nobody else’s', async ({ api, signedIn }) => {
+test('LS-006 a laboratory sees consignments submitted to it, but no drafts and none of other laboratories', async ({
+  api,
+  signedIn,
+}) => {
   const linkPerson = somebody();
   const submitted = await inStatus(api, 20, { changes: { linkPerson } });
   await draft(api, { changes: { linkPerson } });
@@ -186,7 +186,7 @@ test('LS-006 the laboratory sees what was submitted to it, no drafts and nobody 
   await expect(other.getByText('没有符合条件的委托')).toBeVisible();
 });
 
-test('a new consignment starts with what was chosen last time and a report count of 3', async ({ api, signedIn }) => {
+test('a new consignment starts with the choices of the last one and a report count of 3', async ({ api, signedIn }) => {
   await draft(api);
   const { id } = await started(api);
   expect(await read(api, id)).toMatchObject({

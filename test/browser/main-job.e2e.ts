@@ -9,7 +9,7 @@ import { SampleForm } from './support/sample-dialog.js';
 
 const idOf = (url: string): string => new URL(url).searchParams.get('id') ?? '';
 
-test('a client consigns two samples, the laboratory passes and receives them, and the client opens the printed form', async ({
+test('a client submits two samples, the laboratory passes and receives them, and the client opens the PDF', async ({
   api,
   signedIn,
 }, testInfo) => {

@@ -4,7 +4,7 @@ import { dialog, expect, expectSaid, test } from './support/console.js';
 const NOTICES = '/BusinessManagement/NoticeList';
 const entry = (name: string) => ({ name, exact: true });
 
-test('LS-012 NAV-007 a laboratory publishes a notice that its people see when they sign in; clients have no part of the menu', async ({
+test('LS-012 NAV-007 a laboratory publishes a notice that its users see after signing in; clients cannot open laboratory pages', async ({
   signedIn,
   page,
   api,

@@ -2,7 +2,7 @@ import { readAllNotifications } from '#contract';
 import { expect, test } from './support/console.js';
 import { inStatus } from './support/consignments.js';
 
-test('a laboratory rejects; its client sees the bell, opens it, and lands on the consignment', async ({
+test('a client is notified of a rejection and opens the consignment from the notification', async ({
   signedIn,
   api,
 }) => {

@@ -2,7 +2,9 @@ import { expect, test } from './support/console.js';
 
 const LIST = '/TestingOrgSearch/TestingOrgList';
 
-test('a client finds a laboratory by its city, reads about it and consigns with it', async ({ signedIn }) => {
+test('a client finds a laboratory by its city, reads its details and starts a consignment with it', async ({
+  signedIn,
+}) => {
   const page = await signedIn('client1', LIST);
   const list = page.getByRole('table', { name: '检测机构列表' });
   await expect(list.getByRole('row')).toHaveCount(7);

@@ -11,10 +11,7 @@ const refused = {
   unAuthorizedRequest: false,
 };
 
-test('ERR-006 saving and deleting say so once when they were done, and not when they failed', async ({
-  api,
-  signedIn,
-}) => {
+test('ERR-006 saving and deleting show one success message, and none when they fail', async ({ api, signedIn }) => {
   const { id } = await draft(api);
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
@@ -44,7 +41,7 @@ test('ERR-006 saving and deleting say so once when they were done, and not when 
   await expectSaid(page, '删除成功');
 });
 
-test('ERR-007 each verdict of the laboratory says so once when it was done, and not when it was refused', async ({
+test('ERR-007 each decision of the laboratory shows one success message, and none when it is refused', async ({
   api,
   signedIn,
 }) => {
@@ -70,7 +67,10 @@ test('ERR-007 each verdict of the laboratory says so once when it was done, and 
   }
 });
 
-test('CL-029 success false to a pass or a receipt is a refusal, even when HTTP says 200', async ({ api, signedIn }) => {
+test('CL-029 a response with success false to a pass or a receipt is a refusal, even with HTTP 200', async ({
+  api,
+  signedIn,
+}) => {
   const consignments = [await inStatus(api, 20), await inStatus(api, 30)];
   const page = await signedIn('lab1', '/dashboard', {});
   await page.addInitScript(() => {
@@ -103,7 +103,10 @@ test('CL-029 success false to a pass or a receipt is a refusal, even when HTTP s
   }
 });
 
-test('ERR-008 a refused submission says why under its own title and changes nothing', async ({ api, signedIn }) => {
+test('ERR-008 a refused submission shows the reason under its own title and changes nothing', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { samples: [], changes: { linkPerson: '无样品' } });
   const page = await signedIn('client1', `${RAW_LIST}?linkPerson=无样品`);
   await page.route('**/CommitConsignInfo?**', (route) =>

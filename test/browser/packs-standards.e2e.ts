@@ -18,7 +18,7 @@ const save = async (page: Page) => {
   await putAway(page); // the next save says the same
 };
 
-test('SS-001 PK-002 a pack brings its parameters with their standards, and goes when one is taken out', async ({
+test('SS-001 PK-002 a pack brings its parameters with their standards, and is dropped when one parameter is removed', async ({
   api,
   signedIn,
 }) => {
@@ -54,7 +54,10 @@ test('SS-001 PK-002 a pack brings its parameters with their standards, and goes 
   ]);
 });
 
-test('STD-011 a parameter is evaluated by a custom standard and tested by a quoted one', async ({ api, signedIn }) => {
+test('STD-011 a parameter is saved with a custom evaluation standard and a quoted test basis', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api);
   const page = await signedIn('client1', formPath(id));
   await new ConsignmentForm(page).sample(CEMENT.name).getByRole('button', { name: '编辑' }).click();
@@ -93,7 +96,7 @@ test('STD-011 a parameter is evaluated by a custom standard and tested by a quot
   expect(uses).toHaveLength(3);
 });
 
-test('SS-026 STD-013 with recommended standards the test basis follows the evaluation standard, and none may be missing', async ({
+test('SS-026 STD-013 with recommended standards, evaluation standard and test basis must both be chosen', async ({
   api,
   signedIn,
 }) => {

@@ -3,7 +3,7 @@ import { CEMENT, draft, inStatus, LAB1, LAB2, read, SAND } from './support/consi
 import { callsTo, dialog, expect, expectSaid, test } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 
-test('CL-030 another testing organisation takes away samples and report count; one with a number keeps its own', async ({
+test('CL-030 a change of laboratory removes samples and report count, and is not possible once there is a consignment code', async ({
   api,
   signedIn,
 }) => {
@@ -28,7 +28,7 @@ test('CL-030 another testing organisation takes away samples and report count; o
   expect(coded.testUnitName).toBe(LAB1);
 });
 
-test('DG-001 the organisation dialog searches, insists on a choice and takes it over', async ({ api, signedIn }) => {
+test('DG-001 the laboratory dialog searches, requires a choice and applies it', async ({ api, signedIn }) => {
   const { id } = await draft(api, { samples: [] });
   const page = await signedIn('client1', formPath(id));
   await page.getByRole('button', { name: '更换' }).click();
@@ -61,7 +61,7 @@ test('DG-001 the organisation dialog searches, insists on a choice and takes it 
   expect(await read(api, id)).toMatchObject({ testUnitName: LAB2 });
 });
 
-test('DG-002 DG-003 the project dialog shows seven, asks for a choice, and adds a project with a name', async ({
+test('DG-002 DG-003 the project dialog shows seven projects, requires a choice and adds a project with a name', async ({
   api,
   signedIn,
 }) => {

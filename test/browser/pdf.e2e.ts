@@ -81,7 +81,7 @@ const answer = async (question: Locator, choice: string): Promise<void> => {
   await until(question.page(), () => question.isHidden());
 };
 
-test.describe('the printed form', () => {
+test.describe('the PDF of a consignment', () => {
   let page: Page;
   test.beforeEach(async ({ api, signedIn }) => {
     const { id } = await draft(api);
@@ -92,7 +92,7 @@ test.describe('the printed form', () => {
     await page.clock.pauseAt(new Date(Date.now() + 60_000));
   });
 
-  test('PD-002 PD-003 is asked for once, looked for every three seconds, and opened when it is there', async () => {
+  test('PD-002 PD-003 is requested once, polled every three seconds, and opened when it is ready', async () => {
     const asked = await scripted(page, 0);
     await print(page);
     await expect(waiting(page)).toBeVisible();
@@ -113,7 +113,7 @@ test.describe('the printed form', () => {
     expect(asked.generations).toHaveLength(1);
   });
 
-  test('PD-004 that failed is made again only when the user wants it', async () => {
+  test('PD-004 is requested again after a failure only if the user wants it', async () => {
     const asked = await scripted(page, 3);
     const question = page.getByRole('alertdialog').filter({ hasText: 'PDF 生成失败，是否重新生成？' });
     await print(page);
@@ -129,7 +129,7 @@ test.describe('the printed form', () => {
     expect(asked.looks.length).toBeGreaterThan(2);
   });
 
-  test('PD-005 that takes 180 seconds lets the user wait on or begin anew', async () => {
+  test('PD-005 can be waited for or requested again after 180 seconds', async () => {
     const asked = await scripted(page, 2);
     const question = page.getByRole('alertdialog').filter({ hasText: 'PDF 生成时间较长，是否重新生成或继续等待？' });
     await print(page);
@@ -155,7 +155,7 @@ test.describe('the printed form', () => {
     await expect(waiting(page)).toHaveCount(0);
   });
 
-  test('PD-007 whose state cannot be read says why, in the server’s words or in its own', async () => {
+  test('PD-007 shows the server’s message or a default one if its state cannot be read', async () => {
     for (const [message, said] of [
       ['打印服务维护中', '打印服务维护中'],
       ['', '获取委托单PDF信息失败'],

@@ -42,7 +42,7 @@ const published = async (api: Api, consignId: string, reportNumber: string): Pro
   return reportId;
 };
 
-test('QR-007 NAV-010 a phone scans a code of the form and sends a photo over a broken connection; the form shows it once', async ({
+test('QR-007 NAV-010 a photo sent from a phone over a dropped connection appears in the form once, upright and reduced', async ({
   api,
   signedIn,
   browser,
@@ -86,7 +86,7 @@ test('QR-007 NAV-010 a phone scans a code of the form and sends a photo over a b
   await phone.context().close();
 });
 
-test('QR-006 a laboratory hands over two reports; whoever fetches them signs on a phone, and their history shows it', async ({
+test('QR-006 a laboratory hands over two reports, the recipient signs on a phone, and the history of a report shows the signature', async ({
   api,
   signedIn,
   browser,
@@ -130,7 +130,7 @@ test('QR-006 a laboratory hands over two reports; whoever fetches them signs on 
   await expect.poll(() => signature.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
 });
 
-test('QR-005 every page of the phone comes fast, fits and can be read by everybody', async ({ api, browser }) => {
+test('QR-005 every phone page is small to load, fits the screen and is accessible', async ({ api, browser }) => {
   const [
     {
       id,

@@ -21,7 +21,7 @@ const expectFits = async (page: Page): Promise<void> => {
   ).toBeLessThanOrEqual(0);
 };
 
-test('on a phone of 360 pixels a client reads why something came back, corrects it and submits', async ({
+test('on a phone of 360 px a client reads the reason of a rejection, corrects the consignment and submits it', async ({
   api,
   signedIn,
 }) => {
@@ -45,7 +45,10 @@ test('on a phone of 360 pixels a client reads why something came back, corrects 
   expect((await read(api, id)).consignStatus).toBe(20);
 });
 
-test('on a phone a sample is added step by step, and login, home and audit fit', async ({ api, signedIn }) => {
+test('on a phone a sample can be added, and dashboard, form, audit and catalogue fit the screen', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { samples: [] });
   const submitted = await inStatus(api, 20);
   const page = await signedIn('client1', '/dashboard', phone);

@@ -4,8 +4,8 @@ import { CEMENT, draft, read, SHARED_CEMENT } from './support/consignments.js';
 import { openedFile } from './support/opened-file.js';
 import { pdfText, textIn } from './support/pdf.js';
 
-test.describe('printing pre-consignments', () => {
-  test('LS-010 client1 chooses two, looks at both as they will be printed, has their PDFs made and reads one', async ({
+test.describe('the print page of consignments', () => {
+  test('LS-010 previews two chosen drafts as they will be printed, and makes their PDFs', async ({
     api,
     signedIn,
   }, testInfo) => {
@@ -35,7 +35,7 @@ test.describe('printing pre-consignments', () => {
     expect(memos.filter((memo) => text.includes(memo))).toHaveLength(1);
   });
 
-  test('a consignment is previewed over its list, and the browser prints its sheets alone, also while the dialog still grows', async ({
+  test('prints only the sheets of a preview dialog over the list, even while the dialog opens', async ({
     api,
     signedIn,
   }) => {
@@ -57,7 +57,7 @@ test.describe('printing pre-consignments', () => {
     expect([box.x, box.y]).toEqual([0, 0]);
   });
 
-  test('a text that goes on on another page has its label on each, in the print of the browser as in the PDF', async ({
+  test('repeats the label of a long text on each further page when the browser prints it', async ({
     api,
     signedIn,
   }, testInfo) => {

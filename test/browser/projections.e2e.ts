@@ -1,7 +1,7 @@
 import { getViewOperations } from '#contract';
 import { dialog, expect, expectSaid, test } from './support/console.js';
 
-test('an operator rebuilds a view beside the live one, compares, switches, and goes back at once', async ({
+test('an operator rebuilds a view beside the live one, compares both, switches to the new one and back', async ({
   api,
   signedIn,
 }) => {

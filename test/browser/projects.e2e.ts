@@ -1,6 +1,6 @@
 import { dialog, expect, expectSaid, test } from './support/console.js';
 
-test('PJ-008 an administrator adds, finds, changes and deletes a project; a client is led to /401', async ({
+test('PJ-008 an administrator adds, finds, changes and deletes a project, and a client is redirected to /401', async ({
   signedIn,
 }) => {
   const admin = await signedIn('admin', '/SystemManager/ProjectManager');

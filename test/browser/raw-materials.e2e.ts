@@ -13,7 +13,7 @@ const REPORT = {
   buffer: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF'),
 };
 
-test('RM-002 RM-014 a mix design brings a raw material to be tested, one that was consigned before and one with a report', async ({
+test('RM-002 RM-014 a mix design is saved with a tested raw material, a cited one and one with a report', async ({
   api,
   signedIn,
 }) => {

@@ -8,7 +8,7 @@ import { SampleForm } from './support/sample-dialog.js';
 
 const SPECIFICATION = 'P·O 42.5R';
 
-test('DG-011 RC-001 a client copies what an earlier consignment said of the same cement, and looks at an example of a file', async ({
+test('DG-011 RC-001 a client cites an earlier sample of the same cement and views an example of an attachment', async ({
   api,
   signedIn,
 }) => {
@@ -86,7 +86,7 @@ test('DG-011 RC-001 a client copies what an earlier consignment said of the same
   ).toEqual(Object.values(origin));
 });
 
-test('AK-006 K-008 what is laid out has the specification’s sizes, and three quick clicks in the tree load once', async ({
+test('AK-006 K-008 layout and dialogs have the specified sizes, and three quick clicks in the tree load once', async ({
   api,
   signedIn,
 }) => {

@@ -4,7 +4,7 @@ import { dialog, expect, expectSaid, test } from './support/console.js';
 
 const PDF = Buffer.from('%PDF-1.7\n% 水泥检测报告\n%%EOF\n');
 
-test('LS-008 a laboratory registers, uploads and publishes a report; its client follows it and downloads the same bytes', async ({
+test('LS-008 a laboratory registers, uploads and publishes a report, and the client downloads the same bytes', async ({
   api,
   signedIn,
 }) => {

@@ -82,7 +82,7 @@ test('TS-001 TS-002 a client pastes a column of test sites, one for each group',
   });
 });
 
-test('PP-001 PP-004 a client fills in the prepared pieces of two groups from a spreadsheet', async ({
+test('PP-001 PP-004 a client pastes the prepared pieces of two groups from a spreadsheet', async ({
   api,
   signedIn,
 }) => {
@@ -113,7 +113,7 @@ test('PP-001 PP-004 a client fills in the prepared pieces of two groups from a s
   ]);
 });
 
-test('SS-017 SS-019 MODE-001 a client looks at what the laboratory wants to receive, and keeps the way of input it has', async ({
+test('SS-017 SS-019 MODE-001 a client views quantities and requirement pictures, and switches the input mode after confirmation', async ({
   api,
   signedIn,
 }) => {

@@ -5,7 +5,7 @@ import { expect, expectSaid, test, toast } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { SampleDialog, SampleForm } from './support/sample-dialog.js';
 
-test('TID-008 what was left to the institution is completed by it in the sample form, and then passes', async ({
+test('TID-008 the laboratory completes parameters left to it in the sample form, and then passes the consignment', async ({
   api,
   signedIn,
 }) => {
@@ -36,7 +36,7 @@ test('TID-008 what was left to the institution is completed by it in the sample 
   await expect(page.getByRole('button', { name: '保存样品' })).toHaveCount(0);
 });
 
-test('AT-003 a file its institution requires is asked for by name, and added in the sample form', async ({
+test('AT-003 a required attachment is named on saving, and can be added in the sample form', async ({
   api,
   signedIn,
 }) => {
@@ -60,7 +60,7 @@ test('AT-003 a file its institution requires is asked for by name, and added in 
   expect((await read(api, id)).samples[0]?.testGroupCount).toBe(2);
 });
 
-test('SF-011 a sample is created once it is chosen, and its form keeps that id', async ({ api, signedIn }) => {
+test('SF-011 a sample is created once when it is chosen, and its form keeps that id', async ({ api, signedIn }) => {
   const { id } = await draft(api, { samples: [] });
   const page = await signedIn('client1', formPath(id));
   const created: string[] = [];

@@ -4,7 +4,10 @@ import { dialog, expect, expectSaid, test, toast } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { SampleForm } from './support/sample-dialog.js';
 
-test('CF-024 a sample is copied with its data and deleted for good', async ({ api, signedIn }) => {
+test('CF-024 a sample is copied with its data, and a deleted sample stays deleted after a reload', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { samples: [CEMENT, SAND] });
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
@@ -31,7 +34,7 @@ test('CF-024 a sample is copied with its data and deleted for good', async ({ ap
   await expect(form.sample(CEMENT.name)).toHaveCount(0);
 });
 
-test('the price detail adds up, with what a shared price covers counted once', async ({ api, signedIn }) => {
+test('the price detail adds up, and a shared price is counted once for each group', async ({ api, signedIn }) => {
   const { id } = await draft(api, { samples: [SHARED_CEMENT, SAND] });
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
@@ -61,7 +64,7 @@ test('the price detail adds up, with what a shared price covers counted once', a
   await expect(page.getByText(`预估费用合计${total}元`)).toBeVisible();
 });
 
-test('ERR-009 what cannot be loaded says so in the specification’s words', async ({ api, signedIn }) => {
+test('ERR-009 data that cannot be loaded shows the error message of the specification', async ({ api, signedIn }) => {
   const { id } = await draft(api);
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
@@ -89,7 +92,7 @@ test('ERR-009 what cannot be loaded says so in the specification’s words', asy
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('DG-004 the receiving requirements of each sample can be copied', async ({ api, signedIn }) => {
+test('DG-004 the receiving requirements of each sample are shown and can be copied', async ({ api, signedIn }) => {
   const { id } = await draft(api, { samples: [CEMENT, SAND] });
   const page = await signedIn('client1', formPath(id), { permissions: ['clipboard-read', 'clipboard-write'] });
   await page.getByRole('button', { name: '收样要求' }).click();
@@ -105,7 +108,7 @@ test('DG-004 the receiving requirements of each sample can be copied', async ({ 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(SAND.name);
 });
 
-test('what was typed before a sample is added is still unsaved afterwards, and nobody loses it unasked', async ({
+test('text typed before a sample is added stays unsaved, and closing the form asks for confirmation', async ({
   api,
   signedIn,
 }) => {

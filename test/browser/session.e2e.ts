@@ -16,7 +16,7 @@ const signIn = async (page: Page, userName: string, { remember = false, password
 const welcome = (page: Page) => page.getByRole('button', { name: '账号菜单' });
 const tokenCookie = async (page: Page) => (await page.context().cookies()).find(({ name }) => name === TOKEN);
 
-test('a stranger is sent to the login and afterwards to where they wanted to go', async ({ page }) => {
+test('a user without a token is sent to the login and then to the requested page', async ({ page }) => {
   await page.goto(`${RAW_LIST}?x=1`);
   await expect(page).toHaveURL(/\/login\?redirect=/);
   expect(new URL(page.url()).searchParams.get('redirect')).toBe(`${RAW_LIST}?x=1`);
@@ -25,7 +25,7 @@ test('a stranger is sent to the login and afterwards to where they wanted to go'
   await expect(page).toHaveURL(`${RAW_LIST}?x=1`);
 });
 
-test('ROLE-010 the token lies in a cookie for seven days or for this session, and one of the tab goes first', async ({
+test('ROLE-010 the token is a cookie for seven days or for the session, and the token of a tab has precedence', async ({
   page,
   api,
 }) => {
@@ -49,7 +49,7 @@ test('ROLE-010 the token lies in a cookie for seven days or for this session, an
   await expect(welcome(page)).toContainText('沈惠兰');
 });
 
-test('ERR-005 the login page says itself what is wrong, and trims the user name', async ({ page }) => {
+test('ERR-005 the login page shows its errors on the page, and trims the user name', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('button', { name: '登录', exact: true }).click();
   await expect(page.getByText('请输入用户名')).toBeVisible();
@@ -64,9 +64,7 @@ test('ERR-005 the login page says itself what is wrong, and trims the user name'
   await expect(welcome(page)).toBeVisible();
 });
 
-test('ROLE-011 logging out tells the server, and neither the cookie nor the old token opens anything', async ({
-  page,
-}) => {
+test('ROLE-011 signing out calls the server, and cookie and old token are no longer valid', async ({ page }) => {
   await page.goto('/login');
   await signIn(page, 'client1');
   await expect(welcome(page)).toBeVisible();
@@ -85,7 +83,7 @@ test('ROLE-011 logging out tells the server, and neither the cookie nor the old 
   expect(answer.status()).toBe(401);
 });
 
-test('RG-002 RG-003 ROLE-007 a reload asks once who is signed in, and a screen of another role is refused', async ({
+test('RG-002 RG-003 ROLE-007 a reload loads the user once, and a screen of another role redirects to /401', async ({
   signedIn,
 }) => {
   const page = await signedIn('client1');
@@ -99,7 +97,7 @@ test('RG-002 RG-003 ROLE-007 a reload asks once who is signed in, and a screen o
   await expect(page.getByRole('heading', { name: '您的角色不能打开这个页面' })).toBeVisible();
 });
 
-test('the menu holds what the role may open and nothing else', async ({ signedIn }) => {
+test('the menu of each role shows exactly the entries of the role', async ({ signedIn }) => {
   const menus: Record<string, string[]> = {
     client1: [
       '首页',
@@ -172,7 +170,7 @@ test('the menu holds what the role may open and nothing else', async ({ signedIn
   }
 });
 
-test('ERR-001 an expired login keeps what was typed, and whoever does not sign in again starts over', async ({
+test('ERR-001 after an expired login the user signs in again and keeps the typed text, or reloads and starts over', async ({
   api,
   signedIn,
 }) => {
@@ -207,7 +205,7 @@ test('ERR-001 an expired login keeps what was typed, and whoever does not sign i
   expect(logouts).toEqual([]);
 });
 
-test('SH-012 NAV-001 the console speaks Chinese first, and keeps the language that was chosen', async ({
+test('SH-012 NAV-001 the console starts in Chinese and keeps the chosen language after a reload', async ({
   signedIn,
 }) => {
   const page = await signedIn('client1', RAW_LIST);

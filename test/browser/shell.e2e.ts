@@ -4,7 +4,7 @@ import { dialog, expect, expectSaid, test, TOKEN } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 import { RAW_LIST } from './support/list.js';
 
-test('SH-005 NAV-013 the sidebar is 220 wide under a top bar of 80, and stays closed or open as it was left', async ({
+test('SH-005 NAV-013 the sidebar is 220 px wide under a top bar of 80 px, and its state is stored', async ({
   signedIn,
 }) => {
   const page = await signedIn('client1');
@@ -20,7 +20,7 @@ test('SH-005 NAV-013 the sidebar is 220 wide under a top bar of 80, and stays cl
   expect(await page.evaluate(() => localStorage.getItem('sidebarStatus'))).toBe('1');
 });
 
-test('NAV-016 below 1024 pixels the sidebar is a drawer', async ({ signedIn }) => {
+test('NAV-016 below 1024 px the sidebar is a drawer', async ({ signedIn }) => {
   const page = await signedIn('client1', '/dashboard', { viewport: { width: 1024, height: 800 } });
   await expect(page.locator('[data-device=desktop]')).toBeVisible();
   await expect(page.getByRole('navigation', { name: '主菜单' })).toBeVisible();
@@ -33,7 +33,10 @@ test('NAV-016 below 1024 pixels the sidebar is a drawer', async ({ signedIn }) =
   await expect(page.getByRole('navigation', { name: '主菜单' })).toHaveCount(0);
 });
 
-test('visited pages are tabs that keep what was typed', async ({ api, signedIn }) => {
+test('visited pages are tabs that keep typed text and ask for confirmation before it is lost', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api);
   const page = await signedIn('client1', formPath(id));
   const tabs = page.getByRole('navigation', { name: '已打开的页面' });
@@ -56,7 +59,7 @@ test('visited pages are tabs that keep what was typed', async ({ api, signedIn }
   await expect(tabs.getByRole('link', { name: /编辑原材料预委托/ })).toHaveCount(0);
 });
 
-test('NAV-004 the root is the workbench and an unknown address is /404', async ({ signedIn }) => {
+test('NAV-004 the root leads to the dashboard, and an unknown address to /404', async ({ signedIn }) => {
   const page = await signedIn('client1', '/');
   await expect(page).toHaveURL('/dashboard');
   await page.goto('/redirect/dashboard');
@@ -71,7 +74,7 @@ test('NAV-004 the root is the workbench and an unknown address is /404', async (
   await expect(page.getByRole('heading', { name: '工作台' })).toBeVisible();
 });
 
-test('SH-001 NAV-012 the header names system and user, and counts what went wrong', async ({ signedIn }) => {
+test('SH-001 NAV-012 the header shows the system name and the user, and counts errors', async ({ signedIn }) => {
   const page = await signedIn('admin');
   const banner = page.getByRole('banner');
   await expect(banner).toHaveCSS('height', '80px');
@@ -91,7 +94,7 @@ test('SH-001 NAV-012 the header names system and user, and counts what went wron
   await expectSaid(page, '您的浏览器不支持全屏');
 });
 
-test('SH-004 a page whose files broke on their way is there all the same, with its styles', async ({ signedIn }) => {
+test('SH-004 a page whose files failed to load is loaded again, with its styles', async ({ signedIn }) => {
   const page = await signedIn('admin', '/dashboard', {});
   await expect(page.getByRole('list', { name: '当前各状态' }).or(page.locator('h1')).first()).toBeVisible();
   const asked = new Map<string, number>();
@@ -109,7 +112,7 @@ test('SH-004 a page whose files broke on their way is there all the same, with i
   await expect(page.getByText('这个页面出错了')).toHaveCount(0);
 });
 
-test('ERR-002 ERR-003 ERR-004 whatever a call fails with is alerted under 提示, and only an expired login signs out', async ({
+test('ERR-002 ERR-003 ERR-004 a failed request that is no expired login shows an alert and keeps the user signed in', async ({
   signedIn,
 }) => {
   const page = await signedIn('client1', RAW_LIST);
@@ -154,7 +157,7 @@ const leave = async (page: Page): Promise<void> => {
   await page.context().close();
 };
 
-test('NAV-002 NAV-018 two web origins show their own unit each, and a form there has none to choose', async ({
+test('NAV-002 NAV-018 each of two web origins shows its own unit, and its form offers no other laboratory', async ({
   api,
   browser,
   baseURL,
@@ -194,7 +197,7 @@ test('NAV-002 NAV-018 two web origins show their own unit each, and a form there
   }
 });
 
-test('NAV-017 OI-011 the instructions stay hidden for the session, and are there again in a new one', async ({
+test('NAV-017 OI-011 hidden instructions stay hidden for the session and appear again in a new one', async ({
   signedIn,
 }) => {
   const page = await signedIn('client1', '/dashboard', {});
@@ -208,7 +211,7 @@ test('NAV-017 OI-011 the instructions stay hidden for the session, and are there
   await expect(another.getByRole('region', { name: '操作说明' })).toBeVisible();
 });
 
-test('API-001 calls go to the stored base address with the token, else to where the console came from', async ({
+test('API-001 requests go with the token to the stored base address, or to the console’s origin if it is missing or invalid', async ({
   baseURL,
   signedIn,
 }) => {
@@ -244,7 +247,7 @@ test('API-001 calls go to the stored base address with the token, else to where 
   await again;
 });
 
-test('Ctrl K opens a screen by its name, and ? lists the keys', async ({ signedIn }) => {
+test('Ctrl+K opens a screen by its name, and ? lists the keyboard shortcuts', async ({ signedIn }) => {
   const page = await signedIn('client1');
   await expect(page.getByText(/^数据截至/)).toBeVisible();
   await page.keyboard.press('Control+k');

@@ -15,7 +15,7 @@ const BILL = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Ro
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('CL-019 VA-018 a laboratory sets fee and bill and requests a signature; a phone signs two consignments by code', async ({
+test('CL-019 VA-018 a laboratory sets fee and bill and requests a signature, and a client signs two consignments on a phone', async ({
   api,
   signedIn,
   browser,
@@ -103,7 +103,7 @@ test('CL-019 VA-018 a laboratory sets fee and bill and requests a signature; a p
   expect(await (await page.request.get(bill)).body()).toEqual(BILL);
 });
 
-test('a laboratory asks for a correction; the client reads why, corrects and submits again', async ({
+test('a laboratory requests a correction, and the client reads the reason, corrects and submits again', async ({
   api,
   signedIn,
 }) => {
@@ -134,7 +134,7 @@ test('a laboratory asks for a correction; the client reads why, corrects and sub
   await expect(page.getByText('缺见证取样单')).toHaveCount(0);
 });
 
-test('the page of the phone comes fast, fits and can be read by everybody, also when a key opens nothing', async ({
+test('the signing page of the phone is small to load, fits the screen and is accessible, also with an invalid key', async ({
   api,
   browser,
 }) => {

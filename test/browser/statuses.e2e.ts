@@ -50,7 +50,7 @@ test.beforeAll(async ({ api }) => {
     );
 });
 
-test('LS-003 each row of the list offers exactly what its status allows', async ({ api, signedIn }) => {
+test('LS-003 each row of the list offers exactly the actions that its status allows', async ({ api, signedIn }) => {
   const always = ['复制为新委托', '委托历史', '委托日志', '打印预览', '预委托单 PDF'];
   const offered: Record<ConsignStatus, string[]> = {
     10: ['编辑', '提交委托', '填写邮寄单号', '撤回委托'],
@@ -73,7 +73,7 @@ test('LS-003 each row of the list offers exactly what its status allows', async 
   }
 });
 
-test('CL-015 the form can be typed into in 10, 40, 50, 70 and 90 only, and never with pageSource 4', async ({
+test('CL-015 the form can be edited only in status 10, 40, 50, 70 and 90, and never with pageSource 4', async ({
   api,
   signedIn,
 }) => {
@@ -100,7 +100,7 @@ test('CL-015 the form can be typed into in 10, 40, 50, 70 and 90 only, and never
   }
 });
 
-test('CL-006 CL-007 the laboratory decides at 20 and receives at 30, each with its two actions', async ({
+test('CL-006 CL-007 the laboratory passes or rejects in status 20, and receives or returns in status 30', async ({
   signedIn,
 }) => {
   const page = await signedIn('lab1', auditPath(the(20).id));
@@ -121,7 +121,7 @@ test('CL-006 CL-007 the laboratory decides at 20 and receives at 30, each with i
   await expect(client.getByRole('main').getByRole('textbox')).toHaveCount(0);
 });
 
-test('ROLE-008 audit buttons stand in the laboratory’s audit view only', async ({ signedIn }) => {
+test('ROLE-008 audit buttons appear only in the laboratory’s audit view', async ({ signedIn }) => {
   const actions = /^(审核通过|审核不通过|确认收样|退回样品)$/;
   const lab = await signedIn('lab1', auditPath(the(20).id, 1));
   await expect(lab.getByRole('button', { name: '返回列表' })).toBeVisible();
@@ -147,7 +147,7 @@ test('CL-010 a received consignment shows its actual fee and opens its bill', as
   expect(new URL((await bill).url()).pathname).toBe('/logo.svg');
 });
 
-test('CL-014 a returned consignment can be changed and says why in red, a withdrawn one can be reopened or deleted', async ({
+test('CL-014 a returned consignment can be edited and shows the reason in red, and a withdrawn one shows no return reason', async ({
   signedIn,
 }) => {
   const page = await signedIn('client1', formPath(the(90).id));
@@ -163,7 +163,7 @@ test('CL-014 a returned consignment can be changed and says why in red, a withdr
   await expect(page.getByText('退回原因')).toHaveCount(0);
 });
 
-test('CL-011 CL-012 at 70 there is only the submission left, at 80 only signing and withdrawing', async ({
+test('CL-011 CL-012 status 70 allows only submission, and status 80 only signing and withdrawing', async ({
   api,
   signedIn,
 }) => {
@@ -191,7 +191,7 @@ test('CL-011 CL-012 at 70 there is only the submission left, at 80 only signing 
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
 });
 
-test('CL-020 ERR-010 the witness who has not signed yet is notified once, and a refusal is no success', async ({
+test('CL-020 ERR-010 a witness who has not signed is notified at most once a day, and a refusal is shown as one', async ({
   api,
   signedIn,
 }) => {
@@ -217,7 +217,7 @@ test('CL-020 ERR-010 the witness who has not signed yet is notified once, and a 
   );
 });
 
-test('CF-006 the form has the client’s actions while it is edited and the laboratory’s in its audit view', async ({
+test('CF-006 the form has the client’s actions while it is edited and the laboratory’s actions in its audit view', async ({
   signedIn,
 }) => {
   const audit = /^(审核通过|审核不通过|确认收样|退回样品)$/;
@@ -231,7 +231,7 @@ test('CF-006 the form has the client’s actions while it is edited and the labo
   await expect(lab.getByRole('button', { name: /^保存|复制样品|删除样品/ })).toHaveCount(0);
 });
 
-test('CL-028 after a return the status is the one the service says, whatever that is', async ({ signedIn }) => {
+test('CL-028 after a return of samples the page shows the status that the service reports', async ({ signedIn }) => {
   const page = await signedIn('lab1', auditPath(the(30).id));
   const audit = new AuditView(page);
   await audit.opinion.fill('样品状态不符');

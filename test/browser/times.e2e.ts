@@ -11,7 +11,7 @@ const inChina = (time: string): string => new Date(Date.parse(time) + 8 * HOUR).
 const daysLater = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 24 * HOUR).toISOString().slice(0, 10);
 
-test('list, filter and PDF agree on the time in China in a browser in Mexico, which is told so', async ({
+test('in a browser in Mexico, list, filter and PDF use China time, and the page says so', async ({
   api,
   signedIn,
 }, testInfo) => {
@@ -33,7 +33,7 @@ test('list, filter and PDF agree on the time in China in a browser in Mexico, wh
   await expect(list.row(consignCode)).toHaveCount(0);
 });
 
-test('a browser in China is told nothing about times', async ({ signedIn }) => {
+test('a browser in China shows no notice about the time zone', async ({ signedIn }) => {
   const page = await signedIn('client1', '/account');
   await expect(page.locator('footer')).toBeVisible();
   await expect(page.getByText('所有时间为北京时间')).toHaveCount(0);

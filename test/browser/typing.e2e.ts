@@ -4,7 +4,10 @@ import { CEMENT, draft, read } from './support/consignments.js';
 import { callsTo, dialog, expect, expectSaid, test, TOKEN } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 
-test('two people on one consignment: whoever saves second chooses field by field', async ({ api, signedIn }) => {
+test('after two users edit a consignment at the same time, the second to save chooses field by field', async ({
+  api,
+  signedIn,
+}) => {
   const opened = await draft(api, { changes: { memo: '原来的备注', constructionUnit: '路桥一公司' } });
   const page = await signedIn('client1', formPath(opened.id));
   const form = new ConsignmentForm(page);
@@ -33,7 +36,7 @@ test('two people on one consignment: whoever saves second chooses field by field
   });
 });
 
-test('ERR-001 a login that ends in the middle of the form loses nothing that was typed', async ({
+test('ERR-001 an expired login in the form loses no typed text, which can be restored after signing in', async ({
   api,
   signedIn,
   baseURL,
@@ -70,7 +73,7 @@ test('ERR-001 a login that ends in the middle of the form loses nothing that was
   expect((await read(api, id)).memo).toBe('登录失效时正在填写的备注');
 });
 
-test('ERR-004 a connection that breaks while saving: what is safe is said, and trying again saves once', async ({
+test('ERR-004 after a lost connection while saving, the form keeps the text and retries save it once', async ({
   api,
   signedIn,
 }) => {
@@ -99,7 +102,10 @@ test('ERR-004 a connection that breaks while saving: what is safe is said, and t
   expect(await read(api, id)).toMatchObject({ memo: '断网时的备注', revision: revision + 1 });
 });
 
-test('leaving with unsaved work asks once: the tab, the window, and the account', async ({ api, signedIn }) => {
+test('leaving with unsaved work asks for confirmation when the tab or window is closed and when the user signs out', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { changes: { memo: '原来的备注' } });
   // Signed out in the end: with a session of its own.
   const { token } = await api.newSession('client1');
@@ -138,10 +144,7 @@ test('leaving with unsaved work asks once: the tab, the window, and the account'
   await expect(page.getByText(/未保存的填写/)).toHaveCount(0);
 });
 
-test('what is typed into a sample is offered again after the browser’s way back and after a reload', async ({
-  api,
-  signedIn,
-}) => {
+test('unsaved input in a sample is offered again after going back and after a reload', async ({ api, signedIn }) => {
   const { id } = await draft(api);
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);

@@ -1,7 +1,7 @@
 import { addTestUnit, uploadUnitLogo } from '#contract';
 import { dialog, expect, expectSaid, test } from './support/console.js';
 
-test('UN-017 an administrator registers a testing unit, changes it and switches it off; other roles are led to /401', async ({
+test('UN-017 an administrator registers, changes and disables a testing unit, and other roles are redirected to /401', async ({
   signedIn,
 }) => {
   const admin = await signedIn('admin', '/SystemManager/TestUnitManager');
@@ -45,7 +45,7 @@ test('UN-017 an administrator registers a testing unit, changes it and switches 
   }
 });
 
-test('UN-019 laboratory and client save facts and logo in their own centres and are redirected from the other one', async ({
+test('UN-019 a laboratory and a client save data in their own user centre, and each is refused the other one', async ({
   signedIn,
 }) => {
   const lab = await signedIn('lab2', '/UserCenter/testingOrganization');
@@ -79,7 +79,7 @@ test('UN-019 laboratory and client save facts and logo in their own centres and 
   await expect(client).toHaveURL(/\/401$/);
 });
 
-test('NAV-009 only an administrator can open the four screens of the system manager; an instruction opens in a new tab', async ({
+test('NAV-009 only an administrator opens the four system management screens, and an instruction opens in a new tab', async ({
   signedIn,
 }) => {
   const screens = {
@@ -111,7 +111,7 @@ test('NAV-009 only an administrator can open the four screens of the system mana
   await expect(tab.getByRole('article').first()).not.toBeEmpty();
 });
 
-test('UN-002 each web origin shows the logo, system name and filing number of its own unit, before the login and after it', async ({
+test('UN-002 each web origin shows logo, system name and filing number of its unit before and after the login', async ({
   api,
   browser,
   baseURL,

@@ -1,7 +1,7 @@
 import { PASSWORD } from './support/api.js';
 import { dialog, expect, expectSaid, test } from './support/console.js';
 
-test('a company opens an account, its owner signs in, is deactivated and is out on the next click', async ({
+test('a company creates an account, its user signs in, and after deactivation is signed out on the next request', async ({
   browser,
   signedIn,
 }) => {

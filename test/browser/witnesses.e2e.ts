@@ -2,7 +2,10 @@ import { draft, read } from './support/consignments.js';
 import { dialog, expect, expectSaid, test, tick } from './support/console.js';
 import { ConsignmentForm, formPath } from './support/form.js';
 
-test('VA-005 VA-006 a witness who must sign needs a name and an eleven-digit phone', async ({ api, signedIn }) => {
+test('VA-005 VA-006 a witness who must sign needs a name and a phone number of eleven digits', async ({
+  api,
+  signedIn,
+}) => {
   const { id } = await draft(api, { samples: [] });
   const page = await signedIn('client1', formPath(id));
   const form = new ConsignmentForm(page);
@@ -43,7 +46,7 @@ test('VA-005 VA-006 a witness who must sign needs a name and an eleven-digit pho
   });
 });
 
-test('VA-007 VA-008 DG-006 two witnesses of a side do not share a phone, and their names stop at 20 characters', async ({
+test('VA-007 VA-008 DG-006 two witnesses of one party need different phone numbers, and a name has at most 20 characters', async ({
   api,
   signedIn,
 }) => {

@@ -137,8 +137,8 @@ afterEach(async () => {
   await act(() => chooseLanguage('zh'));
 });
 
-describe('signing in', () => {
-  it('AU-003 leads a stranger over the login to where they wanted, query and all', async () => {
+describe('the console', () => {
+  it('AU-003 sends a user without a token to the login, and then to the requested page with its query', async () => {
     open('/onlineConsign/rawMateriaConsignInfo?x=1');
     await screen.findByRole('heading', { name: '登录' });
     expect(address()).toBe('/login?redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1');
@@ -156,7 +156,7 @@ describe('signing in', () => {
     });
   });
 
-  it('AU-004 ERR-005 shows the server’s message on the login page, which stays', async () => {
+  it('AU-004 ERR-005 shows the server’s message on the login page and stays there', async () => {
     server.refuses(getTestUnitInfoByConsignPlatURL, { status: 500, message: '服务器内部错误', details: 'x' });
     server.refuses(authenticate, { status: 400, message: '用户名或密码错误', details: '用户名或密码错误' });
     open('/login');
@@ -170,7 +170,7 @@ describe('signing in', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('ROLE-007 reads the user once before the page shows; another role’s screen is /401', async () => {
+  it('ROLE-007 loads the user once before a page is shown, and leads from another role’s screen to /401', async () => {
     signedIn();
     open('/dashboard');
     await screen.findByRole('heading', { name: '工作台' });
@@ -181,7 +181,7 @@ describe('signing in', () => {
     expect(mounted).toEqual([]);
   });
 
-  it('NAV-004 leads / home, mounts /redirect anew and answers /404 for what nobody has', async () => {
+  it('NAV-004 leads / to the dashboard, mounts the target of /redirect again, and shows /404 for an unknown address', async () => {
     signedIn();
     open('/');
     await screen.findByRole('heading', { name: '工作台' });
@@ -196,7 +196,7 @@ describe('signing in', () => {
     expect(screen.getByText('/no-such-page')).toBeTruthy();
   });
 
-  it('leaves by the menu: the server is told, the token is gone', async () => {
+  it('signs the user out by the menu, calls the server and removes the token', async () => {
     signedIn();
     server.answers(logout, true);
     open('/dashboard');
@@ -209,7 +209,7 @@ describe('signing in', () => {
 });
 
 describe('the shell', () => {
-  it('AU-012 NAV-012 has the default name, the user, a menu by role, a warning without fullscreen and a count of errors', async () => {
+  it('AU-012 NAV-012 shows the default name, the user, the menu of the role, a fullscreen warning and the error count', async () => {
     signedIn(administrator);
     open('/dashboard');
     expect(await screen.findByText('公路水运检测公共服务平台')).toBeTruthy();
@@ -225,7 +225,7 @@ describe('the shell', () => {
     expect(screen.queryByRole('menuitem', { name: '用户中心' })).toBeNull();
   });
 
-  it('ROLE-005 shows another role the unrestricted screens only', async () => {
+  it('ROLE-005 shows only unrestricted screens to an unknown role', async () => {
     signedIn({ ...client, roles: ['X'] });
     open('/dashboard');
     const menu = await screen.findByRole('navigation', { name: '主菜单' });
@@ -239,7 +239,7 @@ describe('the shell', () => {
     expect(screen.queryByRole('menuitem', { name: '用户中心' })).toBeNull();
   });
 
-  it('NAV-014 keeps views by path: three tabs, no-name, the four actions of the menu, typed input kept or not', async () => {
+  it('NAV-014 keeps views and their input by path, and closes or refreshes them by the menu of a tab', async () => {
     signedIn();
     open('/kept');
     await userEvent.type(await screen.findByLabelText('kept'), '写了一半');
@@ -269,7 +269,7 @@ describe('the shell', () => {
     expect(tabs()).toEqual(['首页']);
   });
 
-  it('NAV-015 has a breadcrumb of titles, and the origin’s filing number and support contact', async () => {
+  it('NAV-015 shows a breadcrumb of titles, and the filing number and support contact of the origin', async () => {
     signedIn();
     server.answers(getTestUnitInfoByConsignPlatURL, {
       testUnitId: 't1',
@@ -312,7 +312,7 @@ describe('the global error handler', () => {
     ['the status 401', { status: 401, message: '会话已结束', details: '会话已结束' }],
     ['the unauthorized flag', { status: 500, message: '会话已结束', details: '会话已结束', unauthorized: true }],
   ])(
-    'AERR-001 AERR-003 ERR-001 says that the login is over on %s, clears the token and reloads',
+    'AERR-001 AERR-003 ERR-001 reports an expired login on %s, clears the token and reloads the page',
     async (_what, refusal) => {
       const reload = jest.spyOn(browserPage, 'reload').mockImplementation(() => undefined);
       server.refuses(getConsignLog, refusal);
@@ -324,7 +324,7 @@ describe('the global error handler', () => {
     },
   );
 
-  it('lets the user sign in again on the page, with what was typed', async () => {
+  it('lets the user sign in again in the alert and keeps the typed text', async () => {
     server.refuses(getConsignLog, { status: 401, message: '会话已结束', details: '会话已结束' });
     server.answers(authenticate, { accessToken: 'fresh', expireInSeconds: 604800 });
     const alert = await fails();
@@ -338,14 +338,14 @@ describe('the global error handler', () => {
     expect((screen.getByLabelText('kept') as HTMLInputElement).value).toBe('写了一半');
   });
 
-  it('AERR-002 AERR-003 ERR-002 alerts a message with details, and the user stays', async () => {
+  it('AERR-002 AERR-003 ERR-002 shows a message that has details, and keeps the token', async () => {
     server.refuses(getConsignLog, { status: 500, message: 'M', details: 'D' });
     expect(within(await fails()).getByText('M')).toBeTruthy();
     expect(readToken()).toBe('a token');
   });
 
   it.each([401, 403])(
-    'AERR-002 AERR-003 ERR-003 alerts a message without details on %d, without logout',
+    'AERR-002 AERR-003 ERR-003 shows a message without details on status %d, and keeps the token and the page',
     async (status) => {
       server.refuses(getConsignLog, { status, message: 'M' });
       expect(within(await fails()).getByText('M')).toBeTruthy();
@@ -354,7 +354,7 @@ describe('the global error handler', () => {
     },
   );
 
-  it('AERR-002 AERR-003 ERR-004 alerts that the server did not answer', async () => {
+  it('AERR-002 AERR-003 ERR-004 reports that the server did not respond', async () => {
     server.isDown(getConsignLog);
     expect(within(await fails()).getByText('网络连接失败，服务器没有响应。')).toBeTruthy();
   });

@@ -66,8 +66,8 @@ afterEach(() => {
   signOutLocally();
 });
 
-describe('another role', () => {
-  it('ROLE-011 a local logout calls nobody; the next user has a new token, is read again and gets the menu of the role', async () => {
+describe('a change of role', () => {
+  it('ROLE-011 a local logout sends no request, and the next user gets a new token, user data and menu', async () => {
     storeToken('of the client', false);
     server.answers(getUserInfo, client);
     open('/dashboard');
@@ -110,7 +110,7 @@ describe('another role', () => {
     expect(after).not.toContain('原材料预委托');
   });
 
-  it('AU-009 of an account that has several: the token is replaced, the user read anew, and the menu is that role’s alone', async () => {
+  it('AU-009 to one of several roles replaces the token, loads the user again and shows only the menu of that role', async () => {
     const auditor = {
       ...client,
       roles: ['admin', 'auditor'],
@@ -136,7 +136,7 @@ describe('another role', () => {
     expect(await menu()).toContain('事件日志');
   });
 
-  it('made by the administrator adds the screens of its permissions to the menu', async () => {
+  it('to a role made by the administrator adds the screens of its permissions to the menu', async () => {
     storeToken('of the client', false);
     server.answers(getUserInfo, {
       ...client,
@@ -149,8 +149,8 @@ describe('another role', () => {
   });
 });
 
-describe('somebody who cannot be told', () => {
-  it('AU-011 a token that is nobody’s is forgotten and leads to the login; somebody without a role gets no route', async () => {
+describe('an unknown user', () => {
+  it('AU-011 loses the token and is sent to the login, and a user without a role gets no menu', async () => {
     storeToken('of nobody', false);
     server.answers(getUserInfo, null as never);
     open('/dashboard');

@@ -18,8 +18,8 @@ import ConsignmentFormScreen from './consignment-form.screen.js';
 const page = renderFormPage(<ConsignmentFormScreen />);
 const NAMES = { 1: '原材料预委托', 2: '现场检测预约', 3: '交竣工检测预约' } as const;
 
-describe('the three kinds', () => {
-  it('AK-003 CL-001 have their names in lists', async () => {
+describe('the three consignment types', () => {
+  it('AK-003 CL-001 are shown by name in lists', async () => {
     listColumns.set({ raw: ['consignCode', 'consignType', 'consignStatus'] });
     const rows = ([1, 2, 3] as const).map((consignType) => rowWith({ consignCode: `W-${consignType}`, consignType }));
     page.server.answers(getRawMateriaConsignInfoList, { items: rows, totalCount: rows.length });
@@ -35,7 +35,7 @@ describe('the three kinds', () => {
       ).toBeTruthy();
   });
 
-  it('CL-001 raw material has samples to send, and its preview says so', async () => {
+  it('CL-001 include raw material with samples, no appointment and its own preview', async () => {
     await page.show({ consignType: 1 });
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(NAMES[1]);
     expect(screen.getByRole('button', { name: '添加样品' })).toBeTruthy();
@@ -48,7 +48,7 @@ describe('the three kinds', () => {
     [2, '现场检测预约预览'],
     [3, '交竣工检测预约预览'],
   ] as const)(
-    'CL-001 VA-003 kind %s has the on-site form: test items, an appointment that must be made, and its preview',
+    'CL-001 VA-003 include type %s with test items, a required appointment and its own preview',
     async (consignType, title) => {
       await page.show({ consignType, expectTestTime: null });
       expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(NAMES[consignType]);
@@ -64,20 +64,23 @@ describe('the three kinds', () => {
   );
 });
 
-describe('what the testing unit sets', () => {
+describe('the choices of the consignment form', () => {
   it.each([
     [false, true],
     [true, false],
-  ])('CL-034 signing %s: the need of a signature cannot be changed: %s', async (signs, isLocked) => {
-    await page.show({ needWitnessUnit: true, testUnitConfig: { IsEnableConsignSign: signs } });
-    await page.pressFirst('设置见证人');
-    const need = (await page.dialog()).getByLabelText<HTMLInputElement>('需要见证人签名');
-    expect([need.disabled, need.checked]).toEqual([isLocked, false]);
-    await page.user.click(need);
-    expect(need.checked).toBe(!isLocked);
-  });
+  ])(
+    'CL-034 lock the witness signature unless the testing unit enables signing (enabled: %s, locked: %s)',
+    async (signs, isLocked) => {
+      await page.show({ needWitnessUnit: true, testUnitConfig: { IsEnableConsignSign: signs } });
+      await page.pressFirst('设置见证人');
+      const need = (await page.dialog()).getByLabelText<HTMLInputElement>('需要见证人签名');
+      expect([need.disabled, need.checked]).toEqual([isLocked, false]);
+      await page.user.click(need);
+      expect(need.checked).toBe(!isLocked);
+    },
+  );
 
-  it('AK-004 K-001 a report is picked up, mailed or electronic, nothing else', async () => {
+  it('AK-004 K-001 offer to pick up a report, to mail it or to get it electronically', async () => {
     await page.show();
     const methods = [...document.querySelectorAll<HTMLInputElement>('input[name="getReportType"]')];
     expect(methods.map(({ value, checked }) => [value, checked])).toEqual([

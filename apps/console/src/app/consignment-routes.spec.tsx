@@ -70,7 +70,7 @@ const open = async (Screen: () => React.ReactElement, at: string, user: UserInfo
   await screen.findByText('基本信息', { selector: 'h2, h2 *' });
 };
 
-describe('the addresses of the form', () => {
+describe('the addresses of the consignment form', () => {
   it.each([
     ['addConsignInfo', ConsignmentFormScreen, client, () => formPath(page.view.id), '样品列表', ['保存', '保存并提交']],
     [
@@ -114,7 +114,7 @@ describe('the addresses of the form', () => {
       ['审核不通过', '审核通过'],
     ],
   ] as const)(
-    'CF-001 %s opens the same sections in the same order, with the same fields and its own actions',
+    'CF-001 %s shows the same sections and fields in the same order, with its own actions',
     async (_, Screen, user, address, samples, expectedActions) => {
       const submitted =
         user === laboratory
@@ -160,7 +160,7 @@ describe('the addresses of the form', () => {
     },
   );
 
-  it('are routes of their roles, the detail of everybody', () => {
+  it('are limited to their roles, except the detail page', () => {
     const at = (pathname: string) => ({ pathname, search: '', hash: '' });
     expect(decideRoute(routes, at(DETAIL), false, null)).toMatchObject({ kind: 'show' });
     expect(decideRoute(routes, at(SITE_FORM), true, client)).toMatchObject({
@@ -171,13 +171,13 @@ describe('the addresses of the form', () => {
     expect(findScreen(routes, '/BusinessManagement/auditSitePreConsignInfo')?.name).toBe('auditSitePreConsignInfo');
   });
 
-  it('shows a stranger nothing but the way to the login, and back', async () => {
+  it('show a visitor on the detail page only a request to sign in, and load nothing', async () => {
     renderConsole(<ConsignmentDetailScreen />, { at: `${DETAIL}?id=${page.view.id}`, user: null });
     expect(await screen.findByText('登录后查看委托')).toBeTruthy();
     expect(page.server.received).toEqual([]);
   });
 
-  it('CF-004 CF-007 pageSource 4 reads an appointment with its four columns and the actions of its status', async () => {
+  it('CF-004 CF-007 with pageSource 4 show an appointment read-only with four columns and its audit actions', async () => {
     page.view = onSite({ consignStatus: 20, consignStatusStr: '待审核', consignCode: 'TU001-2026-00001' });
     await open(AuditScreen, auditPath(page.view.id, 2), laboratory);
     const table = screen.getByRole('table', { name: '检测项目' });
@@ -193,7 +193,7 @@ describe('the addresses of the form', () => {
   });
 });
 
-describe('an address without id', () => {
+describe('a form address without an id', () => {
   beforeEach(() => {
     page.server.answers(getDefaultConsignInfo, {
       testUnitId: '',
@@ -211,7 +211,7 @@ describe('an address without id', () => {
     page.server.answers(getConsignUnitInfo, { id: 'u', name: '', province: '', city: '', detailAddress: '' });
   });
 
-  it('CF-007 opens the form, and adding a sample says where to enter', async () => {
+  it('CF-007 opens the form, and its buttons tell the user to enter from the list', async () => {
     await open(ConsignmentFormScreen, RAW_FORM, client);
     for (const name of ['添加样品', /^保存( Ctrl S)?$/, '保存并提交', '复制样品']) {
       await page.user.click(screen.getAllByRole('button', { name })[0] as HTMLElement);
@@ -226,7 +226,7 @@ describe('an address without id', () => {
     [2, '新建现场检测预约', '添加检测项目'],
     [3, '新建交竣工检测预约', '添加检测项目'],
   ] as const)(
-    'CF-007 consignType %s shows the form of that kind, and starts a draft of it',
+    'CF-007 with consignType %s shows the form of that type and starts a draft of it',
     async (consignType, title, add) => {
       for (const operation of [createRawMateriaConsingInfo, getCreatePreSiteConsign])
         page.server.answers(operation, ({ query }) => {

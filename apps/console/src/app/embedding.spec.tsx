@@ -137,8 +137,8 @@ afterEach(() => {
   document.querySelector('iframe')?.remove();
 });
 
-describe('a page inside a laboratory’s system', () => {
-  it('CF-008 ILIS-010 asks its origin for a code, comes in by that alone, and tells that origin of a pass, once', async () => {
+describe('a page embedded in a laboratory system', () => {
+  it('CF-008 ILIS-010 requests a code from its origin, signs in with it, and reports a passed audit to that origin once', async () => {
     open();
     await waitFor(() =>
       expect(around.posted.mock.calls).toEqual([[{ type: 'consign.embedding-code-wanted', unitCode: 'TU001' }, LIMS]]),
@@ -155,7 +155,7 @@ describe('a page inside a laboratory’s system', () => {
     expect(screen.queryByRole('navigation', { name: '主菜单' })).toBeNull();
   });
 
-  it('takes no session of the platform while a code comes', async () => {
+  it('does not use the session of the platform when it gets a code', async () => {
     storeToken('own-token', false);
     open();
     await comesIn('one');
@@ -165,7 +165,7 @@ describe('a page inside a laboratory’s system', () => {
     ]);
   });
 
-  it('comes in without a code by a session of the laboratory’s own people, and leaves that as it is', async () => {
+  it('uses the session of a user of the laboratory when it gets no code, and leaves that session unchanged', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     storeToken('own-token', false);
     const narrow = tokenOf('lab1', { Application_TestUnitID: 'TU', embeddedFor: 'tu' });
@@ -195,7 +195,7 @@ describe('a page inside a laboratory’s system', () => {
       () =>
         server.refuses(getTokenByUnitCode, { status: 403, code: 'EMBEDDING_NOT_ALLOWED', message: '该检测单位未允许' }),
     ],
-  ])('acts for nobody of %s who is signed in at the platform', async (_, prepare) => {
+  ])('does not use the platform session of %s', async (_, prepare) => {
     jest.useFakeTimers({ advanceTimers: true });
     storeToken('own-token', false);
     prepare();
@@ -208,20 +208,20 @@ describe('a page inside a laboratory’s system', () => {
   it.each([
     ['origin', 'isLims=1&unitCode=TU001'],
     ['unit', `isLims=1&origin=${LIMS}`],
-  ])('says so where its address names no %s', async (_, search) => {
+  ])('shows an error if its address does not name the %s', async (_, search) => {
     storeToken('own-token', false);
     open(search);
     expect(await screen.findByText(/没有写明/)).toBeTruthy();
     expect(around.posted).not.toHaveBeenCalled();
   });
 
-  it('knows its origin however it is spelt', async () => {
+  it('accepts a different spelling of its origin', async () => {
     open('isLims=1&origin=https://LIMS.example.com:443/&unitCode=TU001');
     await comesIn('one');
     expect(await screen.findByRole('button', { name: '审核通过' })).toBeTruthy();
   });
 
-  it('an hour later keeps what was typed while it cannot come in again, and goes on once it can', async () => {
+  it('keeps the typed text while it cannot renew an expired login, and continues once it can', async () => {
     open();
     await comesIn('one');
     await screen.findByRole('button', { name: '审核通过' });
@@ -245,7 +245,7 @@ describe('a page inside a laboratory’s system', () => {
     expect([remark().value, readToken()]).toEqual(['请补充', 'embedded-token-2']);
   });
 
-  it('begins anew as somebody else, and does nothing in their name that another began', async () => {
+  it('reloads if the renewed login belongs to another user, and does not repeat the request', async () => {
     const reload = jest.spyOn(browserPage, 'reload').mockImplementation(() => undefined);
     server.answers(exchangeEmbeddingCode, { accessToken: tokenOf('a'), expireInSeconds: 3600 });
     open();
@@ -259,7 +259,7 @@ describe('a page inside a laboratory’s system', () => {
     reload.mockRestore();
   });
 
-  it('tells of a pass whose answer was lost, once', async () => {
+  it('reports a passed audit once if the first response was lost', async () => {
     let sent = 0;
     server.serves(passAuditConsignInfo, () => (++sent === 1 ? { status: 502, message: '' } : ({ items: [] } as never)));
     open();
@@ -269,7 +269,7 @@ describe('a page inside a laboratory’s system', () => {
     expect(new Set(server.of(passAuditConsignInfo).map(({ headers }) => headers['Idempotency-Key'])).size).toBe(1);
   });
 
-  it('shows no way out to the history, and where it leads to the list the address still says whose page it is', async () => {
+  it('shows no link to the history, and keeps the embedding parameters on the way to the list', async () => {
     open(undefined, '1');
     await comesIn('one');
     const toList = await screen.findByRole('button', { name: '返回列表' });
@@ -289,7 +289,7 @@ describe('a page inside a laboratory’s system', () => {
     ]);
   });
 
-  it('PRE-020 shows a laboratory its list and opens the form from it, without a login, by the token for its code', async () => {
+  it('PRE-020 shows a laboratory its list and opens a form from it with the token for the code, without a login', async () => {
     const row = rowWith({ id: view.id, consignCode: view.consignCode, consignStatus: 20 });
     server.answers(listConsignments, { items: [row], totalCount: 1 });
     server.answers(getConsignmentCounts, { total: 1, byStatus: [{ consignStatus: 20, count: 1 }] });
@@ -305,7 +305,7 @@ describe('a page inside a laboratory’s system', () => {
     expect(screen.queryByRole('button', { name: '登录' })).toBeNull();
   });
 
-  it('says why it is refused, and comes in when asked again', async () => {
+  it('shows why it was refused, and signs in on retry', async () => {
     server.refuses(exchangeEmbeddingCode, {
       status: 403,
       code: 'EMBEDDING_NOT_ALLOWED',
@@ -324,7 +324,7 @@ describe('a page inside a laboratory’s system', () => {
   it.each([
     ['a pass that fails', {}],
     ['a page whose address is not of an embedding', { search: `origin=${LIMS}&unitCode=TU001` }],
-  ])('tells nobody of %s', async (_, { search }: { search?: string }) => {
+  ])('sends no message to the parent for %s', async (_, { search }: { search?: string }) => {
     if (search) storeToken('own-token', false);
     else server.refuses(passAuditConsignInfo, { status: 409, code: 'NOT_IN_THIS_STATUS', message: '委托已被他人处理' });
     open(search);

@@ -19,7 +19,7 @@ const go = (
 ) => decideRoute(entries, at(path), hasToken, user);
 
 describe('the route guard', () => {
-  it('RG-001 sends a stranger to the login with the way back, query and all', () => {
+  it('RG-001 sends a user without a token to the login with the address and query to return to', () => {
     expect(go('/onlineConsign/rawMateriaConsignInfo?x=1', false)).toEqual({
       kind: 'go',
       to: '/login?redirect=%2FonlineConsign%2FrawMateriaConsignInfo%3Fx%3D1',
@@ -32,7 +32,7 @@ describe('the route guard', () => {
     expect(go('/login', false).kind).toBe('show');
   });
 
-  it('never returns to another site', () => {
+  it('never redirects to another site', () => {
     expect(
       ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', null].map(
         safeRedirectTarget,
@@ -40,12 +40,12 @@ describe('the route guard', () => {
     ).toEqual(Array(5).fill('/dashboard'));
   });
 
-  it('finds out who is signed in before it shows anything', () => {
+  it('loads the user before it shows a page', () => {
     expect(go('/dashboard', true).kind).toBe('identify');
     expect(go('/dashboard', true, client)).toMatchObject({ kind: 'show', entry: { path: '/dashboard' } });
   });
 
-  it('RG-003 answers /401 for a screen of another role', () => {
+  it('RG-003 redirects to /401 for a screen of another role', () => {
     const entries: RouteEntry[] = [...routes, { path: '/TestUnitManager', roles: [ROLE.admin], element: Page }];
     expect(go('/TestUnitManager', true, client, entries)).toEqual({
       kind: 'go',
@@ -56,7 +56,7 @@ describe('the route guard', () => {
     expect(go('/TestUnitManager', true, { roles: [ROLE.admin] }, entries).kind).toBe('show');
   });
 
-  it('NT-003 OI-006 PJ-008 keeps notices for laboratories and the administrator, projects and instructions for the administrator', () => {
+  it('NT-003 OI-006 PJ-008 opens notices to laboratories and the administrator, projects and instructions to the administrator', () => {
     const opened = (path: string) =>
       [ROLE.client, ROLE.lab, ROLE.admin].map((role) => go(path, true, { roles: [role] }).kind === 'show');
     expect(opened('/BusinessManagement/NoticeList')).toEqual([false, true, true]);
@@ -65,7 +65,7 @@ describe('the route guard', () => {
     expect(go('/SystemManager/instruction', true, client)).toMatchObject({ to: '/401' });
   });
 
-  it('leads / to the dashboard, unknown addresses to /404 and /redirect to a fresh view', () => {
+  it('leads / to the dashboard, an unknown address to /404, and refreshes the target of /redirect', () => {
     expect(go('/', true, client)).toEqual({ kind: 'go', to: '/dashboard' });
     expect(go('/no-such-page', true, client)).toEqual({ kind: 'go', to: '/404', state: { from: '/no-such-page' } });
     expect(go('/redirect/dashboard?a=1', true, client)).toEqual({ kind: 'refresh', to: '/dashboard?a=1' });
@@ -87,7 +87,7 @@ describe('routes by role', () => {
   ];
   const paths = (roles: string[]) => flattenScreens(filterRoutesByRole(tree, roles)).map(({ path }) => path);
 
-  it('RG-005 NAV-011 filters children the same way as their parents', () => {
+  it('RG-005 NAV-011 are filtered for children as for their parents', () => {
     expect(paths([ROLE.client])).toEqual(['/open', '/open/all', '/folder/client']);
     expect(paths([ROLE.lab])).toEqual(['/open', '/open/all', '/open/lab']);
     expect(paths([ROLE.client, ROLE.lab])).toEqual(['/open', '/open/all', '/open/lab', '/folder/client']);
@@ -95,7 +95,7 @@ describe('routes by role', () => {
     expect(paths(['X'])).toEqual(['/open', '/open/all']);
   });
 
-  it('RG-005 overlap with those of the user, or are open to all; the administrator has every menu', () => {
+  it('RG-005 are shown if they share a role with the user or have no roles; the administrator sees every menu', () => {
     const one = (needed?: string[]) =>
       filterRoutesByRole([{ path: '/one', element: Page, ...(needed ? { roles: needed } : {}) }], ['A', 'B']).length;
     expect([one(['B', 'C']), one(['C']), one()]).toEqual([1, 0, 1]);
@@ -108,7 +108,7 @@ describe('routes by role', () => {
     expect(all.length).toBeGreaterThan(Math.max(menus([ROLE.client]).length, menus([ROLE.lab]).length));
   });
 
-  it('leaves out a folder without anything in it', () => {
+  it('leave out a folder with nothing in it', () => {
     expect(filterRoutesByRole(tree, ['X']).map(({ path }) => path)).toEqual(['/open']);
   });
 });

@@ -13,8 +13,8 @@ import { renderWholeConsole } from './testing/whole-console.js';
 const page = renderWholeConsole();
 const ID = '0190c3a2-0000-7000-8000-000000000001';
 
-describe('the guard', () => {
-  it('RG-001 leads who has no token to the login and, signed in, to where they wanted with all its parameters', async () => {
+describe('the route guard of the console', () => {
+  it('RG-001 leads a user without a token to the login, and then to the requested page with all its parameters', async () => {
     page.open('/preConsignBill?x=1');
     await screen.findByRole('heading', { name: '登录' });
     const address = new URL(page.address(), location.origin);
@@ -28,7 +28,7 @@ describe('the guard', () => {
     expect(page.address()).toBe('/preConsignBill?x=1');
   });
 
-  it('RG-002 asks once who has the stored token, and the menu is of their role', async () => {
+  it('RG-002 loads the user of the stored token once and shows the menu of the role', async () => {
     page.signIn(laboratory);
     page.open('/dashboard');
     expect(await page.entries()).toContain('来样与预约');
@@ -43,7 +43,7 @@ describe('the guard', () => {
     ['/BusinessManagement/preManagement', '/401'],
     ['/TestUnitManager', '/401'],
     ['/nonsense', '/404'],
-  ])('RG-003 a client who opens %s stands at %s', async (address, place) => {
+  ])('RG-003 leads a client who opens %s to %s', async (address, place) => {
     page.signIn();
     page.open(address === '/TestUnitManager' ? '/SystemManager/TestUnitManager' : address);
     await waitFor(() => expect(page.address()).toBe(place));
@@ -55,13 +55,16 @@ describe('the guard', () => {
     ['/SystemManager/TenantManager', laboratory],
     ['/UserCenter/testingOrganization', client],
     ['/UserCenter/ConsginUnitCenter', laboratory],
-  ] as const)('UN-017 UN-018 UN-019 %s is for its own role: another one stands at /401', async (address, user) => {
-    page.signIn(user);
-    page.open(address);
-    await waitFor(() => expect(page.address()).toBe('/401'));
-  });
+  ] as const)(
+    'UN-017 UN-018 UN-019 opens %s only to its own role and leads another role to /401',
+    async (address, user) => {
+      page.signIn(user);
+      page.open(address);
+      await waitFor(() => expect(page.address()).toBe('/401'));
+    },
+  );
 
-  it('RG-006 leads who is signed in home from the login, or back to where it was to lead', async () => {
+  it('RG-006 leads a signed-in user from the login to the dashboard or to the page to return to', async () => {
     page.signIn();
     page.open('/login');
     await screen.findByRole('navigation', { name: '主菜单' });
@@ -73,8 +76,8 @@ describe('the guard', () => {
   });
 });
 
-describe('several calls that fail together', () => {
-  it('AERR-004 give one alert of an expired login, and one reload', async () => {
+describe('several requests that fail together', () => {
+  it('AERR-004 show one alert of an expired login and reload once', async () => {
     const reload = jest.spyOn(loaded, 'reload').mockImplementation(() => undefined);
     page.signIn();
     page.open('/dashboard');
@@ -99,7 +102,7 @@ describe('several calls that fail together', () => {
     reload.mockRestore();
   });
 
-  it('AERR-004 give one alert of the same text at a time', async () => {
+  it('AERR-004 show one alert for the same message', async () => {
     page.signIn();
     page.open('/dashboard');
     await screen.findByRole('navigation', { name: '主菜单' });

@@ -82,7 +82,7 @@ afterEach(() => {
 });
 
 describe('unsaved work', () => {
-  it('is asked about once before its tab is closed or refreshed', async () => {
+  it('must be confirmed as lost before its tab is closed or refreshed', async () => {
     await press('关闭 表单');
     await question();
     await press('留在这里');
@@ -101,7 +101,7 @@ describe('unsaved work', () => {
     expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
-  it('is not asked about on the way to another screen, where it waits behind its tab', async () => {
+  it('is kept without a question when the user opens another screen', async () => {
     await act(async () => navigate('/other'));
     await screen.findByText('other');
     expect(screen.queryByRole('alertdialog')).toBeNull();
@@ -109,7 +109,7 @@ describe('unsaved work', () => {
     expect(field().value).toBe('写了一半');
   });
 
-  it('makes the browser ask before the window goes, but not once the login is over', async () => {
+  it('makes the browser ask before the window closes, but not after the login has ended', async () => {
     expect(wouldAsk()).toBe(true);
     act(() => clearToken());
     expect(wouldAsk()).toBe(false);
@@ -119,13 +119,13 @@ describe('unsaved work', () => {
   });
 });
 
-describe('signing out on purpose', () => {
+describe('signing out', () => {
   const signOut = async () => {
     await press('账号菜单');
     await userEvent.click(await screen.findByRole('menuitem', { name: '退出登录' }));
   };
 
-  it('removes what this user left in the browser, after asking; somebody else’s stays', async () => {
+  it('deletes the user’s unsaved work from the browser after confirmation and keeps that of other users', async () => {
     const other = crypto.randomUUID();
     const left = { subject: 'consignment/1', at: new Date().toISOString(), content: {} };
     await saveUnsavedWork({ ...left, userId: user.userId });
@@ -141,13 +141,13 @@ describe('signing out on purpose', () => {
     expect([readToken(), await countUnsavedWork(user.userId), await countUnsavedWork(other)]).toEqual([null, 0, 1]);
   });
 
-  it('asks nothing when nothing was left', async () => {
+  it('asks for no confirmation when there is no unsaved work', async () => {
     await signOut();
     await screen.findByRole('heading', { name: '登录' });
     expect(server.of(logout)).toHaveLength(1);
   });
 
-  it('forgets the errors, which are not those of whoever signs in next', async () => {
+  it('clears the error log before the next user signs in', async () => {
     act(() => logHandledFailure(new Error('张三的委托没有保存')));
     const messages = () => errorLog.get().map(({ message }) => message);
     expect(messages()).toContain('张三的委托没有保存');

@@ -47,8 +47,8 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('a page that is loaded when it is opened', () => {
-  it('SH-004 is asked for again when its script did not arrive, and nobody notices', async () => {
+describe('a page whose script is loaded on demand', () => {
+  it('SH-004 is requested again without an error when its script fails to load twice', async () => {
     const page = pageThatFails(2);
     show(page);
     expect(await heading()).toBeTruthy();
@@ -56,7 +56,7 @@ describe('a page that is loaded when it is opened', () => {
     expect(errorLog.get()).toEqual([]);
   });
 
-  it('SH-004 is given up after three times, counts as one error, and comes by the button', async () => {
+  it('SH-004 shows an error after three failures, logs it once, and loads with the button', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined); // React reports what a boundary has caught
     const page = pageThatFails(3);
     show(page);
@@ -84,7 +84,7 @@ describe('a page that is loaded when it is opened', () => {
     expect(reload).toHaveBeenCalledTimes(reloads);
   });
 
-  it('SH-004 waits for a stylesheet that did not arrive, which is loaded again in its place', async () => {
+  it('SH-004 waits for a stylesheet that failed to load, which is loaded again in the same place', async () => {
     const style = addHead('link', { rel: 'stylesheet', href: '/assets/page.css', crossorigin: '' });
     const after = addHead('link', { rel: 'stylesheet', href: '/assets/after.css' });
     let requests = 0;

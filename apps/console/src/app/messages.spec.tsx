@@ -23,7 +23,7 @@ describe('the catalogue of messages', () => {
     ['removed', attachmentTexts, 'file {{name}} has been deleted'],
     ['saveFailed', instructionTexts, 'save failed'],
     ['deleted', instructionTexts, 'deleted successfully'],
-  ] as const)('has %s in three languages under one key', (key, texts, english) => {
+  ] as const)('contains %s in three languages under one key', (key, texts, english) => {
     const [zh, en, es] = inEveryLanguage(texts, key);
     expect(en?.toLowerCase()).toBe(english.toLowerCase());
     expect([zh, es].every((text) => text !== '' && text !== key)).toBe(true);
@@ -33,7 +33,7 @@ describe('the catalogue of messages', () => {
     ['FILE_TOO_LARGE', /10M/],
     ['FILE_TYPE_UNSUPPORTED', /a\.exe.*\.pdf/],
     ['TOO_MANY_FILES', /10.*2.*11/],
-  ])('has the rule %s in three languages under one code, with its values', (code, holds) => {
+  ])('contains the rule %s in three languages under one code, with its values', (code, holds) => {
     const said = LANGUAGES.map((language) =>
       messageOf(code, { name: 'a.exe', allowed: '.pdf', limit: 10, now: 2, total: 11 }, language),
     );

@@ -17,7 +17,7 @@ const pager = async () => {
   return [[...sizes.options].map(({ value }) => Number(value)), Number(sizes.value)];
 };
 
-it('AK-005 K-004 pages have 10, 20, 30 or 40 organisations or instructions, newest first, and 7, 20, 30 or 50 projects', async () => {
+it('AK-005 K-004 pages have 10, 20, 30 or 40 organisations or instructions (newest first), and 7, 20, 30 or 50 projects', async () => {
   const server = stubServer();
   server.answers(getAllUnit, { items: [unitRow({})], totalCount: 1 });
   server.answers(getAreaList, []);

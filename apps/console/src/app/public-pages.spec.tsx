@@ -62,7 +62,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('without a token', () => {
-  it('SH-015 NAV-003 the public addresses open where they are, and /redirect leads to a target that is guarded', async () => {
+  it('SH-015 NAV-003 public addresses open directly, and /redirect to a protected page leads to the login', async () => {
     const headings = [
       ['/login', '登录'],
       ['/register', '注册单位账号'],
@@ -90,7 +90,7 @@ describe('without a token', () => {
     expect(screen.queryByText('从委托到报告，一处办完')).toBeNull();
   });
 
-  it('AU-019 /login on the configured host is the other page, without the picture', async () => {
+  it('AU-019 the login page of a configured host is the plain one without the picture', async () => {
     server.answers(getLoginPage, { page: 'plain' });
     open('/login');
     await screen.findByRole('heading', { name: '登录' });
@@ -105,7 +105,7 @@ describe('without a token', () => {
 });
 
 describe('registration', () => {
-  it('names what is missing before it asks the service, and sends the code it got', async () => {
+  it('reports what is missing before it sends anything, and sends the verification code', async () => {
     server.refuses(register, { status: 409, message: '用户名“lab1”已被使用' });
     open('/register');
     await screen.findByRole('heading', { name: '注册单位账号' });
@@ -142,7 +142,7 @@ describe('registration', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is not sent while the two differ, and leads to the login once it is set', async () => {
+  it('is not reset while the two passwords differ, and leads to the login after the reset', async () => {
     server.answers(resetPasswordByCode, true);
     open('/forgotPassword');
     await screen.findByRole('heading', { name: '找回密码' });
@@ -167,10 +167,10 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('the way back from a third party', () => {
+describe('a third-party login', () => {
   const bound = { accessToken: 'of the bound user', expireInSeconds: 86_400 };
 
-  it('AU-021 posts code and state once, and who has bound the identity is in, where they wanted', async () => {
+  it('AU-021 posts code and state once and signs in a user with a bound identity at the page that they requested', async () => {
     server.answers(getExternalAuthenticationProviders, [{ name: 'Weixin', clientId: 'wx' }]);
     server.answers(startExternalLogin, { address: 'https://open.weixin.test/connect', state: 's' });
     let left = '';
@@ -192,7 +192,7 @@ describe('the way back from a third party', () => {
     await waitFor(() => expect(server.of(getUserInfo)[0]?.headers['Authorization']).toBe('Bearer of the bound user'));
   });
 
-  it('binds for who set out to bind, and leaves their token alone', async () => {
+  it('binds the identity for a user who started a binding, and leaves the token unchanged', async () => {
     storeToken('mine', false);
     server.answers(startExternalLogin, { address: 'https://open.weixin.test/connect', state: 's' });
     await leaveFor('Weixin', { kind: 'bind', to: '/account' }, () => undefined);
@@ -208,7 +208,7 @@ describe('the way back from a third party', () => {
     expect([server.of(bindThirdLogin).length, server.of(weixinRedirect).length, readToken()]).toEqual([1, 0, 'mine']);
   });
 
-  it('says in the service’s words why not, and asks nothing without a code', async () => {
+  it('shows the service’s reason for a refusal, and sends nothing without a code', async () => {
     server.refuses(weixinRedirect, {
       status: 409,
       code: 'THIRD_PARTY_UNBOUND',
@@ -226,7 +226,7 @@ describe('the way back from a third party', () => {
     expect(server.of(weixinRedirect)).toHaveLength(1);
   });
 
-  it('is offered at the login where the platform has a third party', async () => {
+  it('is offered on the login page only if the platform has a provider', async () => {
     server.answers(getExternalAuthenticationProviders, []);
     open('/login');
     await waitFor(() => expect(server.of(getExternalAuthenticationProviders)).toHaveLength(1));
@@ -240,7 +240,7 @@ describe('the way back from a third party', () => {
 });
 
 describe('the token of a login', () => {
-  it('AU-007 AU-022 is a cookie of seven days or of the session, after the token of the tab, and is sent with every call', async () => {
+  it('AU-007 AU-022 is a cookie for seven days or for the session, and is sent with every request unless the tab has its own', async () => {
     const written = jest.spyOn(document, 'cookie', 'set');
     server.answers(authenticate, { accessToken: 'A', expireInSeconds: 604_800 });
     server.answers(sendToMobile, { resendAfterSeconds: 60, validForSeconds: 300 });

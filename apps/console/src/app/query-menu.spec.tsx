@@ -65,8 +65,8 @@ const menu = async () => within(await screen.findByRole('navigation', { name: '�
 const entries = async (): Promise<(string | null)[]> =>
   (await menu()).getAllByRole('link').map(({ textContent }) => textContent);
 
-describe('the queries of a client’s menu', () => {
-  it('NAV-006 lead to the query by verification code where the origin has an address for it', async () => {
+describe('the query entries of the menu', () => {
+  it('NAV-006 include the query by verification code if the origin has an address for it', async () => {
     origin(ADDRESS);
     const opened = jest.spyOn(window, 'open').mockReturnValue(null);
     open('/TestingOrgSearch/LimsQuerySystem');
@@ -82,7 +82,7 @@ describe('the queries of a client’s menu', () => {
     ['empty', ''],
     ['unknown', null],
   ])(
-    'NAV-006 do not have it where that address is %s, and never the page of one organisation, which opens',
+    'NAV-006 leave out the query by code if that address is %s, and never list the page of one organisation',
     async (_, address) => {
       origin(address);
       open('/TestingOrgSearch/TestingOrgDetail/736e0494-c50f-5fb5-9296-7000562a5e79');
@@ -96,7 +96,7 @@ describe('the queries of a client’s menu', () => {
     },
   );
 
-  it('are not a laboratory’s: it has the progress of its own reports', async () => {
+  it('show a laboratory its report progress and no query by code', async () => {
     server.answers(getUserInfo, laboratory);
     origin(ADDRESS);
     open('/dashboard');

@@ -11,7 +11,7 @@ import ConsignmentFormScreen from './consignment-form.screen.js';
 const page = renderFormPage(<ConsignmentFormScreen />);
 
 describe('a received consignment', () => {
-  it('CL-010 shows its actual fee and nothing to type into, and its row opens the bill', async () => {
+  it('CL-010 shows its actual fee and no input fields, and its row in the list opens the bill', async () => {
     await page.show({
       consignStatus: 60,
       consignStatusStr: '已收样',

@@ -23,7 +23,7 @@ import { flattenScreens } from './route-registry.js';
 
 const page = renderFormPage(<ConsignmentFormScreen />);
 
-it('SF-003 the sample form stands in the consignment’s, which page source 4 shows as the confirmation view', async () => {
+it('SF-003 the sample form has no route of its own and opens read-only in the consignment form with page source 4', async () => {
   expect(
     flattenScreens(routes).filter(
       ({ path, name = '' }) => /sample/i.test(path) && /form|edit|detail/i.test(`${path} ${name}`),
@@ -66,7 +66,7 @@ it('SF-003 the sample form stands in the consignment’s, which page source 4 sh
   cleanup();
 });
 
-it('SERR-011 a call that answers success false is rejected, with HTTP 200 too', async () => {
+it('SERR-011 a response with success false is rejected even with HTTP 200', async () => {
   page.server.refuses(passAuditConsignInfo, { status: 200, message: '请完善样品“水泥”的参数信息后再进行审核操作！' });
   await expect(
     callOperation(passAuditConsignInfo, { body: { ids: [crypto.randomUUID()], remark: '' } }),

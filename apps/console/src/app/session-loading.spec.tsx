@@ -52,7 +52,7 @@ const account = () => screen.findByRole('button', { name: '账号菜单' });
 const picture = async () => (await account()).querySelector('img')?.src;
 
 it.each([{ roles: 'admin' }, { roles: ['admin'] }])(
-  'ROLE-012 the token tells the same role as $roles; then picture and unit show, or what stands for them',
+  'ROLE-012 the header shows the role of the token ($roles) first, then picture and unit or their placeholders',
   async ({ roles }) => {
     storeToken(
       `e30.${btoa(JSON.stringify({ Application_UserName: 'admin', Application_TestUnitID: null, Application_Roles: roles }))}.signature`,

@@ -140,7 +140,7 @@ describe('the flags of a testing unit', () => {
     ['IsUseNewVersion', true, {}],
     ['IsEnableProjectContractSectName', true, { sectName: true }],
     ['isConsignSingleSample', true, { secondSample: false }],
-  ] as const)('CF-022 %s: %s changes its own element and nothing else', async (flag, value, changed) => {
+  ] as const)('CF-022 %s set to %s changes only its own element', async (flag, value, changed) => {
     without ??= await look({});
     const flagged = await look({ [flag]: value });
     expect(without).toMatchObject({

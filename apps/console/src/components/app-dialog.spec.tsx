@@ -29,13 +29,13 @@ const Two = () => {
   );
 };
 
-describe('the frame of every dialog', () => {
+describe('a dialog', () => {
   it('gives the focus to its first field', async () => {
     renderConsole(<Two />);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('first')));
   });
 
-  it('leaves the focus to a dialog that was opened above it before it had grown to its size', async () => {
+  it('leaves the focus to a dialog that was opened above it during its own opening animation', async () => {
     renderConsole(<Two />);
     const below = screen.getByRole('dialog', { name: '下' });
     fireEvent.click(within(below).getByText('open'));

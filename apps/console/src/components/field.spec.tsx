@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { ReadOnlyFields } from './field.js';
 
 describe('read-only values', () => {
-  it('give a long text the whole line, so that it is not squeezed into one column', () => {
+  it('show a long text across the whole line', () => {
     render(
       <ReadOnlyFields
         columns={4}

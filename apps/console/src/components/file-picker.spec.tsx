@@ -43,7 +43,7 @@ const upload = (at = 0) => {
 };
 
 describe('the upload control', () => {
-  it('VA-022 FI-011 takes the extensions listed in any case, and as many files as fit', async () => {
+  it('VA-022 FI-011 accepts listed extensions in any case, and only as many files as the limit allows', async () => {
     show({ held: 9 });
     for (const name of ['照片.png', '安装.exe']) {
       await choose(file(name));
@@ -65,7 +65,7 @@ describe('the upload control', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: '选择文件 委托附件' }).disabled).toBe(true);
   });
 
-  it('VA-023 FI-009 sends a file of 10485760 bytes and none of one more', async () => {
+  it('VA-023 FI-009 sends a file of 10485760 bytes and refuses one that is a byte larger', async () => {
     show();
     await choose(file('大.pdf', MAX_FILE_BYTES + 1));
     expect(await refused()).toBe('文件大小不能超过10M');
@@ -74,7 +74,7 @@ describe('the upload control', () => {
     await waitFor(() => expect(upload().file.size).toBe(10_485_760));
   });
 
-  it('FI-013 with one file there of one allowed, two more are refused with 1, 2 and 3', () => {
+  it('FI-013 refuses two more files when one of one is present, with the counts 1, 2 and 3', () => {
     show({ limit: 1, held: 1 });
     fireEvent.drop(screen.getByText('已达 1 个上限，移除后才能再传'), {
       dataTransfer: { files: [file('1.pdf'), file('2.pdf')] },
@@ -83,7 +83,7 @@ describe('the upload control', () => {
     expect(uploads.sent).toEqual([]);
   });
 
-  it('shows how far each file is, one after the other, and lets it go when it has arrived', async () => {
+  it('shows the progress of each file, uploads them one by one, and removes a finished file from its list', async () => {
     show();
     await choose(file('1.pdf'), file('2.pdf'));
     const bar = await screen.findByRole('progressbar', { name: '正在上传 1.pdf' });
@@ -97,13 +97,13 @@ describe('the upload control', () => {
     expect([screen.queryByText('1.pdf'), arrived]).toEqual([null, [{ uploadId: 'u-1', name: '1.pdf', size: 3 }]]);
   });
 
-  it('takes what is dropped on it', async () => {
+  it('uploads a dropped file', async () => {
     show();
     fireEvent.drop(screen.getByText(/或拖到这里/), { dataTransfer: { files: [file('照片.jpg')] } });
     await waitFor(() => expect(upload().file.name).toBe('照片.jpg'));
   });
 
-  it('gives up a file that is cancelled, on its way or waiting', async () => {
+  it('cancels a file that is uploading or waiting', async () => {
     show();
     await choose(file('1.pdf'), file('2.pdf'), file('3.pdf'));
     await user.click(await screen.findByRole('button', { name: '取消上传 2.pdf' }));
@@ -116,7 +116,7 @@ describe('the upload control', () => {
     ]).toEqual([true, ['1.pdf', '3.pdf'], null]);
   });
 
-  it('FI-018 says that an upload failed and why, and tries the same file again when asked', async () => {
+  it('FI-018 shows why an upload failed, and sends the same file again on request', async () => {
     show();
     await choose(file('1.pdf'));
     await waitFor(() => upload());
@@ -132,7 +132,7 @@ describe('the upload control', () => {
     expect(screen.queryByText('1.pdf')).toBeNull();
   });
 
-  it('stops what is on its way when it leaves the screen', async () => {
+  it('cancels a running upload when it leaves the screen', async () => {
     show();
     await choose(file('1.pdf'));
     await waitFor(() => upload());

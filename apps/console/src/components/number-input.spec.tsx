@@ -33,12 +33,12 @@ const type = async (text: string) => {
   await userEvent.paste(text);
 };
 
-describe('a field for a count', () => {
+describe('a count field', () => {
   it.each([
     ['１２', 12],
     ['　12 ', 12],
     ['12', 12],
-  ])('understands %j and leaves it as it was typed', async (typed, count) => {
+  ])('reads %j as a number and shows it as typed', async (typed, count) => {
     render(<Counting />);
     await type(typed);
     await userEvent.tab();
@@ -47,7 +47,7 @@ describe('a field for a count', () => {
   });
 
   it.each(['3 组', '1e3', '-1', '2.5', '1000', '0', '99999999999999999999'])(
-    '%j keeps what was typed, says what is wrong, and keeps the form from being saved',
+    'keeps the invalid text %j, shows an error and blocks saving the form',
     async (typed) => {
       render(<Counting />);
       await type(typed);
@@ -61,7 +61,7 @@ describe('a field for a count', () => {
     },
   );
 
-  it('says which separator makes a number read two ways, and says it in the language chosen later', async () => {
+  it('names the separator of an ambiguous number, in the current language', async () => {
     render(<Counting first="1,000" />);
     expect(screen.getByRole('alert').textContent).toBe('“1,000”有两种读法，请去掉千位分隔符 ,');
     await act(() => chooseLanguage('en'));
@@ -69,7 +69,7 @@ describe('a field for a count', () => {
     await act(() => chooseLanguage('zh'));
   });
 
-  it('that is left blank becomes its default again, and only then', async () => {
+  it('returns to its default on blur when it is empty', async () => {
     render(<Counting blankAs={1} />);
     await userEvent.clear(field());
     expect([field().value, held()]).toEqual(['', null]);
@@ -77,7 +77,7 @@ describe('a field for a count', () => {
     expect([field().value, held()]).toEqual(['1', 1]);
   });
 
-  it('steps by the arrow keys within its range, and never over what was typed wrong', async () => {
+  it('changes with the arrow keys within its range, and never replaces invalid text', async () => {
     render(<Counting first={998} />);
     await userEvent.click(field());
     await userEvent.keyboard('{ArrowUp}{ArrowUp}{ArrowUp}');
@@ -88,7 +88,7 @@ describe('a field for a count', () => {
   });
 });
 
-describe('a field for a quantity', () => {
+describe('a quantity field', () => {
   const Quantity = () => {
     const [text, setText] = useState('');
     return <QuantityInput aria-label="数量" value={text} otherwise={problem('ONLY_NUMBERS')} onTyped={setText} />;
@@ -99,7 +99,7 @@ describe('a field for a quantity', () => {
     ['1,000', '“1,000”有两种读法，请去掉千位分隔符 ,'],
     ['3 袋', '数量只能输入数字，单位请单独选择，其他说明请填写在样品描述中。'],
     ['9'.repeat(13), `“${'9'.repeat(13)}”过长：最多 12 位整数和 6 位小数`],
-  ])('%j is told %j', async (typed, message) => {
+  ])('shows for %j the message %j', async (typed, message) => {
     render(<Quantity />);
     await userEvent.click(screen.getByRole('textbox'));
     await userEvent.paste(typed);

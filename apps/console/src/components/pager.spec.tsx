@@ -10,7 +10,7 @@ it.each([
   ['1,5', null],
   ['1.5', null],
   ['二', null],
-])('the field for a page reads %j as page %j and changes nothing that was typed', async (typed, page) => {
+])('the page field of the pager reads %j as page %j and shows the text as typed', async (typed, page) => {
   const onPage = jest.fn();
   render(<Pager page={3} pageSize={10} total={200} sizes={[10]} jumper onPage={onPage} onPageSize={() => {}} />);
   const field = screen.getByRole<HTMLInputElement>('textbox');

@@ -31,7 +31,7 @@ describe('the remark dialog', () => {
     expect(screen.queryByRole('radio')).toBeNull();
   });
 
-  it('SH-017 DG-007 asks for a verdict only where wanted: 1 pass, 0 not pass', async () => {
+  it('SH-017 DG-007 offers a verdict only when requested, and returns 0 for not passed', async () => {
     const { answers, text } = await ask({ verdict: 1 });
     await userEvent.click(screen.getByRole('radio', { name: '不通过' }));
     await userEvent.type(text, '参数与用途不符');
@@ -52,7 +52,7 @@ describe('the remark dialog', () => {
     ['cancel', () => userEvent.click(screen.getByRole('button', { name: '取消' }))],
     ['the X', () => userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: '关闭对话框' }))],
     ['Escape', () => userEvent.keyboard('{Escape}')],
-  ])('SH-017 DG-008 is aborted by %s', async (_way, leave) => {
+  ])('SH-017 DG-008 returns no remark and closes on %s', async (_way, leave) => {
     const { answers } = await ask();
     await leave();
     await waitFor(() => expect(answers).toEqual([null]));

@@ -7,7 +7,7 @@ const PICTURE = 'data:image/svg+xml;base64,PHN2Zy8+';
 afterEach(cleanup);
 
 describe('RichText', () => {
-  it('SS-018 shows text and pictures of foreign HTML, and nothing of it runs', () => {
+  it('SS-018 shows text and pictures of foreign HTML without scripts, handlers, links or styles', () => {
     const html = [
       '<p onclick="steal()">正文<script>steal()</script><img src=x alt="图" onerror="steal()">',
       '<a href="javascript:steal()">链接</a></p>',
@@ -25,7 +25,7 @@ describe('RichText', () => {
     expect(container.querySelector('script, iframe, style, svg')).toBeNull();
   });
 
-  it('SS-017 hands a clicked picture over for viewing', async () => {
+  it('SS-017 passes a clicked picture to the viewer', async () => {
     const seen: unknown[] = [];
     const { getByRole } = render(
       <RichText html={`<p>一</p><img src="${PICTURE}" alt="a">`} onPicture={(picture) => seen.push(picture)} />,
@@ -34,7 +34,7 @@ describe('RichText', () => {
     expect(seen).toEqual([{ src: PICTURE, alt: 'a' }]);
   });
 
-  it('SS-017 hands a picture of our own store over as well, from where the api is, in the order of the text', async () => {
+  it('SS-017 passes pictures of the platform’s store with the address on the API host to the viewer, in text order', async () => {
     const own = '/RichTextImages/0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11.png';
     const html = `<img src="${own}" alt="一"><p>字</p><img src="${PICTURE}" alt="二"><img src="https://evil.example/a.png" alt="三">`;
     const seen: unknown[] = [];
@@ -47,7 +47,7 @@ describe('RichText', () => {
     ]);
   });
 
-  it('shows pictures of our own store whole in a new tab, and of no other place', () => {
+  it('links only pictures of the platform’s own store, to a new tab, and shows no others', () => {
     const own = '/RichTextImages/0b5f0a4e-2d9a-4c1b-8a57-3f5a1f0c9d11.png';
     const { container } = render(
       <RichText
@@ -67,7 +67,7 @@ describe('RichText', () => {
     ]);
   });
 
-  it('reads as plain lines for the clipboard', () => {
+  it('is converted to plain lines for the clipboard', () => {
     expect(
       htmlToText(
         '<h4>收样要求</h4><p><b>数量：</b>不少于&nbsp;12kg</p><ol><li>一</li><li>二</li></ol><script>x</script>',

@@ -24,7 +24,7 @@ describe('the status tag', () => {
     expect([...container.querySelectorAll('.outlined')].map((tag) => tag.textContent)).toEqual(['已撤回']);
   });
 
-  it('is grey with the text alone for a number nobody knows', () => {
+  it('shows only the text without an icon for an unknown status', () => {
     render(<StatusTag status={65} name="检测中" />);
     expect(screen.getByText('检测中').closest('.status-tag')?.querySelector('svg')).toBeNull();
   });

@@ -35,8 +35,8 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('withdrawing', () => {
-  it('says what becomes of it, asks for a reason of at most 50 characters and sends it on the revision seen', async () => {
+describe('withdrawing a consignment', () => {
+  it('explains the result, requires a reason and sends it with the revision that the user saw', async () => {
     server.answers(cancelConsignInfo, true);
     const row = rowWith({ consignStatus: 20, revision: 9 });
     const { result } = await start(() => withdrawConsignment(row, '已撤回'));
@@ -53,7 +53,7 @@ describe('withdrawing', () => {
     });
   });
 
-  it('stays open with the server’s words when it is refused, and sends the same key again', async () => {
+  it('keeps the dialog open with the server’s message after a refusal, and repeats the same idempotency key', async () => {
     server.refuses(cancelConsignInfo, { status: 409, code: 'NOT_IN_THIS_STATUS', message: '已收样，不能撤回' });
     const { result } = await start(() => withdrawConsignment(rowWith({ consignStatus: 30 }), '已撤回'));
     await userEvent.type(dialog().getByRole('textbox'), '晚了');
@@ -69,7 +69,7 @@ describe('withdrawing', () => {
   });
 });
 
-describe('deleting and re-editing', () => {
+describe('deleting and re-editing a consignment', () => {
   it('deletes with or without a reason', async () => {
     server.answers(deleteConsignInfo, true);
     const row = rowWith({ consignStatus: 50 });
@@ -79,7 +79,7 @@ describe('deleting and re-editing', () => {
     expect(server.of(deleteConsignInfo)[0]?.query).toEqual({ ids: row.id, description: '' });
   });
 
-  it('re-edits without a question and names the status the server answered', async () => {
+  it('re-edits without confirmation and shows the name of the new status', async () => {
     server.answers(reopenConsignment, { revision: 5, consignStatus: 10 });
     const { result } = await start(() =>
       reopenForEditing(rowWith({ consignStatus: 50 }), (status) => (status === 10 ? '填写中' : '?')),
@@ -92,7 +92,7 @@ describe('deleting and re-editing', () => {
 describe('notifying witnesses', () => {
   const row = rowWith({ consignStatus: 60, witnessSigningPending: true });
 
-  it('says 已通知见证人 after one call', async () => {
+  it('shows 已通知见证人 after one request', async () => {
     server.answers(sendJZSignMessage, true);
     const { result } = await start(() => notifyWitnesses(row));
     expect(await result).toBe(true);
@@ -100,7 +100,7 @@ describe('notifying witnesses', () => {
     expect(server.of(sendJZSignMessage).map(({ query }) => query)).toEqual([{ consignInfoId: row.id }]);
   });
 
-  it('ERR-010 shows a text of the server as an error', async () => {
+  it('ERR-010 shows a text returned by the server as an error', async () => {
     server.answers(sendJZSignMessage, '距上次通知见证人未超过24小时！');
     const { result } = await start(() => notifyWitnesses(row));
     expect(await result).toBe(false);
@@ -110,7 +110,7 @@ describe('notifying witnesses', () => {
   });
 });
 
-describe('signing', () => {
+describe('signing consignments', () => {
   const entry = (signType: 1 | 2) => ({
     id: 's',
     signType,
@@ -153,7 +153,7 @@ describe('signing', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('goes on with equal phones; the signature waits for strokes and consent', async () => {
+  it('opens the dialog if the phone numbers are equal, and submits only with strokes and consent', async () => {
     const rows = [rowWith({ consignStatus: 80 })];
     server.answers(
       getConsingInfo,

@@ -5,8 +5,8 @@ import { eventTexts, eventText, eventFactsText } from './event-words.js';
 
 const t = (key: keyof typeof eventTexts.zh, values?: TextValues) => textOf(eventTexts, key, values);
 
-describe('an event of a consignment in words', () => {
-  it('names the action and what was said with it', () => {
+describe('the text of a consignment event', () => {
+  it('names the action with its remark, amount or count', () => {
     expect(eventText({ type: 'AuditRejected', data: { toStatus: 40, remark: '缺少取样单' } }, t)).toBe(
       '审核不通过：缺少取样单',
     );
@@ -20,13 +20,13 @@ describe('an event of a consignment in words', () => {
     expect(eventText({ type: 'SampleRemoved', data: { sampleIds: ['a', 'b'] } }, t)).toBe('删除样品：2 个样品');
   });
 
-  it('is the bare action where the content is withheld, and nothing for another stream', () => {
+  it('is only the action if the content is withheld, and empty for an event of another stream', () => {
     expect(eventText({ type: 'SampleSaved', data: null }, t)).toBe('修改样品');
     expect(eventText({ type: 'toString', data: {} }, t)).toBeNull();
     expect(eventText({ type: 'UserRegistered', data: {} }, t)).toBeNull();
   });
 
-  it('says what changed, old and new, and counts what it leaves out', () => {
+  it('lists changes with old and new values, and counts all changes if it leaves some out', () => {
     const saved = { type: 'SampleSaved' as const, about: [], count: null, remark: '', signType: null, toStatus: null };
     expect(eventFactsText(saved, t, [{ name: '检测组数', how: 'changed', old: '1 组', new: '2 组' }])).toBe(
       '修改样品：检测组数 1 组 → 2 组',

@@ -49,7 +49,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('the sign dialog', () => {
-  it('signs here, with strokes and consent', async () => {
+  it('signs on this computer with strokes and consent', async () => {
     const { done } = await start();
     drawSignature('请在框内手写签名');
     const dialog = within(screen.getByRole('dialog'));
@@ -62,7 +62,7 @@ describe('the sign dialog', () => {
     ]);
   });
 
-  it('closes and says so when the phone has signed', async () => {
+  it('closes with a message when the phone has signed', async () => {
     const { done } = await start();
     expect(server.of(createQRCodeKey).map(({ body }) => body)).toEqual([
       { ids: rows.map(({ id }) => id), data: 'signList' },
@@ -74,7 +74,7 @@ describe('the sign dialog', () => {
     expect(server.of(signOperation)).toHaveLength(0);
   });
 
-  it('stays with what was drawn when the service says no', async () => {
+  it('stays open and can submit again after a refusal', async () => {
     await start();
     server.refuses(signOperation, { status: 409, message: '所选委托必须是待签名状态！' });
     drawSignature('请在框内手写签名');

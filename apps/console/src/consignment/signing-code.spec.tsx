@@ -45,8 +45,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('the code of the sign dialog', () => {
-  it('is made for exactly the chosen consignments and asks every 3 s until somebody has signed', async () => {
+describe('the QR code of the sign dialog', () => {
+  it('is created for the chosen consignments and polled every 3 s until a signature arrives', async () => {
     show();
     await afterSeconds(0);
     expect(screen.getByRole('img', { name: '签名二维码' })).toBeTruthy();
@@ -63,7 +63,7 @@ describe('the code of the sign dialog', () => {
     expect(signed).toBe(1);
   });
 
-  it('that has expired is replaced by a new one', async () => {
+  it('is replaced by a new one on request after it has expired', async () => {
     show();
     await afterSeconds(0);
     server.refuses(getSigning, { status: 409, code: 'KEY_EXPIRED', message: '二维码已过期，请在电脑上刷新后重新扫码' });
@@ -81,7 +81,7 @@ describe('the code of the sign dialog', () => {
     await waitFor(() => expect(server.of(getSigning).at(-1)?.query).toEqual({ key: 'another-key' }));
   });
 
-  it('QR-008 that could not be made is no image, says why and counts once in the error log', async () => {
+  it('QR-008 is missing if it cannot be created; the reason is shown and one error is logged', async () => {
     server.refuses(createQRCodeKey, { status: 409, message: '所选委托的联系人电话号码不一致！' });
     show();
     await afterSeconds(1);
@@ -90,7 +90,7 @@ describe('the code of the sign dialog', () => {
     expect(errorLog.get()).toHaveLength(1);
   });
 
-  it('goes on asking while the network is away', async () => {
+  it('is still polled while the network is down', async () => {
     show();
     await afterSeconds(0);
     server.isDown(getSigning);
@@ -101,7 +101,7 @@ describe('the code of the sign dialog', () => {
     expect(signed).toBe(1);
   });
 
-  it('is not made for more than a phone could read', async () => {
+  it('is not created for more than 20 consignments', async () => {
     show(Array.from({ length: 21 }, (_, n) => `${n}`));
     await afterSeconds(1);
     expect(screen.getByText('扫码一次最多签 20 份，请分次进行。')).toBeTruthy();

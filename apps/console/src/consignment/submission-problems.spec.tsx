@@ -7,8 +7,8 @@ import { warnBeforeSubmitting } from './submission-problems.js';
 
 const ID = '6d5c1a0e-0000-4000-8000-000000000001';
 
-describe('what is asked of the service before a submission', () => {
-  it('is what an open form shows from then on', async () => {
+describe('the check of allowed actions before a submission', () => {
+  it('updates the result that an open form shows', async () => {
     const answer = (allowed: boolean) => ({
       revision: 3,
       consignStatus: 10 as const,

@@ -81,8 +81,8 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-describe('the push of documents', () => {
-  it('opens a document as soon as it is ready, and hangs up', async () => {
+describe('the event stream of documents', () => {
+  it('opens a document as soon as it is ready, and is closed', async () => {
     const id = await print();
     expect(lines.map(({ ids }) => ids)).toEqual([id]);
     lines[0]?.say({ id, pdfStatus: 2 });
@@ -96,7 +96,7 @@ describe('the push of documents', () => {
     expect(screen.queryByText(/正在生成 PDF/)).toBeNull();
   });
 
-  it('asks at once when it has failed', async () => {
+  it('reports a failed document at once and offers to generate it again', async () => {
     const id = await print();
     status = 3;
     lines[0]?.say({ id, pdfStatus: 3 });
@@ -105,7 +105,7 @@ describe('the push of documents', () => {
     await act(async () => screen.getByRole('button', { name: '取消' }).click());
   });
 
-  it('PD-002 is not needed: when it breaks off, the look every 3 s finds the document', async () => {
+  it('PD-002 is replaced by polling every 3 s when it breaks off', async () => {
     await print();
     lines[0]?.end();
     await pass(2.9);
@@ -115,12 +115,12 @@ describe('the push of documents', () => {
     expect(opened).toEqual(['/api/v1/documents/t1']);
   });
 
-  it('takes two connections of the browser at most, whatever is waited for', async () => {
+  it('is opened at most twice at the same time', async () => {
     for (let n = 0; n < 3; n++) await print();
     expect(lines).toHaveLength(2);
   });
 
-  it('is not asked for while a document is ready', async () => {
+  it('is not opened if the document is ready', async () => {
     status = 1;
     await print();
     expect(lines).toHaveLength(0);

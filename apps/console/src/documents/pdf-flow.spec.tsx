@@ -50,9 +50,9 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('printing', () => {
+describe('printing a consignment', () => {
   it.each([0, 4] as const)(
-    'PD-002 shows a notice, asks once for a document in state %d and polls every 3 s',
+    'PD-002 shows a notice, requests a document in state %d once and polls every 3 s',
     async (missing) => {
       status = missing;
       await print();
@@ -76,7 +76,7 @@ describe('printing', () => {
     expect(server.of(genConsignPdf)).toHaveLength(0);
   });
 
-  it('PD-003 opens it after polling; the notice goes and polling stops', async () => {
+  it('PD-003 opens the document after polling, removes the notice and stops polling', async () => {
     await print();
     await pass(3);
     status = 1;
@@ -88,7 +88,7 @@ describe('printing', () => {
     expect(server.of(getPrintList)).toHaveLength(requestCount);
   });
 
-  it('of a document that is not shown to this role says so, and opens nothing', async () => {
+  it('reports that the document is not shown to this role, and opens nothing', async () => {
     server.answers(getPrintList, {
       success: true,
       message: '',
@@ -100,14 +100,14 @@ describe('printing', () => {
     expect(opened).toEqual([]);
   });
 
-  it('offers the document as a link when the browser refuses the tab', async () => {
+  it('offers the document as a link when the browser blocks the new tab', async () => {
     window.open = (() => null) as typeof window.open;
     status = 1;
     await print();
     expect(screen.getByRole('button', { name: '打开' }).getAttribute('href')).toBe('/api/v1/documents/t1');
   });
 
-  it('PD-004 asks after a failure; regenerate asks for it again and polls', async () => {
+  it('PD-004 asks after a failure, and on regenerate requests the document again and polls', async () => {
     status = 3;
     await print();
     expect(screen.getByText('PDF 生成失败，是否重新生成？')).toBeTruthy();
@@ -118,7 +118,7 @@ describe('printing', () => {
     expect(server.of(getPrintList)).toHaveLength(2);
   });
 
-  it('PD-004 calls nothing when the user cancels after a failure', async () => {
+  it('PD-004 sends nothing more when the user cancels after a failure', async () => {
     status = 3;
     await print();
     await press('取消');
@@ -127,7 +127,7 @@ describe('printing', () => {
     expect(server.of(getPrintList)).toHaveLength(1);
   });
 
-  it('PD-005 asks after 180 s, not after 177; waiting goes on, and it asks again after 180 s more', async () => {
+  it('PD-005 asks after 180 s and again 180 s later when the user continues to wait', async () => {
     const question = 'PDF 生成时间较长，是否重新生成或继续等待？';
     status = 2;
     await print();
@@ -146,7 +146,7 @@ describe('printing', () => {
     expect(server.of(genConsignPdf).map(({ query }) => query)).toEqual([{ id, force: 'true' }]);
   });
 
-  it('PD-007 shows the server’s message, or its own, and stops polling', async () => {
+  it('PD-007 shows the server’s message or a default one, and stops polling', async () => {
     server.answers(getPrintList, { success: false, message: '委托单已作废', result: [] });
     await print();
     expect(screen.getByText('委托单已作废')).toBeTruthy();
@@ -159,7 +159,7 @@ describe('printing', () => {
     expect(server.of(getPrintList)).toHaveLength(2);
   });
 
-  it('says how many of several are there, and opens what the browser lets pass; the rest it offers by name', async () => {
+  it('shows how many of several documents are ready, and offers those the browser blocks as named links', async () => {
     const [first, second, third] = [id, crypto.randomUUID(), crypto.randomUUID()];
     const states = new Map<string, PdfInfo['pdfStatus']>([
       [first, 1],
@@ -191,7 +191,7 @@ describe('printing', () => {
     expect(screen.getByRole('button', { name: '打开 TU001-2026-00003' })).toBeTruthy();
   });
 
-  it('goes on with the others when one of several has failed and the user gives it up', async () => {
+  it('continues with the other documents when the user gives up a failed one', async () => {
     const [good, bad] = [id, crypto.randomUUID()];
     server.answers(getPrintList, ({ query }) => ({
       success: true,
@@ -214,13 +214,13 @@ describe('printing', () => {
     expect(opened).toEqual([`/api/v1/documents/${good}`]);
   });
 
-  it('does not wait twice for the same document', async () => {
+  it('requests a document once when it is printed twice', async () => {
     await print();
     await print();
     expect(server.of(genConsignPdf)).toHaveLength(1);
   });
 
-  it('stops when the user does not want to wait', async () => {
+  it('stops polling when the user stops waiting', async () => {
     await print();
     await press('停止等待');
     const requestCount = server.of(getPrintList).length;

@@ -23,8 +23,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('time', () => {
-  it('K-002 between two looks at a document is 3000 ms, until 180000 ms have passed', async () => {
+describe('the interval', () => {
+  it('K-002 between two polls of a document is 3000 ms, until 180000 ms have passed', async () => {
     const id = crypto.randomUUID();
     const looks: number[] = [];
     const start = Date.now();
@@ -42,7 +42,7 @@ describe('time', () => {
     expect(isPromptOpen()).toBe(true);
   });
 
-  it('K-002 between two messages to the witnesses is more than 86400000 ms', () => {
+  it('K-002 between two notifications of witnesses is more than 86400000 ms', () => {
     const row = rowWith({
       consignStatus: 60,
       witnessSigningPending: true,

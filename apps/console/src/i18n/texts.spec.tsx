@@ -22,7 +22,7 @@ it.each([
   ['zh', '1 组', '2 组', '共尝试 1,000 次'],
   ['en', '1 group', '2 groups', 'All 1,000 tries failed'],
   ['es', '1 grupo', '2 grupos', 'Los 1,000 intentos fallaron'],
-] as const)('one is said as one in %s', async (language, one, two, many) => {
+] as const)('plural forms follow the count in %s', async (language, one, two, many) => {
   await chooseLanguage(language);
   expect([textOf(texts, 'groups', { count: 1 }), textOf(texts, 'groups', { count: 2 })]).toEqual([one, two]);
   expect(textOf(texts, 'tries', { n: '1,000' })).toBe(many);
@@ -33,7 +33,7 @@ const ONE_FORM =
   /\{\{(?:n|[dh]|count|groups|samples|parameters|rows|views|limit|hours|days|total|rest|tested|cited)\}\} [a-záéíóúñ]{3,}s\b/;
 const SOURCES = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-it('No text of the console says “1 samples”', () => {
+it('no text of the console has a plural noun that would read “1 samples”', () => {
   const files = readdirSync(join(SOURCES, 'locales'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.json'))
     .map((name) => join('locales', name));
@@ -51,7 +51,7 @@ it.each([
   ['zh', '水泥、砂'],
   ['en', '水泥, 砂'],
   ['es', '水泥, 砂'],
-] as const)('names are listed with the comma of the language in %s', async (language, listed) => {
+] as const)('lists of names use the separator of the language in %s', async (language, listed) => {
   await chooseLanguage(language);
   expect(['水泥', '砂'].join(listSeparator())).toBe(listed);
 });
@@ -61,7 +61,7 @@ it.each([
   ['en', '原因: 迟到, 再试', '费用 (元)'],
   ['es', '原因: 迟到, 再试', '费用 (元)'],
 ] as const)(
-  'labels, clauses and brackets have the marks of the language in %s',
+  'labels, clauses and brackets use the punctuation of the language in %s',
   async (language, clauses, bracketed) => {
     await chooseLanguage(language);
     expect(`原因${labelSeparator()}${['迟到', '再试'].join(clauseSeparator())}`).toBe(clauses);
@@ -78,7 +78,7 @@ const WITH_MARKS = [
   'screens/user-management/user-manager.page.tsx',
 ];
 
-it('Code puts no Chinese marks between texts, which would show in every language', () => {
+it('source code has no Chinese punctuation between texts, which would show in every language', () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
     (name) =>
       /\.tsx?$/.test(name) && !/\.spec\.|testing/.test(name) && !WITH_MARKS.includes(name.replaceAll('\\', '/')),

@@ -4,7 +4,7 @@ import { lastDayLatencies, slowestP95, type WebhookHour } from './hours.js';
 const NOW = Date.parse('2026-03-02T09:30:00.000Z');
 const hour = (at: string, p95: number | null): WebhookHour => ({ at, delivered: 1, failed: 0, p95 });
 
-it('the time of answers in an hour is that of the slowest of several endpoints', () => {
+it('the latency of an hour is that of the slowest of several endpoints', () => {
   const hours = [
     hour('2026-03-02T09:00:00.000Z', 120),
     hour('2026-03-02T09:00:00.000Z', 812),

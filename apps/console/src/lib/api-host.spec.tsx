@@ -7,8 +7,8 @@ import { avatarOf } from './avatar.js';
 const store = (address: string) => localStorage.setItem('apiBaseAddress', address);
 beforeEach(() => localStorage.clear());
 
-describe('the base address of calls', () => {
-  it('AK-001 is the stored one, else the server the console came from', async () => {
+describe('the base address of API requests', () => {
+  it('AK-001 is the stored one or, without one, the origin of the console', async () => {
     const addresses: string[] = [];
     globalThis.fetch = ((address: string) => {
       addresses.push(address);
@@ -36,14 +36,14 @@ describe('the base address of calls', () => {
     'https://',
     'ftp://api.example.com',
     '',
-  ])('is not taken from "%s"', (address) => {
+  ])('is not read from the stored value "%s"', (address) => {
     store(address);
     expect(storedHost()).toBeNull();
   });
 });
 
-describe('the picture of a user', () => {
-  it('AU-012 is a path on the API host, and the default image without one', () => {
+describe('the avatar of a user', () => {
+  it('AU-012 is a path on the API host, or a default image if there is none', () => {
     expect(avatarOf({ avatar: '/a.png', name: '陈志远' })).toBe(`${location.origin}/a.png`);
     store('https://api.example.com');
     expect(avatarOf({ avatar: 'a.png', name: '陈志远' })).toBe('https://api.example.com/a.png');

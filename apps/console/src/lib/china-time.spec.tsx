@@ -19,8 +19,8 @@ afterEach(async () => {
   await act(() => chooseLanguage('zh'));
 });
 
-describe('times of the console', () => {
-  it('are shown as clocks in China show them', () => {
+describe('times in the console', () => {
+  it('are shown as China time', () => {
     expect([dateTime(NIGHT), timeOfDay(NIGHT), shortTime(NIGHT, new Date('2026-12-01T00:00:00Z'))]).toEqual([
       '2026-11-25 01:30:08',
       '01:30',
@@ -34,7 +34,7 @@ describe('times of the console', () => {
     expect(chinaDay('')).toBe('');
   });
 
-  it('belong to the year and the day in China', () => {
+  it('use the year and the day in China', () => {
     const newYear = new Date('2026-12-31T16:05:00Z');
     expect(shortTime('2026-12-31T16:01:00Z', newYear)).toBe('01-01 00:01');
     expect(shortTime('2026-12-31T15:59:00Z', newYear)).toBe('2026-12-31');
@@ -42,7 +42,7 @@ describe('times of the console', () => {
     expect(savedAtText('2026-12-31T15:59:00Z', newYear)).toBe('2026-12-31');
   });
 
-  it('are read as times of China where they come without a zone', () => {
+  it('are read as China time if they have no time zone', () => {
     expect(parseChinaTime('2026-11-25T01:30').toISOString()).toBe('2026-11-24T17:30:00.000Z');
     expect(parseChinaTime('2026-11-25').toISOString()).toBe('2026-11-24T16:00:00.000Z');
     expect(parseChinaTime('2027-01-05T09:00:00+08:00').toISOString()).toBe('2027-01-05T01:00:00.000Z');
@@ -52,13 +52,13 @@ describe('times of the console', () => {
     });
   });
 
-  it('name a photo by the time in China', () => {
+  it('name a photo by China time', () => {
     expect(fileNameFor('image.jpg', { what: '照片', at: new Date(NIGHT), taken: [] })).toBe('照片-20261125-013008.jpg');
   });
 });
 
-describe('the notice of the zone', () => {
-  it('is shown where clocks differ, in every language', async () => {
+describe('the notice of the time zone', () => {
+  it('is shown in every language if the browser has another time zone', async () => {
     browserAt(-6);
     render(<ZoneNotice />);
     expect(screen.getByText('所有时间为北京时间')).toBeTruthy();
@@ -68,7 +68,7 @@ describe('the notice of the zone', () => {
     expect(screen.getByText('Todas las horas son de Pekín (UTC+8)')).toBeTruthy();
   });
 
-  it('is not shown where clocks are those of China', () => {
+  it('is not shown if the browser has China’s time zone', () => {
     browserAt(8);
     expect(render(<ZoneNotice />).container.textContent).toBe('');
   });

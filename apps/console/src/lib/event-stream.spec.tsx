@@ -12,8 +12,8 @@ const all = async (...pieces: string[]): Promise<StreamMessage[]> => {
   return messages;
 };
 
-describe('messages of a stream', () => {
-  it('are whole however they were cut, with their ids, without comments and names', async () => {
+describe('messages of an event stream', () => {
+  it('are assembled from pieces with their ids, without comments and event names', async () => {
     expect(
       await all(': open\n\nda', 'ta: {"a":', '1}\n', '\nid: 7\nevent: change\ndata: two\ndata:lines\n\n: alive\n\n'),
     ).toEqual([
@@ -22,11 +22,11 @@ describe('messages of a stream', () => {
     ]);
   });
 
-  it('of which the end is missing are none', async () =>
+  it('are ignored if their end is missing', async () =>
     expect(await all('data: whole\n\ndata: half')).toEqual([{ id: '', data: 'whole' }]));
 });
 
-describe('listening', () => {
+describe('a subscription to an event stream', () => {
   const real = globalThis.fetch;
   afterEach(() => {
     globalThis.fetch = real;
@@ -53,7 +53,7 @@ describe('listening', () => {
     return messages;
   };
 
-  it('carries the token and tells each message, a character cut in two as well', async () => {
+  it('sends the token and receives messages, also with a character split between two pieces', async () => {
     storeTokenForTab('t1');
     const bytes = new TextEncoder().encode('data: 已生成\n\n');
     server(() => ({ ok: true, body: body(bytes.slice(0, 8), bytes.slice(8)) }));
@@ -64,7 +64,7 @@ describe('listening', () => {
     });
   });
 
-  it('goes on behind what was seen last, and says when it has begun', async () => {
+  it('continues after the last event id and reports that it is open', async () => {
     server(() => ({ ok: true, body: body(new TextEncoder().encode('id: 8\ndata: next\n\n')) }));
     const messages: string[] = [];
     await followEventStream(
@@ -85,7 +85,7 @@ describe('listening', () => {
     [403, 'refused'],
     [429, 'ended'],
     [503, 'ended'],
-  ])('to what answers %i says whether to try again', async (status, end) => {
+  ])('ends on status %i with a result that says whether to retry', async (status, end) => {
     server(() => ({ ok: false, status, body: null }));
     expect(
       await followEventStream(getDocumentChanges, { ids: ['a'] }, new AbortController().signal, () => undefined),
@@ -105,7 +105,7 @@ describe('listening', () => {
       'broken off',
       () => ({ ok: true, body: { getReader: () => ({ read: () => Promise.reject(new TypeError('network error')) }) } }),
     ],
-  ])('to what is %s just ends', async (_, answer) => {
+  ])('ends without messages if the response is %s', async (_, answer) => {
     server(answer);
     expect(await heard()).toEqual([]);
   });

@@ -33,8 +33,8 @@ beforeEach(() => {
   forgetPosition();
 });
 
-describe('call', () => {
-  it('takes the envelope of each family off', async () => {
+describe('a call of an operation', () => {
+  it('removes the envelope of each response family', async () => {
     server.answers(getEnumValues, [{ value: 20, name: '待审核', text: '待审核' }]);
     server.answers(getSampleTree, { sampleTree: [], expandedKey: ['a'], selectedKey: 'a' });
     server.answers(getAllowedActions, { revision: 3, consignStatus: 20, actions: [] });
@@ -45,7 +45,7 @@ describe('call', () => {
     expect((await callOperation(getAllowedActions, { query: { id: ID } })).revision).toBe(3);
   });
 
-  it('asks again with the new login when the answer about the old one comes late', async () => {
+  it('is repeated with the new token if the user signed in again before the refusal arrived', async () => {
     storeToken('old', false);
     server.serves(getConsignLog, ({ headers }) => {
       if (headers['Authorization'] !== 'Bearer old') return [];
@@ -87,7 +87,7 @@ describe('call', () => {
     expect(server.received[0]?.headers['Authorization']).toBe('Bearer of the tab');
   });
 
-  it('remembers the newest position of a command for the lists that follow', async () => {
+  it('stores the newest event position of a command for later list requests', async () => {
     server.answers(createRawMateriaConsingInfo, {} as never, { 'X-Event-Position': '00000000000000000042' });
     await callOperation(createRawMateriaConsingInfo, { query: {} });
     server.answers(createRawMateriaConsingInfo, {} as never, { 'X-Event-Position': '00000000000000000041' });
@@ -95,7 +95,7 @@ describe('call', () => {
     expect(atLeast()).toBe('00000000000000000042');
   });
 
-  it('says when a view lags behind', async () => {
+  it('reports that a view is stale', async () => {
     server.answers(getConsignLog, [], { 'X-Stale': 'true', ETag: '"9"' });
     expect(await callWithMeta(getConsignLog, { query: { consignId: ID } })).toEqual({
       data: [],
@@ -105,8 +105,8 @@ describe('call', () => {
   });
 });
 
-describe('a failed call', () => {
-  it('carries the server’s message, code and problems', async () => {
+describe('a failed call of an operation', () => {
+  it('carries the server’s message and code', async () => {
     server.refuses(saveConsignInfo, {
       status: 409,
       code: 'NOT_IN_THIS_STATUS',
@@ -123,7 +123,7 @@ describe('a failed call', () => {
     expect(error.loginExpired).toBe(false);
   });
 
-  it('reads the problem details of our own operations', async () => {
+  it('reads the problem details of the platform’s own operations', async () => {
     server.refuses(getAllowedActions, { status: 404, code: 'NO_SUCH_CONSIGNMENT', message: '委托不存在或已删除' });
     expect(await failureOf(callOperation(getAllowedActions, { query: { id: ID } }))).toMatchObject({
       status: 404,
@@ -131,7 +131,7 @@ describe('a failed call', () => {
     });
   });
 
-  it('is an expired login only with details', async () => {
+  it('means an expired login only if the response has details', async () => {
     server.refuses(getConsignLog, { status: 401, message: '登录失效', details: '会话已结束' });
     expect((await failureOf(callOperation(getConsignLog, { query: { consignId: ID } }))).loginExpired).toBe(true);
     server.refuses(getConsignLog, { status: 401, message: 'M' });
@@ -143,7 +143,7 @@ describe('a failed call', () => {
   it.each([
     ['a receipt', confirmSample],
     ['a pass', passAuditConsignInfo],
-  ] as const)('AERR-005 gives the caller of %s what the server said with success false', async (_, operation) => {
+  ] as const)('AERR-005 passes the server’s response with success false to the caller of %s', async (_, operation) => {
     server.refuses(operation, {
       status: 200,
       code: 'NOT_IN_THIS_STATUS',
@@ -157,7 +157,7 @@ describe('a failed call', () => {
     });
   });
 
-  it('says that nobody answered', async () => {
+  it('reports that the server did not respond', async () => {
     server.isDown(getConsignLog);
     expect(await failureOf(callOperation(getConsignLog, { query: { consignId: ID } }))).toMatchObject({
       status: 0,
@@ -166,7 +166,7 @@ describe('a failed call', () => {
     });
   });
 
-  it('AK-001 AK-006 K-007 fails as a timeout when no answer has come after ten minutes', async () => {
+  it('AK-001 AK-006 K-007 fails as a timeout after ten minutes without a response', async () => {
     jest.useFakeTimers();
     try {
       globalThis.fetch = ((_: string, { signal }: RequestInit) =>

@@ -28,16 +28,16 @@ const keysOf = async (outcomes: (number | 'done')[]): Promise<string[]> => {
 };
 const distinct = async (...outcomes: (number | 'done')[]) => new Set(await keysOf(outcomes)).size;
 
-it('carries the same key until somebody answers', async () => {
+it('a write repeated after no response or status 503 sends the same idempotency key', async () => {
   expect(await distinct(0, 503, 'done')).toBe(1);
 });
 
-it('takes a new key for a new intent: after an answer, whatever it was', async () => {
+it('a write after a success or a refusal sends a new idempotency key', async () => {
   expect(await distinct('done', 'done')).toBe(2);
   expect(await distinct(409, 412, 'done')).toBe(3);
 });
 
-it('is one write for two presses, and another for something else', async () => {
+it('two simultaneous calls of the same write send one request, and another write sends another key', async () => {
   let answer: (value: string) => void = () => undefined;
   const keys: string[] = [];
   const write = (key: string) => {

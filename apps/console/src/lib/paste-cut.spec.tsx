@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { watchTruncatedPastes } from './paste.js';
 
-describe('a paste that is longer than its field', () => {
+describe('a pasted text that is longer than its field', () => {
   let cuts: number[];
   let end: () => void;
   beforeEach(() => {
@@ -15,7 +15,7 @@ describe('a paste that is longer than its field', () => {
     cleanup();
   });
 
-  it('is told with what the field holds, and one that fits is not', async () => {
+  it('is reported with the maximum length, and a text that fits is not', async () => {
     render(<input aria-label="name" maxLength={5} />);
     const field = screen.getByLabelText<HTMLInputElement>('name');
     await userEvent.click(field);
@@ -29,7 +29,7 @@ describe('a paste that is longer than its field', () => {
     expect([field.value.length, cuts]).toEqual([5, [5]]);
   });
 
-  it('is not told of a field that takes any length or handles the paste itself', async () => {
+  it('is not reported for a field without maximum length or with its own paste handling', async () => {
     render(
       <>
         <textarea aria-label="remark" />

@@ -19,7 +19,7 @@ const Field = ({ takesCells = false }: { takesCells?: boolean }) => {
   );
 };
 
-describe('what is pasted', () => {
+describe('pasted text with several lines', () => {
   let end: () => void;
   beforeEach(() => {
     end = joinPastedLines(document);
@@ -29,7 +29,7 @@ describe('what is pasted', () => {
     cleanup();
   });
 
-  it('is joined in a field of one line, and left alone in one of several', async () => {
+  it('is joined to one line in a single-line field and unchanged in a multi-line field', async () => {
     render(<Field />);
     await userEvent.type(screen.getByLabelText('name'), '张');
     await userEvent.paste('王工\t13900000011\r\n');
@@ -39,7 +39,7 @@ describe('what is pasted', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('remark').value).toBe('一\n二');
   });
 
-  it('is left to a field that takes several cells apart', async () => {
+  it('is left to a field that handles pasted cells itself', async () => {
     render(<Field takesCells />);
     await userEvent.click(screen.getByLabelText('name'));
     await userEvent.paste('a\tb');

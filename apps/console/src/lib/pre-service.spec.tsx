@@ -25,8 +25,8 @@ const failureOf = async (run: Promise<unknown>): Promise<ApiError> => {
   return error;
 };
 
-describe('an answer of the pre-consignment service', () => {
-  it('PRE-002 is the payload under code 20000, the result of an envelope without a code, or the body itself', async () => {
+describe('a response of the pre-consignment service', () => {
+  it('PRE-002 is the data of code 20000, the result of an envelope without a code, or the body itself', async () => {
     const rows = [{ id: '1', typecode: '个', typename: '个' }];
     for (const body of [{ code: 20000, message: '', data: rows }, { result: rows }, rows]) {
       answers(body);
@@ -34,7 +34,7 @@ describe('an answer of the pre-consignment service', () => {
     }
   });
 
-  it('AERR-006 PRE-002 under another code is a failure with HTTP 200 too, and passes the whole answer on', async () => {
+  it('AERR-006 PRE-002 with another code is a failure, even with HTTP 200, and is passed on in full', async () => {
     answers({ code: 50000, message: '系统繁忙', data: null });
     expect(await failureOf(units())).toMatchObject({
       status: 200,
@@ -51,7 +51,7 @@ describe('an answer of the pre-consignment service', () => {
     expect((await failureOf(units())).code).toBe('NO_SUCH_PACK');
   });
 
-  it('AK-006 PRE-018 of the click record is success under 21000, and 20000 is none', async () => {
+  it('AK-006 PRE-018 to a recorded click is successful with code 21000 and fails with 20000', async () => {
     const click = () =>
       callOperation(recordParameterClick, { query: {}, body: { sampleName: '水泥', paramName: '水化热' } });
     answers({ code: 21000, message: '', data: true });
@@ -62,14 +62,14 @@ describe('an answer of the pre-consignment service', () => {
 });
 
 describe('a request to the pre-consignment service', () => {
-  it('carries the unit’s code up to its first underscore', async () => {
+  it('sends the unit code up to its first underscore', async () => {
     server.answers(getParamPacks, []);
     for (const unitCode of ['JC01_A_B', 'JC01'])
       await callOperation(getParamPacks, { query: { sampleId: ID }, unitCode });
     expect(server.received.map(({ headers }) => headers['Unit-Code'])).toEqual(['JC01', 'JC01']);
   });
 
-  it('PRE-016 saves a rule as a form whose lists are JSON text', async () => {
+  it('PRE-016 sends a rule as form data with lists as JSON text', async () => {
     server.answers(saveSpecification, true);
     const configData = [{ name: '强度等级', value: '42.5' }];
     expect(await callOperation(saveSpecification, { body: { sampleId: ID.replaceAll('-', ''), configData } })).toBe(

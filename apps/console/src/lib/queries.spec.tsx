@@ -14,7 +14,7 @@ const observedList = (name: string) => {
 };
 
 describe('a list that is read again after a write', () => {
-  it('is asked again though its first answer, from before the write, is still on its way', async () => {
+  it('is requested again even if an earlier request is still pending', async () => {
     const { answers, rows, leave } = observedList('GetUsers');
     const read = queryClient.invalidateQueries({ queryKey: ['GetUsers'] });
     expect(answers).toHaveLength(2);
@@ -25,7 +25,7 @@ describe('a list that is read again after a write', () => {
     leave();
   });
 
-  it('goes on waiting for its first answer when it is only to be asked when it is shown anew', async () => {
+  it('keeps waiting for its pending request if it is to be reloaded only when it is shown next', async () => {
     const { answers, rows, leave } = observedList('GetRoles');
     await queryClient.invalidateQueries({ queryKey: ['GetRoles'], refetchType: 'none' });
     answers[0]?.(['first']);

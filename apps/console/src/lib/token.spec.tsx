@@ -4,7 +4,7 @@ import { clearToken, readToken, storeToken, storeTokenForTab } from './token.js'
 afterEach(clearToken);
 
 describe('the token', () => {
-  it('AK-006 ROLE-010 K-007 is a cookie of seven days, or of the session; a tab’s own wins', () => {
+  it('AK-006 ROLE-010 K-007 is a cookie for seven days or for the session, and the token of a tab has precedence', () => {
     const written = jest.spyOn(document, 'cookie', 'set');
     storeToken('seven', true);
     storeToken('session', false);

@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => chooseLanguage('zh'));
 
 describe('the unit of this web origin', () => {
-  it('UN-003 EM-002 is known with its five values after the look-up, and kept when a later one finds none', async () => {
+  it('UN-003 EM-002 is stored with its five values, and kept if a later request finds no unit', async () => {
     server.answers(getTestUnitInfoByConsignPlatURL, unit);
     await queryClient.fetchQuery(brandingQuery);
     const state = {
@@ -40,7 +40,7 @@ describe('the unit of this web origin', () => {
     expect(unitState.get()).toEqual(state);
   });
 
-  it('UN-003 EM-002 is not saved without a unit: that is refused in words', async () => {
+  it('UN-003 EM-002 cannot be saved without a unit', async () => {
     await chooseLanguage('en');
     await expect(saveUnitState(null)).rejects.toThrow('unit information does not exist');
     expect(unitState.get()).toBeNull();

@@ -18,7 +18,7 @@ const work = (userId: string, subject: string, content: unknown, daysAgo = 0) =>
 });
 const newUser = () => crypto.randomUUID();
 
-it('keeps the newest of a subject, for its user only', async () => {
+it('unsaved work is stored in its newest version for each subject, and only for its user', async () => {
   const [user, other] = [newUser(), newUser()];
   await saveUnsavedWork(work(user, 'a', 1));
   await saveUnsavedWork(work(user, 'a', 2));
@@ -30,7 +30,7 @@ it('keeps the newest of a subject, for its user only', async () => {
   expect([await readUnsavedWork(user, 'a', NOW), (await readUnsavedWork(user, 'b', NOW))?.content]).toEqual([null, 3]);
 });
 
-it('offers nothing older than thirty days, and removes it, whoever left it', async () => {
+it('unsaved work older than thirty days is not returned and is deleted for every user', async () => {
   const [user, other] = [newUser(), newUser()];
   await saveUnsavedWork(work(user, 'fresh', 1, 30));
   await saveUnsavedWork(work(user, 'old', 1, 31));
@@ -40,7 +40,7 @@ it('offers nothing older than thirty days, and removes it, whoever left it', asy
   expect([await countUnsavedWork(user), await countUnsavedWork(other)]).toEqual([1, 0]);
 });
 
-it('forgets everything of a user who signs out, and keeps nothing their closing views still write', async () => {
+it('signing out deletes all unsaved work of the user and discards what closing views still write', async () => {
   const [user, other] = [newUser(), newUser()];
   await Promise.all([
     saveUnsavedWork(work(user, 'a', 1)),
@@ -54,7 +54,7 @@ it('forgets everything of a user who signs out, and keeps nothing their closing 
   expect(await saveUnsavedWork(work(user, 'a', 3))).toBe(true);
 });
 
-it('does without storage where the browser has none', async () => {
+it('unsaved work is not stored in a browser without storage', async () => {
   const { indexedDB } = globalThis;
   try {
     Reflect.deleteProperty(globalThis, 'indexedDB');

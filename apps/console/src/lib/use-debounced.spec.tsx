@@ -20,8 +20,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('a filter field', () => {
-  it('waits 300 ms and applies once', () => {
+describe('a debounced filter field', () => {
+  it('waits for 300 ms and applies the value once', () => {
     render(<Field value="" />);
     type('高');
     pass(200);
@@ -32,7 +32,7 @@ describe('a filter field', () => {
     expect(applied).toEqual(['高速']);
   });
 
-  it('keeps and applies what is typed while its earlier value is still on the way', () => {
+  it('keeps and applies text that is typed before its earlier value arrives', () => {
     const { rerender } = render(<Field value="" />);
     type('高');
     pass(300);
@@ -43,13 +43,13 @@ describe('a filter field', () => {
     expect(applied).toEqual(['高', '高速']);
   });
 
-  it('follows a value that was changed elsewhere', () => {
+  it('shows a value that was changed elsewhere', () => {
     const { rerender } = render(<Field value="高速" />);
     rerender(<Field value="" />);
     expect(field().value).toBe('');
   });
 
-  it('calls nobody back from a page that is still being loaded', () => {
+  it('applies nothing after the user has left for another page', () => {
     const here = window.location.href;
     render(<Field value="" />);
     type('高');

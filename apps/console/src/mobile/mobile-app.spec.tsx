@@ -54,9 +54,9 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-describe('the pages of the phone', () => {
+describe('the phone pages', () => {
   it.each(MobilePage.options)(
-    'SF-004 NAV-010 QR-005 %s opens by its name and key, without a login and without the desktop’s shell',
+    'SF-004 NAV-010 QR-005 %s opens by its name and key, without a login and without the desktop layout',
     async (page) => {
       location.hash = `#/${page}?key=the-key`;
       render(<MobileApp />);
@@ -68,7 +68,7 @@ describe('the pages of the phone', () => {
     },
   );
 
-  it('are no others, and none without a key', async () => {
+  it('show an error for an unknown name or a missing key, and send no request', async () => {
     for (const hash of ['#/nothing?key=the-key', '#/signList', '']) {
       location.hash = hash;
       render(<MobileApp />);

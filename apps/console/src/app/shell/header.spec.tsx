@@ -14,7 +14,7 @@ const textsOf = (node: Node): string[] =>
   node.nodeType === Node.TEXT_NODE ? [node.textContent ?? ''] : [...node.childNodes].flatMap(textsOf);
 
 describe('the header', () => {
-  it('SH-001 has the default system name where the origin has no unit, or its unit no name', async () => {
+  it('SH-001 shows the default system name if the origin has no unit or its unit has no system name', async () => {
     page.signIn();
     page.open('/dashboard');
     const banner = within(await screen.findByRole('banner'));
@@ -34,7 +34,7 @@ describe('the header', () => {
     expect(document.querySelector('.header img.logo')?.getAttribute('src')).toBe('data:image/png;base64,AA==');
   });
 
-  it('SH-002 of the administrator offers to log out and nothing else', async () => {
+  it('SH-002 offers the administrator only to sign out in the account menu', async () => {
     page.signIn(administrator);
     page.open('/dashboard');
     await page.press('button', '账号菜单');
@@ -45,7 +45,7 @@ describe('the header', () => {
   it.each([
     ['a company', client, '/UserCenter/ConsginUnitCenter'],
     ['a laboratory', laboratory, '/UserCenter/testingOrganization'],
-  ])('SH-002 of %s leads to its user centre', async (_, user, centre) => {
+  ])('SH-002 leads %s to its user centre from the account menu', async (_, user, centre) => {
     page.signIn(user);
     page.open('/dashboard');
     await page.press('button', '账号菜单');
@@ -59,7 +59,7 @@ describe('the header', () => {
   });
 });
 
-describe('fullscreen', () => {
+describe('fullscreen mode', () => {
   const can = (properties: Partial<Pick<Document, 'fullscreenEnabled' | 'fullscreenElement' | 'exitFullscreen'>>) => {
     for (const [name, value] of Object.entries(properties))
       Object.defineProperty(document, name, { value, configurable: true });
@@ -78,7 +78,7 @@ describe('fullscreen', () => {
     return request;
   };
 
-  it('SH-003 is warned of where the browser cannot, and nothing else happens', async () => {
+  it('SH-003 shows only a warning if the browser does not support it', async () => {
     const request = await open();
     can({ fullscreenEnabled: false });
     await page.press('button', '全屏');
@@ -87,7 +87,7 @@ describe('fullscreen', () => {
     expect(screen.getByRole('button', { name: '全屏' })).toBeTruthy();
   });
 
-  it('SH-003 is entered and left by one button', async () => {
+  it('SH-003 is entered and left with one button', async () => {
     const request = await open();
     const leave = jest.fn(async () => can({ fullscreenElement: null }));
     can({ fullscreenEnabled: true, exitFullscreen: leave });
@@ -101,7 +101,7 @@ describe('fullscreen', () => {
 });
 
 describe('the error log', () => {
-  it('SH-004 counts an error of a script and a rejection nobody waited for, holds them, and is emptied', async () => {
+  it('SH-004 lists and counts script errors and unhandled rejections, and can be cleared', async () => {
     const stop = watchScriptErrors();
     page.signIn();
     page.open('/dashboard');
@@ -130,7 +130,7 @@ describe('the error log', () => {
     expect(errorLog.get()).toEqual([]);
   });
 
-  it('does not count what is no fault: a call that was given up, a box measured twice', () => {
+  it('ignores aborted requests and ResizeObserver warnings', () => {
     const stop = watchScriptErrors();
     window.dispatchEvent(
       new ErrorEvent('error', { message: 'ResizeObserver loop completed with undelivered notifications.' }),
@@ -145,8 +145,8 @@ describe('the error log', () => {
   });
 });
 
-describe('what the user chose', () => {
-  it('SH-011 is nothing on a first visit: the sidebar open, the device desktop, the size medium', async () => {
+describe('user preferences', () => {
+  it('SH-011 start with an open sidebar, device desktop and size medium, and a chosen size is stored', async () => {
     page.signIn();
     page.open('/dashboard');
     expect(await screen.findByRole('button', { name: /收起菜单/, expanded: true })).toBeTruthy();
@@ -157,7 +157,7 @@ describe('what the user chose', () => {
     expect([size.get(), localStorage.getItem('size')]).toEqual(['large', 'large']);
   });
 
-  it('SH-012 switches menu, buttons and messages to Spanish, and no key name shows', async () => {
+  it('SH-012 switch menu, buttons and messages to Spanish without untranslated keys', async () => {
     page.signIn();
     page.open('/dashboard');
     await page.press('button', '语言');

@@ -29,7 +29,7 @@ const SYSTEM = ['/TestUnitManager', '/ConsginUnitManager', '/ProjectManager', '/
 const ID = '0190c3a2-0000-7000-8000-000000000001';
 
 describe('the menu', () => {
-  it('SH-013 of a client has its entries; what is hidden is in no menu, but opens by its address', async () => {
+  it('SH-013 shows a client its entries; hidden screens are not listed but open by their address', async () => {
     await at(client, '/dashboard');
     const entries = await page.entries();
     expect(entries).toEqual(expect.arrayContaining(CLIENT));
@@ -45,7 +45,7 @@ describe('the menu', () => {
     }
   });
 
-  it('SH-013 has the query by code where the origin has an address for it, and opens that', async () => {
+  it('SH-013 lists the query by code if the origin has an address for it, and opens that address', async () => {
     page.server.answers(getTestUnitInfoByConsignPlatURL, brandingWith());
     await at(client, '/dashboard');
     expect(await page.entries()).not.toContain('验证码查询报告进度');
@@ -66,7 +66,7 @@ describe('the menu', () => {
   it.each([
     [2, '现场检测预约'],
     [3, '交竣工检测预约'],
-  ])('NAV-013 shows a consignment of kind %s under its own entry, in menu and breadcrumb', async (kind, entry) => {
+  ])('NAV-013 marks the entry of consignment type %s for its form, in menu and breadcrumb', async (kind, entry) => {
     await at(client, `/onlineConsign/addSitePreConsignInfo?id=${ID}&consignType=${kind}&pageSource=1`);
     const current = (await page.menu()).getByRole('link', { current: 'page' });
     expect(current.textContent).toBe(entry);
@@ -78,7 +78,7 @@ describe('the menu', () => {
     [1, '原材料预委托'],
     [2, '现场检测预约'],
     [3, '交竣工检测预约'],
-  ])('NAV-013 shows the history of a consignment of kind %s under its own entry', async (consignType, entry) => {
+  ])('NAV-013 marks the entry of consignment type %s for its history', async (consignType, entry) => {
     page.server.answers(getHistory, { ...historyPage(), consignType });
     const current = () => document.querySelector('.side-menu [aria-current]')?.textContent;
     await at(client, historyPath(ID));
@@ -89,7 +89,7 @@ describe('the menu', () => {
     await waitFor(() => expect(current()).toBe('来样与预约'));
   });
 
-  it('of a role that the administrator made follows what it grants, and the kind of unit', async () => {
+  it('shows a role made by the administrator the entries of its permissions and its kind of unit', async () => {
     const granted = ['Consignments.Read', 'Reports.Read', 'Documents.Export', 'Notices.Manage'];
     const business = [...CLIENT, ...LAB];
     const entriesOf = async (unitType: 1 | 2, permissions: string[]) => {
@@ -102,7 +102,7 @@ describe('the menu', () => {
     expect(await entriesOf(2, [])).toEqual([]);
   });
 
-  it('SH-014 of a laboratory has three entries of business; its hidden screens open by their address', async () => {
+  it('SH-014 shows a laboratory three business entries; hidden screens open by their address', async () => {
     await at(laboratory, '/dashboard');
     const entries = await page.entries();
     expect(entries).toEqual(expect.arrayContaining(LAB));
@@ -113,7 +113,7 @@ describe('the menu', () => {
     expect(await page.entries()).toContain('公告管理');
   });
 
-  it('SH-014 of the user centre is each role’s own, and the user manager everybody’s', async () => {
+  it('SH-014 opens each user centre only to its own role, and user management to all', async () => {
     expect(await opens(laboratory, '/UserCenter/testingOrganization')).toBe('/UserCenter/testingOrganization');
     expect(await opens(client, '/UserCenter/testingOrganization')).toBe('/401');
     expect(await opens(client, '/UserCenter/ConsginUnitCenter')).toBe('/UserCenter/ConsginUnitCenter');
@@ -122,7 +122,7 @@ describe('the menu', () => {
     for (const user of [client, laboratory, administrator]) expect(await opens(user, people)).toBe(people);
   });
 
-  it('shows the entry of the page that is open, however long it is and however one came there', async () => {
+  it('marks and scrolls to the entry of the open page', async () => {
     const scrolledTo: (string | null)[] = [];
     Element.prototype.scrollIntoView = function (this: Element) {
       scrolledTo.push(this.textContent);
@@ -135,7 +135,7 @@ describe('the menu', () => {
     Reflect.deleteProperty(Element.prototype, 'scrollIntoView');
   });
 
-  it('SH-014 of the system manager is the administrator’s alone', async () => {
+  it('SH-014 lists system management only for the administrator', async () => {
     await at(administrator, '/dashboard');
     const links = (await page.menu()).getAllByRole('link').map((link) => link.getAttribute('href'));
     expect(SYSTEM.filter((path) => !links.some((link) => link?.endsWith(path)))).toEqual([]);
@@ -148,7 +148,7 @@ describe('the menu', () => {
 });
 
 describe('the shell', () => {
-  it('SH-005 has a sidebar of the permitted routes, open at first, that stays closed over a reload as 0', async () => {
+  it('SH-005 has a sidebar of the permitted routes, open at first, and stores a closed one across reloads', async () => {
     await at({ ...client, roles: ['X'] }, '/dashboard');
     expect(await page.entries()).toEqual(['首页']);
     expect(screen.getByRole('button', { name: /收起菜单/, expanded: true })).toBeTruthy();
@@ -159,7 +159,7 @@ describe('the shell', () => {
     expect(localStorage.getItem('sidebarStatus')).toBe('1');
   });
 
-  it('SH-009 has a breadcrumb of the titles above a page, and a footer of the origin', async () => {
+  it('SH-009 shows a breadcrumb of titles above a page, and the footer of the origin', async () => {
     page.server.answers(
       getTestUnitInfoByConsignPlatURL,
       brandingWith({ filingNumber: '浙ICP备20261101号-1', supportContact: '0574-5550-1101' }),
@@ -172,7 +172,7 @@ describe('the shell', () => {
     expect(footer.textContent).toContain('0574-5550-1101');
   });
 
-  it('SH-010 NAV-016 is mobile at 1023 px with the sidebar closed, and desktop at 1024', async () => {
+  it('SH-010 NAV-016 switches at 1023 px to the mobile layout with a closed sidebar, and at 1024 px to desktop', async () => {
     await at(client, '/dashboard');
     const device = () => document.querySelector('[data-device]')?.getAttribute('data-device');
     page.resize(1024);
@@ -183,7 +183,7 @@ describe('the shell', () => {
     expect(await page.entries()).toContain('首页');
   });
 
-  it('SH-016 leads / to the dashboard, which shows the numbers of the statistic call; the administrator’s way home is /', async () => {
+  it('SH-016 leads / to the dashboard with the statistics; the home link of the administrator is /', async () => {
     const board = dashboardWith();
     page.server.answers(getStatistic, {
       ...board,

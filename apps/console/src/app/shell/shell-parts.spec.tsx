@@ -85,7 +85,7 @@ afterEach(async () => {
 describe('the operating-instruction box', () => {
   const box = () => screen.queryByRole('region', { name: '操作说明' });
 
-  it('OI-011 tells what can be done here and leads to who helps; hidden it stays hidden for the session', async () => {
+  it('OI-011 shows help for the page and a contact, and once hidden stays hidden for the session', async () => {
     server.answers(getTestUnitInfoByConsignPlatURL, {
       testUnitId: 't1',
       testUnitName: '',
@@ -108,7 +108,7 @@ describe('the operating-instruction box', () => {
     expect([box() !== null, sessionStorage.getItem('helpBox')]).toEqual([true, '1']);
   });
 
-  it('EM-008 always has the way to somebody who helps; the widget shows where its origin has it', async () => {
+  it('EM-008 always offers a contact, and the support widget only if the origin has it', async () => {
     open(client);
     const header = await screen.findByRole('banner');
     await userEvent.click(await screen.findByRole('button', { name: '在线咨询' }));
@@ -128,7 +128,7 @@ describe('the operating-instruction box', () => {
     expect(await screen.findByRole('link', { name: /^在线咨询/ })).toBeTruthy();
   });
 
-  it('leads to a page, a mailbox or a telephone', () => {
+  it('links the contact to a web page, a mailbox or a telephone number', () => {
     expect(['https://help.example.com/chat', 'help@example.com', '0574-5550 1101'].map(contactHref)).toEqual([
       'https://help.example.com/chat',
       'mailto:help@example.com',
@@ -137,13 +137,13 @@ describe('the operating-instruction box', () => {
   });
 });
 
-describe('a list that does not show everything', () => {
+describe('a list that is not up to date', () => {
   const notes = () =>
     screen
       .queryAllByRole('status')
       .flatMap(({ className, textContent }) => (className.includes('behind-note') ? [textContent] : []));
 
-  it('says so above it, in the language of the console, until it does again; a count in the frame says nothing of the page', async () => {
+  it('shows a note above it in the chosen language until it is current again; a stale count in the header shows none', async () => {
     server.answers(countNotifications, { unreadCount: 1 }, { 'X-Stale': 'true' });
     server.answers(listConsignments, { items: [], totalCount: 0 }, { 'X-Set-Aside': '2' });
     open(client);
@@ -161,7 +161,7 @@ describe('a list that does not show everything', () => {
   });
 });
 
-describe('search and commands', () => {
+describe('the search and command field', () => {
   const field = () => screen.findByRole('combobox', { name: '搜索与命令' });
   const options = () =>
     within(screen.getByRole('listbox', { name: '搜索与命令' }))
@@ -189,7 +189,7 @@ describe('search and commands', () => {
     },
   ];
 
-  it('search the user’s lists, and open screens by their title', async () => {
+  it('searches the user’s lists and opens screens by their title', async () => {
     open(client, '/dashboard', registry);
     await userEvent.type(await field(), '检测机');
     expect(options()).toEqual(['在“委托列表”中搜索“检测机”', '打开 检测机构']);
@@ -200,7 +200,7 @@ describe('search and commands', () => {
     await waitFor(() => expect(address).toBe('/list?q=水泥'));
   });
 
-  it('offer nobody a screen of another role', async () => {
+  it('does not offer screens of another role', async () => {
     open(laboratory, '/dashboard', registry);
     await userEvent.click(await field());
     expect(options()).toEqual(['打开 首页', '打开 委托列表', '打开 检测机构']);
@@ -209,8 +209,8 @@ describe('search and commands', () => {
   });
 });
 
-describe('the keys', () => {
-  it('are listed by ?, with how to write them', async () => {
+describe('the keyboard shortcuts', () => {
+  it('are listed on ? with their keys', async () => {
     open(client);
     await screen.findByText(/^数据截至/);
     fireEvent.keyDown(document, { key: '?', code: 'Slash', shiftKey: true });
@@ -226,12 +226,12 @@ describe('the keys', () => {
   });
 });
 
-describe('who is signed in', () => {
+describe('the signed-in user', () => {
   it.each([
     ['nobody', null as never, 'Verification failed, please login again'],
     ['no role', { ...client, roles: [] }, 'roles must be a non-null array'],
     ['no unit', { ...client, unitId: null }, 'unit information does not exist'],
-  ])('VA-025 with %s nothing opens, and the reason is said', async (_what, answered, message) => {
+  ])('VA-025 opens no page with %s, and sees the reason', async (_what, answered, message) => {
     server.answers(getUserInfo, answered);
     open(null);
     expect(
@@ -245,7 +245,7 @@ describe('who is signed in', () => {
     expect(screen.queryByRole('navigation', { name: '主菜单' })).toBeNull();
   });
 
-  it('RG-004 NAV-018 a testing unit is led from the organisation list to its own page', async () => {
+  it('RG-004 NAV-018 of a testing unit is led from the organisation list to the unit’s own page', async () => {
     open(laboratory, '/TestingOrgSearch/TestingOrgList');
     await waitFor(() => expect(address).toBe(`/TestingOrgSearch/TestingOrgDetail/${laboratory.unitId}`));
     expect(within(screen.getByRole('navigation', { name: '已打开的页面' })).getAllByRole('link')).toHaveLength(2);
@@ -253,7 +253,7 @@ describe('who is signed in', () => {
 });
 
 describe('the menu', () => {
-  it('NAV-005 of a client names printing and the three lists; the form has none, but opens by its two route names', async () => {
+  it('NAV-005 shows a client printing and the three lists; the form is not listed but opens by its two route names', async () => {
     open(client);
     const menu = within(await screen.findByRole('navigation', { name: '主菜单' }));
     for (const title of ['预委托单打印', '原材料预委托', '现场检测预约', '交竣工检测预约'])
@@ -293,7 +293,7 @@ describe('the menu', () => {
   it.each([
     ['a company', client, '/UserCenter/ConsginUnitCenter', '/UserCenter/testingOrganization'],
     ['a laboratory', laboratory, '/UserCenter/testingOrganization', '/UserCenter/ConsginUnitCenter'],
-  ])('of %s leads to its own centre, and the other one is closed', async (_, user, own, other) => {
+  ])('leads %s to its own user centre and not to the other one', async (_, user, own, other) => {
     open(user);
     await userEvent.click(await screen.findByRole('button', { name: '账号菜单' }));
     expect(await screen.findByRole('menuitem', { name: '用户中心' })).toBeTruthy();
@@ -305,8 +305,8 @@ describe('the menu', () => {
   });
 });
 
-describe('the language', () => {
-  it('reaches the server with the next call, and Blueprint’s buttons', async () => {
+describe('the chosen language', () => {
+  it('is sent with the next request and used for Blueprint’s buttons', async () => {
     open(client);
     await screen.findByText(/^数据截至/);
     await act(() => chooseLanguage('es'));

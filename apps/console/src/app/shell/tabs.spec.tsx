@@ -57,7 +57,7 @@ beforeEach(async () => {
 });
 
 describe('the tabs', () => {
-  it('SH-006 are one a path: another query adds none, and a route without a title is no-name', async () => {
+  it('SH-006 are one for each path: another query adds none, and a route without a title is called no-name', async () => {
     await visit('/second');
     expect(page.tabs()).toEqual(['首页', '第一页', '第二页']);
     await visit('/first?x=2');
@@ -67,11 +67,11 @@ describe('the tabs', () => {
     expect(page.tabs()).toEqual(['首页', '第一页', '第二页', 'no-name']);
   });
 
-  it('SH-007 a right click offers exactly four things', async () => {
+  it('SH-007 offer exactly four actions on right click', async () => {
     expect(await choices('第一页')).toEqual(['刷新', '关闭', '关闭其他', '关闭全部']);
   });
 
-  it('SH-007 refreshing reads the page’s data again at once, and the address ends as before', async () => {
+  it('SH-007 refresh the data of a page and keep its address', async () => {
     await userEvent.type(field('first'), '写了一半');
     const requestCount = page.server.of(getConsignLog).length;
     await choose('第一页', '刷新');
@@ -82,7 +82,7 @@ describe('the tabs', () => {
     expect(page.address()).toBe('/first?x=1');
   });
 
-  it('refreshing one consignment leaves what is typed into another', async () => {
+  it('keep the input of one consignment when another one is refreshed', async () => {
     await visit('/consignment?id=a');
     await userEvent.type(field('consignment'), 'unsaved');
     await page.go('/consignment?id=b');
@@ -93,7 +93,7 @@ describe('the tabs', () => {
     await waitFor(() => expect(field('consignment').value).toBe('unsaved'));
   });
 
-  it('SH-007 of three, closing leaves two, closing the others the chosen one, closing all none but home', async () => {
+  it('SH-007 close one, all but the chosen one, or all but the home tab', async () => {
     await visit('/second');
     await visit('/untitled');
     await choose('第一页', '关闭');
@@ -106,7 +106,7 @@ describe('the tabs', () => {
     await waitFor(() => expect([page.tabs(), page.address()]).toEqual([['首页'], '/dashboard']));
   });
 
-  it('SH-007 closing the one in front moves to the last that remains, and home after the last', async () => {
+  it('SH-007 move to the last remaining tab when the current one is closed, and to the home tab after the last', async () => {
     await visit('/second');
     await visit('/untitled');
     await page.go('/first?x=1');
@@ -118,7 +118,7 @@ describe('the tabs', () => {
     await waitFor(() => expect(page.address()).toBe('/dashboard'));
   });
 
-  it('ask before unsaved work is lost, by refreshing as by closing', async () => {
+  it('ask for confirmation before unsaved work is lost by a refresh or by closing', async () => {
     await userEvent.type(field('first'), 'unsaved');
     for (const choice of ['刷新', '关闭']) {
       await choose('第一页', choice);
@@ -128,7 +128,7 @@ describe('the tabs', () => {
     }
   });
 
-  it('SH-008 keep what was typed while another is in front, unless the route is marked no-cache', async () => {
+  it('SH-008 keep input while another tab is open, unless the route is marked no-cache', async () => {
     await userEvent.type(field('first'), '写了一半');
     await visit('/uncached');
     await userEvent.type(field('uncached'), '不留');

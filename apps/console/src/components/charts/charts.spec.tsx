@@ -10,14 +10,14 @@ afterEach(async () => {
   await act(() => chooseLanguage('zh'));
 });
 
-describe('columns', () => {
-  it('have a round top whose half is a whole number', () => {
+describe('a column chart', () => {
+  it('has a rounded axis maximum whose half is a whole number', () => {
     const tops = [0, 1, 2, 3, 5, 9, 11, 33, 41, 62, 150, 999, 4812].map(roundedAxisMax);
     expect(tops).toEqual([2, 2, 2, 4, 6, 10, 20, 40, 50, 80, 200, 1000, 5000]);
     expect(tops.every((top) => Number.isInteger(top / 2))).toBe(true);
   });
 
-  it('draw zero-based parts in proportion, write out the last total, and stand beside the same numbers as a table', () => {
+  it('draws parts in proportion from zero, labels the last total, and has a table of the same numbers', () => {
     const columns = [
       { key: 'a', label: '11/9', long: '11/9–11/15', parts: { '1': { value: 2, to: '/a' }, '2': { value: 0 } } },
       {
@@ -62,28 +62,31 @@ it.each([
   ['zh', '每周（条）', '用时（小时）'],
   ['en', '每周 (条)', '用时 (小时)'],
   ['es', '每周 (条)', '用时 (小时)'],
-] as const)('charts name their unit in brackets of the language in %s', async (language, columns, range) => {
-  await chooseLanguage(language);
-  render(
-    <>
-      <Columns title="每周" unit="条" heads={{ column: '周', total: '合计' }} series={[]} columns={[]} />
-      <Range
-        title="用时"
-        unit="小时"
-        heads={{ step: '', median: '', most: '', cases: '' }}
-        none="—"
-        rows={[]}
-        format={String}
-      />
-    </>,
-  );
-  expect(screen.getAllByRole('figure').map((figure) => figure.getAttribute('aria-label'))).toEqual([columns, range]);
-  expect(screen.getAllByRole('table')).toHaveLength(2);
-  for (const name of [columns, range]) expect(screen.getByRole('table', { name })).toBeTruthy();
-});
+] as const)(
+  'column and range charts name their unit in the brackets of the language: %s',
+  async (language, columns, range) => {
+    await chooseLanguage(language);
+    render(
+      <>
+        <Columns title="每周" unit="条" heads={{ column: '周', total: '合计' }} series={[]} columns={[]} />
+        <Range
+          title="用时"
+          unit="小时"
+          heads={{ step: '', median: '', most: '', cases: '' }}
+          none="—"
+          rows={[]}
+          format={String}
+        />
+      </>,
+    );
+    expect(screen.getAllByRole('figure').map((figure) => figure.getAttribute('aria-label'))).toEqual([columns, range]);
+    expect(screen.getAllByRole('table')).toHaveLength(2);
+    for (const name of [columns, range]) expect(screen.getByRole('table', { name })).toBeTruthy();
+  },
+);
 
-describe('bars', () => {
-  it('are one link where one list holds them, and a link a part where several do', () => {
+describe('a bar chart', () => {
+  it('has one link for each bar with one list and a link for each part of a bar with several lists', () => {
     const part = (key: string, value: number) => ({ key, label: key, value, to: `/${key}` });
     render(
       <MemoryRouter>

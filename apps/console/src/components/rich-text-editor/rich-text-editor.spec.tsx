@@ -61,7 +61,7 @@ const said = (text: string) =>
   );
 
 describe('the rich-text editor', () => {
-  it('FI-015 is 360 high unless told otherwise, and its picture button opens the dialog', async () => {
+  it('FI-015 is 360 px high by default, and its picture button opens the dialog', async () => {
     const heightOf = (area: HTMLElement) => area.closest<HTMLElement>('.rich-text-editor')?.style.height;
     expect(heightOf(await show({ height: 200 }))).toBe('200px');
     cleanup();
@@ -70,7 +70,7 @@ describe('the rich-text editor', () => {
     expect(await screen.findByRole('dialog', { name: '上传图片' })).toBeTruthy();
   });
 
-  it('opens with the pictures of our own store, draws them from where the api is and stores their path alone', async () => {
+  it('shows only pictures of the platform’s own store, loads them from the API host and saves only their path', async () => {
     const area = await show({
       value: `<p>一</p><img src="${pathOf(1)}" alt="第一步"><img src="https://evil.example${pathOf(2)}">`,
     });
@@ -84,11 +84,11 @@ describe('the rich-text editor', () => {
   });
 });
 
-describe('a picture of the text', () => {
+describe('a picture in the rich-text editor', () => {
   const EMBEDDED = 'data:image/svg+xml;base64,PHN2Zy8+';
   const order = () => [...written.matchAll(/alt="(\w+)"|<p>(\w+)<\/p>/g)].map(([, alt, text]) => alt ?? text);
 
-  it('goes up, down and out by tools that are there while it is selected', async () => {
+  it('can be moved up, moved down and removed with buttons that appear while it is selected', async () => {
     const area = await show({ value: `<p>a</p><p>b</p><img src="${pathOf(1)}" alt="one">` });
     expect(screen.queryByRole('button', { name: '图片上移' })).toBeNull();
     act(() => void area.editor.commands.setNodeSelection(6));
@@ -104,7 +104,7 @@ describe('a picture of the text', () => {
     expect(order()).toEqual(['a', 'b']);
   });
 
-  it('stays where it lies in the text itself, and is not taken from elsewhere', async () => {
+  it('stays if it is embedded in the saved text, and other embedded pictures are removed', async () => {
     const area = await show({
       value: `<p>a</p><img src="${EMBEDDED}" alt="one"><img src="data:image/png;base64,AAAA" alt="two">`,
       embeddedPictures: [EMBEDDED],
@@ -114,7 +114,7 @@ describe('a picture of the text', () => {
 });
 
 describe('the picture dialog', () => {
-  it('FI-016 AK-008 takes png, jpg and ico below 100 MB, and says so of everything else', async () => {
+  it('FI-016 AK-008 accepts png, jpg and ico below 100 MB, and reports every other file as refused', async () => {
     const dialog = await open();
     const refusals = () => dialog.queryAllByRole('alert').map(({ textContent }) => textContent);
     uploads.answers(uploadImg, ({ file }) => pathOf(uploads.sent.length, file.name.slice(-3)));
@@ -131,7 +131,7 @@ describe('the picture dialog', () => {
     );
   });
 
-  it('AERR-008 tells the same in the language of the user', async () => {
+  it('AERR-008 shows its messages in the user’s language', async () => {
     await act(() => chooseLanguage('en'));
     await show();
     await user.click(screen.getByRole('button', { name: 'Picture' }));
@@ -148,7 +148,7 @@ describe('the picture dialog', () => {
     expect((await dialog.findByRole('alert')).textContent).toContain('upload failed');
   });
 
-  it('FI-017 waits for the slow one, then inserts all with what is said of them', async () => {
+  it('FI-017 waits for all uploads, then inserts the pictures with their descriptions', async () => {
     const dialog = await open();
     await choose(picture('一.png'), picture('二.png'));
     await waitFor(() => expect(uploads.sent).toHaveLength(1));
@@ -167,7 +167,7 @@ describe('the picture dialog', () => {
     expect(server.of(deleteFileByPath)).toEqual([]);
   });
 
-  it('FI-017 one that failed counts as not uploaded, until it arrives or is given up', async () => {
+  it('FI-017 treats a failed picture as not uploaded until a retry succeeds', async () => {
     const dialog = await open();
     await choose(picture('一.png'));
     await waitFor(() => expect(uploads.sent).toHaveLength(1));
@@ -184,7 +184,7 @@ describe('the picture dialog', () => {
     await waitFor(() => expect(written).toContain(pathOf(1)));
   });
 
-  it('FI-017 removes a picture by its path after asking, and keeps it when the user backs out', async () => {
+  it('FI-017 deletes a picture by its path after confirmation, and keeps it when the user cancels', async () => {
     uploads.answers(uploadImg, () => pathOf(uploads.sent.length));
     const dialog = await open();
     await choose(picture('一.png'));
@@ -202,7 +202,7 @@ describe('the picture dialog', () => {
     expect(server.of(deleteFileByPath).map(({ query }) => query)).toEqual([{ path: pathOf(1) }]);
   });
 
-  it('keeps nothing in the store when it is left without inserting', async () => {
+  it('deletes the uploaded pictures when it is closed without inserting them', async () => {
     uploads.answers(uploadImg, () => pathOf(uploads.sent.length));
     const dialog = await open();
     await choose(picture('一.png'));

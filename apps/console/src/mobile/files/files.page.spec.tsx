@@ -83,8 +83,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('adding files on the phone', () => {
-  it('QR-007 shows what gets them and which are there, and sends a photo upright, smaller, as the kind chosen', async () => {
+describe('the upload page of the phone', () => {
+  it('QR-007 shows the consignment and its files, and sends a photo upright and reduced with the chosen kind', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: '上传委托附件' })).toBeTruthy();
     for (const words of ['钢绞线、锚具', /TU001-2026-00019/, '委托书.pdf'])
@@ -113,7 +113,7 @@ describe('adding files on the phone', () => {
     ).toEqual(['照片-20261122-161305.jpg取样照片　5 B', '委托书.pdf34 KB']);
   });
 
-  it('sends no place with a small photo: it is drawn anew in its own size, and a small picture that is none goes as it is', async () => {
+  it('redraws a small photo at its own size, and sends a small png unchanged', async () => {
     server.answers(getPhoneUploads, opened({ extensions: ['.jpg', '.png'] }));
     globalThis.createImageBitmap = (() =>
       Promise.resolve({ width: 800, height: 600, close: () => undefined })) as never;
@@ -125,7 +125,7 @@ describe('adding files on the phone', () => {
     expect([drawn.length, uploads.sent[1]?.file.size]).toEqual([1, 90_000]);
   });
 
-  it('sends a photo again with the same key when the connection drops, by itself', async () => {
+  it('retries a photo with the same idempotency key when the connection drops', async () => {
     await open();
     await choose('拍照', photo());
     uploads.sent[0]?.drop();
@@ -143,7 +143,7 @@ describe('adding files on the phone', () => {
     expect([keys.length, new Set(keys).size]).toEqual([3, 1]);
   });
 
-  it('keeps what nobody answered for and what was refused, to be sent again with the same key, kept, or given up', async () => {
+  it('keeps a failed file to retry it with the same idempotency key, to save it to the phone or to discard it', async () => {
     await open();
     await choose('选择文件', new File(['%PDF'], '质保书.pdf', { type: 'application/pdf' }));
     for (let tries = 1; tries <= 7; tries += 1) {
@@ -167,7 +167,7 @@ describe('adding files on the phone', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('sends several one after the other, each under a name of its own, and what this phone cannot read as it is', async () => {
+  it('sends several files one by one with unique names, and refuses unsupported and oversized files', async () => {
     server.answers(
       getPhoneUploads,
       opened({ kinds: [], files: [held({ name: '桩基.jpg' })], extensions: ['.pdf', '.jpg', '.png'] }),
@@ -195,7 +195,7 @@ describe('adding files on the phone', () => {
     expect(uploads.sent).toHaveLength(3);
   });
 
-  it('says why a key opens nothing, and is read in three languages', async () => {
+  it('shows why a key is refused, and is available in three languages', async () => {
     server.refuses(getPhoneUploads, {
       status: 409,
       code: 'KEY_EXPIRED',

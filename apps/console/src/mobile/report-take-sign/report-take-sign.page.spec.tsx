@@ -53,8 +53,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('signing for reports on the phone', () => {
-  it('QR-006 shows which reports are fetched and from whom, and signs for them', async () => {
+describe('the pick-up page of the phone', () => {
+  it('QR-006 shows the reports and their laboratory, and signs for them', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: '领取报告签名' })).toBeTruthy();
     for (const words of ['本次领取 1 份报告', 'BG-2026-0019', '云岭交通建设集团第三工程公司', '浙东交通工程检测中心'])
@@ -66,7 +66,7 @@ describe('signing for reports on the phone', () => {
     expect(screen.getByRole('status').textContent).toContain('这些报告已签名领取');
   });
 
-  it('waits for the name of whoever signs', async () => {
+  it('requires the name of the signer', async () => {
     await open();
     drawSignature(BOX);
     fireEvent.click(screen.getByRole('checkbox'));
@@ -78,7 +78,7 @@ describe('signing for reports on the phone', () => {
     expect(submit.disabled).toBe(false);
   });
 
-  it('is sent again with the same key when the connection drops', async () => {
+  it('retries with the same idempotency key when the connection drops', async () => {
     await open();
     server.isDown(pickUpByKey);
     await signIt();
@@ -96,7 +96,7 @@ describe('signing for reports on the phone', () => {
   it.each([
     ['was used', 409, 'PICKED_UP_ALREADY', '该二维码已完成领取签名，无需重复签名', 'status', /这些报告已签名领取/],
     ['is void', 409, 'REPORT_NOT_IN_THIS_STATUS', '已作废，不能领取签名', 'alert', /无法签名已作废，不能领取签名/],
-  ])('says what became of a key that %s', async (_, status, code, message, role, said) => {
+  ])('shows the state of a key that %s', async (_, status, code, message, role, said) => {
     await open();
     server.refuses(pickUpByKey, { status, code, message });
     await signIt();

@@ -65,8 +65,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('signing on the phone', () => {
-  it('shows what is signed and by whom, and waits for strokes and consent', async () => {
+describe('the signing page of the phone', () => {
+  it('shows the consignments and the signer, and requires strokes and consent', async () => {
     await open();
     expect(screen.getByRole('heading', { level: 1, name: '委托签名' })).toBeTruthy();
     expect(screen.getByText('本次签名 2 份委托')).toBeTruthy();
@@ -94,7 +94,7 @@ describe('signing on the phone', () => {
     expect(screen.getByText('签名成功')).toBeTruthy();
   });
 
-  it('is sent again with the same key when the connection drops, and signs once', async () => {
+  it('retries with the same idempotency key when the connection drops', async () => {
     await open();
     server.isDown(signByKey);
     await signIt();
@@ -111,7 +111,7 @@ describe('signing on the phone', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  it('keeps what was drawn when nobody answers at all', async () => {
+  it('keeps the drawn signature when the server does not respond', async () => {
     await open();
     server.isDown(signByKey);
     await signIt();
@@ -120,7 +120,7 @@ describe('signing on the phone', () => {
     expect(submit().disabled).toBe(false);
   });
 
-  it('asks to look again when the consignments have changed meanwhile', async () => {
+  it('requires a new check when the consignments have changed meanwhile', async () => {
     await open();
     server.refuses(signByKey, { status: 409, code: 'SIGNING_CHANGED', message: '委托内容已变更，请重新核对后签名' });
     server.answers(getSigning, signing({ version: '8.9' }));
@@ -137,14 +137,14 @@ describe('signing on the phone', () => {
   it.each([
     ['expired', 409, 'KEY_EXPIRED', '二维码已过期，请在电脑上刷新后重新扫码'],
     ['wrong', 404, 'NO_SUCH_KEY', '二维码无效，请在电脑上重新打开二维码后扫码'],
-  ])('says in words why a key is %s', async (_name, status, code, message) => {
+  ])('shows why a key is %s', async (_name, status, code, message) => {
     server.refuses(getSigning, { status, code, message });
     await open();
     expect(screen.getByRole('alert').textContent).toBe(`无法签名${message}`);
     expect(screen.queryByRole('button')).toBeNull();
   });
 
-  it('says kindly that it has been signed already, before and after pressing', async () => {
+  it('shows that the consignments are already signed, before and after submitting', async () => {
     await open();
     server.refuses(signByKey, { status: 409, code: 'SIGNED_ALREADY', message: '该二维码已完成签名，无需重复签名' });
     await signIt();
@@ -155,7 +155,7 @@ describe('signing on the phone', () => {
     expect(screen.getByRole('status').textContent).toContain('这些委托已完成签名，无需重复签名');
   });
 
-  it('can be left for later, tried again without a network, and read in three languages', async () => {
+  it('can be left for later, retried without a network, and read in three languages', async () => {
     server.isDown(getSigning);
     await open();
     server.answers(getSigning, signing());
@@ -175,7 +175,7 @@ describe('signing on the phone', () => {
     await passing();
   });
 
-  it('opens the page its address names, and no other', async () => {
+  it('opens only for its own address', async () => {
     await open('#/nothing?key=the-key');
     expect(screen.getByRole('alert').textContent).toContain('无法打开此页面');
     await act(async () => {

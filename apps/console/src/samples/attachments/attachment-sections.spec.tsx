@@ -65,8 +65,8 @@ const show = (view: ConsignmentView, editable = false, onChanged = () => Promise
 const section = (name: string) =>
   within(document.querySelector<HTMLElement>(`[data-section="${name}"]`) ?? document.body);
 
-describe('the sections of files', () => {
-  it('name a file that is not shown to this role, and do not link to it', async () => {
+describe('the attachment sections of a consignment', () => {
+  it('show the name of a file without a link when the current role may not see the file', async () => {
     held = [accessory({ url: '' })];
     show(consignmentWith({}));
     expect(await section('attachments').findByText('a.pdf')).toBeTruthy();
@@ -74,7 +74,7 @@ describe('the sections of files', () => {
     expect(section('attachments').queryByRole('link')).toBeNull();
   });
 
-  it('CF-005 FI-014 show attachments, external attachments and signatures, each in its own; with none they are empty', async () => {
+  it('CF-005 FI-014 show attachments, external attachments and signatures in separate sections, with a text in each empty one', async () => {
     const view = consignmentWith({
       linkPerson: '陈志远',
       needWitnessUnit: true,
@@ -126,7 +126,7 @@ describe('the sections of files', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('FI-014 VA-024 removes a file after it was confirmed, and says so', async () => {
+  it('FI-014 VA-024 delete an attachment only after confirmation, report the deletion and stay empty when opened again', async () => {
     const view = consignmentWith();
     let changes = 0;
     show(view, true, async () => {
@@ -150,7 +150,7 @@ describe('the sections of files', () => {
     expect(await section('attachments').findByText('还没有委托附件。')).toBeTruthy();
   });
 
-  it('FI-019 mark the required kinds, show the example of those that have one, and send a file as the kind it was chosen as', async () => {
+  it('FI-019 mark required kinds, show example pictures of kinds that have them, and upload a file with the chosen kind', async () => {
     const kind = (some: Partial<AccessoryTypeView>): AccessoryTypeView => ({
       id: crypto.randomUUID(),
       name: '',
@@ -210,7 +210,7 @@ describe('the sections of files', () => {
     expect(added?.textContent).toContain('质量证明书');
   });
 
-  it('FI-006 keep a read-only file', async () => {
+  it('FI-006 disable the delete button of a read-only file', async () => {
     held = [accessory({ readonly: true })];
     show(consignmentWith(), true);
     expect(
@@ -218,7 +218,7 @@ describe('the sections of files', () => {
     ).toBe(true);
   });
 
-  it('add a file as the consignment’s, list it, and tell who writes on the consignment', async () => {
+  it('upload a file for the consignment, list it, and report one change of the consignment', async () => {
     const view = consignmentWith();
     let changes = 0;
     uploads.answers(uploadAccessory, ({ file, fields }) => {
@@ -241,7 +241,7 @@ describe('the sections of files', () => {
     expect(changes).toBe(1);
   });
 
-  it('tell what failed and ask again, and nothing else falls', async () => {
+  it('show the error of a failed list in its own section with a retry, while the other sections still load', async () => {
     server.refuses(getAccessory, { status: 409, message: '暂时不能读取' });
     show(consignmentWith(), true);
     expect((await section('attachments').findByRole('alert')).textContent).toContain(
@@ -260,7 +260,7 @@ describe('the sections of files', () => {
   });
 });
 
-describe('reading them', () => {
+describe('the loading of attachments', () => {
   const Probe = ({ id }: { id: string }) => {
     const { files, load } = useAttachments(id);
     return (
@@ -275,7 +275,7 @@ describe('reading them', () => {
     </QueryClientProvider>
   );
 
-  it('K-006 sends one request for five quick triggers; at most 10 files of 10 MB, one by default', async () => {
+  it('K-006 sends one request for five quick triggers; the limits are 10 attachments, 10 MB a file and 1 file an upload', async () => {
     queryClient.clear();
     render(probe(crypto.randomUUID()));
     const button = screen.getByRole('button');
@@ -289,7 +289,7 @@ describe('reading them', () => {
     expect(server.of(getAccessory)).toHaveLength(2);
   });
 
-  it('asks for the last of five consignments only', async () => {
+  it('requests only the last consignment when the id changes five times in a row', async () => {
     queryClient.clear();
     const ids = Array.from({ length: 5 }, () => crypto.randomUUID());
     const { rerender } = render(probe(''));

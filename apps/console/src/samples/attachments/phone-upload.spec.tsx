@@ -67,8 +67,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('files by phone', () => {
-  it('AT-012 shows a code of origin, page and key, 120 pixels wide, and until when it is good', async () => {
+describe('the upload by phone', () => {
+  it('AT-012 shows a QR code of origin, page and key, 120 pixels wide, with its time of expiry', async () => {
     expect(server.of(createQRCodeKey)).toEqual([]);
     await press();
     expect(server.of(createQRCodeKey).map(({ body }) => body)).toEqual([{ ids: [ID], data: 'sampleUploadFilesinfo' }]);
@@ -80,7 +80,7 @@ describe('files by phone', () => {
     expect(screen.getByText(`有效至 ${timeOfDay(EXPIRES)}`)).toBeTruthy();
   });
 
-  it('tells of every file that comes, and only then', async () => {
+  it('reports only files that were added after the code was shown, each once, and stops polling when it is collapsed', async () => {
     await press();
     await afterSeconds(6);
     expect([arrivals, screen.getByRole('status').textContent]).toEqual([0, '等待手机上传']);
@@ -95,7 +95,7 @@ describe('files by phone', () => {
     expect(server.of(getPhoneUploads)).toHaveLength(requestCount);
   });
 
-  it('AT-012 QR-008 is no image when the key could not be made, says why and counts once in the error log', async () => {
+  it('AT-012 QR-008 shows no QR code if the key cannot be created, but the reason, and logs one error', async () => {
     server.refuses(createQRCodeKey, { status: 409, message: '待审核，不能添加附件' });
     await press();
     await afterSeconds(6);
@@ -104,7 +104,7 @@ describe('files by phone', () => {
     expect(errorLog.get()).toHaveLength(1);
   });
 
-  it('offers a new code when the old one has run out', async () => {
+  it('offers a new QR code when the old one has expired', async () => {
     await press();
     server.refuses(getPhoneUploads, {
       status: 409,

@@ -65,7 +65,7 @@ const saved = async (server: ReturnType<typeof serve>): Promise<Record<string, s
 };
 
 describe('auxiliary properties', () => {
-  it('AUX-002 AUX-003 are entered by type: a day, and numbers from 0 on, of three decimals in type 4', async () => {
+  it('AUX-002 AUX-003 are entered as a date (type 2), a number from 0 (type 3) or a number rounded to three decimals (type 4)', async () => {
     const sample = sampleWith(
       property('出厂日期', { testSamplePropertyType: 2 }),
       property('深度', { testSamplePropertyType: 3 }),
@@ -92,7 +92,7 @@ describe('auxiliary properties', () => {
     expect(await saved(server)).toEqual({ 出厂日期: '2024-05-01', 深度: '２．５', 温度: '1.23456' });
   });
 
-  it('that are no number are told, and not saved', async () => {
+  it('show an error, get the focus and are not saved if the value is not a number', async () => {
     const sample = sampleWith(property('温度', { testSamplePropertyType: 4 }));
     const server = serve(sample);
     await openEditor(sample);
@@ -103,7 +103,7 @@ describe('auxiliary properties', () => {
     expect(server.of(saveBuSampleInfo)).toEqual([]);
   });
 
-  it('AUX-004 of type 5 are chosen from list and history, and typing filters them', async () => {
+  it('AUX-004 of type 5 are chosen from the list and the history, filtered by the typed text', async () => {
     const sample = sampleWith(
       property('包装', { testSamplePropertyType: 5, listValue: ['A 袋装', 'B 散装'], inputHistory: ['C 桶装'] }),
     );
@@ -123,7 +123,7 @@ describe('auxiliary properties', () => {
     expect(choice.value).toBe('C 桶装');
   });
 
-  it('are named and offered in the language of the reader, and stored as the catalogue says', async () => {
+  it('show names and options in the user’s language and save the catalogue’s words', async () => {
     const sample = sampleWith(
       property('样品状态', {
         testSamplePropertyType: 5,
@@ -160,7 +160,7 @@ describe('auxiliary properties', () => {
     ]);
   });
 
-  it('AUX-005 of type 6 are a checkbox, and of any other type a text that suggests what was typed before', async () => {
+  it('AUX-005 show a checkbox for type 6 and, for every other type, a text field that suggests earlier input', async () => {
     const sample = sampleWith(
       property('掺混合材', { testSamplePropertyType: 6 }),
       property('产地', { inputHistory: ['云岭'] }),
@@ -178,7 +178,7 @@ describe('auxiliary properties', () => {
     expect(await saved(server)).toEqual({ 掺混合材: 'true', 产地: '云岭', 用途: '隧道' });
   });
 
-  it('AUX-006 need a sample name, told under the field and as a warning', async () => {
+  it('AUX-006 require a sample name and report a missing one under the field and as a warning', async () => {
     const sample = sampleWith();
     const server = serve(sample);
     await openEditor(sample);
@@ -192,7 +192,7 @@ describe('auxiliary properties', () => {
     expect(server.of(saveBuSampleInfo)[0]?.body).toMatchObject({ testUnitSampleName: '水泥 1 号' });
   });
 
-  it('AUX-007 AUX-008 that are quantities or joined to the specification are not here; the joined ones are in its dialog', async () => {
+  it('AUX-007 AUX-008 leave out quantities and properties joined to the specification, which its dialog shows', async () => {
     const sample = sampleWith(
       property('代表批量', { value: '20' }),
       property('试件数量', { value: '3' }),
@@ -208,7 +208,7 @@ describe('auxiliary properties', () => {
     expect(await screen.findByLabelText('强度等级')).toBeTruthy();
   });
 
-  it('bear the title of the kind, and are read as facts where nothing may be written', async () => {
+  it('are titled by the consignment type and shown as plain text in a read-only form', async () => {
     const sample = sampleWith(
       property('产地', { value: '云岭' }),
       property('掺混合材', { testSamplePropertyType: 6, value: 'true' }),
@@ -227,8 +227,8 @@ describe('auxiliary properties', () => {
   });
 });
 
-describe('what the catalogue says of them', () => {
-  it('AUX-010 is asked for with the chosen parameters, again when they change, and a refusal is shown', async () => {
+describe('the auxiliary properties from the catalogue', () => {
+  it('AUX-010 are requested for the chosen parameters, again after a change, and a refusal is shown', async () => {
     const sample = sampleWith(property('产地', { value: '云岭' }));
     const server = serve(sample, [property('产地'), property('厂名')]);
     await openEditor(sample);
@@ -243,7 +243,7 @@ describe('what the catalogue says of them', () => {
     await waitFor(() => expect(currentFailure.get()).toEqual({ kind: 'message', message: 'X broke' }));
   });
 
-  it('AUX-011 starts a new sample with the unit’s defaults, and without them where they cannot be had', async () => {
+  it('AUX-011 start with the unit’s presets in a new sample, and empty if the presets cannot be read', async () => {
     const fields = { id: 'f', columnIndex: 1, columnValue: '', visible: true, columnType: 'text' };
     const sample = { ...sampleWith(property('产地'), property('厂名')), isNew: true };
     const server = serve(sample);
@@ -262,7 +262,7 @@ describe('what the catalogue says of them', () => {
     ]).toEqual(['', null]);
   });
 
-  it('AUX-011 SPM-010 leave a saved sample as it was saved, and a new one what was emptied in it', async () => {
+  it('AUX-011 SPM-010 leave a saved sample unchanged, and a field that the user emptied in a new sample stays empty', async () => {
     const presets = [
       {
         id: 'f',

@@ -74,8 +74,8 @@ const [a, b, c] = [
 const selected = (...parameters: OfferedParameter[]) =>
   parameters.reduce((selection, parameter) => toggleParameter(selection, parameter, NAMES), emptySelection());
 
-describe('the conclusion in the form', () => {
-  it('SS-020 goes only after a question, and with it every evaluation standard', async () => {
+describe('the conclusion checkbox in the sample form', () => {
+  it('SS-020 is cleared only after confirmation, which removes every use as evaluation standard', async () => {
     withOfferedParameters(server, a);
     const links = (['1', '2', '3'] as const).map((useType) => ({
       ...(selected(a).chosen.get(a.id)?.links[0] as StandardLink),
@@ -95,7 +95,7 @@ describe('the conclusion in the form', () => {
   });
 });
 
-it('PR-007 parameters of one name each show the charge of their own group', async () => {
+it('PR-007 parameters with the same name each show the charge of their own price group', async () => {
   const grouped = (id: string, orderNum: number, sharedPriceQualifier: string, sharedPrice: string | null) =>
     parameterWith({ id, displayName: '密度', orderNum, tuTestParamPrice: '90.00', sharedPriceQualifier, sharedPrice });
   const parameters = [grouped('p1', 4, '净浆', '50.00'), grouped('p2', 3, '净浆', '50.00'), grouped('p3', 2, '', null)];
@@ -123,8 +123,8 @@ it('PR-007 parameters of one name each show the charge of their own group', asyn
   ]);
 });
 
-describe('packs in the form', () => {
-  it('PK-005 PK-007 are boxes: ticked one brings its parameters, unticked it is dropped', async () => {
+describe('packs in the sample form', () => {
+  it('PK-005 PK-007 are checkboxes: checking one replaces the parameters, unchecking it drops the pack', async () => {
     withOfferedParameters(server, a, b, c);
     withPacks(server, b, c);
     show([a, b, c], selected(a));
@@ -144,7 +144,7 @@ describe('packs in the form', () => {
     expect(screen.queryByRole('group', { name: '快速选择' })).toBeNull();
   });
 
-  it('PK-004 ask before a row goes or standards are opened', async () => {
+  it('PK-004 ask for confirmation before a parameter is removed or the standards are opened', async () => {
     withOfferedParameters(server, a, b);
     withPacks(server, a, b);
     show([a, b], { ...selected(a, b), pack: { packFlag: 1, packId: 'p1', packJson: '{}' } });
@@ -161,7 +161,7 @@ describe('packs in the form', () => {
     await waitFor(() => expect([chosenNames(), now.pack]).toEqual([['B'], null]));
   });
 
-  it('PK-004 ask before the conclusion changes their standards, and go with it', async () => {
+  it('PK-004 ask for confirmation before the conclusion is turned off, which drops the pack', async () => {
     withOfferedParameters(server, a);
     withPacks(server, a);
     show([a], { ...selected(a), pack: { packFlag: 1, packId: 'p1', packJson: '{}' } });
@@ -178,7 +178,7 @@ describe('packs in the form', () => {
     await waitFor(() => expect([box().checked, now.pack]).toEqual([false, null]));
   });
 
-  it('SERR-004 PK-008 say what went wrong in the form’s own words, and change nothing', async () => {
+  it('SERR-004 PK-008 show the form’s own error messages when loading fails, and change nothing', async () => {
     withOfferedParameters(server, a);
     withPacks(server);
     show([a], selected(a));
@@ -196,8 +196,8 @@ describe('packs in the form', () => {
   });
 });
 
-describe('standards in the form', () => {
-  it('leads from a row to the dialog of that parameter, and from the head to all of them', async () => {
+describe('standards in the sample form', () => {
+  it('open for one parameter from its row, and for all parameters from the table head', async () => {
     withOfferedParameters(server, a, b);
     show([a, b], selected(a, b));
     await clickButton(/^A：检测依据/);
@@ -213,7 +213,7 @@ describe('standards in the form', () => {
     expect((await screen.findByRole('dialog', { name: '选择标准信息' })).style.width).toBe('1200px');
   });
 
-  it('STD-017 in simple input they are the sample’s, in professional input the rows’', async () => {
+  it('STD-017 belong to the sample in simple input and to each parameter in professional input', async () => {
     withOfferedParameters(server, a);
     server.answers(getStandardList, {
       items: [

@@ -67,7 +67,7 @@ describe('hidden prices', () => {
   it.each([
     ['consigning unit', client],
     ['testing institution', laboratory],
-  ])('PR-014 each flag takes away its own item alone, for the %s', async (_, who) => {
+  ])('PR-014 each flag hides only its own item for the %s', async (_, who) => {
     await show(who, {});
     expect([hasPriceColumn(), sum()]).toEqual([true, '90.00']);
     cleanup();
@@ -94,7 +94,7 @@ describe('hidden prices', () => {
     expect(server.of(estimateSample)).toHaveLength(1);
   });
 
-  it('shows no estimate while the server gives none', async () => {
+  it('show a dash instead of an estimate if the server refuses to estimate', async () => {
     server.refuses(estimateSample, { status: 409, message: '该样品不在检测单位的检测范围内' });
     await show(client, { IsConsignHidePrice: true });
     await waitFor(() => expect(server.of(estimateSample)).toHaveLength(1));

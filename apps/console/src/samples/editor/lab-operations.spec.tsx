@@ -67,7 +67,7 @@ const showWithTree = () => {
 };
 const warnings = () => [...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent);
 
-it('LAB-002 LAB-009 calls only the own server: the tree by scope, the samples of an opened category, then all data of a sample', async () => {
+it('LAB-002 LAB-009 the sample dialog calls only the platform’s own server for the tree, a category and a sample', async () => {
   showWithTree();
   await user.click(await screen.findByRole('treeitem', { name: '水泥' }));
   await user.click(await screen.findByRole('treeitem', { name: CEMENT.name }));
@@ -89,7 +89,7 @@ it('LAB-002 LAB-009 calls only the own server: the tree by scope, the samples of
   );
 });
 
-it('LAB-003 shows a page of the standards of all there are, and says when they cannot be had', async () => {
+it('LAB-003 the standard picker shows one page with the total, and an error if the list cannot be loaded', async () => {
   const standards = Array.from({ length: 25 }, (_, at) => ({
     id: `s${at}`,
     baseStandardName: `标准${at}`,
@@ -119,7 +119,7 @@ it('LAB-003 shows a page of the standards of all there are, and says when they c
   expect(await screen.findByText('获取标准信息失败')).toBeTruthy();
 });
 
-it('LAB-005 asks for the requirements of what is chosen at once, and tells what the server says, or that it failed', async () => {
+it('LAB-005 the sample dialog requests the requirements of all chosen parameters, and shows the server’s error message or its own', async () => {
   await showDialog();
   await choose('密度');
   await choose('细度');
@@ -140,7 +140,7 @@ it('LAB-005 asks for the requirements of what is chosen at once, and tells what 
   }
 });
 
-it('LAB-006 records a click on what is not offered with its five members, and says nothing of a failure', async () => {
+it('LAB-006 a click on a parameter that is not offered is recorded with five members, and a failure is ignored', async () => {
   withOfferedParameters(
     server,
     parameterWith({ name: '水化热', displayName: '水化热', deleted: true, offered: false }),
@@ -159,7 +159,7 @@ it('LAB-006 records a click on what is not offered with its five members, and sa
   expect(warnings()).toEqual([]);
 });
 
-it('LAB-008 has no packs and says so when they cannot be had; a pack without entries is told', async () => {
+it('LAB-008 the sample dialog shows an error if the packs cannot be loaded, and a warning for a pack without entries', async () => {
   server.refuses(getParamPacks, { status: 500, message: '' });
   await showDialog();
   expect(await screen.findByText('获取快速参数失败！')).toBeTruthy();
@@ -171,7 +171,7 @@ it('LAB-008 has no packs and says so when they cannot be had; a pack without ent
   await warningText('获取参数包明细失败');
 });
 
-it('LAB-010 shows what a search finds, and says when it failed', async () => {
+it('LAB-010 a sample search shows its results, and an error if it fails', async () => {
   showWithTree();
   server.answers(searchCategorySamples, { sampleTree: [treeNode({ name: '白色水泥' })] });
   const search = await screen.findByRole('textbox', { name: '样品名称，回车查询' });
@@ -184,7 +184,7 @@ it('LAB-010 shows what a search finds, and says when it failed', async () => {
   expect(await screen.findByText('查询样品出错')).toBeTruthy();
 });
 
-it('LAB-011 narrows the tree to a major category, which is opened; when they cannot be had it says so', async () => {
+it('LAB-011 a big category narrows the tree and is expanded, and an error is shown if the list cannot be loaded', async () => {
   const [cement, steel] = [
     treeNode({ id: 'c1', name: '水泥', label: '水泥', category: true, isLeaf: false }),
     treeNode({ id: 'c2', name: '钢材', label: '钢材', category: true, isLeaf: false }),

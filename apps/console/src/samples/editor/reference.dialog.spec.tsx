@@ -62,7 +62,7 @@ const requestQueries = () =>
   server.of(getReferenceSamples).map(({ query }) => [query['search'], query['skipCount'], query['maxResultCount']]);
 const radios = () => screen.getAllByRole<HTMLInputElement>('radio');
 
-describe('the dialog that cites an added consignment', () => {
+describe('the citation dialog', () => {
   it('RC-003 shows the eight columns in their order', async () => {
     await open();
     expect(
@@ -86,7 +86,7 @@ describe('the dialog that cites an added consignment', () => {
     ]);
   });
 
-  it('RC-004 selects one row at a time, and pages by 7, 20, 30 or 50 with total, neighbours, numbers and a jump', async () => {
+  it('RC-004 selects one row at a time, and pages by 7, 20, 30 or 50 with a total, page buttons and a page input', async () => {
     await open();
     await user.click(radios()[0] as HTMLElement);
     await user.click(radios()[1] as HTMLElement);
@@ -115,7 +115,7 @@ describe('the dialog that cites an added consignment', () => {
     expect(radios().some(({ checked }) => checked)).toBe(false);
   });
 
-  it('RC-002 searches on Enter or by the button, from page 1', async () => {
+  it('RC-002 searches from page 1 on Enter or with the button', async () => {
     await open();
     await user.click(screen.getByRole('button', { name: '下一页' }));
     await waitFor(() => expect(requestQueries()).toHaveLength(2));
@@ -129,7 +129,7 @@ describe('the dialog that cites an added consignment', () => {
     expect(requestQueries()).toHaveLength(4);
   });
 
-  it('RC-005 warns without a row and stays; with one it hands the row over; Escape does nothing, cancel closes', async () => {
+  it('RC-005 warns if no row is selected, returns the selected row, ignores Escape and closes on cancel', async () => {
     await open();
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: '确定' }));
@@ -146,7 +146,7 @@ describe('the dialog that cites an added consignment', () => {
     expect([chosen.length, closed]).toEqual([1, 2]);
   });
 
-  it('says whether nothing is there or nothing was found', async () => {
+  it('distinguishes an empty list from a search without results', async () => {
     server.answers(getReferenceSamples, { items: [], totalCount: 0 });
     renderConsole(<ReferenceDialog {...scope} onClose={() => undefined} onChosen={() => undefined} />);
     expect(await screen.findByText('没有可以引用的委托')).toBeTruthy();
@@ -156,7 +156,7 @@ describe('the dialog that cites an added consignment', () => {
 });
 
 describe('the sample editor', () => {
-  it('offers citing for raw material that may be edited, once project and testing unit are chosen', async () => {
+  it('offers a citation only for editable raw material once project and testing unit are chosen', async () => {
     const view = sampleViewWith();
     server.answers(getBuSampleInfo, view);
     const host = {
@@ -192,7 +192,7 @@ describe('the sample editor', () => {
     ]).toEqual([true, false, false, false, false]);
   });
 
-  it('shows manufacturer and batch number where the catalogue asks for them, filled from what was cited', async () => {
+  it('fills manufacturer and batch number from the citation if the catalogue has these properties', async () => {
     const property = (testSamplePropertySystemName: string, testSamplePropertyDisplayName: string): SampleProperty => ({
       testSamplePropertyId: testSamplePropertySystemName,
       testSamplePropertyDisplayName,
@@ -243,7 +243,7 @@ describe('the sample editor', () => {
   });
 });
 
-describe('citing', () => {
+describe('applying a citation', () => {
   const property = (testSamplePropertySystemName: string, value = ''): SampleProperty => ({
     testSamplePropertyId: null,
     testSamplePropertyDisplayName: '',
@@ -261,7 +261,7 @@ describe('citing', () => {
     }),
   );
 
-  it('fills in what is known and what the sample has a place for, and nothing else', () => {
+  it('fills only the fields that the cited sample has values for and the new sample contains', () => {
     const { part, filled } = applyCitedSample(sample({ testSampleDescription: '' }), fields, false);
     expect(filled).toEqual(['specification', 'produceInfo', 'extractAddress']);
     expect(part).toEqual({
@@ -279,7 +279,7 @@ describe('citing', () => {
     ).toEqual([]);
   });
 
-  it('leaves to the institution what is left to it', () => {
+  it('does not fill what is left to the laboratory', () => {
     expect(applyCitedSample(sample(), fields, true)).toEqual({
       filled: ['extractAddress', 'sampleDescription'],
       part: {

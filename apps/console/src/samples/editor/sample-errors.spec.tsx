@@ -43,8 +43,8 @@ const openTree = () =>
     { user: client },
   );
 
-describe('what cannot be loaded', () => {
-  it('SERR-002 parameters are told in an alert titled “prompt”, in the server’s words where it has some', async () => {
+describe('a failure to load', () => {
+  it('SERR-002 parameters shows an alert titled “prompt” with the server’s message or, if it is empty, a default one', async () => {
     for (const [message, said] of [
       ['', 'failed to get parameters!'],
       ['The laboratory is closed', 'The laboratory is closed'],
@@ -64,7 +64,7 @@ describe('what cannot be loaded', () => {
     expect(within(await screen.findByRole('alertdialog', { name: '提示' })).getByText('获取参数失败！')).toBeTruthy();
   }, 60_000);
 
-  it('SERR-001 standards, quick parameters, major categories and a search each say so once, in the document’s words', async () => {
+  it('SERR-001 standards, packs, big categories or a search shows the document’s message once', async () => {
     withOfferedParameters(page.server, page.parameter);
     for (const operation of [getStandardList, getParamPacks, getCategoryList, searchCategorySamples])
       page.server.refuses(operation, { status: 500, message: '' });
@@ -89,7 +89,7 @@ describe('what cannot be loaded', () => {
     await once('failed to get the quick parameters!');
   }, 60_000);
 
-  it('SERR-003 the sample tree says so, with what the server says', async () => {
+  it('SERR-003 the sample tree shows an error with the server’s message, if there is one', async () => {
     withOfferedParameters(page.server);
     page.server.refuses(getSampleTree, { status: 500, message: 'The catalogue is being rebuilt' });
     openTree();
@@ -104,7 +104,7 @@ describe('what cannot be loaded', () => {
     expect(await within(await screen.findByRole('alert')).findByText('failed to get sample tree')).toBeTruthy();
   });
 
-  it('SERR-006 beside the form: the sample itself, its parameters, its pack and the configuration of it', async () => {
+  it('SERR-006 the sample, its parameters, its pack or the configuration of the pack shows the message of the sample form', async () => {
     page.server.refuses(getBuSampleInfo, { status: 404, message: '' });
     await page.open();
     expect(await screen.findByText('sample id does not exist')).toBeTruthy();
@@ -128,7 +128,7 @@ describe('what cannot be loaded', () => {
     expect(await screen.findByText('failed to get packed parameter configuration')).toBeTruthy();
   });
 
-  it('SERR-007 other information and requirements are told in the server’s words, requirements in their own without', async () => {
+  it('SERR-007 other information shows the server’s message; requirements show it or, if it is empty, a default one', async () => {
     page.server.refuses(getOtherInfo, { status: 500, message: 'no properties today' });
     await page.open();
     await waitFor(() => expect(currentFailure.get()).toEqual({ kind: 'message', message: 'no properties today' }));
@@ -148,8 +148,8 @@ describe('what cannot be loaded', () => {
   });
 });
 
-describe('what is asked', () => {
-  it('SERR-005 a parameter that is not offered says so under its title', async () => {
+describe('an alert of the sample form', () => {
+  it('SERR-005 names a parameter that is not offered, under its title', async () => {
     const closed = parameterWith({ name: 'fineness', displayName: 'fineness', offered: false });
     withOfferedParameters(page.server, page.parameter, closed);
     await chooseLanguage('zh');
@@ -164,7 +164,7 @@ describe('what is asked', () => {
     ).toBeTruthy();
   });
 
-  it('SERR-009 a change while a pack is chosen, and the removal of a raw material, with accept and refuse', async () => {
+  it('SERR-009 asks before a change to the parameters of a pack and before a raw material is removed, with two buttons', async () => {
     withPacks(page.server, page.parameter);
     page.server.answers(getParamPacks, [{ id: 'p1', name: '常规', paramCount: 1 }]);
     await page.open({

@@ -9,7 +9,7 @@ import { SampleEditor } from './sample-editor.js';
 const page = renderSamplePage(SampleEditor);
 const link = () => screen.queryByRole('button', { name: '填写示例' });
 
-it('AT-010 a sample with example pictures shows them all, and one without has no link', async () => {
+it('AT-010 a sample with example pictures shows them all, and a sample without them has no link', async () => {
   await page.open();
   await waitFor(() => expect(page.server.of(getSampleExample)).toHaveLength(1));
   expect(link()).toBeNull();
@@ -24,7 +24,7 @@ it('AT-010 a sample with example pictures shows them all, and one without has no
   expect(dialog.getAllByRole('img').map((picture) => picture.getAttribute('alt'))).toEqual(['正面', '背面']);
 });
 
-it('LAB-007 examples that cannot be had leave the form as it is, without a link, and are logged once', async () => {
+it('LAB-007 example pictures that cannot be loaded leave the form usable without a link, and one error is logged', async () => {
   errorLog.set([]);
   const logged = () => errorLog.get().filter(({ source }) => source.startsWith(getSampleExample.name));
   page.server.refuses(getSampleExample, { status: 500, message: '实验室系统无响应' });

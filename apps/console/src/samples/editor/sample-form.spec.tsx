@@ -20,7 +20,7 @@ import {
 const NAMES = new Map();
 
 describe('the selection of a sample', () => {
-  it('SS-020 drops evaluation standards without a conclusion and keeps what is also a basis', () => {
+  it('SS-020 drops evaluation standards when the conclusion is off and keeps a standard that is also a test basis', () => {
     const parameter = parameterWith();
     const chosen = toggleParameter(emptySelection(), parameter, NAMES);
     const links = (selection: typeof chosen) => selection.chosen.get(parameter.id)?.links.map(({ useType }) => useType);
@@ -45,7 +45,7 @@ describe('the selection of a sample', () => {
     ]);
   });
 
-  it('TID-005 is sent empty, with a conclusion, where the institution determines the parameters', () => {
+  it('TID-005 is sent empty, with a conclusion, when the laboratory determines the parameters', () => {
     const chosen = {
       ...toggleParameter(emptySelection(false), parameterWith(), NAMES),
       pack: { packFlag: 1 as const, packId: 'p', packJson: '{}' },
@@ -61,7 +61,7 @@ describe('the selection of a sample', () => {
     });
   });
 
-  it('keeps counts as they are typed and refuses them on saving, and is stored in display order', () => {
+  it('keeps counts as typed, reports invalid ones as a problem, and is sorted in display order', () => {
     const [first, second] = [parameterWith({ orderNum: 9 }), parameterWith({ orderNum: 5 })];
     const chosen = toggleParameter(toggleParameter(emptySelection(), second, NAMES), first, NAMES);
     const sample = sampleViewWith();
@@ -73,11 +73,11 @@ describe('the selection of a sample', () => {
   });
 });
 
-describe('the sample form', () => {
+describe('the fields of the sample form', () => {
   const complete = sampleViewWith({ tuSampleParamIds: [] });
   const selection = toggleParameter(toSelection(complete), parameterWith(), NAMES);
 
-  it('is judged by the rules the server applies too, in the document’s order', () => {
+  it('are checked by the server’s rules in the order of the document', () => {
     const wrong = {
       ...toSampleFields(complete),
       testGroupCount: '',
@@ -98,7 +98,7 @@ describe('the sample form', () => {
     expect(codes(toSampleFields(complete), selection)).toEqual([]);
   });
 
-  it('SF-023 an edit of parameters consists of six members, empty when the institution determines them', () => {
+  it('SF-023 a parameter edit has six members, which are empty when the laboratory determines the parameters', () => {
     const edit = toParameterEdit({ buSampleUseBaseStandard: [], inputMethod: 1 }, selection);
     expect(Object.keys(edit).toSorted()).toEqual([
       'buSampleParamPackInfo',
@@ -129,7 +129,7 @@ describe('the sample form', () => {
     });
   });
 
-  it('SF-020 sends no quantities for other kinds, and the sample’s name as project unit', () => {
+  it('SF-020 are sent without quantities for test items, with the sample’s name as project unit', () => {
     expect(toSaveRequest(complete, toSampleFields(complete), selection, false)).toMatchObject({
       sampleNum: '',
       sampleNumUnit: '',
@@ -146,7 +146,7 @@ describe('the sample form', () => {
     expect([named.testUnitSampleName, named.projectUnit]).toEqual(['K12 大桥', 'K12 大桥']);
   });
 
-  it('offers an item without a structure an empty field, and leaves a named one as it is', () => {
+  it('leave the project unit empty if it is only the sample’s name, and keep the name of a structure', () => {
     expect(toSampleFields(sampleViewWith({ projectUnit: '普通硅酸盐水泥' })).projectUnit).toBe('');
     expect(
       toSampleFields(sampleViewWith({ projectUnit: 'K12 大桥', testUnitSampleName: 'K12 大桥' })).projectUnit,

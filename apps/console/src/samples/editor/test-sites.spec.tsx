@@ -35,7 +35,7 @@ const values = (sitesDialog: SitesDialog) => sites(sitesDialog).map(({ value }) 
 const texts = () => [field('检测部位').value, field('工程部位／用途').value];
 
 describe('test sites', () => {
-  it('TS-001 are set in a dialog 400 wide with a row for each group, at most 500 high, for raw material only', async () => {
+  it('TS-001 are set in a dialog 400 px wide with a row for each group, at most 500 px high, for raw material only', async () => {
     await open({ testPart: 'A;B' });
     const sitesDialog = await dialog();
     expect([values(sitesDialog), screen.getByRole('dialog').style.width]).toEqual([['A', 'B', ''], '400px']);
@@ -51,7 +51,7 @@ describe('test sites', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('TS-002 are joined by semicolons; an empty purpose takes them over, a written one stays', async () => {
+  it('TS-002 are joined by semicolons and copied to an empty purpose, but a typed purpose stays', async () => {
     await open({});
     const sitesDialog = await dialog();
     await user.type(sites(sitesDialog)[0] as HTMLElement, 'A');
@@ -66,7 +66,7 @@ describe('test sites', () => {
     expect(texts()).toEqual(['C;B', 'X']);
   });
 
-  it('TS-003 are cut when the number of groups goes down; the purpose becomes what is left unless it was typed', async () => {
+  it('TS-003 are cut when the group count is reduced, and the purpose is cut too unless it was typed', async () => {
     await open({ testPart: 'A;B;C', projectOrPurpose: 'A;B;C' });
     await replaceText(groups(), '2');
     expect(texts()).toEqual(['A;B', 'A;B']);
@@ -75,7 +75,7 @@ describe('test sites', () => {
     expect(texts()).toEqual(['A', '桥墩']);
   });
 
-  it('come back when the number was only on its way to a larger one', async () => {
+  it('are restored when a smaller group count was only part of typing a larger one', async () => {
     await open({ testPart: 'A;B;C', projectOrPurpose: '桥墩' });
     await replaceText(groups(), '1');
     expect(texts()).toEqual(['A', '桥墩']);
@@ -83,7 +83,7 @@ describe('test sites', () => {
     expect(texts()).toEqual(['A;B;C', '桥墩']);
   });
 
-  it('are pasted as a column copied from a spreadsheet, from the row on that has the focus', async () => {
+  it('are pasted as a column from a spreadsheet, starting at the focused row', async () => {
     await open({});
     const sitesDialog = await dialog();
     await pasteInto(sites(sitesDialog)[1] as HTMLElement, '2# 墩\r\n3# 墩\r\n4# 墩\r\n');

@@ -35,8 +35,8 @@ const again = async (who: typeof client, some: Partial<SampleView> = {}) => {
   await page.open({ id, ...some }, { who });
 };
 
-describe('what is typed into a sample', () => {
-  it('is kept when the form is left without a save, offered again, and put in only when its user says so', async () => {
+describe('unsaved input in a sample', () => {
+  it('is stored when the form is left without saving, and restored only when the user chooses to restore it', async () => {
     const user = await typedAndLeft('1 号料仓');
     expect(page.saved()).toEqual([]);
     await again(user, { extractAddress: '1 号料仓' });
@@ -52,7 +52,7 @@ describe('what is typed into a sample', () => {
     await isKept(user, 0);
   });
 
-  it('is forgotten when it is discarded', async () => {
+  it('is deleted when the user discards it', async () => {
     const user = await typedAndLeft('');
     await again(user, { extractAddress: '' });
     await screen.findByText(/未保存的填写/);
@@ -61,7 +61,7 @@ describe('what is typed into a sample', () => {
     expect(place().value).toBe('');
   });
 
-  it('does not stand against what somebody else has saved since', async () => {
+  it('is dropped if another user has saved the sample since', async () => {
     const user = await typedAndLeft('1 号料仓');
     await again(user, { extractAddress: '2 号料仓' });
     await isKept(user, 0);
@@ -69,7 +69,7 @@ describe('what is typed into a sample', () => {
     expect(place().value).toBe('2 号料仓');
   });
 
-  it('is shown to nobody else', async () => {
+  it('is not shown to other users', async () => {
     const user = await typedAndLeft('');
     await again(somebody(), { extractAddress: '' });
     expect(screen.queryByText(/未保存的填写/)).toBeNull();

@@ -43,7 +43,7 @@ const savingIn = (mode: SampleFormMode, isBlocked = false) => {
   ).result;
 };
 
-it('MODE-006 saving what is only read is skipped and answers 100; completing parameters sends them', async () => {
+it('MODE-006 saving a read-only sample is skipped and returns 100, and the completion of parameters is sent', async () => {
   const server = stubServer();
   server.answers(saveBuSampleInfo, sampleViewWith());
   expect(await savingIn('readOnly').current.save('close')).toBe(NO_SAVE);

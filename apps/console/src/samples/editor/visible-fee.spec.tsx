@@ -20,7 +20,7 @@ const stored = (...rows: ReturnType<typeof chosenRow>[]) =>
     testParamFee: '160.00',
   });
 
-it('SF-022 what can no longer be changed shows the fee, prices and remarks it was stored with', async () => {
+it('SF-022 a read-only sample shows the fee, prices and remarks that were stored with it', async () => {
   const sample = stored({
     ...chosenRow(density),
     tuTestParamPrice: '80.00',
@@ -42,7 +42,7 @@ it('SF-022 what can no longer be changed shows the fee, prices and remarks it wa
   expect(screen.queryByText('今日备注')).toBeNull();
 });
 
-it('PR-013 no fee is shown before the prices are known, nor where they could not be read', async () => {
+it('PR-013 no fee is shown before the prices are loaded or if they cannot be loaded', async () => {
   const sample = stored(chosenRow(density));
   const server = sampleServer(sample);
   const answers: (() => void)[] = [];
@@ -60,7 +60,7 @@ it('PR-013 no fee is shown before the prices are known, nor where they could not
   expect([fee(), server.of(estimateSample)]).toEqual(['—', []]);
 });
 
-it('PR-010 a chosen parameter that is no longer offered is counted at its stored price as long as its row stands', async () => {
+it('PR-010 a chosen parameter that is no longer offered stays in the table and is counted at its stored price', async () => {
   const sample = stored(chosenRow(density), chosenRow(fineness));
   const server = sampleServer(sample);
   server.answers(getTestParameters, [density]);

@@ -11,7 +11,7 @@ const blank = (): PreparedPiece => ({
 });
 
 describe('a block copied from a spreadsheet', () => {
-  it('is rows of cells, with quoted cells whole and without the last line break', () => {
+  it('is parsed into rows of cells, with quoted cells intact and without the last line break', () => {
     expect(parsePastedCells('A\tB\r\nC\tD\r\n')).toEqual([
       ['A', 'B'],
       ['C', 'D'],
@@ -29,7 +29,7 @@ describe('a block copied from a spreadsheet', () => {
     ]).toEqual([false, false, true, true]);
   });
 
-  it('fills pieces from a cell on, to the right and down, dates in the forms spreadsheets have', () => {
+  it('fills pieces from the given cell to the right and down, and accepts several date formats', () => {
     const { rows, unfit, beyond } = pasteBlock(
       [blank(), blank(), blank()],
       { place: 1, column: 'ageBeginTime' },
@@ -43,7 +43,7 @@ describe('a block copied from a spreadsheet', () => {
     ]);
   });
 
-  it('leaves out and counts what does not fit and what is below the last row', () => {
+  it('leaves out and counts cells that do not fit and rows below the last piece', () => {
     const { rows, unfit, beyond } = pasteBlock(
       [blank(), blank()],
       { place: 0, column: 'ageWaitTime' },

@@ -42,7 +42,7 @@ const savedPieces = async (server: Awaited<ReturnType<typeof open>>) => {
 const groups = () => screen.getByLabelText<HTMLInputElement>(/检测组数/);
 
 describe('prepared pieces', () => {
-  it('PP-001 are a section of raw material with a row for each group and five columns', async () => {
+  it('PP-001 are a section for raw material with a row for each group and five columns', async () => {
     await open();
     expect(screen.getByRole('heading', { name: '制件信息' })).toBeTruthy();
     expect(
@@ -56,7 +56,7 @@ describe('prepared pieces', () => {
     expect(screen.queryByRole('heading', { name: '制件信息' })).toBeNull();
   });
 
-  it('PP-002 are saved under the names of the specification', async () => {
+  it('PP-002 are saved with the member names of the specification', async () => {
     const server = await open();
     await user.type(cell(1, '成型日期'), '2024-05-01');
     await user.type(cell(1, '龄期（天）'), '28');
@@ -66,7 +66,7 @@ describe('prepared pieces', () => {
     ]);
   });
 
-  it('PP-003 refuse an age that is no whole number from 0 on, and take 0 for none', async () => {
+  it('PP-003 require an age that is a whole number from 0, and 0 is saved as no age', async () => {
     const server = await open();
     for (const wrong of ['-1', '1.5']) {
       await replaceText(cell(2, '龄期（天）'), wrong);
@@ -81,7 +81,7 @@ describe('prepared pieces', () => {
     expect((await savedPieces(server)).map(({ ageWaitTime }) => ageWaitTime)).toEqual([28, null]);
   });
 
-  it('PP-004 follow the number of groups, the first rows as they were typed', async () => {
+  it('PP-004 follow the group count, and the first rows keep their input', async () => {
     await open({ buSampleChild: [piece({ ageWaitTime: 7 }), piece({ ageWaitTime: 28 })] });
     await replaceText(groups(), '4');
     expect([rows().length, cell(2, '龄期（天）').value, cell(4, '龄期（天）').value]).toEqual([4, '28', '']);
@@ -89,7 +89,7 @@ describe('prepared pieces', () => {
     expect([rows().length, cell(1, '龄期（天）').value]).toEqual([1, '7']);
   });
 
-  it('PP-005 are saved without empty rows, and without those that a smaller count hides', async () => {
+  it('PP-005 are saved without empty rows and without rows beyond the group count', async () => {
     const server = await open({ testGroupCount: 3 });
     await user.type(cell(2, '试件描述'), '标养');
     await user.type(cell(3, '龄期（天）'), '0');
@@ -102,7 +102,7 @@ describe('prepared pieces', () => {
     expect((await savedPieces(other)).map(({ ageWaitTime }) => ageWaitTime)).toEqual([7]);
   });
 
-  it('are pasted as a block from a spreadsheet, in any cell; what does not fit is told', async () => {
+  it('are pasted as a block from a spreadsheet at any cell, with a warning about what does not fit', async () => {
     await open();
     await pasteInto(cell(1, '成型日期'), '2024/5/1\t28\t标养\n2024年5月2日\t七\t同养\n');
     expect(
@@ -117,7 +117,7 @@ describe('prepared pieces', () => {
     await waitFor(() => expect(alertText()).toEqual(['粘贴内容超出检测组数，后 1 行未填入']));
   });
 
-  it('are read as a table of what there is', async () => {
+  it('are shown as a plain table in a read-only form, or as a text when there are none', async () => {
     await open({ buSampleChild: [piece({ ageBeginTime: '2024-05-01', ageWaitTime: 28 })] }, { readOnly: true });
     expect(rows().map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
       ['1', '混凝土', '2024-05-01', '28', '—'],

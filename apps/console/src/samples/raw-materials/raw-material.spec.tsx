@@ -220,7 +220,7 @@ const cellsOf = (table: string) =>
     );
 
 describe('the raw-material section', () => {
-  it('RM-001 shows the same rows in a mix-ratio and a dosage table, and sends the three numbers', async () => {
+  it('RM-001 shows the same rows in a mix ratio and a dosage table, and sends the three numbers of a row', async () => {
     withRows(
       { buSampleInfoId: own.id, testParams: '密度' },
       { sampleName: '天然砂', testUnitSampleID: sand.id, isTest: false, reportFile: { name: '砂.pdf', url: '' } },
@@ -247,12 +247,12 @@ describe('the raw-material section', () => {
     ]);
   });
 
-  it('RM-001 belongs to raw-material testing alone', async () => {
+  it('RM-001 appears only for raw-material tests', async () => {
     await show({ consignType: 2 });
     expect([screen.queryByText('原材料信息'), server.of(getMaterials)]).toEqual([null, []]);
   });
 
-  it('RM-013 offers the materials of the sample and its parameters; a choice brings its identity and what is recommended', async () => {
+  it('RM-013 offers the materials of the sample and its parameters, and a choice sets identity and recommended values', async () => {
     await show();
     await press('添加原材料');
     const select = await screen.findByRole('combobox', { name: '第 1 行 原材料' });
@@ -287,7 +287,7 @@ describe('the raw-material section', () => {
     );
   });
 
-  it('fills in what such a design usually consists of', async () => {
+  it('fills in the default materials of a mix design', async () => {
     await show();
     await press('填入常用原材料');
     expect(cellsOf('用量')).toHaveLength(1);
@@ -300,16 +300,19 @@ describe('the raw-material section', () => {
     ['a report file', { isTest: false, reportFile: { name: 'r.pdf', url: '' } }, false, true],
     ['a cited code', { isTest: false, consignCode: 'C-1', refBuSampleInfoId: 's-1' }, false, true],
     ['a sample of its own', { buSampleInfoId: 'own-1', testParams: '密度' }, false, true],
-  ])('RM-005 the switch of a row with %s', async (_, row, readOnly, locked) => {
-    withRows(row);
-    await show({}, readOnly);
-    expect(switches()[0]?.disabled).toBe(locked);
-    if (locked) return;
-    await user.click(switches()[0] as HTMLElement);
-    expect(switches()[0]?.checked).toBe(false);
-  });
+  ])(
+    'RM-005 locks the test switch only for a report, a citation, an own sample or a read-only form: %s',
+    async (_, row, readOnly, locked) => {
+      withRows(row);
+      await show({}, readOnly);
+      expect(switches()[0]?.disabled).toBe(locked);
+      if (locked) return;
+      await user.click(switches()[0] as HTMLElement);
+      expect(switches()[0]?.checked).toBe(false);
+    },
+  );
 
-  it('RM-004 has Edit on a tested row, the code of a cited one as text, and the name of a report', async () => {
+  it('RM-004 shows an edit button for a tested row, the code of a cited row as text, and the report of a reported row', async () => {
     withRows(
       { buSampleInfoId: own.id, testParams: '密度' },
       { isTest: false, consignCode: 'TU001-2026-00042', refBuSampleInfoId: cited.id },
@@ -327,7 +330,7 @@ describe('the raw-material section', () => {
     expect(within(reported).getByRole('button', { name: '打开报告 砂.pdf' })).toBeTruthy();
   });
 
-  it('RM-006 empties specification, manufacturer and batch number with the switch', async () => {
+  it('RM-006 clears specification, manufacturer and batch number when the test switch is used', async () => {
     withRows({ isTest: false, specificationType: '中砂', produceInfo: '安溪砂场', produceBatchNo: 'S1' });
     await show();
     expect([field('第 1 行 规格型号').value, field('第 1 行 生产厂家').value, field('第 1 行 批号').value]).toEqual([
@@ -344,7 +347,7 @@ describe('the raw-material section', () => {
     ]);
   });
 
-  it('RM-008 removes a row once that is confirmed, and names its own sample to the save', async () => {
+  it('RM-008 removes a row only after confirmation, and sends the id of its own sample for deletion', async () => {
     withRows({ buSampleInfoId: own.id, testParams: '密度' });
     await show();
     await press('移除第 1 行');
@@ -360,7 +363,7 @@ describe('the raw-material section', () => {
     );
   });
 
-  it('RM-009 RM-011 stops the save by the number of the row', async () => {
+  it('RM-009 RM-011 names the row number of a material that blocks saving', async () => {
     withRows({ buSampleInfoId: own.id, testParams: '密度' }, { ...newMaterialRow('m-2'), reportFile: null });
     await show();
     await save();
@@ -372,7 +375,7 @@ describe('the raw-material section', () => {
     expect(saved()).toEqual([]);
   });
 
-  it('RM-012 refuses a file that is no report, and sends nothing', async () => {
+  it('RM-012 refuses an unsupported report file and sends nothing', async () => {
     withRows({ isTest: false });
     await show();
     await userEvent
@@ -383,8 +386,8 @@ describe('the raw-material section', () => {
   });
 });
 
-describe('citing from a row', () => {
-  it('RM-014 RM-007 opens the reference dialog, shows what was cited, and is blank again once it is cancelled', async () => {
+describe('the citation in a raw-material row', () => {
+  it('RM-014 RM-007 opens the citation dialog, shows what was cited, and empties the row when the citation is removed', async () => {
     withRows({ specificationType: '旧' });
     await show();
     await press('引用');
@@ -414,7 +417,7 @@ describe('citing from a row', () => {
     ]).toEqual([true, false, '']);
   });
 
-  it('waits for testing unit and project', async () => {
+  it('is disabled until a project is chosen', async () => {
     withRows({});
     await show({ projectId: null });
     expect(button('引用').disabled).toBe(true);
@@ -424,7 +427,7 @@ describe('citing from a row', () => {
 describe('the dialog of a raw material', () => {
   const dialog = () => screen.findByRole('dialog', { name: '编辑原材料信息（配合比）' });
 
-  it('RM-002 AUX-009 edits the own sample in 1200px; the row then shows what was saved', async () => {
+  it('RM-002 AUX-009 edits the row’s own sample in a dialog 1200 px wide, and the row then shows the saved values', async () => {
     own = {
       ...own,
       buSamplePropertyInfo: [property('manufacturer', '安溪水泥厂'), property('batchNo', 'B7')],
@@ -457,7 +460,7 @@ describe('the dialog of a raw material', () => {
     await waitFor(() => expect(sentRows()).toMatchObject([{ buSampleInfoId: own.id }]));
   });
 
-  it('RM-010 is where a save leads that lacks it', async () => {
+  it('RM-010 is opened from the alert that reports incomplete parameters on saving', async () => {
     withRows({});
     await show();
     await save();
@@ -468,7 +471,7 @@ describe('the dialog of a raw material', () => {
     expect(saved()).toEqual([]);
   });
 
-  it('SERR-010 says nothing of a save that failed but counts it, and stays as it is', async () => {
+  it('SERR-010 stays open without a message when saving fails, and logs one error', async () => {
     withRows({ buSampleInfoId: own.id, testParams: '密度' });
     await show();
     await press('第 1 行 编辑');
@@ -480,7 +483,7 @@ describe('the dialog of a raw material', () => {
     expect(within(box).getByRole<HTMLButtonElement>('button', { name: '保存' }).disabled).toBe(false);
   });
 
-  it('gives the focus back to the row, whose button was busy while it opened', async () => {
+  it('returns the focus to the edit button of the row', async () => {
     withRows({});
     await show();
     await press('第 1 行 编辑');
@@ -488,7 +491,7 @@ describe('the dialog of a raw material', () => {
     await waitFor(() => expect(document.activeElement).toBe(button('第 1 行 编辑')));
   });
 
-  it('stays open when Escape is pressed in a dialog above it that keeps unsaved ticks', async () => {
+  it('stays open when Escape is pressed in a standards dialog above it with unsaved changes', async () => {
     withRows({ buSampleInfoId: own.id, testParams: '密度' });
     own = {
       ...own,
@@ -521,7 +524,7 @@ describe('the dialog of a raw material', () => {
     expect([standards.isConnected, (await dialog()).isConnected]).toEqual([true, true]);
   });
 
-  it('says in place what it could not read of what its unit offers', async () => {
+  it('shows an error inside when the parameters of the sample cannot be loaded', async () => {
     server.refuses(getTestParameters, { status: 500, message: 'boom' });
     withRows({ buSampleInfoId: own.id, testParams: '密度' });
     await show();
@@ -529,7 +532,7 @@ describe('the dialog of a raw material', () => {
     expect(await within(await dialog()).findByText('获取检测参数失败')).toBeTruthy();
   });
 
-  it('is not begun again when it was closed without saving', async () => {
+  it('does not create the own sample again after it was closed without saving', async () => {
     withRows({});
     await show();
     for (const _ of [1, 2]) {
@@ -540,7 +543,7 @@ describe('the dialog of a raw material', () => {
     expect(server.of(createChildBuSampleParamInfo)).toHaveLength(1);
   });
 
-  it('lets the institution complete an own sample that was left to it', async () => {
+  it('lets the laboratory complete a sample left to it only during the audit, and otherwise only view it', async () => {
     mix = { ...mix, isTestUnitConfirmTestParam: true };
     own = { ...own, isTestUnitConfirmTestParam: true, testReason: '配合比', tuSampleParamIds: [] };
     withRows({ buSampleInfoId: own.id, isTestUnitConfirmTestParam: true });

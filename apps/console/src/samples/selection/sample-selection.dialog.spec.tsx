@@ -98,7 +98,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 describe('the sample tree', () => {
-  it('SS-003 asks for categories first and for a category’s samples when it is opened', async () => {
+  it('SS-003 loads categories first, and the samples of a category when it is opened', async () => {
     show();
     await user.click(await screen.findByRole('treeitem', { name: '水泥' }));
     expect(await screen.findByRole('treeitem', { name: '普通硅酸盐水泥' })).toBeTruthy();
@@ -108,7 +108,7 @@ describe('the sample tree', () => {
     ]).toEqual([1, ['c1']]);
   });
 
-  it('SS-005 CAT-008 chooses a leaf once for quick clicks, a category never', async () => {
+  it('SS-005 CAT-008 selects a sample once for several quick clicks, and never a category', async () => {
     show();
     await user.click(await screen.findByRole('treeitem', { name: '水泥' }));
     const leaf = await screen.findByRole('treeitem', { name: '普通硅酸盐水泥' });
@@ -127,7 +127,7 @@ describe('the sample tree', () => {
     });
   });
 
-  it('SS-004 searches on Enter with trimmed text; an empty search shows the default tree', async () => {
+  it('SS-004 searches for the trimmed text on Enter, and an empty search shows the default tree', async () => {
     server.answers(searchCategorySamples, { sampleTree: [{ ...category, name: '找到的', label: '找到的' }] });
     show();
     await screen.findByRole('treeitem', { name: '水泥' });
@@ -140,7 +140,7 @@ describe('the sample tree', () => {
     expect(await screen.findByRole('treeitem', { name: '水泥' })).toBeTruthy();
   });
 
-  it('is walked by the keyboard alone', async () => {
+  it('can be used with the keyboard alone', async () => {
     show();
     const first = await screen.findByRole('treeitem', { name: '水泥' });
     // The search box of the dialog gets the focus when it is open.
@@ -154,7 +154,7 @@ describe('the sample tree', () => {
     expect(await screen.findByRole('table', { name: '检测参数' })).toBeTruthy();
   });
 
-  it('SS-002 starts 300 wide and is never narrower than 200', async () => {
+  it('SS-002 is 300 px wide at first and at least 200 px', async () => {
     show();
     const bar = screen.getByRole('separator');
     expect(bar.getAttribute('aria-valuenow')).toBe('300');
@@ -165,8 +165,8 @@ describe('the sample tree', () => {
   });
 });
 
-describe('confirming', () => {
-  it('SS-006 TID-003 TID-004 says what is missing and stays open', async () => {
+describe('confirming the selection', () => {
+  it('SS-006 TID-003 TID-004 reports what is missing and leaves the dialog open', async () => {
     show();
     await screen.findByRole('treeitem', { name: '水泥' });
     await confirm();
@@ -187,7 +187,7 @@ describe('confirming', () => {
     await waitFor(() => expect(closed).toBe(1));
   });
 
-  it('TID-001 TID-002 leaves parameters to the institution in the client’s dialog only; the table gives way to a reason', async () => {
+  it('TID-001 TID-002 offers only clients to leave the parameters to the laboratory, with a reason instead of the table', async () => {
     await showParameters();
     await user.click(screen.getByRole('checkbox', { name: '由检测机构确定参数' }));
     expect(screen.queryByRole('table', { name: '检测参数' })).toBeNull();
@@ -199,7 +199,7 @@ describe('confirming', () => {
     expect(screen.queryByRole('checkbox', { name: '由检测机构确定参数' })).toBeNull();
   });
 
-  it('SS-001 names the fixed sample’s path in the title', async () => {
+  it('SS-001 the dialog title shows the path of a fixed sample', async () => {
     show();
     expect(await screen.findByRole('dialog', { name: '选择样品／检测参数' })).toBeTruthy();
     cleanup();
@@ -208,8 +208,8 @@ describe('confirming', () => {
   });
 });
 
-describe('the parameters', () => {
-  it('SS-008 SS-009 lists by order number, hits first and marked, and says when nothing matches', async () => {
+describe('the parameter table', () => {
+  it('SS-008 SS-009 sorts by order number, puts marked search hits first, and shows a text when nothing matches', async () => {
     offers(
       parameterWith({ displayName: '密度', orderNum: 1 }),
       parameterWith({ displayName: 'PH值', orderNum: 3 }),
@@ -229,7 +229,7 @@ describe('the parameters', () => {
     expect(screen.getByText('没有名称包含“zzz”的检测参数')).toBeTruthy();
   });
 
-  it('SS-011 shows the chosen ones only, not while a standard filters', async () => {
+  it('SS-011 can show only chosen parameters, except while it is filtered by a standard', async () => {
     const own = parameterWith({ displayName: '凝结时间' });
     offers(parameterWith(), {
       ...own,
@@ -252,7 +252,7 @@ describe('the parameters', () => {
     expect([names().length, isChosen('比表面积')]).toEqual([2, true]);
   });
 
-  it('SS-013 has its columns in order; each goes with its flag', async () => {
+  it('SS-013 has its columns in order, and each optional one depends on its flag', async () => {
     const heads = () =>
       screen
         .getAllByRole('columnheader')
@@ -267,7 +267,7 @@ describe('the parameters', () => {
     expect(heads()).toEqual(['参数名称', '评定标准', '检测依据推荐依据', '备注']);
   });
 
-  it('SS-014 tells every price kind of a parameter', async () => {
+  it('SS-014 shows every price kind of a parameter', async () => {
     offers(
       parameterWith({
         prices: [0, 1, 2, 3, 4].map((type) => ({ type, price: `${type}1.00`, qualifier: '', scriptDescription: '' })),
@@ -280,7 +280,7 @@ describe('the parameters', () => {
       expect(tip.getByText(kind)).toBeTruthy();
   });
 
-  it('SS-022 does not choose what is not yet offered, and says so', async () => {
+  it('SS-022 does not select a parameter that is not offered yet, and shows an alert', async () => {
     offers(parameterWith({ displayName: '水化热', deleted: true, offered: false }));
     await showParameters();
     await choose('水化热');
@@ -292,7 +292,7 @@ describe('the parameters', () => {
     expect(isChosen('水化热')).toBe(false);
   });
 
-  it('PR-013 counts and sums what is chosen, a shared price once', async () => {
+  it('PR-013 counts and sums the chosen parameters, with a shared price counted once', async () => {
     const shared = { sharedPrice: '240.00', sharedPriceQualifier: '净浆试验' };
     offers(
       parameterWith({ displayName: 'A', tuTestParamPrice: '20.00' }),
@@ -310,7 +310,7 @@ describe('the parameters', () => {
     expect(sum()).toBe('240.00');
   });
 
-  it('preselects the default standards and lets them be changed', async () => {
+  it('preselects the default standards, which can be changed', async () => {
     await showParameters();
     await choose('比表面积');
     await user.click(screen.getByRole('button', { name: /^比表面积：检测依据 JTG 3420-2020/ }));
@@ -351,7 +351,7 @@ describe('packs', () => {
   };
   const sum = () => ['A', 'B', 'C'].map(isChosen);
 
-  it('PK-002 PK-003 replaces what was chosen and disables the pickers', async () => {
+  it('PK-002 PK-003 replace the chosen parameters and remove the standard pickers', async () => {
     packed();
     await showParameters();
     await choose('A');
@@ -363,7 +363,7 @@ describe('packs', () => {
     await waitFor(() => expect(confirmed[0]?.selection.pack).toEqual({ packFlag: 1, packId: 'p1', packJson: '{}' }));
   });
 
-  it('PK-004 asks before a change by hand drops the pack', async () => {
+  it('PK-004 ask for confirmation before a manual change drops the pack', async () => {
     packed();
     await showParameters();
     await press('常规');
@@ -381,7 +381,7 @@ describe('packs', () => {
     expect(screen.getByRole('button', { name: '常规' }).getAttribute('aria-pressed')).toBe('false');
   });
 
-  it('PK-006 loads the last of quick presses only; PK-008 keeps the choice when a pack is empty', async () => {
+  it('PK-006 PK-008 load only the last of several quick clicks, and an empty pack leaves the selection unchanged', async () => {
     packed();
     await showParameters();
     await choose('A');

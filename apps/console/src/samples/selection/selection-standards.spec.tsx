@@ -48,8 +48,8 @@ const [old175, new175] = [standard('GB 175-2007', '2'), standard('GB 175-2023', 
 const method = standard('JTG 3420-2020', '1', true);
 const alert = async () => within(await screen.findByRole('alertdialog'));
 
-describe('the controls', () => {
-  it('SS-007 stand there as role and conclusion want them', async () => {
+describe('the controls of the selection dialog', () => {
+  it('SS-007 depend on the role and on the conclusion checkbox', async () => {
     const [a, b] = [parameterWith({ displayName: 'A' }), parameterWith({ displayName: 'B' })];
     withOfferedParameters(server, a, b);
     withPacks(server, b);
@@ -71,7 +71,7 @@ describe('the controls', () => {
     expect(screen.queryByRole('checkbox', { name: '由检测机构确定参数' })).toBeNull();
   });
 
-  it('SS-012 names of standards are shown beside their codes', async () => {
+  it('SS-012 show names of standards beside their codes on request', async () => {
     withOfferedParameters(server, withStandards('密度', [method], [new175]));
     server.answers(getStandards, [
       {
@@ -92,7 +92,7 @@ describe('the controls', () => {
     expect(screen.getByText('GB 175-2023 通用硅酸盐水泥')).toBeTruthy();
   });
 
-  it('SS-012 an expired standard is marked in brackets of the language', async () => {
+  it('SS-012 mark an expired standard in the brackets of the language', async () => {
     withOfferedParameters(server, withStandards('密度', [method], [new175]));
     const { standardId, publishCode, uniqueKey } = new175;
     const standardName = '通用硅酸盐水泥';
@@ -116,7 +116,7 @@ describe('the controls', () => {
     expect(await screen.findByText('GB 175-2023 (expired)')).toBeTruthy();
   });
 
-  it('SS-026 shows what the laboratory says of a parameter', async () => {
+  it('SS-026 show the laboratory’s data of a parameter in its row', async () => {
     withOfferedParameters(
       server,
       withStandards('比表面积', [method], [new175], {
@@ -134,8 +134,8 @@ describe('the controls', () => {
   });
 });
 
-describe('the keyboard', () => {
-  it('stays with a user who is at work before the dialog has grown to its size', async () => {
+describe('keyboard focus in the selection dialog', () => {
+  it('is not moved from a control in use when the dialog finishes opening', async () => {
     withOfferedParameters(server, parameterWith({ displayName: '密度', orderNum: 1 }));
     await showDialog();
     const box = screen.getByRole('checkbox', { name: '选择密度' });
@@ -144,7 +144,7 @@ describe('the keyboard', () => {
     expect(document.activeElement).toBe(box);
   });
 
-  it('chooses nothing with Enter in the search; arrows walk the rows and space chooses', async () => {
+  it('stays in the search on Enter without selecting anything; arrow keys move through the rows and Space selects', async () => {
     withOfferedParameters(
       server,
       parameterWith({ displayName: '密度', orderNum: 2 }),
@@ -164,7 +164,7 @@ describe('the keyboard', () => {
 });
 
 describe('filters of standards', () => {
-  it('SS-010 a standard shows what offers it, marked; cleared, all return with their earlier standards', async () => {
+  it('SS-010 show only parameters that offer the standard and select it; clearing restores all rows and earlier standards', async () => {
     const both = ['甲', '乙'].map((name) => withStandards(name, [method], [old175, new175]));
     withOfferedParameters(
       server,
@@ -193,7 +193,7 @@ describe('filters of standards', () => {
     expect(confirmed[0]?.result.sampleParams).toHaveLength(3);
   });
 
-  it('SS-015 a prefix leaves one basis of it in each parameter', async () => {
+  it('SS-015 set one test basis with the chosen prefix for each parameter', async () => {
     const p1 = withStandards(
       'P1',
       [standard('JTG 1', '1'), standard('JTG 2', '1', true), standard('GB 3', '1', true)],
@@ -220,7 +220,7 @@ describe('filters of standards', () => {
     expect(await screen.findByText('暂无数据')).toBeTruthy();
   });
 
-  it('PK-003 rests while a pack is chosen, and so do the pickers', async () => {
+  it('PK-003 are disabled while a pack is chosen, and the standard pickers are removed', async () => {
     const parameter = withStandards('密度', [method], [new175]);
     withOfferedParameters(server, parameter);
     withPacks(server, parameter);
@@ -243,7 +243,7 @@ describe('recommended standards', () => {
     { standard: old175, basis: [t2011] },
   ];
 
-  it('SS-026 bases follow the criterion of the evaluation standard', async () => {
+  it('SS-026 set the test basis by the criterion of the evaluation standard', async () => {
     withOfferedParameters(
       server,
       withStandards('凝结时间', [t2024, t2011], [new175, old175, standard('GB 9', '2')], { criteria }),
@@ -261,7 +261,7 @@ describe('recommended standards', () => {
     ]);
   });
 
-  it('SS-021 turning the conclusion on names what still lacks an evaluation standard', async () => {
+  it('SS-021 name the parameters without an evaluation standard when the conclusion is turned on', async () => {
     withOfferedParameters(server, withStandards('凝结时间', [t2024], [new175]), withStandards('含水率', [t2024], []));
     await showDialog(withRecommendedStandards());
     await user.click(screen.getByRole('checkbox', { name: '需要评定结果' }));
@@ -276,11 +276,11 @@ describe('recommended standards', () => {
   });
 });
 
-describe('below the table', () => {
+describe('the area below the parameter table', () => {
   const svg = (text: string) =>
     `data:image/svg+xml;base64,${btoa(`<svg xmlns="http://www.w3.org/2000/svg"><text>${text}</text></svg>`)}`;
 
-  it('SS-016 tells what a script price goes by', async () => {
+  it('SS-016 shows the description of a script price', async () => {
     withOfferedParameters(
       server,
       parameterWith({
@@ -294,7 +294,7 @@ describe('below the table', () => {
     expect(screen.getByText('厚度：by thickness')).toBeTruthy();
   });
 
-  it('SS-017 shows the requirements with their pictures, and the one clicked in large', async () => {
+  it('SS-017 shows the requirements with their pictures, and enlarges a picture on click', async () => {
     withOfferedParameters(server, parameterWith());
     server.answers(getSampleRequirements, [
       {
@@ -320,7 +320,7 @@ describe('below the table', () => {
     );
   });
 
-  it('SS-017 sums the requirements up in one line with the marks of the language', async () => {
+  it('SS-017 summarises the requirements in one line with the punctuation of the language', async () => {
     withOfferedParameters(server, parameterWith());
     server.answers(getSampleRequirements, [
       { id: 'r', defaultSampleDescription: '<p>不少于12kg</p><p>密封</p>' },
@@ -333,7 +333,7 @@ describe('below the table', () => {
     expect(screen.getByText('不少于12kg; 密封; 干燥')).toBeTruthy();
   });
 
-  it('SS-019 PR-012 adds up what is needed, and lists its parts', async () => {
+  it('SS-019 PR-012 sums the needed sample quantity and lists its parts', async () => {
     const portion = { shareTestQuantity: 0.5, shareTestQuantityIdent: '化学分析样', unitMeasure: 'kg' };
     withOfferedParameters(
       server,
@@ -359,8 +359,8 @@ describe('below the table', () => {
   });
 });
 
-describe('what follows from the choice', () => {
-  it('PK-006 is asked for once after several quick ticks', async () => {
+describe('the requirements of the chosen parameters', () => {
+  it('PK-006 are requested once after several quick clicks', async () => {
     const parameters = ['A', 'B', 'C'].map((displayName, place) => parameterWith({ displayName, orderNum: 9 - place }));
     withOfferedParameters(server, ...parameters);
     await showDialog();
@@ -371,8 +371,8 @@ describe('what follows from the choice', () => {
   });
 });
 
-describe('what is not offered yet', () => {
-  it('SS-023 is counted once a dialog, and nobody hears of a failure', async () => {
+describe('a click on a parameter that is not offered yet', () => {
+  it('SS-023 is recorded once for each dialog, and a failure to record it is not shown', async () => {
     withOfferedParameters(server, parameterWith({ displayName: '水化热', deleted: true, offered: false }));
     const click = async () => {
       await choose('水化热');
@@ -399,7 +399,7 @@ describe('what is not offered yet', () => {
   });
 });
 
-describe('the result', () => {
+describe('the result of the selection dialog', () => {
   it('SS-024 has the members of the specification', async () => {
     const parameter = withStandards('密度', [method], [new175]);
     withOfferedParameters(server, parameter);

@@ -19,7 +19,7 @@ beforeEach(async () => {
   page.server.answers(getBusinessParam, {});
 });
 
-it('SK-002 the picker starts at page 1 of size 10, and offers other sizes', async () => {
+it('SK-002 the standard picker starts at page 1 with 10 rows, and offers other page sizes', async () => {
   const standard = (at: number) => ({
     id: `s${at}`,
     baseStandardName: `标准${at}`,
@@ -41,7 +41,7 @@ it('SK-002 the picker starts at page 1 of size 10, and offers other sizes', asyn
   );
 });
 
-it('SK-011 fees have two decimals wherever they stand', async () => {
+it('SK-011 fees have two decimals in the form and in the selection dialog', async () => {
   const parameter = { ...page.parameter, tuTestParamPrice: '50' };
   page.server.answers(getTestParameters, [parameter]);
   await page.open({ tuSampleParamIds: [chosenRow(parameter)] });
@@ -54,7 +54,7 @@ it('SK-011 fees have two decimals wherever they stand', async () => {
   await waitFor(() => expect(document.querySelector('.sum')?.textContent).toBe('50.00'));
 });
 
-it('SK-012 each flag of the unit changes its own item alone', async () => {
+it('SK-012 each flag of the unit changes only its own item', async () => {
   const seen = async (testUnitConfig: UnitConfig) => {
     withOfferedParameters(page.server, page.parameter);
     await showDialog(formContextWith({ testUnitConfig }));

@@ -104,7 +104,7 @@ const press = (name: string | RegExp) => user.click(screen.getByRole('button', {
 const one = (some: object[]) => ({ specificationType: 'x', specificationBuildMethod: JSON.stringify(some) });
 
 describe('the specification dialog', () => {
-  it('SPM-001 is 550 wide, stays open on Escape and outside clicks, and cancel changes nothing', async () => {
+  it('SPM-001 is 550 px wide, stays open on Escape and outside clicks, and cancelling changes nothing', async () => {
     await open();
     const dialog = screen.getByRole('dialog', { name: '设置规格型号' });
     expect(dialog.style.width).toBe('550px');
@@ -116,7 +116,7 @@ describe('the specification dialog', () => {
     expect([set, closed]).toEqual([[], 1]);
   });
 
-  it('SPM-002 lists the properties in order, each with its suggestions and room to type', async () => {
+  it('SPM-002 lists the properties in order, each with suggestions and free text input', async () => {
     await open();
     expect(visibleParts().map(([label]) => label)).toEqual(['品种', '连接符', '强度等级', '连接符', '规格']);
     for (const at of [0, 2, 4]) expect(inputs()[at]?.placeholder).toBe('请选择或输入');
@@ -127,7 +127,7 @@ describe('the specification dialog', () => {
     expect([inputs()[0]?.value, preview()]).toEqual(['P·Ⅰ', 'P·Ⅰ 散装']);
   });
 
-  it('SPM-003 adds below, moves and deletes rows, and the preview follows', async () => {
+  it('SPM-003 adds, moves and deletes rows, and updates the preview', async () => {
     const part = (name: string, value: string, some = {}) => ({
       testSamplePropertyId: name,
       testSamplePropertyDisplayName: name,
@@ -162,7 +162,7 @@ describe('the specification dialog', () => {
     expect(visibleParts().map(([label]) => label)).toEqual(['自定义', 'C', 'A']);
   });
 
-  it('SPM-004 PRE-026 holds connectors that cannot be typed in, and custom rows with a dash', async () => {
+  it('SPM-004 PRE-026 has read-only connectors and adds editable custom rows with a dash', async () => {
     await open();
     const connector = inputs()[1];
     expect([connector?.disabled, connector?.value, rows()[1]?.querySelector('label')?.textContent]).toEqual([
@@ -174,7 +174,7 @@ describe('the specification dialog', () => {
     expect([visibleParts()[5], inputs()[5]?.disabled]).toEqual([['自定义', '-'], false]);
   });
 
-  it('PRE-024 previews what has a value, joined by a space, and by nothing where a part has no id', async () => {
+  it('PRE-024 previews non-empty parts joined by a space, or by nothing if a part has no id', async () => {
     const values = (...ids: (string | null)[]) =>
       one(
         ['A', '', 'B'].map((value, at) => ({
@@ -191,7 +191,7 @@ describe('the specification dialog', () => {
     expect(preview()).toBe('AB');
   });
 
-  it('SPM-006 PRE-022 PRE-015 merges the rule of an integrated unit, asked for once; a unit of ours is not asked', async () => {
+  it('SPM-006 PRE-022 PRE-015 merges the rule of an integrated unit, requested once, and requests none for other units', async () => {
     await open({}, true);
     expect(visibleParts()).toEqual([
       ['等级', ''],
@@ -235,7 +235,7 @@ describe('the specification dialog', () => {
     expect(visibleParts()[0]).toEqual(['牌号', '']);
   });
 
-  it('SPM-007 lets only what is not joined be deleted when it is opened again', async () => {
+  it('SPM-007 allows only rows that are not joined properties to be deleted when it is opened again', async () => {
     await open(
       one([
         { testSamplePropertyId: 'a', testSamplePropertyDisplayName: 'A', value: '1', isJoinSpecification: true },
@@ -246,7 +246,7 @@ describe('the specification dialog', () => {
     expect(server.of(getOtherInfo)).toEqual([]);
   });
 
-  it('SPM-008 PRE-023 shows one undeletable row for nothing, which comes back when the last one goes', async () => {
+  it('SPM-008 PRE-023 shows one row that cannot be deleted when the list is empty, also after the last row is deleted', async () => {
     await open({ buSamplePropertyInfo: [] });
     expect([visibleParts(), actionsOf(0)]).toEqual([[['规格型号', '']], ['在后添加']]);
     await press('在“规格型号”后添加');
@@ -283,8 +283,8 @@ describe('the specification dialog', () => {
   });
 });
 
-describe('confirming', () => {
-  it('SPM-009 PRE-025 PRE-028 returns text and rows, and saves the rule once at the integrated unit, under the id without dashes', async () => {
+describe('confirming the specification', () => {
+  it('SPM-009 PRE-025 PRE-028 returns text and rows, and saves the rule once at an integrated unit under the id without dashes', async () => {
     await open({}, true);
     await fill(0, '42.5');
     await fill(2, 'P·O');
@@ -309,7 +309,7 @@ describe('confirming', () => {
     for (const line of config) expect(Object.keys(line)).toHaveLength(12);
   });
 
-  it('a unit of ours keeps no rule', async () => {
+  it('saves no rule for a unit without its own system', async () => {
     await open();
     await press('确定');
     await waitFor(() => expect(set).toHaveLength(1));
@@ -317,7 +317,7 @@ describe('confirming', () => {
     expect(server.of(saveSpecification)).toEqual([]);
   });
 
-  it('SPM-011 ILIS-011 keeps the specification if the rule cannot be saved, without an alert and with one entry in the error log', async () => {
+  it('SPM-011 ILIS-011 keeps the specification if the rule cannot be saved, shows no alert and logs one error', async () => {
     server.refuses(saveSpecification, { status: 500, message: 'broken' });
     await open({}, true);
     await fill(0, '42.5');
@@ -327,7 +327,7 @@ describe('confirming', () => {
     expect([screen.queryByRole('alertdialog'), alertText()]).toEqual([null, []]);
   });
 
-  it('AK-006 SPM-013 PRE-027 logs properties that stand twice in this browser only, for five days', async () => {
+  it('AK-006 SPM-013 PRE-027 duplicate properties are logged only in this browser, for five days', async () => {
     const log = () => JSON.parse(localStorage.getItem(DUPLICATE_LOG) ?? '[]') as { at: number; keys: string[] }[];
     localStorage.setItem(
       DUPLICATE_LOG,
@@ -351,7 +351,7 @@ describe('confirming', () => {
   });
 });
 
-it('SPM-010 PRE-025 a new sample whose parts have values is specified silently, without dialog and without keeping a rule', async () => {
+it('SPM-010 PRE-025 a new sample whose parts have values gets its specification without a dialog or a saved rule', async () => {
   const filled = [joined(KIND, '品种', 1, { value: 'P·O' }), joined(GRADE, '强度等级', 2, { value: '42.5' })];
   const sample = sampleLeftToLab({ isNew: true, isTestUnitConfirmTestParam: false, buSamplePropertyInfo: filled });
   const served = sampleServer(sample);

@@ -90,8 +90,8 @@ const codes = () =>
           .map((box) => (box.getAttribute('aria-label') ?? '').split('：')[0])[0],
     );
 
-describe('standards of parameters', () => {
-  it('sets one standard for every selected parameter it applies to, and names those that did not take it', async () => {
+describe('the standards dialog', () => {
+  it('sets one standard for all parameters it applies to, and names the parameters it does not apply to', async () => {
     const [old, elsewhere] = [offered('JTG 1', 1), offered('JTG 7', 1)];
     const three = [
       one(),
@@ -130,7 +130,7 @@ describe('standards of parameters', () => {
     ]);
   });
 
-  it('sets an own standard, which nobody offers, for all of them beside their others', async () => {
+  it('adds a custom standard to all parameters', async () => {
     const own = link({
       baseStandardName: '企业标准',
       baseStandardCode: '',
@@ -146,7 +146,7 @@ describe('standards of parameters', () => {
     expect(confirmed[0]?.get('p2')?.map(({ baseStandardName }) => baseStandardName)).toEqual(['企业标准']);
   });
 
-  it('STD-007 stand beside a list of all parameters, or alone for one', async () => {
+  it('STD-007 shows a list of all parameters, or only the standards when it is opened for one parameter', async () => {
     show([one(), one({ id: 'p2', name: '凝结时间' })], { single: false });
     expect([
       dialog().style.width,
@@ -166,7 +166,7 @@ describe('standards of parameters', () => {
     expect(within(screen.getByRole('listbox', { name: '检测参数' })).getByText('暂无数据')).toBeTruthy();
   });
 
-  it('STD-008 STD-016 are listed by code, with what evaluates only where a conclusion is needed', async () => {
+  it('STD-008 STD-016 lists standards by code, and evaluation standards only if a conclusion is needed', async () => {
     show([one()], { isNeedConclusion: false });
     expect([heads(), screen.queryByRole('button', { name: '添加自定义评定标准' })]).toEqual([
       ['检测依据', '标准名称', '发布号', '实施日期', '废止日期', '操作'],
@@ -181,7 +181,7 @@ describe('standards of parameters', () => {
     expect(codes()).toEqual(['JTG 2']);
   });
 
-  it('STD-006 are used as what is ticked', async () => {
+  it('STD-006 saves the use of a standard as its checkboxes are set', async () => {
     show([one({ links: [link({})] })]);
     const useTypes = async () => {
       await confirm();
@@ -200,7 +200,7 @@ describe('standards of parameters', () => {
     expect(confirmed.at(-1)?.get('p1')).toEqual([link({ useType: '2' })]);
   });
 
-  it('STD-012 what is custom, or has neither key nor id, is no test basis', () => {
+  it('STD-012 does not offer a standard that is custom, or has neither key nor id, as test basis', () => {
     show([
       one({
         links: [
@@ -215,7 +215,7 @@ describe('standards of parameters', () => {
     expect([isDisabled('甲'), isDisabled('乙'), isDisabled('GB 3')]).toEqual([true, true, false]);
   });
 
-  it('STD-004 are red once expired', () => {
+  it('STD-004 shows the expiry date of an expired standard in red', () => {
     const day = (by: number) =>
       new Date(Date.now() + by * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' });
     show([
@@ -232,7 +232,7 @@ describe('standards of parameters', () => {
     expect([isRed('GB 9 '), isRed('GB 10'), isRed('GB 11')]).toEqual([true, false, false]);
   });
 
-  it('STD-014 none may be missing where the laboratory recommends them', async () => {
+  it('STD-014 requires both kinds of standards when the laboratory recommends standards', async () => {
     show(
       [
         one({
@@ -260,7 +260,7 @@ describe('standards of parameters', () => {
     expect([closed, confirmed.length]).toEqual([1, 1]);
   });
 
-  it('STD-015 used against their type are saved only on request', async () => {
+  it('STD-015 asks for confirmation before it saves a standard used against its type', async () => {
     show([
       one({
         links: [link({ limsUniqueKey: gb.uniqueKey, baseStandardType: 2, baseStandardCode: 'GB 1', useType: '3' })],
@@ -282,7 +282,7 @@ describe('standards of parameters', () => {
 });
 
 describe('custom evaluation standards', () => {
-  it('STD-009 STD-010 STD-011 are added by a name of their own', async () => {
+  it('STD-009 STD-010 STD-011 are added with a name that is neither empty nor already used', async () => {
     show([one()]);
     await clickButton('添加自定义评定标准');
     const custom = await screen.findByRole('dialog', { name: '添加自定义评定标准' });
@@ -327,7 +327,7 @@ describe('quoting standards', () => {
     return within(await screen.findByRole('dialog', { name: '引用标准信息' }));
   };
 
-  it('STD-001 STD-003 asks by page, size and text, with Enter or the button', async () => {
+  it('STD-001 STD-003 requests standards by page, size and search text, on Enter or with the button', async () => {
     server.answers(getStandardList, { items: [item(11, 1)], totalCount: 281 });
     show([one()]);
     const picker = await open();
@@ -351,7 +351,7 @@ describe('quoting standards', () => {
     expect(picker.getByText(/281/)).toBeTruthy();
   });
 
-  it('STD-002 STD-005 takes several of any type, with all that is known of them', async () => {
+  it('STD-002 STD-005 adds several standards of any type with all their data', async () => {
     server.answers(getStandardList, {
       items: [item(11, 1), item(12, 2), item(13, 3, { expireDate: '2020-01-01', isExpired: true })],
       totalCount: 3,
@@ -396,7 +396,7 @@ describe('quoting standards', () => {
     );
   });
 
-  it('says so when the list cannot be had', async () => {
+  it('shows an error if the list cannot be loaded', async () => {
     server.refuses(getStandardList, { status: 500, message: '' });
     show([one()]);
     expect(await (await open()).findByText('获取标准信息失败')).toBeTruthy();

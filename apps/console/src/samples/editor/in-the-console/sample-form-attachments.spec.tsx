@@ -25,8 +25,8 @@ const put = async (name: string, file: File) =>
   page.user.upload(section().getByLabelText(name, { selector: 'input' }), file);
 beforeEach(() => chooseLanguage('zh'));
 
-describe('the files of a sample', () => {
-  it('AT-001 AT-002 have a place for each kind in use and one for others, in columns of three; required kinds are marked', async () => {
+describe('the attachments of a sample', () => {
+  it('AT-001 AT-002 have a place for each enabled kind and one for others, in a grid; required kinds are marked', async () => {
     page.kinds = [
       kindWith({ name: 'A', isRequire: true }),
       kindWith({ name: 'B', enable: false }),
@@ -49,7 +49,7 @@ describe('the files of a sample', () => {
     await waitFor(() => expect(page.server.of(getAccessoryTypes).at(-1)?.query).toMatchObject({ type: '1' }));
   });
 
-  it('AT-011 of the laboratory’s own system have their place once it has told of any', async () => {
+  it('AT-011 from the laboratory system have a place of their own when there are any', async () => {
     page.server.answers(getLimsConsignAttachments, ({ query: { consignId } }) => ({
       attachments: [],
       sampleAttachments: consignId
@@ -66,7 +66,7 @@ describe('the files of a sample', () => {
     expect([link.getAttribute('href'), place('检测系统附件').getAllByRole('link')]).toEqual(['/lims/a', [link]]);
   });
 
-  it('are sent with the five parts, and stand in the list once they have arrived', async () => {
+  it('are uploaded with five form fields and listed after the upload', async () => {
     const kind = kindWith({ name: '取样照片' });
     page.kinds = [kind];
     await page.open();
@@ -98,14 +98,14 @@ describe('the files of a sample', () => {
   it.each([
     ['zh', '附件没有加载出来：暂时不能读取'],
     ['en', 'attachments could not be loaded: 暂时不能读取'],
-  ] as const)('say in %s that they could not be read, and why', async (language, text) => {
+  ] as const)('show in %s that they could not be loaded, and why', async (language, text) => {
     await chooseLanguage(language);
     page.server.refuses(getAccessory, { status: 409, message: '暂时不能读取' });
     await page.open();
     expect((await section().findByText(/暂时不能读取/)).textContent).toBe(text);
   });
 
-  it('SERR-008 say why they were not taken, and nothing is sent of what is refused here', async () => {
+  it('SERR-008 show why a file was refused, and a file refused in the browser is not sent', async () => {
     await chooseLanguage('en');
     await page.open();
     await waitFor(() =>
@@ -131,7 +131,7 @@ describe('the files of a sample', () => {
     expect(section().queryByRole('link')).toBeNull();
   });
 
-  it('AT-005 of exactly 10 MB are sent, of a byte more they are refused', async () => {
+  it('AT-005 of exactly 10 MB are sent, and refused when one byte larger', async () => {
     await page.open();
     await waitFor(() =>
       expect(section().getByRole<HTMLButtonElement>('button', { name: '选择文件 其他' }).disabled).toBe(false),
@@ -143,7 +143,7 @@ describe('the files of a sample', () => {
     await waitFor(() => expect(uploads.sent.map(({ file }) => file.name)).toEqual(['正好.pdf']));
   });
 
-  it('AT-006 are removed once that was confirmed', async () => {
+  it('AT-006 are deleted only after confirmation', async () => {
     const open = page.open();
     await open;
     page.files = [accessoryWith({ foreignKey: page.sample.id })];
@@ -164,7 +164,7 @@ describe('the files of a sample', () => {
     await waitFor(() => expect(section().queryByText('a.pdf')).toBeNull());
   });
 
-  it('AK-006 AT-009 SK-004 are asked for once however often they change within half a second', async () => {
+  it('AK-006 AT-009 SK-004 are requested once for several changes within half a second', async () => {
     await page.open();
     await waitFor(() =>
       expect(section().getByRole<HTMLButtonElement>('button', { name: '选择文件 其他' }).disabled).toBe(false),
@@ -180,7 +180,7 @@ describe('the files of a sample', () => {
     expect(page.server.of(getAccessory)).toHaveLength(before + 1);
   });
 
-  it('AT-010 have an example where there are pictures of one, 900 px wide, and no way to it otherwise', async () => {
+  it('AT-010 show example pictures 900 px wide for kinds that have them, and no link for other kinds', async () => {
     page.kinds = [
       kindWith({
         name: '见证取样单',
@@ -200,7 +200,7 @@ describe('the files of a sample', () => {
     expect(section().queryByRole('button', { name: '填写示例：施工记录' })).toBeNull();
   });
 
-  it('AT-003 SERR-008 that are required keep the sample from being saved, by name', async () => {
+  it('AT-003 SERR-008 block saving while a required kind is missing, and name it', async () => {
     await chooseLanguage('en');
     const [first, second] = [kindWith({ name: 'A', isRequire: true }), kindWith({ name: 'B', isRequire: true })];
     page.kinds = [first, second];
@@ -216,7 +216,7 @@ describe('the files of a sample', () => {
   });
 });
 
-it('the files of a sample that is only read are shown without places for more', async () => {
+it('a read-only sample shows its attachments without places for more files', async () => {
   page.kinds = [kindWith({ name: '取样照片' })];
   await page.open({}, { readOnly: true });
   expect(await section().findByText('没有样品附件。')).toBeTruthy();

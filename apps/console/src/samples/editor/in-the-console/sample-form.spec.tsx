@@ -29,7 +29,7 @@ const retype = (name: string, text: string) => fireEvent.change(field(name), { t
 beforeEach(() => chooseLanguage('zh'));
 
 describe('the sections of the sample form', () => {
-  it('SF-005 stand in their order under their titles, of raw material and of a test item', async () => {
+  it('SF-005 are in the specified order with the titles for raw material or for test items', async () => {
     await page.open({ inputMethod: 0 });
     expect(places()).toEqual([
       'sample',
@@ -66,7 +66,7 @@ describe('the sections of the sample form', () => {
     ]);
   });
 
-  it('SF-006 are there exactly when their condition holds', async () => {
+  it('SF-006 appear exactly when consignment type and input mode require them', async () => {
     for (const [consignType, inputMethod, missing] of [
       [1, 0, []],
       [1, 1, ['standards']],
@@ -85,7 +85,7 @@ describe('the sections of the sample form', () => {
 });
 
 describe('saving the sample form', () => {
-  it('SF-018 SF-012 tells the first of what is wrong and sends nothing', async () => {
+  it('SF-018 SF-012 reports only the first problem and sends nothing', async () => {
     await page.open({ testUnitSampleId: '', testGroupCount: 0, afterTestOperate: '', tuSampleParamIds: [] });
     await page.save();
     await page.says('请选择样品');
@@ -97,7 +97,7 @@ describe('saving the sample form', () => {
     expect([page.saved(), document.activeElement === field('testPointCount')]).toEqual([[], true]);
   });
 
-  it('SF-013 puts 1 for a group count left blank, and stores whole ones from 1 to 999 alone', async () => {
+  it('SF-013 replaces a blank group count by 1 and saves only whole numbers from 1 to 999', async () => {
     await page.open();
     await page.user.clear(field('testGroupCount'));
     await page.user.tab();
@@ -118,7 +118,7 @@ describe('saving the sample form', () => {
     await waitFor(() => expect(page.saved().at(-1)).toMatchObject({ testGroupCount: 12 }));
   });
 
-  it('SF-016 PRE-004 starts with the first handling, and asks for one that was cleared', async () => {
+  it('SF-016 PRE-004 starts with the first after-test handling and refuses to save without one', async () => {
     await page.open({ afterTestOperate: '' });
     await waitFor(() => expect(field('afterTestOperate').value).toBe('退还委托单位'));
     expect(screen.queryByText('有未保存的修改')).toBeNull();
@@ -133,7 +133,7 @@ describe('saving the sample form', () => {
     );
   });
 
-  it('SF-019 says in a window of its own that a quantity is a number', async () => {
+  it('SF-019 explains in an alert that a quantity must be a number, and sends nothing', async () => {
     await chooseLanguage('en');
     await page.open();
     retype('sampleNum', '3 bags');
@@ -147,7 +147,7 @@ describe('saving the sample form', () => {
     expect(page.saved()).toEqual([]);
   });
 
-  it('SF-009 SK-001 a new sample saves the six defaults, and its counts keep to their range', async () => {
+  it('SF-009 SK-001 saves the six default values of a new sample, and its counts range from 1 to 999', async () => {
     await page.open({ sampleNum: '1', delegatesNum: '1' });
     await page.save();
     await waitFor(() =>
@@ -170,7 +170,7 @@ describe('saving the sample form', () => {
     expect(screen.getAllByText(/点\/次/).length).toBeGreaterThan(0);
   });
 
-  it('SF-020 sends a test item without quantities, named as its project unit', async () => {
+  it('SF-020 sends a test item without quantities and with its project unit as its name', async () => {
     await page.open({ projectUnit: 'K12 大桥', sampleNum: '3', delegatesNum: '4' }, { host: { consignType: 2 } });
     await page.save();
     await waitFor(() =>
@@ -187,7 +187,7 @@ describe('saving the sample form', () => {
     );
   });
 
-  it('SF-021 PRE-004 CAT-009 offers the units of the dictionary, and nineteen of its own where there is none', async () => {
+  it('SF-021 PRE-004 CAT-009 offers the units of the dictionary, or its built-in units if the dictionary is empty or fails', async () => {
     const options = () =>
       within(screen.getByLabelText('样品数量 单位'))
         .getAllByRole('option')
@@ -208,7 +208,7 @@ describe('saving the sample form', () => {
     await waitFor(() => expect(options()).toEqual(['袋', '车']));
   });
 
-  it('leads to the next sample or a copy of this one by key and by button, each after saving', async () => {
+  it('opens a new sample or a copy after saving, by key and by button', async () => {
     page.server.answers(copyBuSampleInfo, 'the-copy');
     await page.open();
     await page.user.keyboard('{Control>}{Enter}{/Control}');
@@ -229,7 +229,7 @@ describe('saving the sample form', () => {
     expect([page.saved().length, page.added]).toEqual([4, 1]);
   });
 
-  it('moves on to the next field with Enter, but not while an input method composes', async () => {
+  it('moves to the next field on Enter, but not while an input method composes text', async () => {
     await page.open();
     field('projectOrPurpose').focus();
     fireEvent.keyDown(field('projectOrPurpose'), { key: 'Enter', isComposing: true });
@@ -239,7 +239,7 @@ describe('saving the sample form', () => {
     expect(page.saved()).toEqual([]);
   });
 
-  it('keeps what was typed and says why when it fails', async () => {
+  it('keeps the form open with the typed text if it fails', async () => {
     await page.open();
     page.server.refuses(saveBuSampleInfo, { status: 409, message: '暂时不能保存' });
     retype('memo', '易碎');
@@ -249,8 +249,8 @@ describe('saving the sample form', () => {
   });
 });
 
-describe('the parameters in the form', () => {
-  it('SF-022 are a table of seven columns, with links to standards and parameters, beside boxes and packs', async () => {
+describe('the parameters in the sample form', () => {
+  it('SF-022 are a table with links to standards and parameters, and checkboxes for options and packs', async () => {
     page.server.answers(getParamPacks, [{ id: 'p1', name: '水泥常规检验', paramCount: 1 }]);
     const second = parameterWith({ name: '凝结时间', displayName: '凝结时间' });
     page.server.answers(getTestParameters, [page.parameter, second]);
@@ -274,7 +274,7 @@ describe('the parameters in the form', () => {
     expect(screen.getByText('请选择样品')).toBeTruthy();
   });
 
-  it('TID-001 TID-002 are left to the institution by the consigning unit’s role alone; a reason takes the place of the table', async () => {
+  it('TID-001 TID-002 are left to the laboratory only by the client; a reason field then replaces the table', async () => {
     expect(
       consignmentRoutes
         .filter(({ element }) => element === formRoute?.element)
@@ -295,7 +295,7 @@ describe('the parameters in the form', () => {
     expect(screen.queryByRole('checkbox', { name: '由检测机构确定参数' })).toBeNull();
   });
 
-  it('SF-010 are those of the testing unit of the consignment', async () => {
+  it('SF-010 are requested for the testing unit of the consignment', async () => {
     await page.open({}, { host: { testUnitId: 'aaaaaaaa-0000-4000-8000-00000000000a' } });
     await waitFor(() =>
       expect(page.server.of(getTestParameters).map(({ query }) => query['testUnitId'])).toEqual([
@@ -313,7 +313,7 @@ describe('the input mode', () => {
       .getAllByRole('radio')
       .find((radio) => radio.getAttribute('aria-checked') === 'true')?.textContent;
 
-  it('MODE-001 MODE-002 is professional, and simple once the user says so', async () => {
+  it('MODE-001 MODE-002 is professional by default, and simple after the user confirms the change', async () => {
     await page.open();
     expect(chosen()).toBe('专业');
     retype('memo', '易碎');
@@ -328,19 +328,19 @@ describe('the input mode', () => {
     await waitFor(() => expect(page.saved()).toMatchObject([{ inputMethod: 0 }]));
   });
 
-  it('MODE-003 follows the sample', async () => {
+  it('MODE-003 is the one saved with the sample', async () => {
     await page.open({ inputMethod: 0 });
     expect(chosen()).toBe('简洁');
   });
 });
 
-describe('a form that is only read', () => {
+describe('a read-only sample form', () => {
   const controls = () =>
     [...document.querySelectorAll<HTMLInputElement>('.page-body input, .page-body select, .page-body textarea')].filter(
       (control) => !control.disabled,
     );
 
-  it('MODE-007 SF-010 has nothing that can be changed', async () => {
+  it('MODE-007 SF-010 has no enabled field and no button that changes anything', async () => {
     await page.open(
       {
         buSamplePropertyInfo: [
@@ -378,13 +378,13 @@ describe('a form that is only read', () => {
     expect(screen.getByText(text)).toBeTruthy();
   });
 
-  it('sends nothing, by no key', async () => {
+  it('sends nothing on keyboard shortcuts', async () => {
     await page.open({}, { readOnly: true });
     await page.user.keyboard('{Control>}s{/Control}{Control>}{Enter}{/Control}');
     expect(page.saved()).toEqual([]);
   });
 
-  it('MODE-005 can be completed by the institution in its confirmation view alone', async () => {
+  it('MODE-005 lets the laboratory complete parameters left to it, only in the audit view of a consignment under audit', async () => {
     const left = {
       isTestUnitConfirmTestParam: true,
       testReason: '进场检验',
@@ -406,7 +406,7 @@ describe('a form that is only read', () => {
   });
 });
 
-it('a sample that is not there says so', async () => {
+it('a sample that does not exist shows an error page', async () => {
   await chooseLanguage('en');
   page.server.refuses(getBuSampleInfo, { status: 404, message: '' });
   await page.open();

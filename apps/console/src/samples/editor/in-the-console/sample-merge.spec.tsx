@@ -55,7 +55,7 @@ const colleagueSaved = async (change: Partial<SampleView>) => {
 };
 const question = async () => within(await screen.findByRole('alertdialog', { name: '样品已被修改' }));
 
-it('a sample that a colleague saved meanwhile is replaced only by whoever says so', async () => {
+it('a user’s changes replace those that a colleague saved meanwhile only after the user chooses to keep them', async () => {
   await colleagueSaved({ memo: '同事的' });
   await page.user.click((await question()).getByRole('button', { name: '保留我的' }));
   await page.said('已载入最新内容，请再操作一次');
@@ -65,13 +65,13 @@ it('a sample that a colleague saved meanwhile is replaced only by whoever says s
   expect(page.server.of(saveBuSampleInfo).at(-1)?.body).toMatchObject({ memo: '我的' });
 });
 
-it('a sample can be taken over as the colleague saved it', async () => {
+it('a user can load the values that a colleague saved meanwhile', async () => {
   await colleagueSaved({ memo: '同事的' });
   await page.user.click((await question()).getByRole('button', { name: '载入对方的' }));
   await waitFor(() => expect(memo().value).toBe('同事的'));
 });
 
-it('nothing is asked when the colleague changed something else', async () => {
+it('no question is shown when the colleague changed nothing in this sample, and the typed text stays', async () => {
   await colleagueSaved({});
   await page.said('已载入最新内容，请再操作一次');
   expect(screen.queryByRole('alertdialog')).toBeNull();

@@ -95,9 +95,9 @@ const inEveryLanguage = ({ namespace }: { namespace: string }, key: string): str
 const isChinese = (zh: string | undefined, english: string) =>
   /\p{Script=Han}/u.test(zh ?? '') && !(zh ?? '').includes(english);
 
-describe('SERR-012 what the sample form says', () => {
+describe('SERR-012 the messages of the sample form', () => {
   it.each(CONSOLE.map(([texts, ...entry]) => [...entry, texts] as const))(
-    'on screen under %s: %s',
+    'are those of the document in the console under %s: %s',
     (key, english, texts) => {
       const [zh, en, es] = inEveryLanguage(texts, key);
       expect(en).toBe(english);
@@ -105,12 +105,12 @@ describe('SERR-012 what the sample form says', () => {
     },
   );
 
-  it.each(RULES)('by the rule %s with %j: %s', (code, params, english) => {
+  it.each(RULES)('are those of the document for rule %s with %j: %s', (code, params, english) => {
     expect(messageOf(code, params, 'en')).toBe(english);
     expect(isChinese(messageOf(code, params, 'zh'), english)).toBe(true);
   });
 
-  it('about prepared pieces is 制件信息 and “preparation specimen”', () => {
+  it('name prepared pieces 制件信息 and “preparation specimen”', () => {
     expect(inEveryLanguage(pieceTexts, 'title').slice(0, 2)).toEqual(['制件信息', 'preparation specimen']);
   });
 });
