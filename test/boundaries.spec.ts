@@ -82,7 +82,7 @@ const plantedFor = (rule: string): [path: string, text: string][] =>
     text.replace(/([ab])\.js'/g, `${rule}-$1.js'`),
   ]);
 
-describe('Boundaries', () => {
+describe('the boundaries', () => {
   let tree: string;
   let planted: Violation[];
   beforeAll(async () => {
@@ -102,7 +102,7 @@ describe('Boundaries', () => {
   }, 60_000);
   afterAll(() => rm(tree, { recursive: true, force: true }));
 
-  it.each(Object.keys(plants))('are noticed when broken: %s', (rule) => {
+  it.each(Object.keys(plants))('are reported when broken: %s', (rule) => {
     expect(
       planted.filter(({ from }) => from.endsWith(`/${rule}-a.ts`)).map((violation) => violation.rule.name),
     ).toContain(rule);

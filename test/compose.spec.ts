@@ -37,7 +37,7 @@ const sources = ['apps/api/src', 'apps/projector/src', 'apps/worker/src', 'apps/
   .map(read);
 
 describe('docker-compose.yml', () => {
-  it('runs the programs that the build makes', () => {
+  it('runs the programs that the build produces', () => {
     const programs = [
       ...ours.map(([, { command }]) => command[1] ?? ''),
       ...Array.from(dockerfile.matchAll(/"(dist\/[^"]+)"/g), ([, program = '']) => program),
@@ -50,7 +50,7 @@ describe('docker-compose.yml', () => {
       ]);
   });
 
-  it('sets only variables that the programs read, and names no other in .env.example', () => {
+  it('sets only variables that the programs read, and .env.example lists no others', () => {
     const isRead = (name: string): boolean => sources.some((source) => new RegExp(`\\b${name}\\b`).test(source));
     const set = [
       ...ours.flatMap(([, { environment }]) => Object.keys(environment)),
@@ -63,7 +63,7 @@ describe('docker-compose.yml', () => {
     expect([...asked].filter((name) => !documented.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it('holds no secret: what is one comes from .env, and is set there or left empty', () => {
+  it('contains no secret: secrets come from .env, where they are set or left empty', () => {
     for (const [, { environment }] of Object.entries(services)) {
       for (const [name, value] of Object.entries(environment))
         if (/PASSWORD|SECRET|KEY|TOKEN/.test(name)) expect(value).toMatch(/^\$\{[A-Z_]+(:\?[^}]+|:-)\}$/);
@@ -72,7 +72,7 @@ describe('docker-compose.yml', () => {
     expect(read('.dockerignore').split('\n')).toContain('.env');
   });
 
-  it('pins the servers, and keeps them from the outside; what must survive has a volume', () => {
+  it('pins the servers, does not publish their ports, and has a volume for all permanent data', () => {
     expect(theirs.map(([name, { image }]) => [name, image])).toEqual([
       [
         'eventstore',
@@ -98,7 +98,7 @@ describe('docker-compose.yml', () => {
     expect(named.toSorted()).toEqual(Object.keys(volumes).toSorted());
   });
 
-  it('starts the programs after the servers are healthy and set up, and starts them again when they end', () => {
+  it('starts the programs after the servers are healthy and set up, and restarts them when they end', () => {
     expect(services['set-up']?.depends_on).toEqual(
       Object.fromEntries(theirs.map(([name]) => [name, { condition: 'service_healthy' }])),
     );
@@ -132,7 +132,7 @@ describe('docker-compose.yml', () => {
     60_000,
   );
 
-  it('runs supported lines only: npm run pins:check names each whose end of life has passed', () => {
+  it('runs supported release lines only: npm run pins:check names each line whose end of life has passed', () => {
     const check = (folder: string, on: string) =>
       spawnSync(process.execPath, [join(root, 'scripts/pins.mjs'), '--check', '--root', folder, '--on', on], {
         encoding: 'utf8',
@@ -151,7 +151,7 @@ describe('docker-compose.yml', () => {
 });
 
 describe('the image', () => {
-  it('runs as a user without rights, on a pinned Node 24, with the packages of the lock file', () => {
+  it('runs as an unprivileged user, on a pinned Node 24, with the packages of the lock file', () => {
     const images = Array.from(dockerfile.matchAll(/^FROM (\S+)/gm), ([, image]) => image);
     expect(new Set(images).size).toBe(1);
     expect(images[0]).toMatch(/^node:24\.\d+\.\d+-bookworm-slim@sha256:[0-9a-f]{64}$/);
@@ -159,7 +159,7 @@ describe('the image', () => {
     expect(dockerfile.slice(dockerfile.lastIndexOf('FROM'))).toMatch(/\nUSER node\n/);
   });
 
-  it('holds every package that the programs load: none is for development only', () => {
+  it('contains every package that the programs load, so that none of them is a development dependency', () => {
     const { dependencies } = z
       .object({ dependencies: z.record(z.string(), z.string()) })
       .parse(JSON.parse(read('package.json')));

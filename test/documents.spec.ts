@@ -28,8 +28,8 @@ const pathsIn = (path: string): string[] =>
     ([, named = '']) => named,
   ).filter((named) => !/\.{2,}/.test(named));
 
-describe('Documents', () => {
-  it('link to nothing that is not there', () => {
+describe('the documents', () => {
+  it('have no broken links', () => {
     const missing = documents.flatMap((path) =>
       linksOf(path)
         .filter((target) => !existsSync(join(root, target)))
@@ -38,7 +38,7 @@ describe('Documents', () => {
     expect(missing).toEqual([]);
   });
 
-  it('name no file of the sources that is not there', () => {
+  it('name no missing source file', () => {
     const missing = documents.flatMap((path) =>
       pathsIn(path)
         .filter((named) => !existsSync(join(root, named)))
@@ -48,8 +48,8 @@ describe('Documents', () => {
   });
 });
 
-describe('Decision records', () => {
-  it('are numbered one after the other and stand in the index once', () => {
+describe('the decision records', () => {
+  it('are numbered consecutively and listed in the index once', () => {
     const numbers = records.map((name) => name.slice(0, 7));
     expect(numbers).toEqual(records.map((_, at) => `adr-${String(at + 1).padStart(3, '0')}`));
     const index = read('docs/decisions/README.md');
@@ -58,7 +58,7 @@ describe('Decision records', () => {
     ).toEqual([]);
   });
 
-  it('say what was decided, why, and what else there was', () => {
+  it('have context, decision, alternatives and consequences', () => {
     const status = /^Status: (Accepted|Superseded by \[ADR-\d{3}\]\(adr-\d{3}-[a-z0-9-]+\.md\))\\$/m;
     const incomplete = records.filter((name) => {
       const text = read(`docs/decisions/${name}`);
@@ -69,7 +69,7 @@ describe('Decision records', () => {
     expect(incomplete).toEqual([]);
   });
 
-  it('are cited only if they are there', () => {
+  it('exist for every citation', () => {
     const citing = ['apps', 'libs', 'test', 'scripts', 'docs', 'examples']
       .flatMap(below)
       .filter((path) => /\.(tsx?|mjs|cjs|md)$/.test(path));

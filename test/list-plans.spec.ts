@@ -226,12 +226,12 @@ describe('the lists of reports', () => {
     });
 });
 
-describe('reports of some days', () => {
+describe('reports of a period', () => {
   it.each([
     ['client', 'consignUnitId=? AND withheld=?'],
     ['laboratory', 'testUnitId=?'],
     ['administrator', null],
-  ] as const)('of the %s are counted and sorted in an index of their days', (who, unit) => {
+  ] as const)('of the %s are counted and sorted by an index on their days', (who, unit) => {
     const where = [
       ...scheduleConditions(CALLERS[who], { from: '2026-01-01', to: '2026-12-31' }),
       ...(who === 'client' ? [{ column: 'withheld', eq: 0 }] : []),

@@ -27,7 +27,7 @@ const placesOf = (path: string, name: string): string[] => {
 };
 
 describe('package-lock.json', () => {
-  it('names the binaries of native packages for every platform, each with its hash', () => {
+  it('lists the binaries of native packages for every platform, each with its hash', () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies }]) =>
       Object.keys(optionalDependencies)
         .filter((name) => !placesOf(path, name).some((place) => place in packages))
@@ -40,7 +40,7 @@ describe('package-lock.json', () => {
     expect(unproven.map(([path]) => path)).toEqual([]);
   });
 
-  it('stays as it is under npm install, whatever the settings of the user', () => {
+  it('is not changed by npm install, whatever the settings of the user', () => {
     const folder = mkdtempSync(join(tmpdir(), 'lock-'));
     for (const name of ['package.json', 'package-lock.json', '.npmrc'])
       copyFileSync(join(root, name), join(folder, name));

@@ -15,7 +15,7 @@ const readsBrowserZone = (source: string): string[] => [
   ...(source.match(WRITTEN) ?? []).filter((call) => !NAMES_ZONE.test(call.slice(0, 300))),
 ];
 
-it('the console shows no time in the zone of the browser', async () => {
+it('the console shows no time in the time zone of the browser', async () => {
   const files = (await readdir(root, { recursive: true })).filter((file) => /(?<!\.spec)\.tsx?$/.test(file));
   const found = await Promise.all(
     files.map(async (file) =>
@@ -25,7 +25,7 @@ it('the console shows no time in the zone of the browser', async () => {
   expect(found.flat()).toEqual([]);
 });
 
-it('notices what reads the zone of the browser', () => {
+it('the check detects code that uses the time zone of the browser', () => {
   for (const source of [
     'at.getHours()',
     'new Date(2026, 10, 25)',

@@ -38,7 +38,7 @@ const missing =
       await rm(dataDir, { recursive: true });
     });
 
-    it('is in no document of any collection, in no stored file and in no file of the data folder', async () => {
+    it('an erased person is in no document of any collection, in no stored file and in no file of the data folder', async () => {
       const before = await findPerson();
       expect([...new Set(before.map(({ place }) => place))]).toEqual(
         expect.arrayContaining(

@@ -23,7 +23,7 @@ const countAccepted = (results: readonly { isExhausted: boolean }[]) =>
     await server.stop();
   });
 
-  it('have one limit and one usage count for all processes', async () => {
+  it('requests of access keys have one limit and one usage count for all processes', async () => {
     const [one, other] = [openRedisKeyRequests(server.url, options), openRedisKeyRequests(server.url, options)];
     const results = await Promise.all(
       Array.from({ length: 40 }, (_, n) => (n % 2 ? one : other).count('shared', { ...request, byPrevious: n === 0 })),
@@ -39,14 +39,14 @@ const countAccepted = (results: readonly { isExhausted: boolean }[]) =>
     await Promise.all([one.close(), other.close()]);
   });
 
-  it('are not refused by a window that became longer when the clock was set back', async () => {
+  it('requests of access keys are not refused by a window that became longer when the clock was set back', async () => {
     const requests = openRedisKeyRequests(server.url, options);
     await redis.set('consign:key:{late}:window', 30, 'PX', 3_600_000);
     expect(await requests.count('late', request)).toMatchObject({ remaining: 29, seconds: 60, isExhausted: false });
     await requests.close();
   });
 
-  it('are counted by the process while Redis is frozen or unavailable, and by Redis when it is back', async () => {
+  it('requests of access keys are counted by the process while Redis is unavailable, and by Redis when it is back', async () => {
     const own = await startServer();
     const { openers } = await serverOpeners({ REDIS_URL: own.url });
     const engines: Engines = await assembleEngines({ ...embeddedOpeners(':memory:'), ...openers });

@@ -109,14 +109,14 @@ type JobRequest = { requestId: string; stream: string };
       () => deleteMatching('consign:[lns]*').then(() => deleteMatching('consign:jobs:*:[a-ik-z]*')),
     ],
     ['everything', () => redis.flushall()],
-  ])('are detected and put back when it loses %s', async (_, lose) => {
+  ])('lost jobs are detected and put back when Redis loses %s', async (_, lose) => {
     const requests = await requestManyJobs();
     await lose();
     release();
     await expectOneResultEach(requests);
   });
 
-  it('are put back when another application causes their eviction, which is counted, logged and reported with its cause', async () => {
+  it('lost jobs are put back when another application causes their eviction, which is counted, logged and reported with its cause', async () => {
     const isEvicted = async () => (await redis.exists(...QUEUES.map((name) => keyOf(name, 'wait')))) < QUEUES.length;
     // The count of jobs that were put back is in the same Redis, so it may be evicted too. The test uses the highest
     // count and, if there is none, evicts jobs again.

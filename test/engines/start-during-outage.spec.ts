@@ -7,7 +7,7 @@ import { createApi } from '../../apps/api/src/app.js';
 import { startServer } from '../mongodb/start-server.mjs';
 
 (process.env['MONGO_URL'] ? describe : describe.skip)('an api that starts while MongoDB is unavailable', () => {
-  it('logs the problem, waits, and serves requests when MongoDB is back', async () => {
+  it('a process logs the problem, waits, and serves requests when MongoDB is back', async () => {
     const mongo = await startServer();
     const servers = await serverOpeners({ MONGO_URL: `${mongo.url}/starts` });
     const engines = await assembleEngines({ ...embeddedOpeners(':memory:'), ...servers.openers });

@@ -128,19 +128,19 @@ const wrong: Record<string, { answer: Answer; bounded?: boolean; notices: string
 };
 
 describe('the check of a receiver', () => {
-  it('ILIS finds nothing wrong with one that is right', async () => {
+  it('ILIS reports no problem of a correct receiver', async () => {
     const { code, report, broken } = await check(await receiver(right));
     expect([broken, code]).toEqual([[], 0]);
     expect(report).toContain('19 ok, 0 broken, 0 skipped');
   });
 
-  it.each(Object.entries(wrong))('says what one does wrong that %s', async (_, { answer, bounded, notices }) => {
+  it.each(Object.entries(wrong))('reports the fault of a receiver that %s', async (_, { answer, bounded, notices }) => {
     const { code, broken } = await check(await receiver(answer, { bounded }));
     expect(broken).toEqual(expect.arrayContaining(notices));
     expect(code).toBe(1);
   });
 
-  it('says that nobody answers, and how it is called', async () => {
+  it('reports that no server responds, and prints its usage', async () => {
     const { code, report } = await check('http://127.0.0.1:9/webhooks');
     expect([code, report]).toEqual([1, expect.stringContaining('the connection failed')]);
     const misused = await new Promise((resolve) => {

@@ -115,7 +115,7 @@ const deliver = (event: object & { id: string }, key = KEY) => {
 };
 
 describe('the example of a lab system', () => {
-  it('ILIS-013 serves the catalogue that the platform asks it for, in the shape of the platform’s own', async () => {
+  it('ILIS-013 serves the catalogue on request of the platform, in the format of the platform’s own', async () => {
     const client = await service.as('client1');
     const asked = [
       [getTestParameters, { sampleId: CEMENT }],
@@ -178,7 +178,7 @@ describe('the example of a lab system', () => {
     expect((await bill.text()).startsWith('%PDF-1.4')).toBe(true);
   });
 
-  it('rejects with a reason that the client reads', async () => {
+  it('rejects a consignment with a reason that the client can read', async () => {
     const { id } = await createConsignmentAt(service, 20);
     await until((now) => of(now, id)?.status === 20);
     await press(id, 'reject', '缺见证取样单');
@@ -187,7 +187,7 @@ describe('the example of a lab system', () => {
     expect(log.at(-1)).toMatchObject({ exeDescription: '缺见证取样单', exeUserName: '赵试验' });
   });
 
-  it('handles an event once, whichever door brings it first, and keeps the later of two in another order', async () => {
+  it('handles an event once, whichever interface delivers it first, and applies the later of two events in any order', async () => {
     const subject = randomUUID();
     const event = (sequence: string, to: number, name: string) => ({
       id: randomUUID(),
@@ -213,7 +213,7 @@ describe('the example of a lab system', () => {
     expect(now.journal.filter(({ what }) => what.endsWith('TU001-TEST'))).toHaveLength(2);
   });
 
-  it('goes on behind its cursor after a restart, and asks for nothing twice', async () => {
+  it('continues after its cursor when it is restarted, and requests no event twice', async () => {
     const before = await shown();
     await stop();
     const { id } = await createConsignmentAt(service, 20);

@@ -72,8 +72,8 @@ const brokenPlatform = async (): Promise<{ url: string; server: Server }> => {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 };
 
-describe('the check of the platform from outside', () => {
-  it('ILIS EM-010 finds every promise kept with a key of all scopes, and takes a step once', async () => {
+describe('the check of the platform', () => {
+  it('ILIS EM-010 passes with a key of all scopes, and carries out each step once', async () => {
     const { id } = await createConsignmentAt(service, 20);
     await createConsignmentAt(service, 60);
     await service.catchUp();
@@ -83,7 +83,7 @@ describe('the check of the platform from outside', () => {
     expect(report.match(/--listen <host:port> says/g)).toHaveLength(skipped.length);
   });
 
-  it('EM-010 takes deliveries of a service with its worker: signed, repeated after failures, in its log', async () => {
+  it('EM-010 receives deliveries of a service with a worker: signed, repeated after failures, listed in its log', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'lab-check-'));
     const port = await freePort();
     const stop = await startPlatform({ port, labHost: '127.0.0.1', dataDir: folder });
@@ -107,7 +107,7 @@ describe('the check of the platform from outside', () => {
     }
   });
 
-  it('names each promise that is broken, and no other', async () => {
+  it('names each broken promise, and no other', async () => {
     await createConsignmentAt(service, 60);
     await service.catchUp();
     const { url, server } = await brokenPlatform();
@@ -125,14 +125,14 @@ describe('the check of the platform from outside', () => {
     ]);
   });
 
-  it('leaves out, by name, what the scopes of a key do not allow', async () => {
+  it('skips and names the checks that the scopes of a key do not allow', async () => {
     const { code, broken, report } = await check(await keyWith(['events:read']));
     expect([broken, code]).toEqual([[], 0]);
     for (const scope of ALL.filter((one) => one !== 'events:read'))
       expect(report).toContain(`the key has not the scope ${scope}`);
   });
 
-  it('says what is broken where the key does not hold, and how it is called', async () => {
+  it('reports an invalid key, and prints its usage', async () => {
     const { code, broken } = await check(`lk_${'0'.repeat(32)}_${'A'.repeat(43)}`);
     expect([code, broken.length > 10]).toEqual([1, true]);
     const misused = await new Promise((resolve) => {

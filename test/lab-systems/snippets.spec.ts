@@ -106,7 +106,7 @@ const inEach = (name: string, test: (language: SnippetLanguage) => Promise<void>
 };
 
 describe('the examples of docs/integration.md', () => {
-  it('are those that the console shows, in every language', () => {
+  it('are equal to those of the console in every language', () => {
     const titles = SNIPPET_TOPICS.flatMap((topic) => SNIPPET_LANGUAGES.map((language) => `${topic} ${language}`));
     expect([...blocks.keys()].toSorted()).toEqual(titles.toSorted());
     for (const topic of SNIPPET_TOPICS)
