@@ -182,7 +182,7 @@ describe('the lists of reports', () => {
   const days = { 'of all days': {}, 'of some days': { from: '2026-01-01', to: '2026-12-31' } } as const;
 
   for (const [who, caller] of Object.entries(CALLERS))
-    it(`are read by an index and in its order, whatever the ${who} filters`, () => {
+    it(`are read by an index in its order for every filter of the ${who}`, () => {
       const isAuditor = who === 'auditor';
       const faults: string[] = [];
       for (const [filtered, reportStatus] of Object.entries(status))
@@ -273,7 +273,7 @@ describe('totals and counts of the status tabs', () => {
   const none = { from: undefined, to: undefined };
 
   for (const [who, caller] of Object.entries(CALLERS))
-    it(`are told by counts that are kept, whatever kind and status the ${who} asks for`, () => {
+    it(`come from stored counts for every kind and status of the ${who}`, () => {
       for (const types of Object.values(TYPES))
         for (const consignStatuses of [[], [20], [20, 30]] as const) {
           const where = listConditions(caller, types, {
@@ -311,7 +311,7 @@ describe('totals and counts of the status tabs', () => {
 
 describe('a search of two characters that most consignments have', () => {
   for (const [who, caller] of Object.entries(CALLERS))
-    it(`is counted by the search index, and its page met in an index of the order, whatever the ${who} filters and sorts by`, () => {
+    it(`is counted by the search index, and its page is read by an index of the order, for every filter and order of the ${who}`, () => {
       const faults: string[] = [];
       // Few enough rows of one kind are found to be sorted.
       for (const types of [TYPES.appointments, TYPES['of all kinds']])
@@ -341,7 +341,7 @@ describe('a search of two characters that most consignments have', () => {
 
 describe('the lists of consignments', () => {
   for (const [who, caller] of Object.entries(CALLERS))
-    it(`are read by an index and in its order, whatever the ${who} filters and sorts by`, () => {
+    it(`are read by an index in its order for every filter and order of the ${who}`, () => {
       const faults: string[] = [];
       for (const [kinds, types] of Object.entries(TYPES))
         for (const [filtered, filter] of Object.entries(FILTERS))
