@@ -190,7 +190,7 @@ export const eventFieldMeanings: Readonly<Record<string, InEveryLanguage>> = {
   consignType: inLanguages(
     '1 原材料，2 现场，3 交竣工',
     '1 raw material, 2 on-site, 3 handover',
-    '1 material, 2 en obra, 3 recepción',
+    '1 material, 2 en obra, 3 entrega',
   ),
   'status.from': inLanguages(
     '之前的状态，第一次为 null',

@@ -93,7 +93,7 @@ const unitOf = ({ testUnitId, testUnitName, consignUnitName }: Said): InEveryLan
     ? inLanguages(
         `委托单位“${consignUnitName}”`,
         `consigning unit “${consignUnitName}”`,
-        `unidad comitente «${consignUnitName}»`,
+        `unidad que encarga «${consignUnitName}»`,
       )
     : inLanguages(`检测单位“${testUnitName}”`, `testing unit “${testUnitName}”`, `entidad de ensayo «${testUnitName}»`);
 

@@ -128,7 +128,7 @@ const people = {
 const units = {
   unitId: chosen('单位', 'Unit', 'Unidad'),
   unitID: chosen('单位', 'Unit', 'Unidad'),
-  consignUnitId: chosen('委托单位', 'Consigning unit', 'Unidad comitente'),
+  consignUnitId: chosen('委托单位', 'Consigning unit', 'Unidad que encarga'),
   unitType: chosen('单位类型', 'Kind of unit', 'Clase de unidad'),
   unitNo: typed('单位编号', 'Unit number', 'N.º de unidad'),
   unitName: typed('单位名称', 'Name of the unit', 'Nombre de la unidad', 'UNIT_NAME_REQUIRED'),

@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Chat, Cross, Help, Manual } from '@blueprintjs/icons';
 import { useLocation } from 'react-router-dom';
 import type { UserInfo } from '#contract';
+import { ROLE } from '#events';
 import { openAlertDialog } from '../../components/alert-dialog.js';
 import {
   HANDOVER_LIST,
@@ -17,7 +18,7 @@ import {
 import { useTexts } from '../../i18n/texts.js';
 import { useBranding } from '../../lib/branding.js';
 import { helpShown } from '../../lib/preferences.js';
-import { isClient, isTestingUnit, useUser } from '../../lib/session.js';
+import { hasRole, isClient, isTestingUnit, useUser } from '../../lib/session.js';
 import { useStore } from '../../lib/store.js';
 import { texts } from './help.texts.js';
 
@@ -42,10 +43,19 @@ const BY_PATH: Record<string, Guidance> = {
 
 /** The guidance for an address; that of the workbench depends on the role. */
 export const guidanceFor = (pathname: string, user: Pick<UserInfo, 'roles'>): Guidance => {
-  if (pathname === '/dashboard')
-    return isClient(user) ? 'homeClient' : isTestingUnit(user) ? 'homeLab' : 'homePlatform';
-  if (pathname.startsWith('/TestingOrgSearch/TestingOrg')) return isTestingUnit(user) ? 'ownUnit' : 'organisations';
+  if (pathname === '/dashboard') return homeGuidanceFor(user);
+  if (pathname.startsWith('/TestingOrgSearch/TestingOrg')) {
+    if (isTestingUnit(user)) return 'ownUnit';
+    return isClient(user) ? 'organisations' : 'organisationsToRead';
+  }
   return BY_PATH[pathname] ?? 'other';
+};
+
+const homeGuidanceFor = (user: Pick<UserInfo, 'roles'>): Guidance => {
+  if (isClient(user)) return 'homeClient';
+  if (isTestingUnit(user)) return 'homeLab';
+  if (hasRole(user, ROLE.admin, ROLE.auditor)) return 'homePlatform';
+  return hasRole(user, ROLE.operator) ? 'homeOperator' : 'other';
 };
 
 const isOnSite = (pathname: string): boolean => [ON_SITE_LIST, SITE_FORM, SITE_AUDIT].includes(pathname);

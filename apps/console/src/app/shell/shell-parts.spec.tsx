@@ -15,6 +15,7 @@ import {
   listConsignments,
   type UserInfo,
 } from '#contract';
+import { ROLE } from '#events';
 import { chooseLanguage } from '../../i18n/language.js';
 import { currentFailure } from '../../lib/failures.js';
 import { helpShown, sidebarOpen } from '../../lib/preferences.js';
@@ -31,7 +32,7 @@ import { decideRoute } from '../guard.js';
 import { KeysDialog, splitKeyCombo } from '../keys-dialog.js';
 import { type RouteEntry, flattenScreens } from '../route-registry.js';
 import { brandingWith } from '../testing/whole-console.js';
-import { contactHref } from './help-box.js';
+import { contactHref, guidanceFor } from './help-box.js';
 
 let server: StubServer;
 let address: string;
@@ -106,6 +107,17 @@ describe('the operating-instruction box', () => {
     expect([box(), sessionStorage.getItem('helpBox'), localStorage.getItem('helpBox')]).toEqual([null, '0', null]);
     await userEvent.click(screen.getByRole('button', { name: '操作说明与在线咨询' }));
     expect([box() !== null, sessionStorage.getItem('helpBox')]).toEqual([true, '1']);
+  });
+
+  it.each([
+    ['client', ROLE.client, 'homeClient', 'organisations'],
+    ['laboratory', ROLE.lab, 'homeLab', 'ownUnit'],
+    ['administrator', ROLE.admin, 'homePlatform', 'organisationsToRead'],
+    ['auditor', ROLE.auditor, 'homePlatform', 'organisationsToRead'],
+    ['operator', ROLE.operator, 'homeOperator', 'organisationsToRead'],
+  ])('OI-011 explains the home page and the search of laboratories for the %s', (_, role, home, organisations) => {
+    expect(guidanceFor('/dashboard', { roles: [role] })).toBe(home);
+    expect(guidanceFor('/TestingOrgSearch/TestingOrgList', { roles: [role] })).toBe(organisations);
   });
 
   it('EM-008 always offers a contact, and the support widget only if the origin has it', async () => {

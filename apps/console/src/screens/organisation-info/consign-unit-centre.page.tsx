@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Document, History, Office } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { type ConsignUnit, getConsginUnit, updateConsginUnit } from '#contract';
-import { UNIT_TYPE } from '#events';
+import { ROLE, UNIT_TYPE } from '#events';
 import { Card, ReadOnlyFields } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingPage } from '../../components/page-states.js';
@@ -17,6 +17,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { callOperation } from '../../lib/http.js';
 import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { queryClient, queryOptionsOf } from '../../lib/queries.js';
+import { hasRole, useUser } from '../../lib/session.js';
 import { DraftFooter } from './draft-footer.js';
 import './organisation-info.css';
 import { texts } from './texts.js';
@@ -27,6 +28,7 @@ const own = queryOptionsOf(getConsginUnit);
 /** ConsginUnitCenter: a company edits its own data and addresses (002 UN-019). */
 const ConsignUnitCentrePage = () => {
   const t = useTexts(texts);
+  const user = useUser();
   const {
     data: unit,
     isPending,
@@ -44,7 +46,7 @@ const ConsignUnitCentrePage = () => {
         <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
       ) : (
         <EmptyState icon={<Office size={28} />} title={t('noUnit')}>
-          {t('noUnitHint')}
+          {t(hasRole(user, ROLE.admin) ? 'consignUnitsHint' : 'noUnitHint')}
         </EmptyState>
       )}
     </>

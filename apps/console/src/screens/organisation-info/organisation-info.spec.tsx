@@ -14,7 +14,7 @@ import {
   updateTestUnit,
 } from '#contract';
 import '../../i18n/language.js';
-import { client, laboratory, renderConsole } from '../../testing/render.js';
+import { administrator, client, laboratory, renderConsole } from '../../testing/render.js';
 import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import { consignUnitWith, testUnitWith } from '../../testing/units.js';
 import ConsignUnitCentrePage from './consign-unit-centre.page.js';
@@ -87,6 +87,17 @@ describe('the unit page of a laboratory', () => {
     server.answers(getTestUnit, null);
     renderConsole(<TestingOrganisationPage />, { user: laboratory });
     expect(await screen.findByText('账号没有绑定单位')).toBeTruthy();
+    expect(screen.getByText('请联系平台管理员。')).toBeTruthy();
+  });
+
+  it('directs an administrator, who belongs to no unit, to the lists of units', async () => {
+    server.answers(getTestUnit, null);
+    server.answers(getConsginUnit, null);
+    renderConsole(<TestingOrganisationPage />, { user: administrator });
+    expect(await screen.findByText(/在“检测单位管理”中维护/)).toBeTruthy();
+    cleanup();
+    renderConsole(<ConsignUnitCentrePage />, { user: administrator });
+    expect(await screen.findByText(/在“委托单位管理”中维护/)).toBeTruthy();
   });
 });
 

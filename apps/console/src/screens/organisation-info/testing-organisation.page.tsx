@@ -3,7 +3,7 @@ import { Cog, History, LabTest } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { getAllUnit, getTestUnit, getUnitDetail, type TestUnit, updateTestUnit } from '#contract';
 import { isIntegrated } from '#domain/units';
-import { UNIT_TYPE } from '#events';
+import { ROLE, UNIT_TYPE } from '#events';
 import { Card, ReadOnlyFields } from '../../components/field.js';
 import { PageHeader } from '../../components/page-header.js';
 import { EmptyState, ErrorState, LoadingPage } from '../../components/page-states.js';
@@ -20,6 +20,7 @@ import { callOperation } from '../../lib/http.js';
 import { invalidateOperations } from '../../lib/list-query.js';
 import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { queryClient, queryOptionsOf } from '../../lib/queries.js';
+import { hasRole, useUser } from '../../lib/session.js';
 import { DraftFooter } from './draft-footer.js';
 import './organisation-info.css';
 import { texts } from './texts.js';
@@ -30,6 +31,7 @@ const own = queryOptionsOf(getTestUnit);
 /** testingOrganization: a laboratory edits its own data (002 UN-019). */
 const TestingOrganisationPage = () => {
   const t = useTexts(texts);
+  const user = useUser();
   const {
     data: unit,
     isPending,
@@ -47,7 +49,7 @@ const TestingOrganisationPage = () => {
         <ErrorState title={t('loadFailed')} error={error} onRetry={() => void refetch()} />
       ) : (
         <EmptyState icon={<LabTest size={28} />} title={t('noUnit')}>
-          {t('noUnitHint')}
+          {t(hasRole(user, ROLE.admin) ? 'testUnitsHint' : 'noUnitHint')}
         </EmptyState>
       )}
     </>

@@ -8,13 +8,12 @@ import { texts } from './texts.js';
 /** Roles of the platform's own staff, for accounts without a unit. */
 export const PLATFORM_ROLES = [ROLE.admin, ROLE.auditor, ROLE.operator] as const;
 
-const isOfThePlatform = (role: string): role is (typeof PLATFORM_ROLES)[number] =>
-  PLATFORM_ROLES.some((candidate) => candidate === role);
+const BUILT_IN = Object.values(ROLE);
 
-/** Built-in roles by their labels; others by their names. */
-export const roleLabel = (role: string): string => (isOfThePlatform(role) ? textOf(texts, role) : role);
+const isBuiltIn = (role: string): role is (typeof BUILT_IN)[number] => BUILT_IN.some((each) => each === role);
 
-const BUILT_IN: readonly string[] = Object.values(ROLE);
+/** The label of a built-in role, or the name of a custom one. */
+export const roleLabel = (role: string): string => (isBuiltIn(role) ? textOf(texts, role) : role);
 
 /** The custom roles that an account can get, and the label of each role of an account. */
 export const useRoleNames = () => {
@@ -24,7 +23,7 @@ export const useRoleNames = () => {
     staleTime: 60_000,
     meta: { quiet: true },
   });
-  const made = (data?.items ?? []).filter(({ name }) => !BUILT_IN.includes(name));
+  const made = (data?.items ?? []).filter(({ name }) => !isBuiltIn(name));
   return {
     made,
     labelOf: (role: string): string => made.find(({ name }) => name === role)?.displayName ?? roleLabel(role),

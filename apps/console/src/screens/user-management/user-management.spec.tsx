@@ -110,6 +110,14 @@ describe('the users of a unit', () => {
     expect(address).toContain('state=off');
   });
 
+  it('are listed with the translated labels of built-in roles', async () => {
+    await act(() => chooseLanguage('en'));
+    open();
+    const table = within(await screen.findByRole('table', { name: 'List of users' }));
+    expect((await table.findAllByText(/Consigning unit/)).length).toBeGreaterThan(0);
+    expect(table.queryByText(new RegExp(ROLE.client))).toBeNull();
+  });
+
   it('US-011 of another unit are closed to a client: the page redirects to /401 and requests no users', async () => {
     open(client, userManagerPath('别的单位', '99999999-0000-4000-8000-000000000009', 2));
     await waitFor(() => expect(address).toBe('/401'));
