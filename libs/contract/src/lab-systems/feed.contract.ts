@@ -40,7 +40,7 @@ export const streamFeed = operation({
   path: `${FEED}/stream`,
   summary:
     'The same events as server-sent events; the id of each is its cursor, ' +
-    '`Last-Event-ID` (or `after`) goes on behind it. At most five streams a key',
+    '`Last-Event-ID` (or `after`) continues after it. At most five streams a key',
   source: 'ILIS, EM-010',
   query: z.object({ after: Cursor.optional(), types }),
 });

@@ -32,7 +32,7 @@ after=$(cat cursor 2>/dev/null || true)
 curl --silent --show-error --fail-with-body --get "$PLATFORM/api/v1/feed" \\
   --header "Authorization: Bearer $ACCESS_KEY" \\
   --data-urlencode "types=consignment." --data "limit=100" \${after:+--data-urlencode "after=$after"}
-# The answer is { events, next, atEnd }. Handle the events, keep next as the cursor, and ask again until atEnd.
+# The response is { events, next, atEnd }. Handle the events, store next as the cursor, and repeat until atEnd is true.
 `,
     node: `
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ while (!atEnd) {
   if (!answer.ok) throw new Error(answer.status + ' ' + (await answer.text()));
   const page = await answer.json();
   for (const event of page.events) console.log(event.type, event.subject, event.data.status.name);
-  // Keep the cursor after the events are handled: what was not handled comes again.
+  // Store the cursor after the events are handled, so that unhandled events are sent again.
   if (page.next) writeFileSync('cursor', (cursor = page.next));
   atEnd = page.atEnd;
 }
@@ -70,7 +70,7 @@ while not at_end:
         page = json.load(answer)
     for event in page["events"]:
         print(event["type"], event["subject"], event["data"]["status"]["to"])
-    # Keep the cursor after the events are handled: what was not handled comes again.
+    # Store the cursor after the events are handled, so that unhandled events are sent again.
     if page["next"]:
         cursor = page["next"]
         file.write_text(cursor)
@@ -90,7 +90,7 @@ for (var atEnd = false; !atEnd;)
     using var page = JsonDocument.Parse(await http.GetStringAsync("/api/v1/feed?limit=100&types=consignment." + after));
     foreach (var message in page.RootElement.GetProperty("events").EnumerateArray())
         Console.WriteLine(message.GetProperty("type").GetString() + " " + message.GetProperty("subject").GetString());
-    // Keep the cursor after the events are handled: what was not handled comes again.
+    // Store the cursor after the events are handled, so that unhandled events are sent again.
     if (page.RootElement.GetProperty("next").GetString() is string next) File.WriteAllText("cursor", cursor = next);
     atEnd = page.RootElement.GetProperty("atEnd").GetBoolean();
 }
@@ -98,14 +98,14 @@ for (var atEnd = false; !atEnd;)
   },
   stream: {
     curl: `
-# Each message has an id, its cursor: send the last one as Last-Event-ID to go on behind it.
+# The id of a message is its cursor. Send the last one as Last-Event-ID to continue after it.
 curl --silent --show-error --no-buffer "$PLATFORM/api/v1/feed/stream?types=consignment." \\
   --header "Authorization: Bearer $ACCESS_KEY"
 `,
     node: `
 const { PLATFORM, ACCESS_KEY } = process.env;
 const answer = await fetch(PLATFORM + '/api/v1/feed/stream?types=consignment.', {
-  // 'last-event-id' with the id of the last message goes on behind it.
+  // 'last-event-id' with the id of the last message continues after it.
   headers: { authorization: 'Bearer ' + ACCESS_KEY },
 });
 if (!answer.ok) throw new Error(answer.status + ' ' + (await answer.text()));
@@ -115,7 +115,7 @@ for await (const part of answer.body.pipeThrough(new TextDecoderStream())) {
   text = messages.pop();
   for (const message of messages) {
     const data = message.split('\\n').find((line) => line.startsWith('data: '));
-    if (!data) continue; // a comment: the connection is alive
+    if (!data) continue; // a comment, sent to keep the connection open
     const event = JSON.parse(data.slice('data: '.length));
     console.log(event.type, event.subject, event.data.status.name);
   }
@@ -126,10 +126,10 @@ import json, os, urllib.request
 
 request = urllib.request.Request(
     os.environ["PLATFORM"] + "/api/v1/feed/stream?types=consignment.",
-    # "Last-Event-ID" with the id of the last message goes on behind it.
+    # "Last-Event-ID" with the id of the last message continues after it.
     headers={"Authorization": "Bearer " + os.environ["ACCESS_KEY"]},
 )
-with urllib.request.urlopen(request, timeout=60) as answer:  # a comment comes every 15 seconds
+with urllib.request.urlopen(request, timeout=60) as answer:  # the server sends a comment every 15 seconds
     for line in answer:
         if line.startswith(b"data: "):
             event = json.loads(line[len(b"data: "):])
@@ -142,7 +142,7 @@ using System.Text.Json;
 var http = new HttpClient { BaseAddress = new Uri(Environment.GetEnvironmentVariable("PLATFORM")!) };
 http.DefaultRequestHeaders.Authorization =
     new AuthenticationHeaderValue("Bearer", Environment.GetEnvironmentVariable("ACCESS_KEY"));
-// "Last-Event-ID" with the id of the last message goes on behind it.
+// "Last-Event-ID" with the id of the last message continues after it.
 using var stream = new StreamReader(await http.GetStreamAsync("/api/v1/feed/stream?types=consignment."));
 while (await stream.ReadLineAsync() is string line)
 {
@@ -154,7 +154,7 @@ while (await stream.ReadLineAsync() is string line)
   },
   webhook: {
     curl: `
-# WEBHOOK_ID, WEBHOOK_TIMESTAMP and WEBHOOK_SIGNATURE are the headers of a delivery, body.json is its body, byte by byte.
+# WEBHOOK_ID, WEBHOOK_TIMESTAMP and WEBHOOK_SIGNATURE are the headers of a delivery. body.json contains the exact bytes of its body.
 key=$(printf %s "\${WEBHOOK_SECRET#whsec_}" | base64 --decode | od -An -v -tx1 | tr -d ' \\n')
 expected=$({ printf '%s.%s.' "$WEBHOOK_ID" "$WEBHOOK_TIMESTAMP"; cat body.json; } |
   openssl dgst -sha256 -mac HMAC -macopt "hexkey:$key" -binary | base64)
@@ -169,7 +169,7 @@ import { createServer } from 'node:http';
 import { Webhook } from 'standardwebhooks'; // npm install standardwebhooks
 
 const webhook = new Webhook(process.env.WEBHOOK_SECRET);
-const handled = new Set(); // in your database: a delivery may come more than once
+const handled = new Set(); // in your database, because a delivery may arrive more than once
 const MAX_BODY_BYTES = 64 * 1024;
 
 createServer(async (request, response) => {
@@ -196,7 +196,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 SECRET = base64.b64decode(os.environ["WEBHOOK_SECRET"].removeprefix("whsec_"))
 MAX_BODY_BYTES = 64 * 1024
-handled = set()  # in your database: a delivery may come more than once
+handled = set()  # in your database, because a delivery may arrive more than once
 
 
 def verify(body, headers):
@@ -240,7 +240,7 @@ using System.Text;
 using System.Text.Json;
 
 var secret = Convert.FromBase64String(Environment.GetEnvironmentVariable("WEBHOOK_SECRET")!["whsec_".Length..]);
-var handled = new HashSet<string>(); // in your database: a delivery may come more than once
+var handled = new HashSet<string>(); // in your database, because a delivery may arrive more than once
 var app = WebApplication.CreateBuilder(args).Build();
 
 bool Verify(byte[] body, IHeaderDictionary headers)
@@ -281,7 +281,7 @@ const answer = await fetch(PLATFORM + '/api/services/app/ILISIntegration/PushCon
   headers: { authorization: 'Bearer ' + ACCESS_KEY, 'content-type': 'application/json' },
   body: JSON.stringify({
     consignInfoIDs: CONSIGNMENT,
-    consignStatus: 30, // the audit is passed
+    consignStatus: 30, // passed the audit
     changeTime: '2026-11-25 10:00:00',
     changeDescription: '同意',
     operUserNameFriendly: '赵试验',
@@ -299,7 +299,7 @@ request = urllib.request.Request(
     headers={"Authorization": "Bearer " + os.environ["ACCESS_KEY"], "Content-Type": "application/json"},
     data=json.dumps({
         "consignInfoIDs": os.environ["CONSIGNMENT"],
-        "consignStatus": 30,  # the audit is passed
+        "consignStatus": 30,  # passed the audit
         "changeTime": "2026-11-25 10:00:00",
         "changeDescription": "同意",
         "operUserNameFriendly": "赵试验",
@@ -322,7 +322,7 @@ http.DefaultRequestHeaders.Authorization =
 var answer = await http.PostAsJsonAsync("/api/services/app/ILISIntegration/PushConsignStatus", new
 {
     consignInfoIDs = Environment.GetEnvironmentVariable("CONSIGNMENT"),
-    consignStatus = 30, // the audit is passed
+    consignStatus = 30, // passed the audit
     changeTime = "2026-11-25 10:00:00",
     changeDescription = "同意",
     operUserNameFriendly = "赵试验",
