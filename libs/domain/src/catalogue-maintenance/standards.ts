@@ -44,6 +44,7 @@ export const identityOf = ({
 export const uniqueKeyOf = ({ uniqueKey }: Pick<CatalogueStandard, 'uniqueKey'>, clauseCode: string): string =>
   clauseCode ? `${uniqueKey}#${clauseCode}` : uniqueKey;
 
+/** Makes the key of a new standard from its number, without whitespace. */
 export const standardKeyOf = (publishCode: string): string => `std_${publishCode.replaceAll(/\s/g, '')}`;
 
 const required = (member: string, text: string, max: number): Problem[] =>

@@ -197,6 +197,7 @@ export const formatCellNumber = (value: number, format: string, isDate1904 = fal
 export const isPlainDigitsFormat = (format: string): boolean =>
   sections(format)?.every((section) => !section.some(({ kind }) => kind === 'date' || kind === 'percent')) ?? true;
 
+/** Whether the first section of a format shows a day or a year; false for a format of times alone. */
 export const isDateFormat = (format: string): boolean =>
   sections(format)?.[0]?.some(({ kind, text }) => kind === 'date' && /^[dy]/.test(text)) ?? false;
 
