@@ -31,13 +31,14 @@ export const extensionsFor = ({ sampleId }: { sampleId?: string | undefined }): 
 
 /** 10 MB (VA-023). A file of exactly this size is accepted. */
 export const MAX_FILE_BYTES = 10_485_760;
-/** The maximum number of files of one type in a consignment (K-006). */
+/** The maximum number of files of one type for a consignment, or for one of its samples (K-006). */
 export const ATTACHMENT_LIMIT = 10;
 /**
  * The maximum number of files in a consignment. Types are free text, so that a limit for each type alone would have no
  * effect.
  */
 export const CONSIGNMENT_FILE_LIMIT = 100;
+/** The number of files that an upload control accepts by default (K-006). */
 export const UPLOAD_LIMIT = 1;
 
 const NAME_LENGTH = 200;
