@@ -6,13 +6,16 @@ import { isBlank, lengthOf } from '../text/text.js';
 
 export type AccessoryType = z.infer<typeof AccessoryTypeSchema>;
 
-/** How many kinds of attachments there may be: they are one list in one event (ADR-002). */
+/** The maximum number of accessory types. All of them are stored as one list in one event (ADR-002). */
 const MAX_TYPES = 200;
-/** Those of one testing unit, so that none uses up the places of all; deleted ones count, for the list holds them. */
+/**
+ * The maximum for one testing unit, so that no unit uses up the total. Deleted types count, because the list keeps
+ * them.
+ */
 const MAX_TYPES_PER_UNIT = 40;
 const NAME_LENGTH = 50;
 
-/** The list with one kind more, or with one changed. @throws RuleBroken as accessoryTypeProblems */
+/** The list with one accessory type added or replaced. @throws RuleBroken with the problems of accessoryTypeProblems */
 export const withAccessoryType = (all: readonly AccessoryType[], type: AccessoryType): AccessoryType[] => {
   const problems = accessoryTypeProblems(all, type);
   const [first, ...others] = problems;
@@ -22,7 +25,7 @@ export const withAccessoryType = (all: readonly AccessoryType[], type: Accessory
     : [...all, type];
 };
 
-/** What is wrong with a kind of attachment beside the others there are (002 CAT-004). */
+/** Problems of an accessory type among the existing ones (002 CAT-004). */
 export const accessoryTypeProblems = (
   all: readonly AccessoryType[],
   { id, name, type, testUnitId }: AccessoryType,
@@ -45,7 +48,9 @@ export const accessoryTypeProblems = (
   ...(all.some((other) => sameId(other.id, id)) ? [] : accessoryTypeRoomProblems(all, testUnitId)),
 ];
 
-/** What is wrong with `more` kinds of one keeper, null for those of every unit, beside all that there are. */
+/**
+ * Problems of adding `more` accessory types to all existing ones. `testUnitId` is null for types that all units share.
+ */
 export const accessoryTypeRoomProblems = (
   all: readonly AccessoryType[],
   testUnitId: string | null,
@@ -59,7 +64,7 @@ export const accessoryTypeRoomProblems = (
   return more > 0 && all.length + more > MAX_TYPES ? [problem('TOO_MANY_ACCESSORY_TYPES', { max: MAX_TYPES })] : [];
 };
 
-/** One kind of those that are not deleted. @throws RuleBroken NO_SUCH_ACCESSORY_TYPE */
+/** The accessory type with this id, unless it is deleted. @throws RuleBroken NO_SUCH_ACCESSORY_TYPE */
 export const accessoryTypeIn = (all: readonly AccessoryType[], id: string): AccessoryType => {
   const found = all.find((each) => sameId(each.id, id) && !each.isDeleted);
   if (!found) throw new RuleBroken(problem('NO_SUCH_ACCESSORY_TYPE'));

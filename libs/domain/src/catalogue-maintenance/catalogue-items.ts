@@ -16,7 +16,7 @@ import { catalogueReasonProblems, catalogueSampleProblems } from './samples.js';
 import { standardProblems } from './standards.js';
 import { packProblems } from './unit-packs.js';
 
-/** Keeps the item as it is from now on, a new one or a changed one; or withdraws it, saying why. */
+/** Saves a new or changed item with its complete content, or withdraws it with a reason. */
 export type SaveItemCommand<Item> =
   | { type: 'AddItem'; item: Item }
   | { type: 'ChangeItem'; item: Item; reason?: string }
@@ -29,7 +29,7 @@ type Wording<Catalogue extends EventCatalogue, Item> = {
   problemsOf(item: Item): readonly Problem[];
   listed(item: Item, reason?: string): EventOf<Catalogue>;
   withdrawn(reason: string): EventOf<Catalogue>;
-  /** The item an event lists; null when it withdraws it. */
+  /** The item that an event lists; null if the event withdraws it. */
   itemIn(event: EventOf<Catalogue>): Item | null;
 };
 
@@ -78,8 +78,8 @@ const {
 } = catalogueEvents;
 
 /**
- * catalogueSample-<id> as its administrator keeps it: the system template (002 CAT-002). @throws RuleBroken
- * RECORD_EXISTS, NO_SUCH_SAMPLE, what catalogueSampleProblems finds.
+ * catalogueSample-<id>: a sample of the system template, managed by the administrator (002 CAT-002).
+ * @throws RuleBroken RECORD_EXISTS, NO_SUCH_SAMPLE, the problems of catalogueSampleProblems
  */
 export const templateSample = itemAggregate<
   { SampleListed: typeof SampleListed; SampleWithdrawn: typeof SampleWithdrawn },
@@ -95,8 +95,8 @@ export const templateSample = itemAggregate<
 });
 
 /**
- * catalogueStandard-<id> (002 CAT-001). @throws RuleBroken RECORD_EXISTS, NO_SUCH_STANDARD, what standardProblems
- * finds.
+ * catalogueStandard-<id> (002 CAT-001).
+ * @throws RuleBroken RECORD_EXISTS, NO_SUCH_STANDARD, the problems of standardProblems
  */
 export const managedStandard = itemAggregate<
   { StandardListed: typeof StandardListed; StandardWithdrawn: typeof StandardWithdrawn },
@@ -111,7 +111,7 @@ export const managedStandard = itemAggregate<
   itemIn: (event) => (event.type === 'StandardListed' ? event.data.standard : null),
 });
 
-/** cataloguePack-<id>. @throws RuleBroken RECORD_EXISTS, NO_SUCH_PACK, what packProblems finds. */
+/** cataloguePack-<id>. @throws RuleBroken RECORD_EXISTS, NO_SUCH_PACK, the problems of packProblems */
 export const managedPack = itemAggregate<
   { PackListed: typeof PackListed; PackWithdrawn: typeof PackWithdrawn },
   CataloguePack
@@ -126,8 +126,8 @@ export const managedPack = itemAggregate<
 });
 
 /**
- * catalogueCategory-<id>: a level of the sample tree (002 CAT-006). @throws RuleBroken RECORD_EXISTS, NO_SUCH_CATEGORY,
- * what categoryProblems finds.
+ * catalogueCategory-<id>: a level of the sample tree (002 CAT-006).
+ * @throws RuleBroken RECORD_EXISTS, NO_SUCH_CATEGORY, the problems of categoryProblems
  */
 export const managedCategory = itemAggregate<
   { CategoryListed: typeof CategoryListed; CategoryWithdrawn: typeof CategoryWithdrawn },
@@ -142,22 +142,22 @@ export const managedCategory = itemAggregate<
   itemIn: (event) => (event.type === 'CategoryListed' ? event.data.category : null),
 });
 
-/** Something that is kept under an id already, by the name that a reader knows it by. */
+/** A stored item with the name that users know. */
 export type ExistingItem = { id: string; name: string; isDeleted?: boolean };
 
 /**
- * The id of a new row follows from its code or name: what it added once may have been renamed or deleted since, and
- * must not be overwritten. Null where the id is free.
+ * The id of a new row is derived from its code or name. An item that was added under this id earlier may have been
+ * renamed or deleted since and must not be overwritten. Returns null if the id is free.
  */
 export const alreadyAddedProblem = (id: string, held: readonly ExistingItem[]): Problem | null => {
   const found = held.find((each) => each.id === id);
   return found ? problem(found.isDeleted ? 'CELL_DELETED_SINCE' : 'CELL_ADDED_BEFORE', { name: found.name }) : null;
 };
 
-/** What of an event's 256 KiB is left for what it keeps beside reason, keys and metadata (ADR-002). */
+/** The part of an event's 256 KiB that is available beside reason, keys and metadata, in KiB (ADR-002). */
 const MAX_KB = 240;
 
-/** One event holds the whole item: what does not fit is told before anything is stored. */
+/** One event holds the whole item, so an item that is too large is rejected before anything is stored. */
 export const eventSizeProblem = (item: unknown): Problem | null =>
   new TextEncoder().encode(JSON.stringify(item)).length > MAX_KB * 1024
     ? problem('CELL_TOO_MUCH', { max: MAX_KB })

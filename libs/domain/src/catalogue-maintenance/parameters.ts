@@ -9,10 +9,10 @@ import { isBlank } from '../text/text.js';
 const isScript = ({ type }: CatalogueParameter['prices'][number]): boolean => type === PRICE_TYPE.script;
 
 /**
- * A price by script is an amount with a text that explains it; the text is not evaluated (PR-002, SS-016). A text makes
- * the charged price one by script, or replaces its text. Null makes it the parameter's own price and removes all other
- * prices except the shared one, so that a price hidden by the script does not come back. An empty text for a parameter
- * without a script changes nothing.
+ * A price by script is an amount with a text that explains it; the text is not evaluated (PR-002, SS-016). A text turns
+ * the charged price into a price by script, or replaces the text of an existing one. Null turns it into the parameter's
+ * own price and removes all other prices except the shared one, so that a price hidden by the script does not come
+ * back. An empty text for a parameter without a script changes nothing.
  */
 export const applyScriptPrice = (
   parameter: CatalogueParameter,
@@ -77,7 +77,9 @@ export type ParameterPatch = {
   /** The portion of the price that parameters with the same name share; it is charged once. */
   shareTestQuantity?: number | null;
   shareTestQuantityIdent?: string;
-  /** The text of the price by script, which makes the price one by script; null makes it the parameter's own again. */
+  /**
+   * The text of the price by script. A text makes the price a price by script; null makes it the parameter's own price.
+   */
   scriptDescription?: string | null;
   testQuantity?: number | null;
   unitMeasure?: string;
@@ -109,8 +111,8 @@ const EMPTY_PARAMETER: Omit<CatalogueParameter, 'id'> = {
 };
 
 /**
- * The parameter after an input, new or changed. One that is not offered stays visible, marked as "not yet offered"
- * (SS-023).
+ * Applies an input to a parameter. `before` is the parameter, or the id of a new one. A parameter that is not offered
+ * stays visible, marked as "not yet offered" (SS-023).
  */
 export const applyParameterPatch = (patch: ParameterPatch, before: CatalogueParameter | string): CatalogueParameter => {
   const old = typeof before === 'string' ? { ...EMPTY_PARAMETER, id: before } : before;
@@ -135,7 +137,7 @@ export const applyParameterPatch = (patch: ParameterPatch, before: CataloguePara
     orderNum: num ?? old.orderNum,
     deleted: offered === undefined ? old.deleted : !offered,
   };
-  // A display name that was cleared, or that repeated the old name, follows the name.
+  // A display name that is cleared, or that equals the old name, follows the name.
   const displayName =
     newDisplayName?.trim() ||
     (newDisplayName === '' || old.displayName === old.name ? withMembers.name : old.displayName);
@@ -149,8 +151,8 @@ export const applyParameterPatch = (patch: ParameterPatch, before: CataloguePara
 };
 
 /**
- * The price that is charged for the parameter alone, of any type: a cell shows what a client pays (PR-002 to PR-005).
- * Empty if there is none.
+ * The price that is charged for the parameter alone, of any type, in yuan. Cells show it because it is what a client
+ * pays (PR-002 to PR-005). Empty if there is none.
  */
 export const ownPriceText = (
   parameter: Pick<CatalogueParameter, 'prices' | 'sharedPrice' | 'sharedPriceQualifier'>,
@@ -167,8 +169,8 @@ export const sharedPriceOfParameter = ({
   prices.find(({ type }) => type === PRICE_TYPE.shared)?.price ?? sharedPrice ?? '';
 
 /**
- * Changes the price that is charged and keeps its type and place. Without a price only the shared one stays, so that no
- * other price comes back.
+ * Changes the amount of the charged price and keeps its type and place. An empty price removes all prices except the
+ * shared one, so that no other price comes back.
  */
 const withOwnPrice = (parameter: CatalogueParameter, price: string): CatalogueParameter['prices'] => {
   const { prices } = parameter;
@@ -179,7 +181,7 @@ const withOwnPrice = (parameter: CatalogueParameter, price: string): CataloguePa
     : [...prices, { type: PRICE_TYPE.parameter, price, qualifier: '', scriptDescription: '' }];
 };
 
-/** A shared price is stored twice, in the entry of its type and in the parameter's own members; both are kept equal. */
+/** A shared price is stored twice: as a price entry and in the parameter's own members. Both are updated together. */
 const withSharing = (
   parameter: CatalogueParameter,
   newPrice: string | undefined,
@@ -206,8 +208,8 @@ const withSharing = (
 };
 
 /**
- * Bases and criteria are derived from the standards: an existing criterion keeps the bases that are still offered, a
- * new one gets all of them.
+ * Derives bases and criteria from the standards. An existing criterion keeps those of its bases that are still offered;
+ * a new criterion gets all bases.
  */
 const standardsOf = (
   standards: readonly OfferedStandard[],
@@ -237,7 +239,7 @@ export type QuoteLine = {
   description: string;
 };
 
-/** A line for every sample and every parameter it offers, in the order of the catalogue. */
+/** One line for each offered parameter of each sample, in the order of the catalogue. */
 export const quoteLinesOf = (samples: readonly CatalogueSampleRow[]): QuoteLine[] =>
   samples.flatMap((sample) =>
     offeredParametersOf(sample)

@@ -8,8 +8,8 @@ import { specificationPattern } from './specification-pattern.js';
 import { pictureKeyOf, type PictureKeys, typeWordOf } from './workbook/form-columns.js';
 
 /**
- * What changed between two states of a sample, in the words of those who keep it: entry by entry, prices as amounts,
- * standards by their codes.
+ * The changes between two states of a sample, entry by entry, in the terms of its editors: prices as amounts, standards
+ * as codes.
  */
 export const sampleChanges = (before: CatalogueSample | null, after: CatalogueSample | null): FactChange[] =>
   factChanges(before && sampleFacts(before), after && sampleFacts(after));
@@ -76,7 +76,7 @@ const sampleFacts = (sample: CatalogueSample) => ({
   ),
 });
 
-/** What is asked whatever is tested. */
+/** Requirements that apply to the whole sample, whatever parameters are tested. */
 const wholeOf = ({ requirements }: CatalogueSample) => requirements.filter(({ paramIds }) => paramIds.length === 0);
 
 const parameterFacts = (parameter: CatalogueParameter) => ({
@@ -102,8 +102,8 @@ const parameterFacts = (parameter: CatalogueParameter) => ({
 });
 
 /**
- * The pictures that samples of a catalogue show: a workbook names them and brings none along. `byKey` those of
- * examples.
+ * Pictures that samples of a catalogue use. A workbook refers to pictures but does not contain them. `addresses` are
+ * those of all uploaded pictures; `byKey` maps the keys of example pictures to the pictures.
  */
 export type KnownPictures = { addresses: ReadonlySet<string>; byKey: ReadonlyMap<string, string> };
 

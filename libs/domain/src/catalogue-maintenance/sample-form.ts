@@ -10,7 +10,7 @@ export type CatalogueProperty = CatalogueSample['properties'][number];
 export type CatalogueMaterial = CatalogueSample['materials'][number];
 
 /**
- * An auxiliary property as its laboratory types it; absent members stay as they are. `choices` are what it suggests.
+ * An auxiliary property as the laboratory enters it. Absent members stay unchanged. `choices` are the suggested values.
  */
 export type PropertyPatch = {
   name?: string;
@@ -21,7 +21,7 @@ export type PropertyPatch = {
   num?: number;
 };
 
-/** A property as typing makes it of one, or of none under this id. */
+/** Applies an input to a property. `before` is the property, or the id of a new one. */
 export const applyPropertyPatch = (
   { name, type, unit, value, choices, num }: PropertyPatch,
   before: CatalogueProperty | string,
@@ -54,12 +54,12 @@ export const applyPropertyPatch = (
       unit: unit?.trim(),
       value: value === undefined ? undefined : auxiliaryValue(type ?? old.testSamplePropertyType, value),
     }),
-    // What a property means to the form is told by what it is called (001.md A-21).
+    // The name of a property determines its special role in the form (001.md A-21).
     special: name === undefined ? old.special : (specialPropertyOf(named) ?? ''),
   };
 };
 
-/** A material as its laboratory types it; absent members stay as they are. */
+/** A material as the laboratory enters it. Absent members stay unchanged. */
 export type MaterialPatch = {
   role?: string;
   isDefault?: boolean;
@@ -71,7 +71,10 @@ export type MaterialPatch = {
 };
 type MaterialLeaf = Pick<CatalogueLeafRow, 'id' | 'name' | 'categoryId' | 'bigCategoryId' | 'sampleNameLink'>;
 
-/** A raw material of a sample, which is a sample of the catalogue itself. */
+/**
+ * Applies an input to a raw material. `before` is the material, or for a new one the catalogue sample that it refers
+ * to.
+ */
 export const applyMaterialPatch = (
   { num, role, dosageUnit, ...typed }: MaterialPatch,
   before: CatalogueMaterial | MaterialLeaf,
@@ -100,7 +103,10 @@ export const applyMaterialPatch = (
   };
 };
 
-/** In display order, numbered anew; a sample with materials is a mix design. */
+/**
+ * The sample with these materials, given in display order and renumbered from 1. A sample with materials is a mix
+ * design.
+ */
 export const withMaterials = (sample: CatalogueSample, materials: readonly CatalogueMaterial[]): CatalogueSample => ({
   ...sample,
   materials: numbered(materials),
@@ -117,7 +123,10 @@ const distinct = (choices: readonly string[]): string[] => [
   ...new Set(choices.map((each) => each.trim()).filter(Boolean)),
 ];
 
-/** A sample must fit an event with all that hangs on it (ADR-002). */
+/**
+ * Limits of a sample's form, because a sample must fit into one event with all its entries (ADR-002). Lengths are in
+ * characters.
+ */
 export const FORM_LIMITS = {
   properties: 50,
   materials: 40,
@@ -128,7 +137,7 @@ export const FORM_LIMITS = {
   role: 50,
 } as const;
 
-/** What is wrong with the auxiliary properties of a sample, each with its place: `properties.<place>.<member>`. */
+/** Problems of the auxiliary properties of a sample. The path of each is `properties.<place>.<member>`. */
 export const propertyProblems = ({ properties }: Pick<CatalogueSample, 'properties'>): Problem[] => [
   ...(properties.length > FORM_LIMITS.properties
     ? [problem('TOO_MANY_ENTRIES', { max: FORM_LIMITS.properties }, 'properties')]
@@ -160,7 +169,7 @@ export const propertyProblems = ({ properties }: Pick<CatalogueSample, 'properti
   }),
 ];
 
-/** What is wrong with the raw materials of a sample: `materials.<place>.<member>`. */
+/** Problems of the raw materials of a sample. The path of each is `materials.<place>.<member>`. */
 export const catalogueMaterialProblems = ({ materials }: Pick<CatalogueSample, 'materials'>): Problem[] => [
   ...(materials.length > FORM_LIMITS.materials
     ? [problem('TOO_MANY_ENTRIES', { max: FORM_LIMITS.materials }, 'materials')]

@@ -7,8 +7,8 @@ import { type Problem, problem, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank, lengthOf } from '../text/text.js';
 
 /**
- * A level of the sample tree as lists of levels show it (002 CAT-006); `sysTestItemId` is the big category it belongs
- * to.
+ * A level of the sample tree as lists of levels show it (002 CAT-006). `sysTestItemId` is the big category of the
+ * level.
  */
 export type SampleLevel = {
   sampleLevelId: string;
@@ -22,9 +22,9 @@ export type SampleLevel = {
 };
 
 /**
- * Categories in the order of their tree. levelCode: the place at each level, two digits each, so that codes sort as the
- * tree does and begin with the code of the level above; displayName: all names from the root, joined by " → ".
- * Withdrawn ones are in no view, so none is deleted.
+ * The categories in tree order. `levelCode` has two digits for the place at each level, so that codes sort in tree
+ * order and start with the code of the level above. `displayName` joins all names from the root with " → ". The view
+ * holds no withdrawn categories, so `isdeleted` is always false.
  */
 export const sampleLevelsOf = (categories: readonly CategoryRow[]): SampleLevel[] => {
   const byParent = new Map<string | null, CategoryRow[]>();
@@ -56,7 +56,7 @@ export const sampleLevelsOf = (categories: readonly CategoryRow[]): SampleLevel[
   return under(null, '', []);
 };
 
-/** A level as its history tells it, the one above by its name. */
+/** The members of a level that its history shows. The level above is given by its name. */
 export const toApiLevel = (
   { name, parentId, orderNum }: CatalogueCategory,
   nameOf: (id: string) => string,
@@ -64,7 +64,7 @@ export const toApiLevel = (
 
 const NAME_LENGTH = 50;
 
-/** What is wrong with a level as it was typed. */
+/** Problems of the entered members of a level. */
 export const categoryProblems = ({ name }: CatalogueCategory): Problem[] =>
   isBlank(name)
     ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'name')]
@@ -72,13 +72,13 @@ export const categoryProblems = ({ name }: CatalogueCategory): Problem[] =>
       ? [problem('TEXT_TOO_LONG', { max: NAME_LENGTH }, 'name')]
       : [];
 
-/** What may be typed of a level; an absent member stays. */
+/** The members of a level that can be entered. An absent member stays unchanged. */
 export type LevelPatch = { name?: string | undefined; parentId?: string | undefined; orderNum?: number | undefined };
 
 /**
- * A level as it becomes by what was typed. It moves within its big category alone: what hangs on it keeps its kind and
- * its qualifications then. Whether its name is free says siblingProblem. @throws RuleBroken CATEGORY_CANNOT_MOVE,
- * NO_SUCH_CATEGORY
+ * Applies an input to a level. A level moves only within its big category, so that its samples keep their kind and
+ * their qualifications. The name is checked by duplicateSiblingProblem, not here.
+ * @throws RuleBroken CATEGORY_CANNOT_MOVE, NO_SUCH_CATEGORY
  */
 export const applyLevelPatch = (
   id: string,
@@ -97,7 +97,7 @@ export const applyLevelPatch = (
   return { ...before, name: name.trim(), orderNum, ...(above ? { parentId: above.id, level: above.level + 1 } : {}) };
 };
 
-/** Under one level a name stands once, among raw materials as on site. */
+/** A name occurs once under each level, separately for raw materials and on-site tests. */
 export const duplicateSiblingProblem = (
   id: string,
   { name, parentId, isLocaleItem }: Pick<CatalogueCategory, 'name' | 'parentId' | 'isLocaleItem'>,
@@ -113,7 +113,7 @@ export const duplicateSiblingProblem = (
     ? problem('CATEGORY_NAME_TAKEN', { name: name.trim() }, 'name')
     : null;
 
-/** Whether a level lies under another, or is it. */
+/** Whether a category is the level with this id or lies below it. */
 export const isUnder = (category: CategoryRow, id: string, all: readonly CategoryRow[]): boolean => {
   const seen = new Set<string>();
   for (
@@ -127,12 +127,12 @@ export const isUnder = (category: CategoryRow, id: string, all: readonly Categor
   return false;
 };
 
-/** A level that is to lie under another. */
+/** The request to place a level under another one. */
 export type LevelMove = { id: string; parentId: string };
 
 /**
- * `tree` is what the view shows: as new as it was asked, while `places` of the stream may say more, or what was never
- * carried out.
+ * `tree` is the state of the view. The stream's own `places` may be newer, or may include a move that was never carried
+ * out.
  */
 export type MoveLevels = {
   type: 'PlaceLevels';
@@ -140,16 +140,16 @@ export type MoveLevels = {
   tree: readonly Pick<CategoryRow, 'id' | 'parentId'>[];
 };
 
-/** Under which level one was placed last. */
+/** The parent under which each moved level was last placed. */
 export type LevelPlaces = ReadonlyMap<string, string>;
 
 const decide = ({ levels, tree }: MoveLevels, places: LevelPlaces): SampleTreeEvent[] => {
   const moved = new Map(levels.map(({ id, parentId }) => [id, parentId]));
   const shown = new Map(tree.map(({ id, parentId }) => [id, parentId]));
-  // Whatever of both holds by now: a level must not come under itself by either.
+  // Either source may be current, so a level must not come under itself according to any of them.
   const above = (id: string): string[] =>
     (moved.has(id) ? [moved.get(id)] : [places.get(id), shown.get(id)]).filter((each) => typeof each === 'string');
-  // One that was never moved lies where the tree shows it: saving it there says nothing new.
+  // The tree gives the place of a level that was never moved, so that saving the same place records no event.
   const changed = levels.filter(({ id, parentId }) => (places.get(id) ?? shown.get(id)) !== parentId);
   for (const { id, parentId } of changed)
     if (isReached(id, parentId, above)) throw new RuleBroken(problem('CATEGORY_CANNOT_MOVE', {}, 'parentId'));
@@ -169,8 +169,8 @@ const isReached = (wanted: string, from: string, above: (id: string) => string[]
 };
 
 /**
- * sampleTree-levels: places of levels, reserved in one stream before any level moves. @throws RuleBroken
- * CATEGORY_CANNOT_MOVE where levels would come under each other
+ * sampleTree-levels: reserves the places of levels in one stream before any level moves.
+ * @throws RuleBroken CATEGORY_CANNOT_MOVE if levels would come under each other
  */
 export const levelPlacement: Aggregate<typeof sampleTreeEvents, MoveLevels, LevelPlaces> = {
   category: 'sampleTree',

@@ -30,15 +30,15 @@ const NEW: CatalogueSample = {
   materials: [],
 };
 
-/** A sample nobody has named yet; it becomes its own system sample. */
+/** An empty sample. It is its own system sample. */
 export const newSample = (id: string): CatalogueSample => ({ ...NEW, sysTestSampleId: id });
 
-/** A picture that shows how the form of a sample is filled in. */
+/** A picture that shows how to fill in the form of a sample. */
 export type SampleExample = NonNullable<CatalogueSample['examples']>[number];
 
 export const EXAMPLE_LIMITS = { most: 20, name: 100 } as const;
 
-/** What is wrong with the examples of a sample, each with its place: `examples.<place>.<member>`. */
+/** Problems of the examples of a sample. The path of each is `examples.<place>.<member>`. */
 export const exampleProblems = ({ examples = [] }: Pick<CatalogueSample, 'examples'>): Problem[] => [
   ...(examples.length > EXAMPLE_LIMITS.most
     ? [problem('TOO_MANY_ENTRIES', { max: EXAMPLE_LIMITS.most }, 'examples')]
@@ -54,11 +54,11 @@ export const exampleProblems = ({ examples = [] }: Pick<CatalogueSample, 'exampl
   ]),
 ];
 
-/** The sample with these examples in their order; one that never had any is left as it is without them. */
+/** The sample with these examples in this order. A sample that never had examples stays unchanged if there are none. */
 export const withExamples = (sample: CatalogueSample, examples: readonly SampleExample[]): CatalogueSample =>
   examples.length === 0 && !sample.examples ? sample : { ...sample, examples: [...examples] };
 
-/** Addresses of the uploaded pictures that a sample shows, in what is asked of it and in its examples, each once. */
+/** The distinct addresses of uploaded pictures in the requirements and examples of a sample. */
 export const imageAddressesOfSample = ({
   requirements,
   examples = [],
@@ -70,12 +70,12 @@ export const imageAddressesOfSample = ({
     ].join('\n'),
   );
 
-/** Their ids, each once. */
+/** The distinct ids of uploaded pictures in the requirements and examples of a sample. */
 export const imagesOfSample = (sample: Pick<CatalogueSample, 'requirements' | 'examples'>): string[] => [
   ...new Set(imageAddressesOfSample(sample).flatMap((address) => imageIdOf(address) ?? [])),
 ];
 
-/** Lengths in characters. A sample must fit an event with all that hangs on it (ADR-002). */
+/** Lengths are in characters. A sample must fit into one event with all its entries (ADR-002). */
 export const CATALOGUE_LIMITS = {
   name: 100,
   code: 50,
@@ -85,12 +85,12 @@ export const CATALOGUE_LIMITS = {
   reason: 200,
 } as const;
 
-/** Yuan; six decimals hold every price of the catalogue exactly. */
+/** In yuan. Six decimals represent every price of the catalogue exactly. */
 const PRICE = /^\d{1,8}(?:\.\d{1,6})?$/;
 export const isPrice = (text: string): boolean => PRICE.test(text);
 
 /**
- * Everything that is wrong with a sample as it is to be kept, each with its member; of an entry e.g.
+ * All problems of a sample before it is saved, each with its member. The path of an entry is e.g.
  * `parameters.<place>.<member>` (002 CAT-002, CAT-003, CAT-006).
  */
 export const catalogueSampleProblems = (sample: CatalogueSample): Problem[] => [
@@ -118,7 +118,7 @@ export const catalogueSampleProblems = (sample: CatalogueSample): Problem[] => [
   ...exampleProblems(sample),
 ];
 
-/** What is wrong with one parameter beside `others` of its sample, with its member as the calls spell it. */
+/** Problems of one parameter among the `others` of its sample, with the member's name in the interface. */
 export const parameterProblems = (parameter: CatalogueParameter, others: readonly CatalogueParameter[]): Problem[] => [
   ...required('name', parameter.name, CATALOGUE_LIMITS.name),
   ...tooLong('displayName', parameter.displayName, CATALOGUE_LIMITS.name),
@@ -155,11 +155,11 @@ export const parameterProblems = (parameter: CatalogueParameter, others: readonl
     : []),
 ];
 
-/** A reason that may be left out: the specification's calls do not name one, the console always asks. */
+/** An optional reason: the operations of the specification have none, the console always asks for one. */
 export const catalogueReasonProblems = (reason: string): Problem[] =>
   tooLong('reason', reason, CATALOGUE_LIMITS.reason);
 
-/** A reason that must be given: calls of /api/v1 which take something away. */
+/** A required reason, for operations of /api/v1 that remove something. */
 export const requiredReasonProblems = (reason: string): Problem[] =>
   isBlank(reason) ? [problem('REASON_REQUIRED', {}, 'reason')] : catalogueReasonProblems(reason);
 
@@ -172,7 +172,7 @@ const tooLong = (member: string, text: string | undefined, max: number): Problem
 const PICTURE = /<img\b[^>]*>/gi;
 const ALT = /\balt="([^"]*)"/i;
 
-/** The first figures of the address of the uploaded picture that a text names; empty where it names none. */
+/** `#` and the first eight characters of the id of the first uploaded picture in a text; empty if there is none. */
 export const pictureShortId = (text: string): string =>
   imagesIn(text)
     .slice(0, 1)
@@ -180,8 +180,8 @@ export const pictureShortId = (text: string): string =>
     .join('');
 
 /**
- * What the pictures of rich text are called, in their order: an uploaded one by the first figures of its address too,
- * for another may bear the same name.
+ * The names of the pictures in rich text, in their order: the alternative text or the place. An uploaded picture also
+ * gets its short id, because several pictures may have the same name.
  */
 export const pictureNames = (html: string): string[] =>
   [...html.matchAll(PICTURE)].map(([picture], place) => {

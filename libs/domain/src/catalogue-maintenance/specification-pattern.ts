@@ -7,16 +7,16 @@ type Property = CatalogueSample['properties'][number];
 type Rule = NonNullable<CatalogueSample['specificationRule']>;
 type Part = { kind: 'property' | 'custom' | 'connector'; text: string };
 
-/** More parts nobody reads as one specification. */
+/** A specification with more parts would not be readable. */
 const MAX_PARTS = 20;
 const PIECE = /\{([^{}[\]]*)\}|\[([^{}[\]]*)\]|([^{}[\]]+)/gy;
-/** What tells a pattern's pieces apart stands in no name. */
+/** The characters that delimit the parts of a pattern. Names must not contain them. */
 export const PATTERN_MARKS = /[{}[\]]/;
 
 /**
- * How the specification of a sample is joined, as one line people write: `{强度等级} φ{直径}[-]`. In braces a property
- * by its name, in brackets text that who fills in the form may change, all else as it stands (001 SPM-006, SPM-011). A
- * sample without a rule joins its properties with spaces.
+ * The rule that joins the specification of a sample, as one editable line: `{强度等级} φ{直径}[-]`. Braces hold the name of a
+ * property, brackets hold text that the client may change, all other text is fixed (001 SPM-006, SPM-011). A sample
+ * without a rule joins its properties with spaces.
  */
 export const specificationPattern = ({
   properties,
@@ -37,7 +37,7 @@ export const specificationPattern = ({
         .map(({ testSamplePropertyDisplayName }) => `{${testSamplePropertyDisplayName}}`)
         .join(CONNECTOR_TEXT);
 
-/** null for a line whose braces and brackets do not close. */
+/** The parts of a pattern; null if its braces or brackets are not closed. */
 const partsOf = (pattern: string): Part[] | null => {
   const parts: Part[] = [];
   let at = 0;
@@ -55,7 +55,7 @@ const partsOf = (pattern: string): Part[] | null => {
   return at === pattern.length ? parts : null;
 };
 
-/** What is wrong with a pattern for a sample with these properties. */
+/** Problems of a pattern for a sample with these properties. */
 export const patternProblems = (
   pattern: string,
   properties: readonly Pick<Property, 'testSamplePropertyDisplayName'>[],
@@ -72,7 +72,7 @@ export const patternProblems = (
   return twice === undefined ? [] : [problem('PATTERN_PROPERTY_TWICE', { name: twice }, 'specification')];
 };
 
-/** A specification as it may read, of the first suggestion of each property. */
+/** An example of a specification, made from the value or the first suggestion of each property. */
 export const patternExample = (pattern: string, properties: readonly Property[]): string =>
   (partsOf(pattern) ?? [])
     .map(({ kind, text }) => {
@@ -91,8 +91,8 @@ export const patternExample = (pattern: string, properties: readonly Property[])
 const CUSTOM_MARK = '-';
 
 /**
- * The sample with its specification joined like this; properties know whether they are part of it. What says the same
- * leaves rule and example as they were.
+ * The sample with this pattern for its specification. Each property is marked whether it is part of the specification.
+ * If the pattern and the joined properties are the same as before, the rule and its example stay unchanged.
  */
 export const withPattern = (
   sample: CatalogueSample,

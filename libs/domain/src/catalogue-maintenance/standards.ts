@@ -15,7 +15,7 @@ import { CATALOGUE_LIMITS } from './samples.js';
 
 const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
-/** Everything that is wrong with a standard as it was typed, with its member as the calls spell it (002 CAT-001). */
+/** All problems of a standard, each with the member's name in the interface (002 CAT-001). */
 export const standardProblems = (standard: CatalogueStandard): Problem[] => [
   ...required('baseStandardName', standard.standardName, CATALOGUE_LIMITS.name),
   ...required('printsManCode', standard.publishCode, CATALOGUE_LIMITS.code),
@@ -27,24 +27,24 @@ export const standardProblems = (standard: CatalogueStandard): Problem[] => [
     : []),
 ];
 
-/** Two standards are the same when number and name are; spaces and letter case apart. */
+/** Whether two standards have the same number and name, regardless of spaces and letter case. */
 export const sameStandard = (
   one: Pick<CatalogueStandard, 'publishCode' | 'standardName'>,
   other: Pick<CatalogueStandard, 'publishCode' | 'standardName'>,
 ): boolean => identityOf(one) === identityOf(other);
 
-/** What makes a standard unique, as one text. */
+/** Number and name of a standard as one text. No two standards have the same. */
 export const identityOf = ({
   publishCode,
   standardName,
 }: Pick<CatalogueStandard, 'publishCode' | 'standardName'>): string =>
   `${foldedForSearch(publishCode)}\n${foldedForSearch(standardName)}`;
 
-/** The key by which forms name a standard, or with # one of its clauses. */
+/** The key of a standard in forms; a clause is appended after #. */
 export const uniqueKeyOf = ({ uniqueKey }: Pick<CatalogueStandard, 'uniqueKey'>, clauseCode: string): string =>
   clauseCode ? `${uniqueKey}#${clauseCode}` : uniqueKey;
 
-/** The key of a new standard. */
+/** Makes the key of a new standard from its number, without whitespace. */
 export const standardKeyOf = (publishCode: string): string => `std_${publishCode.replaceAll(/\s/g, '')}`;
 
 const required = (member: string, text: string, max: number): Problem[] =>
@@ -54,10 +54,10 @@ const required = (member: string, text: string, max: number): Problem[] =>
       ? [problem('TEXT_TOO_LONG', { max }, member)]
       : [];
 
-/** The number of a standard as it is looked up: spaces and letter case apart. */
+/** The number of a standard in the form used for lookups, without spaces and letter case. */
 export const identityOfCode = (publishCode: string): string => foldedForSearch(publishCode);
 
-/** What may be typed of a standard; an absent member stays. Days as 2026-01-31. */
+/** The members of a standard that can be entered. An absent member stays unchanged. Days have the form 2026-01-31. */
 export type StandardPatch = {
   baseStandardName?: string | undefined;
   printsManCode?: string | undefined;
@@ -67,7 +67,7 @@ export type StandardPatch = {
   clauseCodes?: readonly string[] | undefined;
 };
 
-/** A standard that nobody has typed anything of. */
+/** An empty standard. */
 export const NEW_STANDARD: CatalogueStandard = {
   standardName: '',
   publishCode: '',
@@ -81,7 +81,7 @@ export const NEW_STANDARD: CatalogueStandard = {
   clauseCodes: [],
 };
 
-/** A standard as it becomes by what was typed; another number gives it another key. */
+/** Applies an input to a standard. A changed number also changes the key. */
 export const applyStandardPatch = (
   { baseStandardName, printsManCode, type, executeDate, expireDate, clauseCodes }: StandardPatch,
   before: CatalogueStandard,
@@ -104,7 +104,8 @@ export const applyStandardPatch = (
 type Renaming = { before: CatalogueStandard | null; after: CatalogueStandard };
 
 /**
- * Whoever gives a number and name up comes before whoever takes them. `circular` are those that wait for each other.
+ * Orders changes so that a standard gives up its number and name before another one takes them. `circular` are the
+ * changes that wait for each other.
  */
 export const orderByRenames = <Change extends Renaming>(
   changes: readonly Change[],
@@ -138,8 +139,8 @@ const waitsFor = <Change extends Renaming>(
 };
 
 /**
- * Which standards one sample, one unit's copy of it, one pack or a unit's copy of that names; the id is that of its
- * stream, category and all.
+ * The standards that a template sample, a template pack, or a unit's copy of either refers to. The id is the stream
+ * name, including the category.
  */
 export type StandardUseRow = { id: string; standardIds: string[] };
 
@@ -158,7 +159,7 @@ const namedByPack = ({ entries }: CataloguePack): string[] => [
   ...new Set(entries.flatMap(({ standards, basis }) => [...ids(standards), ...ids(basis)])),
 ];
 
-/** Small rows of everything that names standards: what says whether a standard may go (002 CAT-001). */
+/** Small rows of everything that refers to standards. They tell whether a standard can be deleted (002 CAT-001). */
 export const standardUses: Projection<StandardUseRow> = {
   name: 'standardUses',
   version: 2,
@@ -173,7 +174,7 @@ export const standardUses: Projection<StandardUseRow> = {
       case 'PackListed':
       case 'UnitPackKept':
         return { id, standardIds: namedByPack(data.pack) };
-      // Withdrawn from offer, the copy is still there to be taken up again.
+      // A withdrawn copy still exists and can be offered again.
       case 'UnitSampleWithdrawn':
         return row;
       case 'SampleWithdrawn':

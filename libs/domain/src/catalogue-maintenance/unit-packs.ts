@@ -15,7 +15,7 @@ import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broke
 import { isBlank, lengthOf } from '../text/text.js';
 import { CATALOGUE_LIMITS, requiredReasonProblems } from './samples.js';
 
-/** Everything that is wrong with a pack: it has a name and parameters, each once (001 section 3). */
+/** All problems of a pack. A pack needs a name and at least one parameter, each parameter once (001 section 3). */
 export const packProblems = ({ name, entries }: CataloguePack): Problem[] => [
   ...(isBlank(name)
     ? [problem('CATALOGUE_TEXT_REQUIRED', {}, 'name')]
@@ -28,21 +28,21 @@ export const packProblems = ({ name, entries }: CataloguePack): Problem[] => [
     : []),
 ];
 
-/** Whose copy of which pack; both ids with dashes. */
+/** The testing unit and the pack of a copy. Both ids have dashes. */
 export type UnitPackKey = { testUnitId: string; packId: string };
 
 /**
- * `template` is the pack as the system has it, null for one that the unit made itself: a copy that says the same as the
- * template is none.
+ * `template` is the pack of the system template, null for a pack that the unit made itself. Saving the template's
+ * content creates no copy.
  */
 export type UnitPackCommand = { key: UnitPackKey; template: CataloguePack | null } & (
   | { type: 'KeepUnitPack'; pack: CataloguePack; reason?: string }
   | { type: 'WithdrawUnitPack'; reason: string }
-  /** Gives the copy up; a pack of the template that the unit does not offer is offered again. */
+  /** Removes the copy. A template pack that the unit does not offer is offered again. */
   | { type: 'ResetUnitPack'; reason: string }
 );
 
-/** null: the template holds. `pack` is null where the unit withdrew the template's without ever changing it. */
+/** null if the template applies. `pack` is null if the unit withdrew the template's pack without changing it. */
 export type UnitPack = { pack: CataloguePack | null; withdrawn: boolean } | null;
 
 const decide = (command: UnitPackCommand, copy: UnitPack): UnitPackEvent[] => {
@@ -87,8 +87,8 @@ const evolve = (copy: UnitPack, event: UnitPackEvent): UnitPack => {
 };
 
 /**
- * unitPack-<v5(pack, testing unit)>: copy on write of packs, as of samples (ADR-030).
- * @throws RuleBroken NO_SUCH_PACK, PACK_NOT_OFFERED, NO_PACK_TEMPLATE, REASON_REQUIRED, what packProblems finds.
+ * unitPack-<v5(pack, testing unit)>: copy on write of packs, like that of samples (ADR-030).
+ * @throws RuleBroken NO_SUCH_PACK, PACK_NOT_OFFERED, NO_PACK_TEMPLATE, REASON_REQUIRED, the problems of packProblems
  */
 export const unitPack: Aggregate<typeof unitPackEvents, UnitPackCommand, UnitPack> = {
   category: 'unitPack',
@@ -96,13 +96,12 @@ export const unitPack: Aggregate<typeof unitPackEvents, UnitPackCommand, UnitPac
   decider: { initialState: null, decide, evolve },
 };
 
-/** Under which id the view holds a testing unit's copy of a pack; ids of either spelling. */
+/** The id of a testing unit's copy of a pack in the view. Accepts ids with and without dashes. */
 export const unitPackKey = (testUnitId: string, packId: string): string =>
   `${dashedId(testUnitId)}/${dashedId(packId)}`;
 
 /**
- * What a unit keeps in place of a pack of the template, or a pack of its own; `pack` is null where it only withdrew the
- * template's.
+ * A unit's copy of a template pack, or a pack of its own. `pack` is null if the unit only withdrew the template's pack.
  */
 export type UnitPackRow = {
   id: string;
@@ -114,7 +113,7 @@ export type UnitPackRow = {
 
 const decoded = (event: RecordedEvent) => decode(unitPackEvents, event);
 
-/** Some kB a row and some dozens of rows a unit: read all of a unit's at once. */
+/** A row has some kB and a unit has some dozens of rows, so that all rows of a unit are read at once. */
 export const unitPacks: Projection<UnitPackRow> = {
   name: 'unitPacks',
   version: 1,
@@ -143,14 +142,13 @@ export const unitPacks: Projection<UnitPackRow> = {
 };
 
 /**
- * A pack as one holder has it: the template's, the unit's copy of it, or a pack of the unit's own; `withdrawn` ones are
- * not offered.
+ * A pack as it applies to one unit: from the template, the unit's copy, or its own. A `withdrawn` pack is not offered.
  */
 export type EffectivePack = PackRow & { origin: 'template' | 'copy' | 'own'; withdrawn: boolean };
 
 /**
- * The packs of a unit, by its own copies where it has some; a pack of its own that was withdrawn is gone, one of the
- * template stays to be taken up again.
+ * The packs of a unit, with its copies in place of template packs. A withdrawn pack of its own is omitted; a withdrawn
+ * template pack stays, so that it can be offered again.
  */
 export const effectivePacks = (copies: readonly UnitPackRow[], template: readonly PackRow[]): EffectivePack[] => {
   const byId = new Map(copies.map((copy) => [copy.packId, copy]));
@@ -166,7 +164,7 @@ export const effectivePacks = (copies: readonly UnitPackRow[], template: readonl
   ];
 };
 
-/** What changed between two states of a pack, parameter by parameter, standards by their numbers. */
+/** The changes between two states of a pack, parameter by parameter, with standards as codes. */
 export const packChanges = (before: CataloguePack | null, after: CataloguePack | null): FactChange[] =>
   factChanges(before && packFacts(before), after && packFacts(after));
 

@@ -8,26 +8,26 @@ import { dashedId, isJsonEqual } from '../rules/equality.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { catalogueReasonProblems, catalogueSampleProblems } from './samples.js';
 
-/** Whose copy of which sample; both ids with dashes. */
+/** The testing unit and the sample of a copy. Both ids have dashes. */
 export type UnitSampleKey = { testUnitId: string; sampleId: string };
 
 export type UnitSampleCommand = { key: UnitSampleKey } &
   /**
-   * `template` is the sample as the system has it, null for one that the unit made itself: a copy that says the same as
-   * the template is none.
+   * `template` is the sample of the system template, null for a sample that the unit made itself. Saving the template's
+   * content creates no copy.
    */
   (
     | { type: 'KeepUnitSample'; sample: CatalogueSample; template: CatalogueSample | null; reason?: string }
     /**
-     * Takes the template's content over, so that later changes of the template leave the unit's alone; a sample not
-     * offered is offered again.
+     * Copies the template, so that later changes of the template do not affect the unit. A sample that was not offered
+     * is offered again.
      */
     | { type: 'ImportUnitSample'; template: CatalogueSample }
     | { type: 'WithdrawUnitSample'; template: CatalogueSample | null; reason: string }
     | { type: 'ResetUnitSample'; template: CatalogueSample | null; reason: string }
   );
 
-/** null: the template holds. */
+/** null if the template applies. */
 export type UnitSample = { sample: CatalogueSample; withdrawn: boolean } | null;
 
 const decide = (command: UnitSampleCommand, copy: UnitSample): UnitSampleEvent[] => {
@@ -76,8 +76,8 @@ const evolve = (copy: UnitSample, event: UnitSampleEvent): UnitSample => {
 
 /**
  * unitSample-<v5(sample, testing unit)>: copy on write of the catalogue (ADR-002; 002 CAT-002, CAT-003).
- * @throws RuleBroken SAMPLE_NOT_OFFERED, NO_SUCH_SAMPLE, NO_TEMPLATE, TEXT_TOO_LONG, what catalogueSampleProblems
- * finds.
+ * @throws RuleBroken SAMPLE_NOT_OFFERED, NO_SUCH_SAMPLE, NO_TEMPLATE, TEXT_TOO_LONG, the problems of
+ * catalogueSampleProblems
  */
 export const unitSample: Aggregate<typeof unitSampleEvents, UnitSampleCommand, UnitSample> = {
   category: 'unitSample',
@@ -85,13 +85,13 @@ export const unitSample: Aggregate<typeof unitSampleEvents, UnitSampleCommand, U
   decider: { initialState: null, decide, evolve },
 };
 
-/** Under which id both views hold a testing unit's copy of a sample; ids of either spelling. */
+/** The id of a testing unit's copy of a sample in both views. Accepts ids with and without dashes. */
 export const unitSampleKey = (testUnitId: string, sampleId: string): string =>
   `${dashedId(testUnitId)}/${dashedId(sampleId)}`;
 
 /**
- * A unit's copy of a sample: where there is one, it holds for the unit in place of the template's; `withdrawn`: the
- * unit does not offer the sample.
+ * A unit's copy of a sample. It replaces the template's sample for the unit. If `withdrawn`, the unit does not offer
+ * the sample.
  */
 export type UnitSampleRow = AuditTrail & {
   id: string;
@@ -109,9 +109,7 @@ const idsOf = (event: RecordedEvent) => {
 
 type SavedSample = Extract<ReturnType<typeof decoded>, { type: 'UnitSampleKept' }>['data'];
 
-/**
- * Both views follow a copy alike: as it is kept, not offered once it is withdrawn, gone when the template holds again.
- */
+/** The projection that both views share: a saved copy makes a row, a withdrawal marks it, a reset removes it. */
 const following = <Row extends { withdrawn: boolean }>(
   saved: (data: SavedSample, id: string, row: Row | null, event: RecordedEvent) => Row,
   trail: (event: RecordedEvent) => Partial<Row> = () => ({}),
@@ -131,7 +129,7 @@ const following = <Row extends { withdrawn: boolean }>(
   },
 });
 
-/** Copies whole, up to 60 kB a row: ask for one, and for the tree use unitLeaves. */
+/** Complete copies, up to 60 kB a row. Read single rows; use unitLeaves for the tree. */
 export const unitSamples: Projection<UnitSampleRow> = {
   name: 'unitSamples',
   version: 1,
@@ -157,7 +155,7 @@ export const unitSamples: Projection<UnitSampleRow> = {
   },
 };
 
-/** A unit's copy as a leaf of its tree; `sampleId` is what the tree calls it. */
+/** A unit's copy as a leaf of its tree. `sampleId` is the id of the leaf in the tree. */
 export type UnitLeafRow = CatalogueLeafRow & { testUnitId: string; sampleId: string; withdrawn: boolean };
 
 export const unitLeaves: Projection<UnitLeafRow> = {
@@ -177,8 +175,8 @@ export const unitLeaves: Projection<UnitLeafRow> = {
 };
 
 /**
- * The sample as it holds for a unit: its copy, else the template; null where the unit does not offer it. One of its own
- * has no template.
+ * The sample as it applies to a unit: its copy, otherwise the template; null if the unit does not offer it. `template`
+ * is null for a sample of the unit's own.
  */
 export const effectiveSample = (
   copy: Pick<UnitSampleRow, 'sampleId' | 'sample' | 'withdrawn'> | null,
@@ -186,14 +184,12 @@ export const effectiveSample = (
 ): CatalogueSampleRow | null => (copy ? (copy.withdrawn ? null : { ...copy.sample, id: copy.sampleId }) : template);
 
 /**
- * A leaf as one holder has it: the template's, the unit's copy of it, or a sample of the unit's own; `withdrawn` ones
- * are not offered.
+ * A leaf as it applies to one unit: from the template, the unit's copy, or its own. A `withdrawn` leaf is not offered.
  */
 export type EffectiveLeaf = CatalogueLeafRow & { origin: 'template' | 'copy' | 'own'; withdrawn: boolean };
 
 /**
- * All leaves of a unit, by its own copies where it has some, those that it does not offer too; without copies the
- * template's.
+ * All leaves of a unit, with its copies in place of template leaves. Leaves that the unit does not offer are included.
  */
 export const effectiveLeaves = (
   copies: readonly UnitLeafRow[],

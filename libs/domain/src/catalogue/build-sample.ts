@@ -25,7 +25,8 @@ import {
 } from './choose-parameters.js';
 
 /**
- * Members of the form that few samples fill, as calls carry them: the sampler's name and certificate apart (SF-007).
+ * Members of the form that few samples have, with the names of the interface. The sampler's name and certificate are
+ * separate members (SF-007).
  */
 export type DetailsRequest = {
   afterTestOperateId?: string;
@@ -34,13 +35,13 @@ export type DetailsRequest = {
   extractPerson?: string;
   extractPersonCardNum?: string;
   castingDate?: string;
-  /** As it was typed. */
+  /** As entered. */
   ageWaitTime?: CountInputValue | undefined;
   sampleCollectionRequirement?: string;
   isMaterial?: boolean;
   testSampleCount?: number | null | undefined;
   isNeedTempReport?: boolean;
-  /** When the sample was added, UTC ISO; kept from then on. */
+  /** When the sample was added, UTC ISO. It does not change afterwards. */
   createTime?: string | undefined;
 };
 
@@ -53,7 +54,7 @@ const TEXTS = [
   'createTime',
 ] as const;
 
-/** What of them is recorded: what was entered, and the codes the catalogue knows the sample by (SF-008). */
+/** The details to be stored: those that were entered, and the codes of the sample in the catalogue (SF-008). */
 export const detailsOf = (
   request: DetailsRequest,
   { sysTestSampleId, testUnitSampleSysCode }: Pick<CatalogueSample, 'sysTestSampleId' | 'testUnitSampleSysCode'>,
@@ -77,7 +78,7 @@ export const detailsOf = (
 type Property = Sample['properties'][number];
 type Pack = NonNullable<Sample['pack']>;
 
-/** The sample form as the client sends it; what is missing takes the defaults of a new sample (SF-009). */
+/** The sample form as the client sends it. Absent members get the defaults of a new sample (SF-009). */
 export type SampleRequest = Partial<
   Pick<
     Sample,
@@ -113,7 +114,7 @@ export type SampleRequest = Partial<
 
 type RequestedProperty = Partial<Property> & { value: string };
 
-/** What of a sample of the catalogue goes into a stored one: a laboratory's system is asked for no more. */
+/** The part of a catalogue sample that a stored sample needs. Nothing more is requested from a laboratory's system. */
 export type StorableSample = Omit<CatalogueSample, 'requirements' | 'materials' | 'examples' | 'standards'> & {
   id: string;
 };
@@ -124,16 +125,16 @@ export type SampleToBuild = {
   catalogue: StorableSample;
   standardsById: StandardsById;
   consignType: ConsignType;
-  /** The laboratory completes a sample that was left to it: what it chose is kept (TID-006, TID-008). */
+  /** True when the laboratory completes a sample that was left to it. Its choices are stored (TID-006, TID-008). */
   completing?: boolean;
 };
 
 /**
- * The sample to be stored: the client's texts, the catalogue's names, prices and standards, and the fee they make. A
- * sample whose parameters are left to the laboratory holds no parameters, pack, standards, auxiliary values or
- * specification and costs 0.00 (PR-015, TID-005, TID-006); appointments hold no quantities (SF-020).
+ * Builds the sample to be stored: the client's texts, the names, prices and standards of the catalogue, and the
+ * resulting fee. A sample whose parameters are left to the laboratory has no parameters, pack, standards, auxiliary
+ * values or specification and costs 0.00 (PR-015, TID-005, TID-006). Appointments have no quantities (SF-020).
  * @throws RuleBroken PARAMETER_UNKNOWN, PARAMETER_NOT_OFFERED, PARAMETER_TWICE, STANDARD_UNKNOWN,
- * STANDARD_NOT_FOR_BASIS.
+ * STANDARD_NOT_FOR_BASIS, STANDARD_TWICE
  */
 export const buildSample = ({
   id,
@@ -195,7 +196,7 @@ export const buildSample = ({
 
 const NO_QUANTITIES = { sampleNum: '', sampleNumUnit: '', delegatesNum: '', delegatesNumUnit: '' };
 
-/** Typed quantities, else those of the special properties, else 1 (AUX-007). */
+/** The entered quantities, otherwise those of the special properties, otherwise 1 (AUX-007). */
 const quantitiesOf = (request: SampleRequest, properties: readonly Property[], catalogue: StorableSample) => {
   const quantity = (typed: string | undefined, special: SpecialProperty): string =>
     normalizedQuantity(typed ?? '') ||
@@ -211,7 +212,7 @@ const quantitiesOf = (request: SampleRequest, properties: readonly Property[], c
   };
 };
 
-/** A new sample starts with the catalogue's properties and their defaults; a saved one has those of the form. */
+/** A new sample starts with the catalogue's properties and their defaults; a saved sample has those of the form. */
 const propertiesOf = (requested: readonly RequestedProperty[] | undefined, catalogue: StorableSample): Property[] =>
   (requested ?? catalogue.properties).map((property, index) => {
     const listed = catalogue.properties.find(({ testSamplePropertyId }) =>
@@ -234,7 +235,7 @@ const propertiesOf = (requested: readonly RequestedProperty[] | undefined, catal
     };
   });
 
-/** Standards of the sample as a whole, which simple input uses instead of one set a parameter (001.md A-09). */
+/** Standards of the whole sample. Simple input uses them instead of standards for each parameter (001.md A-09). */
 const sampleStandards = (
   requested: readonly RequestedStandard[],
   standardsById: StandardsById,
@@ -247,15 +248,15 @@ const sampleStandards = (
 export type SelectionToCheck = {
   sample: Pick<Sample, 'parameters' | 'standards' | 'isNeedConclusion' | 'pack' | 'testUnitSampleId'>;
   catalogue: Pick<CatalogueSample, 'parameters'>;
-  /** The pack that the sample names, as the laboratory has it; null for none. */
+  /** The sample's pack as the laboratory has it; null for none. */
   pack: CataloguePack | null;
-  /** The unit works with recommended standards (USING_RECOMMENDED_PARAMETER_STANDARD). */
+  /** Whether the unit works with recommended standards (USING_RECOMMENDED_PARAMETER_STANDARD). */
   recommended: boolean;
 };
 
 /**
- * What the form would not let pass either: a pack that is not what was chosen, and parameters without their standards
- * (PK-004, STD-013).
+ * Problems that the form prevents as well: a pack that differs from the selected parameters, and parameters without
+ * their standards (PK-004, STD-013).
  */
 export const selectionProblems = ({ sample, catalogue, pack, recommended }: SelectionToCheck): Problem[] => {
   const { parameters, standards, isNeedConclusion } = sample;
@@ -276,11 +277,11 @@ export const selectionProblems = ({ sample, catalogue, pack, recommended }: Sele
   return [...(ofPack ? [ofPack] : []), ...missing];
 };
 
-/** The properties that say where a material comes from: manufacturer and batch number (001 AUX-009, 002 RC-003). */
+/** The properties for the origin of a material: manufacturer and batch number (001 AUX-009, 002 RC-003). */
 export const ORIGIN_PROPERTIES = { produceInfo: 'manufacturer', piHao: 'batchNo' } as const;
 export type OriginProperty = keyof typeof ORIGIN_PROPERTIES;
 
-/** Manufacturer and batch number of a sample as typed; empty where its catalogue has no such property. */
+/** The entered manufacturer and batch number of a sample; empty if its catalogue has no such property. */
 export const sampleOrigin = (properties: Sample['properties']): Record<OriginProperty, string> => {
   const valueOf = (special: string) =>
     properties.find((property) => specialPropertyOf(property) === special)?.value ?? '';
@@ -288,7 +289,8 @@ export const sampleOrigin = (properties: Sample['properties']): Record<OriginPro
 };
 
 /**
- * The properties with another manufacturer or batch number; one that the sample's catalogue does not have is not added.
+ * The properties with another manufacturer or batch number. A property that the sample's catalogue does not have is not
+ * added.
  */
 export const applySampleOrigin = (
   properties: readonly SampleProperty[],

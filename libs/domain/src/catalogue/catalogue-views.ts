@@ -18,7 +18,7 @@ export type PackRow = CataloguePack & { id: string };
 
 const idsOf = (event: RecordedEvent) => [idOfStream(event.stream)];
 
-/** What the catalogue event says; null for one of another kind, which `types` keeps away. */
+/** Decodes a catalogue event. @throws Error for an event of another kind, which `types` excludes */
 const listed = (event: RecordedEvent) => decode(catalogueEvents, event);
 
 export const catalogueCategories: Projection<CategoryRow> = {
@@ -41,9 +41,7 @@ export const catalogueCategories: Projection<CategoryRow> = {
   },
 };
 
-/**
- * The whole of a sample with its parameters: up to 60 kB a row, so ask for one, and for the tree use catalogueLeaves.
- */
+/** Complete samples with their parameters, up to 60 kB a row. Read single rows; use catalogueLeaves for the tree. */
 export const catalogueSamples: Projection<CatalogueSampleRow> = {
   name: 'catalogueSamples',
   version: 4,

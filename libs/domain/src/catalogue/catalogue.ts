@@ -9,7 +9,7 @@ import type { Aggregate } from '../event-sourcing/handle.js';
 import { isJsonEqual, sameId } from '../rules/equality.js';
 import { isOffered, isShown } from './choose-parameters.js';
 
-/** Lists an item of the catalogue, or replaces what was listed under its id. */
+/** Lists an item of the catalogue, or replaces the one listed under its id. */
 export type ListCommand<Catalogue extends EventCatalogue> = { type: 'List'; fact: EventOf<Catalogue> };
 
 type CatalogueItem<Catalogue extends EventCatalogue> = Aggregate<
@@ -18,7 +18,9 @@ type CatalogueItem<Catalogue extends EventCatalogue> = Aggregate<
   EventOf<Catalogue> | null
 >;
 
-/** One stream an item, one event each time it changes; listing the same again records nothing (ADR-002). */
+/**
+ * Each item has one stream with one event for each change. Listing the same content again records nothing (ADR-002).
+ */
 const item = <Catalogue extends EventCatalogue>(category: string, events: Catalogue): CatalogueItem<Catalogue> => ({
   category,
   events,
@@ -44,13 +46,16 @@ export const catalogueSample = item('catalogueSample', { SampleListed, SampleWit
 export const catalogueStandard = item('catalogueStandard', { StandardListed, StandardWithdrawn });
 export const cataloguePack = item('cataloguePack', { PackListed, PackWithdrawn });
 
-/** How a unit joins the specification of a sample; the newest saved is the rule. */
+/** How a unit joins the specification of a sample. The rule saved last applies. */
 export const specificationRule = item('specificationRule', specificationRuleEvents);
 
-/** A parameter as it is found by its name; `isOffered` false: shown, yet not to be chosen (001 section 4). */
+/**
+ * A parameter with the names used by searches. If `isOffered` is false, it is visible but cannot be chosen (001 section
+ * 4).
+ */
 export type LeafParameter = { id: string; code: string; name: string; displayName: string; isOffered: boolean };
 
-/** A sample as a leaf of the tree: what browsing and searching need of all samples at once. */
+/** A sample as a leaf of the tree, with what browsing and searching need of all samples. */
 export type CatalogueLeafRow = Pick<
   CatalogueSample,
   | 'name'
@@ -63,13 +68,13 @@ export type CatalogueLeafRow = Pick<
   | 'isMixDesign'
 > & {
   id: string;
-  /** Those that are shown, in the order of the catalogue. */
+  /** The visible parameters, in the order of the catalogue. */
   parameters: LeafParameter[];
-  /** Every standard of the sample and of the parameters it shows, once. */
+  /** The distinct ids of all standards of the sample and of its visible parameters. */
   standardIds: string[];
 };
 
-/** The leaf of a sample under the id by which it is asked for. */
+/** Makes the leaf of a sample under an id. */
 export const toCatalogueLeaf = (id: string, sample: CatalogueSample): CatalogueLeafRow => {
   const { name, sampleCode, categoryId, bigCategoryId, sampleNameLink, isLocaleItem, orderNum, isMixDesign } = sample;
   const shown = sample.parameters.filter(isShown);
@@ -100,12 +105,12 @@ export const toCatalogueLeaf = (id: string, sample: CatalogueSample): CatalogueL
   };
 };
 
-/** Joins the levels of a catalogue path, as the catalogue itself writes them. */
+/** Separates the levels of a path in the catalogue. */
 const STEP = '→';
 
 /**
- * What is tested, by the catalogue: the last level of the sample's path. A test item of an appointment bears the name
- * of its structure (SF-020), so its own name does not tell.
+ * What is tested, according to the catalogue: the last level of the sample's path. A test item of an appointment has
+ * the name of its structure (SF-020), so its own name does not show it.
  */
 export const catalogueNameOf = ({
   sampleNameLink,
@@ -117,13 +122,13 @@ export const catalogueNameOf = ({
 
 const ENTITIES: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
-/** Text as people read it: the entities that the rich text has become characters. */
+/** Replaces the HTML entities of rich text by their characters. */
 export const withoutEntities = (text: string): string =>
   text.replace(/&(#39|\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 
 /**
- * A requirement's rich text as one line for the printed form: headings, pictures and tags go, list items become
- * sentences.
+ * The rich text of a requirement as one line for the printed form. Headings, pictures and tags are removed; ends of
+ * list items, paragraphs and lines become spaces.
  */
 export const plainText = (html: string): string => {
   const shown = html
@@ -134,7 +139,8 @@ export const plainText = (html: string): string => {
 };
 
 /**
- * What the laboratory asks of a sample, for the whole sample and for the chosen parameters, in order (SAPI-010). HTML.
+ * The laboratory's requirements for the whole sample and for the chosen parameters, in order (SAPI-010). Their text is
+ * HTML.
  */
 export const requirementsFor = (
   sample: Pick<CatalogueSample, 'requirements'>,
@@ -148,7 +154,7 @@ export const requirementsFor = (
     )
     .toSorted((left, right) => left.orderNum - right.orderNum);
 
-/** The first of them as one line of text, whole, as it is printed below a sample; empty without one. */
+/** The complete first requirement as one line of text, as printed below a sample; empty if there is none. */
 export const printedRequirement = (
   sample: Pick<CatalogueSample, 'requirements'>,
   paramIds: readonly string[],

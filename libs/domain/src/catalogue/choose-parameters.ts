@@ -11,16 +11,20 @@ import { type Problem, problem, refuseIf } from '../rules/rule-broken.js';
 import { choosePrice, rowFee } from '../sample/pricing.js';
 import { CUSTOM_STANDARD_PREFIX, customStandard, isUsableAs, standardTypeOf } from '../sample/standards.js';
 
-/** A standard as the client chose it; of all it sends, only which one and what for counts. */
+/**
+ * A standard as the client chose it. Only its identity (id, key and clause, or the name of a custom standard) and its
+ * use count.
+ */
 export type RequestedStandard = Partial<StandardLink> & { useType: StandardLink['useType'] };
 
-/** Standards by id, lower case with dashes. */
+/** Standards by id, in lower case with dashes. */
 export type StandardsById = ReadonlyMap<string, CatalogueStandard>;
 
 /**
- * The chosen standards with the facts of the catalogue: those of the offered link first, else of the standard itself.
- * One that neither the parameter offers nor the catalogue has becomes a problem STANDARD_UNKNOWN at its `path`, a
- * custom one that is to be a test basis STANDARD_NOT_FOR_BASIS (STD-012), one that is there already STANDARD_TWICE.
+ * The chosen standards with the data of the catalogue: from the parameter's offered standard first, otherwise from the
+ * standard itself. A standard that neither the parameter offers nor the catalogue has gives STANDARD_UNKNOWN at its
+ * `path`, a custom standard used as test basis STANDARD_NOT_FOR_BASIS (STD-012), and a repeated standard
+ * STANDARD_TWICE.
  */
 export const linksOf = (
   requested: readonly RequestedStandard[],
@@ -42,7 +46,7 @@ export const linksOf = (
   return { links, problems };
 };
 
-/** One standard may stand there once for each clause and use. */
+/** A standard may occur once for each clause and use. */
 const isSameStandard = (one: StandardLink, other: StandardLink): boolean =>
   (one.useType === other.useType || one.useType === '3' || other.useType === '3') &&
   (one.baBaseStandardId === null
@@ -76,14 +80,15 @@ const linkOf = (
 };
 
 /**
- * Without a conclusion nothing is evaluated: evaluation standards go, those of both uses stay as basis (001 section 4).
+ * Without a conclusion nothing is evaluated: evaluation standards are removed, and standards for both uses stay as test
+ * basis (001 section 4).
  */
 export const withoutEvaluation = (links: readonly StandardLink[]): StandardLink[] =>
   links
     .filter(({ useType }) => useType !== '2')
     .map((link) => (link.useType === '3' ? { ...link, useType: '1' } : link));
 
-/** One standard may be offered with several clauses; the unique key names the clause. */
+/** A standard may be offered with several clauses; the unique key identifies the clause. */
 const offeredLinkOf = (
   { baBaseStandardId, limsUniqueKey }: RequestedStandard,
   offered: readonly OfferedStandard[],
@@ -102,28 +107,31 @@ const customLink = ({ baseStandardName, limsUniqueKey = '' }: RequestedStandard)
   return name === '' || (limsUniqueKey !== '' && keyName === '') ? null : customStandard(name);
 };
 
-/** A parameter as the client chose it. Names and amounts it may carry besides are ignored (PR-017). */
+/** A parameter as the client chose it. Other names and amounts in the request are ignored (PR-017). */
 export type RequestedParameter = {
   tuTestParamId: string;
   tuTestParamCount?: number;
   buSampleParamUseBaseStandard?: readonly RequestedStandard[];
 };
 
-/** Shown with its price, yet nobody may choose it: "not yet offered" (001 section 4). */
+/** Whether a parameter can be chosen. Others are "not yet offered": visible with their price (001 section 4). */
 export const isOffered = ({ deleted }: Pick<CatalogueParameter, 'deleted'>): boolean => !deleted;
 
-/** Whether a parameter is shown at all. */
+/** Whether a parameter is visible at all. */
 export const isShown = ({ deleted, preConsignShow }: Pick<CatalogueParameter, 'deleted' | 'preConsignShow'>): boolean =>
   !deleted || preConsignShow;
 
-/** Parameters of a sample in display order: order number descending, as the catalogue lists them where equal. */
+/**
+ * The visible parameters of a sample in display order: by descending order number, otherwise in the order of the
+ * catalogue.
+ */
 export const offeredParametersOf = (sample: Pick<CatalogueSample, 'parameters'>): CatalogueParameter[] =>
   sample.parameters.filter(isShown).toSorted((left, right) => right.orderNum - left.orderNum);
 
 /**
- * The chosen parameters with the names, prices and standards of the catalogue of today, in the order asked.
+ * The chosen parameters with the current names, prices and standards of the catalogue, in the requested order.
  * @throws RuleBroken PARAMETER_UNKNOWN, PARAMETER_NOT_OFFERED, PARAMETER_TWICE, STANDARD_UNKNOWN,
- * STANDARD_NOT_FOR_BASIS, STANDARD_TWICE, all that is wrong at once.
+ * STANDARD_NOT_FOR_BASIS, STANDARD_TWICE, with all problems at once
  */
 export const resolveChosenParameters = (
   sample: Pick<CatalogueSample, 'name' | 'parameters'>,

@@ -3,22 +3,22 @@ import { choosePrice, rowFee, sampleFee } from '../sample/pricing.js';
 import { dashedId, sameId } from '../rules/equality.js';
 import { isOffered } from './choose-parameters.js';
 
-/** What of a catalogue's sample the prices and the offer of today are read from. */
+/** The part of a catalogue sample that determines its current prices and parameters. */
 export type CurrentSample = Pick<CatalogueSample, 'parameters'> & { id: string };
 
-/** The sample as the testing unit has it today; undefined where it has it no more. */
+/** The current sample of the testing unit; undefined if the unit no longer has it. */
 export const currentSampleOf = (
   offered: readonly CurrentSample[],
   { testUnitSampleId }: Pick<Sample, 'testUnitSampleId'>,
 ): CurrentSample | undefined => offered.find(({ id }) => sameId(id, testUnitSampleId));
 
-/** The parameter of a sample that may be chosen today; undefined where it is offered no more. */
+/** The parameter of a sample if it can be chosen now; undefined if it is no longer offered. */
 export const currentParameterOf = (sample: CurrentSample | undefined, id: string): CatalogueParameter | undefined =>
   sample?.parameters.find((parameter) => sameId(parameter.id, id) && isOffered(parameter));
 
 /**
- * The sample with the prices and the fee of today (PR-017). What is offered no more keeps what it cost: submission
- * refuses it by name.
+ * The sample with current prices and fee (PR-017). Parameters that are no longer offered keep their price; submission
+ * rejects them by name.
  */
 export const applyCurrentPrices = <Some extends Sample>(sample: Some, offered: readonly CurrentSample[]): Some => {
   const today = currentSampleOf(offered, sample);
@@ -32,8 +32,8 @@ export const applyCurrentPrices = <Some extends Sample>(sample: Some, offered: r
 };
 
 /**
- * A sample, and those of its raw materials, without the parameters that are offered no more. A sample that is offered
- * no more at all stays whole: it is taken out by hand or the consignment goes to another laboratory.
+ * A sample and the samples of its raw materials without parameters that are no longer offered. A sample that is not
+ * offered at all stays unchanged: the client removes it or chooses another laboratory.
  */
 export const removeWithdrawn = (sample: Sample, offered: readonly CurrentSample[]): Sample => {
   const reduced = <Some extends Sample>(some: Some): Some => {
@@ -51,7 +51,7 @@ export const removeWithdrawn = (sample: Sample, offered: readonly CurrentSample[
   };
 };
 
-/** A sample and the own samples of its raw materials with the prices of today. */
+/** A sample and the samples of its raw materials with current prices. */
 export const applyCurrentPricesWithMaterials = (sample: Sample, offered: readonly CurrentSample[]): Sample => ({
   ...applyCurrentPrices(sample, offered),
   ...(sample.materialSamples
@@ -59,12 +59,12 @@ export const applyCurrentPricesWithMaterials = (sample: Sample, offered: readonl
     : {}),
 });
 
-/** Ids of the standards that a catalogue has today, lower case with dashes; null where it could not be asked. */
+/** Ids of the standards that a catalogue has now, in lower case with dashes; null if they could not be read. */
 export type CurrentStandards = ReadonlySet<string> | null;
 
 /**
- * Whether a chosen standard can be chosen no more: the catalogue has it no more, and the parameter does not offer it by
- * itself.
+ * Whether a chosen standard can no longer be chosen, because the catalogue no longer has it and the parameter does not
+ * offer it.
  */
 const isStandardUnavailable = (
   { baBaseStandardId: id }: StandardLink,
@@ -76,7 +76,7 @@ const isStandardUnavailable = (
   !standards.has(dashedId(id)) &&
   !parameter?.standards.some(({ standardId }) => sameId(standardId, id));
 
-/** Standards of a sample that can be chosen no more, those of its parameters that are offered among them. */
+/** The standards of a sample and of its chosen parameters that can no longer be chosen. */
 export const unavailableStandards = (
   sample: Sample,
   offered: readonly CurrentSample[],
@@ -89,7 +89,7 @@ export const unavailableStandards = (
   }),
 ];
 
-/** A sample, and those of its raw materials, without standards that can be chosen no more. */
+/** A sample and the samples of its raw materials without standards that can no longer be chosen. */
 export const removeUnavailableStandards = (
   sample: Sample,
   offered: readonly CurrentSample[],

@@ -4,7 +4,8 @@ import type { CategoryRow } from './catalogue-views.js';
 import type { CatalogueLeafRow } from './catalogue.js';
 
 /**
- * Node of the sample tree: `category` true for a category; a sample is a leaf. Shape of the pre-consignment service.
+ * A node of the sample tree. `category` is true for a category; a sample is a leaf. The shape is that of the
+ * pre-consignment service.
  */
 export type SampleTreeNode = {
   id: string;
@@ -20,13 +21,13 @@ export type SampleTreeNode = {
 };
 
 /**
- * scope 0 raw material, 1 on-site; bigCategoryIds those a testing unit may test, all when absent; search a part of the
- * sample's name, parameter of the name of one that it shows.
+ * `scope` is 0 for raw materials, 1 for on-site tests. `bigCategoryIds` are those that a testing unit may test; all if
+ * absent. `search` is a part of the sample's name, `parameter` a part of the name of one of its visible parameters.
  */
 export type TreeScope = { scope: number; bigCategoryIds?: readonly string[]; search?: string; parameter?: string };
 
 /**
- * Categories and samples as a tree, in catalogue order; categories without a sample in scope are left out (SAPI-002,
+ * Categories and samples as a tree, in catalogue order. Categories without a sample in scope are omitted (SAPI-002,
  * SAPI-004).
  */
 export const sampleTreeOf = (
@@ -69,10 +70,7 @@ export const sampleTreeOf = (
   return nodesUnder(null, []);
 };
 
-/**
- * Categories, and samples only under those that are opened: what a tree shows that loads the others when it needs them
- * (SS-003).
- */
+/** All categories, and samples only under the expanded ones. The tree loads other samples on demand (SS-003). */
 export const treeWithExpanded = (tree: readonly SampleTreeNode[], expandedKey: readonly string[]): SampleTreeNode[] =>
   tree.map((node) =>
     node.category
@@ -86,12 +84,13 @@ export const treeWithExpanded = (tree: readonly SampleTreeNode[], expandedKey: r
       : node,
   );
 
-/** What hangs directly under one category of a tree; empty for an unknown one (SAPI-003). */
+/** The direct children of a category in a tree; empty for an unknown category (SAPI-003). */
 export const childrenOf = (tree: readonly SampleTreeNode[], categoryId: string): SampleTreeNode[] =>
   pathTo(tree, categoryId).at(-1)?.children ?? [];
 
 /**
- * Which categories to open and what to select so that a sample is seen; nothing when it is not in the tree (SAPI-002).
+ * The categories to expand and the node to select so that a sample is visible; empty if the sample is not in the tree
+ * (SAPI-002).
  */
 export const expandedAtSample = (
   tree: readonly SampleTreeNode[],
@@ -134,15 +133,15 @@ const groupedBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Ma
   return groups;
 };
 
-/** Between the names of a path. */
+/** Separates the names of a path. */
 const STEP = ' → ';
 
-/** Names from the root down to each category, by its id. */
+/** The names from the root to each category, by category id. */
 export type CategoryPaths = ReadonlyMap<string, readonly string[]>;
 
 /**
- * The paths as the tree holds now: a sample keeps the path that it was listed with, which a category that got another
- * name or place since leaves behind (002 CAT-006).
+ * The current paths of categories. A sample stores the path it was listed with, which is outdated once a category is
+ * renamed or moved (002 CAT-006).
  */
 export const categoryPaths = (categories: readonly Pick<CategoryRow, 'id' | 'name' | 'parentId'>[]): CategoryPaths => {
   const byId = new Map(categories.map((category) => [category.id, category]));
@@ -162,10 +161,10 @@ const pathOf = (byId: ReadonlyMap<string, Pick<CategoryRow, 'name' | 'parentId'>
   return path;
 };
 
-/** A category as lists of levels call it. */
+/** The path of a category as one text, as lists of levels show it. */
 export const categoryPathText = (path: readonly string[]): string => path.join(STEP);
 
-/** All names down to a sample; what it says itself where its category is gone. */
+/** All names from the root to a sample; the path that the sample stores if its category no longer exists. */
 export const categoryPathOf = (
   paths: CategoryPaths,
   { categoryId, name, sampleNameLink }: Pick<CatalogueLeafRow, 'categoryId' | 'name' | 'sampleNameLink'>,

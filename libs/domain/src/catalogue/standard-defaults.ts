@@ -4,8 +4,8 @@ import { defaultStandards, isUsableAs, addStandardUse } from '../sample/standard
 import type { RequestedParameter, RequestedStandard } from './choose-parameters.js';
 
 /**
- * Chosen parameters of which nobody says by what standards, with those the laboratory marks as default: what ticking a
- * parameter in the dialog does. An empty list is a choice and stays empty.
+ * Adds the laboratory's default standards to chosen parameters without standards, as ticking a parameter in the dialog
+ * does. An empty list is a choice and stays empty.
  */
 export const withDefaultStandards = (
   { parameters }: Pick<CatalogueSample, 'parameters'>,
@@ -18,7 +18,7 @@ export const withDefaultStandards = (
     return parameter ? { ...each, buSampleParamUseBaseStandard: requestedOf(defaultStandards(parameter)) } : each;
   });
 
-/** Chosen parameters of which nobody says by what standards, with those that the pack brings along (PK-002). */
+/** Adds the standards of the pack to chosen parameters without standards (PK-002). */
 export const withPackStandards = (
   { entries }: CataloguePack,
   requested: readonly RequestedParameter[],
@@ -62,15 +62,15 @@ const requestedOf = ({
 type Cited = Pick<StandardLink, 'baseStandardCode' | 'baseStandardName' | 'baseStandardClauseCode'>;
 
 /**
- * A standard as every page and paper cites it, with the clause of the method: "JTG 3420-2020 T 0504"; by name where it
- * has no code.
+ * A standard as all pages and documents cite it, with the clause of the method: "JTG 3420-2020 T 0504". The name
+ * replaces a missing code.
  */
 export const citedStandard = ({ baseStandardCode, baseStandardName, baseStandardClauseCode }: Cited): string =>
   [baseStandardCode || baseStandardName, baseStandardClauseCode].filter(Boolean).join(' ');
 
 /**
- * Standards that a parameter uses as test basis ("1") or for evaluation ("2"), each once as it is cited; those of the
- * sample as a whole where the parameter has none of its own (001.md A-09).
+ * The distinct citations of the standards that a parameter uses as test basis ("1") or for evaluation ("2"). If the
+ * parameter has none of its own, those of the whole sample (001.md A-09).
  */
 export const standardCodesOf = (
   use: '1' | '2',

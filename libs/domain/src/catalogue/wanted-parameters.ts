@@ -2,7 +2,7 @@ import { decode, idOfStream, type WantedParameterEvent, wantedParameterEvents } 
 import type { Aggregate } from '../event-sourcing/handle.js';
 import type { Projection } from '../event-sourcing/projection.js';
 
-/** Somebody wished for a parameter that is not offered yet; the same wish again counts again (001 SS-023). */
+/** Records that a user wants a parameter that is not yet offered. Each repetition counts (001 SS-023). */
 export type RecordDemandCommand = { type: 'Want'; wish: WantedParameterEvent['data'] };
 
 export const parameterDemand: Aggregate<typeof wantedParameterEvents, RecordDemandCommand, null> = {
@@ -15,7 +15,7 @@ export const parameterDemand: Aggregate<typeof wantedParameterEvents, RecordDema
   },
 };
 
-/** A parameter of one testing unit that is not offered yet, and how often it was wished for. Times UTC ISO. */
+/** A parameter that a testing unit does not yet offer, and how often users wanted it. Times are UTC ISO. */
 export type WantedParameterRow = {
   id: string;
   testUnitId: string;
@@ -30,7 +30,9 @@ export type WantedParameterRow = {
   lastAt: string;
 };
 
-/** What laboratories could sell and do not: the newest wish with the number of all. */
+/**
+ * The parameters that clients want and laboratories do not offer: the newest request of each, with the count of all.
+ */
 export const wantedParameters: Projection<WantedParameterRow> = {
   name: 'wantedParameters',
   version: 3,
@@ -38,7 +40,7 @@ export const wantedParameters: Projection<WantedParameterRow> = {
   idsOf: (event) => [idOfStream(event.stream)],
   project(row, event, id) {
     const { at } = event.metadata;
-    // One stream a parameter: the revision counts, so an event that comes twice counts once.
+    // Each parameter has its own stream. The count is taken from the revision, so that a repeated event counts once.
     return {
       ...decode(wantedParameterEvents, event).data,
       id,

@@ -2,8 +2,8 @@ import type { RecordedEvent } from '#events';
 import { isJsonEqual } from '../rules/equality.js';
 
 /**
- * Which revision of a record a row shows, who made it and who changed it last, by userId (ADR-020). One that was never
- * changed was last changed when it was made.
+ * The revision that a row shows, and the userIds of its creator and last editor (ADR-020). For a record without
+ * changes, creation counts as the last modification.
  */
 export type AuditTrail = {
   revision: number;
@@ -13,7 +13,7 @@ export type AuditTrail = {
   lastModificationTime: string;
 };
 
-/** The trail of a record that this event makes. */
+/** The audit trail of a record that this event creates. */
 export const createAuditTrail = ({ revision, metadata: { by, at } }: RecordedEvent): AuditTrail => ({
   revision,
   creatorId: by.userId,
@@ -22,7 +22,7 @@ export const createAuditTrail = ({ revision, metadata: { by, at } }: RecordedEve
   lastModificationTime: at,
 });
 
-/** What this event changes of the trail. */
+/** The members of the audit trail that this event changes. */
 export const updateAuditTrail = ({
   revision,
   metadata: { by, at },
@@ -33,8 +33,9 @@ export const updateAuditTrail = ({
 });
 
 /**
- * One difference between two states of a record. `field` is its member; of an entry of a list `about` names the entry
- * and `member` its member, empty where the whole entry came or went. Values as text, empty for none.
+ * One difference between two states of a record. `field` is the member of the record. For an entry of a list, `about`
+ * names the entry and `member` is its member, empty if the whole entry was added or removed. Values are text, empty for
+ * none.
  */
 export type FactChange = { field: string; about: string; member: string; old: string; new: string };
 
@@ -42,8 +43,8 @@ type Facts = Readonly<Record<string, unknown>>;
 type Entry = Facts & { id: string };
 
 /**
- * What differs between two states of one record, member by member and in lists entry by entry (by `id`); null is a
- * record that is not there. Members of a nested record count as `field`.`member`.
+ * The differences between two states of one record, member by member, in lists entry by entry (matched by `id`). Null
+ * is a record that does not exist. Members of a nested record have its `field` and their own `member`.
  */
 export const factChanges = (before: object | null, after: object | null): FactChange[] => {
   const [old, now] = [(before ?? {}) as Facts, (after ?? {}) as Facts];
@@ -85,7 +86,7 @@ const entryChanges = (field: string, old: readonly Entry[], now: readonly Entry[
   });
 };
 
-/** What people call an entry: its own name, else what it says first. */
+/** The name of an entry: its `name`, otherwise its title or its address. */
 const nameOf = (entry: Entry): string => {
   const own = [entry['name'], entry['tagTitle'], entry['addressDetail']].find(
     (text) => typeof text === 'string' && text !== '',

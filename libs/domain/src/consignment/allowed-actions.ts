@@ -9,9 +9,9 @@ import { notifyProblem, signProblem } from './signing.js';
 import { type Consignment, isConsignBillGened, type OpenConsignment, type UnitSettings } from './state.js';
 import { appointmentProblem, type SampleProblem, submissionProblems, submitActionProblems } from './submission.js';
 
-/** `submission` holds the facts outside of the consignment that a submission depends on; null if they are not known. */
+/** `submission` holds the facts outside the consignment that a submission depends on; null if they are not known. */
 export type ActionFacts = { settings: UnitSettings; at: string; submission?: SubmissionFacts | null };
-/** `problem` is null when the action is allowed; `further` is what else stands in the way of it. */
+/** `problem` is null if the action is allowed; `further` are additional problems. */
 export type ActionAnswer = {
   action: ActionName;
   problem: SubmissionProblem | null;
@@ -29,7 +29,7 @@ const byTransitions =
   (state, by) =>
     actionProblem(action, state, by);
 
-/** The bill can be printed at 60, of a platform customer, once it is generated (CL-021). */
+/** The bill can be printed in status 60, if the laboratory is a platform customer and the bill exists (CL-021). */
 const printProblem = (state: OpenConsignment, by: Actor, { settings }: ActionFacts): Problem | null => {
   const blocked = actionProblem('print', state, by);
   if (blocked) return blocked;
@@ -37,7 +37,9 @@ const printProblem = (state: OpenConsignment, by: Actor, { settings }: ActionFac
   return isConsignBillGened(state) ? null : problem('NO_BILL');
 };
 
-/** As `submitConsignment` checks: facts outside of the consignment only if the consignment itself has no problem. */
+/**
+ * Like `submitConsignment`, this checks facts outside the consignment only if the consignment itself has no problem.
+ */
 const submitProblem: ActionRule = (state, by, { submission, at }) => {
   const inside = submitActionProblems(state, by);
   if (inside.length > 0) return inside;
@@ -70,8 +72,8 @@ const rules: Record<ActionName, ActionRule> = {
 };
 
 /**
- * Every action with the reason why somebody may not do it now, from the same functions that `decide` refuses by
- * (CL-022). What is typed with an action (a reason, a form) is not judged here.
+ * Every action with its problems, from the same functions that `decide` uses (CL-022). Input for an action (a reason, a
+ * form) is not checked here.
  */
 export const allowedActions = (state: Consignment, by: Actor, facts: ActionFacts): ActionAnswer[] =>
   ACTIONS.map((action) => {

@@ -16,21 +16,19 @@ import type { OpenConsignment } from './state.js';
 type Kind = Pick<Attachment, 'accessoryType' | 'accessoryTypeID' | 'sampleId'>;
 
 /**
- * Files of one type, of the consignment or of one sample, are counted and replaced among themselves. Type ids are
- * compared as ids, with or without dashes.
+ * Whether two files have the same type and belong to the same consignment or sample. Such files are counted together,
+ * and one can replace another. Type ids match with or without dashes.
  */
 export const isOfType = (one: Kind, other: Kind): boolean =>
   sameId(one.accessoryType, other.accessoryType) &&
   sameId(one.accessoryTypeID, other.accessoryTypeID) &&
   sameId(one.sampleId ?? null, other.sampleId ?? null);
 
-/** Why somebody may not add or remove files now; null when nothing stands in the way. */
+/** The reason why the actor may not add or remove files now; null if there is none. */
 export const attachmentProblem = (state: OpenConsignment, by: Actor): Problem | null =>
   actionProblem('attach', state, by);
 
-/**
- * One more file, or a newer one in the place of that of the same type and name. The very same file again is no news.
- */
+/** Adds a file, or replaces the file of the same type and name. Adding the identical file again records nothing. */
 export const addAttachment = (
   { by, attachment, replaces }: CommandOf<'AddAttachment'>,
   state: OpenConsignment,

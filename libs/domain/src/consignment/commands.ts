@@ -14,12 +14,12 @@ import type { OpenConsignment, UnitSettings } from './state.js';
 import type { CurrentNames } from './current-names.js';
 import type { AttachmentKind } from './required-attachments.js';
 
-/** The actor, and the facts that the decision needs: time, ids, names, prices and settings are looked up before. */
+/** The actor and the facts that the decision needs. Time, ids, names, prices and settings are looked up before. */
 type CommandWith<Type, Facts = unknown> = { type: Type; by: Actor } & Facts;
 
 /**
- * Ids for the signature entries a submission may request: consignor, first owner witness, first supervision witness,
- * and those of the further ones of a side, `place` from 1.
+ * Ids for the signature entries that a submission may request: consignor, first owner witness, first supervision
+ * witness. `further` gives the ids of the other witnesses of a side; `place` starts at 1.
  */
 export type SignatureIds = {
   consignor: string;
@@ -28,7 +28,10 @@ export type SignatureIds = {
   further(signType: 2 | 3, place: number): string;
 };
 
-/** Defaults of a testing unit when it is chosen (GetDefaultConsignInfo). An empty project keeps the client's. */
+/**
+ * The defaults of a testing unit when it is chosen (GetDefaultConsignInfo). If the project is empty, the client's
+ * project stays.
+ */
 export type TestingUnitDefaults = Pick<
   ConsignmentHeader,
   | 'testUnitName'
@@ -41,13 +44,13 @@ export type TestingUnitDefaults = Pick<
   | 'consginTestType'
 > & { testUnitId: string };
 
-/** What a submission is held to that stands outside the consignment, as it is today. */
+/** The current facts outside the consignment that a submission is checked against. */
 export type SubmissionFacts = {
-  /** Kinds of files that the testing unit asks for with each sample (AT-003). */
+  /** Accessory types that the testing unit requires for each sample (AT-003). */
   kinds: readonly AttachmentKind[];
-  /** The chosen samples as the testing unit offers them; null where its system could not be asked. */
+  /** The chosen samples as the testing unit offers them; null if its system could not be reached. */
   offered: readonly CurrentSample[] | null;
-  /** Client, laboratory, project, address and qualification; absent where nobody was asked. */
+  /** Client, laboratory, project, address and qualification; absent if they were not looked up. */
   named?: CurrentNames;
 };
 
@@ -58,9 +61,9 @@ export type ConsignmentCommand =
     >
   /**
    * Starts a new stream. `source` is the consignment that is copied, `sampleIds` has one new id for each sample,
-   * `materialIds` for each sample the new ids of its raw materials. `offered` are the testing unit's current samples;
-   * without it prices stay. `standards` are the chosen standards that still exist; without it all stay. `named` are the
-   * current names.
+   * `materialIds` has for each sample the new ids of its raw materials. `offered` are the testing unit's current
+   * samples; without them prices stay. `standards` are the chosen standards that still exist; without them all stay.
+   * `named` are the current names.
    */
   | CommandWith<
       'CopyConsignment',
@@ -83,13 +86,13 @@ export type ConsignmentCommand =
   | CommandWith<'ChangeTestingUnit', { unit: TestingUnitDefaults; settings: UnitSettings }>
   | CommandWith<'AddSample', { sample: Sample; settings: UnitSettings }>
   /**
-   * By the client while it is editable; by the laboratory in status 20 for a sample that is left to it, and then only
-   * for its parameters (TID-008).
+   * By the client while the consignment is editable; by the laboratory in status 20 for a sample that is left to it,
+   * and then only for its parameters (TID-008).
    */
   | CommandWith<'SaveSample', { sample: Sample }>
-  /** `own` is the sample of one of the raw materials of sample `sampleId`. */
+  /** `own` is the sample of a raw material of the sample `sampleId`. */
   | CommandWith<'AddMaterialSample', { sampleId: string; own: MaterialSample }>
-  /** `materialIds`: see materialIdsNeeded; `offered` as above. */
+  /** For `materialIds` see materialIdsNeeded; `offered` is as above. */
   | CommandWith<
       'CopySample',
       {
@@ -100,13 +103,13 @@ export type ConsignmentCommand =
         settings: UnitSettings;
       }
     >
-  /** The file is stored already. `replaces`: it replaces the earlier file of the same type and name. */
+  /** The file is already stored. If `replaces`, it replaces the earlier file of the same type and name. */
   | CommandWith<'AddAttachment', { attachment: Attachment; replaces: boolean }>
   | CommandWith<'RemoveAttachment', { attachmentId: string }>
   | CommandWith<'RemoveSamples', { sampleIds: readonly string[] }>
   /**
-   * `consignCode` is the number reserved for the first submission; a resubmission keeps its own. Without `facts` it
-   * records an earlier submission, and they are not checked.
+   * `consignCode` is the number reserved for the first submission; a resubmission keeps its own. Without `facts` the
+   * command records an earlier submission, and the facts are not checked.
    */
   | CommandWith<
       'Submit',
@@ -119,7 +122,7 @@ export type ConsignmentCommand =
         facts?: SubmissionFacts;
       }
     >
-  /** `pushed`: by the laboratory's system. */
+  /** `pushed` is present if the laboratory's system sent the step. */
   | CommandWith<'PassAudit', { remark: string; limsConsignId: string; pushed?: LabSystemStep }>
   | CommandWith<'RejectAudit', { remark: string; pushed?: LabSystemStep }>
   | CommandWith<
@@ -130,17 +133,17 @@ export type ConsignmentCommand =
   | CommandWith<'Cancel', { description: string }>
   | CommandWith<'Reopen'>
   | CommandWith<'Delete', { description: string }>
-  /** By the service itself. `createdAt` is when the draft was created, for old events that do not say so themselves. */
+  /** By the service itself. `createdAt` is the creation time of the draft, for old events that do not contain it. */
   | CommandWith<'DropUntouchedDraft', { createdAt: string; createdBefore: string }>
   | CommandWith<'SetMailNumber', { mailOrderNumber: string }>
   | CommandWith<'Sign', { at: string; imageHash: string | null }>
   | CommandWith<'NotifyWitness', { at: string }>
   | CommandWith<'SetActualFee', { actFee: string }>
-  /** `billHash` finds the file in our own store; null for an address of the laboratory's system. */
+  /** `billHash` identifies the file in our own store; null for an address of the laboratory's system. */
   | CommandWith<'SetBill', { billFile: string; billHash: string | null }>
-  /** By the service itself: the bill at `address` was fetched and lies under `billHash`. */
+  /** By the service itself: the bill at `address` was fetched and stored under `billHash`. */
   | CommandWith<'StoreBill', { address: string; billFile: string; billHash: string }>
-  /** By the service itself, as the laboratory's system answered. */
+  /** By the service itself, with the id from the laboratory's system. */
   | CommandWith<'SetLabConsignmentId', { limsConsignId: string }>
   | CommandWith<
       'EnterLaterStage',

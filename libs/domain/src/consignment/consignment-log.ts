@@ -8,7 +8,7 @@ import {
 } from '#events';
 import type { ActionName } from './transitions.js';
 
-/** One workflow step (CL-037). `nextStep` is null when the consignment was deleted. */
+/** One workflow step (CL-037). `nextStep` is null if the consignment was deleted. */
 export type ConsignmentLogRow = {
   curStep: ConsignStatus;
   nextStep: ConsignStatus | null;
@@ -16,15 +16,15 @@ export type ConsignmentLogRow = {
   by: Actor;
   at: string;
   description: string;
-  /** Who took the step in the laboratory's own system; absent where it was taken here. */
+  /** The person who took the step in the laboratory's own system; absent for steps taken on the platform. */
   operator?: string;
 };
 
 type Step = { exeType: ActionName; nextStep: ConsignStatus | null; description: string };
 
 /**
- * The steps of a consignment's stream, oldest first: what moved its status, who signed or was notified, and the fee
- * (yuan) and the bill the laboratory entered. Drafting leaves no row.
+ * The steps of a consignment's stream, oldest first: changes of the status, signatures and notifications, and the fee
+ * (yuan) and the bill that the laboratory entered. Edits of a draft have no row.
  */
 export const consignmentLog = (events: readonly RecordedEvent[]): ConsignmentLogRow[] => {
   const rows: ConsignmentLogRow[] = [];
@@ -91,7 +91,7 @@ const stepOf = ({ type, data }: ConsignmentEvent, status: ConsignStatus): Step |
   }
 };
 
-/** What of a consignment an event is about, as far as somebody who holds an older version needs to know. */
+/** The part of a consignment that an event changes, as needed by a user with an older version. */
 export const CHANGED = ['form', 'testingUnit', 'samples', 'other'] as const;
 export type Changed = (typeof CHANGED)[number];
 
@@ -104,7 +104,7 @@ const ABOUT: Partial<Record<ConsignmentEvent['type'], Changed>> = {
   SampleRemoved: 'samples',
 };
 
-/** One change: who made it when, of what, and the status it moved to (null: the status stayed). */
+/** One change with its actor, time and part, and the new status (null if the status stayed). */
 export type ConsignmentChange = {
   revision: number;
   by: Actor;
@@ -114,8 +114,8 @@ export type ConsignmentChange = {
 };
 
 /**
- * What happened to a consignment after a revision, oldest first, drafting included, which the log of steps leaves out:
- * whoever typed on that revision is told with whom to merge (ADR-041). `events` is the whole stream.
+ * The changes of a consignment after a revision, oldest first. Unlike the log of steps, they include edits of a draft.
+ * A user who edited that revision sees whose changes to merge (ADR-041). `events` is the whole stream.
  */
 export const consignmentChanges = (events: readonly RecordedEvent[], after: number): ConsignmentChange[] => {
   const changes: ConsignmentChange[] = [];

@@ -25,7 +25,7 @@ import { applyNames } from './current-names.js';
 import { submitConsignment } from './submission.js';
 import { requireExisting } from './transitions.js';
 
-/** What a command leads to; each behaviour has a file of its own. @throws RuleBroken */
+/** Decides a command. Each behaviour has its own file. @throws RuleBroken */
 export const decide = (command: ConsignmentCommand, state: Consignment): ConsignmentEvent[] => {
   if (command.type === 'CreateConsignment') return create(command, state);
   if (command.type === 'CopyConsignment') return copy(command, state);
@@ -95,7 +95,7 @@ const decideOpen = (command: FurtherCommand, state: OpenConsignment): Consignmen
 
 type Started = Extract<ConsignmentEvent, { type: 'ConsignmentCreated' | 'ConsignmentCopied' }>;
 
-/** Copies what an event says. It judges nothing: whatever was recorded happened. */
+/** Copies the facts of an event. It checks nothing, because recorded events have happened. */
 export const evolve = (state: Consignment, event: ConsignmentEvent): Consignment => {
   if (event.type === 'ConsignmentCreated' || event.type === 'ConsignmentCopied') return started(event);
   if (state.phase === 'absent') return state;
@@ -217,7 +217,10 @@ const namesOf = (state: ConsignmentFacts, named: FrozenNames): Pick<ConsignmentF
 const withSignatures = (state: ConsignmentFacts, ids: readonly string[], change: Partial<Signature>): Signature[] =>
   state.signatures.map((signature) => (ids.includes(signature.id) ? { ...signature, ...change } : signature));
 
-/** The files that stay when samples go: none of theirs, nor of the own samples of their raw materials. */
+/**
+ * The files that remain after samples are removed. Files of the samples and of their raw materials' samples are
+ * removed.
+ */
 const withoutFilesOf = (
   { samples, attachments }: ConsignmentFacts,
   sampleIds: readonly string[],
@@ -228,7 +231,10 @@ const withoutFilesOf = (
   return attachments.filter(({ sampleId }) => sampleId === undefined || !deletedIds.includes(sampleId));
 };
 
-/** consignment-<id>: a consignment with its samples, one stream because submission and audit rules need both. */
+/**
+ * consignment-<id>: a consignment with its samples. They share one stream because the rules of submission and audit
+ * need both.
+ */
 export const consignment: Aggregate<typeof consignmentEvents, ConsignmentCommand, Consignment> = {
   category: 'consignment',
   events: consignmentEvents,

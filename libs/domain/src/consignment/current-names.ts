@@ -7,10 +7,10 @@ import { consigningUnit } from '../units/consigning-unit.js';
 import { deliveryAddressOf, isIntegrated, testingUnit } from '../units/testing-unit.js';
 import type { ConsignmentFacts } from './state.js';
 
-/** The name of a unit or project, and the consigning unit that a project belongs to; null if all units may choose it. */
+/** The name of a unit or project, and the consigning unit that owns a project; null if all units may choose it. */
 export type NamedSubject = { name: string; ownerId: string | null };
 
-/** A subject as it was at a revision of its stream, without one as it is now; null if it does not exist. */
+/** A subject at a revision of its stream, or its current state without a revision; null if it does not exist. */
 export const readSubjectAt = async (
   store: EventStore,
   subject: DraftSubject,
@@ -37,7 +37,7 @@ export const readSubjectAt = async (
   }
 };
 
-/** A project that was given to another unit meanwhile can no longer be chosen by this one. */
+/** A project that was transferred to another unit can no longer be chosen by this one. */
 export const isAvailableTo = ({ ownerId }: NamedSubject, consignUnitId: string | null): boolean =>
   ownerId === null || sameId(ownerId, consignUnitId);
 
@@ -45,8 +45,8 @@ const availableName = (subject: NamedSubject | null, consignUnitId: string): str
   subject && isAvailableTo(subject, consignUnitId) ? subject.name : null;
 
 /**
- * What a consignment names outside itself, as it is now. Null is gone; undefined is what it does not name, or what
- * nobody could be asked about.
+ * The current names of the units, project and qualification that a consignment refers to. Null means that the item is
+ * no longer available; undefined that the consignment has none or that it could not be looked up.
  */
 export type CurrentNames = {
   consignUnitName?: string | null | undefined;
@@ -56,12 +56,12 @@ export type CurrentNames = {
   tuqualificationName?: string | null | undefined;
 };
 
-/** Qualifications as a laboratory's own system lists them; null: it could not be asked. */
+/** Qualifications in a laboratory's own system; null if the system could not be reached. */
 type Qualifications = readonly { id: string; name: string }[] | null;
 
 /**
- * Looks up what a consignment names. A laboratory with a system of its own keeps its qualifications there:
- * `systemQualifications` are those, and without them its qualification is not judged.
+ * Looks up the current names for a consignment. A laboratory with its own system manages its qualifications there:
+ * `systemQualifications` are those. Without them the qualification is not checked.
  */
 export const loadCurrentNames = async (
   store: EventStore,
@@ -88,7 +88,7 @@ export const loadCurrentNames = async (
   };
 };
 
-/** The current names. What is gone or not known keeps the last name it had here. */
+/** The current names. A name that is unavailable or unknown keeps its last value in the consignment. */
 export const currentNames = (
   { consignUnitName, header }: Pick<ConsignmentFacts, 'consignUnitName' | 'header'>,
   named: CurrentNames,
@@ -112,7 +112,7 @@ type NamedConsignment = Pick<ConsignmentFacts, 'consignCode' | 'consignUnitId' |
 export const currentDraftNames = async (store: EventStore, state: NamedConsignment): Promise<FrozenNames | null> =>
   state.consignCode === '' ? currentNames(state, await loadCurrentNames(store, state)) : null;
 
-/** A consignment as it is shown: a draft under the current names, any other under those it was submitted with. */
+/** A consignment as users see it: a draft with the current names, any other with the names of its submission. */
 export const withCurrentNames = async <Facts extends NamedConsignment>(
   store: EventStore,
   state: Facts,
@@ -122,8 +122,8 @@ export const withCurrentNames = async <Facts extends NamedConsignment>(
 };
 
 /**
- * What a draft names and is gone: laboratory, address, project, qualification, in the order of the form. A laboratory
- * that is switched off finishes what was submitted to it once.
+ * Problems of references that are no longer available: laboratory, address, project, qualification, in the order of the
+ * form. A disabled laboratory still completes consignments that were submitted to it before.
  */
 export const unavailableReferenceProblems = (
   { header, consignCode }: Pick<ConsignmentFacts, 'header' | 'consignCode'>,
@@ -143,7 +143,7 @@ export const unavailableReferenceProblems = (
   ];
 };
 
-/** The form of a copy: blank where what it named is gone. */
+/** The form of a copy, without references that are no longer available. */
 export const removeUnavailableReferences = (
   header: ConsignmentFacts['header'],
   { testUnit, testUnitAddressDetail, projectName, tuqualificationName }: CurrentNames,

@@ -24,7 +24,7 @@ import { actionProblem, statusAfter } from './transitions.js';
 import { presentWitnesses } from './witnesses.js';
 import { lengthOf } from '../text/text.js';
 
-/** The form of a new consignment: the unit's defaults over the constants of K-001. */
+/** The form of a new consignment: the unit's defaults override the constants of K-001. */
 export const newHeader = (defaults: Partial<ConsignmentHeader> = {}): ConsignmentHeader => ({
   testUnitId: null,
   testUnitName: '',
@@ -59,9 +59,9 @@ export const newHeader = (defaults: Partial<ConsignmentHeader> = {}): Consignmen
 });
 
 /**
- * The form after another testing organisation was chosen (CL-030): its defaults, and no reports until a number is
- * entered again. The first choice is no change and keeps the number. A unit that does not sign takes no signature needs
- * over.
+ * The form after another testing unit was chosen (CL-030), with that unit's defaults. The number of reports becomes 0
+ * until it is entered again; the first choice of a unit keeps it. If the unit does not use signatures, required
+ * signatures are removed.
  */
 export const withTestingUnit = (
   header: ConsignmentHeader,
@@ -84,8 +84,8 @@ export const withTestingUnit = (
 });
 
 /**
- * What a typed form becomes when it is stored: choices clear what no longer belongs to them, settings keep what they
- * lock (CL-032 to CL-034).
+ * The stored form of an input: choices clear the fields that no longer apply, and fields locked by settings keep their
+ * value (CL-032 to CL-034).
  */
 export const applyHeaderRules = (
   typed: ConsignmentHeader,
@@ -103,7 +103,7 @@ export const applyHeaderRules = (
   ...(typed.needWitnessUnit ? witnessing(typed, before, settings) : noWitnessUnit),
 });
 
-/** With its zone; what cannot be read stays as it was typed, to be refused. */
+/** Adds the time zone. An unreadable time stays as entered, so that it is rejected. */
 const storedAppointment = (typed: string | null): string | null =>
   typed === null ? null : (appointmentTime(typed) ?? typed);
 
@@ -130,7 +130,10 @@ const witnessing = (
   };
 };
 
-/** A save that says nothing new is no event, except the first one and the one that reopens 50 (ADR-002). */
+/**
+ * A save without changes records no event, except the first save and the save that reopens a withdrawn consignment (50)
+ * (ADR-002).
+ */
 export const saveHeader = (
   { by, header: typed, unknownIds = [], settings }: CommandOf<'SaveHeader'>,
   state: OpenConsignment,
@@ -145,9 +148,8 @@ export const saveHeader = (
       : null;
   const settled = applyHeaderRules(typed, changed ?? state.header, state.consignType, settings);
   refuseIf(formProblems(headerProblems(settled, state.consignType), unknownIds));
-  // The number of reports that was meant for the unit before is none for another; it is entered again before submitting
-  // (CL-030).
-  // In a form that was never filled in the unit before was a suggestion.
+  // The number of reports for the previous unit does not apply to another one and must be entered again before
+  // submission (CL-030). In a form that was never filled in, the previous unit was only a suggestion.
   const isStarted = state.isSaved || state.samples.length > 0;
   const isStale = changed && isStarted && settled.reportCount === state.header.reportCount;
   const header = isStale ? { ...settled, reportCount: 0 } : settled;
@@ -163,7 +165,7 @@ export const saveHeader = (
 };
 
 /**
- * What the form lacks comes first, in the order of the specification; an id that nobody knows is not missing as well.
+ * Problems of the form come first, in the order of the specification. An unknown id is not reported as missing as well.
  */
 const formProblems = (found: readonly Problem[], unknownIds: readonly Problem[]): Problem[] => {
   const unknown = new Set(unknownIds.map(({ code }) => code));
@@ -191,7 +193,7 @@ export const changeTestingUnit = (
   return testingUnitChanged(withTestingUnit(state.header, unit, settings));
 };
 
-/** The number names the testing unit, so the choice is locked once there is one (CL-030). */
+/** The consignment number contains the testing unit, so the choice is locked once there is a number (CL-030). */
 const lockedUnit = ({ consignCode }: OpenConsignment) =>
   consignCode === '' ? null : problem('TESTING_UNIT_LOCKED', {}, 'testUnitId');
 
@@ -213,7 +215,7 @@ export const setMailNumber = (
   return mailOrderNumber === state.header.mailOrderNumber ? [] : [{ type: 'MailNumberSet', data: { mailOrderNumber } }];
 };
 
-/** A laboratory's system may tell the number of what it sent, whatever the status (002 ILIS-004). */
+/** A laboratory's system may push the mail number in any status after the first submission (002 ILIS-004). */
 export const setMailNumberProblem = (state: OpenConsignment, by: CommandOf<'SetMailNumber'>['by']) =>
   by.kind === 'key' ? pushedMailProblem(state, by) : ownMailProblem(state, by);
 
@@ -250,8 +252,8 @@ export const create = (
 };
 
 /**
- * The same data and samples in a new draft, under the names and at the prices of today and without what is gone: no
- * number, no signatures, nothing of the source's further life (API-021).
+ * Copies the form and the samples to a new draft with current names and prices and without unavailable items. The draft
+ * has no number and no signatures, and nothing of the source's later progress (API-021).
  */
 export const copy = (
   {

@@ -12,9 +12,9 @@ const FORM =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?)?(?:\s?(Z|[+-]\d{2}(?::?\d{2})?))?$/i;
 
 /**
- * An appointment as it is stored: a time of China with its zone, e.g. 2027-01-05T09:00:00+08:00. Read are a day,
- * `2027-01-05 09:00` with or without seconds, the same with a T, and any of them with a zone; without one it is
- * China's. Null for anything else.
+ * Normalizes an appointment to its stored form: a time in China with its zone, e.g. 2027-01-05T09:00:00+08:00. The
+ * input is a day, or `2027-01-05 09:00` with or without seconds, also with a T, each with or without a zone; without a
+ * zone it is China's. Returns null for anything else.
  */
 export const appointmentTime = (typed: string): string | null => {
   const [, day = '', hours = '00', minutes = '00', seconds = '00', zone = CHINA_OFFSET] = FORM.exec(typed.trim()) ?? [];
@@ -23,7 +23,7 @@ export const appointmentTime = (typed: string): string | null => {
   return `${clockInChina(instant)}${CHINA_OFFSET}`;
 };
 
-/** Whether an appointment is on a day before that of `at`, both in China. One that cannot be read is none to judge. */
+/** Whether the day of an appointment is before that of `at`, both in China. False for an unreadable appointment. */
 export const isPastAppointment = (typed: string | null, at: string): boolean => {
   const appointment = typed === null ? null : appointmentTime(typed);
   return appointment !== null && appointment.slice(0, 10) < dayInChina(at);
@@ -32,7 +32,7 @@ export const isPastAppointment = (typed: string | null, at: string): boolean => 
 const zoneWithColon = (zone: string): string =>
   zone.toUpperCase() === 'Z' ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
 
-/** JavaScript takes 2026-02-30 for the 2nd of March. */
+/** JavaScript reads 2026-02-30 as 2 March. */
 const isDayOfCalendar = (day: string): boolean =>
   day !== '' &&
   !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) &&
@@ -40,24 +40,24 @@ const isDayOfCalendar = (day: string): boolean =>
 
 const day = z.iso.date();
 
-/** The label: the first character of the name only marks the field (CF-018). */
+/** The label of a field. The first character of the name only marks the field (CF-018). */
 export const extraFieldLabel = ({ columnName }: Pick<ExtraField, 'columnName'>): string =>
   [...columnName].slice(1).join('');
 
-/** The choices of a radio group or list, comma-joined in the definition. */
+/** The options of a radio group or list, separated by commas in the definition. */
 export const extraFieldOptions = ({ columnValue }: Pick<ExtraField, 'columnValue'>): string[] =>
   columnValue
     .split(',')
     .map((option) => option.trim())
     .filter((option) => option !== '');
 
-/** The value as it is stored: numbers in one spelling, anything else as it was typed. */
+/** The value as it is stored: numbers are normalized, other values stay as entered. */
 export const extraFieldValue = ({ columnType, value }: Pick<ExtraField, 'columnType' | 'value'>): string =>
   columnType === 'inputNumber' ? normalizedQuantity(value, true) : value;
 
 /**
- * A typed value must fit its control (CF-019). Empty always fits; a field that is not shown cannot be corrected, so
- * only its length counts.
+ * A value must fit its control (CF-019). Empty always fits. A hidden field cannot be corrected, so only its length is
+ * checked.
  */
 export const extraFieldProblems = (fields: readonly ExtraField[]): Problem[] => {
   if (fields.length > LIMITS.extraFields)
@@ -75,18 +75,18 @@ export const extraFieldProblems = (fields: readonly ExtraField[]): Problem[] => 
         return extraFieldOptions(extra).includes(extra.value) ? [] : [problem('EXTRA_NOT_AN_OPTION', { field }, path)];
       case 'date':
         return day.safeParse(extra.value).success ? [] : [problem('EXTRA_NOT_A_DATE', { field }, path)];
-      default: // textArea, selectUpdate (free text with suggestions) and everything else are text
+      default: // textArea, selectUpdate (free text with suggestions) and all others are text
         return [];
     }
   });
 };
 
 /**
- * Digits, spaces, hyphens, points, an area code in brackets, a country code that may stand in brackets too, and an
- * extension: 010-12345, (+86) 571 8888 0000 转 12, 139.0000.0011. Contact cards write tel: before it.
+ * Digits, spaces, hyphens, points, an area code in brackets, a country code with or without brackets, and an extension:
+ * 010-12345, (+86) 571 8888 0000 转 12, 139.0000.0011. Contact cards put tel: in front.
  */
 const PHONE = /^(?:tel:\s*)?(?:\(?\+)?[\d(][\d\s().-]{2,28}\d(?:\s*(?:转|分机|#|x|ext\.?)\s*\d{1,6})?$/i;
-/** One number or several, e.g. a mobile number and the one of an office. */
+/** One or several numbers, e.g. a mobile number and an office number. */
 const arePhones = (text: string): boolean =>
   normalizedNumber(text)
     .split(/\s*[/、,;]\s*/)
@@ -94,9 +94,9 @@ const arePhones = (text: string): boolean =>
 const isMissing = (text: string | null): text is null | '' => text === null || isBlank(text);
 
 /**
- * Everything wrong with a consignment form, in the order the specification lists its rules (000 section 5, VA-001): the
- * first is the one to show. Paths are the specification's names. The contact phone is any number that can be called,
- * not eleven digits (VA-010).
+ * All problems of a consignment form, in the order of the specification's rules (000 section 5, VA-001); the first is
+ * the one to show. Paths are the specification's names. The contact phone is any valid telephone number, not only
+ * eleven digits (VA-010).
  */
 export const headerProblems = (header: ConsignmentHeader, consignType: ConsignType): Problem[] => [
   ...problemsIf(
@@ -129,7 +129,7 @@ export const headerProblems = (header: ConsignmentHeader, consignType: ConsignTy
   ...lengthProblems(header),
 ];
 
-/** Copies of the report that a form may ask for; 0 while nobody has said. */
+/** The range of report copies in a form. 0 means that no number was entered yet. */
 export const REPORT_COUNT = { min: 0, max: 999 } as const;
 
 const problemsIf = (isLacking: boolean, code: RuleCode, path: string): Problem[] =>
@@ -161,7 +161,7 @@ const lengthProblems = (header: ConsignmentHeader): Problem[] => {
   );
 };
 
-/** Units of an amount where the dictionary has none (SF-021, SK-010). */
+/** Units of an amount if the dictionary has none (SF-021, SK-010). */
 export const AMOUNT_UNITS = [
   '个',
   '副',

@@ -7,12 +7,12 @@ import { materialsText } from '../sample/raw-materials.js';
 import type { ConsignmentFacts, Signature } from './state.js';
 
 /**
- * How persons are written; an auditor is shown them masked. Applied after the comparison: a masked change stays a
- * change.
+ * How personal data is written; auditors see it masked. It is applied after the comparison, so that a masked change is
+ * still a change.
  */
 export type PersonFormat = { name(text: string): string; phone(text: string): string };
 
-/** One field that is compared: what the form calls it, how its value reads, and the value as text; '' is nothing. */
+/** A field to compare: its label in the form, the kind of its value, and the value as text, empty for none. */
 export type Field<Of> = {
   path: string;
   label: HistoryLabel;
@@ -32,7 +32,7 @@ const amountOf = (number: string, unit: string): string =>
   number === '' ? '' : [number, unit].filter(Boolean).join(' ');
 const codesOf = (standards: readonly StandardLink[]): string => standards.map(citedStandard).join('、');
 
-/** What moves a consignment along, in the order of importance. */
+/** Fields of a consignment's progress, in order of importance. */
 export const PROGRESS: readonly Field<ConsignmentFacts & { phase: 'open' | 'deleted' }>[] = [
   text('consignStatus', 'consignStatus', 'status'),
   { path: 'phase', label: 'deleted', kind: 'yesNo', value: ({ phase }) => String(phase === 'deleted') },
@@ -42,10 +42,7 @@ export const PROGRESS: readonly Field<ConsignmentFacts & { phase: 'open' | 'dele
   text('billFile', 'billFile'),
 ];
 
-/**
- * The form in the order of its sections; persons of the witness lists and extra fields are compared entry by entry
- * beside it.
- */
+/** The form in the order of its sections. Witnesses and extra fields are compared separately, entry by entry. */
 export const HEADER: readonly Field<ConsignmentHeader>[] = [
   text('testUnitName', 'testUnit'),
   text('testUnitAddressDetail', 'receivingAddress'),
@@ -83,7 +80,7 @@ export const HEADER: readonly Field<ConsignmentHeader>[] = [
   text('needWitnessPersonSign', 'supervisionMustSign', 'yesNo'),
 ];
 
-/** What the witness dialog sets: an edit of nothing else is called by it. */
+/** The fields of the witness dialog. A change of these fields alone is named after the dialog. */
 export const WITNESS_LABELS: ReadonlySet<HistoryLabel> = new Set([
   'needWitnessUnit',
   'ownerUnit',
@@ -147,7 +144,7 @@ export const SAMPLE: readonly Field<Sample>[] = [
   { path: 'buSampleInfoRefSampleInfo', label: 'rawMaterials', kind: 'text', value: materialsText },
 ];
 
-/** Below the chosen parameters, for it follows from them. */
+/** Placed after the chosen parameters, because they determine it. */
 export const SAMPLE_FEE: readonly Field<Sample>[] = [text('testParamFee', 'testParamFee', 'yuan')];
 
 export const PARAMETER: readonly Field<ChosenParameter>[] = [
@@ -159,7 +156,7 @@ export const PARAMETER: readonly Field<ChosenParameter>[] = [
   { path: 'standards', label: 'parameterStandards', kind: 'text', value: ({ standards }) => codesOf(standards) },
 ];
 
-/** A parameter as it is added or removed: its name and what it is tested and judged by. */
+/** The text of an added or removed parameter: its name and its standards. */
 export const parameterText = ({ tuTestParamName, standards }: ChosenParameter): string =>
   [tuTestParamName, codesOf(standards)].filter(Boolean).join('　');
 
@@ -168,7 +165,7 @@ export const SIGNATURE: readonly Field<Signature>[] = [
   text('senMsgStatus', 'signatureNotified', 'yesNo01'),
 ];
 
-/** What the forms call each field that a history compares. */
+/** The labels that forms use for the compared fields. */
 const labels = {
   consignStatus: words('状态', 'Status', 'Estado'),
   deleted: words('已删除', 'Deleted', 'Eliminado'),
@@ -251,8 +248,8 @@ const labels = {
 } as const satisfies Record<string, InEveryLanguage>;
 
 /**
- * Where in the consignment a change lies; a sample by its id, its name and its place, from 1 on, among the samples of
- * its time.
+ * The part of the consignment that a change belongs to. A sample has its id, its name, and its place among the samples
+ * at that time, starting at 1.
  */
 export type ChangedPart =
   | { part: 'progress' | 'basic' | 'attachments' | 'signatures' | 'totals' }
@@ -261,7 +258,7 @@ export type ChangedPart =
 export type HistoryLabel = keyof typeof labels;
 export const HISTORY_LABELS = Object.keys(labels) as [HistoryLabel, ...HistoryLabel[]];
 
-/** How a value reads. `yesNo01` is stored as 0 or 1. */
+/** The kind of a value, which determines its text. `yesNo01` is stored as 0 or 1. */
 export type ValueKind =
   | 'text'
   | 'status'
@@ -308,7 +305,7 @@ const choices: Partial<Record<ValueKind, Readonly<Record<string, InEveryLanguage
     4: words('脚本价格', 'price by script', 'precio por script'),
   },
 };
-/** Chinese counts with a measure word; the other languages say it in the label. */
+/** Chinese values have a measure word; in the other languages the label contains it. */
 const units: Partial<Record<ValueKind, InEveryLanguage>> = {
   yuan: words('元', 'yuan', 'yuanes'),
   groups: words('组', '', ''),
@@ -327,7 +324,7 @@ const parts = {
 } as const;
 const sampleTitle = words('样品 {place} · {name}', 'Sample {place} · {name}', 'Muestra {place} · {name}');
 
-/** The heading under which the changes of a part stand: 样品 1 · 普通硅酸盐水泥. */
+/** The heading above the changes of a part: 样品 1 · 普通硅酸盐水泥. */
 export const historyPartIn = (of: ChangedPart, language: Language): string =>
   of.part === 'sample'
     ? sampleTitle[language].replace('{place}', String(of.place)).replace('{name}', () => of.name)
@@ -335,7 +332,9 @@ export const historyPartIn = (of: ChangedPart, language: Language): string =>
 
 export const historyLabelIn = (label: HistoryLabel, language: Language): string => labels[label][language];
 
-/** A value as its form shows it: 2 -> 2 组, 1320 -> 1,320.00 元. Exact, amounts never pass through a float. */
+/**
+ * A value as its form shows it: 2 -> 2 组, 1320 -> 1,320.00 元. Amounts are exact and never converted to floating point.
+ */
 export const historyValueIn = (
   kind: ValueKind,
   value: string,

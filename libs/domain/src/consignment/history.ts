@@ -34,12 +34,12 @@ import type { Consignment, ConsignmentFacts } from './state.js';
 
 type Known = Exclude<Consignment, { phase: 'absent' }>;
 
-/** One event of a consignment and what it was before and after it. `before` is null for the first. */
+/** One event of a consignment with the states before and after it. `before` is null for the first event. */
 export type HistoryRevision = { recorded: RecordedEvent; event: ConsignmentEvent; before: Known | null; after: Known };
 
 /**
- * The life of a consignment, a moment an event, oldest first; states share what did not change. `events` is the whole
- * stream.
+ * The history of a consignment, one entry for each event, oldest first. The states share unchanged parts. `events` is
+ * the whole stream.
  */
 export const toRevisions = (events: readonly RecordedEvent[]): HistoryRevision[] => {
   const moments: HistoryRevision[] = [];
@@ -55,13 +55,13 @@ export const toRevisions = (events: readonly RecordedEvent[]): HistoryRevision[]
 };
 
 /**
- * Where a laboratory's history begins: the first submission. What was typed before it is the client's own affair
- * (ADR-026). Null: never submitted.
+ * The revision of the first submission, where a laboratory's history begins; null if there is none. Earlier edits are
+ * visible to the client only (ADR-026).
  */
 export const firstSubmission = (moments: readonly HistoryRevision[]): number | null =>
   moments.find(({ event }) => event.type === 'ConsignmentCommitted')?.recorded.revision ?? null;
 
-/** It went back to the client with a reason: rejected, returned, or a correction asked for. */
+/** Whether the consignment went back to the client with a reason: rejected, returned, or a correction requested. */
 export const isSentBack = ({ event }: HistoryRevision): boolean =>
   event.type === 'AuditRejected' ||
   event.type === 'SampleReturned' ||
@@ -79,8 +79,8 @@ const ANSWERS: ReadonlySet<ConsignmentEvent['type']> = new Set([
 ]);
 
 /**
- * The refusal that a moment answers: the one whose reason stood on the consignment when the client edited or submitted
- * it again.
+ * The rejection that a revision responds to: its reason was on the consignment when the client edited or submitted it
+ * again.
  */
 export const rejectionAnsweredBy = (
   moments: readonly HistoryRevision[],
@@ -92,16 +92,16 @@ export const rejectionAnsweredBy = (
   );
 };
 
-/** A save that set nothing but witnesses is called after them. */
+/** Whether a save changed only witnesses. Such a save is named after them. */
 export const isAboutWitnesses = ({ event }: HistoryRevision, changes: readonly HistoryChange[]): boolean =>
   event.type === 'ConsignmentSaved' && changes.length > 0 && changes.every(({ label }) => WITNESS_LABELS.has(label));
 
 type EventType = ConsignmentEvent['type'];
 
 /**
- * What one event says, apart from the fields it changed. `about` names what it is about (samples, a file, a unit, a
- * number or an amount in yuan), `count` says of how many where they have no names, `remark` is what somebody typed,
- * `signType` whose signature it is. No person is in it.
+ * The facts of one event, apart from the changed fields. `about` names its objects (samples, a file, a unit, a number,
+ * or an amount in yuan), `count` is their number if they have no names, `remark` is the entered text, `signType` is the
+ * kind of signature. No persons are named.
  */
 export type EventFacts = {
   type: EventType;
@@ -117,8 +117,8 @@ export const CONSIGNMENT_EVENT_TYPES = Object.keys(consignmentEvents) as [EventT
 export const isConsignmentEvent = (type: string): type is EventType => Object.hasOwn(consignmentEvents, type);
 
 /**
- * The facts of an event as somebody was given it: masked, or without its content, which leaves the bare verb. `before`
- * is the consignment it happened to; it names what the event itself holds by id. Null for a type of another stream.
+ * The facts of an event whose content may be masked or missing; without content only the type remains. `before` is the
+ * consignment before the event; it provides the names for ids in the event. Returns null for a type of another stream.
  */
 export const eventFacts = (
   { type, data }: { type: string; data: unknown },
@@ -197,9 +197,8 @@ const eventFactsOf = ({ type, data }: ConsignmentEvent, before?: ConsignmentFact
 const named = (name: string): string[] => (name === '' ? [] : [name]);
 
 /**
- * One field that differs. `about` names which one where several carry the label (a parameter, an extra field). `old`
- * and `new` as stored, null where there is nothing; `how` tells an entry that came or went from a field that was filled
- * or emptied.
+ * One field that differs. `about` names the item if several have the same label (a parameter, an extra field). `old`
+ * and `new` are the stored values, null for none; `how` distinguishes an added or removed entry from a changed field.
  */
 export type HistoryChange = {
   path: string;
@@ -215,9 +214,9 @@ export type HistoryChange = {
 const AS_THEY_ARE: PersonFormat = { name: (text) => text, phone: (text) => text };
 
 /**
- * What of a consignment differs between two moments of its life, field by field, samples, parameters, files and persons
- * matched by id (persons by the digits of their phone), never by place. Ids, hashes and times of entry are not fields:
- * they differ together with what they name.
+ * The differences between two states of a consignment, field by field. Samples, parameters, files and persons are
+ * matched by id (persons by the digits of their phone), never by place. Ids, hashes and entry times are not fields,
+ * because they change together with their item.
  */
 export const historyDifference = (
   before: Known,
@@ -265,7 +264,7 @@ type Entries<Entry> = {
   keyOf(entry: Entry): string;
   textOf(entry: Entry): string;
   aboutOf?(entry: Entry): string;
-  /** What of an entry that stayed may differ; without it, its text. */
+  /** Compares an entry that is in both states; without it, the texts are compared. */
   within?(before: Entry, after: Entry, path: string): HistoryChange[];
   same?(before: Entry, after: Entry): boolean;
 };
@@ -344,17 +343,17 @@ const headerChanges = (
   ];
 };
 
-/** Whether two spellings are one telephone number; several in a text are compared one by one. */
+/** Whether two spellings are the same telephone number. Texts with several numbers are compared number by number. */
 const isOnePhone = (one: string, other: string): boolean =>
   one === other || (one !== '' && other !== '' && phoneNumbersIn(one).join() === phoneNumbersIn(other).join());
 
-/** A person's phone is what the entry is found by; it is no part of what is said. */
+/** Replaces the phone number in the path, which is the key of an entry, by the place of the change. */
 const unnamed = (changes: HistoryChange[]): HistoryChange[] =>
   changes.map((change, place) => ({ ...change, path: `${change.path.slice(0, change.path.indexOf('.'))}.${place}` }));
 
 /**
- * Fields that a unit or the catalogue defines: that an empty one comes or goes says nothing, and a filled one was
- * filled.
+ * Fields that a unit or the catalogue defines. An added or removed empty field is ignored, and a filled field counts as
+ * changed.
  */
 const filled = <Entry>(before: readonly Entry[], after: readonly Entry[], entries: Entries<Entry>): HistoryChange[] =>
   entriesOf(before, after, entries)
@@ -447,8 +446,8 @@ const PRICES: ReadonlySet<HistoryLabel> = new Set(['parameterPrice', 'sharedPric
 const ESTIMATES: ReadonlySet<HistoryLabel> = new Set(['parameterFee', 'testParamFee', 'estimatedFee']);
 
 /**
- * The changes without the amounts that a testing unit hides: unit prices, estimated fees (ADR-028). A parameter's fee
- * is both.
+ * The changes without the amounts that a testing unit hides: unit prices and estimated fees (ADR-028). A parameter's
+ * fee counts as both.
  */
 export const removeHiddenAmounts = (
   changes: readonly HistoryChange[],

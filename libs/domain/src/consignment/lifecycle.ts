@@ -10,7 +10,7 @@ import { signatureRequest } from './signing.js';
 import { type Consignment, LIMITS, type OpenConsignment, type UnitSettings } from './state.js';
 import { actionProblem, reasonProblem, remarkProblem, statusAfter } from './transitions.js';
 
-/** Parameters left to the laboratory must be completed first (VA-014). Rejecting needs no such thing. */
+/** Parameters left to the laboratory must be completed first (VA-014). A rejection does not require this. */
 export const passProblem = (state: OpenConsignment, by: Actor): Problem | null => {
   const blocked = actionProblem('pass', state, by);
   const unconfirmed = state.samples.filter(awaitsParameters);
@@ -30,10 +30,10 @@ export const passAudit = (
   return [{ type: 'AuditPassed', data: { toStatus, remark, limsConsignId, ...(pushed && { pushed }) } }];
 };
 
-/** The longest id of a laboratory's system; a longer one is not stored. */
+/** The maximum length of an id from a laboratory's system. A longer id is not stored. */
 const MAX_LAB_ID = 100;
 
-/** The id under which the laboratory's system keeps the consignment (EM-007). The newest one counts. */
+/** Stores the id of the consignment in the laboratory's system (EM-007). The newest id applies. */
 export const setLabConsignmentId = (
   { limsConsignId }: CommandOf<'SetLabConsignmentId'>,
   state: OpenConsignment,
@@ -54,7 +54,7 @@ export const rejectAudit = (
   return [{ type: 'AuditRejected', data: { toStatus, remark, ...(pushed && { pushed }) } }];
 };
 
-/** A unit may have switched confirmation of receipt off; then neither confirming nor returning is offered (CF-022). */
+/** A unit can disable the confirmation of receipt. Then neither confirming nor returning is possible (CF-022). */
 export const receivingProblem = (
   action: 'confirm' | 'return',
   state: OpenConsignment,
@@ -109,13 +109,13 @@ export const deleteConsignment = (
   return [{ type: 'ConsignmentDeleted', data: { description } }];
 };
 
-/** Yuan, not negative, less than one billion, with at most two decimals. */
+/** In yuan, not negative, less than one billion, with at most two decimals. */
 const FEE = /^\d{1,9}(\.\d{1,2})?$/;
 
 /**
- * The actual fee as it is stored and answered: exact decimal text in yuan with two decimals, "980.5" -> "980.50"
+ * Normalizes an actual fee to its stored form: exact decimal text in yuan with two decimals, "980.5" -> "980.50"
  * (CF-021, ADR-028).
- * @throws RuleBroken FEE_INVALID for anything but a plain amount, or the problem that names the invalid characters.
+ * @throws RuleBroken FEE_INVALID for anything but a plain amount, or the problem that names the invalid characters
  */
 export const actualFee = (typed: string): string => {
   const text = normalizedQuantity(typed);
@@ -125,8 +125,8 @@ export const actualFee = (typed: string): string => {
 };
 
 /**
- * 70 or 80 (CL-031), or back to 60 where it was entered by mistake. 70 needs a reason: it tells the client what to
- * correct. Entering 80 asks for the signatures that are missing, where the unit signs.
+ * Enters status 70 or 80 (CL-031), or goes back to 60 after a mistake. 70 needs a reason, which shows the client what
+ * to correct. Entering 80 requests the missing signatures if the unit uses signatures.
  */
 export const enterLaterStage = (command: CommandOf<'EnterLaterStage'>, state: OpenConsignment): ConsignmentEvent[] => {
   const { by, toStatus, description, settings, signatureIds, pushed } = command;
@@ -146,23 +146,22 @@ export const setActualFee = (command: CommandOf<'SetActualFee'>, state: OpenCons
   return actFee === state.actFee ? [] : [{ type: 'ActualFeeSet', data: { actFee } }];
 };
 
-/** What a bill may be: something every browser shows and prints. */
+/** The file types of a bill. Every browser shows and prints them. */
 export const BILL_EXTENSIONS: readonly FileExtension[] = ['.pdf', '.jpg', '.jpeg'];
 
 /**
- * An address a browser opens as a page or file and nothing else: http(s), or one of our own paths, which a second slash
- * would make a foreign host.
+ * An address that a browser opens as a page or file: http(s), or one of our own paths. A second slash at the start of a
+ * path would make it a foreign host.
  */
 const ADDRESS = /^(?:https?:\/\/[^\s\p{Cc}/\\][^\s\p{Cc}]*|\/(?![/\\])[^\s\p{Cc}]*)$/iu;
 
-/** An address of a laboratory's system, where the file of a bill can be fetched; not one of our own paths. */
+/**
+ * Whether a bill is an address of a laboratory's system, where its file can be fetched, and not one of our own paths.
+ */
 export const isForeignBill = ({ billFile, billHash }: { billFile: string; billHash?: string | null }): boolean =>
   billHash == null && /^https?:/i.test(billFile);
 
-/**
- * The bill is a file of our own store, named as it was uploaded, or the address where a laboratory's own system keeps
- * it.
- */
+/** The bill is a file in our own store, with its uploaded name, or an address in a laboratory's own system. */
 export const setBill = (
   { by, billFile, billHash }: CommandOf<'SetBill'>,
   state: OpenConsignment,
@@ -178,7 +177,7 @@ export const setBill = (
     : [{ type: 'BillGenerated', data: { billFile, billHash } }];
 };
 
-/** The fetched file takes the place of the address. A bill that was set meanwhile stays. */
+/** Replaces the address by the fetched file. A bill that was set in the meantime stays. */
 export const storeBill = (
   { address, billFile, billHash }: CommandOf<'StoreBill'>,
   state: OpenConsignment,
@@ -188,8 +187,8 @@ export const storeBill = (
     : [];
 
 /**
- * How long an untouched draft is opened again instead of a new one. Less than the time after which it is dropped, so
- * that there is time to fill it in.
+ * The time during which an untouched draft is opened again instead of a new one. It is shorter than the time after
+ * which the draft is dropped, so that the client has time to fill it in.
  */
 export const UNTOUCHED_REUSED_FOR_HOURS = 12;
 /** An untouched draft older than this is dropped (ADR-027). */
@@ -198,7 +197,8 @@ export const UNTOUCHED_DROPPED_AFTER_HOURS = 24;
 const NEVER_EDITED = `新建后${UNTOUCHED_DROPPED_AFTER_HOURS}小时内未编辑，自动清除`;
 
 /**
- * Drops a draft that is as it was created. One that was edited since, is too young or is gone already stays as it is.
+ * Drops a draft that has not changed since its creation. A draft that was edited, is too young or no longer exists
+ * stays unchanged.
  */
 export const dropUntouchedDraft = (
   { createdAt, createdBefore }: CommandOf<'DropUntouchedDraft'>,

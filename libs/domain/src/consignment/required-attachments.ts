@@ -1,11 +1,11 @@
 import { dashless, sameId } from '../rules/equality.js';
 import { problem, type Problem } from '../rules/rule-broken.js';
 
-/** A kind of file as the testing unit asks for it. */
+/** An accessory type of the testing unit. */
 export type AttachmentKind = { id: string; name: string; enable: boolean; isRequire: boolean };
 
 /**
- * Names of the required kinds without a file, in the order of the kinds. One that is switched off is not asked for
+ * Names of the required accessory types without a file, in the order of the types. Disabled types are not required
  * (AT-001).
  */
 export const missingKinds = (
@@ -20,8 +20,8 @@ export const missingKinds = (
     .map(({ name }) => name);
 
 /**
- * What keeps a sample from being saved for want of files (AT-003); null when nothing does. `files` are those of the
- * sample and of its consignment: one sealed form serves every sample (ADR-035).
+ * The problem of a sample with missing files, which prevents saving it (AT-003); null if there is none. `files` are
+ * those of the sample and of its consignment, because one sealed form serves every sample (ADR-035).
  */
 export const missingAttachments = (
   kinds: readonly AttachmentKind[],
@@ -32,8 +32,8 @@ export const missingAttachments = (
 };
 
 /**
- * Files of a consignment as the forms hold them (AT-008): `list` of the consignment itself, the others by their
- * sample's id without dashes.
+ * Files of a consignment as the forms hold them (AT-008). `list` are those of the consignment itself; the others are
+ * grouped by the sample's id without dashes.
  */
 export type AttachmentState<File> = {
   shown: boolean;
@@ -41,7 +41,10 @@ export type AttachmentState<File> = {
   bySample: ReadonlyMap<string, readonly File[]>;
 };
 
-/** `files` undefined: not read yet, and nothing is shown. A file without a foreignKey is the consignment's. */
+/**
+ * `files` is undefined until they are read; nothing is shown then. A file without a foreignKey belongs to the
+ * consignment.
+ */
 export const attachmentState = <File extends { foreignKey: string }>(
   files: readonly File[] | undefined,
   consignId: string,
@@ -56,6 +59,6 @@ export const attachmentState = <File extends { foreignKey: string }>(
   return { shown: files !== undefined, list, bySample };
 };
 
-/** Files of one sample, its id with or without dashes. */
+/** Files of one sample. Its id may have dashes. */
 export const filesOfSample = <File>({ bySample }: AttachmentState<File>, sampleId: string): readonly File[] =>
   bySample.get(dashless(sampleId)) ?? [];

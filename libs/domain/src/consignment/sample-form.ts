@@ -5,7 +5,7 @@ import type { RuleCode } from '../rules/rule-kinds.js';
 import { ownSampleOf, ownSamplesOf } from '../sample/raw-materials.js';
 import { isBlank } from '../text/text.js';
 
-/** What a sample still lacks, under the names of the specification's sample rows (000 section 3). */
+/** What a sample still lacks, with the names of the specification's sample rows (000 section 3). */
 export type SampleFlags = {
   isInputedTestParam: boolean;
   isTestUnitConfirmTestParam: boolean;
@@ -24,7 +24,7 @@ export const sampleFlags = (sample: Sample): SampleFlags => {
 };
 
 /**
- * A tested raw material needs a sample of its own with parameters (RM-010), any other a cited consignment or a report
+ * A tested raw material needs its own sample with parameters (RM-010), any other needs a cited consignment or a report
  * file (RM-011).
  */
 const lacksParameters = (sample: Sample, material: RawMaterial): boolean => {
@@ -34,11 +34,14 @@ const lacksParameters = (sample: Sample, material: RawMaterial): boolean => {
 const lacksReport = ({ isTest, consignCode, reportFile }: RawMaterial): boolean =>
   !isTest && consignCode === '' && reportFile === null;
 
-/** Left to the laboratory and not yet completed by it, or one of its raw materials is: blocks the audit (VA-014). */
+/**
+ * Whether the parameters of the sample or of one of its raw materials are left to the laboratory and not yet completed.
+ * This blocks the audit (VA-014).
+ */
 export const awaitsParameters = (sample: Sample): boolean =>
   withMaterials(sample).some((each) => each.isTestUnitConfirmTestParam && each.parameters.length === 0);
 
-/** The laboratory may choose parameters of the sample or of one of its raw materials (TID-008). */
+/** Whether the laboratory may choose parameters of the sample or of one of its raw materials (TID-008). */
 export const leavesParameters = (sample: Sample): boolean =>
   withMaterials(sample).some(({ isTestUnitConfirmTestParam }) => isTestUnitConfirmTestParam);
 
@@ -51,7 +54,8 @@ export type FormSection =
   'sample' | 'parameters' | 'standards' | 'auxiliary' | 'pieces' | 'rawMaterials' | 'attachments';
 
 /**
- * The sections of the form in their order (SF-005), as kind of consignment, input mode and host leave them (SF-006).
+ * The sections of the form in their order (SF-005), depending on the consignment type, the input mode and whether the
+ * sample is a raw material's (SF-006).
  */
 export const formSections = ({
   consignType,
@@ -74,11 +78,11 @@ export const formSections = ({
   ];
 };
 
-/** Kind 1, as number or text; every other value is a testing item (SF-001). */
+/** Type 1, as number or text; every other value is a test item (SF-001). */
 export const isRawMaterial = (consignType: number | string): boolean =>
   Number(consignType) === CONSIGN_TYPE.rawMaterial;
 
-/** The part of the catalogue, and of the types of files, for a kind of consignment: 0 raw material, 1 testing items. */
+/** The part of the catalogue and of the accessory types for a consignment type: 0 raw material, 1 test items. */
 export const catalogueScopeOf = (consignType: number): 0 | 1 => (isRawMaterial(consignType) ? 0 : 1);
 
 /**
@@ -90,34 +94,40 @@ export type InputMode = (typeof INPUT_MODE)[keyof typeof INPUT_MODE];
 export const isSimple = (inputMethod: number | string): boolean => Number(inputMethod) === INPUT_MODE.simple;
 
 /**
- * How the sample form stands: everything can be written, the institution completes what was left to it, or it is only
- * read.
+ * The mode of the sample form: all fields are editable, the laboratory completes the parameters left to it, or nothing
+ * is editable.
  */
 export type SampleFormMode = 'edit' | 'editParameters' | 'readOnly';
 
-/** What the consignment around the form says (SF-010). `pageSource` is that of the address, null for none. */
+/**
+ * The consignment's data that determines the form's mode (SF-010). `pageSource` is from the page address, null for
+ * none.
+ */
 export type SampleFormPlace = { isReadOnly: boolean; consignStatus: number; pageSource: number | null };
 
 type Flags = { isTestUnitConfirmTestParam: boolean; isEditParams: boolean };
 
-/** The view in which a testing institution confirms consignments. */
+/** The view in which a laboratory confirms consignments. */
 export const CONFIRMATION_VIEW = 4;
-/** Submitted, and not yet audited. */
+/** Submitted and not yet audited. */
 const WAITING = 20;
 
-/** What saving answers where nothing may be saved (MODE-006, 001.md A-33). */
+/** The result of a save when nothing may be saved (MODE-006, 001.md A-33). */
 export const NO_SAVE = 100;
 
-/** At 20, in the confirmation view, a sample whose parameters were left to the institution (MODE-005). */
+/**
+ * Whether the laboratory edits the parameters: in status 20, in the confirmation view, for a sample whose parameters
+ * were left to it (MODE-005).
+ */
 export const editsParameters = (
   { consignStatus, pageSource }: SampleFormPlace,
   { isTestUnitConfirmTestParam }: Pick<Flags, 'isTestUnitConfirmTestParam'>,
 ): boolean => consignStatus === WAITING && pageSource === CONFIRMATION_VIEW && isTestUnitConfirmTestParam;
 
 /**
- * Read-only when the consignment is, unless the sample lets its parameters be edited or the edit-parameters mode
- * applies (MODE-004). What the institution completes is not the client's text, so both exceptions are one mode
- * (ADR-032).
+ * Read-only if the consignment is, unless the sample allows its parameters to be edited or the edit-parameters mode
+ * applies (MODE-004). The parameters that the laboratory completes are not the client's text, so both exceptions are
+ * one mode (ADR-032).
  */
 export const sampleFormMode = (place: SampleFormPlace, sample: Flags): SampleFormMode => {
   if (editsParameters(place, sample)) return 'editParameters';
@@ -125,7 +135,7 @@ export const sampleFormMode = (place: SampleFormPlace, sample: Flags): SampleFor
   return sample.isEditParams ? 'editParameters' : 'readOnly';
 };
 
-/** What of the form is judged before it is saved; numbers as they were typed. */
+/** The part of the form that is checked before saving. Numbers are as entered. */
 export type SampleFormToCheck = {
   testUnitSampleId?: string | null;
   testGroupCount?: CountInputValue | undefined;
@@ -139,10 +149,10 @@ export type SampleFormToCheck = {
   parameterCount: number;
 };
 
-/** Group count, test point count and age in days are whole numbers of this range (SK-001). */
+/** The range of group count, test point count and age in days, which are whole numbers (SK-001). */
 export const COUNT_RANGE = { min: 1, max: 999 } as const;
 
-/** A count that must be there: blank, it is asked for in the words of the form. */
+/** Problems of a required count. A blank count has the `missing` problem. */
 const counted = (typed: CountInputValue | undefined, missing: RuleCode, path: string): Problem[] => {
   if (readCount(typed) === null) return [problem(missing, {}, path)];
   const found = countInputProblem(typed, COUNT_RANGE, path);
@@ -150,9 +160,8 @@ const counted = (typed: CountInputValue | undefined, missing: RuleCode, path: st
 };
 
 /**
- * What keeps a sample from being saved, in the order in which it is told (001 section 5: SF-012 to SF-019, TID-003,
- * TID-004); the form shows the first, the server refuses with all. An age is asked for nowhere, but one that is typed
- * must be one (SF-015).
+ * The problems that prevent saving a sample, in display order (001 section 5: SF-012 to SF-019, TID-003, TID-004). The
+ * form shows the first, the server returns all. The age is optional, but an entered age must be valid (SF-015).
  */
 export const sampleFormProblems = (form: SampleFormToCheck, consignType: ConsignType): Problem[] => {
   const leftToLab = form.isTestUnitConfirmTestParam;

@@ -20,8 +20,8 @@ import { LIMITS, type OpenConsignment, type UnitSettings } from './state.js';
 import { actionProblem } from './transitions.js';
 
 /**
- * The members the laboratory completes: the parameter edit (SF-023), and what follows from the parameters and was
- * cleared when they were left to it (TID-006); everything else stays the client's (ADR-032).
+ * The sample with the members that the laboratory completes: the parameters (SF-023), and the members that depend on
+ * them and were cleared when they were left to it (TID-006). All others stay the client's (ADR-032).
  */
 const withParametersOf = (sample: Sample, completed: Sample): Sample => {
   const {
@@ -50,7 +50,7 @@ const withParametersOf = (sample: Sample, completed: Sample): Sample => {
 };
 
 /**
- * What is wrong with a sample that is to be stored; prepared pieces and a site for each group are raw material's alone.
+ * Problems of a sample to be stored. Prepared pieces and a test site for each group are only checked for raw materials.
  */
 export const sampleProblems = (sample: Sample, consignType: ConsignType): Problem[] => [
   ...(sample.isTestUnitConfirmTestParam && isBlank(sample.testReason)
@@ -97,7 +97,7 @@ type Text =
 const tooLong = (sample: Sample, max: number, members: readonly Text[]): Problem[] =>
   members.flatMap((member) => (lengthOf(sample[member]) > max ? [problem('TEXT_TOO_LONG', { max }, member)] : []));
 
-/** A testing organisation, then a qualification (VA-015), then room for one more (VA-016). */
+/** Requires a testing unit, then a qualification (VA-015), then room for one more sample (VA-016). */
 export const addSampleProblem = (state: OpenConsignment, by: Actor, settings: UnitSettings): Problem | null =>
   actionProblem('addSample', state, by) ?? preconditionProblem(state) ?? roomProblem(state, settings);
 
@@ -110,7 +110,7 @@ export const copySampleProblem = (state: OpenConsignment, by: Actor, settings: U
 export const removeSampleProblem = (state: OpenConsignment, by: Actor): Problem | null =>
   actionProblem('removeSample', state, by) ?? (state.samples.length === 0 ? problem('NO_SAMPLE_TO_REMOVE') : null);
 
-/** At 20 the laboratory completes what the client left to it (TID-008). */
+/** In status 20 the laboratory completes the parameters that the client left to it (TID-008). */
 export const completeParametersProblem = (state: OpenConsignment, by: Actor): Problem | null =>
   actionProblem('completeParameters', state, by) ??
   (state.samples.some(leavesParameters) ? null : problem('NOTHING_LEFT_TO_THE_LABORATORY'));
@@ -168,8 +168,8 @@ export const saveSample = (
 };
 
 /**
- * Begins the own sample of a raw material (RM-002). It is stored with the sample it belongs to, whose next save drops
- * it unless a row names it.
+ * Adds the own sample of a raw material (RM-002). It is stored within its parent sample. The next save of the parent
+ * removes it unless a row refers to it.
  */
 export const addMaterialSample = (
   { by, sampleId, own }: CommandOf<'AddMaterialSample'>,
@@ -198,7 +198,7 @@ export const removeSamples = (
   return [{ type: 'SampleRemoved', data: { sampleIds: [...new Set(sampleIds.map((id) => sampleOf(state, id).id))] } }];
 };
 
-/** A sample, or the own sample of a raw material. @throws RuleBroken NO_SUCH_SAMPLE */
+/** Finds a sample, or the own sample of a raw material. @throws RuleBroken NO_SUCH_SAMPLE */
 const foundIn = ({ samples }: OpenConsignment, sampleId: string): SampleMatch => {
   const found = findSampleById(samples, sampleId);
   if (!found) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));

@@ -59,8 +59,8 @@ export const signatureRequest = (
 };
 
 /**
- * Whom an entry is for: the witnesses of a side in their order. The last entry of a side stands for all that follow, as
- * older consignments have one entry a side.
+ * The witnesses of an entry, assigned by their order within the side. The last entry of a side covers all remaining
+ * witnesses, because older consignments have one entry for each side.
  */
 export const witnessesOfEntry = (
   { header, signatures }: ConsignmentFacts,
@@ -88,11 +88,14 @@ const toEntry = ({ id, signType, status, senMsgStatus, signMsgTime }: SignatureE
   signMsgTime,
 });
 
-/** Without a consignor's entry there is nothing to sign (VA-020). */
+/** The consignor's entries. Without one there is nothing to sign (VA-020). */
 export const consignorEntries = (entries: readonly SignatureEntry[]): SignatureEntry[] =>
   entries.filter(({ signType }) => signType === SIGN_TYPE.consignor);
 
-/** Witness signing is pending: the consignor has signed, and of all entries but type 4 somebody has not (CL-036). */
+/**
+ * Whether witness signatures are pending: the consignor has signed, and an entry other than type 4 is unsigned
+ * (CL-036).
+ */
 export const isWitnessSigningPending = (entries: readonly SignatureEntry[]): boolean => {
   const checked = entries.filter(({ signType }) => signType !== SIGN_TYPE.outsideCheck);
   return (
@@ -101,18 +104,21 @@ export const isWitnessSigningPending = (entries: readonly SignatureEntry[]): boo
   );
 };
 
-/** Witnesses still to sign: those a notification goes to, and whose last one starts the cooldown (VA-021). */
+/**
+ * Entries of witnesses who have not signed. They receive notifications; once all of them were notified recently, the
+ * cooldown applies (VA-021).
+ */
 export const awaitedWitnesses = <Entry extends SignatureEntry>(entries: readonly Entry[]): Entry[] =>
   entries.filter(
     (entry) => (entry.signType === SIGN_TYPE.owner || entry.signType === SIGN_TYPE.supervision) && !isSigned(entry),
   );
 
-/** Witnesses are asked again only after this time, in milliseconds (K-002). */
+/** The minimum time between two notifications of witnesses, in milliseconds (K-002). */
 export const NOTIFY_COOLDOWN = 24 * 60 * 60 * 1000;
 
 /**
- * Whether these consignments can be signed together (VA-018 to VA-020): some, all at 80, one contact phone however it
- * is written, each with a consignor entry.
+ * The problem of signing these consignments together (VA-018 to VA-020); null if there is none. They need at least one
+ * consignment, status 80, a common contact phone in any spelling, and a consignor entry each.
  */
 export const signProblem = (chosen: readonly OpenConsignment[]): Problem | null => {
   const [first] = chosen;
@@ -137,8 +143,8 @@ export const sign = ({ by, at, imageHash }: CommandOf<'Sign'>, state: OpenConsig
 };
 
 /**
- * Whether the consignor has signed at `since` (UTC ISO) or later: what a key was made for is done, whatever became of
- * the consignment then.
+ * Whether the consignor signed at `since` (UTC ISO) or later. A signing key issued at that time is then used up,
+ * whatever happened to the consignment afterwards.
  */
 export const isSignedSince = ({ signatures }: OpenConsignment, since: string): boolean =>
   signatures.some(
@@ -147,8 +153,8 @@ export const isSignedSince = ({ signatures }: OpenConsignment, since: string): b
   );
 
 /**
- * Offered while witness signing is pending (CL-036), unless every awaited witness was notified within 24 hours of `at`
- * (VA-021).
+ * Notification is possible while witness signatures are pending (CL-036), unless every awaited witness was notified
+ * within 24 hours before `at` (VA-021).
  */
 export const notifyProblem = (state: OpenConsignment, by: Actor, at: string): Problem | null => {
   const blocked = actionProblem('notifyWitness', state, by);

@@ -1,15 +1,15 @@
 import type { Attachment, ConsignmentHeader, ConsignStatus, ConsignType, Sample, SignatureEntry } from '#events';
 import { sameId } from '../rules/equality.js';
 
-/** A signature entry with what signing added: when, and the drawn image if there is one. */
+/** A signature entry with the time of the signature and the drawn image, if there is one. */
 export type Signature = SignatureEntry & { signedAt: string | null; imageHash: string | null };
 
-/** What is known of a consignment once it exists. Times UTC ISO; amounts exact decimals in yuan. */
+/** The facts of an existing consignment. Times are UTC ISO; amounts are exact decimals in yuan. */
 export type ConsignmentFacts = {
   /** Copied from the events' toStatus, so that a changed transition table never rewrites history (ADR-002). */
   consignStatus: ConsignStatus;
   consignType: ConsignType;
-  /** The consigning unit that owns it. */
+  /** The consigning unit that owns the consignment. */
   consignUnitId: string;
   consignUnitName: string;
   createdBy: string | null;
@@ -19,23 +19,23 @@ export type ConsignmentFacts = {
   samples: readonly Sample[];
   signatures: readonly Signature[];
   attachments: readonly Attachment[];
-  /** Empty until the first submission, kept ever after (ADR-002). */
+  /** Empty until the first submission, unchanged afterwards (ADR-002). */
   consignCode: string;
   committedAt: string | null;
   isSaved: boolean;
-  /** False while it is as it was created: such a draft is listed to nobody and dropped after a while. */
+  /** False until the first change. Such a draft is not listed and is dropped after a while. */
   isTouched: boolean;
-  /** Why the laboratory sent it back; empty again with the next submission. */
+  /** The reason why the laboratory sent the consignment back; empty again after the next submission. */
   rollbackCause: string;
   /**
-   * Id that the laboratory's system gave it; empty without one. Older events repeat its own id: read it by
+   * The id from the laboratory's system; empty without one. Older events repeat the consignment's own id: read it with
    * `labConsignmentIdOf`.
    */
   limsConsignId: string;
   actFee: string | null;
-  /** Name of the bill's file, or its address elsewhere; empty = no bill generated. */
+  /** The name of the bill's file, or its address elsewhere; empty if there is no bill. */
   billFile: string;
-  /** Where our own store has that file; null when it lies elsewhere. */
+  /** The hash of that file in our own store; null if the file is elsewhere. */
   billHash: string | null;
 };
 
@@ -43,7 +43,7 @@ export type OpenConsignment = ConsignmentFacts & { phase: 'open' };
 export type Consignment = { phase: 'absent' } | OpenConsignment | (ConsignmentFacts & { phase: 'deleted' });
 
 /**
- * ext_ILISConsignID (EM-007): the id that the laboratory's system gave. Empty for our own id, which older events
+ * ext_ILISConsignID (EM-007): the id from the laboratory's system. Empty if it equals our own id, which older events
  * repeat.
  */
 export const labConsignmentIdOf = (id: string, { limsConsignId }: Pick<ConsignmentFacts, 'limsConsignId'>): string =>
@@ -51,7 +51,7 @@ export const labConsignmentIdOf = (id: string, { limsConsignId }: Pick<Consignme
 
 export const isConsignBillGened = (facts: ConsignmentFacts): boolean => facts.billFile !== '';
 
-/** Control parameters of a testing unit that rules look at; the names are the specification's (000 section 6). */
+/** Settings of a testing unit that rules use, with the names of the specification (000 section 6). */
 export type UnitSettings = {
   isConsignSingleSample: boolean;
   IsEnableConsignSign: boolean;
@@ -65,8 +65,8 @@ const isOn = (value: Stored): boolean => value === true || value === 1 || value 
 const isOff = (value: Stored): boolean => value === false || value === 0 || value === '0' || value === 'false';
 
 /**
- * Reads a unit's stored parameters ("1" and "0", or booleans). Absent ones are off, but confirmation of receipt
- * is off only when it says so: an empty configuration must not block the flow (CF-022).
+ * Reads a unit's stored settings ("1" and "0", or booleans). Absent settings are off, except the confirmation of
+ * receipt, which is off only if set so: an empty configuration must not block the workflow (CF-022).
  */
 export const unitSettingsOf = (params: Readonly<Record<string, Stored>>): UnitSettings => ({
   isConsignSingleSample: isOn(params['isConsignSingleSample']),
@@ -77,8 +77,8 @@ export const unitSettingsOf = (params: Readonly<Record<string, Stored>>): UnitSe
 });
 
 /**
- * How much one consignment may hold (ADR-002; 000 section 9 for witnesses and remarks; the store limits the size of an
- * event). Lengths in characters.
+ * Limits of one consignment (ADR-002; 000 section 9 for witnesses and remarks). The store limits the size of an event.
+ * Lengths are in characters.
  */
 export const LIMITS = {
   samples: 100,
@@ -90,10 +90,11 @@ export const LIMITS = {
   text: 200,
   longText: 1000,
   /**
-   * Sites of up to 999 groups joined, and the purpose while it repeats them; both in every letter fit into one event.
+   * The test sites of up to 999 groups, joined, and the purpose while it repeats them. Both fit into one event in any
+   * script.
    */
   sites: 24_000,
-  /** Joined from properties that hold up to `longText` each. */
+  /** Joined from properties of up to `longText` characters each. */
   specification: 10_000,
   extraFields: 50,
   materials: 20,

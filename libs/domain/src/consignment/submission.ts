@@ -46,9 +46,9 @@ export const submitConsignment = (
 };
 
 /**
- * Why a consignment cannot be submitted now: who and when, samples and qualification, the form itself, then the samples
- * by name (VA-011 to VA-013). One problem, or one for each kind of incomplete sample. What
- * depends on facts outside the consignment, `submissionProblems`, is checked only if nothing is found here.
+ * Problems that prevent submitting a consignment now: role and status, samples and qualification, the form itself, then
+ * the samples by name (VA-011 to VA-013). Returns one problem, or one for each kind of incompleteness. Check
+ * `submissionProblems`, which depends on facts outside the consignment, only if nothing is found here.
  */
 export const submitActionProblems = (state: OpenConsignment, by: Actor): Problem[] => {
   const [first] = [
@@ -60,7 +60,7 @@ export const submitActionProblems = (state: OpenConsignment, by: Actor): Problem
   return first ? [first] : incompleteSamples(state.samples);
 };
 
-/** What is corrected after the samples were received (70) goes on with the appointment it had. */
+/** A correction after the samples were received (70) keeps its appointment. */
 export const appointmentProblem = (
   { consignType, consignStatus, header }: OpenConsignment,
   at: string,
@@ -90,13 +90,13 @@ const incompleteSamples = (samples: readonly Sample[]): Problem[] => {
   ];
 };
 
-/** A problem of samples of the consignment. That of a raw material is mended in the sample that contains it. */
+/** A problem of samples in the consignment. `sampleIds` has the containing sample for the problem of a raw material. */
 export type SampleProblem = Problem & { sampleIds: readonly string[] };
 
 /**
- * Everything in a draft that is no longer valid: a laboratory, address, project or qualification that was removed,
- * samples and parameters that are no longer offered, outdated prices (PR-017), samples without required files (AT-003).
- * Named, each kind once, the form before the samples.
+ * Everything in a draft that is no longer valid: an unavailable laboratory, address, project or qualification, samples
+ * and parameters that are no longer offered, outdated prices (PR-017), samples without required files (AT-003).
+ * Problems of the form come before those of the samples.
  */
 export const submissionProblems = (
   state: Pick<OpenConsignment, 'samples' | 'attachments' | 'header' | 'consignCode'>,
@@ -115,8 +115,8 @@ const samplesProblems = (
 ];
 
 /**
- * What a copy of a consignment is without: everything that is gone, and parameters and standards that are offered no
- * more.
+ * What a copy of a consignment omits: references that are no longer available, and samples, parameters and standards
+ * that are no longer offered.
  */
 export const omittedFromCopy = (
   { samples, header }: Pick<OpenConsignment, 'samples' | 'header'>,
@@ -176,7 +176,7 @@ const offerProblems = (rows: readonly Sample[], offered: readonly CurrentSample[
   ];
 };
 
-/** What is offered no more is told as that. */
+/** Parameters that are no longer offered have their own problem. */
 const isPricedOtherwise = (chosen: Sample['parameters'][number], sample: CurrentSample | undefined): boolean => {
   const today = currentParameterOf(sample, chosen.tuTestParamId);
   const price = today && choosePrice(today);
@@ -188,7 +188,7 @@ const isPricedOtherwise = (chosen: Sample['parameters'][number], sample: Current
   );
 };
 
-/** A file on the consignment serves every sample (ADR-035); samples that lack the same kinds are told together. */
+/** A file of the consignment serves every sample (ADR-035). Samples that lack the same types share one problem. */
 const fileProblems = (
   samples: readonly Sample[],
   attachments: OpenConsignment['attachments'],

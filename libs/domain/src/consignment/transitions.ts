@@ -5,15 +5,15 @@ import { problem, type Problem, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank, lengthOf } from '../text/text.js';
 import { type Consignment, LIMITS, type OpenConsignment } from './state.js';
 
-/** Whose action it is: of the consigning unit that owns the consignment, or of the laboratory it is addressed to. */
+/** The party of an action: the consigning unit that owns the consignment, or the laboratory it is addressed to. */
 export type Party = 'client' | 'lab';
 
-/** The target of an action: a status, the same status, deleted, or the stage that the command names. */
+/** The target of an action: a status, the same status, deleted, or the stage given in the command. */
 export type TransitionTarget = ConsignStatus | 'stays' | 'deleted' | 'fromCommand';
 
 type Transition = { by: Party; from: Readonly<Partial<Record<ConsignStatus, TransitionTarget>>> };
 
-/** The specification shows no target for these three; 000.md 2, 3, 4 and ADR-010 choose them. */
+/** The specification defines no target for these three; 000.md 2, 3, 4 and ADR-010 choose them. */
 export const UNSPECIFIED_TARGETS = { cancel: 50, return: 90, sign: 60 } as const satisfies Record<
   string,
   ConsignStatus
@@ -25,8 +25,8 @@ const from = <From extends ConsignStatus>(statuses: readonly From[], target: Tra
   Object.fromEntries(statuses.map((status) => [status, target]));
 
 /**
- * What may be done in which status, by whom, and where it leads (000 section 4): decide, the offered actions and the
- * console read this one table.
+ * The allowed actions by status, with the party and the target (000 section 4). `decide`, the offered actions and the
+ * console all read this table.
  */
 export const transitions: Readonly<Record<ActionName, Transition>> = {
   save: { by: 'client', from: { ...from([10, 40, 70, 90], 'stays'), 50: 10 } },
@@ -58,14 +58,14 @@ export const targetOf = (action: ActionName, status: ConsignStatus): TransitionT
   transitions[action].from[status] ?? null;
 
 /**
- * The client may change the form: 10, 40, 50, 70, 90 (CL-015). In every other status it counts as already submitted
- * (CL-023).
+ * Whether the client may change the form: 10, 40, 50, 70, 90 (CL-015). In every other status the consignment counts as
+ * already submitted (CL-023).
  */
 export const isEditable = (status: ConsignStatus): boolean => targetOf('save', status) !== null;
 
 /**
  * The status after an action whose target is in the table. Callers check `actionProblem` first.
- * @throws Error if the action is not allowed in that status or the command names the target
+ * @throws Error if the action is not allowed in that status or the command gives the target
  */
 export const statusAfter = (action: ActionName, status: ConsignStatus): ConsignStatus => {
   const target = targetOf(action, status);
@@ -74,7 +74,7 @@ export const statusAfter = (action: ActionName, status: ConsignStatus): ConsignS
   throw new Error(`${action} leads from ${status} to no status of its own`);
 };
 
-/** Everything somebody may want to do with a consignment, in the order menus show it. */
+/** All actions on a consignment, in the order of menus. */
 export const ACTIONS = [
   'save',
   'submit',
@@ -114,7 +114,7 @@ const statusNames: Record<ConsignStatus, InEveryLanguage> = {
   90: inLanguages('已退样', 'Samples returned', 'Muestras devueltas'),
 };
 
-/** The kinds of consignments by their names (CL-001). */
+/** Names of the consignment types (CL-001). */
 const typeNames: Record<ConsignType, InEveryLanguage> = {
   1: inLanguages('原材料预委托', 'Raw-material consignment', 'Encargo de materiales'),
   2: inLanguages('现场检测预约', 'On-site testing appointment', 'Cita de ensayo en obra'),
@@ -151,24 +151,19 @@ export const consignStatusName = (status: ConsignStatus, language: Language = 'z
   statusNames[status][language];
 export const actionNameIn = (action: ActionName, language: Language = 'zh'): string => actionNames[action][language];
 
-/**
- * For values that come as text or number, e.g. message parameters: the name, or the value itself when it names nothing.
- */
+/** The name of a status given as text or number, e.g. a message parameter; the value itself if it is unknown. */
 export const nameOfStatus = (value: string | number, language: Language): string =>
   statusNames[Number(value) as ConsignStatus]?.[language] ?? String(value);
 export const nameOfAction = (value: string | number, language: Language): string =>
   actionNames[String(value) as ActionName]?.[language] ?? String(value);
 
-/** The consignment, if it is there to act on. @throws RuleBroken NO_SUCH_CONSIGNMENT */
+/** The consignment, if it exists and is not deleted. @throws RuleBroken NO_SUCH_CONSIGNMENT */
 export const requireExisting = (state: Consignment): OpenConsignment => {
   if (state.phase === 'open') return state;
   throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
 };
 
-/**
- * What stands between somebody and an action, before its own rules: role, then unit, then status (CL-022). Null when
- * nothing does.
- */
+/** The problem of an action before its own rules: role, then unit, then status (CL-022). Null if there is none. */
 export const actionProblem = (action: ActionName, state: OpenConsignment, by: Actor): Problem | null => {
   const { by: party } = transitions[action];
   if (by.role !== ROLE[party]) return problem('ROLE_NOT_ALLOWED', { action });
@@ -176,7 +171,7 @@ export const actionProblem = (action: ActionName, state: OpenConsignment, by: Ac
   return targetOf(action, state.consignStatus) === null ? statusProblem(action, state) : null;
 };
 
-/** A testing unit has nothing to do with a consignment before its first submission. */
+/** The unit whose users may take the action. For the laboratory it is null before the first submission. */
 const unitOf = (party: Party, state: OpenConsignment): string | null => {
   switch (party) {
     case 'client':
@@ -192,7 +187,7 @@ const statusProblem = (action: ActionName, { consignStatus: status }: OpenConsig
   return problem('NOT_IN_THIS_STATUS', { status, action });
 };
 
-/** A remark may be left empty, but not be longer than the dialog allows (K-005). */
+/** A remark may be empty, but not longer than the dialog allows (K-005). */
 export const remarkProblem = (remark: string): Problem | null =>
   lengthOf(remark) > LIMITS.remark ? problem('REMARK_TOO_LONG', { max: LIMITS.remark }, 'remark') : null;
 

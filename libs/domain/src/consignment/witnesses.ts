@@ -3,10 +3,10 @@ import { problem, type Problem } from '../rules/rule-broken.js';
 import { lengthOf, normalizedCode, normalizedLine, normalizedMobile } from '../text/text.js';
 import { LIMITS } from './state.js';
 
-/** One side's witnesses as the specification stores them: three texts, pipe-separated, aligned (CF-016). */
+/** One side's witnesses as the specification stores them: three aligned texts, separated by pipes (CF-016). */
 export type PipeSeparatedWitnesses = { person: string; cardNo: string; phone: string };
 
-/** Which members of the header and of the specification's object belong to a side. */
+/** The members of each side in the header and in the specification's object. */
 export const WITNESS_SIDES = [
   {
     witnesses: 'ownerWitnesses',
@@ -39,7 +39,7 @@ export const witnessesToText = (witnesses: readonly Witness[]): PipeSeparatedWit
   phone: witnesses.map(({ phone }) => phone).join('|'),
 });
 
-/** Rows of the three texts; missing parts are empty, rows without any part are no witnesses. */
+/** The witnesses in the three texts. Missing parts are empty; rows without any part are omitted. */
 export const witnessesFromText = ({ person, cardNo, phone }: PipeSeparatedWitnesses): Witness[] => {
   const [names, cards, phones] = [person, cardNo, phone].map((text) => text.split('|')) as [
     string[],
@@ -56,22 +56,25 @@ export const witnessesFromText = ({ person, cardNo, phone }: PipeSeparatedWitnes
   );
 };
 
-/** A witness as judged and kept: the number of the identity card half-width, the phone digits alone. */
+/**
+ * Normalizes a witness for checks and storage: the number of the identity card half-width, the phone without separators
+ * and without the prefix of China.
+ */
 export const normalizedWitness = ({ name, cardNo, phone }: Witness): Witness => ({
   name: normalizedLine(name),
   cardNo: normalizedCode(cardNo),
   phone: normalizedMobile(phone),
 });
 
-/** The rows in which something was typed. */
+/** The normalized witnesses with at least one filled field. */
 export const presentWitnesses = (witnesses: readonly Witness[]): Witness[] =>
   witnesses.map(normalizedWitness).filter(({ name, cardNo, phone }) => name !== '' || cardNo !== '' || phone !== '');
 
 const MOBILE = /^1\d{10}$/;
 
 /**
- * VA-005 to VA-008 in the order of the rows, owner side first. Name and phone are required only where the side has to
- * sign; a phone may occur once among all witnesses of the consignment.
+ * Problems of witnesses (VA-005 to VA-008) in the order of the rows, owner side first. Name and phone are required only
+ * if the side has to sign. A phone may occur only once among all witnesses of the consignment.
  */
 export const witnessProblems = (header: ConsignmentHeader): Problem[] => {
   if (!header.needWitnessUnit) return [];

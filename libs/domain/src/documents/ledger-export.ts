@@ -3,13 +3,13 @@ import type { Aggregate } from '../event-sourcing/handle.js';
 import type { Language } from '../text/language.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 
-/** Consignments one ledger may hold: what a spreadsheet and its reader can still take. */
+/** The maximum number of consignments in one ledger, so that spreadsheets and users can still handle it. */
 export const LEDGER_LIMIT = 50_000;
 
 export type LedgerExportCommand =
   /**
-   * The next page. `continues` when the caller means an export begun before; entries that are in the ledger already are
-   * left out. A page that adds nothing asks for the file again when it could not be made.
+   * Requests the next page. `continues` is true if the caller refers to an existing export. Entries that the ledger
+   * already has are omitted. After a failure, a page without new entries requests the file again.
    */
   | {
       type: 'RequestPage';
@@ -19,18 +19,18 @@ export type LedgerExportCommand =
       continues: boolean;
       language?: Language;
     }
-  /** `requestId` is the id of the ExportPageRequested answered, `pages` and `rows` what is in the file. */
+  /** `requestId` is the id of the ExportPageRequested event, `pages` and `rows` are the contents of the file. */
   | { type: 'RecordFile'; pages: number; rows: number; fileHash: string; requestId: string; readFrom?: string }
   | { type: 'RecordExportFailure'; reason: string; requestId: string };
 
 /**
- * `pages` may name a consignment twice, in a page that was asked for again. `built` is the newest file with most pages;
- * `failure` is why the newest one could not be made.
+ * `pages` may contain a consignment twice if a page was requested again. `built` is the newest file with the most
+ * pages; `failure` is the reason why the newest file could not be made.
  */
 export type LedgerExport = {
   requestedBy: string | null;
   consignType: ConsignType | null;
-  /** Of its heads and of the names of states; who asked for the newest page decides. */
+  /** The language of the heads and of the names of statuses, chosen by the user who requested the newest page. */
   language: Language;
   pages: readonly (readonly LedgerEntry[])[];
   built: { pages: number; rows: number; fileHash: string; readFrom?: string | undefined } | null;
@@ -38,7 +38,7 @@ export type LedgerExport = {
   failure: { requestId: string; reason: string } | null;
 };
 
-/** Each consignment of a ledger once, in the order it was asked for. */
+/** The distinct consignments of a ledger, in the order of the requests. */
 export const ledgerEntries = ({ pages }: Pick<LedgerExport, 'pages'>): LedgerEntry[] => {
   const byId = new Map<string, LedgerEntry>();
   for (const page of pages) for (const entry of page) if (!byId.has(entry.id)) byId.set(entry.id, entry);
@@ -120,7 +120,7 @@ const evolve = (ledger: LedgerExport, { type, data }: ExportEvent): LedgerExport
   }
 };
 
-/** export-<id>: a unit's ledger of consignments, asked for in pages and built into one file (ADR-034). */
+/** export-<id>: a unit's ledger of consignments, requested in pages and built into one file (ADR-034). */
 export const ledgerExport: Aggregate<typeof exportEvents, LedgerExportCommand, LedgerExport> = {
   category: 'export',
   events: exportEvents,

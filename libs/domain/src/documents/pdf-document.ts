@@ -5,14 +5,15 @@ import type { Language } from '../text/language.js';
 import { ageOf } from '../time/clock-skew.js';
 import type { VisibleAmounts } from '../units/unit-settings.js';
 
-/** After so many milliseconds a document that is not ready may be requested again (K-002, ADR-034). */
+/** The time in milliseconds after which a document that is not ready may be requested again (K-002, ADR-034). */
 export const GENERATION_TIMEOUT_MS = 180_000;
 
 export type DocumentCommand =
   /**
    * `revision` is that of the consignment, `at` is UTC ISO. `forced` requests the document even if one is being made or
-   * is current: the user asks again after 180 s, or a person was erased (`erased`). `mayShow` is what the testing unit
-   * shows now, `named` the current names in a draft; null after a submission, which has fixed the names.
+   * is current: the user requests it again after 180 s, or a person was erased (`erased`). `mayShow` are the amounts
+   * that the testing unit shows now. `named` are the current names in a draft, null after a submission, which fixes the
+   * names.
    */
   | {
       type: 'RequestPdf';
@@ -25,7 +26,7 @@ export type DocumentCommand =
       named?: FrozenNames | null;
       erased?: boolean;
     }
-  /** `requestId` is the id of the event PdfRequested. */
+  /** `requestId` is the id of the PdfRequested event. */
   | {
       type: 'RecordPdf';
       consignmentId: string;
@@ -42,8 +43,8 @@ const ALL_VISIBLE: VisibleAmounts = { prices: true, estimate: true };
 
 type ReadyPdf = { revision: number; fileHash: string; pages: number; shows: VisibleAmounts; named: FrozenNames | null };
 /**
- * `ready` is the newest finished file; it stays while a newer one is made, but not after a person was erased.
- * `answered` are the requests that have their file. A failed request may still get one by a retry.
+ * `ready` is the newest finished file. It stays while a newer one is made, except after a person was erased. `answered`
+ * are the requests that have their file. A failed request can still get one by a retry.
  */
 export type PdfDocument = {
   stage: 'none' | 'generating' | 'ready' | 'failed';
@@ -133,7 +134,7 @@ const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocume
     case 'PdfGenerated': {
       const { requestId, revision, fileHash, pages, shows = ALL_VISIBLE, named = null } = data;
       const answered = [...document.answered, requestId];
-      // A newer request is waiting for its own file, so the document is not ready yet.
+      // A newer request still waits for its own file, so the document is not ready yet.
       const isOvertaken = document.requested !== null && revision < document.requested.revision;
       const ready =
         document.ready !== null && revision < document.ready.revision
@@ -148,11 +149,14 @@ const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocume
   }
 };
 
-/** The id of a document: that of the consignment for the Chinese one; the others add their language (ADR-042). */
+/**
+ * The id of a document. It is the consignment's id for the Chinese document; other documents append their language
+ * (ADR-042).
+ */
 export const documentIdOf = (consignmentId: string, language: Language): string =>
   language === 'zh' ? consignmentId : `${consignmentId}.${language}`;
 
-/** The consignment of a document, whatever its language. */
+/** The consignment id of a document in any language. */
 export const consignmentOfDocument = (documentId: string): string => documentId.split('.')[0] ?? '';
 
 /** document-<consignment id>: the state of the pre-consignment PDF. */
@@ -162,7 +166,9 @@ export const pdfDocument: Aggregate<typeof documentEvents, DocumentCommand, PdfD
   decider: { initialState, decide, evolve },
 };
 
-/** Outdated: the consignment, the amounts that the unit shows, or the names in a draft have changed (PD-001). */
+/**
+ * Outdated means that the consignment, the amounts that the unit shows, or the names in a draft have changed (PD-001).
+ */
 export const PDF_STATUS = { none: 0, ready: 1, generating: 2, failed: 3, outdated: 4 } as const;
 export type PdfStatus = (typeof PDF_STATUS)[keyof typeof PDF_STATUS];
 
@@ -186,7 +192,8 @@ export const pdfStatusOf = (
 };
 
 /**
- * Whether a link to a file still works: the file is the newest of its document and shows no amount that is hidden now.
+ * Whether a link to a file still works: the file must be the newest of its document and must not show an amount that is
+ * hidden now.
  */
 export const canOpenDocument = ({ ready }: PdfDocument, fileHash: string, mayShow: VisibleAmounts): boolean =>
   ready !== null &&

@@ -15,8 +15,8 @@ import {
 } from '#events';
 
 /**
- * Pure write side of one kind of stream. `decide` sees only the command's facts and the state; `evolve` copies facts
- * (ADR-002).
+ * The pure write side of one kind of stream. `decide` reads only the facts of the command and the state; `evolve`
+ * copies facts (ADR-002).
  */
 export type Decider<Command, State, Event> = {
   initialState: State;
@@ -28,24 +28,27 @@ export type Aggregate<Catalogue extends EventCatalogue, Command, State> = {
   category: string;
   events: Catalogue;
   decider: Decider<Command, State, EventOf<Catalogue>>;
-  /** The state follows from the newest event alone: only it is read, however long the stream. */
+  /** The newest event determines the state, so only that event is read, whatever the length of the stream. */
   readsNewestEventOnly?: true;
 };
 
-/** Who asks, when and under which request. Made once a request, before the first try (ADR-004). */
+/**
+ * The actor, the time and the id of a request. The context is made once per request, before the first attempt
+ * (ADR-004).
+ */
 export type CommandContext = {
   by: Actor;
   at: string;
   commandId: string;
-  /** Stands for what was sent, where the caller chose the key that commandId follows from. */
+  /** The hash of the request, if the caller chose the key that commandId is derived from. */
   bodyHash?: string;
   correlationId: string;
   causationId?: string | null;
   imported?: boolean;
-  /** From If-Match: a stream that has moved on is a StaleRevision instead of a new decision. */
+  /** From If-Match. If the stream has another revision, StaleRevision is thrown and nothing is decided. */
   expectedRevision?: number;
   /**
-   * The id is derived from this request, so most likely the stream does not exist yet. The command is decided on the
+   * The id is derived from this request, so the stream most likely does not exist yet. The command is decided on the
    * initial state and appended without reading. If the stream exists or the decision is refused, the stream is read and
    * the command is decided as usual.
    */
@@ -53,15 +56,14 @@ export type CommandContext = {
 };
 
 /**
- * A command, or a function that makes it from the state it will be decided on, after it has looked up facts. The
- * function runs once per attempt.
+ * A command, or a function that looks up facts and makes the command for a state. The function runs once per attempt.
  */
 export type CommandFor<Command, State> = Command | ((state: State) => Promise<Command>);
 
-/** `position` is null when nothing was appended and the stream is empty. */
+/** `position` is null if nothing was appended and the stream is empty. */
 export type CommandResult<State> = { state: State; revision: number; position: Position | null; appended: number };
 
-/** The caller decided on a revision that is no longer the newest. The api answers 412. */
+/** The caller decided on a revision that is no longer the newest. The api responds with 412. */
 export class StaleRevision extends Error {
   constructor(
     readonly stream: string,
@@ -74,8 +76,8 @@ export class StaleRevision extends Error {
 }
 
 /**
- * The key of this request was used before with another body. The earlier request was done; this one is refused. The api
- * answers 422.
+ * The key of this request was used before with another body. The earlier request was executed; this one is refused. The
+ * api responds with 422.
  */
 export class KeyReused extends Error {
   constructor(readonly stream: string) {
@@ -85,8 +87,8 @@ export class KeyReused extends Error {
 }
 
 /**
- * The newest event that the same request wrote before, if it is repeated. @throws KeyReused if another request used the
- * same key
+ * The newest event that an earlier attempt of the same request wrote; undefined if there is none. @throws KeyReused if
+ * another request used the same key
  */
 export const findEarlierEvent = (
   past: readonly RecordedEvent[],
@@ -102,7 +104,7 @@ const MAX_ATTEMPTS = 5;
 
 export const streamName = (aggregate: { category: string }, id: string): string => `${aggregate.category}-${id}`;
 
-/** State of one stream by folding it, optionally only up to a revision (time travel). */
+/** The state of one stream, optionally only up to a revision (time travel). */
 export const load = async <Catalogue extends EventCatalogue, Command, State>(
   store: EventStore,
   aggregate: Aggregate<Catalogue, Command, State>,
@@ -116,7 +118,7 @@ export const load = async <Catalogue extends EventCatalogue, Command, State>(
   return { state: foldWithCache(aggregate, past), head, past };
 };
 
-/** The state of a stream up to an event of it, by aggregate. */
+/** The state of a stream after an event, by aggregate. */
 const foldedStates = new WeakMap<RecordedEvent, Map<object, { state: unknown }>>();
 
 /**
@@ -144,11 +146,11 @@ const foldWithCache = <Catalogue extends EventCatalogue, Command, State>(
 };
 
 /**
- * Reads the stream, decides and appends: the whole write side. A request whose commandId the stream already holds
- * appends nothing: it gets the revision and position of its earlier write, and the current state. If another writer was
- * faster, the command is decided again.
- * @throws KeyReused as findEarlierEvent; StaleRevision when `expectedRevision` is given and not the newest; whatever `decide`
- * throws; StoreUnavailable.
+ * Reads the stream, decides and appends. If the stream already holds the commandId of the request, nothing is appended:
+ * the result has the revision and position of the earlier write, and the current state. If another writer was faster,
+ * the command is decided again.
+ * @throws KeyReused as in findEarlierEvent; StaleRevision if `expectedRevision` is given and is not the newest; any
+ * error of `decide`; StoreUnavailable
  */
 export const handle = async <Catalogue extends EventCatalogue, Command, State>(
   store: EventStore,
@@ -164,7 +166,7 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
     const { state, head, past } = await load(store, aggregate, id);
     const earlier = findEarlierEvent(past, context);
     if (earlier) return { state, revision: earlier.revision, position: earlier.position, appended: 0 };
-    // Before the check of the revision, because it may refuse a caller without access.
+    // This runs before the check of the revision, because it may refuse a caller without access.
     const resolved = isCommandFactory(command) ? await command(state) : command;
     if (context.expectedRevision !== undefined && context.expectedRevision !== head.revision) {
       throw new StaleRevision(stream, context.expectedRevision, head.revision);
@@ -181,8 +183,8 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
 };
 
 /**
- * Decides on the initial state and appends. Null if the stream exists already or the decision was refused; the caller
- * then reads the stream and decides again.
+ * Decides on the initial state and appends. Returns null if the stream exists already or the decision is refused; the
+ * caller then reads the stream and decides again.
  */
 const startStream = async <Catalogue extends EventCatalogue, Command, State>(
   store: EventStore,
@@ -198,7 +200,7 @@ const startStream = async <Catalogue extends EventCatalogue, Command, State>(
     return await appendDecided(store, aggregate, stream, { state, head: NO_STREAM, decided }, context);
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
-    return null; // the same failure comes again when the stream has been read
+    return null; // the same failure occurs again after the stream was read
   }
 };
 
@@ -229,7 +231,7 @@ const newest = async (store: EventStore, stream: string): Promise<{ events: Reco
     : { events: [], head: NO_STREAM };
 };
 
-/** A decided event as it is appended: with who asked, when and under which request. */
+/** A decided event in the form in which it is appended, with the actor, the time and the id of the request. */
 export const toNewEvent = <Catalogue extends EventCatalogue>(
   catalogue: Catalogue,
   event: EventOf<Catalogue>,

@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../rules/rule-broken.js';
 import { removeInvisible } from '../text/text.js';
 
-/** Files of a consignment (VA-022), with the media types they are served as. Lower case, with the dot. */
+/** File types of a consignment (VA-022) with their media types. Extensions are in lower case, with the dot. */
 const ATTACHMENT_TYPES = {
   '.rar': 'application/vnd.rar',
   '.zip': 'application/zip',
@@ -13,44 +13,48 @@ const ATTACHMENT_TYPES = {
   '.jpg': 'image/jpeg',
 } as const;
 
-/** Reports and files of samples take pictures of three more kinds (ADR-035). */
+/** Reports and files of samples allow three more types of pictures (ADR-035). */
 const REPORT_TYPES = { ...ATTACHMENT_TYPES, '.jpeg': 'image/jpeg', '.png': 'image/png', '.bmp': 'image/bmp' } as const;
 
 export type FileExtension = keyof typeof REPORT_TYPES;
 
-/** Icons stand in rich text alone (image-rules.ts). */
+/** Icons are only allowed in rich text (images.ts). */
 const TYPES = { ...REPORT_TYPES, '.ico': 'image/x-icon' } as const;
 
 const keys = <Key extends string>(types: Readonly<Record<Key, string>>) => Object.keys(types) as Key[];
 export const ATTACHMENT_EXTENSIONS: readonly FileExtension[] = keys(ATTACHMENT_TYPES);
 export const REPORT_EXTENSIONS: readonly FileExtension[] = keys(REPORT_TYPES);
 
-/** What may be attached: to a sample all eleven kinds, to a consignment eight (ADR-035). */
+/** The file types that can be attached: eleven for a sample, eight for a consignment (ADR-035). */
 export const extensionsFor = ({ sampleId }: { sampleId?: string | undefined }): readonly FileExtension[] =>
   sampleId === undefined ? ATTACHMENT_EXTENSIONS : REPORT_EXTENSIONS;
 
-/** 10 MB (VA-023); a file of exactly so many bytes is accepted. */
+/** 10 MB (VA-023). A file of exactly this size is accepted. */
 export const MAX_FILE_BYTES = 10_485_760;
-/** Files of one type a consignment may hold, and files an upload control takes unless told otherwise (K-006). */
+/** The maximum number of files of one type for a consignment, or for one of its samples (K-006). */
 export const ATTACHMENT_LIMIT = 10;
-/** Files a consignment may hold altogether: types are free text, so that a limit of each alone is none. */
+/**
+ * The maximum number of files in a consignment. Types are free text, so that a limit for each type alone would have no
+ * effect.
+ */
 export const CONSIGNMENT_FILE_LIMIT = 100;
+/** The number of files that an upload control accepts by default (K-006). */
 export const UPLOAD_LIMIT = 1;
 
 const NAME_LENGTH = 200;
 
-/** Lower case with its dot; empty for a name without one. */
+/** The extension of a name in lower case, with the dot; empty if there is none. */
 export const extensionOf = (name: string): string => /\.[^.]*$/.exec(name)?.[0].toLowerCase() ?? '';
 
-/** What a file is served as, by its name alone: what a browser claims of it is not asked. */
+/** The media type of a file, derived from its name alone. The type that the browser sends is ignored. */
 export const mediaTypeOf = (name: string): string => {
   const types: Readonly<Record<string, string>> = TYPES;
   return types[extensionOf(name)] ?? 'application/octet-stream';
 };
 
 /**
- * What is wrong with a file before its content is looked at; null when nothing is. The console asks before it sends,
- * the server again: name, extension (VA-022), then size in bytes (VA-023).
+ * The problem of a file before its content is read; null if there is none. The console checks it before the upload, the
+ * server checks it again: name, extension (VA-022), then size in bytes (VA-023).
  */
 export const fileProblem = (
   { name: fileName, size }: { name: string; size: number },
@@ -65,14 +69,14 @@ export const fileProblem = (
   return size === 0 ? problem('FILE_EMPTY', { name }, 'file') : null;
 };
 
-/** More files than fit: names the limit, how many are chosen now and how many that makes (VA-022). */
+/** The problem of more files than allowed, with the limit, the number of files chosen now, and the total (VA-022). */
 export const countProblem = ({ limit, now, held }: { limit: number; now: number; held: number }): Problem | null =>
   now + held > limit ? problem('TOO_MANY_FILES', { limit, now, total: now + held }) : null;
 
-/** The name of a file as it is kept: composed, without what nobody sees and so without what hides an extension. */
+/** The name of a file as it is stored: composed, without invisible characters, which could hide an extension. */
 export const normalizedFileName = (name: string): string => removeInvisible(name.normalize('NFC')).trim();
 
-/** What is wrong with the name of a file; null if nothing is. */
+/** The problem of a file name; null if there is none. */
 export const fileNameProblem = (name: string): Problem | null => {
   if (name.length > NAME_LENGTH)
     return problem('FILE_NAME_TOO_LONG', { name: name.slice(0, 30), max: NAME_LENGTH }, 'file');
@@ -80,8 +84,8 @@ export const fileNameProblem = (name: string): Problem | null => {
 };
 
 /**
- * A name and nothing else: no path, no control character, nothing that turns the reading direction and so hides an
- * extension.
+ * Whether a name is only a name: no path, no control characters, and no characters that change the reading direction
+ * and so hide an extension.
  */
 const isFileName = (name: string): boolean =>
   name.length <= NAME_LENGTH &&

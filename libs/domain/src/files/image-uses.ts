@@ -12,8 +12,8 @@ import { imagesOfSample } from '../catalogue-maintenance/samples.js';
 import { imagesIn } from './images.js';
 
 /**
- * The pictures one text, or one sample of a catalogue, shows; the id is that of its stream, category and all. A text
- * without any has no row.
+ * The pictures that a text or a catalogue sample shows. The id is the stream name, including the category. A text
+ * without pictures has no row.
  */
 export type ImageUseRow = { id: string; imageIds: string[] };
 
@@ -39,8 +39,8 @@ const events = {
 const using = (id: string, imageIds: string[]): ImageUseRow | null => (imageIds.length > 0 ? { id, imageIds } : null);
 
 /**
- * What says whether a picture of rich text may go (FI-004). A withdrawn notice still shows its own to whoever keeps it,
- * and so does a sample that a unit does not offer: it can be taken up as it was.
+ * Tells whether a picture of rich text can be deleted (FI-004). A withdrawn notice still shows its pictures to its
+ * editors, and a sample that a unit does not offer keeps them, because it can be offered again.
  */
 export const imageUses: Projection<ImageUseRow> = {
   name: 'imageUses',

@@ -7,8 +7,8 @@ import { extensionOf, fileNameProblem } from './file-rules.js';
 export type RichTextImageCommand = { type: 'UploadImage'; image: RichTextImage } | { type: 'DeleteImage' };
 
 /**
- * richTextImage-<id>; null before it was uploaded and after it was deleted. @throws RuleBroken RECORD_EXISTS,
- * NO_SUCH_FILE (FI-001, FI-004).
+ * richTextImage-<id>; the state is null before the upload and after the deletion. @throws RuleBroken RECORD_EXISTS,
+ * NO_SUCH_FILE (FI-001, FI-004)
  */
 export const richTextImage: Aggregate<typeof richTextImageEvents, RichTextImageCommand, RichTextImage | null> = {
   category: 'richTextImage',
@@ -28,12 +28,12 @@ export const richTextImage: Aggregate<typeof richTextImageEvents, RichTextImageC
 };
 
 /**
- * A picture that was not deleted, whether a text shows it or not. `unitId` '' is the platform's: what it may keep is
- * counted as a unit's is.
+ * A picture that is not deleted, whether or not a text shows it. An empty `unitId` is the platform, which has a quota
+ * like a unit.
  */
 export type RichTextImageRow = { id: string; unitId: string; size: number };
 
-/** How much each unit keeps in pictures of rich text. */
+/** The pictures of rich text by unit, for the sum of their sizes. */
 export const richTextImages: Projection<RichTextImageRow> = {
   name: 'richTextImages',
   version: 1,
@@ -50,43 +50,49 @@ export const richTextImages: Projection<RichTextImageRow> = {
   },
 };
 
-/** Pictures of rich text (002 section 9): their kinds, and below 100 MB (102400 KB). */
+/** Pictures of rich text (002 section 9): their types, and a size below 100 MB (102400 KB). */
 export const IMAGE_EXTENSIONS = ['.png', '.jpg', '.ico'] as const;
 export const MAX_IMAGE_BYTES = 102_400 * 1024 - 1;
-/** What a browser unpacks them to: some kilobytes of a picture can ask for gigabytes of memory. */
+/**
+ * The maximum size of a picture in pixels. A picture of some kilobytes can need gigabytes of memory when a browser
+ * decodes it.
+ */
 export const IMAGE_PIXELS = { side: 16_384, area: 50_000_000 } as const;
 
 /**
- * What a unit, or the platform, may keep in pictures, and after how many days one goes by itself that no text shows.
+ * The quota of a unit or of the platform for pictures, and the days after which a picture that no text shows is
+ * deleted.
  */
 export const IMAGE_QUOTA_BYTES = 1024 ** 3;
 export const UNUSED_IMAGE_DAYS = 7;
 
-/** The one directory pictures are uploaded to (FI-001); their addresses begin with it. */
+/** The only directory for uploaded pictures (FI-001). Their addresses begin with it. */
 export const IMAGE_DIRECTORY = 'RichTextImages';
 
 const ADDRESS = new RegExp(`/${IMAGE_DIRECTORY}/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\\.(?:png|jpg|ico)`, 'g');
 
-/** Address of a picture, below that of the api: what stands as src in rich text and what deletes it (FI-004). */
+/**
+ * The address of a picture, relative to that of the api. It is the src in rich text, and the picture is deleted by it
+ * (FI-004).
+ */
 export const imagePathOf = (id: string, name: string): string => `/${IMAGE_DIRECTORY}/${id}${extensionOf(name)}`;
 
-/** The id in the address of a picture; null for any other address, also for one that only contains it. */
+/** The id in the address of a picture; null for any other text, including one that only contains an address. */
 export const imageIdOf = (path: string): string | null => {
   const [match] = path.matchAll(ADDRESS);
   return match?.[0] === path ? (match[1] ?? null) : null;
 };
 
-/** Addresses of the uploaded pictures that rich text shows, each once. */
+/** The distinct addresses of uploaded pictures in rich text. */
 export const imageAddressesIn = (html: string): string[] => [
   ...new Set([...html.matchAll(ADDRESS)].map(([address]) => address)),
 ];
 
-/** Ids of the pictures that rich text shows, each once. */
+/** The distinct ids of uploaded pictures in rich text. */
 export const imagesIn = (html: string): string[] => [...new Set([...html.matchAll(ADDRESS)].map(([, id]) => id ?? ''))];
 
 /**
- * What is wrong with a picture before its content is looked at, in the words of 002 section 2; null when nothing is
- * (FI-016).
+ * The problem of a picture before its content is read, with the texts of 002 section 2; null if there is none (FI-016).
  */
 export const imageProblem = ({ name, size }: { name: string; size: number }): Problem | null => {
   const misnamed = fileNameProblem(name);

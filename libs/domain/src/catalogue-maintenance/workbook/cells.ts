@@ -23,11 +23,11 @@ export const numberOrNull = (value: CellValue): number | null => (typeof value =
 export const indexOfWord = (words: readonly string[], text: string): number =>
   words.findIndex((word) => foldedForSearch(word) === foldedForSearch(text));
 
-/** The entries of a cell that lists several, one a line. */
+/** The entries of a cell that lists several of them, separated by semicolons or lines. */
 const partsOf = (text: string): string[] => text.split(PARTS).map(normalizedLine).filter(Boolean);
 const PARTS = /[；;\n\r]/;
 
-/** The problem of a cell, or of an entry of it, that has more than one line where one is allowed. */
+/** The problem of a cell, or of one of its entries, that has several lines where only one is allowed. */
 export const singleLineProblem = (text: string, kind: SheetColumn<never>['kind']): Problem | null => {
   if (kind === 'paragraphs') return null;
   const lines = kind === 'choices' || kind === 'standards' ? partsOf(text) : [normalizedLine(text)];
@@ -38,7 +38,10 @@ export const singleLineProblem = (text: string, kind: SheetColumn<never>['kind']
 export const entryWithCode = <Entry extends { code: string }>(entries: readonly Entry[], code: string): Entry | null =>
   entries.find((entry) => normalizedCode(entry.code) === normalizedCode(code)) ?? null;
 
-/** A cell read as the kind of its column; an empty cell has the empty value of the kind. */
+/**
+ * Reads a cell as the kind of its column. An empty cell has the empty value of its kind; in columns of yesNo and
+ * propertyType it is a problem.
+ */
 export const readCell = (
   text: string,
   kind: Exclude<SheetColumn<never>['kind'], 'standards'>,
@@ -77,12 +80,15 @@ export const readCell = (
   }
 };
 
-/** The standard with a number, ignoring spaces; `named` are those that the parameter names already. */
+/**
+ * Finds a standard by its number, ignoring spaces and letter case. `named` are the standards that the parameter already
+ * has.
+ */
 export type StandardsByCode = (code: string, named?: readonly OfferedStandard[]) => StandardRow | undefined;
 
 /**
- * `changed` are those that the workbook renames or adds. One that gets another number can still be named by the old one
- * if that is unique, or if a parameter names it already.
+ * `changed` are the standards that the workbook renames or adds. A standard that gets another number is also found by
+ * its old number if a parameter already has it, or if no standard has that number afterwards.
  */
 export const standardsByCode = (
   standards: readonly StandardRow[],
@@ -109,8 +115,8 @@ export const standardsByCode = (
 };
 
 /**
- * The standards that a cell names, separated by ; or a line; each as `code#clause` of the catalogue, and those that the
- * catalogue does not have.
+ * Reads the standards in a cell, separated by semicolons or lines and written as `code#clause`. `unknown` are those
+ * that the catalogue does not have.
  */
 export const readStandards = (
   text: string,
@@ -131,8 +137,9 @@ export const readStandards = (
 type Named = { standard: StandardRow; clauseCode: string };
 
 /**
- * The standards that both cells of a parameter name: a standard in both serves both uses. One that was offered before
- * keeps its mark as default; if the parameter had none, the first of each use becomes the default.
+ * The standards of a parameter, from its cells for test bases and for evaluation. A standard in both cells serves both
+ * uses. A standard that was offered before keeps its default mark; if the parameter had none, the first of each use
+ * becomes the default.
  */
 export const offeredStandardsOf = (
   basis: readonly Named[],
@@ -161,7 +168,7 @@ export const offeredStandardsOf = (
 
 const keyOf = ({ standardId, clauseCode }: OfferedStandard): string => `${standardId}${CLAUSE_MARK}${clauseCode}`;
 
-/** Whether a parameter offers these already, in any order: then it is left unchanged. */
+/** Whether two lists offer the same standards for the same uses, in any order. */
 export const isSameOffer = (one: readonly OfferedStandard[], other: readonly OfferedStandard[]): boolean => {
   const keys = (standards: readonly OfferedStandard[]) =>
     standards
@@ -172,32 +179,35 @@ export const isSameOffer = (one: readonly OfferedStandard[], other: readonly Off
 };
 
 /**
- * A number as a spreadsheet shows it. Formats of digits, percent, money, days and times are understood; others
- * (fractions, exponents, conditions, eras) give null, so that no value is stored that the user did not see.
+ * A number as a spreadsheet shows it. The function supports formats of digits, percent, money, days and times. For
+ * others (fractions, exponents, conditions, eras) it returns null, so that no value is stored that the user did not
+ * see.
  */
 export const formatCellNumber = (value: number, format: string, isDate1904 = false): string | null => {
   const all = sections(format);
   if (all === null || all.length === 0 || all.length > 4) return null;
   const at = value < 0 ? 1 : value === 0 ? 2 : 0;
   const section = all[at] ?? all[0] ?? [];
-  // The second section has its own mark for values below 0.
+  // The second section has its own sign for values below 0.
   const isSigned = at === 1 && all[1] === undefined;
   return shownIn(section, isSigned ? value : Math.abs(value), isDate1904);
 };
 
-/** Whether a format shows a number as itself: no day, time or percent, so that its digits are the number. */
+/** Whether a format shows the digits of the number itself, so not a day, a time or a percentage. */
 export const isPlainDigitsFormat = (format: string): boolean =>
   sections(format)?.every((section) => !section.some(({ kind }) => kind === 'date' || kind === 'percent')) ?? true;
 
-/** Whether a format shows a day. */
+/** Whether the first section of a format shows a day or a year; false for a format of times alone. */
 export const isDateFormat = (format: string): boolean =>
   sections(format)?.[0]?.some(({ kind, text }) => kind === 'date' && /^[dy]/.test(text)) ?? false;
 
-/** With the 15 significant digits that a spreadsheet calculates with, never as an exponent. */
+/** A number with the 15 significant digits that a spreadsheet calculates with, without an exponent. */
 export const plainNumberText = (value: number): string => PLAIN.format(value).replace(/^-0$/, '0');
 const PLAIN = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: 15 });
 
-/** The day of a count of days since 1900, as 2026-01-31; null where a time of day goes with it. */
+/**
+ * The day of a spreadsheet's serial number (days since 1900), as 2026-01-31. Null if the number includes a time of day.
+ */
 export const dateOfSerial = (serial: number): string | null => {
   const at = dateOf(serial);
   return at && at.getTime() % DAY_MS === 0 ? at.toISOString().slice(0, 10) : null;
@@ -224,10 +234,10 @@ const TOKEN = new RegExp(
   'giu',
 );
 
-/** As spreadsheets take them. */
+/** The maximum length that spreadsheets accept. */
 const LONGEST_FORMAT = 255;
 
-/** A format in its sections; null for one that is not understood. */
+/** The tokens of each section of a format; null if the format is not supported. */
 const sections = (format: string): Token[][] | null => {
   if (format.length > LONGEST_FORMAT) return null;
   const parts: Token[][] = [[]];
@@ -296,7 +306,7 @@ const shownIn = (section: readonly Token[], value: number, isDate1904: boolean):
       .map(({ text }) => text)
       .join('')
       .trim();
-  // 1/2 is a fraction among digits, and a stroke among letters.
+  // Among digits, / makes a fraction, which is not supported.
   return section.some(({ kind, text }) => kind === 'literal' && text === '/')
     ? null
     : shownDigits(section, value, sign);
@@ -310,7 +320,8 @@ const shownDigits = (section: readonly Token[], value: number, sign: string): st
   const lastWhole = whole.at(-1) ?? -1;
   const commas = section.flatMap(({ kind }, at) => (kind === 'group' ? [at] : []));
   const isGrouped = commas.some((at) => at < lastWhole);
-  // Behind the last digit before the point, or behind the last of all: 0, and 0.0, show thousands.
+  // A comma after the last digit before the point, or after the last digit of all, divides by a thousand (`0,` and
+  // `0.0,`).
   const lastDigit = places.at(-1) ?? -1;
   const thousands = commas.filter((at) => at > lastDigit || (at > lastWhole && isWhole(at))).length;
   const percents = section.filter(({ kind }) => kind === 'percent').length;
@@ -389,7 +400,7 @@ const shownDate = (section: readonly Token[], serial: number, isDate1904: boolea
       case 's':
         return two(date.getUTCSeconds(), text);
       default: {
-        // The same letter is a month, and minutes beside hours or seconds.
+        // The letter m means minutes next to hours or seconds, otherwise the month.
         const isMinute = /^\[?h/.test(dates[at - 1]?.text ?? '') || /^\[?s/.test(dates[at + 1]?.text ?? '');
         if (isMinute && text.length < 3) return two(date.getUTCMinutes(), text);
         const name = MONTHS[date.getUTCMonth()] ?? '';
@@ -415,7 +426,7 @@ const shownDate = (section: readonly Token[], serial: number, isDate1904: boolea
       case 'group':
         return text;
       default:
-        return null; // parts of a second
+        return null; // fractions of a second
     }
   });
   return parts.includes(null) ? null : parts.join('').trim();
@@ -424,21 +435,21 @@ const shownDate = (section: readonly Token[], serial: number, isDate1904: boolea
 type Kind = SheetColumn<never>['kind'];
 
 /**
- * A cell as its reader sees it; `as` is its value in columns of some kinds, `wrong` is why it cannot be read in any
- * other.
+ * A cell as a user sees it. `as` has its value for columns of some kinds; `wrong` is the reason why columns of other
+ * kinds cannot read it.
  */
 export type ReadCell = { text: string; as?: Partial<Record<Kind, string>>; wrong?: Problem };
 
 /**
- * Errors as spreadsheets spell them, in any language: `#` and letters up to ! or ?. Those without such an end stand
- * here by name. A row of # marks a column that was too narrow.
+ * Error values of spreadsheets in any language: `#` and letters up to ! or ?. Error values without such an end are
+ * listed. A row of # marks a column that was too narrow.
  */
 const ERROR =
   /^(?:#[¡¿]?(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek}|[/0_.])+[!?]|#(?:N\/[ADB]|NV|Н\/Д|YOK|BRAK|HIÁNYZIK|GETTING_DATA)|Err:\d{3}|#{3,})$/iu;
-/** A spreadsheet stores 15 digits of a number: further digits of an input are lost. */
+/** Spreadsheets store 15 digits of a number and lose further digits of an input. */
 const INEXACT_FROM = 1e15;
 
-/** A text, which may be an error value that was copied as text, in any width and with characters that nobody sees. */
+/** A cell of text. It may be an error value that was copied as text, in any width and with invisible characters. */
 export const textCell = (text: string): ReadCell =>
   ERROR.test(normalizedCode(text)) ? errorCell(normalizedLine(text)) : { text };
 
@@ -446,12 +457,12 @@ export const errorCell = (error: string): ReadCell => invalidCell(error, problem
 
 export const invalidCell = (text: string, wrong: Problem): ReadCell => ({ text, wrong });
 
-/** A boolean as a spreadsheet shows it, as the text of a column of yes and no. */
+/** A boolean as a spreadsheet shows it, with its text for a column of yes and no. */
 export const booleanCell = (is: boolean): ReadCell => ({ text: is ? 'TRUE' : 'FALSE', as: { yesNo: is ? YES : NO } });
 
 /**
- * The number that somebody reads in a cell, rounded as its format rounds it: 80.456 under 0.00 is 80.46. Null where the
- * digits that are seen are not those of the number: hidden, in thousands, or with signs between them.
+ * The number that a cell shows, rounded by its format: 80.456 under 0.00 is 80.46. Null if the visible digits are not
+ * those of the number because they are hidden, in thousands, or separated by other characters.
  */
 const numberShown = (shown: string, value: number): string | null => {
   const digits = shown.replaceAll(/[^\d.]/g, '').replace(/^\./, '0.');
@@ -462,12 +473,12 @@ const numberShown = (shown: string, value: number): string | null => {
   return Math.abs(read - value) <= rounding * (1 + 1e-9) ? plainNumberText(read) : null;
 };
 
-/** Signs and codes of money other than yuan. */
+/** Symbols and codes of currencies other than yuan. */
 const OTHER_CURRENCY = /(?![¥￥])\p{Sc}|\b(?!CNY|RMB)[A-Z]{3}\b/u;
 
 /**
- * A number under its format, as it is shown: a text, and in columns of numbers the number that is read there. A day or
- * a share is no number.
+ * A number under its format: the visible text, and for columns of numbers the visible number. A day or a percentage has
+ * no such number.
  */
 export const numberCell = (value: number, format: string, isDate1904: boolean): ReadCell => {
   if (!Number.isFinite(value)) return invalidCell(String(value), problem('CELL_WITHOUT_RESULT'));
@@ -485,7 +496,7 @@ export const numberCell = (value: number, format: string, isDate1904: boolean): 
     );
   const as = {
     ...(seen === null ? {} : { number: seen }),
-    // An amount of another currency is no price: it stays the text that is shown, which a price refuses.
+    // An amount in another currency is not a price. Its text is not valid in a price column.
     ...(seen === null || OTHER_CURRENCY.test(shown ?? '') ? {} : { price: seen }),
     ...(day === null ? {} : { day }),
   };

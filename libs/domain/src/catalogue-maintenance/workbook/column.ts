@@ -1,15 +1,16 @@
 import type { CatalogueSample } from '#events';
 import { toSingleLine } from '../../text/text.js';
 
-/** A sample as a workbook is made from it; `mark` is another as soon as anything of it is, `link` its path of today. */
+/** A sample as input of a workbook. `mark` identifies its version, `link` is its current category path. */
 export type SheetSample = CatalogueSample & { id: string; mark: string; link?: string };
 
 export type SheetCell = string | number | null;
 
 /**
- * `text` cells hold one line, `paragraphs` several; `day` cells hold days as 2026-01-31, whatever format a spreadsheet
- * shows them in. `number` cells hold numbers, all others text: what begins like a formula stays harmless. `readOnly`
- * columns help the reader and are not imported; `choices` are what a cell is chosen from.
+ * A column of a sheet. `text` cells hold one line, `paragraphs` cells several; `day` cells hold days as 2026-01-31,
+ * whatever format the spreadsheet shows. `number` cells hold numbers, all other cells text, so that text which looks
+ * like a formula is not executed. `readOnly` columns are for information and are not imported; `choices` are the
+ * allowed values of a cell.
  */
 export type SheetColumn<Row> = {
   key: string;
@@ -24,21 +25,21 @@ export type SheetColumn<Row> = {
 export const YES = '是';
 export const NO = '否';
 
-/** A table of one sheet: heads, widths and rows, ready to be written. */
+/** A table of one sheet that is ready to be written: heads, widths and rows. */
 export type SheetTable = {
   name: string;
   heads: { head: string; width: number; kind: SheetColumn<never>['kind']; choices?: readonly string[] }[];
   rows: SheetCell[][];
 };
 
-/** The rows of a sheet under its heads. */
+/** Makes the table of a sheet from its columns and rows. */
 export const tableOf = <Row>(name: string, columns: readonly SheetColumn<Row>[], rows: readonly Row[]): SheetTable => ({
   name,
   heads: columns.map(({ head, width, kind, choices }) => ({ head, width, kind, ...(choices ? { choices } : {}) })),
   rows: rows.map((row) =>
     columns.map(({ kind, of }) => {
       const cell = of(row);
-      // What was stored before lines were normalised is written as it can be read again.
+      // Texts that were stored before lines were normalized are written in the form in which they are read.
       return kind === 'text' && typeof cell === 'string' ? toSingleLine(cell) : cell;
     }),
   ),
@@ -46,6 +47,6 @@ export const tableOf = <Row>(name: string, columns: readonly SheetColumn<Row>[],
 
 const KINDS = ['原材料', '现场检测'];
 
-/** Raw materials and what is tested on site, as workbooks call the kinds of categories and samples. */
+/** The name of a category's or sample's kind in workbooks: raw material or on-site test. */
 export const kindWordOf = ({ isLocaleItem }: { isLocaleItem: number }): string =>
   KINDS[isLocaleItem] ?? String(isLocaleItem);

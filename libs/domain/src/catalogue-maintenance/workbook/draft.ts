@@ -4,10 +4,10 @@ import { normalizedCode } from '../../text/text.js';
 import type { SheetSample } from './column.js';
 import type { SheetRow } from './rows.js';
 
-/** What a workbook has made of a catalogue so far, and at which row everything stands. */
+/** The state of a catalogue while a workbook is read, with the row that each item comes from. */
 export class WorkbookDraft {
   private readonly byCode: Map<string, SheetSample>;
-  /** Samples that the workbook brings along. */
+  /** Samples that the workbook adds. */
   readonly added: SheetSample[] = [];
   private readonly drafts = new Map<string, CatalogueSample>();
   private readonly places = new Map<string, SheetRow>();
@@ -18,7 +18,7 @@ export class WorkbookDraft {
     this.byCode = new Map(samples.map((sample) => [normalizedCode(sample.sampleCode), sample]));
   }
 
-  /** The sample whose code stands in a row; one that nobody knows is refused there. */
+  /** The sample with the code in a row. An unknown code is a problem of the row. */
   sampleOf(row: SheetRow): SheetSample | null {
     const sample = this.withCode(row.text('sampleCode'));
     if (sample) this.rows.set(sample.id, row);
@@ -27,8 +27,8 @@ export class WorkbookDraft {
   }
 
   /**
-   * The sample to which the entry of a row belongs; refused without what tells the entry from others, and the second
-   * time.
+   * The sample of an entry in a row. The row has a problem if the identifying cell is empty or if the entry occurs a
+   * second time.
    */
   entryOf(row: SheetRow, key: string, identity: (sampleId: string) => string): SheetSample | null {
     const sample = this.sampleOf(row);
@@ -44,7 +44,7 @@ export class WorkbookDraft {
     return wrong ? null : sample;
   }
 
-  /** The sample of this code, without a word where there is none. */
+  /** The sample with this code, or null. Does not report a problem. */
   withCode(code: string): SheetSample | null {
     return this.byCode.get(normalizedCode(code)) ?? null;
   }
@@ -74,12 +74,12 @@ export class WorkbookDraft {
     return this.places.get(key);
   }
 
-  /** The row of a sample itself, or one of what hangs on it. */
+  /** The row of the sample itself, otherwise a row of one of its entries. */
   rowOf(sampleId: string): SheetRow | undefined {
     return this.places.get(sampleId) ?? this.rows.get(sampleId);
   }
 
-  /** Rows of the sample sheet; entries stand under `sample/entry`. */
+  /** The number of rows of the sample sheet. Entries have keys of the form `sample/entry`. */
   get samplesNamed(): number {
     return [...this.places.keys()].filter((key) => !key.includes('/')).length;
   }

@@ -3,11 +3,11 @@ import type { CatalogueMaterial, CatalogueProperty } from '../sample-form.js';
 import type { SampleExample } from '../samples.js';
 import { NO, type SheetColumn, type SheetSample, type SheetTable, tableOf, YES } from './column.js';
 
-/** The sheets of what the form asks beside parameters: auxiliary properties and raw materials. */
+/** The sheets of the form's contents other than parameters: auxiliary properties and raw materials. */
 export const PROPERTY_SHEET = '辅助属性';
 export const MATERIAL_SHEET = '原材料';
 
-/** Types of auxiliary properties as the dictionary propertyTypes calls them (001 section 3). */
+/** Types of auxiliary properties, named as in the dictionary propertyTypes (001 section 3). */
 export const PROPERTY_TYPE_WORDS: Readonly<Record<number, string>> = {
   1: '文本',
   2: '日期',
@@ -18,7 +18,7 @@ export const PROPERTY_TYPE_WORDS: Readonly<Record<number, string>> = {
 };
 export const typeWordOf = (type: number): string => PROPERTY_TYPE_WORDS[type] ?? String(type);
 
-/** Between the choices of one cell. */
+/** Separates the choices in one cell. */
 export const CHOICE_SEPARATOR = '；';
 
 type PropertyRow = { sample: SheetSample; property: CatalogueProperty };
@@ -91,12 +91,12 @@ export const materialColumns: readonly SheetColumn<MaterialRow>[] = [
   { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ material }) => material.orderNum },
 ];
 
-/** The sheet of the pictures that show how forms are filled in. */
+/** The sheet of the pictures that show how to fill in forms. */
 export const EXAMPLE_SHEET = '填写示例';
 
 /**
- * By what a cell names a picture: an uploaded one by the name of its file, one that lies in the catalogue by its
- * digest, which is made where there are digests.
+ * How a cell refers to a picture: an uploaded picture by its file name, a picture embedded in the catalogue by its
+ * digest. The caller provides the digest.
  */
 export type PictureKeys = { digest(image: string): string };
 export const pictureKeyOf = (image: string, { digest }: PictureKeys): string =>

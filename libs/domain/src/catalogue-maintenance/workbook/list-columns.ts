@@ -7,12 +7,12 @@ import { sampleLevelsOf } from '../sample-levels.js';
 import { kindWordOf, NO, type SheetColumn, type SheetSample, type SheetTable, tableOf, YES } from './column.js';
 import { CHOICE_SEPARATOR, exampleTable, type PictureKeys } from './form-columns.js';
 
-/** The sheets of what samples hang on and forms choose from; they go with the system template alone. */
+/** The sheets of categories, dictionaries and qualifications. Only the workbook of the system template has them. */
 export const CATEGORY_SHEET = '分类';
 export const DICTIONARY_SHEET = '字典';
 export const QUALIFICATION_SHEET = '资质';
 
-/** A list and a category as a workbook is made from them; `mark` is another as soon as anything of it is. */
+/** A list and a category as input of a workbook. `mark` identifies their version. */
 export type SheetList = ListName & { entries: readonly ListEntry[]; mark: string };
 export type SheetCategory = CategoryRow & { mark: string };
 
@@ -61,15 +61,17 @@ export const categoryColumns: readonly SheetColumn<Level>[] = [
   { key: 'mark', head: '版本', width: 12, kind: 'text', of: ({ category }) => category.mark },
 ];
 
-/** The sheet in which a list stands. */
+/** The sheet that contains a list. */
 export const sheetNameOfList = (name: string): string =>
   name === QUALIFICATIONS ? QUALIFICATION_SHEET : DICTIONARY_SHEET;
 
-/** Lists that a workbook holds in the sheet of dictionaries. */
+/** The lists in the sheet of dictionaries. */
 export const dictionariesIn = (lists: readonly SheetList[]): SheetList[] =>
   lists.filter(({ name, codes }) => codes !== null && name !== QUALIFICATIONS);
 
-/** What the system template's workbook holds beside samples: the tree in its order, dictionaries and qualifications. */
+/**
+ * The sheets of the system template's workbook beside samples: the tree in its order, dictionaries and qualifications.
+ */
 export const listTables = (lists: readonly SheetList[], categories: readonly SheetCategory[]): SheetTable[] => {
   const paths = categoryPaths(categories);
   const byId = new Map(categories.map((category) => [category.id, category]));
@@ -97,7 +99,7 @@ export const listTables = (lists: readonly SheetList[], categories: readonly She
   ];
 };
 
-/** The sheets of what hangs on samples beside parameters, and of what they name. */
+/** The sheets of requirements, packs, standards and accessory types. */
 export const REQUIREMENT_SHEET = '收样要求';
 export const PACK_SHEET = '参数包';
 export const STANDARD_SHEET = '标准';
@@ -105,10 +107,10 @@ export const ACCESSORY_SHEET = '附件类型';
 
 export type SheetPack = PackRow & { mark: string };
 export type SheetStandard = StandardRow & { mark: string };
-/** `mark` is that of all kinds of one keeper: they are one list. */
+/** `mark` covers all accessory types of one owner, because they are one list. */
 export type SheetAccessoryType = AccessoryType & { mark: string };
 
-/** Parameters by their codes; those that the sample has no more have none. */
+/** The codes of parameters. Parameters that the sample no longer has are omitted. */
 export const codesOfParameters = (
   ids: readonly string[],
   { parameters }: Pick<CatalogueSample, 'parameters'>,
@@ -158,7 +160,7 @@ export const packColumns: readonly SheetColumn<PackInSample>[] = [
   { key: 'mark', head: '版本', width: 12, kind: 'text', of: ({ pack }) => pack.mark },
 ];
 
-/** By their numbers, from 1. */
+/** The types of standards by number, starting at 1. */
 export const STANDARD_TYPES = ['检测依据', '评定标准', '评定标准/检测依据'];
 export const standardColumns: readonly SheetColumn<SheetStandard>[] = [
   { key: 'code', head: '标准编号', width: 22, kind: 'text', of: ({ publishCode }) => publishCode },
@@ -184,7 +186,7 @@ export const standardColumns: readonly SheetColumn<SheetStandard>[] = [
   { key: 'mark', head: '版本', width: 12, kind: 'text', of: ({ mark }) => mark },
 ];
 
-/** By their numbers, from 0. */
+/** The kinds of accessory types by number, starting at 0. */
 export const ACCESSORY_KINDS = ['原材料预委托', '现场、交竣工预约'];
 export const accessoryColumns: readonly SheetColumn<SheetAccessoryType>[] = [
   { key: 'name', head: '名称', width: 30, kind: 'text', of: ({ name }) => name },
@@ -203,7 +205,10 @@ export const accessoryColumns: readonly SheetColumn<SheetAccessoryType>[] = [
   { key: 'mark', head: '版本', width: 12, kind: 'text', of: ({ mark }) => mark },
 ];
 
-/** What a workbook holds beside samples and lists; the list of standards goes with the system template alone. */
+/**
+ * The contents of a workbook beside samples and lists. Only the workbook of the system template has the list of
+ * standards.
+ */
 export type OtherSheets = {
   packs: readonly SheetPack[];
   standards: readonly SheetStandard[];

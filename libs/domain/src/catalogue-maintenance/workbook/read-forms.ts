@@ -30,7 +30,7 @@ import type { SheetMaterial } from './sample-columns.js';
 
 type NewId = (sampleId: string, code: string) => string;
 
-/** Auxiliary properties: rows are found by sample and name; a new name adds one. */
+/** Reads auxiliary properties. A row is matched by sample and name; a new name adds a property. */
 export const readProperties = (
   sheets: readonly ReadSheet[],
   draft: WorkbookDraft,
@@ -82,7 +82,7 @@ export const readProperties = (
   }
 };
 
-/** Raw materials: rows are found by both codes; another material is added. */
+/** Reads raw materials. A row is matched by the codes of the sample and of the material; another material is added. */
 export const readMaterials = (
   sheets: readonly ReadSheet[],
   draft: WorkbookDraft,
@@ -125,7 +125,9 @@ export const readMaterials = (
   }
 };
 
-/** How specifications are joined: last, for they name properties that the workbook may bring along. */
+/**
+ * Reads the patterns of specifications. Call it last, because a pattern may refer to a property that the workbook adds.
+ */
 export const readPatterns = (
   patterns: readonly { sample: SheetSample; row: SheetRow }[],
   draft: WorkbookDraft,
@@ -149,7 +151,7 @@ const beforeOf = ({
 const inOrder = <Entry extends { orderNum: number }>(entries: readonly Entry[]): Entry[] =>
   entries.toSorted((left, right) => left.orderNum - right.orderNum);
 
-/** A new one without a place of its own comes last. */
+/** Places a new entry without a place at the end. */
 const lastOf = <Entry extends { orderNum: number }>(there: readonly Entry[], entry: Entry): Entry =>
   entry.orderNum > 0 ? entry : { ...entry, orderNum: there.length + 1 };
 
@@ -181,12 +183,12 @@ const typedMaterial = ({
   ...(typeof num === 'number' ? { num } : {}),
 });
 
-/** `moved` is below 0 where the row moved it up, above 0 where it moved it down. */
+/** `moved` is negative if the row moved the example up, positive if it moved the example down. */
 type Placed = { example: SampleExample; num: number; moved: number };
 
 /**
- * Examples: rows are found by sample and picture; a picture of another sample is added to this one. None is taken away:
- * that is done where a reason is given.
+ * Reads examples. A row is matched by sample and picture; a picture of another sample is added to this one. The import
+ * removes no examples, because a removal needs a reason.
  */
 export const readExamples = (
   sheets: readonly ReadSheet[],
@@ -227,12 +229,12 @@ export const readExamples = (
 };
 
 /**
- * A number is the place the example shall have: one that moved up goes before what is there, one that moved down after
- * it.
+ * Sorts by the requested place. At the same place, an example that moved up comes before the one already there, an
+ * example that moved down after it.
  */
 const byPlace = (left: Placed, right: Placed): number => left.num - right.num || left.moved - right.moved;
 
-/** Null for a row that is refused. */
+/** The example of a row; null if the row has a problem. */
 const exampleIn = (row: SheetRow, before: Placed): Placed | null => {
   const typed = row.values()['num'];
   const num = typeof typed === 'number' ? typed : before.num;

@@ -26,15 +26,15 @@ import {
 } from './list-columns.js';
 import { type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './rows.js';
 
-/** A list that the workbook changes, before and after. */
+/** A list that the workbook changes, with its new entries. */
 export type ListChange = { list: SheetList; after: ListEntry[] };
 
 export type ReadLists = {
   lists: readonly SheetList[];
   categories: readonly SheetCategory[];
-  /** Whether these are the reader's to change: a laboratory keeps its samples alone. */
+  /** Whether lists and categories may be changed. A laboratory may not change them. */
   mayKeep: boolean;
-  /** Id of what a list gets by this code or name. */
+  /** The id of a list's new entry with this code or name. */
   newId(list: string, code: string): string;
 };
 
@@ -47,8 +47,8 @@ type Draft = {
 };
 
 /**
- * What a workbook would make of dictionaries and qualifications: rows are found by list and code, or by name; a new one
- * is added, what is not in it stays as it is.
+ * The changes of dictionaries and qualifications by a workbook. A row is matched by list and code, or by name; a new
+ * entry is added, and entries missing from the workbook stay unchanged.
  */
 export const readLists = (sheets: readonly ReadSheet[], current: ReadLists, problems: CellProblem[]): ListChange[] => {
   const drafts = new Map<string, Draft>();
@@ -95,7 +95,7 @@ export const readLists = (sheets: readonly ReadSheet[], current: ReadLists, prob
   return [...drafts.values()].flatMap((draft) => changeOf(draft, current.mayKeep, [...big.values()]));
 };
 
-/** Ids of the big categories that a row names; null where it names none, and what is unknown is refused. */
+/** Ids of the big categories in a row; null if the row has none. Unknown names are problems of the row. */
 const categoriesNamed = (
   row: SheetRow,
   { bigCategoryIds: names }: Values,
@@ -199,14 +199,14 @@ const tellAt = ({ code, params, path = '' }: Problem, rows: readonly (SheetRow |
 const sameSet = (one: readonly string[], other: readonly string[]): boolean =>
   one.length === other.length && one.every((each) => other.includes(each));
 
-/** A category that the workbook changes, before and after; `path` is where it lies now. */
+/** A category that the workbook changes, before and after. `path` is its current path. */
 export type CategoryChange = { id: string; path: string; before: CatalogueCategory; after: CatalogueCategory };
 
 /**
- * What a workbook would make of the sample tree: a row is found by the path as it was exported, whatever its other
- * cells make of it. Names are compared when all rows are read, so that two categories can swap theirs. New categories
- * are made in the console. Whoever comes to lie under another comes after it, whatever lies between them: no moment of
- * the import shows two under each other.
+ * The changes of the sample tree by a workbook. A row is matched by the exported path, whatever its other cells change.
+ * Names are compared after all rows are read, so that two categories can swap names. New categories can only be added
+ * in the console. The changes are sorted so that a category comes after all categories above it; therefore no
+ * intermediate state has a cycle.
  */
 export const readCategories = (
   sheets: readonly ReadSheet[],
@@ -262,7 +262,7 @@ export const readCategories = (
     const taken = duplicateSiblingProblem(category.id, now, all);
     for (const { code, params } of [...categoryProblems(now), ...(taken ? [taken] : [])])
       row.refuse('name', { code, params });
-    // Each move alone may be right where both together lead in a circle.
+    // Two moves can be valid individually and form a cycle together.
     const above = all.find(({ id }) => id === now.parentId);
     if (above && isUnder(above, category.id, all)) row.refuse('parent', problem('CATEGORY_CANNOT_MOVE'));
     if (row.text('mark') !== '' && row.text('mark') !== category.mark)
@@ -273,7 +273,7 @@ export const readCategories = (
   return changes.toSorted((left, right) => (depths.get(left.id) ?? 0) - (depths.get(right.id) ?? 0));
 };
 
-/** How deep everything lies; what lies in a circle is refused, and ends here. */
+/** The depth of each category. A cycle ends the count; it is rejected elsewhere. */
 const depthsIn = (all: readonly SheetCategory[]): Map<string, number> => {
   const parents = new Map(all.map(({ id, parentId }) => [id, parentId]));
   return new Map(
@@ -285,7 +285,7 @@ const depthsIn = (all: readonly SheetCategory[]): Map<string, number> => {
   );
 };
 
-/** The level above that a row names; undefined where it stays as it is, null where it is refused. */
+/** The id of the parent in a row; undefined if the parent stays unchanged, null if the row has a problem. */
 const parentNamed = (
   row: SheetRow,
   category: SheetCategory,
@@ -311,10 +311,13 @@ const attempt = <Result>(make: () => Result, refuse: (found: Problem) => void): 
 
 const categoryOf = ({ id: _, mark: __, ...category }: SheetCategory): CatalogueCategory => category;
 
-/** The kinds of attachments of one keeper that the workbook changes or adds, all as they were and as they become. */
+/** The accessory types of one owner, all of them before and after the workbook's changes. */
 export type AccessoryChange = { before: AccessoryType[]; after: AccessoryType[] };
 
-/** `all` are those of everybody, beside which a name must stand; `currentTypes` the owner's own. */
+/**
+ * `all` are the accessory types of all owners, among which a name must be unique; `currentTypes` are those of this
+ * owner.
+ */
 type Known = {
   all: readonly AccessoryType[];
   currentTypes: readonly SheetAccessoryType[];
@@ -323,8 +326,8 @@ type Known = {
 };
 
 /**
- * Kinds of attachments: rows are found by their number, one without by kind and name; what is new is the keeper's. Null
- * where nothing changes.
+ * Reads accessory types. A row is matched by its number, or without a number by kind and name; a new one belongs to the
+ * owner. Returns null if nothing changes.
  */
 export const readAccessoryTypes = (
   sheets: readonly ReadSheet[],
@@ -392,7 +395,7 @@ export const readAccessoryTypes = (
   for (const { after: type, row } of drafts.values())
     for (const { code, params } of accessoryTypeProblems(everybody, type)) row.refuse('name', { code, params });
   const added = [...drafts.values()].filter((draft) => !currentTypes.some(({ id }) => id === draft.after.id));
-  // The first that has no place left says so.
+  // The first accessory type that exceeds the limit reports the problem.
   const full = added.findIndex((_, at) => accessoryTypeRoomProblems(all, testUnitId, at + 1).length > 0);
   for (const { code, params } of full < 0 ? [] : accessoryTypeRoomProblems(all, testUnitId, full + 1))
     added[full]?.row.refuse('name', { code, params });

@@ -21,10 +21,10 @@ import {
 } from './list-columns.js';
 import { type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './rows.js';
 
-/** A pack that the workbook changes, before and after; null before for a new one. */
+/** A pack that the workbook changes, before and after. `before` is null for a new pack. */
 export type PackChange = { id: string; before: CataloguePack | null; after: CataloguePack };
 
-/** `held` are packs under whatever name, those that their keeper deleted too. */
+/** `held` are all existing packs, including renamed and deleted ones. */
 type KnownPacks = {
   packs: readonly SheetPack[];
   held: readonly ExistingItem[];
@@ -32,8 +32,8 @@ type KnownPacks = {
 };
 
 /**
- * Packs of parameters: rows are found by their number, one without by sample and name; a new name adds one. Parameters
- * that stay keep their standards, others come with their defaults.
+ * Reads packs of parameters. A row is matched by its number, or without a number by sample and name; a new name adds a
+ * pack. Parameters that stay in a pack keep their standards; others get their default standards.
  */
 export const readPacks = (
   sheets: readonly ReadSheet[],
@@ -88,7 +88,10 @@ const packIn = (row: SheetRow, before: CataloguePack, sample: CatalogueSample): 
   };
 };
 
-/** The same codes leave a pack as it is, with what the sample has no more: forms leave that out. */
+/**
+ * If the codes are the same, the pack stays unchanged, including parameters that the sample no longer has. Forms omit
+ * those.
+ */
 const entriesIn = (
   row: SheetRow,
   codes: readonly string[],
@@ -130,7 +133,7 @@ const emptyFor = ({ id: sampleId, categoryId, bigCategoryId }: SheetSample): Cat
 
 const packOf = ({ id: _, mark: __, ...pack }: SheetPack): CataloguePack => pack;
 
-/** A standard that the workbook changes, before and after; null before for a new one. */
+/** A standard that the workbook changes, before and after. `before` is null for a new standard. */
 export type StandardChange = { id: string; before: CatalogueStandard | null; after: CatalogueStandard };
 
 type KnownStandards = { standards: readonly SheetStandard[]; mayKeep: boolean; newId(identity: string): string };
@@ -138,8 +141,8 @@ type KnownStandards = { standards: readonly SheetStandard[]; mayKeep: boolean; n
 const KEYS: Readonly<Record<string, string>> = { baseStandardName: 'name', printsManCode: 'code' };
 
 /**
- * The list of standards: rows are found by their number in the list, one without by number and name; what is new is
- * added. In the order in which they can be put: one that gives its number up before the one that takes it.
+ * Reads the list of standards. A row is matched by its number in the list, or without a number by code and name; a new
+ * standard is added. The changes are ordered so that a standard gives up its code before another one takes it.
  */
 export const readStandardSheet = (
   sheets: readonly ReadSheet[],

@@ -21,7 +21,7 @@ import { codesOfParameters, REQUIREMENT_SHEET, requirementColumns } from './list
 import { type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './rows.js';
 import { PARAMETER_SHEET, parameterColumns } from './sample-columns.js';
 
-/** Parameters with prices and standards: rows are found by sample and code; a new code adds one. */
+/** Reads parameters with prices and standards. A row is matched by sample and code; a new code adds a parameter. */
 export const readParameters = (
   sheets: readonly ReadSheet[],
   draft: WorkbookDraft,
@@ -106,14 +106,14 @@ const typedBy = ({
 });
 
 /**
- * Words of a script that is there are changed, others make the price one by script. An emptied cell ends none: that is
- * done in the console.
+ * A text changes the text of an existing script, or makes the price a price by script. An emptied cell does not remove
+ * a script; that is done in the console.
  */
 const scriptBy = (row: SheetRow, before: CatalogueParameter | null): Pick<ParameterPatch, 'scriptDescription'> => {
   if (!row.has('scriptDescription')) return {};
   const [old, words] = [before && scriptDescriptionOf(before), row.text('scriptDescription')];
   if (words === '' && (old ?? '') !== '') row.refuse('scriptDescription', problem('CELL_DELETES_NOTHING'));
-  // Said again where they are the same: with an emptied price they would go with it.
+  // An unchanged text is passed as well. Otherwise an emptied price would remove it.
   return words === '' ? {} : { scriptDescription: old !== null && words === normalizedLine(old) ? old : words };
 };
 
@@ -138,8 +138,8 @@ type Requirement = CatalogueSample['requirements'][number];
 type Known = { newId(sampleId: string, code: string): string; clean(html: string): string; pictures: KnownPictures };
 
 /**
- * Receiving requirements, of a sample as a whole or of some of its parameters: rows are found by their number, one
- * without is new. None is taken away: that is done where a reason is given.
+ * Reads the receiving requirements of a whole sample or of some of its parameters. A row is matched by its number; a
+ * row without a number is new. The import removes no requirements, because a removal needs a reason.
  */
 export const readRequirements = (
   sheets: readonly ReadSheet[],
@@ -176,7 +176,8 @@ export const readRequirements = (
       { clean, pictures },
     );
     if (!after) continue;
-    // A row without a number is known by what it says: what says something else by now was changed by somebody.
+    // The id of a row without a number is derived from its content. If the stored content differs, somebody has changed
+    // it since.
     const changed =
       number === '' && before && !isJsonEqual(after, { ...before, orderNum: after.orderNum })
         ? alreadyAddedProblem(id, [{ id, name: textOf(before.defaultSampleDescription) }])
@@ -194,7 +195,7 @@ export const readRequirements = (
   }
 };
 
-/** Null for a row that is refused. What says the same as before is left as it is, for it was cleaned already. */
+/** The requirement of a row; null if the row has a problem. Unchanged text is not cleaned again. */
 const requirementIn = (
   row: SheetRow,
   before: Requirement,
@@ -228,11 +229,11 @@ const requirementIn = (
   return { ...before, paramIds, defaultSampleDescription: text, ...(typeof num === 'number' ? { orderNum: num } : {}) };
 };
 
-/** Pictures that lie in a cleaned text itself: of those a row keeps what it had, and brings none along. */
+/** Pictures embedded in a cleaned text. A row can keep those it has but cannot add any. */
 const embeddedIn = (html: string): string[] =>
   [...html.matchAll(/<img [^>]*?src="(data:[^"]*)"/g)].map(([, source]) => source ?? '');
 
-/** A requirement as a message can name it. */
+/** The start of a requirement's text, for messages. */
 const textOf = (html: string): string =>
   html
     .replaceAll(/<[^>]*>/g, '')

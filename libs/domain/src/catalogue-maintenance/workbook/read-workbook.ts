@@ -29,8 +29,8 @@ import { compareByLocation, type CellProblem, type ReadSheet, rowsIn, type Sheet
 import { SAMPLE_SHEET, sampleColumns, type SheetMaterial } from './sample-columns.js';
 
 /**
- * Where samples may be added, which codes (half-width, without blanks) are taken by samples that are not offered now,
- * what is held by whatever code, and how many a keeper may add yet.
+ * What is needed to add samples: the categories, the codes (half-width, without blanks) of samples that are not offered
+ * now, all existing samples, and the number of samples that the owner may still add (`room`).
  */
 export type NewSamples = {
   categories: readonly CategoryRow[];
@@ -40,21 +40,22 @@ export type NewSamples = {
   newId(code: string): string;
 };
 
-/** New ones of one workbook. */
+/** The maximum of new samples in one workbook. */
 const MAX_NEW_SAMPLES = 500;
-/** A unit's own beside those of the template. */
+/** The maximum of a unit's own samples, beside those of the template. */
 const MAX_OWN_SAMPLES = 2000;
 
-/** How many samples of its own a unit may add to those it has; the template has no such end. */
+/** The number of own samples that a unit may still add. The template has no such limit. */
 export const remainingOwnSamples = (leaves: readonly { origin: 'template' | 'copy' | 'own' }[]): number =>
   MAX_OWN_SAMPLES - leaves.filter(({ origin }) => origin === 'own').length;
 
-/** What to say where a unit has no room for another sample of its own. */
+/** The problem of a unit that has reached the maximum of its own samples. */
 export const tooManyOwnSamples = (): Problem => problem('TOO_MANY_OWN_SAMPLES', { max: MAX_OWN_SAMPLES });
 
 /**
- * The sample that a row with an unknown code adds: it names a category, by its path with or without the sample's own
- * name, and no version, which only an exported row has. Null for any other row, which is told what is wrong with it.
+ * The sample that a row with an unknown code adds. Such a row has a category, given by its path with or without the
+ * sample's own name, and no version mark, because only exported rows have one. Any other row gets a problem, and the
+ * result is null. `added` is the number of samples added before.
  */
 export const readNewSample = (row: SheetRow, newSamples: NewSamples | undefined, added: number): SheetSample | null => {
   const [sampleCode, name, path] = [row.text('sampleCode'), row.text('sampleName'), row.text('category')];
@@ -108,10 +109,10 @@ export const readNewSample = (row: SheetRow, newSamples: NewSamples | undefined,
   };
 };
 
-/** A sample that the workbook changes, before and after; null before for a new one. */
+/** A sample that the workbook changes, before and after. `before` is null for a new sample. */
 export type SampleChange = { id: string; before: CatalogueSample | null; after: CatalogueSample };
 
-/** Everything that a workbook changes, by the streams it is kept in. */
+/** All changes of a workbook, by the streams that store them. */
 export type WorkbookChanges = {
   changes: SampleChange[];
   lists: ListChange[];
@@ -140,30 +141,30 @@ export type WorkbookReading = WorkbookChanges & {
 type Catalogue = {
   samples: readonly SheetSample[];
   standards: readonly StandardRow[];
-  /** Samples that may be raw materials, if others than `samples`. */
+  /** Samples that may be raw materials, if different from `samples`. */
   materials?: readonly SheetMaterial[];
-  /** Id of what a sample gets by this code. */
+  /** The id of a sample's new entry with this code. */
   newId(sampleId: string, code: string): string;
   /** Dictionaries, qualifications and the sample tree. */
   template?: ReadLists;
-  /** Where samples may be added; nowhere without. */
+  /** Where samples may be added. Without it, none may be added. */
   newSamples?: NewSamples;
   packs?: readonly SheetPack[];
-  /** Packs under whatever name, those that their keeper deleted too. */
+  /** All existing packs, including renamed and deleted ones. */
   heldPacks?: readonly ExistingItem[];
-  /** The list of standards as a sheet of its own. */
+  /** The list of standards, which has its own sheet. */
   listed?: Parameters<typeof readStandardSheet>[2];
   accessoryTypes?: Parameters<typeof readAccessoryTypes>[2];
-  /** What pictures are called that lie in the catalogue itself. */
+  /** The keys of pictures that are embedded in the catalogue. */
   pictures?: PictureKeys;
-  /** Rich text as it may be stored. */
+  /** Sanitizes rich text for storage. */
   clean?(html: string): string;
 };
 
 /**
- * What a workbook would make of a catalogue. Rows are found by code; samples, entries and columns that are not in it
- * stay as they are; a parameter with a new code, a property with a new name and a raw material with another code are
- * added. Every cell that is wrong is told, and `changes` count only when none is.
+ * The changes of a catalogue by a workbook. Rows are matched by code. Samples, entries and columns missing from the
+ * workbook stay unchanged; a parameter with a new code, a property with a new name and a raw material with another code
+ * are added. All problems of cells are reported. If there is any, the result has no changes.
  */
 export const readWorkbook = (
   sheets: readonly ReadSheet[],
@@ -184,7 +185,7 @@ export const readWorkbook = (
 ): WorkbookReading => {
   const problems: CellProblem[] = [];
   const draft = new WorkbookDraft(samples);
-  /** Exported before somebody changed them: refused where the workbook would change them too. */
+  /** Rows with an outdated version mark. They get a problem if the workbook changes the sample. */
   const outdated = new Map<string, SheetRow>();
   const patterns: { sample: SheetSample; row: SheetRow }[] = [];
 
@@ -246,7 +247,7 @@ export const readWorkbook = (
   };
 };
 
-/** A problem of a sample as a whole, at the cell it comes from. */
+/** Reports a problem of a whole sample at the cell that causes it. */
 const tellAt = (draft: WorkbookDraft, found: Problem, after: CatalogueSample, sampleId: string): void => {
   const [, list, place, member = ''] = /^(parameters|properties|materials)\.(\d+)\.(\w+)$/.exec(found.path ?? '') ?? [];
   const at = Number(place);
@@ -285,7 +286,7 @@ const sampleWith = (
   ...optionalTexts(sample, { description, countRequire, sampleStatusRequire, otherRequire }),
 });
 
-/** A text that was never there is not there either when its cell is empty. */
+/** An empty cell does not add an absent text. */
 const optionalTexts = (
   sample: CatalogueSample,
   texts: { [Member in 'description' | 'countRequire' | 'sampleStatusRequire' | 'otherRequire']: CellValue | undefined },
@@ -298,7 +299,7 @@ const optionalTexts = (
 
 const factsOf = ({ id: _, mark: __, link: ___, ...sample }: SheetSample): CatalogueSample => sample;
 
-/** A price that a workbook takes away or sets to 0; `old` and `now` in yuan, empty without one. */
+/** A price that a workbook removes or sets to 0. `old` and `now` are in yuan, empty without a price. */
 export type EmptiedPrice = {
   sampleId: string;
   sampleCode: string;
@@ -313,9 +314,8 @@ export type EmptiedPrice = {
 const PRICES = { price: ownPriceText, sharedPrice: sharedPriceOfParameter } as const;
 
 /**
- * Prices that are there before an import and none afterwards, or 0 where they were not: a formula that went wrong looks
- * the same, so that somebody is asked about each. A parameter that gets its first price is asked about only if that is
- * 0.
+ * Prices that an import removes or sets to 0. A wrong formula has the same effect, so the user must confirm each of
+ * them. A parameter's first price needs a confirmation only if it is 0.
  */
 export const emptiedPrices = (changes: readonly SampleChange[]): EmptiedPrice[] =>
   changes.flatMap(({ id, before, after }) => {

@@ -20,7 +20,7 @@ import {
 } from './list-columns.js';
 import { PARAMETER_SHEET, SAMPLE_SHEET } from './sample-columns.js';
 
-/** Those that an import looks for, in their order. */
+/** The sheets that an import reads, in their order. */
 export const SHEETS: readonly string[] = [
   SAMPLE_SHEET,
   PARAMETER_SHEET,
@@ -36,40 +36,37 @@ export const SHEETS: readonly string[] = [
   QUALIFICATION_SHEET,
 ];
 
-/**
- * Whether a sheet bears this name, or a heading is this one: neither width nor spaces nor what nobody sees makes them
- * others.
- */
+/** Whether a sheet or heading has this name, ignoring width, spaces and invisible characters. */
 const isNamed = (written: string, name: string): boolean =>
   foldedForSearch(toSingleLine(written)) === foldedForSearch(name);
 
-/** Whether an import looks for a sheet. */
+/** Whether an import reads a sheet. */
 export const isKnownSheet = (written: string): boolean => SHEETS.some((name) => isNamed(written, name));
 
 /**
- * A sheet as it was read: texts, trimmed; `number` as the spreadsheet counts rows, from 1; `others` are cells that are
- * more than a text, or none.
+ * A sheet as it was read. Texts are trimmed; `number` is the spreadsheet's row number, starting at 1; `others` are the
+ * cells that are not plain text, by column index.
  */
 export type ReadSheet = { name: string; rows: ReadRow[] };
 type ReadRow = { number: number; cells: string[]; others?: Readonly<Record<number, ReadCell>> };
 
-/** What is wrong with one cell, and where it stands: the column as a letter with its head. */
+/** The problem of one cell and its location: the column as a letter, with its head. */
 export type CellProblem = { sheet: string; row: number; column: string; head: string; value: string; problem: Problem };
 
-/** Where something stands in a workbook, to tell what is wrong with it there. */
+/** A location in a workbook that collects the problems found there. */
 export type CellLocation = { refuse(key: string, problem: Problem): void };
 /**
- * A row by the keys of its columns; `values` are those that could be read of the columns that are there, all others are
- * refused.
+ * A row with its cells by column key. `values` are the readable values of the columns that exist; unreadable cells are
+ * reported as problems.
  */
 export type SheetRow = CellLocation & {
-  /** What the cell says in a column of its kind, or of another. */
+  /** The text of the cell for its column's kind, or for another kind. */
   text(key: string, kind?: SheetColumn<never>['kind']): string;
   has(key: string): boolean;
   values(): Record<string, CellValue>;
 };
 
-/** The filled rows of a sheet, none where it or a head of `keys` is missing. */
+/** The filled rows of a sheet. There are none if the sheet or a head of `keys` is missing. */
 export const rowsIn = <Shown>(
   sheets: readonly ReadSheet[],
   name: string,
@@ -119,7 +116,7 @@ export const rowsIn = <Shown>(
       };
       const refuseCell = (key: string, found: Problem) => {
         const at = places.get(key) ?? places.get(keys[0] ?? '') ?? 0;
-        // What is wrong with what a cell says is no news of one that says nothing.
+        // An unreadable cell is reported already. Further problems of its content are omitted.
         if (wrongWith(row, at, kinds.get(at))) return;
         refuse(number, at, heads.cells[at] ?? '', replaceForbidden(cells[at] ?? ''), found);
       };
@@ -142,8 +139,7 @@ export const rowsIn = <Shown>(
 };
 
 /**
- * Why a cell cannot be read in a column of this kind; undefined where it can. A heading may be written over several
- * lines.
+ * The reason why a cell cannot be read in a column of this kind; undefined if it can. A heading may have several lines.
  */
 const wrongWith = (
   { cells, others }: ReadRow,
@@ -156,9 +152,9 @@ const wrongWith = (
 };
 
 /**
- * Cells that say nothing: errors, formulas without a result, formats nobody can read, several lines where there is one,
- * characters that no text may hold (`_x0000_` spells one). A cell without a heading is none of the table. A sheet may
- * be read several times, and each cell is told once.
+ * Reports unreadable cells: errors, formulas without a result, unsupported formats, several lines where one is allowed,
+ * and forbidden characters (`_x0000_` encodes one). Cells without a heading are ignored unless they have a forbidden
+ * character. A sheet may be read several times; each cell is reported once.
  */
 const refuseUnreadable = (
   sheet: ReadSheet | undefined,
@@ -181,11 +177,11 @@ const refuseUnreadable = (
     }
 };
 
-/** 0 is A, 26 is AA. */
+/** The letters of a column by its index: 0 is A, 26 is AA. */
 const letterOf = (at: number): string =>
   (at < 26 ? '' : letterOf(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
 
-/** As one reads: sheet by sheet, then row by row. */
+/** Sorts in reading order: by sheet, then by row, then by column. */
 export const compareByLocation = (left: CellProblem, right: CellProblem): number =>
   SHEETS.indexOf(left.sheet) - SHEETS.indexOf(right.sheet) ||
   left.row - right.row ||

@@ -4,9 +4,7 @@ import { specificationPattern } from '../specification-pattern.js';
 import { kindWordOf, NO, type SheetColumn, type SheetSample, type SheetTable, tableOf, YES } from './column.js';
 import { MATERIAL_SHEET, materialColumns, PROPERTY_SHEET, propertyColumns } from './form-columns.js';
 
-/**
- * The sheets of a catalogue workbook; heads and sheet names are what a laboratory reads and what an import looks for.
- */
+/** The sheets of a catalogue workbook. Laboratories read their names and heads, and the import matches them. */
 export const SAMPLE_SHEET = '样品';
 export const PARAMETER_SHEET = '参数';
 
@@ -136,7 +134,7 @@ export const parameterColumns: readonly SheetColumn<ParameterRow>[] = [
   },
 ];
 
-/** Parts of a cell that names standards; a clause stands behind its standard's number. */
+/** Separators in a cell of standards. The clause follows the number of its standard. */
 export const STANDARD_SEPARATOR = '；';
 export const CLAUSE_MARK = '#';
 const codesOf = (standards: readonly OfferedStandard[]): string =>
@@ -145,8 +143,8 @@ const codesOf = (standards: readonly OfferedStandard[]): string =>
     .join(STANDARD_SEPARATOR);
 
 /**
- * A laboratory's catalogue as tables: samples, and sample by sample their parameters, auxiliary properties and raw
- * materials. `materials` are all samples that may be one, told by their codes.
+ * A laboratory's catalogue as tables: samples, and for each sample its parameters, auxiliary properties and raw
+ * materials. `materials` are all samples that may be a raw material; cells refer to them by code.
  */
 export const catalogueTables = (
   samples: readonly SheetSample[],
@@ -188,7 +186,7 @@ export const catalogueTables = (
   ];
 };
 
-/** A sample that another may be made of. */
+/** A sample that can be a raw material of another sample. */
 export type SheetMaterial = {
   id: string;
   sampleCode: string;
