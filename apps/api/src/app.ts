@@ -49,7 +49,7 @@ export type ApiSettings = {
   trustProxy?: TrustProxy;
   /** Sign-ins per minute and address. */
   loginsPerMinute?: number;
-  /** Other limits per address for requests without a sign-in. */
+  /** Further limits per address for requests before a sign-in. */
   addressLimits?: AddressLimits;
   /** Checks every result against the contract's result schema; for tests. */
   checkAnswers?: boolean;

@@ -13,9 +13,9 @@ export type Refusal = { code: string; issues: readonly Issue[]; params?: RulePar
  * A request after the guard.
  * - `caller`: set for every operation that is not public.
  * - `operation`: name of the operation for logs.
- * - `receivedAt`: the app's clock at the arrival of the request; handlers use no other time.
+ * - `receivedAt`: the app's clock at the arrival of the request.
  * - `fingerprint`: hashes a value with the installation's key.
- * - `uploadIdleMs`: how long an upload may pause.
+ * - `uploadIdleMs`: how long an upload may pause, in milliseconds.
  * - `read`: contents of a form or an upload, once it is read.
  * - `refusal`, `failure`: code and details of a refusal, for log and metrics.
  * - `machine`: the unit's own system that calls, with the id of its access key, or null for the integration secret.

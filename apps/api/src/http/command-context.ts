@@ -34,8 +34,8 @@ export const CurrentCommand = createParamDecorator(
 );
 
 /**
- * The command context for a request that is authenticated by a key instead of a session. The author is the user who
- * created the key. Call it after the form or upload is read, because its content is part of the hash.
+ * The command context of a request with the given author, e.g. the user who created a key, or SYSTEM_ACTOR for a
+ * sign-in. For a form or an upload, call it after the content is read, because the content is part of the hash.
  */
 export const commandContextOf = (request: ApiRequest, by: Actor): CommandContext => ({
   by,

@@ -14,8 +14,8 @@ const ANCESTORS = /frame-ancestors [^;]*/;
 type Sources = { eventStore: EventStore; catalogues: Pick<CatalogueCache, 'current'>; logger: Logger };
 
 /**
- * Allows the origins that the administration of a testing unit has named to frame the pre-consignment pages for that
- * unit (ADR-014). Must run after helmet, because it relaxes headers that helmet sets.
+ * Allows the origins in `embedOrigins` of a testing unit to frame the pre-consignment pages for that unit (ADR-014).
+ * Must run after helmet, because it relaxes headers that helmet sets.
  */
 export const embeddedPages = (server: FastifyInstance, { eventStore, catalogues, logger }: Sources): void => {
   server.addHook('onRequest', async (request, reply) => {
@@ -34,9 +34,9 @@ export const embeddedPages = (server: FastifyInstance, { eventStore, catalogues,
         'content-security-policy',
         policy.replace(ANCESTORS, `frame-ancestors 'self' ${origins.join(' ')}`),
       );
-      reply.raw.removeHeader('x-frame-options'); // it cannot name origins; browsers with support for the policy ignore it
+      reply.raw.removeHeader('x-frame-options'); // it cannot name origins, and the policy overrides it
     } catch (error) {
-      logger.warn(error, 'Who may frame a page could not be read; nobody else may'); // the page does not need it
+      logger.warn(error, 'Who may frame a page could not be read; nobody else may'); // the page loads anyway
     }
   });
 };

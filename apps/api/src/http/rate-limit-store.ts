@@ -1,6 +1,6 @@
 import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 
-/** The number of remembered addresses. The least recently active are removed first. */
+/** Maximum number of remembered addresses. The least recently active are removed first. */
 const MAX_WINDOWS = 5_000;
 
 /**

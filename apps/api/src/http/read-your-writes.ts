@@ -17,7 +17,7 @@ const LISTS = ['find', 'countBy', 'countGroups', 'quantiles'] as const satisfies
 type Answering = {
   /** Null for an anonymous caller, who has written nothing. */
   author: string | null;
-  /** Position of their last write before this request, looked up by the first read of a view. */
+  /** Position of the author's last write before this request, looked up by the first read of a view. */
   position?: Promise<Position | null>;
   /** Deadline of all waiting reads; set by the first read that waits. */
   until?: number;
@@ -75,7 +75,7 @@ export class ReadYourWrites {
     };
     return new Observable((subscriber) =>
       answering.run(request, () =>
-        handle() // runs in the context it is called in
+        handle() // binds itself to the current async context
           .pipe(
             mergeMap((answered) => from(end().then(() => answered))),
             catchError((error: unknown) => from(end().then(() => Promise.reject(error as Error)))),

@@ -18,7 +18,7 @@ import { ChangeAccessKey, IssueAccessKey, RevokeAccessKey, RotateAccessKey } fro
 import { GetAccessKey, ListAccessKeys, ListAccessKeyUsage } from './access-keys.queries.js';
 import { UnitConnections } from './unit-systems.js';
 
-/** Access keys for the own systems of units. Unit managers and administrators issue, change, rotate and revoke them. */
+/** Access keys for the systems of units. Unit managers and administrators issue, change, rotate and revoke them. */
 @Controller()
 export class AccessKeysController {
   constructor(

@@ -295,7 +295,7 @@ export class PushReportHandler implements ICommandHandler<PushReport> {
     )
       throw Problem.notFound();
     if (state.phase === 'absent') await this.register(pushed, found, caller, context);
-    // A system may send the status of a report with every push, so the current status is not a step.
+    // A system may send the status of a report with every push, so an unchanged status is not a step.
     const isReached = state.phase === 'registered' && state.reportStatus === toStatus;
     if (toStatus !== null && !isReached)
       await this.step(

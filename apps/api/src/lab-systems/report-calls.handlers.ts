@@ -193,7 +193,7 @@ export class FindReportEvaluationHandler implements IQueryHandler<FindReportEval
   }
 }
 
-/** The idempotency key is the same for a repeated request, so that the laboratory can recognise it. */
+/** The idempotency key is the same for a repeated request, so that the laboratory can recognise the repetition. */
 const jsonOf = (body: object, { commandId }: CommandContext) => ({
   body: JSON.stringify(body),
   contentType: 'application/json',

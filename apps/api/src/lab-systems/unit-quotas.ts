@@ -45,8 +45,8 @@ export class UnitQuotas {
   ): Promise<void> {
     const id = quotaId(kind, unitId);
     const at = this.decisions.now().toISOString();
-    // A new command id each time: a repeated request finds its place in the state. Its first place may have been
-    // released since.
+    // The command id is new for each call. A repeated request is recognised by its place in the state, because the
+    // place from the first request may have been released since.
     const context = { by, at, commandId: v4(), correlationId };
     await this.mutex.run(id, () =>
       this.decisions.decide(

@@ -10,7 +10,7 @@ export type ViewState = {
   /** Events of its types that the view has not processed yet, at most 1,000; null while there is no active build. */
   behind: number | null;
   failure: string | null;
-  /** Streams that the view skips because it cannot process them. */
+  /** Number of streams that the view skips because it cannot process them. */
   setAside: number;
 };
 

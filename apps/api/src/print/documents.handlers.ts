@@ -235,8 +235,8 @@ export class GetDocumentFileHandler implements IQueryHandler<GetDocumentFile> {
   }
 
   /**
-   * A document that shows amounts which its laboratory has hidden since can no longer be opened, even within the five
-   * minutes of its ticket.
+   * Whether the file is the newest document and shows no amounts that its laboratory has hidden since. Otherwise its
+   * address stops working before the five minutes of the ticket are over.
    */
   private async isCurrent({ documentId = '', hash }: Ticket): Promise<boolean> {
     const { eventStore } = this.engines;

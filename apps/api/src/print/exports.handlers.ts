@@ -133,7 +133,7 @@ export class GetExportFileHandler implements IQueryHandler<GetExportFile> {
   /** The progress of the active job for this export in percent; 0 while it waits. */
   private async progressOf(past: readonly RecordedEvent[]): Promise<number> {
     const { jobs } = await this.engines.jobs.find({ state: 'active', limit: 100 }).catch((error: unknown) => {
-      if (error instanceof StoreUnavailable) return { jobs: [] }; // the export has not failed
+      if (error instanceof StoreUnavailable) return { jobs: [] }; // no queue, no progress
       throw error;
     });
     const percent = Math.round(

@@ -7,7 +7,7 @@ import type { Vault } from '#engines';
  * The contents of a document's ticket: access to one file, for five minutes (ADR-012). A new browser tab cannot send a
  * bearer token, but it can open an address with a ticket. Without a media type, the file is served with its stored
  * type. If the file is the document of a consignment, `documentId` names it. Such a file opens only while it is the
- * newest document and shows no amounts that are hidden meanwhile.
+ * newest document and shows no amounts that are hidden now.
  */
 const Ticket = z.object({
   userId: z.string(),

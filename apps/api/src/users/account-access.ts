@@ -43,7 +43,7 @@ export const requireManageableAccount = async (store: EventStore, caller: Caller
 /**
  * Requires a unit manager for two kinds of changes. The first are changes of passwords and of addresses for codes,
  * because they are ways to sign in (`isAboutAccess`). The second are changes of a unit manager's account, because a
- * colleague who could deactivate it would have more rights than a member.
+ * colleague who deactivates it could become the unit manager.
  * @throws RuleBroken UNIT_MANAGER_REQUIRED, IN_PERSON_ONLY
  */
 export const requireManagerFor = async (

@@ -249,8 +249,8 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
   }
 
   /**
-   * Requests a new document of a consignment, if it has one, and new rows. The rows are requested last: current rows
-   * show a repeated erasure that both were requested.
+   * Requests a new document of a consignment, if it has one, and new rows. The rows are requested last, so that
+   * up-to-date rows prove to a repeated erasure that both were requested.
    */
   private async rebuild(id: string, revision: number, context: CommandContext): Promise<void> {
     const { eventStore } = this.engines;

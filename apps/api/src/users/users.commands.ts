@@ -112,7 +112,7 @@ export class ChangeUserActiveHandler implements ICommandHandler<ChangeUserActive
 }
 
 /**
- * Deletes an account. The author's name stays in histories. Its identities at third parties become available again
+ * Deletes an account. Histories keep its name as author. Its identities at third parties become available again
  * (ADR-012).
  */
 export class DeleteUser extends Command<OperationReturn<ResultOf<typeof deleteUser>>> {
