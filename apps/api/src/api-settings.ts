@@ -3,7 +3,7 @@ import { publicAddress, type Settings } from '#settings';
 import type { ApiSettings } from './app.js';
 import { weixin } from './sessions/identity-providers.js';
 
-/** What an api is made with, as its operator sets it. */
+/** The part of `ApiSettings` that the operator's settings determine. */
 export const apiSettingsFrom = (settings: Settings) =>
   ({
     trustProxy: settings.TRUST_PROXY ?? false,
@@ -23,7 +23,10 @@ export const apiSettingsFrom = (settings: Settings) =>
     },
   }) satisfies Partial<ApiSettings>;
 
-/** WeChat, where its application is named; WEIXIN_API_URL and WEIXIN_OPEN_URL name other servers, e.g. a proxy. */
+/**
+ * WeChat, if an application id and secret are set. WEIXIN_API_URL and WEIXIN_OPEN_URL replace the servers, e.g. by a
+ * proxy.
+ */
 const providersFrom = ({ WEIXIN_APP_ID, WEIXIN_APP_SECRET, WEIXIN_API_URL, WEIXIN_OPEN_URL }: Settings) =>
   WEIXIN_APP_ID && WEIXIN_APP_SECRET
     ? [

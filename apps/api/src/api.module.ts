@@ -60,7 +60,7 @@ export type ApiProviders = {
   outbound: Outbound;
 };
 
-/** What controllers and handlers of every area share. */
+/** Providers that controllers and handlers of every area share. */
 @Module({})
 class SharedModule {
   static of({ ownWrites, tokens, metrics, clock, log, options, scanner, outbound }: ApiProviders): DynamicModule {
@@ -87,7 +87,7 @@ class SharedModule {
   }
 }
 
-/** One module per area; the guards, the interceptor and the filter hold for all of them. */
+/** One module per area. The guards, the interceptor and the filter apply to all of them. */
 @Module({
   imports: [
     AuthModule,

@@ -45,50 +45,53 @@ export type ApiSettings = {
   console?: string;
   now?: Clock;
   logger?: Log;
-  /** The proxies whose X-Forwarded-For is believed (TRUST_PROXY). */
+  /** The proxies whose X-Forwarded-For is trusted (TRUST_PROXY). */
   trustProxy?: TrustProxy;
-  /** Sign-ins a minute and address. */
+  /** Sign-ins per minute and address. */
   loginsPerMinute?: number;
-  /** What else one address may do before anybody is signed in. */
+  /** Further limits per address for requests before a sign-in. */
   addressLimits?: AddressLimits;
-  /** Holds every answer to the contract's result schema; for tests. */
+  /** Checks every result against the contract's result schema; for tests. */
   checkAnswers?: boolean;
-  /** Pause between two signs of life of an event stream, in milliseconds; some proxies cut what is silent for 30 s. */
+  /**
+   * Pause between two heartbeats of an event stream, in milliseconds. Some proxies cut connections that are silent for
+   * 30 s.
+   */
   heartbeatMs?: number;
-  /** How long an upload may stand still, in milliseconds. */
+  /** How long an upload may pause, in milliseconds. */
   uploadIdleMs?: number;
-  /** Host with a login page of its own, as browsers name it, with its port if it has one (NAV-003). */
+  /** Host with a separate login page, as in the Host header, with its port if it has one (NAV-003). */
   otherLoginHost?: string | undefined;
-  /** Looks into every file before it is stored; without one files are taken as they are. */
+  /** Scans every file before it is stored. Without a scanner, files are stored unchecked. */
   scanner?: FileScanner;
-  /** How long a request for a code waits to learn that it could not be sent, in milliseconds; 0: not at all. */
+  /** How long a request for a code waits for a failure to send it, in milliseconds. 0: it does not wait. */
   codeOutcomeMs?: number;
-  /** Third parties by whom one can sign in. */
+  /** External providers for sign-in. */
   providers?: readonly IdentityProvider[];
-  /** Hosts of laboratory systems that stand in the own network (LAB_SYSTEM_HOSTS); all others must be public. */
+  /** Hosts of laboratory systems that may have private addresses (LAB_SYSTEM_HOSTS); all others must be public. */
   labSystemHosts?: readonly string[];
   /** How long one call to a laboratory's system may take, in milliseconds. */
   labSystemDeadlineMs?: number;
   /** Who may read /metrics. */
   metricsAccess?: MetricsAccess;
-  /** Web address at which others reach the platform; links in events are relative without it. */
+  /** Public web address of the platform. Without it, links in events are relative. */
   publicUrl?: string;
-  /** Requests that one access key may make in a minute, 600 unless said. */
+  /** Requests per minute and access key; default 600. */
   keyRequestsPerMinute?: number;
-  /** How long `close` waits for the answers of requests under way, in milliseconds. */
+  /** How long `close` waits for responses that are in progress, in milliseconds. */
   drainMs?: number;
-  /** Ends the waiting for a vault that is away. */
+  /** Stops the wait for an unavailable vault. */
   signal?: AbortSignal;
 };
 
 const BODY_LIMIT = 2 * 1024 * 1024;
-/** No request takes longer to arrive (000 K-007), however steadily it trickles. */
+/** Maximum time in which a request must arrive completely (000 K-007), even if it sends data steadily. */
 const REQUEST_TIMEOUT_MS = 600_000;
 
 /**
- * The HTTP api on the engines given, ready for `listen`; waits for the vault where that is away. Closing it lets
- * requests under way have their answers, and leaves the engines open.
- * @throws Error when the contract and the handlers or permissions do not match.
+ * Creates the HTTP api on the given engines, ready for `listen`. Waits until the vault is available. Closing the api
+ * lets requests in progress finish, and does not close the engines.
+ * @throws Error if the contract does not match the handlers or the permissions.
  */
 export const createApi = async ({
   engines,
@@ -120,11 +123,11 @@ export const createApi = async ({
   const pages = console !== undefined && existsSync(console);
   const adapter = new FastifyAdapter({
     trustProxy,
-    // What drainConnections has left over when its time is up.
+    // Closes the connections that are still open when the time of drainConnections is over.
     forceCloseConnections: true,
-    // What comes on an open connection while others drain is answered as always, and the connection closed then.
+    // A request on an open connection is answered normally during the drain; the connection is closed afterwards.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 2048 }, // a ticket for a file is longer than the usual 100 characters
+    routerOptions: { maxParamLength: 2048 }, // a ticket for a file exceeds the default of 100 characters
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => randomUUID(),
@@ -132,7 +135,7 @@ export const createApi = async ({
     frameworkErrors: answerRouterFailure,
     clientErrorHandler: answerParserFailure,
   });
-  // Without kept connections: what changes something at a laboratory must not arrive twice.
+  // No keep-alive: a request that changes something at a laboratory must not be sent twice.
   const outbound = openOutbound({ allowedHosts: labSystemHosts });
   const module = ApiModule.of({
     ownWrites: new ReadYourWrites({ ...engines, eventStore: countingStore(engines.eventStore, metrics) }, logger),
@@ -192,10 +195,10 @@ export const createApi = async ({
         upgradeInsecureRequests: null,
       },
     },
-    hsts: trustProxy !== false, // plain http without a proxy: a browser that had learnt to insist on TLS could not come back
+    hsts: trustProxy !== false, // not without a proxy: a browser that has stored HSTS could not use plain http any more
   });
   checkRequests(server);
-  // Behind the parsing of the body, whose events come from the socket and would not be in the scope.
+  // After the body is parsed: events of the socket would run outside of the scope.
   server.addHook('preHandler', (_request, _reply, done) => withReadScope(done));
   embeddedPages(server, { eventStore: engines.eventStore, catalogues: app.get(CatalogueCache), logger });
   await app.register(rateLimit, {
@@ -206,7 +209,7 @@ export const createApi = async ({
     keyGenerator: ({ ip }) => networkOfAddress(ip),
   });
   if (pages) {
-    const assets = join(console, 'assets', sep); // names there tell what is inside, others do not
+    const assets = join(console, 'assets', sep); // file names here contain a hash of the content
     await app.register(fastifyStatic, {
       root: console,
       prefix: '/',

@@ -3,7 +3,7 @@ import { MODULE_METADATA } from '@nestjs/common/constants.js';
 import { operations, permissions, type Operation } from '#contract';
 import { operationOf } from './http/operation-handlers.js';
 
-/** The controllers of a module and of all modules that it imports; a module that several others import counts once. */
+/** The controllers of a module and of all modules that it imports, each module once. */
 export const controllersOf = (module: Type): Type[] =>
   [...modulesOf(module)].flatMap(
     (each) => (Reflect.getMetadata(MODULE_METADATA.CONTROLLERS, each) as Type[] | undefined) ?? [],
@@ -17,7 +17,7 @@ const modulesOf = (module: Type, found = new Set<Type>()): Set<Type> => {
   return found;
 };
 
-/** What the contract promises and the api does not keep, in words; empty when all is well. */
+/** Differences between the contract, the handlers and the permissions, as sentences. Empty if they match. */
 export const findMissingHandlers = (
   controllers: Type[],
   promised: Operation[] = operations,

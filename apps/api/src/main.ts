@@ -12,7 +12,7 @@ import { serveWhileStarting } from './operations/startup-server.js';
 const settings = settingsOf('api', serverChecks);
 const logger = pino({ level: settings.LOG_LEVEL ?? 'info', serializers: logSerializers }, logLines());
 surviveEngineFailures(logger);
-/** The bundle of the console: built beside the server's own compiled files. */
+/** The built console, next to the compiled files of the server. */
 const consoleFolder = fileURLToPath(new URL('../../../console/', import.meta.url));
 await runUntilStopped(logger, async (parts) => {
   const { signal } = parts;

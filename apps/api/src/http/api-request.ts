@@ -6,16 +6,20 @@ import { LANGUAGES, type Language } from '#domain/text';
 import type { Caller } from '../auth/caller.js';
 import type { Issue } from './problem.js';
 
-/** What was told to whoever was refused, without its words. */
+/** Code, issues and parameters of a refusal, without its sentence. */
 export type Refusal = { code: string; issues: readonly Issue[]; params?: RuleParams };
 
 /**
- * A request as the guard leaves it: `caller` is there for every operation that is not public, `operation` names it in
- * logs. `receivedAt` is the app's clock at its arrival, the one time a request knows; `fingerprint` makes them with the
- * installation's key. `machine` is the unit's own system that calls, by a key or (null) by the integration secret;
- * `named` are the ids that a push is about. `uploadIdleMs` is how long an upload may stand still; `read` is what a form
- * or an upload held, once it was read; `refusal` the stable code it was refused with, for log and measurement,
- * `failure` all that was told of it.
+ * A request after the guard.
+ * - `caller`: set for every operation that is not public.
+ * - `operation`: name of the operation for logs.
+ * - `receivedAt`: the app's clock at the arrival of the request.
+ * - `fingerprint`: hashes a value with the installation's key.
+ * - `uploadIdleMs`: how long an upload may pause, in milliseconds.
+ * - `read`: contents of a form or an upload, once it is read.
+ * - `refusal`, `failure`: code and details of a refusal, for log and metrics.
+ * - `machine`: the unit's own system that calls, with the id of its access key, or null for the integration secret.
+ * - `named`: the ids that a push refers to.
  */
 export type ApiRequest = FastifyRequest & {
   caller?: Caller;
@@ -34,12 +38,12 @@ export type ApiReply = FastifyReply;
 export const getRequest = (context: ExecutionContext): ApiRequest => context.switchToHttp().getRequest<ApiRequest>();
 
 /**
- * The language that Accept-Language prefers among ours, by its weights; Chinese for who asks for none of them and does
- * not rule it out.
+ * The supported language that Accept-Language prefers, by its weights. The default is Chinese, unless the header
+ * excludes it.
  */
 export const languageOf = ({ headers }: { headers: { 'accept-language'?: string | undefined } }): Language => {
   const accepted = headers['accept-language'] ?? '';
-  // The least of all wishes: any language that is not named.
+  // Lowest weight: any language that the header does not name.
   const wishes = accepted.includes('*') ? accepted : `${accepted},*;q=0.001`;
   return (new Negotiator({ headers: { 'accept-language': wishes } }).language([...LANGUAGES]) as Language) ?? 'zh';
 };
@@ -49,7 +53,7 @@ export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionC
   getCaller(getRequest(context)),
 );
 
-/** Language of the answer's texts; its headers name it. */
+/** Language of the texts in the response; also sets its Content-Language. */
 export const RequestLanguage = createParamDecorator((_: unknown, context: ExecutionContext): Language => {
   const language = languageOf(getRequest(context));
   void context.switchToHttp().getResponse<ApiReply>().header('Content-Language', language);

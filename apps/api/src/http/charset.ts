@@ -2,7 +2,7 @@ import { problem, RuleBroken, type Problem as RuleProblem } from '#domain/rules'
 import { textCharacterProblems } from '#domain/text';
 import { Problem } from './problem.js';
 
-/** How the texts of a request may be written. GBK and GB2312 are read as GB18030, which contains both. */
+/** Supported charsets of requests. GBK and GB2312 are decoded as GB18030, which contains both. */
 export type Charset = 'utf-8' | 'utf-16' | 'utf-16le' | 'utf-16be' | 'gb18030';
 
 const CHARSETS: Record<string, Charset> = {
@@ -25,14 +25,14 @@ const CHARSETS: Record<string, Charset> = {
   'windows-936': 'gb18030',
 };
 
-/** @throws Problem 415 for a charset that is not read here */
+/** @throws Problem 415 for a charset that is not supported */
 export const findCharset = (label: string): Charset => {
   const charset = CHARSETS[label.trim().toLowerCase()];
   if (charset === undefined) throw Problem.charsetUnknown();
   return charset;
 };
 
-/** The charset that a Content-Type names, null for one that names none. @throws Problem 415 */
+/** The charset in a Content-Type, or null if it has none. @throws Problem 415 */
 export const charsetOf = (contentType: string | undefined): Charset | null => {
   const label = /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/i.exec(contentType ?? '');
   const named = label?.[1] ?? label?.[2] ?? '';
@@ -40,14 +40,14 @@ export const charsetOf = (contentType: string | undefined): Charset | null => {
 };
 
 /**
- * The text that bytes are in a charset, without a byte order mark. Such a mark says more than a name (Encoding
- * Standard, "decode"); UTF-16 without one is little-endian, as .NET sends it.
- * @throws TypeError for bytes that are none
+ * Decodes bytes, without a byte order mark. A byte order mark takes precedence over the given charset (Encoding
+ * Standard, "decode"). UTF-16 without one is little-endian, as .NET sends it.
+ * @throws TypeError for bytes that are invalid in the charset
  */
 export const decodeStrict = (bytes: Uint8Array, charset: Charset): string =>
   new TextDecoder(encodingOf(bytes, charset), { fatal: true }).decode(bytes);
 
-/** The same with U+FFFD for what cannot be read. */
+/** Like decodeStrict, with U+FFFD for invalid bytes. */
 export const decodeLossy = (bytes: Uint8Array, charset: Charset): string =>
   new TextDecoder(encodingOf(bytes, charset)).decode(bytes);
 
@@ -59,7 +59,7 @@ const encodingOf = (bytes: Uint8Array, charset: Charset): string => {
   return charset === 'utf-16' ? 'utf-16le' : charset;
 };
 
-/** The text of a value that stands at `path`. @throws RuleBroken TEXT_BYTES_REFUSED */
+/** Decodes the value at `path`. @throws RuleBroken TEXT_BYTES_REFUSED */
 export const decodeText = (bytes: Uint8Array, charset: Charset, path: string): string => {
   try {
     return decodeStrict(bytes, charset);
@@ -72,8 +72,7 @@ export const charsetProblem = (charset: Charset, path: string): RuleProblem =>
   problem('TEXT_BYTES_REFUSED', { charset: charset.toUpperCase() }, path);
 
 /**
- * The text of a JSON body. @throws RuleBroken TEXT_BYTES_REFUSED with the path of every text that its charset does not
- * know
+ * Decodes a JSON body. @throws RuleBroken TEXT_BYTES_REFUSED with the path of every text that is invalid in its charset
  */
 export const decodeJsonText = (bytes: Uint8Array, charset: Charset): string => {
   try {
@@ -88,10 +87,10 @@ export const decodeJsonText = (bytes: Uint8Array, charset: Charset): string => {
 };
 
 const MARK = '\ufffe';
-/** Where the marks of unreadable bytes stand; empty where the rest is no JSON either. */
+/** The paths of texts with invalid bytes. Empty if the rest is not JSON. */
 const placesOf = (text: string): string[] => {
   const marked = text.replaceAll('\ufffd', MARK);
-  // The second byte of a character in another charset may look like a backslash, which would escape what follows.
+  // The second byte of a character in another charset may look like a backslash, which would escape the next character.
   for (const attempt of [marked, marked.replaceAll(`${MARK}\\`, MARK)])
     try {
       return textCharacterProblems(JSON.parse(attempt))

@@ -12,8 +12,8 @@ import { operationOfContext } from './operation-handlers.js';
 import { Problem } from './problem.js';
 
 /**
- * The CommandContext of libs/domain's handle(): who, when, under which request (ADR-004).
- * Made once a request, so that a retry inside the api writes the same ids.
+ * The CommandContext of libs/domain's handle(): author, time and request (ADR-004). It is made once per request, so
+ * that a retry inside the api writes the same ids.
  */
 export const CurrentCommand = createParamDecorator(
   async (_: unknown, context: ExecutionContext): Promise<CommandContext> => {
@@ -34,8 +34,8 @@ export const CurrentCommand = createParamDecorator(
 );
 
 /**
- * The same for a request that a key, not a session, lets in: whoever made the key is the author. Of a form or an upload
- * once it was read.
+ * The command context of a request with the given author, e.g. the user who created a key, or SYSTEM_ACTOR for a
+ * sign-in. For a form or an upload, call it after the content is read, because the content is part of the hash.
  */
 export const commandContextOf = (request: ApiRequest, by: Actor): CommandContext => ({
   by,
@@ -45,10 +45,10 @@ export const commandContextOf = (request: ApiRequest, by: Actor): CommandContext
 });
 
 /**
- * An Idempotency-Key is its caller's own, and of one operation: under the same key another operation is another
- * command, and another body is refused where the first was recorded (handle() of libs/domain). Strangers are nobody in
- * particular, and each chooses keys without knowing of the others: among them the key counts together with the body, so
- * that nobody gets another's answer.
+ * An Idempotency-Key is unique per caller and operation. The same key with another operation is another command. The
+ * same key with another body is refused if the first request was recorded (handle() of libs/domain). Anonymous callers
+ * share one user id and choose keys independently. Their command id therefore includes the body, so that nobody gets
+ * the response of another caller.
  */
 const commandOf = (request: ApiRequest, by: Actor): Pick<CommandContext, 'commandId' | 'bodyHash'> => {
   const key = request.headers['idempotency-key'];
@@ -61,7 +61,10 @@ const commandOf = (request: ApiRequest, by: Actor): Pick<CommandContext, 'comman
   };
 };
 
-/** Keyed, for everybody who may read the log reads it, and bodies hold passwords and codes that are quickly guessed. */
+/**
+ * A keyed hash: bodies contain passwords and codes that are easy to guess, and everybody who may read the log sees the
+ * hash.
+ */
 const hashOf = (request: ApiRequest): string =>
   request
     .fingerprint(
@@ -77,11 +80,12 @@ const bodyOf = ({ read, body }: ApiRequest): unknown => {
 };
 
 /**
- * `If-None-Match: *`: nothing was written yet where this goes, as of a unit's first change of what the template has.
+ * `If-None-Match: *`: nothing has been written to the target yet, e.g. before a unit's first change to what the
+ * template contains.
  */
 const isNew = (header: string | undefined): boolean => header?.trim() === '*';
 
-/** `"7"` and `W/"7"` name revision 7, `*` any. */
+/** `"7"` and `W/"7"` mean revision 7; `*` means any. */
 const revisionOf = (header: string | undefined): number | undefined => {
   if (header === undefined || header.trim() === '*') return undefined;
   const revision = /^(?:W\/)?"(\d{1,9})"$/.exec(header.trim())?.[1];

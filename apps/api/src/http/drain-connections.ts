@@ -4,21 +4,18 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../injection-tokens.js';
 
-/**
- * Turns of the event loop in which everything is read that has arrived: one accepts a connection, the next reads from
- * it.
- */
+/** Turns of the event loop that read everything that has arrived: one accepts a connection, the next reads from it. */
 const TURNS = 5;
 
 type Options = { withinMs: number; logger: Log };
 
 /**
- * Has the server close without taking an answer from anybody: no connection is accepted any more, those without a
- * request end at once (browsers keep some open), the others after their answer. What is unanswered after `withinMs` is
- * cut off, and counted in the log.
+ * Lets the server close without dropping responses. It accepts no new connections and closes idle connections at once
+ * (browsers keep some open). The other connections are closed after their response. Requests that are unanswered after
+ * `withinMs` are cut off, and the log contains their number.
  */
 export const drainConnections = (server: FastifyInstance, { withinMs, logger }: Options): void => {
-  /** Every open connection, with the requests on it that are not answered yet. */
+  /** Every open connection, with the number of its unanswered requests. */
   const unanswered = new Map<Socket, number>();
   let isDraining = false;
   let whenDrained = (): void => undefined;
@@ -50,7 +47,7 @@ export const drainConnections = (server: FastifyInstance, { withinMs, logger }: 
   });
   server.addHook('preClose', async () => {
     isDraining = true;
-    // What has reached this machine is read first: connections that wait to be accepted, and requests on them.
+    // First read what has reached this machine: connections that wait to be accepted, and requests on them.
     for (let turn = 0; turn < TURNS; turn++) await nextTurn();
     server.server.close();
     const drained = new Promise<void>((resolve) => (whenDrained = resolve));

@@ -6,8 +6,7 @@ import { allowedEmbedOrigins, findUnitByCodeIn } from '../auth/lab-systems.js';
 import type { CatalogueCache } from '../catalogue/catalogue-cache.js';
 
 /**
- * The pages that a laboratory's system shows inside its own; nothing else of the platform is ever shown in a frame of
- * others.
+ * The pages that a laboratory's system shows in a frame. No other page of the platform may be framed by another site.
  */
 const EMBEDDED = /^\/preconsign-management(?:\/detail)?\/?$/;
 const ANCESTORS = /frame-ancestors [^;]*/;
@@ -15,12 +14,12 @@ const ANCESTORS = /frame-ancestors [^;]*/;
 type Sources = { eventStore: EventStore; catalogues: Pick<CatalogueCache, 'current'>; logger: Logger };
 
 /**
- * Lets the origins that a testing unit's administration named, and no others, frame the pre-consignment pages for that
- * unit (ADR-014). After helmet: it opens what that has closed.
+ * Allows the origins in `embedOrigins` of a testing unit to frame the pre-consignment pages for that unit (ADR-014).
+ * Must run after helmet, because it relaxes headers that helmet sets.
  */
 export const embeddedPages = (server: FastifyInstance, { eventStore, catalogues, logger }: Sources): void => {
   server.addHook('onRequest', async (request, reply) => {
-    // The text as received: not everything that a client sends can be parsed as a URL.
+    // The raw text, because a client may send something that is not a valid URL.
     const [path = '', query = ''] = request.originalUrl.split(/\?(.*)/s);
     if (!EMBEDDED.test(path)) return;
     const parameters = new URLSearchParams(query);
@@ -35,9 +34,9 @@ export const embeddedPages = (server: FastifyInstance, { eventStore, catalogues,
         'content-security-policy',
         policy.replace(ANCESTORS, `frame-ancestors 'self' ${origins.join(' ')}`),
       );
-      reply.raw.removeHeader('x-frame-options'); // it knows no origins, and browsers that read the policy pass it over
+      reply.raw.removeHeader('x-frame-options'); // it cannot name origins, and the policy overrides it
     } catch (error) {
-      logger.warn(error, 'Who may frame a page could not be read; nobody else may'); // the page itself needs none of it
+      logger.warn(error, 'Who may frame a page could not be read; nobody else may'); // the page loads anyway
     }
   });
 };

@@ -8,8 +8,8 @@ import { ReadYourWrites } from './read-your-writes.js';
 import { failureEnvelope } from './failure.js';
 
 /**
- * Puts what a handler answers into its family's envelope and its facts into headers. What it reads shows its caller's
- * own writes.
+ * Wraps the result of a handler in the envelope of its family and sets headers from its metadata. Reads of the handler
+ * show earlier writes of its caller.
  */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {

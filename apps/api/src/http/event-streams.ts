@@ -9,19 +9,19 @@ import { isAllowed, type Caller } from '../auth/caller.js';
 import { CLOCK, LOGGER, OPTIONS, type ApiOptions, type Clock, type Log } from '../injection-tokens.js';
 import { Problem } from './problem.js';
 
-/** A browser opens six connections to one address: four streams leave two for everything else. */
+/** A browser opens at most six connections to one address. Four streams leave two for other requests. */
 const MAX_STREAMS_PER_USER = 4;
 const MAX_STREAMS_PER_KEY = 5;
-/** Each holds a connection; whoever gets none asks now and then instead. */
+/** Each stream occupies a connection. A client without a stream polls instead. */
 const MAX_STREAMS = 1000;
-/** Signs of life that a reader may leave unread before its stream ends: a slow one is waited for, a dead one is not. */
+/** Heartbeats that may stay unread before the stream ends. This tolerates a slow reader and detects a dead one. */
 const MAX_UNREAD_BEATS = 8;
 
 type Listener = { caller: Caller; token: string; operation: string };
 
 /**
- * Streams of server-sent events. Each ends with its client, with its session or the right to the call, or with the
- * service.
+ * Streams of server-sent events. A stream ends when its client disconnects, its session ends, its caller loses the
+ * permission, or the service stops.
  */
 @Injectable()
 export class EventStreams implements OnModuleDestroy {
@@ -37,8 +37,8 @@ export class EventStreams implements OnModuleDestroy {
   ) {}
 
   /**
-   * Sends what `source` yields, each as the JSON of one message, until its signal says that nobody listens any more.
-   * `idOf` names a message, for a listener who comes back with Last-Event-ID. @throws Problem 429
+   * Sends each message that `source` yields as JSON, until its signal is aborted because the stream has closed. `idOf`
+   * gives the id of a message, with which a client resumes by Last-Event-ID. @throws Problem 429
    */
   start<Message extends object>(
     { caller, token, operation }: Listener,
@@ -91,7 +91,7 @@ export class EventStreams implements OnModuleDestroy {
       for await (const message of source) {
         if (!stream.writable) continue;
         const goesOn = stream.write(`${idOf ? `id: ${idOf(message)}\n` : ''}data: ${JSON.stringify(message)}\n\n`);
-        // Whoever resumes far back gets a long part of the log: it must not pile up here.
+        // A client that resumes from an old position gets a long part of the log. It must not accumulate in memory.
         if (!goesOn) await once(stream, 'drain', { signal: over }).catch(() => undefined);
       }
     } catch (error) {
@@ -101,8 +101,8 @@ export class EventStreams implements OnModuleDestroy {
   }
 
   /**
-   * A sign of life for what stands in between. A session or a key that was ended ends its streams, and so does a role
-   * that was taken away.
+   * A heartbeat for proxies in between. It ends the stream if its session or key has ended, or if its caller has lost
+   * the permission.
    */
   private async beat(stream: PassThrough, token: string, operation: string): Promise<void> {
     const callers = isAccessKey(token) ? this.keys : this.sessions;
@@ -114,5 +114,5 @@ export class EventStreams implements OnModuleDestroy {
   }
 }
 
-/** An end would wait behind what a client does not read, and keep its place for ever. */
+/** `end` would wait behind data that the client does not read, and occupy the place of the stream for ever. */
 const endNow = (stream: PassThrough): PassThrough => (stream.writableNeedDrain ? stream.destroy() : stream.end());

@@ -32,18 +32,18 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { operationFamilyOf } from './routes.js';
 
-/** An error as a caller may see it: no internals, a stable code, a sentence in the caller's language. */
+/** An error as shown to a caller: no internals, a stable code, and a sentence in the caller's language. */
 export type Failure = {
   status: number;
   code: string;
   message: string;
   details: string;
   issues: Issue[];
-  /** What a rule's sentence was filled with. */ params?: RuleParams;
-  /** What the answer's headers say of it. */ headers?: Record<string, string>;
+  /** Values that fill the sentence of a rule. */ params?: RuleParams;
+  /** Additional response headers. */ headers?: Record<string, string>;
 };
 
-/** The one mapping from errors to HTTP (ADR-010). */
+/** The only mapping from errors to HTTP (ADR-010). */
 export const failureOf = (error: unknown, language: Language): Failure => {
   if (error instanceof RuleBroken) return broken(error, language);
   if (error instanceof StaleRevision) return failureForCode(412, 'STALE_REVISION', language);
@@ -63,7 +63,8 @@ export const failureOf = (error: unknown, language: Language): Failure => {
 const statusOfRule: Record<RuleKind, number> = { invalid: 400, forbidden: 403, missing: 404, refused: 409 };
 
 /**
- * The first problem is the message (000 section 5: "the first failing message is shown"), all of them are the details.
+ * The message is the first problem (000 section 5: "the first failing message is shown"); the details contain all of
+ * them.
  */
 const broken = ({ code, params, problems }: RuleBroken, language: Language): Failure => {
   const issues = problems.map((problem) => ({
@@ -87,7 +88,7 @@ const failureForCode = (status: number, code: ProblemCode, language: Language): 
 };
 
 const of = (problem: Problem, language: Language): Failure => {
-  // Where each stands is told to programs, by the paths of the issues; a person reads sentences only.
+  // The paths of the issues are for programs. The details for people contain sentences only.
   const details = [...new Set(problem.issues.map(({ message }) => message))].join('\n');
   return {
     status: problem.status,
@@ -100,7 +101,7 @@ const of = (problem: Problem, language: Language): Failure => {
   };
 };
 
-/** The sentence of a code that was stored before; the code itself if this release does not know it. */
+/** The sentence for a stored code, or the code itself if this release does not know it. */
 export const sentenceOf = (code: string, params: RuleParams, language: Language): string => {
   if (isProblemCode(code))
     return interpolate(apiMessages[code][language], language, (name) => {
@@ -114,19 +115,19 @@ const isProblemCode = (code: string): code is ProblemCode => Object.hasOwn(apiMe
 const knownRules: ReadonlySet<string> = new Set(ruleCodes);
 const isRuleCode = (code: string): code is RuleCode => knownRules.has(code);
 
-/** Fastify's own refusals: a body too large, not JSON, too many requests. */
+/** Fastify's own errors: the body is too large or not JSON, too many requests. */
 const FastifyRefusal = z.object({ statusCode: z.number().int().min(400).max(499) });
 const isClientError = (error: unknown): error is { statusCode: number } =>
   error instanceof Error && FastifyRefusal.safeParse(error).success;
 
-/** Fastify has no reader for this kind of body; it says so before any operation is asked. */
+/** Fastify has no parser for this media type. It fails before an operation is called. */
 const isOtherMediaType = (error: unknown): boolean => error instanceof HttpException && error.getStatus() === 415;
 
-/** The operation of the route, also of a request that was refused before it reached its handler. */
+/** The operation of the route, also for a request that was refused before it reached its handler. */
 const operationAt = ({ method, routeOptions }: ApiRequest): Operation | undefined =>
   operations.find((operation) => operation.method === method && operation.path === routeOptions.url);
 
-/** The only place where an error becomes an answer. */
+/** The only place that turns an error into a response. */
 @Catch()
 export class FailureFilter implements ExceptionFilter {
   constructor(@Inject(LOGGER) private readonly log: Log) {}
@@ -148,7 +149,7 @@ export class FailureFilter implements ExceptionFilter {
   }
 }
 
-/** Answers with a failure, in the shape of the family that its address belongs to. */
+/** Sends a failure in the shape of the family of the request's address. */
 export const answerFailure = (request: ApiRequest, reply: ApiReply, failure: Failure): void => {
   const family = operationFamilyOf(request.url);
   request.refusal = failure.code;
@@ -160,8 +161,7 @@ export const answerFailure = (request: ApiRequest, reply: ApiReply, failure: Fai
 };
 
 /**
- * What the router refuses before there is a route: an address whose escapes are none, a part of a path that is too
- * long.
+ * Errors of the router before a route is found: invalid escapes in an address, or a path parameter that is too long.
  */
 export const answerRouterFailure = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
   answerFailure(
@@ -172,7 +172,9 @@ export const answerRouterFailure = (error: FastifyError, request: FastifyRequest
 
 type ParserError = Error & { code?: string; rawPacket?: unknown };
 
-/** What Node could not read as a request, answered by hand: there is nothing but a socket. */
+/**
+ * Answers input that Node cannot parse as a request. The response is written by hand, because there is only a socket.
+ */
 export const answerParserFailure = (error: ParserError, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -200,7 +202,7 @@ const statusOf = ({ code }: ParserError, head: string): number => {
   return (/^[A-Z-]+ \/[^\n]*/.exec(head)?.[0].length ?? 0) > maxHeaderSize ? 414 : 431;
 };
 
-/** A failure in the clothes of its family; `status` travels beside it. */
+/** The failure envelope of a family. The HTTP status is set separately. */
 export const failureEnvelope = (family: Family, failure: Failure, requestId: string): unknown => {
   const { status, code, message, details, issues, params } = failure;
   switch (family) {
@@ -214,7 +216,7 @@ export const failureEnvelope = (family: Family, failure: Failure, requestId: str
         __abp: true,
       };
     case 'pre':
-      // The family's code is a number; a rule is told by its name beside it.
+      // The code of this family is a number, so `reason` contains the name of the rule.
       return {
         code: status * 100,
         message,

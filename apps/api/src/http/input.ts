@@ -9,12 +9,12 @@ import { partsIn } from './multipart.js';
 import { isMultipart } from './request-body.js';
 
 /**
- * The operation's validated path, query and body members in one object; body members win over query members of the same
+ * The operation's validated path, query and body members in one object. Body members override query members of the same
  * name.
  */
 export const Input = createParamDecorator((_: unknown, context: ExecutionContext): unknown => validatedInput(context));
 
-/** What @Input() hands in. */
+/** The value of @Input(). */
 export const validatedInput = (context: ExecutionContext): object => {
   const operation = operationOfContext(context);
   if (!operation) throw new Error('@Input() needs @HandlesOperation()');
@@ -29,7 +29,7 @@ export const validatedInput = (context: ExecutionContext): object => {
 };
 
 /**
- * Validates what a request carries against an operation.
+ * Validates the parameters and body of a request against an operation.
  * @throws Problem 400 with every issue of query and body, each with its path.
  */
 export const readInput = (operation: Operation, parameters: object, body: unknown, language: Language): object => {
@@ -43,8 +43,8 @@ export const readInput = (operation: Operation, parameters: object, body: unknow
 };
 
 /**
- * An operation without a body ignores one; where one is needed, none counts as empty, so that every missing member is
- * named.
+ * An operation without a body ignores it. If a body is required, a missing one counts as empty, so that every missing
+ * member is reported.
  */
 const acceptedBody = (schema: z.ZodType, body: unknown): unknown => {
   if (schema instanceof z.ZodUndefined) return undefined;
@@ -52,7 +52,7 @@ const acceptedBody = (schema: z.ZodType, body: unknown): unknown => {
   return schema instanceof z.ZodOptional ? undefined : {};
 };
 
-/** Names bind case-insensitively, as the given clients write them in several ways (ADR-010). */
+/** Names are case-insensitive, because existing clients write them in several ways (ADR-010). */
 const named = (schema: z.ZodType, value: unknown): unknown => {
   const shape = shapeOf(schema);
   if (!shape || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -63,7 +63,7 @@ const named = (schema: z.ZodType, value: unknown): unknown => {
   );
 };
 
-/** Of every shape once: they stand in the contract and never change. */
+/** Cached per shape: shapes belong to the contract and never change. */
 const spellings = new WeakMap<z.ZodRawShape, Map<string, string>>();
 
 const shapeOf = (schema: z.ZodType): z.ZodRawShape | null => {
@@ -80,7 +80,7 @@ const issuesOf = (error: z.ZodError | undefined, value: unknown, language: Langu
     message: inputMessage(issue, value, language),
   }));
 
-/** Members that nobody knows are named themselves, not what they stand in. */
+/** The path of unknown members contains their own names, not only their parent. */
 const pathOf = (issue: z.core.$ZodIssue): string =>
   [...issue.path, ...(issue.code === 'unrecognized_keys' ? [issue.keys.join(',')] : [])].join('.');
 
@@ -93,8 +93,8 @@ const MAX_FIELD_BYTES = 256 * 1024;
 const MAX_FIELDS = 30;
 
 /**
- * The validated query, path and fields of an operation that takes a form, multipart or url-encoded; files in it are not
- * read. @throws Problem 400, 413, 415
+ * The validated query, path and fields of an operation that takes a form, multipart or url-encoded. Files in the form
+ * are ignored. @throws Problem 400, 413, 415
  */
 export const FormInput = createParamDecorator(async (_: unknown, context: ExecutionContext): Promise<unknown> => {
   const operation = operationOfContext(context);
@@ -110,7 +110,7 @@ export const FormInput = createParamDecorator(async (_: unknown, context: Execut
 
 const reads = new WeakMap<ApiRequest, Promise<Record<string, string>>>();
 
-/** The fields of a form; it is read once, however many ask for it. */
+/** The fields of a form. The form is read once per request, however often this is called. */
 export const readFormFields = async (request: ApiRequest): Promise<Record<string, string>> => {
   const read = reads.get(request) ?? fieldsOf(request);
   reads.set(request, read);
@@ -135,9 +135,9 @@ const fieldsOf = async (request: ApiRequest): Promise<Record<string, string>> =>
 const LISTED = /^(.+)\[\d*\]$/;
 
 /**
- * List parameters in the spellings that clients use: `ids[]=a&ids[]=b` and `ids[0]=a&ids[1]=b` mean `ids=a&ids=b`.
- * Here, for every operation; what a list may hold is its schema's to say. Indexes only tell parts apart: the order is
- * that of the address.
+ * Accepts list parameters in the spellings that clients use: `ids[]=a&ids[]=b` and `ids[0]=a&ids[1]=b` mean
+ * `ids=a&ids=b`. This applies to every operation; the schema checks the contents of a list. Indexes are ignored: the
+ * order is that of the query.
  */
 export const withListParameters = (query: object): object => {
   const entries = Object.entries(query) as [string, unknown][];

@@ -16,7 +16,7 @@ import {
 import { Problem } from './problem.js';
 import { isUtf8 } from 'node:buffer';
 
-/** What a file holds, as it arrives; `isTruncated` once more came than is read. */
+/** The content of a file as a stream; `isTruncated` is set once the limit is exceeded. */
 export type FilePartContent = AsyncIterable<Buffer> & { readonly isTruncated: boolean };
 export type FormPart =
   | { type: 'field'; name: string; value: string; isTruncated: boolean }
@@ -28,9 +28,9 @@ const CHARSET_FIELD = '_charset_';
 const LONGEST_BOUNDARY = 200;
 
 /**
- * The parts of a multipart body, their texts readable as those of every request (readable.guard.ts); a file has a name.
- * A field is in the charset of its part, else in that of the form, which its Content-Type or a field `_charset_` names
- * (RFC 7578), else in UTF-8. What is not read of a file when the next part is asked for is passed over.
+ * The parts of a multipart body. The texts obey the same rules as in every request (text-characters.guard.ts), and a
+ * file must have a name. The charset of a field is that of its part, else that of the form (from its Content-Type or a
+ * field `_charset_`, RFC 7578), else UTF-8. Unread content of a file is skipped when the next part is requested.
  * @throws RuleBroken FORM_WITHOUT_BOUNDARY, FORM_CUT_SHORT, FORM_UNREADABLE, FILE_WITHOUT_NAME, TEXT_BYTES_REFUSED,
  * TEXT_CHARACTER_REFUSED, NESTED_TOO_DEEP; Problem 413, 415
  */
@@ -75,14 +75,14 @@ const fieldOf = async (
   const chunks: Buffer[] = [];
   for await (const chunk of content) chunks.push(chunk);
   const isTruncated = content.isTruncated;
-  // What is cut may end within a character, and is too long in any case.
+  // A truncated value may end within a character, and is refused as too long anyway.
   return {
     value: isTruncated ? '' : decodeText(Buffer.concat(chunks), charset() ?? ofForm ?? 'utf-8', name),
     isTruncated,
   };
 };
 
-/** The bytes of a part up to a limit. The rest is read and dropped, so that the sender hears why it is refused. */
+/** The bytes of a part up to a limit. The rest is read and dropped, so that the sender receives the error response. */
 class PartBytes implements FilePartContent {
   isTruncated = false;
   constructor(
@@ -107,8 +107,8 @@ class PartBytes implements FilePartContent {
 type RawPart = { stream: Readable; raw: RawPartHeaders };
 
 /**
- * The parts as the parser finds them, one after the other. It is left with whatever ends the reading, and the body read
- * on to its end.
+ * The parts in the order of the body. When the caller stops, for whatever reason, the parser is detached and the rest
+ * of the body is read and dropped.
  */
 async function* rawParts(body: IncomingMessage, boundary: string): AsyncGenerator<RawPart> {
   const parser = new Dicer({ boundary });
@@ -126,7 +126,7 @@ async function* rawParts(body: IncomingMessage, boundary: string): AsyncGenerato
   parser.on('part', (stream: Readable) => {
     noticeHeaderless();
     isHeaded = false;
-    stream.on('error', () => undefined); // whoever reads it is told; whoever does not must not end the process
+    stream.on('error', () => undefined); // without a listener it ends the process; readers get it themselves
     stream.once('header', (raw: RawPartHeaders) => {
       isHeaded = true;
       tell({ stream, raw });
@@ -161,7 +161,7 @@ async function* rawParts(body: IncomingMessage, boundary: string): AsyncGenerato
   }
 }
 
-/** The headers of one part, as the parser hands them on: each byte a character. */
+/** The headers of one part from the parser: each byte is one character. */
 export type RawPartHeaders = Record<string, string[] | undefined>;
 
 export type PartHeaders = {
@@ -169,22 +169,22 @@ export type PartHeaders = {
   /** Absent for a field. */
   fileName?: string;
   contentType: string;
-  /** What the part itself says that its text is written in. */
+  /** The charset that the part itself declares. */
   charset: () => Charset | null;
 };
 
 /**
- * What the headers of a part say, null for a part that is none of a form.
+ * Parses the headers of a part. Null if the part does not belong to a form.
  *
- * Browsers write names as they are, in the charset of their page, and no standard has them say which (RFC 7578, 5.1).
- * If the whole form names its charset, names are in that. Otherwise they are UTF-8, or GB18030 where they are no UTF-8
- * but could be that. `filename*` says its charset itself and wins (RFC 5987; .NET sends both).
+ * Browsers write names in the charset of their page, and no standard requires them to declare it (RFC 7578, 5.1). If
+ * the form declares a charset, names use it. Otherwise they are UTF-8, or GB18030 if they are not valid UTF-8.
+ * `filename*` declares its own charset and takes precedence (RFC 5987; .NET sends both).
  * @throws RuleBroken TEXT_BYTES_REFUSED, Problem 415
  */
 export const partHeaders = (raw: RawPartHeaders, ofForm: Charset | null): PartHeaders | null => {
   const disposition = raw['content-disposition']?.[0];
   if (disposition === undefined) return null;
-  // The second byte of a character may be a backslash: it is read before quotes are.
+  // Decoded before quotes are parsed, because the second byte of a character may be a backslash.
   const { kind, parameters } = parametersIn(headerText(Buffer.from(disposition, 'latin1'), ofForm));
   const name = parameters.get('name');
   if (kind !== 'form-data' || !name) return null;
@@ -214,8 +214,8 @@ const headerText = (bytes: Buffer, ofForm: Charset | null): string => {
 };
 
 /**
- * `form-data; name="a"; filename="b \"c\".pdf"`: backslashes escape quotes and themselves only, as in paths they stand
- * alone.
+ * `form-data; name="a"; filename="b \"c\".pdf"`: a backslash escapes only quotes and backslashes, because paths contain
+ * single backslashes.
  */
 const parametersIn = (text: string): { kind: string; parameters: Map<string, string> } => {
   const parameters = new Map<string, string>();
@@ -257,7 +257,7 @@ const quoted = (text: string, from: number): { text: string; end: number } => {
   return { text: read, end: at };
 };
 
-/** `UTF-8''%E5%90%8D.pdf`; undefined for what is not written so. */
+/** `UTF-8''%E5%90%8D.pdf`; undefined for another syntax. */
 const extendedValue = (encoded: string, part: string): string | undefined => {
   const [, label, value] = /^([\w!#$%&+^`{}~-]+)'[^']*'(.*)$/s.exec(encoded) ?? [];
   if (label === undefined || value === undefined) return undefined;

@@ -12,13 +12,13 @@ import type { Position } from '#events';
 
 const OPERATION = Symbol('operation');
 
-/** Everything an operation is given, path, query and body members in one object, as its schemas read it. */
+/** The input of an operation: path, query and body members in one object, as parsed by its schemas. */
 export type InputOf<Op extends Operation> = z.output<Op['query']> &
   (z.output<Op['body']> extends undefined ? unknown : NonNullable<z.output<Op['body']>>);
 
 /**
- * Makes a controller method the handler of an operation: its method, path and status 200 come from the contract,
- * and the compiler holds the method to the contract's result.
+ * Makes a controller method the handler of an operation. Its method, path and status 200 come from the contract, and
+ * the compiler checks the return type against the contract's result.
  */
 export const HandlesOperation =
   <Op extends Operation>(operation: Op) =>
@@ -34,7 +34,8 @@ export const HandlesOperation =
     )(target, key, descriptor);
 
 /**
- * The operation a method handles; undefined for what stands beside the contract (health, metrics, the document itself).
+ * The operation that a method handles; undefined for routes outside of the contract (health, metrics, the api
+ * document).
  */
 export const operationOf = (handler: object): Operation | undefined =>
   Reflect.getMetadata(OPERATION, handler) as Operation | undefined;
@@ -43,8 +44,8 @@ export const operationOfContext = (context: ExecutionContext): Operation | undef
   operationOf(context.getHandler());
 
 /**
- * What the headers say of an answer: revision -> ETag, position -> X-Event-Position, stale -> X-Stale, and how many
- * streams the list does not contain wholly: setAside -> X-Set-Aside.
+ * Metadata for the headers of a response: revision -> ETag, position -> X-Event-Position, stale -> X-Stale, setAside
+ * (the number of streams that the list does not contain completely) -> X-Set-Aside.
  */
 export type ResponseMeta = { revision?: number; position?: Position | null; stale?: boolean; setAside?: number };
 
@@ -56,7 +57,8 @@ export class OperationResult<Result> {
 }
 
 /**
- * A rule's refusal that the specification answers with 200 and `success: false` (PassAudit, ConfirmSample; ADR-010).
+ * A rule's refusal for which the specification requires status 200 and `success: false` (PassAudit, ConfirmSample;
+ * ADR-010).
  */
 export class RuleRefusal {
   constructor(

@@ -1,6 +1,6 @@
 import { inLanguages, type InEveryLanguage } from '#domain/text';
 
-/** Sentences of the api itself. Those of business rules stand beside the rules, in libs/domain. */
+/** Messages of the api itself. Those of business rules are in libs/domain, next to the rules. */
 export const apiMessages = {
   INVALID: inLanguages('请求数据不正确', 'The request is not valid', 'La solicitud no es válida'),
   BAD_CREDENTIALS: inLanguages(

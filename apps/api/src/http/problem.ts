@@ -3,22 +3,22 @@ import type { Operation } from '#contract';
 import { apiMessages, type ProblemCode } from './problem-messages.js';
 import type { Language } from '#domain/text';
 
-/** One thing wrong with the input. `path` is dotted, e.g. "body.tuSampleParamIds.0.tuTestParamCount". */
+/** One problem of the input. `path` is dotted, e.g. "body.tuSampleParamIds.0.tuTestParamCount". */
 export type Issue = { path: string; message: string };
 
-/** What says which kind of body an operation takes. */
+/** The members of an operation that determine its kind of body. */
 type BodyKind = Partial<Pick<Operation, 'upload' | 'form' | 'body'>>;
 
-/** A refusal with its HTTP status and stable code. The filter gives it the shape of the operation's family. */
+/** A refusal with its HTTP status and stable code. The filter formats it for the operation's family. */
 export class Problem extends Error {
   private constructor(
     readonly status: number,
     readonly code: ProblemCode,
     readonly issues: Issue[] = [],
     readonly detail: string | null = null,
-    /** What the sentence is filled with, told to programs as well. */
+    /** Values that fill the sentence. Responses in problem+json contain them, too. */
     readonly params: Readonly<Record<string, string | number>> = {},
-    /** What the answer's headers say of it. */
+    /** Additional response headers. */
     readonly headers: Record<string, string> = {},
   ) {
     super(code);
@@ -28,19 +28,19 @@ export class Problem extends Error {
   static invalid = (issues: Issue[]) => new Problem(400, 'INVALID', issues);
   static badCredentials = () => new Problem(400, 'BAD_CREDENTIALS');
   static unauthorized = () => new Problem(401, 'UNAUTHORIZED');
-  /** An access key that is unknown, expired or revoked: which of these is told to nobody. */
+  /** An access key that is unknown, expired or revoked. The response does not say which. */
   static keyInvalid = () => new Problem(401, 'key_invalid');
   static scopeMissing = (scope: string) => new Problem(403, 'scope_missing', [], null, { scope });
   static forbidden = () => new Problem(403, 'FORBIDDEN');
   static unitNotOpened = (state: 'waiting' | 'refused') =>
     new Problem(403, state === 'refused' ? 'UNIT_REFUSED' : 'UNIT_WAITS');
-  /** `detail` replaces the general sentence, where a specification words it. */
+  /** `detail` replaces the general sentence where a specification defines the wording. */
   static notFound = (detail: string | null = null) => new Problem(404, 'NOT_FOUND', [], detail);
-  /** A cursor of another log: what it counts is not here. */
+  /** A cursor of another log; its position means nothing here. */
   static cursorForeign = () => new Problem(410, 'cursor_foreign');
   static revisionNeeded = () => new Problem(428, 'REVISION_NEEDED');
   static stalled = () => new Problem(408, 'STALLED');
-  /** `seconds`: when the next try counts, where that is known. */
+  /** `seconds`: the time until the next attempt is allowed, if known. */
   static tooMany = (seconds?: number) =>
     new Problem(429, 'TOO_MANY', [], null, seconds === undefined ? {} : { seconds });
   static unavailable = () => new Problem(503, 'UNAVAILABLE');
@@ -50,15 +50,15 @@ export class Problem extends Error {
   static labSystemAway = () => new Problem(502, 'LAB_SYSTEM_AWAY');
   static labSystemUnreadable = () => new Problem(502, 'LAB_SYSTEM_UNREADABLE');
   static labSystemAddress = () => new Problem(502, 'LAB_SYSTEM_ADDRESS');
-  /** `detail` is what the laboratory's system says itself. */
+  /** `detail` is the message of the laboratory's system. */
   static labSystemRefused = (detail: string | null = null) => new Problem(502, 'LAB_SYSTEM_REFUSED', [], detail);
-  /** A method that the path does not have. */
+  /** A method that the path does not support. */
   static otherMethod = (methods: readonly string[]) =>
     new Problem(405, 'METHOD_NOT_ALLOWED', [], null, {}, { Allow: [...methods, 'OPTIONS'].join(', ') });
   static charsetUnknown = () => new Problem(415, 'CHARSET_UNKNOWN');
   static compressed = () => new Problem(415, 'COMPRESSED', [], null, {}, { 'Accept-Encoding': 'identity' });
   static ofStatus = (status: number) => new Problem(status, codeOfStatus(status));
-  /** A body of another kind than the operation takes; the sentence says which kind that is. */
+  /** A body of a kind that the operation does not take; the message names the expected kind. */
   static otherBody = (operation: BodyKind | undefined) => new Problem(415, codeOfBody(operation));
 
   messageIn = (language: Language): string =>

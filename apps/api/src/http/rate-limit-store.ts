@@ -1,11 +1,11 @@
 import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 
-/** Addresses that are remembered; those not heard of for longest go first. */
+/** Maximum number of remembered addresses. The least recently active are removed first. */
 const MAX_WINDOWS = 5_000;
 
 /**
- * Counts what comes from an address within a window, by the clock that nobody sets: by that of the day, a window that
- * was full when it was put back by hours would stay full as long.
+ * Counts the requests of an address within a window. Uses the monotonic clock: if the time of day is set back by hours,
+ * a full window would stay full for as long.
  */
 export class RateLimitStore implements FastifyRateLimitStore {
   private readonly windows = new Map<string, { count: number; began: number }>();
@@ -14,7 +14,7 @@ export class RateLimitStore implements FastifyRateLimitStore {
     answer(null, this.count(key, windowMs));
   }
 
-  /** Counts one more under a key; `ttl`: milliseconds until its window ends. */
+  /** Counts one more request of a key; `ttl` is the time until its window ends, in milliseconds. */
   count(key: string, windowMs: number): { current: number; ttl: number } {
     const now = performance.now();
     const previous = this.windows.get(key);
@@ -29,7 +29,7 @@ export class RateLimitStore implements FastifyRateLimitStore {
     return { current: window.count, ttl: Math.ceil(windowMs - (now - window.began)) };
   }
 
-  /** Each route counts for itself. */
+  /** Each route has its own counts. */
   child(): FastifyRateLimitStore {
     return new RateLimitStore();
   }

@@ -6,20 +6,20 @@ import type { EventStore, Position } from '#events';
 import type { Log } from '../injection-tokens.js';
 import { ViewLagNotices, type ViewLagNotice } from './view-lag.js';
 
-/** How long all reads of one request together wait. */
+/** How long all reads of one request wait in total. */
 const VIEW_WAIT_MS = 2_000;
 
-/** The methods of the port of views that read rows by their ids, and those that list and count them. */
+/** The methods of the views port that read rows by id, and those that list and count rows. */
 const LOOKS = ['get', 'getMany'] as const satisfies (keyof Views)[];
 const LISTS = ['find', 'countBy', 'countGroups', 'quantiles'] as const satisfies (keyof Views)[];
 
-/** The state of a request while it is being answered. */
+/** The state of a request while it is being handled. */
 type Answering = {
   /** Null for an anonymous caller, who has written nothing. */
   author: string | null;
-  /** Position of their last write before this request, looked up by the first read of a view. */
+  /** Position of the author's last write before this request, looked up by the first read of a view. */
   position?: Promise<Position | null>;
-  /** Deadline of all waiting reads; set by the first that waits. */
+  /** Deadline of all waiting reads; set by the first read that waits. */
   until?: number;
   visible: Set<string>;
   /** Views that were read, by kind of read. */
@@ -29,13 +29,14 @@ type Answering = {
   written: Map<string, Position>;
 };
 
-/** One for the process: every storage that was ever used costs time at each promise, even after its service has ended. */
+/**
+ * One instance per process: every storage that was ever used slows down each promise, even after its service has ended.
+ */
 const answering = new AsyncLocalStorage<Answering>();
 
 /**
- * A request that reads a view waits until the view shows what its author wrote before, in any process of the service
- * and with any session or key (ADR-021). This wraps the engines, so it covers every list, every lookup and every append
- * of the api.
+ * A request that reads a view waits until the view shows earlier writes of its author, in any process of the service
+ * and with any session or key (ADR-021). This wraps the engines, so it covers every list, lookup and append of the api.
  */
 export class ReadYourWrites {
   /** The wrapped engines, for use cases. */
@@ -57,8 +58,8 @@ export class ReadYourWrites {
   }
 
   /**
-   * Answers a request of `author` and records what it has written before the response is sent. `notify` is called if a
-   * read gave up waiting or a view that was read is behind.
+   * Handles a request of `author` and records its writes before the response is sent. `notify` is called if a read gave
+   * up waiting or a view that was read is behind.
    */
   handleRequest(
     author: string | null,
@@ -74,7 +75,7 @@ export class ReadYourWrites {
     };
     return new Observable((subscriber) =>
       answering.run(request, () =>
-        handle() // binds itself to the context it is called in
+        handle() // binds itself to the current async context
           .pipe(
             mergeMap((answered) => from(end().then(() => answered))),
             catchError((error: unknown) => from(end().then(() => Promise.reject(error as Error)))),

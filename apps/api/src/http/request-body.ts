@@ -18,21 +18,21 @@ import { Problem } from './problem.js';
 import type { Problem as RuleProblem } from '#domain/rules';
 
 const MULTIPART = /^\s*multipart\/form-data\b/i;
-/** Their bodies are read by their handlers, after the guards: nobody waits for the first byte of one before. */
+/** The handlers of these operations read the body after the guards, so nothing waits for its first byte before. */
 const READ_LATER: ReadonlySet<string> = new Set(
   operations
     .filter(({ upload, orUpload, form }) => upload || orUpload || form)
     .map(({ method, path }) => `${method} ${path}`),
 );
 
-/** Whether the body is a form of parts, which an operation reads by `partsIn`. */
+/** Whether the body is multipart/form-data, which `partsIn` reads. */
 export const isMultipart = ({ headers }: Pick<ApiRequest, 'headers'>): boolean =>
   MULTIPART.test(headers['content-type'] ?? '');
 
 /**
- * What comes as a body, for every operation: JSON and url-encoded forms in the charset that they name, forms of parts
- * where an operation takes one, and nothing else. An empty body is no body, whatever its headers say. None may be
- * compressed.
+ * Body parsing for every operation: JSON and url-encoded forms in their declared charset, multipart forms if the
+ * operation takes them, and nothing else. An empty body counts as no body, whatever its headers say. Compressed bodies
+ * are refused.
  */
 export const readBodies = (server: FastifyInstance): void => {
   const parse = server.getDefaultJsonParser('error', 'error');
@@ -72,7 +72,7 @@ const isCompressed = (headers: IncomingMessage['headers']): boolean =>
     .split(',')
     .some((coding) => !['', 'identity'].includes(coding.trim().toLowerCase()));
 
-/** Whether a stream has a first byte, which stays in it; a stream that breaks off before has none. */
+/** Whether a stream has a first byte, which is put back. False for a stream that breaks off before. */
 const holdsAnything = (payload: Readable): Promise<boolean> =>
   new Promise((resolve) => {
     const settle = (holds: boolean) => {
@@ -91,12 +91,12 @@ const holdsAnything = (payload: Readable): Promise<boolean> =>
 const CHARSET_FIELD = '_charset_';
 
 /**
- * The pairs of an url-encoded form. Where its Content-Type names no charset, a field `_charset_` does (HTML Standard),
- * and UTF-8 holds without.
+ * The pairs of an url-encoded form. The charset comes from its Content-Type, else from a field `_charset_` (HTML
+ * Standard), else it is UTF-8.
  * @throws RuleBroken TEXT_BYTES_REFUSED with the name of the field, Problem 415
  */
 export const readUrlEncoded = (body: Buffer, named: Charset | null): URLSearchParams => {
-  // In UTF-16 the form itself is written; what its escapes stand for is UTF-8.
+  // With UTF-16, the form itself is in that charset, and its escapes are UTF-8.
   const isWide = named !== null && named.startsWith('utf-16');
   const pairs = pairsIn(
     isWide ? Buffer.from(decodeText(body, named, 'body')).toString('latin1') : body.toString('latin1'),
@@ -111,7 +111,7 @@ export const readUrlEncoded = (body: Buffer, named: Charset | null): URLSearchPa
   );
 };
 
-/** The parameters of a query whose escapes are not UTF-8; a query names no charset. */
+/** The parameters of a query whose escapes are not UTF-8. A query has no declared charset. */
 export const invalidUtf8Parameters = (query: string): RuleProblem[] =>
   !query.includes('%')
     ? []
@@ -137,7 +137,7 @@ const pairsIn = (text: string): [name: Buffer, value: Buffer][] =>
       return end < 0 ? [bytesOf(pair), Buffer.alloc(0)] : [bytesOf(pair.slice(0, end)), bytesOf(pair.slice(end + 1))];
     });
 
-/** A sign of percent that escapes nothing is one (URL Standard). */
+/** A percent sign that is not part of an escape is literal (URL Standard). */
 const bytesOf = (piece: string): Buffer =>
   Buffer.from(
     piece

@@ -8,7 +8,7 @@ import { Problem } from './problem.js';
 function firstOf(target: string): string {
   return (target.split(/[/?#]/, 2)[1] ?? '').toLowerCase();
 }
-/** The first segments of what is answered beside the console's pages. */
+/** The first path segments of the api, health and metrics; all other addresses belong to the console. */
 const API: ReadonlySet<string> = new Set([
   'metrics',
   'healthz',
@@ -19,8 +19,8 @@ const FILE = /\.[a-z0-9]+$/i;
 const PAGE = '/index.html';
 
 /**
- * The path of a request target as its reader means it: escapes decoded, slashes of both kinds and several of them one,
- * dot segments resolved. Only to tell what kind of address it is: nothing is found under another spelling than its own.
+ * A normalized path: escapes are decoded, backslashes count as slashes, repeated slashes are merged, dot segments are
+ * resolved. Used only to classify an address. Routing accepts the exact spelling only.
  */
 const meantBy = (target: string): string => {
   const path = target.split(/[?#]/, 1)[0] ?? '';
@@ -40,10 +40,10 @@ const unescaped = (path: string): string => {
   }
 };
 
-/** Whether an address is one of the api's, in any spelling; no page is ever answered there. */
+/** Whether an address belongs to the api, in any spelling. The console's page is never served there. */
 export const isApiAddress = (target: string): boolean => API.has(firstOf(meantBy(target))) || API.has(firstOf(target));
 
-/** Family of a path that no operation owns. */
+/** Family of an address, also if no operation has its path. */
 export const operationFamilyOf = (target: string): Family => {
   const path = meantBy(target);
   if (/^\/api\/(services|TokenAuth)(\/|$)/i.test(path)) return 'platform';
@@ -52,8 +52,8 @@ export const operationFamilyOf = (target: string): Family => {
 };
 
 /**
- * The target that is routed. Of a full address the path counts (RFC 9112, 3.2.2). With `hasPages`, a client that asks
- * for HTML gets the console's page at every address that is neither of the api nor of a file.
+ * The target for routing. Of an absolute URL, the path is used (RFC 9112, 3.2.2). With `hasPages`, a client that
+ * accepts HTML gets the console's page at every address that is neither of the api nor of a file.
  */
 export const resolveRoutePath = (
   { method, url = '/', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
@@ -68,11 +68,11 @@ export const resolveRoutePath = (
 const takesHtml = (headers: IncomingMessage['headers']): boolean =>
   new Negotiator({ headers: { accept: headers.accept } }).mediaType(['text/html']) !== undefined;
 
-/** The methods that a path has: for a request with another one. */
+/** The methods of each path, for requests with an unsupported method. */
 export class RouteTable {
   private readonly methods = new Map<string, Set<string>>();
 
-  /** Notices every route that the server is given from now on. */
+  /** Records every route that is added to the server from now on. */
   constructor(server: FastifyInstance) {
     server.addHook('onRoute', ({ url, method }) => {
       const methods = this.methods.get(url) ?? new Set();
@@ -99,20 +99,20 @@ const matches = (pattern: string, path: string): boolean => {
   );
 };
 
-/** Headers of which one counts: a proxy may have read the other. */
+/** Headers that may occur only once: a proxy may have used the other value. */
 const ONCE = ['Host', 'Authorization', 'Content-Type', 'Idempotency-Key', 'Unit-Code', 'Last-Event-ID'];
 
 /**
- * What no operation needs to be asked for: addresses and methods that there are none of, headers that contradict each
- * other, and expectations. Before anything of a body is read; `OPTIONS` is answered with the methods of the path.
+ * Checks that do not depend on an operation: unknown addresses and methods, repeated headers, and expectations. They
+ * run before the body is read. `OPTIONS` is answered with the methods of the path.
  */
 export const checkRequests = (server: FastifyInstance): void => {
   const table = new RouteTable(server);
-  // Node answers an expectation it does not know by itself, in nobody's shape.
+  // Node itself would answer an unknown expectation, in none of the families' shapes.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   server.addHook('onRequest', async (request, reply) => {
     if (isApiAddress(request.url)) void reply.header('Vary', 'Accept-Language');
-    else if (request.url !== request.originalUrl) void reply.header('Vary', 'Accept'); // a page, for who takes HTML
+    else if (request.url !== request.originalUrl) void reply.header('Vary', 'Accept'); // a page, if Accept allows HTML
     const repeated = repeatedIn(request);
     if (repeated) throw new RuleBroken(problem('HEADER_ONCE', {}, repeated));
     const { expect } = request.headers;

@@ -4,10 +4,7 @@ import { textCharacterProblems } from '#domain/text';
 import { getRequest } from './api-request.js';
 import { invalidUtf8Parameters } from './request-body.js';
 
-/**
- * The headers whose texts come to be compared, hashed or stored. Others, as proxies add them, are nobody's business
- * here.
- */
+/** Headers whose values are compared, hashed or stored. Other headers, e.g. those of proxies, are not checked. */
 const HEADERS = [
   'Authorization',
   'Idempotency-Key',
@@ -19,10 +16,10 @@ const HEADERS = [
 ] as const;
 
 /**
- * The one rule for every text of every operation, whatever its schema says: no control characters, halves of surrogate
- * pairs or noncharacters, and nothing nested deeper than 64 levels; in path, query, headers and body. It comes before
- * anything reads the request, as the hash of an Idempotency-Key does. Of forms and uploads the same is asked where they
- * are read (multipart.ts).
+ * The rule for every text of every operation, whatever its schema says: no control characters, unpaired surrogates or
+ * noncharacters, and no nesting deeper than 64 levels; in path, query, headers and body. It runs before anything reads
+ * the request, such as the hash for the Idempotency-Key. Forms and uploads are checked when they are read
+ * (multipart.ts).
  */
 @Injectable()
 export class TextCharactersGuard implements CanActivate {

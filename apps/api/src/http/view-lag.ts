@@ -4,7 +4,9 @@ import type { Log } from '../injection-tokens.js';
 
 /** How long the state of the views is cached. */
 const SEEN_MS = 2_000;
-/** A view lags if it does not show what was in the log so long ago. Events usually reach views within milliseconds. */
+/**
+ * A view lags if it does not show what was in the log this long ago. Events usually reach views within milliseconds.
+ */
 const LAG_MS = 30_000;
 
 /** `stale`: a view has stopped or lags. `setAside`: the number of streams that are not up to date in it. */
@@ -13,8 +15,8 @@ export type ViewLagNotice = { stale: boolean; setAside: number };
 type Seen = { at: number; builds: Map<string, BuildStatus>; heads: { at: number; position: Position }[] };
 
 /**
- * What readers of lists learn about the views behind them. The views are looked up once in two seconds, however many
- * requests read them. Uses the monotonic clock, because the clock of the machine may be corrected meanwhile.
+ * Notices for lists whose views lag or are incomplete. The state of the views is looked up at most once in two seconds,
+ * however many requests read them. Uses the monotonic clock, because the machine's clock may be corrected meanwhile.
  */
 export class ViewLagNotices {
   private seen: Seen | null = null;

@@ -4,7 +4,7 @@ import { Problem } from './problem.js';
 
 /** How long a list waits for its view. */
 const VIEW_WAIT_MS = 2_000;
-/** A decision that depends on a view waits longer than a list, because it cannot go on without it. */
+/** A decision that depends on a view waits longer than a list, because it fails without the view. */
 const DECISION_WAIT_MS = 5_000;
 
 /** Read your writes: waits up to 2 s until the view shows `atLeast`. `stale` goes into the response (ADR-021). */
@@ -17,7 +17,7 @@ export const waitForView = async (
 });
 
 /**
- * Waits until the views show everything that is in the log now. For a decision that depends on them, e.g. whether
+ * Waits until the views show everything that is in the log now, for a decision that depends on them, e.g. whether
  * something is still used. @throws Problem 503 if one of them is still behind
  */
 export const requireUpToDate = async (
@@ -30,8 +30,8 @@ export const requireUpToDate = async (
 };
 
 /**
- * Reads a row by a secondary key, e.g. a sample's id. If there is none, waits until the view shows what the log held
- * at the time of the call, and reads again (ADR-021).
+ * Reads a row by a secondary key, e.g. a sample's id. If there is none, waits until the view shows what the log
+ * contained at the time of the call, and reads again (ADR-021).
  */
 export const getOrWait = async <Row extends object>(
   { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,

@@ -15,7 +15,7 @@ type Issued = Done & { id: string; secret: string };
 type NewKey = Pick<AccessKey, 'unitId' | 'unitType' | 'name' | 'scopes' | 'expiresAt'>;
 
 /**
- * A new key of a unit. The same request again answers a secret that works, and the one answered before opens nothing.
+ * Issues a new key of a unit. A repeated request returns a new secret, and the secret returned before stops working.
  */
 export class IssueAccessKey extends Command<Issued> {
   constructor(
@@ -26,7 +26,7 @@ export class IssueAccessKey extends Command<Issued> {
     super();
   }
 }
-/** Another name or other scopes of a key; what is absent stays. */
+/** Changes the name or the scopes of a key. Absent members stay unchanged. */
 export class ChangeAccessKey extends Command<Done> {
   constructor(
     readonly keyId: string,
@@ -36,7 +36,10 @@ export class ChangeAccessKey extends Command<Done> {
     super();
   }
 }
-/** A new secret of a key. The same request again answers another one, and the one answered before opens nothing. */
+/**
+ * Issues a new secret of a key. A repeated request returns another secret, and the secret returned before stops
+ * working.
+ */
 export class RotateAccessKey extends Command<Issued> {
   constructor(
     readonly keyId: string,

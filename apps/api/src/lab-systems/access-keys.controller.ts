@@ -18,10 +18,7 @@ import { ChangeAccessKey, IssueAccessKey, RevokeAccessKey, RotateAccessKey } fro
 import { GetAccessKey, ListAccessKeys, ListAccessKeyUsage } from './access-keys.queries.js';
 import { UnitConnections } from './unit-systems.js';
 
-/**
- * Keys by which the own systems of units call the platform: issued, changed, rotated and revoked by unit managers and
- * administrators.
- */
+/** Access keys for the systems of units. Unit managers and administrators issue, change, rotate and revoke them. */
 @Controller()
 export class AccessKeysController {
   constructor(

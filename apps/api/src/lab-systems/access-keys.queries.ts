@@ -9,7 +9,7 @@ import { AccessKeys } from '../auth/access-keys.js';
 import { Users, loadUserNames } from '../auth/users.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 
-/** Keys that a list shows; a unit holds at most 50 at a time, and revoked ones stay. */
+/** Maximum number of keys in a list. A unit has at most 50 valid keys at a time, but revoked keys stay in the list. */
 const MAX_KEYS_LISTED = 500;
 
 /** All keys of a unit, the newest first. */
@@ -18,13 +18,13 @@ export class ListAccessKeys extends Query<AccessKey[]> {
     super();
   }
 }
-/** How the keys of a unit that are not revoked were used lately. */
+/** The recent use of a unit's keys that are not revoked. */
 export class ListAccessKeyUsage extends Query<{ limit: number; items: AccessKeyUsage[] }> {
   constructor(readonly unitId: string) {
     super();
   }
 }
-/** One key as lists show it. */
+/** One key in the shape of a list item. */
 export class GetAccessKey extends Query<AccessKey> {
   constructor(readonly keyId: string) {
     super();
@@ -49,7 +49,10 @@ export class ListAccessKeysHandler implements IQueryHandler<ListAccessKeys> {
   }
 }
 
-/** Read from its stream, so that an answer to a change shows the change. @throws RuleBroken NO_SUCH_ACCESS_KEY */
+/**
+ * Reads the key from its stream, so that the response to a change contains the change. @throws RuleBroken
+ * NO_SUCH_ACCESS_KEY
+ */
 @QueryHandler(GetAccessKey)
 export class GetAccessKeyHandler implements IQueryHandler<GetAccessKey> {
   constructor(

@@ -9,8 +9,8 @@ type Reader = Pick<Engines, 'eventStore' | 'views' | 'deliveries'>;
 type EndpointWithSummary = { endpoint: WebhookRow; summary: EndpointSummary };
 
 /**
- * All endpoints that are not deleted, with how delivering to them goes; none while their view is being built for the
- * first time.
+ * All endpoints that are not deleted, with a summary of their deliveries. Empty while their view is built for the first
+ * time.
  */
 export const listEndpoints = async ({ views, deliveries }: Reader): Promise<EndpointWithSummary[]> => {
   const { rows } = await views
@@ -26,12 +26,13 @@ export const listEndpoints = async ({ views, deliveries }: Reader): Promise<Endp
   });
 };
 
-/** Whether somebody has to look at it: the service has disabled it, or it has refused several attempts in a row. */
+/** Whether an endpoint needs attention: the service has disabled it, or several attempts in a row have failed. */
 export const isFailing = ({ endpoint, summary }: EndpointWithSummary): boolean =>
   endpoint.state === 'disabled' || summary.failures >= FAILING_AFTER;
 
 /**
- * What an operator is shown of endpoints that fail. Of an address only the host: the rest may be a secret of its unit.
+ * Failing endpoints for operators. Of an address only the host is included, because the rest may be a secret of its
+ * unit.
  */
 export const failingEndpoints = async (engines: Reader): Promise<FailingEndpoint[]> => {
   const failing = (await listEndpoints(engines)).filter(isFailing);

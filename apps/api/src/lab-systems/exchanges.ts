@@ -29,12 +29,12 @@ import { CLOCK, ENGINES, LOGGER, type Clock, type Log } from '../injection-token
 const HOUR_MS = 3_600_000;
 const MAX_FIELDS = 5;
 
-/** Too many requests are counted with the use of the key. */
+/** Statuses that are not recorded here. Status 429 is counted with the use of the key. */
 const NOT_KEPT: readonly number[] = [401, 429];
 
 /**
- * Notes what becomes of the pushes of laboratories' systems, for the page of their managers. Only who has proven to be
- * the system of a unit leaves a trace here, and only ids, codes and names of members are kept of what was pushed.
+ * Records the outcome of pushes of laboratories' systems, for the page of their managers. Only authenticated systems
+ * are recorded. Of a push, only ids, codes and names of members are stored.
  */
 @Injectable()
 export class PushRecords {
@@ -46,7 +46,7 @@ export class PushRecords {
     @Inject(LOGGER) private readonly log: Log,
   ) {}
 
-  /** Every push passes here, also one that is refused before its handler is asked. Its answer does not wait. */
+  /** Covers every push, also one that is refused before its handler runs. The response does not wait for the record. */
   watch(server: FastifyInstance): void {
     server.addHook('onResponse', (request, reply, done) => {
       this.note(request as ApiRequest, reply.statusCode);
@@ -54,7 +54,7 @@ export class PushRecords {
     });
   }
 
-  /** What this process is still noting. */
+  /** Waits for the records that this process is still writing. */
   async settle(): Promise<void> {
     await Promise.all(this.noting);
   }
@@ -95,7 +95,7 @@ type Push = (typeof LAB_PUSHES)[number];
 const isPush = (name: string | undefined): name is Push => LAB_PUSHES.some((push) => push === name);
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Names of actions and the like, which the platform has made itself. */
+/** Parameters with texts of the platform, such as names of actions. */
 const NAMES: readonly string[] = ['action', 'reportAction'];
 const LEFT_OUT = '…';
 
@@ -104,10 +104,12 @@ const idIn = (params: RuleParams | undefined): string | null => {
   return typeof id === 'string' && GUID.test(id) ? id : null;
 };
 
-/** Members of the pushes that hold ids, in lower case. */
+/** Members of pushes that contain ids, in lower case. */
 const ID_MEMBERS = ['consigninfoids', 'consigninfoid', 'datakeys', 'reportid'];
 
-/** The ids in the body of a push that was refused before it was read: of its first member that has any. */
+/**
+ * The ids in the body of a push that was refused before its handler read it, from the first member that contains any.
+ */
 const idsInBody = ({ body, read, params }: ApiRequest): readonly string[] => {
   const members = new Map(
     [read, body, params].flatMap((part) =>
@@ -128,7 +130,10 @@ const idsInBody = ({ body, read, params }: ApiRequest): readonly string[] => {
 
 const Reason = z.object({ params: z.record(z.string(), z.unknown()), fields: z.array(z.string()) });
 
-/** What the sentence is made of again. A text that the laboratory has written may hold anything, so it is left out. */
+/**
+ * The parameters and fields from which the sentence is built later. Texts of the laboratory may contain anything, so
+ * they are left out.
+ */
 const reasonOf = (push: Push, { params = {}, issues }: Refusal): z.infer<typeof Reason> => {
   const members = membersOf(push);
   const fields = issues.flatMap(({ path }) => path.split('.').find((part) => members.has(part)) ?? []);
@@ -150,7 +155,7 @@ const membersOf = (push: Push): ReadonlySet<string> => {
   return new Set(['file', ...(body instanceof z.ZodObject ? Object.keys(body.shape) : [])]);
 };
 
-/** Pushes of a laboratory's system, and its answers to the platform. */
+/** Pushes of a laboratory's system, and its responses to calls of the platform. */
 export class GetLabExchanges extends Query<LabExchanges> {
   constructor(
     readonly unitId: string,
@@ -212,7 +217,10 @@ export class GetLabExchangesHandler implements IQueryHandler<GetLabExchanges> {
     };
   }
 
-  /** What a push named, if it is of this laboratory: of everything else not even the number is told. */
+  /**
+   * The consignment and report of a push, if they belong to this laboratory. About others nothing is returned, not even
+   * a number.
+   */
   private async aboutOf(
     subject: string | null,
     unitId: string,
@@ -234,7 +242,7 @@ export class GetLabExchangesHandler implements IQueryHandler<GetLabExchanges> {
   }
 }
 
-/** Asks the catalogue of a laboratory's system as a client does for a new sample. */
+/** Reads the catalogue of a laboratory's system as for a new sample, to check the connection. */
 export class CheckLabCatalogue extends Query<CatalogueCheck> {
   constructor(readonly unitId: string) {
     super();
@@ -242,7 +250,7 @@ export class CheckLabCatalogue extends Query<CatalogueCheck> {
 }
 
 const [RAW_MATERIAL, ON_SITE] = [0, 1];
-/** Categories that are looked into for a sample, so that a check of an empty catalogue ends. */
+/** Maximum number of categories in which a sample is searched, so that the check of an empty catalogue ends. */
 const MAX_CATEGORIES = 5;
 
 @QueryHandler(CheckLabCatalogue)

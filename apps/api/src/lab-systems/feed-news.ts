@@ -5,8 +5,8 @@ import { ENGINES, LOGGER, type Log } from '../injection-tokens.js';
 type Waiting = { unitId: string; wake(): void };
 
 /**
- * Wakes whoever waits for the next event of a unit. One reader follows the feed of all units while anybody waits, so
- * that a unit at which nothing happens costs nothing, however many wait for it.
+ * Wakes requests that wait for the next event of a unit. One reader follows the feed of all units while there are
+ * waiting requests, so that a unit without events causes no cost, however many requests wait for it.
  */
 @Injectable()
 export class FeedNews implements OnModuleDestroy {
@@ -20,8 +20,9 @@ export class FeedNews implements OnModuleDestroy {
   ) {}
 
   /**
-   * Resolves when an event of the unit may have come since this was called, when `signal` aborts, or with the service.
-   * Look for events after calling it and before awaiting it, or one that comes in between is noticed late.
+   * Resolves when an event of the unit may have arrived since the call, when `signal` aborts, or when the service
+   * stops. Look for events after the call and before awaiting its result. Otherwise an event in between is noticed
+   * late.
    */
   next(unitId: string, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.stopping.signal.aborted) return Promise.resolve();

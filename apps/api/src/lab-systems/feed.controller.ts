@@ -26,11 +26,13 @@ import { FeedNews } from './feed-news.js';
 import { ListFeedConsumers, ReadFeed, UnitFeeds, type FeedPage } from './feed.queries.js';
 import { UnitConnections, requireUnit, type ManagedUnit } from './unit-systems.js';
 
-/** Events of a page of the stream: what a slow reader may leave waiting here. */
+/** Events per read of the stream. This limits how many events wait here for a slow reader. */
 const STREAM_PAGE = 100;
 const asyncApi = asyncApiDocument();
 
-/** The event feed of a unit: polled, streamed, and described (002 ILIS, EM-010). Webhooks send the same events. */
+/**
+ * The event feed of a unit: polling, streaming and its description (002 ILIS, EM-010). Webhooks send the same events.
+ */
 @Controller()
 export class FeedController {
   constructor(

@@ -33,7 +33,7 @@ const ALL_TYPES = feedTypesFor([]);
 
 export type FeedPage = { events: CloudEvent[]; next: string | null; atEnd: boolean };
 
-/** The events of one unit, the same for polling, stream and webhook. */
+/** The events of one unit, the same for polling, stream and webhooks. */
 @Injectable()
 export class UnitFeeds {
   constructor(
@@ -50,17 +50,17 @@ export class UnitFeeds {
     return position;
   }
 
-  /** Up to `limit` events of the unit behind a position. */
+  /** Up to `limit` events of the unit after a position. */
   async page(unit: ManagedUnit, after: Position, limit: number, types: readonly FeedType[]): Promise<FeedEventRow[]> {
     return feedPage(this.engines.views, unit, { after, limit, ...(types.length < ALL_TYPES.length ? { types } : {}) });
   }
 
-  /** The event at a position of the log; null where the view does not have it. */
+  /** The event at a position of the log; null if the view does not contain it. */
   eventAt(position: Position): Promise<FeedEventRow | null> {
     return feedEvent(this.engines.views, position);
   }
 
-  /** How events of this unit name their source and link to their schemas. */
+  /** Source and schema addresses for the events of this unit. */
   async sourceOf({ unitId, unitType }: ManagedUnit): Promise<FeedSource> {
     const { eventStore } = this.engines;
     const { state } =
@@ -71,8 +71,8 @@ export class UnitFeeds {
   }
 
   /**
-   * Notes how far a consumer has come: what it asks for next shows what it has taken. Nobody waits for it, and losing
-   * it loses a figure on a page.
+   * Records how far a consumer has read: its next request shows what it has received. Nothing waits for this, and a
+   * failure is ignored, because it only affects a figure on a page.
    */
   noteRead(consumer: string, position: Position): void {
     this.engines.lastWrites.note(readerOf(consumer), position).catch(() => undefined);
@@ -85,7 +85,7 @@ export class UnitFeeds {
 
 const readerOf = (consumer: string): string => `feed/${consumer}`;
 
-/** A page of a unit's feed; an empty one waits until something comes, at most `waitS` seconds. */
+/** A page of a unit's feed. If there are no events, it waits for the next one for at most `waitS` seconds. */
 export class ReadFeed extends Query<FeedPage> {
   constructor(
     readonly unit: ManagedUnit,
@@ -93,7 +93,7 @@ export class ReadFeed extends Query<FeedPage> {
     readonly limit: number,
     readonly types: readonly string[] | undefined,
     readonly waitS: number,
-    /** Aborts when nobody waits for the result any more. */
+    /** Aborts when the client no longer waits for the result. */
     readonly signal: AbortSignal,
   ) {
     super();
@@ -130,7 +130,7 @@ export class ReadFeedHandler implements IQueryHandler<ReadFeed> {
 
 type Lag = Pick<FeedConsumer, 'position' | 'lagEvents' | 'lagSeconds'>;
 
-/** Every key that may read a unit's feed, and every endpoint it is delivered to, with how far it has come. */
+/** The reading progress of every key that may read a unit's feed and of every endpoint. */
 export class ListFeedConsumers extends Query<FeedConsumer[]> {
   constructor(readonly unit: ManagedUnit) {
     super();
@@ -178,7 +178,10 @@ export class ListFeedConsumersHandler implements IQueryHandler<ListFeedConsumers
     }));
   }
 
-  /** What waits for an endpoint was read for it already: it lags by that, and by what its cursor has not passed. */
+  /**
+   * The lag of an endpoint consists of its waiting deliveries, which lie before its cursor, and of the events after its
+   * cursor.
+   */
   private async lagOf(endpoint: WebhookRow, unit: ManagedUnit): Promise<Lag> {
     const { deliveries, eventStore } = this.engines;
     const [cursor, [summary]] = await Promise.all([deliveries.cursor(endpoint.id), deliveries.summary([endpoint.id])]);

@@ -31,21 +31,19 @@ type Step = {
 };
 type Moved = { id: string; consignStatus: ConsignStatus; revision: number };
 
-/**
- * One consignment of the caller's unit. @throws Problem 404 for one of another unit, as findConsignment does otherwise
- */
+/** One consignment of the caller's unit. @throws Problem 404 for one of another unit; otherwise as findConsignment */
 export const requireOwnConsignment = (engines: Engines, id: string, caller: Caller): Promise<ReadableConsignment> =>
   findConsignment(engines.eventStore, id, caller).catch((error: unknown) => Promise.reject(asMissing(error) as Error));
 
-/** A consignment or report of another unit is not there for this one, and looks like one that never was. */
+/** A consignment or report of another unit gives the same error as one that does not exist. */
 const asMissing = (error: unknown): unknown =>
   error instanceof RuleBroken && ['NO_SUCH_CONSIGNMENT', 'NOT_YOURS', 'REPORT_NOT_YOURS'].includes(error.code)
     ? Problem.notFound()
     : error;
 
 /**
- * One step of the table of transitions for each consignment, all or none. @throws RuleBroken TRANSITION_NOT_ALLOWED
- * with the reason of each
+ * Applies one transition to each consignment, all or none. @throws RuleBroken TRANSITION_NOT_ALLOWED with the reason
+ * for each
  */
 export class PushStatus extends Command<Moved[]> {
   constructor(
@@ -80,7 +78,8 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
   }
 
   /**
-   * Says of every consignment why it cannot take the step, not of the first alone. A repeated push is none of these.
+   * Reports the reason for every consignment that cannot take the step, not only for the first. Skips consignments that
+   * have already executed this command.
    */
   private async refuseUnreachable(
     ids: readonly string[],
@@ -138,7 +137,7 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
   }
 }
 
-/** What a laboratory would do to take a consignment there, for the sentence that it cannot. */
+/** The laboratory's action that leads to a status, for the error message. */
 const actionTo = (status: ConsignStatus): ActionName => {
   if (status === CONSIGN_STATUS.awaitingSamples) return 'pass';
   if (status === CONSIGN_STATUS.rejected) return 'reject';
@@ -149,10 +148,10 @@ const actionTo = (status: ConsignStatus): ActionName => {
 const refusal = (id: string, toStatus: ConsignStatus, { code, params }: RuleBroken): RuleProblem =>
   problem('TRANSITION_NOT_ALLOWED', { id, status: toStatus, cause: problem(code, params) }, 'consignInfoIDs');
 
-/** An address of the laboratory without a hash, or the name of a stored file. */
+/** An address at the laboratory without a hash, or the name and hash of a stored file. */
 export type PushedBill = { billFile: string; billHash: string | null };
 
-/** The bill of a consignment. The worker fetches one at an address of the laboratory. */
+/** Sets the bill of a consignment. If it is an address at the laboratory, the worker fetches the file. */
 export class PushBill extends Command<void> {
   constructor(
     readonly id: string,
@@ -177,7 +176,7 @@ export class PushBillHandler implements ICommandHandler<PushBill> {
   }
 }
 
-/** Numbers of parcels, one for each consignment (1) or report (2). @throws RuleBroken EXPRESS_NUMBERS_DIFFER */
+/** Sets parcel numbers, one for each consignment (1) or report (2). @throws RuleBroken EXPRESS_NUMBERS_DIFFER */
 export class PushExpress extends Command<void> {
   constructor(
     readonly dataType: 1 | 2,
@@ -267,7 +266,7 @@ type PushedReport = {
 };
 type ReportAfter = { reportID: string; reportStatus: ReportStatus; revision: number };
 
-/** Registers the report with this id, or takes the one that is there on to the status and number pushed. */
+/** Registers the report if it does not exist, then applies the pushed status and express number. */
 export class PushReport extends Command<ReportAfter> {
   constructor(
     readonly report: PushedReport,
@@ -296,7 +295,7 @@ export class PushReportHandler implements ICommandHandler<PushReport> {
     )
       throw Problem.notFound();
     if (state.phase === 'absent') await this.register(pushed, found, caller, context);
-    // A system tells the status of its report with whatever else it has to say: one that is reached is no step.
+    // A system may send the status of a report with every push, so an unchanged status is not a step.
     const isReached = state.phase === 'registered' && state.reportStatus === toStatus;
     if (toStatus !== null && !isReached)
       await this.step(
@@ -331,14 +330,14 @@ export class PushReportHandler implements ICommandHandler<PushReport> {
     await this.decisions.decide(report, reportId, command, context);
   }
 
-  /** One of the steps that a push can hold: each is a command of its own, so that a repeated push repeats none. */
+  /** One step of a push. Each step is a command with its own id, so that a repeated push repeats none. */
   private async step(id: string, command: ReportCommand, name: string, context: CommandContext): Promise<void> {
     await this.decisions.decide(report, id, command, { ...context, commandId: v5(name, context.commandId) });
   }
 }
 
 /**
- * A report status by its number or its Chinese name; null where none is pushed. @throws RuleBroken
+ * A report status by its number or its Chinese name; null if none is pushed. @throws RuleBroken
  * PUSHED_REPORT_STATUS_UNKNOWN
  */
 const statusNamed = (numberOrName: string | number): ReportStatus | null => {
@@ -354,7 +353,7 @@ const statusNamed = (numberOrName: string | number): ReportStatus | null => {
   return found ?? null;
 };
 
-/** The file of a report that the laboratory's system registered. */
+/** Stores the file of a registered report of the caller's unit. */
 export class PushReportFile extends Command<ReportAfter> {
   constructor(
     readonly id: string,

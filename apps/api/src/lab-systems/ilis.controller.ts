@@ -56,7 +56,7 @@ import { ListForLabSystem } from './ilis.queries.js';
 import { PushAuthentication, type PushTargets } from './lab-callers.js';
 import { requireUnit } from './unit-systems.js';
 
-/** The specification's calls of a laboratory's own system (002 ILIS-001 to ILIS-007). */
+/** Operations that the specification defines for a laboratory's own system (002 ILIS-001 to ILIS-007). */
 @Controller()
 export class IlisController {
   constructor(
@@ -172,8 +172,8 @@ export class IlisController {
   }
 
   /**
-   * Who pushes, and the push as a command: the same body of a unit again is the same command, unless an Idempotency-Key
-   * says otherwise.
+   * The caller and the command context of a push. Without an Idempotency-Key, the command id follows from the unit, the
+   * operation and the body, so that a repeated push is the same command.
    */
   private async pushed(
     request: ApiRequest,
@@ -189,7 +189,7 @@ export class IlisController {
     return [caller, { ...context, commandId: v5(canonicalize([request.operation, body]) ?? '', unitId) }];
   }
 
-  /** A key shows persons to whoever holds it: each reading is one in the record of readings. */
+  /** A key shows personal data to its holder, so each such read is recorded. */
   private async recordReading(
     { id, state, revision }: ReadableConsignment,
     caller: Caller,

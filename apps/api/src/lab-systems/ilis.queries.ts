@@ -12,7 +12,7 @@ import { Problem } from '../http/problem.js';
 import { ENGINES } from '../injection-tokens.js';
 import { UnitFeeds } from './feed.queries.js';
 
-/** Changes looked through for one page of what changed: more of them come with the next. */
+/** Maximum number of feed events that are read for `changedAfter`. */
 const MAX_CHANGES = 10_000;
 const DRAFT: ConsignStatus = 10;
 
@@ -26,7 +26,7 @@ type Filters = {
 };
 type Page = { items: ConsignmentSummary[]; totalCount: number; cursor: string };
 
-/** Consignments of a testing unit as its own system lists them: never drafts, the newest submission first. */
+/** Consignments of a testing unit for its own system: no drafts, the newest submission first. */
 export class ListForLabSystem extends Query<Page> {
   constructor(
     readonly unitId: string,
@@ -45,7 +45,7 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
 
   async execute({ unitId, filters }: ListForLabSystem): Promise<Page> {
     const { views } = this.engines;
-    // Before the rows: what changes meanwhile is told behind this cursor.
+    // Taken before the rows are read, so that later changes follow this cursor.
     const reached = (await views.checkpoint(unitFeed))?.position ?? START;
     const { rows, total } =
       filters.changedAfter === undefined
@@ -70,7 +70,7 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
     });
   }
 
-  /** What the feed told of behind a cursor or a time, each consignment once, at its first change. */
+  /** Consignments with feed events after a cursor or from a time on, each once, in the order of their first change. */
   private async changed(
     unitId: string,
     filters: Filters,
@@ -85,7 +85,7 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
     return { rows: wanted.slice(filters.skipCount, filters.skipCount + filters.maxResultCount), total: wanted.length };
   }
 
-  /** @throws Problem 400 for what is neither a cursor nor a time, 410 for a cursor of another log */
+  /** @throws Problem 400 if `after` is neither a cursor nor a time, 410 for a cursor of another log */
   private async eventsBehind(unitId: string, after: string): Promise<FeedEventRow[]> {
     const position = positionOfCursor(after, this.engines.eventStore.logId);
     if (position === FOREIGN_LOG) throw Problem.cursorForeign();

@@ -12,13 +12,13 @@ import { Problem } from '../http/problem.js';
 import { ENGINES } from '../injection-tokens.js';
 import { LabSystemAuthentication } from '../sessions/lab-system-authentication.js';
 
-/** What a push names: whose secret its authCode must be follows from it. */
+/** The ids in a push. They determine the unit whose secret the authCode must be. */
 export type PushTargets = { consignmentIds?: readonly string[]; reportIds?: readonly string[] };
 
 /**
- * Who pushes (002 ILIS-006): a unit's system by an access key, or by the integration secret of the unit that the named
- * consignments were submitted to. Where both are there they must be of one unit. With the secret of another unit
- * nothing that is named is there: whoever handles the request answers 404.
+ * Authenticates a push (002 ILIS-006): by an access key of a unit's system, or by the integration secret of the unit to
+ * which the named consignments were submitted. If a push has both, they must belong to the same unit. The secret of
+ * another unit authenticates that unit; the handler then responds 404, because the named consignments are not its own.
  */
 @Injectable()
 export class PushAuthentication {
@@ -29,8 +29,8 @@ export class PushAuthentication {
   ) {}
 
   /**
-   * @throws Problem UNAUTHORIZED without either, key_invalid for a wrong secret; RuleBroken ADDRESS_LOCKED after many
-   * wrong ones
+   * @throws Problem UNAUTHORIZED without key and secret, key_invalid for a wrong secret; RuleBroken ADDRESS_LOCKED
+   * after many wrong ones
    */
   async of(
     request: ApiRequest,

@@ -29,7 +29,7 @@ import { webhookCommandHandlers } from './webhooks.commands.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { webhookQueryHandlers } from './webhooks.queries.js';
 
-/** Machine access of the own systems of units: keys, the calls of the specification, the event feed and webhooks. */
+/** Machine access for the systems of units: keys, operations of the specification, event feed and webhooks. */
 @Module({
   imports: [AuthModule, CatalogueModule, FilesModule, SessionsModule],
   controllers: [

@@ -34,7 +34,7 @@ export class ListOutgoingCalls extends Query<Page> {
     super();
   }
 }
-/** A call of a unit that the caller belongs to or administers. A call of another unit is not there. */
+/** A call of the caller's unit, or any call for an administrator. A call of another unit counts as unknown. */
 export class GetOutgoingCall extends Query<OutgoingCall> {
   constructor(
     readonly callId: string,
@@ -43,7 +43,7 @@ export class GetOutgoingCall extends Query<OutgoingCall> {
     super();
   }
 }
-/** Asks for another attempt; the worker makes it. */
+/** Requests another attempt; the worker makes it. */
 export class ResendOutgoingCall extends Command<{ call: ShownCall; revision: number; position: Position | null }> {
   constructor(
     readonly callId: string,
@@ -101,7 +101,7 @@ export class ResendOutgoingCallHandler implements ICommandHandler<ResendOutgoing
     );
     const row = await getOrWait<OutgoingCallRow>(this.engines, outgoingCalls, callId);
     if (!row) throw new RuleBroken(problem('NO_SUCH_OUTGOING_CALL'));
-    // The row may be that of a moment ago; the state is what was decided.
+    // The row may be older than the decision, so the decided state overrides it.
     return { call: toApiCall({ ...row, ...state }), revision, position };
   }
 }

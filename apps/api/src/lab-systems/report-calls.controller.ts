@@ -22,8 +22,8 @@ import {
 } from './report-calls.handlers.js';
 
 /**
- * The calls of the pre-consignment service about reports (002 PRE-019): forwarded to the laboratory's system, else
- * answered from here.
+ * Operations of the pre-consignment service for reports (002 PRE-019). They are forwarded to the laboratory's system if
+ * there is one.
  */
 @Controller()
 export class ReportCallsController {

@@ -17,7 +17,7 @@ import { Problem } from '../http/problem.js';
 import { ENGINES } from '../injection-tokens.js';
 import { findReport } from '../reports/find-report.js';
 
-/** An address that a browser opens; anything else is none. */
+/** An http or https address of at most 2000 characters; anything else becomes null. */
 const webAddress = z
   .string()
   .nullish()
@@ -38,7 +38,7 @@ const Videos = listOrEmpty(
   }),
   200,
 );
-/** What a laboratory answers to what it was told is not read. */
+/** The content of these responses is ignored. */
 const Anything = z.unknown().transform(() => true as const);
 const Evaluation = z.union([
   webAddress,
@@ -48,7 +48,7 @@ const Evaluation = z.union([
 
 type ReportCall = { found: RegisteredReport; connection: LabConnection | null; client: LabClient | null };
 
-/** A report that the caller may know of, and the system of its laboratory. */
+/** Loads a report that the caller may read, and the client for the system of its laboratory. */
 @Injectable()
 export class ReportsAndSystems {
   constructor(
@@ -56,7 +56,7 @@ export class ReportsAndSystems {
     private readonly systems: LabSystems,
   ) {}
 
-  /** @throws RuleBroken as findReport; NO_SUCH_UNIT_CODE for a code that is not its laboratory's */
+  /** @throws RuleBroken as findReport; NO_SUCH_UNIT_CODE if the code is not that of the report's laboratory */
   async of(id: string, caller: Caller, unitCode?: string): Promise<ReportCall> {
     const { eventStore } = this.engines;
     const found = await findReport(eventStore, id, caller);
@@ -79,7 +79,7 @@ export class CheckReportPdf extends Query<{ exists: boolean; url: string | null 
   }
 }
 
-/** A file that is kept here opens from here, whatever the laboratory's system says. */
+/** A file that the platform stores takes precedence over the response of the laboratory's system. */
 @QueryHandler(CheckReportPdf)
 export class CheckReportPdfHandler implements IQueryHandler<CheckReportPdf> {
   constructor(
@@ -176,7 +176,10 @@ export class FindReportEvaluation extends Query<{ address: string }> {
   }
 }
 
-/** The page that the laboratory's system names, else the call itself, which shows the page in some of them. */
+/**
+ * The page address in the response of the laboratory's system, else the address of the call, because some systems show
+ * the page there.
+ */
 @QueryHandler(FindReportEvaluation)
 export class FindReportEvaluationHandler implements IQueryHandler<FindReportEvaluation> {
   constructor(private readonly reports: ReportsAndSystems) {}
@@ -190,7 +193,7 @@ export class FindReportEvaluationHandler implements IQueryHandler<FindReportEval
   }
 }
 
-/** The same for a repeated request, so that the laboratory can tell a repetition. */
+/** The idempotency key is the same for a repeated request, so that the laboratory can recognise the repetition. */
 const jsonOf = (body: object, { commandId }: CommandContext) => ({
   body: JSON.stringify(body),
   contentType: 'application/json',

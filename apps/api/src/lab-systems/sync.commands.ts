@@ -20,7 +20,10 @@ import { requireUnit } from './unit-systems.js';
 
 type Synced = { items: SyncedConsignment[]; position: Position | null };
 
-/** Asks the system of the caller's laboratory how these consignments stand, and takes over what the rules allow. */
+/**
+ * Reads the state of these consignments from the system of the caller's laboratory, and applies the changes that the
+ * rules allow.
+ */
 export class SyncFromLab extends Command<Synced> {
   constructor(
     readonly ids: readonly string[],
@@ -41,14 +44,14 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
     private readonly laboratories: LabConsignments,
   ) {}
 
-  /** @throws RuleBroken NO_LAB_SYSTEM, NOT_YOURS; Problem 502 when the system does not answer */
+  /** @throws RuleBroken NO_LAB_SYSTEM, NOT_YOURS; Problem 502 if the system does not respond */
   async execute({ ids, caller, context, language }: SyncFromLab): Promise<Synced> {
     const { eventStore } = this.engines;
     for (const id of ids) await findConsignment(eventStore, id, caller);
     const { unitId } = requireUnit(caller);
     const states = await this.laboratories.statesOf(unitId, ids);
     if (!states) throw new RuleBroken(problem('NO_LAB_SYSTEM'));
-    // What the system says is its own doing, as if it had pushed it; who asked for it only looked.
+    // The laboratory's system is the author of the changes, as with a push. The user only requests the sync.
     const by: Actor = { kind: 'key', keyId: unitId, userId: unitId, role: ROLE.lab, unitId };
     const asSystem = { caller: { ...caller, actor: by }, context: { ...context, by }, language };
     const items: SyncedConsignment[] = [];
@@ -67,7 +70,7 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
     return { items, position };
   }
 
-  /** Each part by itself: what one of them is refused keeps none of the others. */
+  /** Applies each part separately: a refused part does not prevent the others. */
   private async takeOver(
     { id, state }: ReadableConsignment,
     labState: LabConsignmentState,
@@ -76,7 +79,7 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
     const changed: SyncedPart[] = [];
     const problems: SyncedConsignment['problems'] = [];
     const attempt = async (part: SyncedPart, act: (context: CommandContext) => Promise<boolean>): Promise<void> => {
-      // A command of its own for each part, the same again for the same request.
+      // Each part is a separate command, with the same id for a repeated request.
       const commandId = v5(`${part} ${id}`, requestContext.commandId);
       try {
         if (await act({ ...requestContext, commandId, expectedRevision: undefined, causationId: null }))
@@ -119,7 +122,7 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
     context: CommandContext,
   ): Promise<boolean> {
     if (to == null || to === from) return false;
-    // What is on no road is refused by the table itself, with its sentence.
+    // If there is no path, the rules refuse the target status with their own message.
     for (const consignStatus of roadTo(from, to) ?? [to])
       await this.commands.execute(
         new PushStatus([id], { consignStatus, changeTime, changeDescription, operUserNameFriendly }, caller, {
@@ -172,7 +175,7 @@ export class SyncFromLabHandler implements ICommandHandler<SyncFromLab> {
   }
 }
 
-/** Steps that a laboratory may take, as the table of transitions has them. */
+/** Steps that a laboratory may take, from the table of transitions. */
 const NEXT: Partial<Record<ConsignStatus, readonly ConsignStatus[]>> = {
   20: [30, 40],
   30: [60, 90],
@@ -181,7 +184,7 @@ const NEXT: Partial<Record<ConsignStatus, readonly ConsignStatus[]>> = {
   80: [60, 70],
 };
 
-/** The shortest road from one status to another; null if there is none. */
+/** The shortest path from one status to another; null if there is none. */
 const roadTo = (from: ConsignStatus, to: ConsignStatus): ConsignStatus[] | null => {
   const roads: ConsignStatus[][] = (NEXT[from] ?? []).map((next) => [next]);
   for (const road of roads) {

@@ -11,7 +11,7 @@ import { CurrentCommand } from '../http/command-context.js';
 import { Input } from '../http/input.js';
 import { SyncFromLab } from './sync.commands.js';
 
-/** Consignments as the system of their laboratory keeps them now (000 API-025). */
+/** Updates consignments from the system of their laboratory (000 API-025). */
 @Controller()
 export class SyncController {
   constructor(private readonly commands: CommandBus) {}

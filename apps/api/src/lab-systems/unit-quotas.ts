@@ -18,17 +18,17 @@ import { Decisions } from '../commands/decisions.js';
 import { requireUpToDate } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 
-/** Longer than any request lives: who has not used a place by then never will. */
+/** Longer than any request lasts. An older reservation without a key or endpoint is abandoned. */
 const ABANDONED_MS = 15 * 60_000;
 
 /**
- * The places of a unit for its access keys and webhook endpoints (ADR-050). A place is taken, by the expected revision
- * of its stream, before what holds it is there. It is free again when the key is revoked or the endpoint deleted, which
- * is looked for where none is left.
+ * The quotas of a unit for access keys and webhook endpoints (ADR-050). A place is reserved before its key or endpoint
+ * is created. The expected revision of the quota's stream prevents concurrent reservations. Places of revoked keys and
+ * deleted endpoints are released only when no place is left.
  */
 @Injectable()
 export class UnitQuotas {
-  /** Requests of this process do not race each other for the revision. */
+  /** Prevents conflicts of the revision between requests of this process. */
   private readonly mutex = new KeyedMutex();
 
   constructor(
@@ -45,8 +45,8 @@ export class UnitQuotas {
   ): Promise<void> {
     const id = quotaId(kind, unitId);
     const at = this.decisions.now().toISOString();
-    // A request that comes again finds its place taken by the state, not by its id: the place may have been released
-    // since.
+    // The command id is new for each call. A repeated request is recognised by its place in the state, because the
+    // place from the first request may have been released since.
     const context = { by, at, commandId: v4(), correlationId };
     await this.mutex.run(id, () =>
       this.decisions.decide(
@@ -63,7 +63,7 @@ export class UnitQuotas {
     );
   }
 
-  /** Who was there before places were counted. */
+  /** Keys or endpoints that were created before places were counted. */
   private async heldBefore(kind: QuotaKind, unitId: string): Promise<string[]> {
     const view = kind === 'accessKey' ? accessKeys : webhooks;
     await requireUpToDate(this.engines, view);
@@ -81,14 +81,14 @@ export class UnitQuotas {
     const released = await Promise.all(
       holders.map(async ({ id, takenAt }) => {
         const isThere = await this.isThere(kind, id);
-        // One that is not there yet may be on its way.
+        // A holder without events may be about to be created.
         return (isThere ?? (takenAt !== null && ageOf(takenAt, at) <= ABANDONED_MS)) ? [] : [id];
       }),
     );
     return released.flat();
   }
 
-  /** Null where nothing has been written of it. */
+  /** Whether a holder is active; null if it has no events. */
   private async isThere(kind: QuotaKind, id: string): Promise<boolean | null> {
     const { eventStore } = this.engines;
     if (kind === 'webhook') {

@@ -13,15 +13,15 @@ import { requestedUnitId } from '../units/unit-access.js';
 
 export type ManagedUnit = { unitId: string; unitType: UnitType };
 
-/** The unit of whoever calls, a system or its people. @throws Problem 403 for who has none */
+/** The unit of the caller, which is a system or a person. @throws Problem 403 for a caller without a unit */
 export const requireUnit = ({ unitId, unitType }: Caller): ManagedUnit => {
   if (unitId === null || unitType === null) throw Problem.forbidden();
   return { unitId, unitType };
 };
 
 /**
- * Who may manage what connects the own system of a unit: its unit managers, in person, administrators, and in
- * operations that are for machines that system itself.
+ * Checks who may manage the connections of a unit's own system: its unit managers in person, administrators, and that
+ * system itself in operations for machines.
  */
 @Injectable()
 export class UnitConnections {
@@ -31,7 +31,7 @@ export class UnitConnections {
   ) {}
 
   /**
-   * The unit asked for, else the caller's own.
+   * The requested unit, else the caller's own.
    * @throws Problem 404 without a unit; RuleBroken UNIT_MANAGER_REQUIRED, IN_PERSON_ONLY, NO_SUCH_UNIT
    */
   async managedBy(caller: Caller, requested: string | undefined): Promise<ManagedUnit> {
@@ -44,8 +44,8 @@ export class UnitConnections {
   }
 
   /**
-   * A key of a unit that the caller manages. A key of another unit is not there. @throws RuleBroken NO_SUCH_ACCESS_KEY,
-   * as `managedBy`
+   * Requires that the caller manages the unit of the key. A key of another unit counts as unknown. @throws RuleBroken
+   * NO_SUCH_ACCESS_KEY, as `managedBy`
    */
   async keyManagedBy(caller: Caller, keyId: string): Promise<void> {
     const { state } = await load(this.engines.eventStore, accessKey, keyId);
@@ -54,7 +54,7 @@ export class UnitConnections {
     await this.unitManagers.requireActingFor(caller, state.unitId);
   }
 
-  /** The same of an endpoint. @throws RuleBroken NO_SUCH_WEBHOOK, as `managedBy` */
+  /** The same for an endpoint. @throws RuleBroken NO_SUCH_WEBHOOK, as `managedBy` */
   async webhookManagedBy(caller: Caller, webhookId: string): Promise<void> {
     const { state } = await load(this.engines.eventStore, webhook, webhookId);
     if (!state || !(hasRole(caller, ROLE.admin) || sameId(caller.unitId, state.unitId)))
@@ -62,7 +62,7 @@ export class UnitConnections {
     await this.requireManager(caller, state.unitId);
   }
 
-  /** A key is the unit's own system; of people it takes who may act for the unit. */
+  /** A key belongs to the unit's own system. A person must be allowed to act for the unit. */
   private async requireManager(caller: Caller, unitId: string): Promise<void> {
     if (!caller.key) await this.unitManagers.requireActingFor(caller, unitId);
   }

@@ -1,12 +1,12 @@
 import { problem, RuleBroken, type RuleCode } from '#domain/rules';
 import { checkAddress, OutboundRefused } from '#outbound';
 
-/** Characters that parsers of addresses read in different ways, or leave out. */
+/** Characters that URL parsers interpret in different ways or ignore. */
 const AMBIGUOUS = /[\s\\\p{C}]/u;
 
 /**
- * The address of an endpoint as it is kept. Hosts in `allowedHosts` may stand in the own network and do without TLS;
- * all others must be public and https. What the name resolves to is checked by every delivery (ADR-038).
+ * Validates and trims the address of an endpoint. Hosts in `allowedHosts` may have private addresses and use http; all
+ * others must be public and use https. Each delivery checks the resolved addresses (ADR-038).
  * @throws RuleBroken WEBHOOK_URL_INVALID, WEBHOOK_URL_HTTPS, WEBHOOK_URL_NOT_PUBLIC, WEBHOOK_URL_CREDENTIALS
  */
 export const webhookAddress = (address: string, allowedHosts: readonly string[]): string => {

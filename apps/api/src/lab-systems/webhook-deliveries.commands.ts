@@ -18,8 +18,8 @@ const existing = async ({ eventStore }: Engines, webhookId: string): Promise<Web
 };
 
 /**
- * The example of a type to an endpoint, in whatever state that is; the first type that the endpoint takes unless one is
- * named.
+ * Sends the example of an event type to an endpoint in any state. Without a type, sends the first type that the
+ * endpoint receives.
  */
 export class SendTestEvent extends Command<{ eventId: string }> {
   constructor(
@@ -32,7 +32,8 @@ export class SendTestEvent extends Command<{ eventId: string }> {
 }
 
 /**
- * The same request again is the same event, which is sent once. @throws RuleBroken NO_SUCH_WEBHOOK, FEED_TYPE_UNKNOWN
+ * A repeated request has the same event id, so the event is sent once. @throws RuleBroken NO_SUCH_WEBHOOK,
+ * FEED_TYPE_UNKNOWN
  */
 @CommandHandler(SendTestEvent)
 export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
@@ -56,7 +57,7 @@ export class SendTestEventHandler implements ICommandHandler<SendTestEvent> {
   }
 }
 
-/** The event that waits longest, now. Answers its id, null when none waits. */
+/** Retries the event that has waited longest, immediately. Returns its id, or null if none waits. */
 export class RetryNow extends Command<string | null> {
   constructor(
     readonly webhookId: string,
@@ -78,10 +79,10 @@ export class RetryNowHandler implements ICommandHandler<RetryNow> {
   }
 }
 
-/** What was asked for again; `position` is null where it was only counted. */
+/** The result of a redelivery; `position` is null if the events were only counted. */
 type Redelivered = RedeliveryCount & { position: Position | null };
 
-/** Sends events once more, or counts them (`expectedCount` null: whatever the count is). */
+/** Sends events again, or counts them. With `expectedCount` null, any count is accepted. */
 export class Redeliver extends Command<Redelivered> {
   constructor(
     readonly webhookId: string,
@@ -94,8 +95,8 @@ export class Redeliver extends Command<Redelivered> {
 }
 
 /**
- * The request is an event before anything is sent again; the same request again answers its count and sends nothing
- * twice.
+ * The request is recorded as an event before anything is sent again. A repeated request returns the same count and
+ * sends nothing twice.
  * @throws RuleBroken NO_SUCH_WEBHOOK, REASON_REQUIRED, COUNT_CHANGED
  */
 @CommandHandler(Redeliver)
@@ -133,7 +134,7 @@ export class RedeliverHandler implements ICommandHandler<Redeliver> {
     return { ...result, count: await this.countOf(webhookId, context), position };
   }
 
-  /** The count that the event of this request names: deliveries that were sent since are counted in it still. */
+  /** The count in the event of this request. It includes deliveries that have been sent since. */
   private async countOf(webhookId: string, context: CommandContext): Promise<number> {
     const { past } = await load(this.engines.eventStore, webhook, webhookId);
     const stored = findEarlierEvent(past, context);
@@ -144,7 +145,7 @@ export class RedeliverHandler implements ICommandHandler<Redeliver> {
 
 export const webhookDeliveryCommandHandlers = [SendTestEventHandler, RetryNowHandler, RedeliverHandler];
 
-/** The selection as the store of deliveries has it. */
+/** The selection in the form of the deliveries store. */
 const toStoredSelection = (selection: RedeliverySelection): StoredSelection => {
   switch (selection.mode) {
     case 'events':

@@ -27,7 +27,7 @@ import {
 } from './webhook-deliveries.queries.js';
 import { GetWebhook } from './webhooks.queries.js';
 
-/** What was delivered to an endpoint, and sending it once more. The worker sends; this asks it to. */
+/** Deliveries to an endpoint, and requests to send them again. The worker sends them. */
 @Controller()
 export class WebhookDeliveriesController {
   constructor(
@@ -88,7 +88,7 @@ export class WebhookDeliveriesController {
     await this.unitSystems.webhookManagedBy(caller, webhookId);
     const selection = selectionOf(chosen);
     const how = dryRun ? { dryRun } : { dryRun, reason, expectedCount: expectedCount ?? null };
-    // Measured before the command: afterwards, none of the deliveries that had failed is in that state any more.
+    // Measured before the command, because the failed deliveries have another state afterwards.
     const rates = await this.queries.execute(new MeasureDeliveries(webhookId, selection));
     const { position, subjects, ...counted } = await this.commands.execute(
       new Redeliver(webhookId, selection, how, context),
@@ -99,7 +99,7 @@ export class WebhookDeliveriesController {
 
 type DeliverySelection = Pick<InputOf<typeof redeliverWebhook>, 'eventIds' | 'from' | 'to' | 'failedOnly'>;
 
-/** @throws RuleBroken REDELIVERY_SELECTION unless it is exactly one of the three */
+/** @throws RuleBroken REDELIVERY_SELECTION unless exactly one of the three is given */
 const selectionOf = ({ eventIds, from, to, failedOnly }: DeliverySelection): RedeliverySelection => {
   const selections: RedeliverySelection[] = [
     ...(eventIds === undefined ? [] : [{ mode: 'events' as const, eventIds: [...new Set(eventIds)] }]),

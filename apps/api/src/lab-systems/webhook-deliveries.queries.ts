@@ -19,7 +19,7 @@ import { UnitFeeds } from './feed.queries.js';
 const HOUR_MS = 60 * 60_000;
 const HOURS = 24;
 const WEEK_HOURS = 7 * HOURS;
-/** Deliveries whose bodies are made to estimate what all of them take. */
+/** The number of deliveries whose bodies are built to estimate the total size. */
 const MEASURED = 20;
 
 type DeliveryPage = { items: WebhookDelivery[]; next: string | null };
@@ -79,7 +79,7 @@ export class GetDeliveryHandler implements IQueryHandler<GetDelivery> {
 
 type Hours = ResultOf<typeof listWebhookHours>;
 
-/** The hours of the last day, those without attempts too, and the sums of seven days. */
+/** The hours of the last day, including those without attempts, and the sums of seven days. */
 export class ListHours extends Query<Hours> {
   constructor(readonly webhookId: string) {
     super();
@@ -111,12 +111,12 @@ export class ListHoursHandler implements IQueryHandler<ListHours> {
   }
 }
 
-/** Null if nothing was found to measure. */
+/** Null if there was nothing to measure. */
 export type DeliveryRates = { bytesPerEvent: number | null; eventsPerSecond: number | null };
 
 /**
- * How large the bodies of a selection are, judged by some of them, and how fast the endpoint takes them, judged by the
- * last day.
+ * Estimates the size of the bodies of a selection from a sample of them, and the speed of the endpoint from the last
+ * day.
  */
 export class MeasureDeliveries extends Query<DeliveryRates> {
   constructor(
@@ -171,7 +171,7 @@ export const webhookDeliveryQueryHandlers = [
   MeasureDeliveriesHandler,
 ];
 
-/** What it takes to send so many events once more. */
+/** Estimates the bytes and seconds for sending `count` events again; null if unknown. */
 export const estimateRedelivery = ({ bytesPerEvent, eventsPerSecond }: DeliveryRates, count: number) => {
   if (count === 0) return { bytes: 0, seconds: 0 };
   return {
@@ -182,13 +182,13 @@ export const estimateRedelivery = ({ bytesPerEvent, eventsPerSecond }: DeliveryR
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, number) => all + number, 0);
 
-/** Events a second while as many as may be are on their way at once; null where nothing was accepted. */
+/** Events per second with the maximum number of concurrent deliveries; null if there was no accepted delivery. */
 const rateOf = (hours: readonly DeliveryHour[]): number | null => {
   const times = hours.flatMap(({ p95 }) => (p95 === null ? [] : [p95]));
   return times.length === 0 ? null : (WEBHOOK_RATES.atOnce * 1000) / Math.max(1, sum(times) / times.length);
 };
 
-/** Numbers of the consignments of deliveries by the events, as these say them. */
+/** Consignment numbers by event id, as contained in the events. */
 const consignCodes = async ({ views }: Engines, deliveries: readonly Delivery[]): Promise<Map<string, string>> => {
   const positions = deliveries.flatMap(({ position }) => position ?? []);
   const rows = positions.length === 0 ? [] : await feedEvents(views, positions);
@@ -205,8 +205,8 @@ const toWebhookDelivery = (
 });
 
 /**
- * The body of every attempt of a delivery: it follows from the event, so it is not kept. Null where the feed does not
- * have the event.
+ * The body of every attempt of a delivery. It follows from the event, so it is not stored. Null if the endpoint does
+ * not exist or the feed does not contain the event.
  */
 const bodyOf = async (
   { eventStore }: Engines,

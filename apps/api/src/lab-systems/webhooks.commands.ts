@@ -14,7 +14,7 @@ type Done = { position: Position | null };
 type WithSecret = Done & { id: string; secret: string };
 type Texts = Pick<Webhook, 'url' | 'types' | 'description'>;
 
-/** A new endpoint of a unit. The same request again answers the same secret. */
+/** Registers an endpoint of a unit. A repeated request returns the same secret. */
 export class RegisterWebhook extends Command<WithSecret> {
   constructor(
     readonly webhook: Pick<Webhook, 'unitId' | 'unitType'> & Texts,
@@ -59,7 +59,7 @@ export class RegisterWebhookHandler implements ICommandHandler<RegisterWebhook> 
   }
 }
 
-/** One step of the life of an endpoint. */
+/** Pauses, resumes or deletes an endpoint, or revokes one of its secrets. */
 export class ChangeWebhookState extends Command<Done> {
   constructor(
     readonly webhookId: string,
@@ -89,7 +89,7 @@ export class ChangeWebhookStateHandler implements ICommandHandler<ChangeWebhookS
   }
 }
 
-/** Another address, other types or another description; what is absent stays. */
+/** Changes the address, the types or the description. Absent members stay unchanged. */
 export class ChangeWebhook extends Command<Done> {
   constructor(
     readonly webhookId: string,
@@ -114,7 +114,7 @@ export class ChangeWebhookHandler implements ICommandHandler<ChangeWebhook> {
   }
 }
 
-/** A new secret of an endpoint. The same request again answers the same one. */
+/** Creates a new secret of an endpoint. A repeated request returns the same secret. */
 export class RotateWebhookSecret extends Command<WithSecret> {
   constructor(
     readonly webhookId: string,

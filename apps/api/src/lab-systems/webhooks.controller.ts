@@ -26,8 +26,8 @@ import { ChangeWebhook, RegisterWebhook, RotateWebhookSecret, ChangeWebhookState
 import { GetWebhook, ListWebhooks } from './webhooks.queries.js';
 
 /**
- * Endpoints to which the feed of a unit is delivered (Standard Webhooks): kept by unit managers, administrators and the
- * unit's own system.
+ * Endpoints to which the feed of a unit is delivered (Standard Webhooks). Unit managers, administrators and the unit's
+ * own system manage them.
  */
 @Controller()
 export class WebhooksController {

@@ -8,13 +8,13 @@ import type { Engines } from '#engines';
 import { Users, loadUserNames } from '../auth/users.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 
-/** Endpoints of a unit, the oldest first; deleted ones are not listed. */
+/** Endpoints of a unit without deleted ones, the oldest first. */
 export class ListWebhooks extends Query<Webhook[]> {
   constructor(readonly unitId: string) {
     super();
   }
 }
-/** One endpoint as it is now. */
+/** The current state of one endpoint. */
 export class GetWebhook extends Query<Webhook> {
   constructor(readonly webhookId: string) {
     super();
@@ -41,7 +41,10 @@ export class ListWebhooksHandler implements IQueryHandler<ListWebhooks> {
   }
 }
 
-/** Read from its stream, so that an answer to a change shows the change. @throws RuleBroken NO_SUCH_WEBHOOK */
+/**
+ * Reads the endpoint from its stream, so that the response to a change contains the change. @throws RuleBroken
+ * NO_SUCH_WEBHOOK
+ */
 @QueryHandler(GetWebhook)
 export class GetWebhookHandler implements IQueryHandler<GetWebhook> {
   constructor(

@@ -23,7 +23,7 @@ import { cleanHtml } from '../instructions/clean-html.js';
 import { ENGINES } from '../injection-tokens.js';
 import { mayManageNotice, noticeFromStream, toNoticeRows } from './notices.queries.js';
 
-/** Applies a command to a notice and returns the notice as its stream has it afterwards. */
+/** Applies a command to a notice and returns the notice from its stream. */
 @Injectable()
 export class NoticeChanges {
   constructor(
@@ -187,7 +187,7 @@ export const noticeCommandHandlers = [
   DeleteNoticeHandler,
 ];
 
-/** Notices of others are answered as if they did not exist. */
+/** Notices of other owners give the same error as notices that do not exist. */
 const unlessOthersNotice =
   (caller: Caller, command: NoticeCommand) =>
   (state: KnownNotice | null): Promise<NoticeCommand> => {

@@ -19,7 +19,7 @@ import { Input } from '../http/input.js';
 import { CreateNotice, DeleteNotice, SendNotice, UpdateNotice, WithdrawNotice } from './notices.commands.js';
 import { GetNotice, ListLatestNotices, ListNotices } from './notices.queries.js';
 
-/** Notices of the platform and of testing units: managed by their owners, read by everybody they are for. */
+/** Notices of the platform and of testing units. Their owners manage them; everybody they are for can read them. */
 @Controller()
 export class NoticesController {
   constructor(

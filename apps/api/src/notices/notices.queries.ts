@@ -19,7 +19,7 @@ type StoredNotice = Omit<ViewedNotice, 'position'> & Partial<Pick<ViewedNotice, 
 
 type LatestFilter = { webUrl: string; limit: number; noticeType?: number | undefined };
 
-/** The notices a caller manages: all of them, or those of the own laboratory. */
+/** The notices that a caller manages: all of them, or those of the caller's own laboratory. */
 export class ListNotices extends Query<OperationReturn<ResultOf<typeof noticeGetAll>>> {
   constructor(
     readonly input: InputOf<typeof noticeGetAll>,
@@ -111,7 +111,7 @@ export class ListLatestNoticesHandler implements IQueryHandler<ListLatestNotices
 
 export const noticeQueryHandlers = [ListNoticesHandler, GetNoticeHandler, ListLatestNoticesHandler];
 
-/** Notices with the names of their senders as they are today (ADR-020). */
+/** Notices with the current names of their senders (ADR-020). */
 export const toNoticeRows = async (users: Users, rows: readonly StoredNotice[]): Promise<NoticeRow[]> => {
   const nameOf = await loadUserNames(
     users,
@@ -125,8 +125,8 @@ export const toNoticeRows = async (users: Users, rows: readonly StoredNotice[]):
 };
 
 /**
- * The notices for a reader, newest first: of the platform, of the own testing unit, and of the unit whose web address
- * is open (002 NT-005).
+ * The notices for a reader, newest first: those of the platform, of the reader's testing unit, and of the testing unit
+ * whose web address the reader has opened (002 NT-005).
  */
 export const listNoticesFor = async (
   views: Views,

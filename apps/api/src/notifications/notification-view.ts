@@ -2,7 +2,7 @@ import type { NotificationView } from '#contract';
 import type { NotificationRow } from '#domain/notifications';
 import type { Occasion } from '#events';
 
-/** What happened, out of a row of the view. */
+/** The occasion of a notification, from its row in the view. */
 export const toOccasion = ({
   kind,
   consignmentId,

@@ -23,9 +23,7 @@ import {
   ReadNotifications,
 } from './notifications.handlers.js';
 
-/**
- * What the caller was told, and nobody else (ADR-037): the user's id comes from the session, never from the request.
- */
+/** The caller's own notifications. The user's id comes from the session, never from the request (ADR-037). */
 @Controller()
 export class NotificationsController {
   constructor(

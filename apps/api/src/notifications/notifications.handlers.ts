@@ -23,7 +23,7 @@ import type { InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../injection-tokens.js';
 import { toDeliveries, toOccasion } from './notification-view.js';
 
-/** What one user was told. */
+/** The inboxes of users. */
 @Injectable()
 export class Inboxes {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
@@ -32,7 +32,7 @@ export class Inboxes {
     return (await load(this.engines.eventStore, inbox, userId)).state;
   }
 
-  /** Counted in an index of the user's own unread messages. */
+  /** Counts unread notifications with an index of the view. */
   async unread(userId: string, box: Inbox): Promise<number> {
     return (await this.engines.views.countBy(notifications, 'isRead', { where: unreadOf(userId, box) })).get(0) ?? 0;
   }
@@ -86,7 +86,7 @@ export class ListNotificationsHandler implements IQueryHandler<ListNotifications
   }
 }
 
-/** How many notifications of the caller are unread. */
+/** The number of unread notifications of the caller. */
 export class CountUnread extends Query<{ unreadCount: number; stale: boolean }> {
   constructor(
     readonly atLeast: Position | undefined,
@@ -109,7 +109,7 @@ export class CountUnreadHandler implements IQueryHandler<CountUnread> {
   }
 }
 
-/** Marks notifications as read. Of several, one that is not the caller's refuses all. */
+/** Marks notifications as read. If one of them is not the caller's, none is marked. */
 export class ReadNotifications extends Command<Position | null> {
   constructor(
     readonly ids: readonly string[],
@@ -141,7 +141,7 @@ export class ReadNotificationsHandler implements ICommandHandler<ReadNotificatio
   }
 }
 
-/** Marks all notifications up to a time as read; none that is yet to come. */
+/** Marks all notifications up to a time as read. A time in the future counts as now. */
 export class ReadAllNotifications extends Command<Position | null> {
   constructor(
     readonly upTo: string,
@@ -163,7 +163,7 @@ export class ReadAllNotificationsHandler implements ICommandHandler<ReadAllNotif
   }
 }
 
-/** By which ways the caller wants to be told of what. */
+/** The channels that the caller has chosen for each kind of notification. */
 export class GetNotificationChoices extends Query<NotificationChoicesView> {
   constructor(readonly userId: string) {
     super();

@@ -5,7 +5,7 @@ import { Inboxes, notificationHandlers } from './notifications.handlers.js';
 import { SentNotificationsController } from './sent-notifications.controller.js';
 import { sentNotificationHandlers } from './sent-notifications.handlers.js';
 
-/** Notifications of users, and what became of those of a unit. */
+/** Notifications of users, and the delivery of those of a unit. */
 @Module({
   imports: [AuthModule],
   controllers: [NotificationsController, SentNotificationsController],

@@ -9,7 +9,7 @@ import { CurrentCommand } from '../http/command-context.js';
 import { Input } from '../http/input.js';
 import { ListSentNotifications, ResendNotification } from './sent-notifications.handlers.js';
 
-/** What the people of a unit were told, what of it failed, and sending it again (ADR-037). */
+/** Notifications to the people of a unit, with failures and resending (ADR-037). */
 @Controller()
 export class SentNotificationsController {
   constructor(

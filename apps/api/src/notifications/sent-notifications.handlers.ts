@@ -30,7 +30,7 @@ const OPEN = ['queued', 'failed'] as const;
 
 type Sent = { page: ResultOf<typeof listSentNotifications>; stale: boolean };
 
-/** What the people of a unit were told, and what of it failed (ADR-037). */
+/** Notifications to the people of a unit, with failures (ADR-037). */
 export class ListSentNotifications extends Query<Sent> {
   constructor(
     readonly filters: InputOf<typeof listSentNotifications>,
@@ -66,7 +66,7 @@ export class ListSentNotificationsHandler implements IQueryHandler<ListSentNotif
         limit: maxResultCount,
       }),
       views.find<NotificationRow>(notifications, { where: theirs, limit: 1 }),
-      // What was sent is nearly everything: only the rest is counted one by one.
+      // Nearly all notifications are in state `sent`, so only the other states are counted.
       views.countBy(notifications, 'state', { where: [...theirs, { column: 'state', in: OPEN.map(stateNumber) }] }),
     ]);
     const [queued, failed] = OPEN.map((of) => open.get(stateNumber(of)) ?? 0) as [number, number];
@@ -75,8 +75,8 @@ export class ListSentNotificationsHandler implements IQueryHandler<ListSentNotif
   }
 
   /**
-   * Names of today (ADR-020); staff other than the administrator sees what became of a message, not what it said and to
-   * whom (ADR-016).
+   * Uses current names (ADR-020). Platform staff other than administrators see the outcome of a notification, but not
+   * its content and recipient (ADR-016).
    */
   private async toSentNotifications(rows: readonly NotificationRow[], caller: Caller): Promise<SentNotification[]> {
     const hidden = caller.unitType === null && !hasRole(caller, ROLE.admin);
@@ -108,7 +108,7 @@ export class ListSentNotificationsHandler implements IQueryHandler<ListSentNotif
   }
 }
 
-/** Sends a notification again by one channel, or announces again what reached nobody. */
+/** Sends a notification again by one channel, or repeats an announcement that reached nobody. */
 export class ResendNotification extends Command<Position | null> {
   constructor(
     readonly input: InputOf<typeof resendNotification>,
@@ -119,7 +119,7 @@ export class ResendNotification extends Command<Position | null> {
   }
 }
 
-/** A notification of another unit does not exist for the caller. */
+/** A notification of another unit counts as unknown. */
 @CommandHandler(ResendNotification)
 export class ResendNotificationHandler implements ICommandHandler<ResendNotification> {
   constructor(
@@ -172,10 +172,10 @@ export class ResendNotificationHandler implements ICommandHandler<ResendNotifica
   }
 }
 
-/** Staff of the platform who may come here at all look after every unit. */
+/** Platform staff with access to these operations see every unit. */
 const seesAll = (caller: Caller): boolean => hasRole(caller, ROLE.admin, ROLE.operator) || caller.unitId === null;
 
-/** The people of a unit look after what its people were told. */
+/** Whether the caller may manage the notifications of a unit. */
 const looksAfter = (caller: Caller, unitId: string | null): boolean =>
   unitId !== null && (seesAll(caller) || sameId(caller.unitId, unitId));
 

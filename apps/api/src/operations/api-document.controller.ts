@@ -13,7 +13,7 @@ export class ApiDocumentController {
     return this.prepare();
   }
 
-  /** Makes the document, which takes a quarter of a second; a service does so before it listens. */
+  /** Builds the document, which takes a quarter of a second. The service calls it before it listens. */
   prepare(): object {
     return (this.document ??= openApiDocument(operations, permissions));
   }

@@ -19,7 +19,7 @@ export class HealthController implements OnModuleDestroy {
     @Inject(SCANNER) private readonly scanner: FileScanner,
   ) {}
 
-  /** The service finishes the requests under way and is no longer ready for others. */
+  /** The service finishes requests in progress and is no longer ready for new ones. */
   onModuleDestroy(): void {
     this.isStopping = true;
   }
@@ -30,7 +30,7 @@ export class HealthController implements OnModuleDestroy {
     return { status: 'ok' };
   }
 
-  /** The page is public, so it names the engine that fails; the reason is only in the log. */
+  /** The endpoint is public, so it names a failing engine, but the reason is only in the log. */
   @Get('readyz')
   @Public()
   async ready(@Res({ passthrough: true }) reply: ApiReply) {
@@ -54,7 +54,7 @@ export class HealthController implements OnModuleDestroy {
     };
   }
 
-  /** Asks the engines again if reading the views fails, so that the engine that went away is named. */
+  /** Checks the engines again if the views cannot be read, so that the response names the engine that has failed. */
   private async states(): Promise<{ health: Record<string, string>; viewing: Awaited<ReturnType<typeof viewStates>> }> {
     const health = await this.engines.health();
     const unknown = { ready: false, views: [] };
@@ -68,7 +68,7 @@ export class HealthController implements OnModuleDestroy {
     }
   }
 
-  /** The scanner of uploaded files, also if it is `none`. Without its answer only uploads are refused. */
+  /** The scanner of uploaded files, also if it is `none`. If it does not respond, only uploads are refused. */
   private async scan(): Promise<{ by: string; state: 'ok' | 'unreachable' }> {
     const { name } = this.scanner;
     const state = await this.scanner.check().then(

@@ -4,8 +4,8 @@ import { BlockList } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Who may read `/metrics`: whoever sends `token` as a bearer token; with `port`, whoever reaches that port, and nobody
- * on the service's own port; with neither, only programs on this machine.
+ * Access to `/metrics`. With `token`, requests need it as a bearer token. With `port`, the metrics are available only
+ * on that port. With neither, only programs on this machine can read them.
  */
 export type MetricsAccess = { token?: string; port?: number };
 
@@ -13,7 +13,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** The status that refuses a request for the metrics on the service's own port; null if it is allowed. */
+/** The status for a refused request for the metrics on the service's own port; null if it is allowed. */
 export const metricsRefusalStatus = (
   { token, port }: MetricsAccess,
   { headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>,
@@ -21,13 +21,13 @@ export const metricsRefusalStatus = (
 ): 401 | 403 | null => {
   if (port !== undefined) return 403;
   if (token !== undefined) return isBearer(headers.authorization, token) ? null : 401;
-  // Behind a proxy that is not configured every caller has the address of this machine.
+  // Behind a proxy that is not configured as trusted, every caller has the address of this machine.
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
   if (isForwarded && !trustsProxy) return 403;
   return loopback.check(ip, ip.includes(':') ? 'ipv6' : 'ipv4') ? null : 403;
 };
 
-/** Serves only the metrics, on a port of their own. @throws Error if the port is taken */
+/** Serves only the metrics, on a separate port. @throws Error if the port is in use */
 export const listenForMetrics = async (
   { token, port }: MetricsAccess,
   host: string,

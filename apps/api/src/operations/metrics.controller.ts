@@ -10,7 +10,7 @@ import { Metrics } from './metrics.js';
 import { viewStates } from './view-states.js';
 
 /**
- * /metrics in the text format of Prometheus. Engines, lags and jobs are read on each request; a value that cannot be
+ * /metrics in the text format of Prometheus. Engines, lags and jobs are read at each request; a value that cannot be
  * read is left out.
  */
 @Controller()
@@ -44,7 +44,7 @@ export class MetricsController {
       this.orNull(listEndpoints(this.engines)),
     ]);
     for (const [engine, state] of Object.entries(health)) engineUp.set({ engine }, state === 'ok' ? 1 : 0);
-    // Old values of an engine that does not answer would look current.
+    // Otherwise, old values of an engine that does not respond would look current.
     for (const gauge of [viewLag, viewFailed, viewSetAside, jobs, jobsOverdue, jobsPutBack, engineWarnings, endpoints])
       gauge.reset();
     for (const { name, behind, state, setAside } of viewing?.views ?? []) {

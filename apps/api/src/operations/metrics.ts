@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { databaseWaits, droppedLogLines, writeAheadLogs } from '#engines';
 import type { EventStore } from '#events';
 
-/** The measurements of the api. Each app has a registry of its own, because a process may run two apps. */
+/** The metrics of the api. Each app has its own registry, because a process may run two apps. */
 export class Metrics {
   readonly registry = new Registry();
 

@@ -6,7 +6,7 @@ import { JobsModule } from './jobs/jobs.module.js';
 import { MetricsController } from './metrics.controller.js';
 import { ProjectionsModule } from './projections/projections.module.js';
 
-/** What operators need: log, jobs, views, health and metrics; and the description of the api. */
+/** Operations for operators: log, jobs, views, health and metrics. Also serves the description of the api. */
 @Module({
   imports: [EventLogModule, JobsModule, ProjectionsModule],
   controllers: [HealthController, MetricsController, ApiDocumentController],

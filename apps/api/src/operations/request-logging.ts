@@ -7,8 +7,9 @@ import type { Metrics } from './metrics.js';
 import type { LoggerService } from '@nestjs/common';
 
 /**
- * Gives each request its time and the fingerprints of this installation, answers with its id, and writes one log line
- * and one measurement when it is done, with the reason if it was refused. No body, name or token is logged.
+ * Adds the arrival time and the fingerprint function to each request and returns the request id in a header. Writes one
+ * log line and one measurement when the response is sent, with the reason of a refusal. No body, name or token is
+ * logged.
  */
 export const watchRequests = (
   server: FastifyInstance,
@@ -52,7 +53,7 @@ export const watchRequests = (
   });
 };
 
-/** Signs of guessing, probing and flooding, which are logged as warnings. */
+/** Signs of guessing, probing and flooding. They are logged as warnings. */
 const SUSPICIOUS_STATUS: ReadonlySet<number> = new Set([401, 403, 413, 429]);
 const SUSPICIOUS_CODE: ReadonlySet<string> = new Set<ProblemCode | RuleCode>([
   'BAD_CREDENTIALS',
@@ -68,7 +69,7 @@ const SUSPICIOUS_CODE: ReadonlySet<string> = new Set<ProblemCode | RuleCode>([
 const isSuspicious = (status: number, code: string | undefined): boolean =>
   SUSPICIOUS_STATUS.has(status) || (code !== undefined && SUSPICIOUS_CODE.has(code));
 
-/** Writes Nest's own messages to the log of the service; its messages at boot are debug. */
+/** Writes Nest's messages to the log of the service; its messages at startup have level debug. */
 export class NestLog implements LoggerService {
   constructor(private readonly logger: Log) {}
 

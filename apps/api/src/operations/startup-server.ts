@@ -4,9 +4,9 @@ import type { EngineStates } from '#engines';
 const STARTING_BODY = '{"message":"The service is starting and waits for an engine"}';
 
 /**
- * Answers on the port of a process while it waits for an engine at its start: alive, not ready, and for which engine it
- * waits. It listens only after the first `waitsFor`, so a start without trouble opens the port once; a port of 0 is
- * left to the api.
+ * Serves health requests on the port of a process while it waits for an engine at its start: alive, not ready, with the
+ * states of the engines. It listens only after the first `waitsFor`, so that a normal start opens the port once. A port
+ * of 0 is left to the api.
  */
 export const serveWhileStarting = (
   port: number,
@@ -28,7 +28,7 @@ export const serveWhileStarting = (
           path === '/readyz' ? JSON.stringify({ ready: false, engines: states, views: [] }) : STARTING_BODY,
         );
       });
-      server.on('error', () => undefined); // the api reports a port that is taken when it listens
+      server.on('error', () => undefined); // the api reports a port in use when it listens
       server.listen(port, host);
     },
     async close() {

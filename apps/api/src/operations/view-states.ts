@@ -10,14 +10,14 @@ export type ViewState = {
   /** Events of its types that the view has not processed yet, at most 1,000; null while there is no active build. */
   behind: number | null;
   failure: string | null;
-  /** Streams that the view skips because it cannot process them. */
+  /** Number of streams that the view skips because it cannot process them. */
   setAside: number;
 };
 
 /** Events are counted up to this number, because positions of a server do not count events. */
 const MAX_LAG = 1_000;
 
-/** The build that answers readers of a view, or the one that will. */
+/** The build that readers of a view use, or the first one that they will use. */
 export const activeBuildOf = ({ name, version }: ViewName, builds: readonly BuildStatus[]): BuildStatus | undefined => {
   const own = builds.filter((build) => build.name === name && build.version === version);
   return own.find((build) => build.active) ?? own[0];

@@ -20,12 +20,12 @@ import { QrKeys } from '../qr-codes/qr-keys.js';
 import { GetPhoneUploads, UploadByKey } from './phone-uploads.handlers.js';
 import { UPLOAD_PAGES } from './upload-target.js';
 
-/** How long after its key has run out a file whose answer was lost may be sent again. */
+/** How long after the expiry of its key a file may be sent again, if the response was lost. */
 const GRACE_MS = 60 * 60_000;
 
 /**
- * This call needs no session, so nothing of the file is read if the key is unknown or ran out long ago. What is read
- * counts as its holder's.
+ * The upload needs no session, so an unknown or long expired key is refused before the file is read. Afterwards the
+ * key's user counts as the caller.
  */
 @Injectable()
 export class UploadKeyGuard implements CanActivate {
@@ -47,7 +47,7 @@ export class UploadKeyGuard implements CanActivate {
   }
 }
 
-/** Files that a phone adds to a consignment or a sample by a key. */
+/** Uploads of files to a consignment or a sample from a phone, by a key. */
 @Controller()
 export class PhoneUploadsController {
   constructor(
@@ -62,7 +62,7 @@ export class PhoneUploadsController {
     return withMeta(uploads, { revision, position });
   }
 
-  /** The log names the user who made the key. */
+  /** The author in the log is the user who created the key. */
   @HandlesOperation(uploadByKey)
   @UseGuards(UploadKeyGuard)
   async upload(

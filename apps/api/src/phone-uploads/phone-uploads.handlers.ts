@@ -17,7 +17,7 @@ import { uploadClosedProblem, UPLOAD_PAGES, uploadTarget } from './upload-target
 
 type Uploads = { uploads: ResultOf<typeof getPhoneUploads>; revision: number; position: Position | null };
 
-/** What a phone adds files to, and what the desktop asks to learn that some have come. */
+/** The target of a key and its files, for the phone, and for the desktop that polls for new files. */
 export class GetPhoneUploads extends Query<Uploads> {
   constructor(readonly key: string) {
     super();
@@ -65,7 +65,7 @@ const contentOf = (state: ConsignmentFacts, sampleId: string | undefined): strin
     ? [...new Set(state.samples.map(({ testUnitSampleName }) => testUnitSampleName))].join('、')
     : requireSample(state, sampleId).testUnitSampleName;
 
-/** A file by name, without an address: a key adds files, it opens none. */
+/** A file without an address: a key allows to add files, not to open them. */
 const phoneFile = ({ id, name, size, addedAt, accessoryTypeID }: Attachment): PhoneFile => ({
   id,
   name,
@@ -76,7 +76,9 @@ const phoneFile = ({ id, name, size, addedAt, accessoryTypeID }: Attachment): Ph
 
 type Added = { file: PhoneFile; revision: number; position: Position | null };
 
-/** Adds a file as uploadAccessory does, on behalf of whoever made the key. The key alone says where it belongs. */
+/**
+ * Adds a file as uploadAccessory does, on behalf of the user who created the key. The key alone determines the target.
+ */
 export class UploadByKey extends Command<Added> {
   constructor(
     readonly granted: PhoneGrant,
@@ -99,8 +101,8 @@ export class UploadByKeyHandler implements ICommandHandler<UploadByKey> {
     const { holder } = granted;
     const target = await uploadTarget(this.engines, granted);
     const { consignment } = target;
-    // A file whose answer was lost may be sent again soon after the key has run out, or the consignment was submitted:
-    // it is there already.
+    // A repeated upload is accepted even if the key has expired or the consignment was submitted meanwhile, because the
+    // file is stored already.
     const isRepeated = findEarlierEvent(consignment.past, context) !== undefined;
     if (!isRepeated) this.keys.refuseIf(granted, expiryProblem(granted) ?? uploadClosedProblem(target, holder));
     const { attachment, after } = await this.files.add({

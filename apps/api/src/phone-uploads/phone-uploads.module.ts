@@ -4,7 +4,7 @@ import { QrCodesModule } from '../qr-codes/qr-codes.module.js';
 import { PhoneUploadsController, UploadKeyGuard } from './phone-uploads.controller.js';
 import { phoneUploadHandlers } from './phone-uploads.handlers.js';
 
-/** Files that phones add by a key. */
+/** Uploads of files from phones, by a key. */
 @Module({
   imports: [FilesModule, QrCodesModule],
   controllers: [PhoneUploadsController],

@@ -7,14 +7,14 @@ import type { FileOwner } from '../files/attachments.queries.js';
 import type { PhoneGrant } from '../qr-codes/qr-keys.js';
 import { findSample } from '../samples/find-sample.js';
 
-/** The pages that add files. */
+/** The phone pages that add files. */
 export const UPLOAD_PAGES = ['entrustUploadFilesinfo', 'sampleUploadFilesinfo'] as const;
 
 type UploadRequest = Pick<PhoneGrant, 'page' | 'ids'> & { holder: Caller };
 export type UploadTarget = FileOwner & { state: OpenConsignment };
 
 /**
- * What a key adds files to: the one consignment it names, or the one sample. @throws RuleBroken ONE_OWNER_A_KEY, and as
+ * The target of an upload key: the one consignment or the one sample in it. @throws RuleBroken ONE_OWNER_A_KEY, and as
  * findConsignment and findSample
  */
 export const uploadTarget = async (engines: Engines, { page, ids, holder }: UploadRequest): Promise<UploadTarget> => {
@@ -28,11 +28,11 @@ export const uploadTarget = async (engines: Engines, { page, ids, holder }: Uplo
   return { consignment, state: opened(consignment) };
 };
 
-/** Why nothing can be added any more, e.g. because the consignment was submitted meanwhile. */
+/** The reason why no files can be added any more, e.g. because the consignment was submitted meanwhile. */
 export const uploadClosedProblem = ({ state }: UploadTarget, { actor }: Caller): Problem | null =>
   attachmentProblem(state, actor);
 
-/** For who is about to make a key. @throws RuleBroken as uploadTarget, and when nothing can be added */
+/** The check before a key is created. @throws RuleBroken as uploadTarget, or if no files can be added */
 export const requireOpenForFiles =
   (page: UploadRequest['page']) =>
   async (engines: Engines, ids: readonly string[], caller: Caller): Promise<void> =>

@@ -14,7 +14,7 @@ import { EventStreams } from '../http/event-streams.js';
 import { Input } from '../http/input.js';
 import { DocumentChanges, GeneratePdf, GetDocumentFile, GetPrintData, ListDocuments } from './documents.handlers.js';
 
-/** Printed consignments: previews, and documents that the worker makes. */
+/** Printed consignments: previews, and documents that the worker creates. */
 @Controller()
 export class DocumentsController {
   constructor(
@@ -34,8 +34,8 @@ export class DocumentsController {
       const result = await this.queries.execute(new ListDocuments(ids, caller, language));
       return { success: true, message: '', result };
     } catch (error) {
-      // The payload has a success of its own for a missing consignment (API-010); one of somebody else is an error as
-      // everywhere.
+      // For a missing consignment the payload contains `success: false` (API-010). A consignment of another unit is a
+      // normal error.
       if (error instanceof RuleBroken && kindOfRule(error.code) === 'missing')
         return { success: false, message: messageOf(error.code, error.params, language), result: [] };
       throw error;

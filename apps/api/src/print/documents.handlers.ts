@@ -29,7 +29,7 @@ import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { sampleForCaller } from '../samples/sample-view.js';
 import { documentUrl, readTicket, type Ticket } from './ticket.js';
 
-/** Records that the document is wanted, in the language of who asks; the worker makes it. */
+/** Requests the document in the caller's language; the worker creates it. */
 export class GeneratePdf extends Command<Position | null> {
   constructor(
     readonly id: string,
@@ -53,7 +53,7 @@ export class GeneratePdfHandler implements ICommandHandler<GeneratePdf> {
     const { eventStore } = this.engines;
     const { revision, state } = await findConsignment(eventStore, id, caller);
     const { visibleAmounts } = await loadUnitPolicy(eventStore, state.header.testUnitId);
-    // If-Match is about the consignment that is printed; its document is a stream of its own.
+    // If-Match refers to the printed consignment; its document has a separate stream.
     const { expectedRevision, ...rest } = context;
     if (expectedRevision !== undefined && expectedRevision !== revision)
       throw new StaleRevision(`consignment-${id}`, expectedRevision, revision);
@@ -73,9 +73,7 @@ export class GeneratePdfHandler implements ICommandHandler<GeneratePdf> {
     return position;
   }
 
-  /**
-   * Whether the document is being made and nobody makes it: the worker has read its request, and the job is nowhere.
-   */
+  /** Whether a requested document has no job: the worker has read the request, but the job does not exist. */
   private async isLost(documentId: string): Promise<boolean> {
     const { eventStore, jobs } = this.engines;
     const newest = await eventStore.readLast(streamName(pdfDocument, documentId));
@@ -91,7 +89,7 @@ export class GeneratePdfHandler implements ICommandHandler<GeneratePdf> {
   }
 }
 
-/** Documents of consignments: whether each is ready, and where it can be opened. */
+/** Documents of consignments, with their status and address. */
 export class ListDocuments extends Query<PdfInfo[]> {
   constructor(
     readonly ids: readonly string[],
@@ -114,7 +112,7 @@ export class ListDocumentsHandler implements IQueryHandler<ListDocuments> {
     return Promise.all(consignments.map((each) => this.infoOf(each, caller, language)));
   }
 
-  /** The document names persons: whoever sees them masked is given no address of it (ADR-016). */
+  /** The document contains personal data, so a caller who sees it masked gets no address (ADR-016). */
   private async infoOf(
     { id, state, revision, personsShown }: ReadableConsignment,
     { userId }: Caller,
@@ -151,7 +149,7 @@ const TITLES: Record<ConsignType, Record<Language, string>> = {
 
 type Printed = z.infer<typeof PrintConsignment>;
 
-/** What a preview of consignments prints. */
+/** The data for the preview of consignments. */
 export class GetPrintData extends Query<Printed[]> {
   constructor(
     readonly ids: readonly string[],
@@ -194,7 +192,7 @@ export class GetPrintDataHandler implements IQueryHandler<GetPrintData> {
   }
 }
 
-/** The paper is printed without it while the laboratory's system cannot be asked. */
+/** Empty if the laboratory's system does not respond. */
 const receivingRequirement = async (
   catalogue: Catalogue,
   { testUnitSampleId, parameters }: Sample,
@@ -210,8 +208,8 @@ const receivingRequirement = async (
 type DocumentFile = { content: Uint8Array; name: string; mediaType: string };
 
 /**
- * The file of a ticket, for whoever holds it. A forged or expired ticket, that of a user who may no longer sign in, and
- * that of a document that shows what is hidden now, opens nothing.
+ * The file of a ticket, for anybody who has it. Not found if the ticket is forged or expired, if its user may no longer
+ * sign in, or if the document shows something that is hidden now.
  */
 export class GetDocumentFile extends Query<DocumentFile> {
   constructor(readonly ticket: string) {
@@ -237,8 +235,8 @@ export class GetDocumentFileHandler implements IQueryHandler<GetDocumentFile> {
   }
 
   /**
-   * A document made before a laboratory hid its money shows it: its address ends with the switch, not with its five
-   * minutes.
+   * Whether the file is the newest document and shows no amounts that its laboratory has hidden since. Otherwise its
+   * address stops working before the five minutes of the ticket are over.
    */
   private async isCurrent({ documentId = '', hash }: Ticket): Promise<boolean> {
     const { eventStore } = this.engines;
@@ -252,19 +250,19 @@ export class GetDocumentFileHandler implements IQueryHandler<GetDocumentFile> {
   }
 }
 
-/** Tells a waiting console that a document is ready, so that it need not wait for its next look (PD-002). */
+/** Notifies a waiting console when a document is ready, so that it need not wait for its next poll (PD-002). */
 @Injectable()
 export class DocumentChanges {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  /** Follows the documents of consignments that the caller may read, until `over`. */
+  /** Follows the documents of consignments that the caller may read, until `over` aborts. */
   async follow(
     ids: readonly string[],
     caller: Caller,
     language: Language,
   ): Promise<(over: AbortSignal) => AsyncGenerator<DocumentChange>> {
     const { eventStore } = this.engines;
-    // Before the first look: what happens between the two is told twice rather than never.
+    // Read before the first state, so that a change in between is reported twice rather than never.
     const from = await eventStore.lastPosition();
     await Promise.all(ids.map((id) => findConsignment(eventStore, id, caller)));
     return (over) => this.changes(ids, language, from, over);

@@ -35,8 +35,8 @@ export class ExportsController {
   }
 
   /**
-   * 202 and how far it is until the worker has made the file; a browser that opened it looks again by itself. A request
-   * for JSON alone gets 100 instead of the file.
+   * Responds 202 with the progress until the worker has created the file; a browser then reloads by itself. A client
+   * that accepts only JSON gets a progress of 100 instead of the file.
    */
   @HandlesOperation(getExportFile)
   async file(

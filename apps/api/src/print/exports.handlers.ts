@@ -20,7 +20,7 @@ import { exportUrl, readExportTicket } from './ticket.js';
 
 type Exported = { exportPath: string; fileUrl: string; position: Position | null };
 
-/** Records one page of a ledger; the worker makes the file of all pages so far (ADR-034). */
+/** Records one page of a ledger; the worker creates the file of all pages so far (ADR-034). */
 export class ExportConsignments extends Command<Exported> {
   constructor(
     readonly input: InputOf<typeof exportConsignments>,
@@ -56,7 +56,7 @@ export class ExportConsignmentsHandler implements ICommandHandler<ExportConsignm
       continues: exportPath !== '',
       language,
     } as const;
-    const { expectedRevision: _, ...rest } = context; // a ledger is only added to: there is no older state to protect
+    const { expectedRevision: _, ...rest } = context; // pages are only added, so there is no older state to protect
     const { state, position } = await this.decisions.decide(ledgerExport, exportId, page, rest);
     const fileUrl = await exportUrl(
       this.engines.vault,
@@ -68,10 +68,10 @@ export class ExportConsignmentsHandler implements ICommandHandler<ExportConsignm
 }
 
 /**
- * Consignments at the revision the caller's own list shows now: a page of a ledger is checked in one look, not by
- * folding each.
- * @throws RuleBroken NO_SUCH_CONSIGNMENT for an unknown or deleted one and for a draft of somebody else that was never
- * saved (ADR-027); NOT_YOURS when it belongs to neither of the caller's units.
+ * Consignments at the revision in the list. One read of the view checks a whole page of a ledger, without folding each
+ * stream.
+ * @throws RuleBroken NO_SUCH_CONSIGNMENT if it is unknown or deleted, or another user's draft that was never saved
+ * (ADR-027); NOT_YOURS if it belongs to neither of the caller's units.
  */
 const listedEntries = async (engines: Engines, ids: readonly string[], caller: Caller): Promise<LedgerEntry[]> => {
   await requireUpToDate(engines, consignmentList);
@@ -87,7 +87,10 @@ const listedEntries = async (engines: Engines, ids: readonly string[], caller: C
   });
 };
 
-/** The owner, or the laboratory to which it was submitted at least once. */
+/**
+ * Whether the caller belongs to the consigning unit, or to the laboratory to which the consignment was submitted at
+ * least once.
+ */
 const isParty = ({ consignUnitId, consignCode, testUnitId }: ConsignmentRow, caller: Caller): boolean =>
   caller.unitId !== null &&
   ((isClient(caller) && sameId(caller.unitId, consignUnitId)) ||
@@ -97,7 +100,7 @@ const DONE = 100;
 
 type ExportFile = { file: NonNullable<Awaited<ReturnType<Files['get']>>> } | { progress: number };
 
-/** The ledger that a ticket was given for, or how far the worker is with it in percent. */
+/** The ledger file of a ticket, or the progress of the worker in percent. */
 export class GetExportFile extends Query<ExportFile> {
   constructor(readonly ticket: string) {
     super();
@@ -112,7 +115,7 @@ export class GetExportFileHandler implements IQueryHandler<GetExportFile> {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** @throws Problem 404 for a ticket that opens nothing; RuleBroken EXPORT_FAILED, EXPORT_GONE */
+  /** @throws Problem 404 for an invalid ticket; RuleBroken EXPORT_FAILED, EXPORT_GONE */
   async execute({ ticket: ticketText }: GetExportFile): Promise<ExportFile> {
     const { eventStore, files, vault } = this.engines;
     const ticket = await readExportTicket(vault, ticketText, this.now());
@@ -122,15 +125,15 @@ export class GetExportFileHandler implements IQueryHandler<GetExportFile> {
     const file = state.built && state.built.pages >= ticket.pages ? await files.get(state.built.fileHash) : null;
     if (file) return { file };
     if (state.failure) throw new RuleBroken(problem('EXPORT_FAILED'));
-    // Made, and collected a day later. With a page that came since, a fuller one is on its way.
+    // The file was created and has been removed a day later. If a page was added since, a newer file is being created.
     if (state.built?.pages === state.pages.length) throw new RuleBroken(problem('EXPORT_GONE'));
     return { progress: await this.progressOf(past) };
   }
 
-  /** In percent, of the job that works for any request of this export; 0 while it waits. */
+  /** The progress of the active job for this export in percent; 0 while it waits. */
   private async progressOf(past: readonly RecordedEvent[]): Promise<number> {
     const { jobs } = await this.engines.jobs.find({ state: 'active', limit: 100 }).catch((error: unknown) => {
-      if (error instanceof StoreUnavailable) return { jobs: [] }; // jobs are away and the file waits: nothing has failed
+      if (error instanceof StoreUnavailable) return { jobs: [] }; // no queue, no progress
       throw error;
     });
     const percent = Math.round(

@@ -4,10 +4,10 @@ import { isImpossible } from '#domain/time';
 import type { Vault } from '#engines';
 
 /**
- * What a document's ticket opens, and for whom: one file, for five minutes (ADR-012). A new browser tab can carry it
- * where it cannot carry a bearer token. Without a media type the file is served as it was stored. `documentId` names
- * the document of a consignment that the file is, which has to be its newest one still, and to show no money that is
- * hidden by then.
+ * The contents of a document's ticket: access to one file, for five minutes (ADR-012). A new browser tab cannot send a
+ * bearer token, but it can open an address with a ticket. Without a media type, the file is served with its stored
+ * type. If the file is the document of a consignment, `documentId` names it. Such a file opens only while it is the
+ * newest document and shows no amounts that are hidden now.
  */
 const Ticket = z.object({
   userId: z.string(),
@@ -19,8 +19,8 @@ const Ticket = z.object({
 export type Ticket = z.infer<typeof Ticket>;
 
 /**
- * How long a kind of ticket is good for, and which of the installation's keys signs it: none passes for one of another
- * kind.
+ * The lifetime of a kind of ticket and the installation's key that signs it. A ticket of one kind is invalid as
+ * another.
  */
 export type TicketKind = { key: string; lifetimeMs: number };
 const OPENS_A_FILE: TicketKind = { key: 'document-ticket-key', lifetimeMs: 5 * 60 * 1000 };
@@ -29,11 +29,11 @@ const OPENS_A_FILE: TicketKind = { key: 'document-ticket-key', lifetimeMs: 5 * 6
 export const documentUrl = async (vault: Vault, granted: Ticket, now: Date): Promise<string> =>
   `/api/v1/documents/${await signTicket(vault, granted, now)}`;
 
-/** The ticket as it was signed; null for a forged, changed or expired one. */
+/** The contents of a ticket; null if it is forged, changed or expired. */
 export const readTicket = (vault: Vault, ticket: string, now: Date): Promise<Ticket | null> =>
   verifyTicket(vault, Ticket, ticket, now);
 
-/** Whatever is granted, as one piece of a path: it names its end and carries our signature. */
+/** Signs a grant as one path segment, with its time of expiry. */
 export const signTicket = async (vault: Vault, granted: object, now: Date, terms = OPENS_A_FILE): Promise<string> => {
   const payload = Buffer.from(JSON.stringify({ ...granted, expiresAt: now.getTime() + terms.lifetimeMs })).toString(
     'base64url',
@@ -41,7 +41,7 @@ export const signTicket = async (vault: Vault, granted: object, now: Date, terms
   return `${payload}.${await macOf(vault, payload, terms)}`;
 };
 
-/** What was granted; null for a ticket that is forged, changed, expired or of another kind. */
+/** The grant in a ticket; null if the ticket is forged, changed, expired or of another kind. */
 export const verifyTicket = async <Granted>(
   vault: Vault,
   kind: z.ZodType<Granted>,
@@ -53,7 +53,7 @@ export const verifyTicket = async <Granted>(
   if (!sameBytes(mac, await macOf(vault, payload, terms))) return null;
   const signed: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
   const { success, data } = Expiring.safeParse(signed);
-  // One that holds longer than its kind may was signed by a clock that has been put right since.
+  // A ticket that is valid for longer than its lifetime was signed by a clock that has been corrected since.
   const holds =
     success && data.expiresAt > now.getTime() && !isImpossible(data.expiresAt, now.getTime(), terms.lifetimeMs);
   return holds ? (kind.safeParse(signed).data ?? null) : null;
@@ -71,7 +71,7 @@ const sameBytes = (actual: string, expected: string): boolean => {
   return a.length === b.length && timingSafeEqual(a, b);
 };
 
-/** Opens the file of an export once it holds so many pages; the file itself may not be there yet. */
+/** Opens the file of an export once it contains this number of pages. The file may not exist yet. */
 const ExportTicket = z.object({ userId: z.string(), exportId: z.string(), pages: z.number() });
 export type ExportTicket = z.infer<typeof ExportTicket>;
 
@@ -79,6 +79,6 @@ export type ExportTicket = z.infer<typeof ExportTicket>;
 export const exportUrl = async (vault: Vault, granted: ExportTicket, now: Date): Promise<string> =>
   `/api/v1/exports/${await signTicket(vault, granted, now)}`;
 
-/** The ticket as it was signed; null for one that opens no export. */
+/** The contents of an export ticket; null if it is invalid. */
 export const readExportTicket = (vault: Vault, ticket: string, now: Date): Promise<ExportTicket | null> =>
   verifyTicket(vault, ExportTicket, ticket, now);

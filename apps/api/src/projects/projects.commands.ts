@@ -21,7 +21,7 @@ import { readProjectAfter, toProjectRow } from './projects.queries.js';
 
 type Named = { id: string; projectName: string; consignUnitId: string | null };
 
-/** Adds a project. A client's project belongs to its own unit; whoever manages all units names one, or none. */
+/** Adds a project. A client's project belongs to the client's unit. A platform administrator names a unit or none. */
 export class AddProject extends Command<OperationReturn<ResultOf<typeof insertProject>>> {
   constructor(
     readonly input: InputOf<typeof insertProject>,
@@ -62,8 +62,8 @@ export class AddProjectHandler implements ICommandHandler<AddProject> {
 }
 
 /**
- * Changes a project. Submitted consignments keep the old name, drafts show the new one. Only whoever manages all units
- * moves it to another unit.
+ * Changes a project. Submitted consignments keep the old name, drafts show the new one. Only platform administrators
+ * can move it to another unit.
  */
 export class ChangeProject extends Command<OperationReturn<ResultOf<typeof updateProject>>> {
   constructor(
@@ -110,7 +110,7 @@ export class ChangeProjectHandler implements ICommandHandler<ChangeProject> {
   }
 }
 
-/** Deletes a project. Refused while a consignment names it, as printed forms and reports name it too. */
+/** Deletes a project. Refused while a consignment refers to it, because printed forms and reports refer to it, too. */
 export class DeleteProject extends Command<OperationReturn<ResultOf<typeof deleteProject>>> {
   constructor(
     readonly input: InputOf<typeof deleteProject>,
@@ -155,8 +155,8 @@ export class DeleteProjectHandler implements ICommandHandler<DeleteProject> {
 export const projectCommandHandlers = [AddProjectHandler, ChangeProjectHandler, DeleteProjectHandler];
 
 /**
- * Refuses a name that another project of the unit has, in any spelling. Only callers that can ask their user
- * request this. Two requests at the same moment are both accepted.
+ * Refuses a name that another project of the unit has, in any spelling. Only clients that can ask their user for a
+ * confirmation request this check. Two concurrent requests are both accepted.
  * @throws RuleBroken with `code`
  */
 const refuseSameName = async (
@@ -176,7 +176,7 @@ const refuseSameName = async (
   refuseIf(twin ? problem(code, {}, 'projectName') : null);
 };
 
-/** @throws Problem 403 unless the caller belongs to the project's unit or manages all units */
+/** @throws Problem 403 unless the caller belongs to the project's unit or may manage all units */
 const refuseOthersProject = (caller: Caller, { consignUnitId }: Project): void =>
   requireUnitAccess(caller, consignUnitId);
 

@@ -10,7 +10,7 @@ import { Input } from '../http/input.js';
 import { AddProject, ChangeProject, DeleteProject } from './projects.commands.js';
 import { GetProject, ListProjects } from './projects.queries.js';
 
-/** Projects of consigning units: their staff keep their own, whoever manages all units keeps every one. */
+/** Projects of consigning units. Their staff manage their own projects; platform administrators manage all projects. */
 @Controller()
 export class ProjectsController {
   constructor(

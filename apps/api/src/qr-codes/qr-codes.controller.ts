@@ -9,7 +9,7 @@ import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { CreateQrKey, DrawQrCode, GetQrKeyInfo } from './qr-codes.handlers.js';
 
-/** Codes that phones scan, and the keys in them. */
+/** QR codes for phones, and the keys in them. */
 @Controller()
 export class QrCodesController {
   constructor(
@@ -33,7 +33,7 @@ export class QrCodesController {
     return this.queries.execute(new GetQrKeyInfo(key));
   }
 
-  /** The address of the pages for phones at the requested origin. It is only returned, there is no redirect. */
+  /** The address of the phone pages at the requested origin. It is only returned; there is no redirect. */
   @HandlesOperation(apk)
   phoneApp(@Input() { webUrl }: InputOf<typeof apk>) {
     const { protocol, origin } = URL.canParse(webUrl) ? new URL(webUrl) : { protocol: '', origin: '' };

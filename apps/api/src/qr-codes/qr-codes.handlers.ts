@@ -13,8 +13,8 @@ import { mayBePickedUp } from '../reports/pick-up.handlers.js';
 import { canUsePage, expiryProblem, QrKeys } from './qr-keys.js';
 
 /**
- * Whether the key of a page may be made: its objects exist, the caller may act on them, and they are ready. @throws
- * RuleBroken
+ * Checks whether the key of a page may be created: its objects exist, the caller may act on them, and they are ready.
+ * @throws RuleBroken
  */
 const CHECKS: Record<MobilePage, (engines: Engines, ids: readonly string[], caller: Caller) => Promise<void>> = {
   signList: requireSignable,
@@ -24,8 +24,8 @@ const CHECKS: Record<MobilePage, (engines: Engines, ids: readonly string[], call
 };
 
 /**
- * Makes a key for a page on a phone. No key is made for an action that would be rejected anyway (VA-018). Nothing is
- * stored.
+ * Creates a key for a page on a phone. No key is created for an action that would be rejected anyway (VA-018). Nothing
+ * is stored.
  */
 export class CreateQrKey extends Command<string> {
   constructor(
@@ -56,7 +56,7 @@ export class CreateQrKeyHandler implements ICommandHandler<CreateQrKey> {
   }
 }
 
-/** What a key is for. The phone gets no token and no user (QR-009). */
+/** The purpose of a key. The phone gets no token and no user (QR-009). */
 export class GetQrKeyInfo extends Query<ResultOf<typeof getQRCodeKeyInfo>> {
   constructor(readonly key: string) {
     super();
@@ -74,7 +74,7 @@ export class GetQrKeyInfoHandler implements IQueryHandler<GetQrKeyInfo> {
   }
 }
 
-/** A picture of any text as a QR code. */
+/** Draws a QR code of any text as a PNG. */
 export class DrawQrCode extends Query<Buffer> {
   constructor(
     readonly text: string,

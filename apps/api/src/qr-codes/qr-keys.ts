@@ -12,8 +12,8 @@ import { CLOCK, ENGINES, LOGGER, type Clock, type Log } from '../injection-token
 import { UnitManagerAccess } from '../auth/unit-managers.js';
 
 /**
- * What a key opens: one page, for exactly these ids, on behalf of the user who made it, until their session ends. Times
- * UTC ISO.
+ * The grant of a key: one page, for exactly these ids, on behalf of the user who created it, until it expires or their
+ * session ends. Times are UTC ISO.
  */
 export type PhoneGrant = {
   page: MobilePage;
@@ -24,7 +24,10 @@ export type PhoneGrant = {
   hasExpired: boolean;
 };
 
-/** The call each page makes on its holder's behalf: who may not make it gets no key to it, and has none any more. */
+/**
+ * The operation that each page performs on behalf of the key's holder. Without permission for it, a user gets no key,
+ * and existing keys stop working.
+ */
 const CALLS: Record<MobilePage, string> = {
   signList: 'SignConsignments',
   entrustUploadFilesinfo: 'uploadAccessory',
@@ -32,13 +35,13 @@ const CALLS: Record<MobilePage, string> = {
   reportTakeSign: 'UpdateReportStatus',
 };
 
-/** Whether somebody may do what a page does. */
+/** Whether the caller may perform the operation of a page. */
 export const canUsePage = (page: MobilePage, caller: Caller): boolean => {
   const permission = permissions[CALLS[page]];
   return permission !== undefined && isAllowed(caller, permission, CALLS[page]);
 };
 
-/** A key made in a session that a laboratory's system opened says so, and what is done by it bears the same mark. */
+/** Version 4 marks a key from a session that a laboratory's system opened. Actions by such a key have the same mark. */
 const FORMAT = 3;
 const FORMAT_VIA_LAB_SYSTEM = 4;
 const ID_BYTES = 16;
@@ -49,9 +52,9 @@ const TIME_AT = SESSION_AT + ID_BYTES;
 const HEAD_BYTES = TIME_AT + TIME_BYTES;
 
 /**
- * Keys a phone brings along instead of a login (QR-009). Nothing is stored: a key is what it grants, as bytes and not
- * as JSON so that a phone reads its code easily, with the installation's signature behind it. The signature covers the
- * unit of whoever made the key too: it opens nothing for somebody who has gone to another.
+ * Keys with which a phone acts without a login (QR-009). Nothing is stored: a key contains its grant and the signature
+ * of the installation. It is binary instead of JSON, so that the QR code is easy to scan. The signature includes the
+ * unit of the key's user, so that the key becomes invalid when the user changes to another unit.
  */
 @Injectable()
 export class QrKeys {
@@ -77,8 +80,7 @@ export class QrKeys {
   }
 
   /**
-   * What a key grants, expired or not: a request that is repeated late is still the same request. @throws RuleBroken
-   * NO_SUCH_KEY
+   * The grant of a key, also of an expired one, because a request may be repeated late. @throws RuleBroken NO_SUCH_KEY
    */
   async open(pages: readonly MobilePage[], key: string): Promise<PhoneGrant> {
     const bytes = Buffer.from(key, 'base64url');
@@ -115,10 +117,7 @@ export class QrKeys {
     };
   }
 
-  /**
-   * Says no to whoever holds a key, in the log too: by its page and its user, never by the key. @throws RuleBroken the
-   * problem, if there is one
-   */
+  /** Refuses a key and logs its page and user, never the key. @throws RuleBroken the problem, if there is one */
   refuseIf({ page, holder }: PhoneGrant, found: Problem | null): void {
     if (!found) return;
     this.log.warn({ why: found.code, page, userId: holder.userId }, 'a key was refused');
@@ -144,10 +143,10 @@ export class QrKeys {
   }
 }
 
-/** The library refuses what is no UUID; a key that somebody made up may hold anything. */
+/** The library rejects invalid UUIDs, but a forged key may contain any bytes. */
 const uuidAt = (bytes: Buffer, at: number): string =>
   bytes.toString('hex', at, at + ID_BYTES).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-/** A key that has run out opens nothing more. */
+/** The problem of an expired key. */
 export const expiryProblem = ({ hasExpired }: PhoneGrant): Problem | null =>
   hasExpired ? problem('KEY_EXPIRED') : null;

@@ -6,7 +6,7 @@ import { type Decisions, decideEach } from '../commands/decisions.js';
 import { Problem } from '../http/problem.js';
 import { requireReadableReport } from './find-report.js';
 
-/** One command on one report that the caller may know of. */
+/** Executes a command on one report that the caller may read. */
 export const executeOnReport = (
   store: EventStore,
   decisions: Decisions,
@@ -25,9 +25,10 @@ export const executeOnReport = (
   );
 
 /**
- * One command for several reports (ADR-007): all decide first and one refusal appends nothing; then each is appended.
- * @throws Problem 400 without an id; RuleBroken of the first refusal; PARTLY_DONE when a late change stopped it
- * half-way.
+ * Executes one command on several reports (ADR-007). All are decided first, and one refusal prevents all appends. Then
+ * each is appended.
+ * @throws Problem 400 without an id; RuleBroken of the first refusal; PARTLY_DONE if a concurrent change stops the
+ * appends part-way.
  */
 export const executeOnReports = async (
   store: EventStore,

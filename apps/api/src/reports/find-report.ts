@@ -5,17 +5,17 @@ import { requireRegistered, report, type RegisteredReport, type Report } from '#
 import { problem, RuleBroken, sameId } from '#domain/rules';
 import { hasRole, isClient, isLab, type Caller } from '../auth/caller.js';
 
-/** Who sees reports only as their client: neither the laboratory nor anybody who looks after all. */
+/** Whether a caller sees reports as a client: not as a laboratory, an administrator or an auditor. */
 export const isClientView = (caller: Caller): boolean => !isLab(caller) && !hasRole(caller, ROLE.admin, ROLE.auditor);
 
-/** Reads one report by folding its stream: always current. @throws RuleBroken as `readableReport` does. */
+/** Reads one report by folding its stream, so it is always current. @throws RuleBroken as `requireReadableReport` */
 export const findReport = async (store: EventStore, id: string, caller: Caller): Promise<RegisteredReport> =>
   requireReadableReport(store, (await load(store, report, id)).state, caller);
 
 /**
- * The report, if the caller may know of it: the two units it is between, administrators and auditors.
- * @throws RuleBroken REPORT_NOT_YOURS; NO_SUCH_REPORT also when its consignment is deleted, unless an auditor asks
- * (ADR-027), and for a client when it was declared void without ever having been published.
+ * Returns the report if the caller may read it: its laboratory, its consigning unit, administrators and auditors.
+ * @throws RuleBroken REPORT_NOT_YOURS; NO_SUCH_REPORT also if its consignment is deleted, except for auditors
+ * (ADR-027), and for a client if it is void and was never published.
  */
 export const requireReadableReport = async (
   store: EventStore,

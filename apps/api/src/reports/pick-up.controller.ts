@@ -8,7 +8,7 @@ import { Input } from '../http/input.js';
 import { QrKeys } from '../qr-codes/qr-keys.js';
 import { GetReportPickUp, PickUpByKey } from './pick-up.handlers.js';
 
-/** Signatures of people who fetch reports at the laboratory, on a phone that scanned a key. */
+/** Signatures of people who pick up reports at the laboratory, on a phone with a scanned key. */
 @Controller()
 export class PickUpController {
   constructor(
@@ -23,7 +23,7 @@ export class PickUpController {
     return withMeta(pickUp, { position });
   }
 
-  /** The log names the laboratory's user who made the key, and so handed the reports over. */
+  /** The author in the log is the laboratory's user who created the key, and so handed over the reports. */
   @HandlesOperation(pickUpByKey)
   async sign(@Input() { key, signImage, name }: InputOf<typeof pickUpByKey>, @Req() request: ApiRequest) {
     const granted = await this.keys.open(['reportTakeSign'], key);

@@ -16,10 +16,7 @@ import { findReport, requireReadableReport } from './find-report.js';
 
 type PickUp = { pickUp: ResultOf<typeof getReportPickUp>; position: Position | null };
 
-/**
- * What a phone shows before somebody signs for reports, and what the laboratory's desktop asks to learn that it is
- * done.
- */
+/** The reports of a key, for the phone before the signature, and for the laboratory's desktop that polls for it. */
 export class GetReportPickUp extends Query<PickUp> {
   constructor(readonly key: string) {
     super();
@@ -66,7 +63,7 @@ export class GetReportPickUpHandler implements IQueryHandler<GetReportPickUp> {
   }
 }
 
-/** Somebody who fetches reports signs for all of them or none. */
+/** Records the signature of a person who picks up reports, for all of them or none. */
 export class PickUpByKey extends Command<Position | null> {
   constructor(
     readonly granted: PhoneGrant,
@@ -111,7 +108,7 @@ const notOpenProblem = (granted: PhoneGrant, { reports, isSigned }: PickUpOfKey)
         granted.holder,
       ));
 
-/** Why somebody may not hand over these reports together against one signature; null when nothing stands in the way. */
+/** The reason why the caller may not hand over these reports together against one signature; null if there is none. */
 const pickUpProblem = (reports: readonly RegisteredReport[], { actor }: Caller): Problem | null => {
   const [first] = reports;
   const blocked = reports.map((each) => reportGate('pickUp', each, actor)).find((each) => each !== null);
@@ -123,16 +120,16 @@ const pickUpProblem = (reports: readonly RegisteredReport[], { actor }: Caller):
   );
 };
 
-/** Checks before a key is made. @throws RuleBroken as findReport and pickUpProblem find */
+/** The check before a key is created. @throws RuleBroken as findReport and pickUpProblem */
 export const mayBePickedUp = async ({ eventStore }: Engines, ids: readonly string[], caller: Caller): Promise<void> =>
   refuseIf(pickUpProblem(await Promise.all(ids.map((id) => findReport(eventStore, id, caller))), caller));
 
 type ReportOfKey = { id: string; report: RegisteredReport; past: RecordedEvent[] };
 
-/** The reports of a key as they stand now; `isSigned` when all have been signed for since the key was made. */
+/** The current reports of a key; `isSigned` if all were signed for since the key was created. */
 type PickUpOfKey = { reports: ReportOfKey[]; isSigned: boolean };
 
-/** @throws RuleBroken as readableReport: a key opens nothing that its user could not open now. */
+/** A key only opens reports that its user may read now. @throws RuleBroken as requireReadableReport */
 const findPickUp = async (store: EventStore, { ids, holder, issuedAt }: PhoneGrant): Promise<PickUpOfKey> => {
   const reports = await Promise.all(
     ids.map(async (id) => {

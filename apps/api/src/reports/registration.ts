@@ -12,11 +12,11 @@ import { reserveValue } from '../commands/unique-values.js';
 
 const KIND = 'reportNumber';
 
-/** A number as one testing unit uses it; the log shows only its keyed hash (ADR-002). */
+/** A report number within one testing unit. The log contains only its keyed hash (ADR-002). */
 type Numbered = { testUnitId: string; reportNumber: string; reportId: string };
 
 /**
- * Takes a number within a testing unit for a report. @throws RuleBroken REPORT_NUMBER_TAKEN when another report has it.
+ * Reserves a number within a testing unit for a report. @throws RuleBroken REPORT_NUMBER_TAKEN if another report has it
  */
 const takeReportNumber = async (
   engines: Engines,
@@ -52,7 +52,7 @@ const takeReportNumber = async (
   }
 };
 
-/** Gives back the number of a void report that no client has ever seen; a published number is never given again. */
+/** Releases the number of a void report that was never published. A published number is never reused. */
 export const releaseReportNumber = async (
   vault: Vault,
   decisions: Decisions,
@@ -74,15 +74,15 @@ const valueOf = ({ testUnitId, reportNumber }: Numbered): string => `${testUnitI
 const streamIdOf = async (vault: Vault, numbered: Numbered): Promise<string> =>
   reservationId(KIND, await fingerprint(vault, valueOf(numbered)));
 
-/** The register is a stream of its own: neither the caller's revision nor the command's id is about it. */
+/** The reservation is a separate stream, so the caller's revision and the command's id do not apply to it. */
 const contextFor = (step: string, { expectedRevision: _, ...context }: CommandContext): CommandContext => ({
   ...context,
   commandId: v5(`report-number/${step}/${context.at}`, context.commandId),
 });
 
 /**
- * The registration of a report on a consignment as it stands; on all of its samples unless some are named. @throws
- * RuleBroken NO_SUCH_CONSIGNMENT
+ * The command that registers a report on the current consignment, for all of its samples unless `sampleIds` names some.
+ * @throws RuleBroken NO_SUCH_CONSIGNMENT
  */
 export const toRegistration = (
   { id, state, past }: ReadableConsignment,
@@ -102,8 +102,7 @@ export const toRegistration = (
 };
 
 /**
- * Takes the number of a report that is to be registered, once nothing else is wrong with it. @throws RuleBroken as the
- * decider and takeReportNumber do
+ * Reserves the number of a new report after all other checks. @throws RuleBroken as the decider and takeReportNumber
  */
 export const reserveReportNumber = async (
   engines: Engines,
@@ -113,6 +112,6 @@ export const reserveReportNumber = async (
   { testUnitId, reportId }: Omit<Numbered, 'reportNumber'>,
   context: CommandContext,
 ): Promise<void> => {
-  report.decider.decide(command, current); // whatever is wrong is said before a number is taken
+  report.decider.decide(command, current); // all other checks run before a number is reserved
   await takeReportNumber(engines, decisions, { testUnitId, reportId, reportNumber: command.reportNumber }, context);
 };

@@ -75,7 +75,7 @@ export class UploadReportHandler implements ICommandHandler<UploadReport> {
   ) {}
 
   async execute({ id, uploadId, caller, context }: UploadReport): Promise<CommandResult<Report>> {
-    await findReport(this.engines.eventStore, id, caller); // a stranger to the report learns nothing of what else is wrong
+    await findReport(this.engines.eventStore, id, caller); // first, so that strangers learn of no other problems
     const file = await this.uploads.open(uploadId, caller);
     refuseIf(fileProblem(file, REPORT_EXTENSIONS));
     return executeOnReport(
@@ -150,7 +150,7 @@ export class WithdrawReportHandler implements ICommandHandler<WithdrawReport> {
   }
 }
 
-/** The status of several reports, all or none. */
+/** Sets the status of several reports, all or none. */
 export class UpdateReportStatus extends Command<Position | null> {
   constructor(
     readonly input: InputOf<typeof updateReportStatus>,
@@ -189,7 +189,7 @@ export class UpdateReportStatusHandler implements ICommandHandler<UpdateReportSt
   }
 }
 
-/** The number of the parcel that several reports travel in. */
+/** Sets the parcel number for several reports. */
 export class SetReportMailNumber extends Command<Position | null> {
   constructor(
     readonly ids: readonly string[] | undefined,
@@ -252,7 +252,7 @@ export class ApplyForReportHandler implements ICommandHandler<ApplyForReport> {
     if (state.phase !== 'open') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
     refuseIf(copiesProblem(reportCount));
     const application = { reportId: reportId ?? null, reportCount: readCount(reportCount) ?? 0, remark };
-    const { expectedRevision: _, ...rest } = context; // applications are only added: there is no older state to protect
+    const { expectedRevision: _, ...rest } = context; // applications are only added; no older state to protect
     const { position } = await this.decisions.decide(
       reportApplication,
       consignmentId,

@@ -32,7 +32,7 @@ import {
 } from './reports.commands.js';
 import { GetAllowedReportActions, GetReportFile, GetReportHistory } from './reports.queries.js';
 
-/** Reports from their registration until they are published, mailed or declared void. */
+/** Reports from their registration to publication, mailing or withdrawal. */
 @Controller()
 export class ReportsController {
   constructor(

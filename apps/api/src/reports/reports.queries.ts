@@ -16,7 +16,7 @@ import { reportStatusNamesOf } from './schedule-items.js';
 
 type AllowedActions = ResultOf<typeof getAllowedReportActions>;
 
-/** What the caller may do with a report now, and why not. */
+/** The actions on a report that the caller may execute now, and the reasons against the others. */
 export class GetAllowedReportActions extends Query<AllowedActions> {
   constructor(
     readonly id: string,
@@ -54,9 +54,7 @@ export class GetAllowedReportActionsHandler implements IQueryHandler<GetAllowedR
 
 type LinkedFile = ResultOf<typeof getReportFile>;
 
-/**
- * The address of a report's file: a client finds it from the publication until it is declared void, an auditor never.
- */
+/** The address of a report's file. A client gets it from publication until the report is void, an auditor never. */
 export class GetReportFile extends Query<LinkedFile> {
   constructor(
     readonly id: string,
@@ -82,7 +80,7 @@ export class GetReportFileHandler implements IQueryHandler<GetReportFile> {
   }
 }
 
-/** What became of a report, from its own stream. */
+/** The history of a report, from its stream. */
 export class GetReportHistory extends Query<ReportHistoryEntry[]> {
   constructor(
     readonly id: string,
@@ -96,8 +94,8 @@ export class GetReportHistory extends Query<ReportHistoryEntry[]> {
 const SIGNATURE = { name: 'signature.png', mediaType: 'image/png' };
 
 /**
- * Persons, and a signature is one, are not shown to auditors (ADR-016); a file that a client may not have is not named
- * to it.
+ * Auditors see no personal data, which includes signatures (ADR-016). A client sees the name of a file only if the
+ * client may download it.
  */
 @QueryHandler(GetReportHistory)
 export class GetReportHistoryHandler implements IQueryHandler<GetReportHistory> {

@@ -26,7 +26,7 @@ type ScheduleContext = {
   reportStatusName(status: ScheduleStatus): string;
 };
 
-/** A report as this caller sees it: an unpublished one shows a client its progress, not its file. */
+/** A report for this caller. A client sees the progress of an unpublished report, but not its file. */
 const scheduledReport = (row: ReportRow, { role, reportStatusName }: ScheduleContext): ScheduledReport => ({
   reportId: row.id,
   revision: row.revision,
@@ -40,7 +40,7 @@ const scheduledReport = (row: ReportRow, { role, reportStatusName }: ScheduleCon
   withdrawnBecause: row.withdrawnBecause,
 });
 
-/** Each value once, in order. */
+/** Distinct non-empty values in their order. */
 const joined = (values: readonly string[]): string => [...new Set(values.filter(Boolean))].join('、');
 
 /** One consignment with all its reports. */
@@ -72,7 +72,7 @@ export const consignmentItem = (row: ConsignmentProgressRow, shown: ScheduleCont
   };
 };
 
-/** One report, with what its consignment says now. */
+/** One report, with current data of its consignment. */
 export const reportItem = (
   row: ReportRow,
   consignment: ConsignmentProgressRow | undefined,
@@ -103,7 +103,7 @@ export const reportItem = (
     .map(({ at, ...application }) => ({ ...application, appliedAt: at })),
 });
 
-/** What items need to know of who reads them, and the names of both kinds of status. */
+/** The context of items: role and view of the reader, and the names of both kinds of status. */
 export const shownTo = async (store: EventStore, caller: Caller, language: Language): Promise<ScheduleContext> => {
   const [consignStatusName, reportStatusName] = await Promise.all([
     statusNamesOf(store, language),
@@ -113,8 +113,8 @@ export const shownTo = async (store: EventStore, caller: Caller, language: Langu
 };
 
 /**
- * Names of report statuses: those of the enumeration ReportStatus in Chinese, our own in the other languages and for
- * what it lacks.
+ * Names of report statuses. Chinese names come from the enumeration ReportStatus. The defaults are used for other
+ * languages and for missing entries.
  */
 export const reportStatusNamesOf = async (
   store: EventStore,

@@ -9,7 +9,7 @@ import type { InputOf } from '../http/operation-handlers.js';
 export type ScheduleFilters = Pick<InputOf<typeof getReportScheduleNew>, 'from' | 'to'> &
   Partial<Pick<InputOf<typeof getReportScheduleNew>, 'reportStatus'>>;
 
-/** Conditions of a progress list or its counts: whose reports, accepted when, how far. */
+/** Conditions of a progress list or its counts: caller, time of acceptance and status. */
 export const scheduleConditions = (caller: Caller, { from, to, reportStatus = [] }: ScheduleFilters): Condition[] => [
   ...callerConditions(caller),
   ...(reportStatus.length === 0 ? [] : [{ column: 'reportStatus', in: [...reportStatus] }]),
@@ -24,7 +24,7 @@ export const scheduleConditions = (caller: Caller, { from, to, reportStatus = []
       ]),
 ];
 
-/** A client sees what is about its own consignments, a laboratory what it tests, administrators and auditors all. */
+/** A client sees rows of its own consignments, a laboratory those that it tests, administrators and auditors all. */
 export const callerConditions = (caller: Caller): Condition[] => {
   if (hasRole(caller, ROLE.admin, ROLE.auditor)) return [];
   if (caller.unitId === null) throw new RuleBroken(problem('NO_UNIT'));

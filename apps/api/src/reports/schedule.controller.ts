@@ -19,7 +19,7 @@ import { CountConsignmentProgress, CountReports, ListConsignmentProgress, ListRe
 type ListFilters = InputOf<typeof getReportScheduleNew>;
 type CountFilters = InputOf<typeof getReportScheduleCountingNew>;
 
-/** Progress by report and by consignment. The specification names each list and each count twice. */
+/** Progress by report and by consignment. The specification has two names for most lists and counts. */
 @Controller()
 export class ScheduleController {
   constructor(private readonly queries: QueryBus) {}

@@ -65,7 +65,7 @@ export class ListReportsHandler implements IQueryHandler<ListReports> {
   }
 }
 
-/** How many reports stand at each status. */
+/** The number of reports by status. */
 export class CountReports extends Query<Counts> {
   constructor(
     readonly filters: CountFilters,
@@ -87,7 +87,7 @@ export class CountReportsHandler implements IQueryHandler<CountReports> {
   }
 }
 
-/** Both views answer: reports by the one, what their consignments say by the other. */
+/** Waits for both views: reports come from the first, data of their consignments from the second. */
 const bothFresh = async (views: Views, { atLeast }: Pick<ListFilters, 'atLeast'>): Promise<{ stale: boolean }> => {
   const [reports, consignments] = await Promise.all([
     waitForView(views, reportList, atLeast),
@@ -97,8 +97,8 @@ const bothFresh = async (views: Views, { atLeast }: Pick<ListFilters, 'atLeast'>
 };
 
 /**
- * A consignment names no reports when it is deleted: those few that had any are left out by their ids, but for auditors
- * (ADR-027).
+ * The deletion of a consignment does not name its reports. The few deleted consignments with reports are excluded by
+ * id, except for auditors (ADR-027).
  */
 const reportConditions = async (
   views: Views,
@@ -113,10 +113,10 @@ const reportConditions = async (
   return rows.length === 0 ? where : [...where, { column: 'consignmentId', notIn: rows.map(({ id }) => id) }];
 };
 
-/** A client never hears of what was declared void before its publication. */
+/** A client never sees a report that became void before its publication. */
 const notWithheld = (caller: Caller): Condition[] => (isClientView(caller) ? [{ column: 'withheld', eq: 0 }] : []);
 
-/** Progress by consignment, those accepted last first; also of those that have no report yet. */
+/** Progress by consignment, the latest acceptance first, including consignments without reports. */
 export class ListConsignmentProgress extends Query<Schedule> {
   constructor(
     readonly filters: ListFilters,
@@ -146,7 +146,7 @@ export class ListConsignmentProgressHandler implements IQueryHandler<ListConsign
   }
 }
 
-/** How many consignments stand at each status of their reports. */
+/** The number of consignments by status of their reports. */
 export class CountConsignmentProgress extends Query<Counts> {
   constructor(
     readonly filters: CountFilters,
@@ -168,13 +168,13 @@ export class CountConsignmentProgressHandler implements IQueryHandler<CountConsi
   }
 }
 
-/** What is deleted only auditors find (ADR-027). */
+/** Only auditors see deleted consignments (ADR-027). */
 const listedFor = (caller: Caller): Condition => ({
   column: 'listed',
   in: hasRole(caller, ROLE.auditor) ? [LIST_VISIBILITY.forAll, LIST_VISIBILITY.forAuditors] : [LIST_VISIBILITY.forAll],
 });
 
-/** One row a status that occurs, in the order of the work. */
+/** One row per status that occurs, in the order of the workflow. */
 const countedByStatus = async (
   views: Views,
   view: ViewName,

@@ -6,9 +6,9 @@ import { ROLE, type EventStore, UNIT_TYPE } from '#events';
 import { findBuiltInRole, isBuiltInRole, findRoleByName } from '../auth/grants.js';
 
 /**
- * The roles that an account is to have, each once, the built-in ones first. A role that the administrator made may be
- * the only one: whose data an account sees follows from its unit, what it may do from its roles. `held` are the roles
- * it has already: what one of them came to grant since is not held against the account.
+ * Resolves the requested roles of an account, each once, the built-in ones first. A custom role may be the only one,
+ * because the unit determines which data an account sees, and the roles only what it may do. `held` are the current
+ * roles of the account: permissions that they have gained since are not a reason to refuse them.
  * @throws RuleBroken ROLE_UNKNOWN, ROLE_OF_ANOTHER_KIND, PERMISSION_OF_PLATFORM
  */
 export const resolveChosenRoles = async (
@@ -41,7 +41,7 @@ export const resolveChosenRoles = async (
 
 type Made = { name: string; permissions: readonly string[] | null };
 
-/** A role by its name in any spelling. `permissions` is null if there is no such role. */
+/** A role by its name, case-insensitive. `permissions` is null if there is no such role. */
 const roleOf = async (store: EventStore, name: string): Promise<Made> => {
   const builtIn = findBuiltInRole(name);
   if (builtIn !== undefined) return { name: builtIn, permissions: [] };
@@ -50,8 +50,8 @@ const roleOf = async (store: EventStore, name: string): Promise<Made> => {
 };
 
 /**
- * Refused where it is given; a role that comes to hold such a permission later opens nothing to a unit
- * (auth/grants.ts).
+ * Refuses permissions of the platform for staff of a unit. If a role gains such a permission later, it has no effect
+ * for units (auth/grants.ts).
  */
 const beyondUnit = ({ name, permissions }: Made, language: Language): Problem[] => {
   const beyond = platformPermissions(permissions ?? []);
@@ -62,7 +62,8 @@ const beyondUnit = ({ name, permissions }: Made, language: Language): Problem[] 
 };
 
 /**
- * Staff of a unit have the role of its kind; the roles of the platform are for accounts of no unit, who see beyond any.
+ * Staff of a unit have the built-in role of its kind. The built-in roles of the platform are for accounts without a
+ * unit.
  */
 const goesWith = (name: string, { unitType }: Pick<User, 'unitType'>): boolean => {
   if (name === ROLE.lab) return unitType === UNIT_TYPE.laboratory;

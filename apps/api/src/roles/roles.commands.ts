@@ -17,7 +17,7 @@ import { ENGINES } from '../injection-tokens.js';
 import { resolveChosenRoles } from './chosen-roles.js';
 import { countAccountsByRole, MAX_ROLES, toRoleRow } from './roles.queries.js';
 
-/** A role after a command on it, as its administration sees it. */
+/** The response after a command on a role. */
 @Injectable()
 export class RoleAnswers {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
@@ -63,7 +63,7 @@ export class CreateRoleHandler implements ICommandHandler<CreateRole> {
     );
   }
 
-  /** A role from before names were folded may have the same name under another id. */
+  /** A role from before case-insensitive names may have the same name under another id. */
   private async refuseSameName(id: string, name: string): Promise<void> {
     await requireUpToDate(this.engines, roles);
     const { rows } = await this.engines.views.find<StoredRole>(roles, { limit: MAX_ROLES });
@@ -131,7 +131,9 @@ export class DeleteRoleHandler implements ICommandHandler<DeleteRole> {
   }
 }
 
-/** Sets the roles of an account. Nobody changes their own, so that another administrator can undo it. */
+/**
+ * Sets the roles of an account. Nobody can change their own roles, so that another administrator can undo the change.
+ */
 export class SetUserRoles extends Command<OperationReturn<ResultOf<typeof setUserRoles>>> {
   constructor(
     readonly input: InputOf<typeof setUserRoles>,

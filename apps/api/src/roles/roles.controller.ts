@@ -20,7 +20,7 @@ import { Input } from '../http/input.js';
 import { CreateRole, DeleteRole, SetUserRoles, UpdateRole } from './roles.commands.js';
 import { GetRoleForEdit, ListAssignableRoles, ListPermissions, ListRoles } from './roles.queries.js';
 
-/** Roles that administrators make beside the built-in ones (000 ROLE-009), and who has which. */
+/** Custom roles in addition to the built-in ones (000 ROLE-009), and the roles of accounts. */
 @Controller()
 export class RolesController {
   constructor(

@@ -3,7 +3,7 @@ import { roleCommandHandlers } from './roles.commands.js';
 import { RolesController } from './roles.controller.js';
 import { roleQueryHandlers } from './roles.queries.js';
 
-/** Roles and what they permit. */
+/** Roles and their permissions. */
 @Module({
   controllers: [RolesController],
   providers: [...roleQueryHandlers, ...roleCommandHandlers],

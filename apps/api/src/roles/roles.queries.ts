@@ -37,7 +37,7 @@ const ORDER: readonly Role[] = [ROLE.admin, ROLE.lab, ROLE.client, ROLE.auditor,
 
 const PAGE = 1000;
 
-/** The most roles that a list shows. */
+/** Maximum number of custom roles in a list. */
 export const MAX_ROLES = 1000;
 
 type Held = ReadonlyMap<string, number>;
@@ -71,7 +71,10 @@ export class ListRolesHandler implements IQueryHandler<ListRoles> {
   }
 }
 
-/** The roles a caller may assign: staff of a unit only the role of its kind, administrators all of them (ADR-017). */
+/**
+ * The roles that a caller may assign: for staff of a unit only the role of its kind, for administrators all roles
+ * (ADR-017).
+ */
 export class ListAssignableRoles extends Query<OperationReturn<ResultOf<typeof getUserRoles>>> {
   constructor(
     readonly caller: Caller,
@@ -153,7 +156,7 @@ export const roleQueryHandlers = [
   ListPermissionsHandler,
 ];
 
-/** How many accounts have each role. */
+/** The number of accounts by role. */
 export const countAccountsByRole = async (views: Views): Promise<Held> => {
   const held = new Map<string, number>();
   for (let skip = 0; ; skip += PAGE) {

@@ -20,12 +20,13 @@ import type { Catalogues } from '../catalogue/catalogues.js';
 import { loadUnitPolicy } from '../consignments/unit-policy.js';
 
 const UNITS = ['sampleNumUnit', 'delegatesNumUnit'] as const;
-/** What a form chooses from lists of the testing unit. */
+/** Fields of the form with values from lists of the testing unit. */
 type Choices = Pick<Sample, (typeof UNITS)[number] | 'afterTestOperate'>;
 
 /**
- * Units of amounts and the handling after the test that no list of the testing unit offers. What the catalogue's sample
- * starts with, and what is stored already, stays: lists change. A list that nobody keeps refuses nothing.
+ * Problems with units of amounts and the handling after the test that are not in a list of the testing unit. The
+ * defaults of the catalogue's sample and the stored values stay valid, because lists change. A missing or empty list
+ * refuses nothing.
  */
 const choiceProblems = async (
   catalogue: Catalogue,
@@ -54,15 +55,15 @@ const choiceProblems = async (
   ];
 };
 
-/** Names and codes of a list; null for one that is empty or not there. */
+/** Names and codes of a list; null if it is empty or missing. */
 const offered = async (catalogue: Catalogue, key: DictionaryKey): Promise<ReadonlySet<string> | null> => {
   const rows = await catalogue.dictionary(key);
   return rows && rows.length > 0 ? new Set(rows.flatMap(({ typename, typecode }) => [typename, typecode])) : null;
 };
 
 /**
- * The catalogue's sample, if the testing unit tests it and the kind of consignment takes it. Without a testing unit it
- * is of all there is: the decision refuses it for its own reason.
+ * The sample of the catalogue, if the testing unit tests it and it fits the type of the consignment. If the consignment
+ * has no testing unit yet, the decision refuses the sample with its own error.
  * @throws RuleBroken CATALOGUE_SAMPLE_UNKNOWN
  */
 export const catalogueSampleFor = async (
@@ -77,7 +78,7 @@ export const catalogueSampleFor = async (
   return sample;
 };
 
-/** Standards that the chosen parameters offer or the request names, by id. */
+/** The standards that the chosen parameters offer or that the request names, by id. */
 const standardsFor = async (
   catalogue: Catalogue,
   sample: StorableSample,
@@ -100,9 +101,9 @@ const standardsFor = async (
 const AFTER_TEST = 'sample_process_method';
 const RECOMMENDED = 'USING_RECOMMENDED_PARAMETER_STANDARD';
 
-/** Where what is offered is looked up. */
+/** Sources for the current offer. */
 export type OfferSource = { engines: Engines; catalogues: Catalogues };
-/** `currentChoices` is the sample as it is stored: what was chosen then stays choosable. */
+/** `currentChoices` is the stored sample: its choices stay valid. */
 export type RequestedSample = {
   id: string;
   testUnitSampleId: string;
@@ -112,9 +113,9 @@ export type RequestedSample = {
 };
 
 /**
- * The sample a client asked for, with what the testing unit offers of it today, held to what the form holds it to: its
- * pack is the unit's, and where the unit works with recommended standards none is missing. In professional input,
- * parameters sent without a word on standards start with the unit's defaults.
+ * Builds the requested sample with the current offer of the testing unit. The pack must be one of the unit's, and if
+ * the unit works with recommended standards, none may be missing. In professional input, parameters without standards
+ * in the request get the unit's default standards.
  * @throws RuleBroken CATALOGUE_SAMPLE_UNKNOWN, PACK_UNKNOWN, PACK_CHANGED, ..._MISSING, AMOUNT_UNIT_UNKNOWN,
  * AFTER_TEST_UNKNOWN and those of buildSample.
  */
@@ -163,13 +164,16 @@ export const buildSampleFromRequest = async (
   return sample;
 };
 
-/** Nothing where no list is kept, or its keeper does not answer: then the catalogue says what a sample starts with. */
+/** Empty if there is no list or it cannot be read. Then the catalogue determines the handling of a new sample. */
 const firstHandling = async (catalogue: Catalogue): Promise<SampleRequest> => {
   const [first] = (await catalogue.dictionary({ by: 'code', name: AFTER_TEST }).catch(() => null)) ?? [];
   return first ? { afterTestOperate: first.typename, afterTestOperateId: first.id } : {};
 };
 
-/** A laboratory with a system of its own says there whether it does; one that does not answer does not (000 EM-005). */
+/**
+ * A laboratory with its own system has this setting there. If the system does not respond, the setting counts as off
+ * (000 EM-005).
+ */
 const worksWithRecommended = async (
   catalogues: Catalogues,
   testUnitId: string | null,

@@ -8,12 +8,12 @@ import type { Caller } from '../auth/caller.js';
 import { findConsignment, type ReadableConsignment } from '../consignments/consignment-access.js';
 import { getOrWait } from '../http/wait-for-view.js';
 
-/** A sample, and the consignment it is in where the caller names one. */
+/** The id of a sample, and of its consignment if the caller names it. */
 export type SampleKey = { id: string; consignId?: string | undefined };
 
 /**
- * The consignment a sample is in: the one the caller names, else the one the index knows. A sample the index lacks is
- * looked for again once the index has caught up with the log (ADR-021).
+ * The id of a sample's consignment: from the key if it contains one, else from the index. If the index lacks the
+ * sample, waits until the index has caught up with the log, and reads again (ADR-021).
  * @throws RuleBroken NO_SUCH_SAMPLE
  */
 export const findConsignmentId = async (engines: Engines, { id, consignId }: SampleKey): Promise<string> => {
@@ -24,7 +24,7 @@ export const findConsignmentId = async (engines: Engines, { id, consignId }: Sam
 };
 
 /**
- * A sample with its consignment, if the caller may read it. @throws RuleBroken NO_SUCH_SAMPLE, and as findConsignment.
+ * A sample with its consignment, if the caller may read it. @throws RuleBroken NO_SUCH_SAMPLE, and as findConsignment
  */
 export const findSample = async (
   engines: Engines,

@@ -31,8 +31,8 @@ type RawMaterialRequest = {
 type Lookups = { engines: Engines; catalogues: Catalogues; uploads: UploadTickets };
 
 /**
- * The raw materials of a sample as the form asks for them, with what was looked up: names of the catalogue, samples
- * cited that this unit submitted to the same testing unit under the same project (RC-007), files this user uploaded.
+ * Builds the requested raw materials of a sample from looked-up data: names of the catalogue, cited samples that this
+ * unit submitted to the same testing unit under the same project (RC-007), and files that this user uploaded.
  * @throws RuleBroken as buildMaterials, CITED_SAMPLE_NO_MATERIAL and UPLOAD_UNKNOWN
  */
 export const buildRequestedMaterials = async (
@@ -58,10 +58,7 @@ export const buildRequestedMaterials = async (
   return buildMaterials(requested, deletedIds, { before, choices, cited, uploads: files });
 };
 
-/**
- * A sample that is cited anew must be one of the raw materials that the catalogue names for this one, where it names
- * any.
- */
+/** A newly cited sample must be one of the raw materials that the catalogue lists for this sample, if it lists any. */
 const foreignCitations = async (
   catalogues: Catalogues,
   testUnitId: string | null,
@@ -83,8 +80,8 @@ const foreignCitations = async (
 const RAW_MATERIAL = 0;
 
 /**
- * Raw materials are samples of raw-material testing, as the testing unit names them; a report may be of one that it
- * does not test.
+ * Raw materials are samples of raw-material testing, with their names at the testing unit. A report may be about a
+ * sample that the testing unit does not test.
  */
 const choicesOf = async (
   catalogues: Catalogues,
@@ -129,7 +126,7 @@ const filesOf = async (
 
 type Citing = { current: RawMaterialRequest['consignment']; caller: Caller };
 
-/** Only what was not cited before is looked up: a citation stays whatever becomes of the consignment. */
+/** Only new citations are looked up. An existing citation stays, even if its consignment changes. */
 const citedAmong = async (
   engines: Engines,
   rows: readonly RequestedMaterial[],
@@ -196,8 +193,8 @@ const mayCite = (
   sameId(header.projectId, current.header.projectId);
 
 /**
- * Ids for the raw materials of a copy of this sample and for their own samples; `copy` tells the copies of one command
- * apart.
+ * Ids for the raw materials of a copy of this sample and for their own samples; `copy` distinguishes the copies of one
+ * command.
  */
 export const deriveMaterialIds = (sample: Sample, copy: string, commandId: string): string[] =>
   Array.from({ length: countMaterialIds(sample) }, (_, index) => v5(`${copy}/material/${index}`, commandId));

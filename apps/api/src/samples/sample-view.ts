@@ -10,7 +10,7 @@ import { maskedName } from '../auth/masked-persons.js';
 import { visibleAmountsFor, loadUnitPolicy } from '../consignments/unit-policy.js';
 import type { FileLinks } from '../files/file-tickets.js';
 
-/** A raw material of a sample, without an address of its report: that is a ticket of the caller. */
+/** A raw material of a sample, without the address of its report, because that contains a ticket for the caller. */
 export const rawMaterialView = (row: RawMaterial, sample: Sample, { estimate }: VisibleAmounts): RawMaterialView => {
   const own = ownSampleOf(sample, row);
   const { reportFile, ...facts } = row;
@@ -27,7 +27,7 @@ export const rawMaterialView = (row: RawMaterial, sample: Sample, { estimate }: 
   };
 };
 
-/** The view of a row with the address of its report, a ticket of this caller. */
+/** Adds the address of the report, with a ticket for this caller. */
 const withReportLink = async (
   view: RawMaterialView,
   file: RawMaterial['reportFile'],
@@ -38,7 +38,7 @@ const withReportLink = async (
     ? view
     : { ...view, reportFile: { name: file.name, url: await links.linkTo(file, caller) } };
 
-/** The whole sample form object; `isEditParams` lets the laboratory complete parameters that were left to it. */
+/** The complete sample form; `isEditParams` lets the laboratory complete parameters that were left to it. */
 export const sampleView = (
   stored: Sample,
   consignId: string,
@@ -98,7 +98,7 @@ type Details =
   | 'createTime'
   | 'isNew';
 
-/** Members that few samples fill, and samples of before do not have (SF-007, SF-008). */
+/** Members that few samples fill in, and that older samples lack (SF-007, SF-008). */
 const detailsView = (sample: Pick<Sample, Details>) => ({
   afterTestOperateId: sample.afterTestOperateId ?? '',
   extractUnit: sample.extractUnit ?? '',
@@ -115,7 +115,7 @@ const detailsView = (sample: Pick<Sample, Details>) => ({
   isNew: sample.isNew ?? false,
 });
 
-/** A hidden unit price hides the row's fee with it: with a count of 1 the one would tell the other. */
+/** If unit prices are hidden, the fee of the row is hidden, too: with a count of 1 it equals the price. */
 const parameterView = (
   { standards, ...parameter }: ChosenParameter,
   { prices, estimate }: VisibleAmounts,
@@ -127,7 +127,10 @@ const parameterView = (
   buSampleParamUseBaseStandard: standards,
 });
 
-/** Who took the sample, masked as other persons are (ADR-016); a certificate number tells as much as a name. */
+/**
+ * Masks the sampler as other persons (ADR-016), including the certificate number, which identifies a person as well as
+ * a name.
+ */
 export const maskedSampler = (sample: Sample): Sample => {
   const { sampler } = sample;
   return sampler
@@ -136,9 +139,9 @@ export const maskedSampler = (sample: Sample): Sample => {
 };
 
 /**
- * A sample's form as this caller may see it. At 20 the laboratory may edit the parameters that were left to it (000.md
- * 7), unless it reads the sample for another view than that of the confirmation (TID-008). With `links`, reports of raw
- * materials have addresses; persons may be named in a report, so only who sees persons gets them (ADR-016).
+ * The form of a sample for this caller. At status 20 the laboratory may edit the parameters that were left to it
+ * (000.md 7), unless it reads the sample for another view than the confirmation (TID-008). With `links`, reports of raw
+ * materials have addresses. A report may name persons, so only callers who see personal data get them (ADR-016).
  */
 export const sampleForCaller = async (
   store: EventStore,
@@ -163,8 +166,8 @@ export const sampleForCaller = async (
 };
 
 /**
- * A sample as the consignment's list shows it; the fee, that of its raw materials included, is null where the
- * laboratory hides estimates.
+ * A sample in the list of its consignment. The fee includes its raw materials and is null if the laboratory hides
+ * estimates.
  */
 export const sampleRow = (sample: Sample, { estimate }: VisibleAmounts): SampleRow => {
   const parameters = sample.parameters.map(({ tuTestParamName }) => tuTestParamName).join('、');
@@ -185,8 +188,10 @@ export const sampleRow = (sample: Sample, { estimate }: VisibleAmounts): SampleR
   };
 };
 
-/** What a list shows of a text that may name the sites of 999 groups; the sample itself says all of it. */
+/**
+ * Maximum length in a list of a text that may name the sites of 999 groups. The sample form contains the whole text.
+ */
 const SHOWN_OF_SITES = 200;
-/** Never cut within a pair of surrogates. */
+/** Never cuts within a surrogate pair. */
 const beginningOf = (text: string): string =>
   text.length <= SHOWN_OF_SITES ? text : `${text.slice(0, SHOWN_OF_SITES - 1).replace(/[\ud800-\udbff]$/, '')}…`;

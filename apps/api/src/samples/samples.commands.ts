@@ -65,7 +65,7 @@ export class AddSampleHandler implements ICommandHandler<AddSample> {
   }
 }
 
-/** Adds the own sample of a raw material: it is stored as soon as its sample is chosen, like any other (SF-011). */
+/** Adds the own sample of a raw material. It is stored as soon as it is chosen, like any other sample (SF-011). */
 export class AddMaterialSample extends Command<NewSample> {
   constructor(
     readonly input: InputOf<typeof createChildBuSampleParamInfo>,
@@ -104,7 +104,7 @@ export class AddMaterialSampleHandler implements ICommandHandler<AddMaterialSamp
   }
 }
 
-/** What a sample is made of right after it was chosen: the dialog sends no more. */
+/** The initial data of a new sample: the dialog sends nothing else. */
 const newRequest = <Material>(
   {
     tuTestParamDtos: tuSampleParamIds,
@@ -138,7 +138,7 @@ const newRequest = <Material>(
 type SaveSampleRequest = InputOf<typeof saveBuSampleInfo>;
 type SavedSample = { view: SampleView; revision: number; position: Position | null };
 
-/** Saves the form of a sample; a laboratory completes what was left to it. */
+/** Saves the form of a sample. A laboratory completes the parameters that were left to it. */
 export class SaveSample extends Command<SavedSample> {
   constructor(
     readonly input: SaveSampleRequest,
@@ -187,7 +187,7 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
     const before = requireSample(state, input.id);
     const completing = by.role === ROLE.lab;
     refuseIf(completing ? null : await formProblems(this.catalogues, input, before, state));
-    // What the laboratory completes is still the sample the client asked for, in the number of groups it asked for.
+    // A laboratory cannot change the sample and its numbers of groups and points when it completes parameters.
     const requested = completing
       ? {
           testUnitSampleId: before.testUnitSampleId,
@@ -196,7 +196,7 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
         }
       : {};
     const { testGroupCount, testPointCount, ...typed } = { ...input, ...requested };
-    // The own sample of a raw material stays one, whatever the form says.
+    // The own sample of a raw material stays one, whatever the request contains.
     const isMaterial = typed.isMaterial || !state.samples.includes(before);
     const request = {
       ...typed,
@@ -213,7 +213,7 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
     return { ...sample, ...(await this.rawMaterials(input, before, { state, caller, commandId })) };
   }
 
-  /** Raw materials that are not sent stay as they are; an own sample of one, and a test item, has none. */
+  /** Raw materials that are not sent stay unchanged. The own sample of a raw material, and a test item, have none. */
   private async rawMaterials(
     { consignId, buSampleInfoRefSampleInfo: rows, deleteMaterialSampleInfoIds: deletedIds }: SaveSampleRequest,
     before: Sample,
@@ -234,8 +234,8 @@ export class SaveSampleHandler implements ICommandHandler<SaveSample> {
 }
 
 /**
- * What the form would not have let pass (001 section 5): its fields in their order, then the files a sample of this
- * kind needs.
+ * Problems that the form would have reported (001 section 5): its fields in their order, then missing files of the
+ * sample.
  */
 const formProblems = async (
   catalogues: Catalogues,
@@ -249,7 +249,7 @@ const formProblems = async (
     ...sampleFormProblems({ ...input, parameterCount: input.tuSampleParamIds.length }, consignType),
     ...(isNameless ? [problem('SAMPLE_NAME_REQUIRED', {}, 'testUnitSampleName')] : []),
   ];
-  if (!samples.includes(sample)) return fields; // the own sample of a raw material has the files of the sample it belongs to
+  if (!samples.includes(sample)) return fields; // a raw material's own sample has the files of the parent sample
   const missing = missingAttachments(
     await attachmentKindsFor(catalogues, state),
     attachments.filter(({ sampleId }) => sampleId === undefined || sameId(sampleId, sample.id)),
@@ -304,7 +304,7 @@ export class CopySampleHandler implements ICommandHandler<CopySample> {
   }
 }
 
-/** Removes samples of one consignment, that of the first: a sample of another one is unknown there. */
+/** Removes samples of one consignment, that of the first sample. Samples of other consignments are unknown there. */
 export class RemoveSamples extends Command<CommandResult<Consignment>> {
   constructor(
     readonly ids: readonly string[],

@@ -24,7 +24,7 @@ import { Input } from '../http/input.js';
 import { AddMaterialSample, AddSample, CopySample, RemoveSamples, SaveSample } from './samples.commands.js';
 import { EstimateSample, GetPriceDetail, GetSample, ListReferenceSamples, ListSamples } from './samples.queries.js';
 
-/** Samples of a consignment, which are the test items of an appointment. */
+/** Samples of a consignment, or test items of an appointment. */
 @Controller()
 export class SamplesController {
   constructor(

@@ -34,7 +34,7 @@ import { catalogueSampleFor } from './build-requested-sample.js';
 import { findSample } from './find-sample.js';
 import { rawMaterialView, sampleForCaller, sampleRow } from './sample-view.js';
 
-/** The form of one sample, as the caller may see it. */
+/** The form of one sample for the caller. */
 export class GetSample extends Query<{ view: SampleView; revision: number }> {
   constructor(
     readonly input: InputOf<typeof getBuSampleInfo>,
@@ -61,7 +61,7 @@ export class GetSampleHandler implements IQueryHandler<GetSample> {
   }
 }
 
-/** The samples of a consignment, as its list shows them. */
+/** The samples of a consignment as list rows. */
 export class ListSamples extends Query<{ rows: SampleRow[]; revision: number }> {
   constructor(
     readonly consignId: string,
@@ -85,7 +85,7 @@ export class ListSamplesHandler implements IQueryHandler<ListSamples> {
 
 type PriceDetail = ResultOf<typeof getBuSampleInfoParams>;
 
-/** How the fee of each sample of a consignment is made up, as far as the caller may see prices. */
+/** The parts of the fee of each sample of a consignment, as far as the caller may see prices. */
 export class GetPriceDetail extends Query<PriceDetail> {
   constructor(
     readonly consignId: string,
@@ -152,7 +152,7 @@ const money = (amount: string): string => toMoney(parseDecimal(amount));
 
 type Estimate = ResultOf<typeof estimateSample>;
 
-/** The selection dialog's estimate where the prices it is made of stay on the server (PR-014). */
+/** The estimate of the selection dialog, for laboratories whose prices are hidden from the caller (PR-014). */
 export class EstimateSample extends Query<Estimate> {
   constructor(
     readonly input: InputOf<typeof estimateSample>,
@@ -191,18 +191,17 @@ export class EstimateSampleHandler implements IQueryHandler<EstimateSample> {
 
 type ReferencesAsked = InputOf<typeof getReferenceSamples>;
 type References = { page: ResultOf<typeof getReferenceSamples>; stale: boolean };
-/** One sample of the list's rows, before its own facts are read. */
+/** One sample in the rows of the list, before its own data is read. */
 type Entry = { row: ConsignmentRow; sampleId: string; sampleName: string };
 
-/** Consignments that are read at most: what is older is cited by entering it again. */
+/** Maximum number of consignments that are read. Samples of older consignments must be entered again. */
 const MAX_CONSIGNMENTS = 1000;
 
-/** Every time is later; no time, of what was never submitted, is not. */
+/** A lower bound of all times. Consignments that were never submitted have no time and do not match. */
 const SUBMITTED = '0';
 
 /**
- * Samples to cite (RC-006, RC-007): the list knows which there are, and each sample of the page is read from its own
- * stream.
+ * Samples to cite (RC-006, RC-007). The list contains their ids; the samples of the page are read from their streams.
  */
 export class ListReferenceSamples extends Query<References> {
   constructor(
@@ -232,7 +231,7 @@ export class ListReferenceSamplesHandler implements IQueryHandler<ListReferenceS
     return { page: { items: page.flatMap((sample) => sample ?? []), totalCount: entries.length }, stale };
   }
 
-  /** One unit's raw materials in one project at one laboratory: few enough to be counted by sample. */
+  /** The samples of one unit in one project at one laboratory. They are few enough to be counted one by one. */
   private async entries({ testUnitId, projectId, consignId }: ReferencesAsked, unitId: string): Promise<Entry[]> {
     const { rows } = await this.engines.views.find<ConsignmentRow>(consignmentList, {
       where: [
@@ -251,7 +250,7 @@ export class ListReferenceSamplesHandler implements IQueryHandler<ListReferenceS
       .flatMap((row) => row.samples.map(({ id, name }) => ({ row, sampleId: id, sampleName: name })));
   }
 
-  /** Null when the sample went after the list had been written. */
+  /** Null if the sample was removed after the row was written. */
   private async sampleOf({ row, sampleId, sampleName }: Entry): Promise<ReferenceSample | null> {
     const { state } = await load(this.engines.eventStore, consignment, row.id);
     const sample = state.phase === 'open' ? state.samples.find(({ id }) => id === sampleId) : undefined;

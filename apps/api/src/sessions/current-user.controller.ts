@@ -8,7 +8,7 @@ import { Input } from '../http/input.js';
 import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { GetCurrentLogin, GetLoginPage, GetUserInfo } from './current-user.queries.js';
 
-/** What the console loads first: the signed-in user, or which page to sign in at. */
+/** The first requests of the console: the signed-in user, or the login page to show. */
 @Controller()
 export class CurrentUserController {
   constructor(private readonly queries: QueryBus) {}
@@ -22,7 +22,7 @@ export class CurrentUserController {
     return this.queries.execute(new GetUserInfo(webUrl, caller, bearerTokenOf(request) ?? ''));
   }
 
-  /** Public: without a session only the application is described (002 AU-014). */
+  /** Public: without a session, the response only describes the application (002 AU-014). */
   @HandlesOperation(getCurrentLoginInformations)
   currentLogin(@Req() request: ApiRequest) {
     return this.queries.execute(new GetCurrentLogin(bearerTokenOf(request), request.receivedAt));

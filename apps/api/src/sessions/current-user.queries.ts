@@ -17,7 +17,7 @@ import { findUnopenedUnit, readUnitName } from '../units/unit-state.js';
 /** The running release. A test compares the version with package.json. */
 export const RELEASE = { version: '0.1.0', releaseDate: '2026-11-22' } as const;
 
-/** So many notices are shown after a sign-in. */
+/** Maximum number of notices after a sign-in. */
 const MAX_NOTICES = 10;
 
 /** The caller with roles, unit, permissions, preferences and notices. */
@@ -116,7 +116,7 @@ export class GetCurrentLoginHandler implements IQueryHandler<GetCurrentLogin> {
   }
 }
 
-/** Which login page a host shows. */
+/** The login page of a host. */
 export class GetLoginPage extends Query<ResultOf<typeof getLoginPage>> {
   constructor(readonly host: string) {
     super();

@@ -24,7 +24,7 @@ import { Problem } from '../http/problem.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { LabSystemAuthentication } from './lab-system-authentication.js';
 
-/** A code only has to get from the laboratory's server to the page in its frame. */
+/** A code only travels from the laboratory's server to the page in its frame. */
 const CODE_LIFE_S = 60;
 const HOUR_S = 60 * 60;
 
@@ -60,9 +60,9 @@ export class EmbeddingCodes {
   }
 
   /**
-   * Exchanges a code once for the session of the embedded page. The conditions it was issued on are checked again.
-   * @throws RuleBroken EMBEDDING_CODE_INVALID if it is old, used, of another page, or the user's sessions have ended
-   * since
+   * Exchanges a code once for the session of the embedded page. The conditions for its issue are checked again.
+   * @throws RuleBroken EMBEDDING_CODE_INVALID if the code is old, used, or of another page, or if the user's sessions
+   * have ended since
    */
   async exchange(code: string, embedding: Embedding, at: Date): Promise<OpenedSession> {
     const { vault, eventStore } = this.engines;
@@ -79,7 +79,7 @@ export class EmbeddingCodes {
     try {
       return await this.sessions.open(user, { lifetimeS: HOUR_S, embedding, labSecret, jti }, at);
     } catch (error) {
-      // Of two simultaneous exchanges of a code the vault lets one open the session.
+      // If two requests exchange a code at the same time, the vault lets only one open the session.
       if (await vault.session(jti)) throw invalid();
       throw error;
     }
@@ -95,8 +95,8 @@ const digestOf = (use: string, code: string, { unitId, version }: LabSecret, ori
 const CODES_PER_MINUTE = 600;
 
 /**
- * Limits the codes of one unit a minute in this process. Only authenticated requests count, so nobody else can use them
- * up.
+ * Limits the codes per unit and minute in this process. Only authenticated requests count, so nobody else can use up
+ * the limit.
  */
 @Injectable()
 export class EmbeddingCodeLimit {
@@ -166,7 +166,7 @@ export class ExchangeEmbeddingCodeHandler implements ICommandHandler<ExchangeEmb
   }
 }
 
-/** Opens a session of an hour for a page that is embedded. It permits what the caller may do anyway (002 AU-016). */
+/** Opens a session of one hour for an embedded page. It has no more permissions than the caller (002 AU-016). */
 export class OpenEmbeddedSession extends Command<OpenedSession> {
   constructor(
     readonly input: InputOf<typeof getTokenByUnitCode>,

@@ -10,10 +10,10 @@ import { Input } from '../http/input.js';
 import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { ExchangeEmbeddingCode, IssueEmbeddingCode, OpenEmbeddedSession } from './embedding.commands.js';
 
-/** All pages of a laboratory come from the address of its network, and its codes from the address of its server. */
+/** High, because all pages of a laboratory come from one address of its network, and all its codes from its server. */
 const PER_ADDRESS = { max: 1200 };
 
-/** How a page inside a laboratory's system gets a session (ADR-014). */
+/** Sessions for pages inside a laboratory's system (ADR-014). */
 @Controller()
 export class EmbeddingController {
   constructor(private readonly commands: CommandBus) {}

@@ -66,7 +66,7 @@ export class BindIdentityHandler implements ICommandHandler<BindIdentity> {
       user,
       userId,
       async (state): Promise<UserCommand> => {
-        // An identity of the same third party must be unbound first. Only then is the new one reserved.
+        // Another identity of the same third party must be unbound before the new one is reserved.
         refuseIf(
           state?.bindings?.some((one) => one.thirdType === thirdType && one.identity.openid !== openid)
             ? problem('THIRD_PARTY_BOUND', {}, 'thirdType')
@@ -116,7 +116,7 @@ export class UnbindIdentityHandler implements ICommandHandler<UnbindIdentity> {
   }
 }
 
-/** The person of a callback, for a page that shows them before the binding. */
+/** The person of a callback, for a page that shows the person before the binding. */
 export class IdentifyPerson extends Query<ResultOf<typeof getUserByWeChart>> {
   constructor(
     readonly callback: InputOf<typeof getUserByWeChart>,
@@ -141,7 +141,7 @@ export class IdentifyPersonHandler implements IQueryHandler<IdentifyPerson> {
   }
 }
 
-/** The id of the user who has bound an identity. Only administrators see that somebody else has bound it. */
+/** The id of the user who has bound an identity. Only administrators see the ids of other users. */
 export class FindBoundUser extends Query<string> {
   constructor(
     readonly input: InputOf<typeof getThirdUserId>,

@@ -12,12 +12,12 @@ import { ENGINES, LOGGER, OPTIONS, type ApiOptions, type Log } from '../injectio
 import { ProviderRejectedCode, type ExternalIdentity, type IdentityProvider } from './identity-providers.js';
 import type { Browser } from './sign-in-completion.js';
 
-/** What a browser brings back from a third party. */
+/** The parameters of a callback from a third party. */
 export type ExternalCallback = { code: string; state: string; thirdType: string; openid: string };
 const KIND = 'thirdParty';
 
 /**
- * Identities at third parties, and the users that are bound to them. A reservation binds an identity to one user
+ * Identities at third parties, and the users who have bound them. A reservation binds an identity to one user
  * (ADR-002).
  */
 @Injectable()
@@ -82,8 +82,8 @@ export class ExternalIdentities {
   }
 
   /**
-   * Reserves the identity for one user. If a deleted account still has it, because its deletion was interrupted, it is
-   * free.
+   * Reserves the identity for one user. Releases it first if a deleted account still has it because its deletion was
+   * interrupted.
    * @throws RuleBroken THIRD_PARTY_TAKEN
    */
   async reserve(thirdType: string, openid: string, userId: string, context: CommandContext): Promise<void> {
@@ -125,7 +125,7 @@ export class ExternalIdentities {
 
 const valueOf = (thirdType: string, openid: string): string => `third/${thirdType}/${openid}`;
 
-/** Without the expected revision: If-Match belongs to the account. */
+/** Without the expected revision, because If-Match refers to the account. */
 const reservationContext = (step: string, { expectedRevision: _, ...context }: CommandContext): CommandContext => ({
   ...context,
   commandId: v5(step, context.commandId),
@@ -138,8 +138,8 @@ const STATE_COOKIE = 'consign_external';
 type IssuedState = { state: string; cookie: string };
 
 /**
- * A `state` for one browser. It is valid only with the cookie that was set when it was issued (002 TP-008), so that
- * nobody is signed in or bound by a link that somebody else prepared. Nothing is stored, and the cookie is no session.
+ * Issues a `state` for one browser. It is valid only with the cookie that was set with it (002 TP-008), so that nobody
+ * is signed in or bound by a link from somebody else. Nothing is stored, and the cookie is not a session.
  */
 export const issueLoginState = async (
   vault: Vault,
@@ -159,8 +159,8 @@ export const issueLoginState = async (
 };
 
 /**
- * The name of the provider that a state was issued for. @throws RuleBroken THIRD_PARTY_STATE if it is old, changed, or
- * of another browser
+ * The name of the provider that a state was issued for. @throws RuleBroken THIRD_PARTY_STATE if the state is old,
+ * changed, or of another browser
  */
 export const verifyLoginState = async (
   vault: Vault,

@@ -35,7 +35,7 @@ import {
 import { browserOf } from './sign-in-completion.js';
 
 /**
- * Sign-in by third parties (002 TP-001 to TP-003, TP-008), and the identities there that users bind (TP-004 to TP-007).
+ * Sign-in by third parties (002 TP-001 to TP-003, TP-008), and binding of their identities to users (TP-004 to TP-007).
  */
 @Controller()
 export class ExternalLoginsController {
@@ -77,7 +77,7 @@ export class ExternalLoginsController {
     return result;
   }
 
-  /** For clients that obtain the code themselves. It is only valid for the identity that they name. */
+  /** For clients that obtain the code themselves. The code must belong to the named identity. */
   @HandlesOperation(externalAuthenticate)
   @RouteConfig({ rateLimit: {} })
   async signInByCode(

@@ -33,10 +33,10 @@ export class ListIdentityProvidersHandler implements IQueryHandler<ListIdentityP
   }
 }
 
-/** The page that asks: the Origin header, and the host that the request was sent to. */
+/** The requesting page: its Origin header, and the host of the request. */
 type RequestingPage = { origin: string | undefined; host: string };
 
-/** The address at a third party to send a browser to, with the state and the cookie that must come back together. */
+/** The address at a third party for the browser, with the state and the cookie that must come back together. */
 export class StartExternalLogin extends Command<ResultOf<typeof startExternalLogin> & { cookie: string }> {
   constructor(
     readonly input: InputOf<typeof startExternalLogin>,
@@ -89,7 +89,7 @@ export class ExternalSignIn {
     private readonly completion: SignInCompletion,
   ) {}
 
-  /** The account is known at this device and network from now on, whatever guesses from elsewhere have done to it. */
+  /** Afterwards the account is known on this device and network, regardless of failed guesses from elsewhere. */
   async signIn(thirdType: string, openid: string, browser: Browser, context: CommandContext): Promise<SignedIn> {
     const user = await this.identities.findUser(thirdType, openid);
     if (!user) throw new RuleBroken(problem('THIRD_PARTY_UNBOUND'));
@@ -100,7 +100,7 @@ export class ExternalSignIn {
   }
 }
 
-/** Signs in with what a browser brings back from a third party. */
+/** Signs in with the callback of a third party. */
 export class SignInByCallback extends Command<SignedIn> {
   constructor(
     readonly callback: InputOf<typeof weixinRedirect>,
@@ -124,7 +124,7 @@ export class SignInByCallbackHandler implements ICommandHandler<SignInByCallback
   }
 }
 
-/** Signs in with a code of a third party that must be of the named identity. */
+/** Signs in with a code of a third party. The code must belong to the named identity. */
 export class SignInByProviderCode extends Command<SignedIn> {
   constructor(
     readonly input: InputOf<typeof externalAuthenticate>,

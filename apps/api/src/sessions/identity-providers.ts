@@ -4,14 +4,14 @@ import { z } from 'zod';
 export type ExternalIdentity = { openid: string; friendlyName: string; headImage: string };
 
 /**
- * Port: a third party for sign-in in the way of OAuth. A browser is sent there, returns with a code, and the code is
- * exchanged.
+ * Port: a third party for sign-in with OAuth. The browser is sent there and returns with a code, which the service
+ * exchanges.
  */
 export type IdentityProvider = {
   /** Never changes, because every binding stores it. */
   name: string;
   clientId: string;
-  /** The address to send a browser to. It returns to `redirectUri` with `code` and this `state`. */
+  /** The address to which the browser is sent. It returns to `redirectUri` with `code` and this `state`. */
   addressFor(state: string, redirectUri: string): string;
   /** The person of a code. A code is valid once. @throws ProviderRejectedCode, ProviderUnavailable */
   identify(code: string): Promise<ExternalIdentity>;
@@ -30,7 +30,7 @@ export class ProviderUnavailable extends Error {
 export type WeixinSettings = {
   appId: string;
   appSecret: string;
-  /** Where codes are exchanged, and where users sign in; WeChat's own addresses by default. */
+  /** Addresses for the exchange of codes and for the sign-in page; WeChat's own by default. */
   apiUrl?: string;
   openUrl?: string;
 };

@@ -12,7 +12,7 @@ import { Users, type RegisteredUser } from '../auth/users.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES } from '../injection-tokens.js';
 
-/** What a secret looks like: 256 bits in base64url. */
+/** The format of a secret: 256 bits in base64url. */
 const CODE = /^[\w-]{43}$/;
 const PAGE = 100;
 
@@ -30,9 +30,9 @@ export class LabSystemAuthentication {
   ) {}
 
   /**
-   * Authenticates a member of a unit by the unit's secret. Guesses lock the unit, and the network they come from,
-   * against further guesses only: the unit's code is printed on every consignment, and a lock for the correct secret
-   * would let anybody shut a laboratory out. The error does not show what was wrong.
+   * Authenticates a member of a unit by the unit's secret. Wrong secrets lock the unit and the network they come from,
+   * but only against further wrong secrets. The unit's code is printed on every consignment, so a lock for the correct
+   * secret would let anybody lock out a laboratory. The error does not show which part was wrong.
    * @throws Problem BAD_CREDENTIALS, RuleBroken ACCOUNT_LOCKED, ADDRESS_LOCKED, LAB_SYSTEM_CODE_LAPSED
    */
   async authenticate(
@@ -56,12 +56,12 @@ export class LabSystemAuthentication {
     return { user, labSecret };
   }
 
-  /** Whether the unit's system may still open pages for a user it vouched for before. */
+  /** Whether the unit's system may still open pages for a user whom it authenticated before. */
   async canAuthenticate(user: RegisteredUser, unitId: string): Promise<boolean> {
     return hasOnlyUnitRole(user, unitId) && !(await this.hasLapsed(unitId));
   }
 
-  /** Whether the unit has to issue a new secret before its system can open anything again. */
+  /** Whether the unit must issue a new secret before its system can sign in users again. */
   hasLapsed(unitId: string): Promise<boolean> {
     return isSecretLapsed(this.engines.eventStore, this.unitManagers, unitId);
   }
@@ -72,7 +72,10 @@ export class LabSystemAuthentication {
     return secret !== null && isSameSecret(code, await this.codeOf(secret));
   }
 
-  /** The unit with this secret. Secrets are derived and not stored, so those of all units are derived and compared. */
+  /**
+   * The unit with this secret. Secrets are derived and not stored, so the secrets of all units are derived and
+   * compared.
+   */
   async findUnitBySecret(code: string): Promise<string | null> {
     if (!CODE.test(code.trim())) return null;
     for (let skip = 0; ; skip += PAGE) {

@@ -16,7 +16,8 @@ import { signInCommandHandlers } from './sign-in.commands.js';
 import { SignInController } from './sign-in.controller.js';
 
 /**
- * Ways to sign in: by password, by a third party, by a laboratory's system, in an embedded page. And who is signed in.
+ * Sign-in by password, by a third party, by a laboratory's system and in an embedded page, and data of the signed-in
+ * user.
  */
 @Module({
   imports: [AuthModule],

@@ -15,7 +15,7 @@ import type { RegisteredUser } from '../auth/users.js';
 import type { ApiRequest } from '../http/api-request.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 
-/** What of a request tells the browser apart. */
+/** Data of a request that identifies its browser. */
 export type Browser = { address: string; cookies: string | undefined; secure: boolean; at: Date };
 
 export const browserOf = ({ ip, headers, protocol, receivedAt }: ApiRequest): Browser => ({
@@ -25,10 +25,10 @@ export const browserOf = ({ ip, headers, protocol, receivedAt }: ApiRequest): Br
   at: receivedAt,
 });
 
-/** What a sign-in responds with, and the cookie that marks the browser as known to the user. */
+/** The response of a sign-in, and the cookie that marks the browser as known to the user. */
 export type SignedIn = { result: AuthResult; deviceCookie: string };
 
-/** The end of every kind of sign-in: the session is opened and the sign-in is recorded. */
+/** The last step of every kind of sign-in: records the sign-in and opens the session. */
 @Injectable()
 export class SignInCompletion {
   constructor(
@@ -48,7 +48,7 @@ export class SignInCompletion {
     return this.toAuthResult(user, await this.sessions.open(user, options, this.now()));
   }
 
-  /** Another session of a signed-in user. */
+  /** Opens another session for a signed-in user. */
   async derive(caller: Caller, user: RegisteredUser, options: { onlyRole: string | null }): Promise<AuthResult> {
     return this.toAuthResult(user, await this.sessions.derive(caller, user, options, this.now()));
   }
@@ -76,12 +76,12 @@ export class SignInCompletion {
 
 const DEVICE_COOKIE = 'consign_device';
 const DEVICE_LIFE_S = 180 * 24 * 60 * 60;
-/** Accounts that one browser remembers. The one with the oldest sign-in is dropped first. */
+/** Maximum number of accounts that one browser remembers. The account with the oldest sign-in is dropped first. */
 const MAX_ACCOUNTS = 10;
 
 /**
- * The id of the device if the user has signed in on it before, else null. It grants nothing. It only decides which
- * failures count (ADR-013), so that guesses from elsewhere lock nobody out on their own device.
+ * The id of the device if the user has signed in on it before, else null. It grants nothing. It only determines which
+ * failures count (ADR-013), so that guesses from elsewhere do not lock users out on their own devices.
  */
 export const knownDeviceId = async (
   vault: Vault,
@@ -95,7 +95,7 @@ export const knownDeviceId = async (
 };
 
 /**
- * The cookie that marks the browser as known to a user who has just signed in. Scripts cannot read it and other sites
+ * The cookie that marks the browser as known to a user who has just signed in. Scripts cannot read it, and other sites
  * do not send it.
  */
 export const deviceCookieFor = async (vault: Vault, userId: string, browser: Browser): Promise<string> => {

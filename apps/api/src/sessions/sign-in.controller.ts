@@ -36,8 +36,8 @@ export class SignInController {
   }
 
   /**
-   * The former token stays valid for other tabs (002 AU-007: a tab's own token comes before the cookie). The new one
-   * ends with it.
+   * The previous token stays valid for other tabs (002 AU-007: the token of a tab takes precedence over the cookie).
+   * The new token ends together with it.
    */
   @HandlesOperation(changeRole)
   changeRole(@Input() { roleName }: InputOf<typeof changeRole>, @CurrentUser() caller: Caller) {

@@ -3,9 +3,9 @@ import type { Vault } from '#engines';
 import type { Tenant } from '#events';
 
 /**
- * How to reach a tenant's database is a secret: the vault keeps it, events name it (ADR-003). Each command that changes
- * it makes a secret of its own, so that a command which loses a race leaves the other's alone, and one that is repeated
- * finds its own.
+ * The connection to a tenant's database is a secret: the vault stores it, and events contain its name (ADR-003). Each
+ * command that changes it creates a separate secret. A command that loses a race therefore does not affect the other's
+ * secret, and a repeated command finds its own.
  */
 export const storeConnection = async (
   vault: Vault,
@@ -22,9 +22,7 @@ export const storeConnection = async (
   return { connection };
 };
 
-/**
- * The secret itself. What was recorded before secrets lay in the vault says it in clear. A vault that lost it has none.
- */
+/** The connection string. Older events contain it in clear text. Empty if the vault has lost it. */
 export const readConnection = async (vault: Vault, { connection, connectionString = '' }: Tenant): Promise<string> => {
   if (connection === '') return connectionString;
   try {

@@ -8,7 +8,7 @@ import { Input } from '../http/input.js';
 import { CreateTenant, DeleteTenant, UpdateTenant } from './tenants.commands.js';
 import { CheckTenantAvailable, GetTenant, ListTenants } from './tenants.queries.js';
 
-/** Records of tenants (002 AU-017, US-014). What they may see is decided by unit, never by tenant (ADR-016). */
+/** Records of tenants (002 AU-017, US-014). Access to data depends on the unit, never on the tenant (ADR-016). */
 @Controller()
 export class TenantsController {
   constructor(

@@ -43,7 +43,7 @@ export class AddConsigningUnitHandler implements ICommandHandler<AddConsigningUn
     };
     const numbered = { view: consigningUnits, kind: 'consigningUnitNo', unitId: id } as const;
     if (!state) {
-      // refuse invalid input before a number is taken
+      // Invalid input is refused before a number is reserved.
       consigningUnit.decider.decide(
         { type: 'RegisterConsigningUnit', unit: { ...unit, unitNo: unitNo || 'CU' } },
         null,
@@ -108,8 +108,8 @@ export class UpdateConsigningUnitHandler implements ICommandHandler<UpdateConsig
 }
 
 /**
- * A deactivated unit starts and submits no consignments. Its staff still read theirs and finish what a laboratory has
- * (ADR-018).
+ * A deactivated unit can neither start nor submit consignments. Its staff can still read them and complete those that a
+ * laboratory has (ADR-018).
  */
 export class ChangeConsigningUnitActive extends Command<OperationReturn<ResultOf<typeof changeConsginUnitActive>>> {
   constructor(

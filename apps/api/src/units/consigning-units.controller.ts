@@ -23,7 +23,10 @@ import {
   ListConsigningUnits,
 } from './consigning-units.queries.js';
 
-/** Consigning units: registered and managed by administrators, read and partly changed by their own staff. */
+/**
+ * Consigning units. Administrators register and manage them; their own staff can read them and change some of their
+ * data.
+ */
 @Controller()
 export class ConsigningUnitsController {
   constructor(

@@ -20,7 +20,7 @@ import { ENGINES } from '../injection-tokens.js';
 import { canReadUnit, requireUnitAccess, requestedUnitId } from './unit-access.js';
 import { currentConsigningUnit, toConsignUnit } from './unit-rows.js';
 
-/** A consigning unit as its stream has it. */
+/** Reads a consigning unit from its stream. */
 @Injectable()
 export class ConsigningUnitReader {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}

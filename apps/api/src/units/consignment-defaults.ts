@@ -9,12 +9,12 @@ import type { ConsignmentHeader, EventStore, TestingUnit } from '#events';
 
 export type ConsignmentDefaults = ResultOf<typeof getDefaultConsignInfo>;
 
-/** Default report count when a unit names none (K-001). */
+/** Default report count if the unit has none (K-001). */
 const REPORT_COUNT = 3;
 /** First of the default test categories of a unit without a laboratory system (000 section 3). */
 const TEST_TYPE = '委托检测';
 
-/** For a unit that has consigned nothing yet, and for one whose defaults cannot be read (K-001, ERR-011). */
+/** For a unit without consignments, and if the defaults cannot be read (K-001, ERR-011). */
 export const NO_DEFAULTS: ConsignmentDefaults = {
   testUnitId: '',
   testUnitName: '',
@@ -29,9 +29,9 @@ export const NO_DEFAULTS: ConsignmentDefaults = {
 };
 
 /**
- * What a new consignment of a unit starts with: what it chose last, so far as that still exists. With `testUnitId` the
- * testing unit's part is that unit's: what was chosen with it last, else its main address and its only qualification.
- * `consignUnitId` is null for a caller who consigns nothing.
+ * The initial values of a new consignment: the latest choices of the unit, as far as they still exist. With
+ * `testUnitId`, the part of the testing unit comes from the latest consignment with it, else from its main address and
+ * its only qualification. `consignUnitId` is null for a caller without a consigning unit.
  */
 export const loadConsignmentDefaults = async (
   engines: Pick<Engines, 'eventStore' | 'views'>,
@@ -47,7 +47,7 @@ export const loadConsignmentDefaults = async (
   return { ...NO_DEFAULTS, ...project, ...testingUnitPart(wanted, unit, before) };
 };
 
-/** A project under its current name; nothing if it is gone or belongs to another unit by now. */
+/** A project with its current name; empty if it is deleted or now belongs to another unit. */
 const projectOf = async (
   store: EventStore,
   projectId: string | null,
@@ -76,7 +76,7 @@ const testingUnitPart = (testUnitId: string, unit: TestingUnit, before: Consignm
   };
 };
 
-/** Form of the unit's newest saved consignment, optionally with one testing unit. */
+/** The form of the unit's newest saved consignment, optionally with one testing unit. */
 const lastHeader = async (
   { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,
   consignUnitId: string | null,

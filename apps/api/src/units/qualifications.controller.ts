@@ -21,7 +21,7 @@ import {
 import { GetUnitQualification, ListUnitQualifications } from './qualifications.queries.js';
 
 /**
- * Qualifications of a testing unit one by one (002 UN-009). They are facts of the unit that only the platform grants
+ * Single qualifications of a testing unit (002 UN-009). They are data of the unit that only the platform grants
  * (ADR-018), so each change is a change of the unit.
  */
 @Controller()

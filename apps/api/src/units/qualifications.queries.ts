@@ -17,7 +17,7 @@ import { allTestingUnits, currentTestingUnit, toTestUnit } from './unit-rows.js'
 
 type RankedQualification = { sysQualificationId: string; orderIndex: number };
 
-/** Qualifications of a testing unit as its stream has them, and the one way to change them. */
+/** Reads the qualifications of a testing unit from its stream, and changes them. */
 @Injectable()
 export class UnitQualifications {
   constructor(

@@ -8,7 +8,7 @@ import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { ListRecordChanges } from './record-changes.queries.js';
 
-/** The history of master data: what changed, when and by whom. */
+/** The history of master data: changes, times and authors. */
 @Controller()
 export class RecordChangesController {
   constructor(private readonly queries: QueryBus) {}

@@ -80,7 +80,7 @@ export class ListRecordChangesHandler implements IQueryHandler<ListRecordChanges
     return changes.map(({ userId, position: _, ...change }) => ({ ...change, by: nameOf(userId) }));
   }
 
-  /** Accounts and notices of others are answered as if they did not exist. */
+  /** Accounts and notices of others give the same error as unknown ones. */
   private async refuseOthers(caller: Caller, kind: RecordKind, id: string): Promise<void> {
     const { eventStore } = this.engines;
     if (kind === 'user') await requireVisibleAccount(eventStore, caller, id);
@@ -132,7 +132,7 @@ export class ListRecordChangesHandler implements IQueryHandler<ListRecordChanges
     }
   }
 
-  /** Changes of a category; the level above has its current name. */
+  /** Changes of a category. Its parent level has its current name. */
   private async categoryChanges(id: string): Promise<UnnamedChange[]> {
     const { eventStore, views } = this.engines;
     const { rows } = await views.find<CategoryRow>(catalogueCategories, {});
@@ -143,7 +143,7 @@ export class ListRecordChangesHandler implements IQueryHandler<ListRecordChanges
     );
   }
 
-  /** When the account was granted the right to act for colleagues, and when it lost it, from the unit's stream. */
+  /** Grants and withdrawals of the account's right to act for colleagues, from the unit's stream. */
   private async rightChanges(userId: string): Promise<UnnamedChange[]> {
     const { eventStore } = this.engines;
     const { state } = await load(eventStore, user, userId);
@@ -172,7 +172,7 @@ export class ListRecordChangesHandler implements IQueryHandler<ListRecordChanges
 
 export const recordChangeQueryHandlers = [ListRecordChangesHandler];
 
-/** What each event changed: the stream is folded, and the states before and after are compared by their API members. */
+/** The changes by each event: folds the stream and compares the API members of the states before and after. */
 const changesOf = <Catalogue extends EventCatalogue, Command, State extends object | null>(
   { events, decider }: Aggregate<Catalogue, Command, State>,
   toApi: (state: NonNullable<State>) => object,
@@ -184,7 +184,7 @@ const changesOf = <Catalogue extends EventCatalogue, Command, State extends obje
     const decoded = decode(events, event);
     state = decider.evolve(state, decoded);
     const { reason } = decoded.data as { reason?: string };
-    // earlier entries show what a deleted record contained
+    // A deletion lists no changes, because earlier entries show the contents of the record.
     return {
       id: event.id,
       action: event.type,

@@ -28,7 +28,7 @@ import { reserveNextUnitNumber, reserveUnitNumber } from './unit-number.js';
 import { NEW_TESTING_UNIT, testingUnitProfileWith } from './unit-profiles.js';
 import { currentTestingUnit, toTestUnit } from './unit-rows.js';
 
-/** Registers a testing unit under its own or the next number. */
+/** Registers a testing unit with the requested or the next number. */
 @Injectable()
 export class TestingUnitRegistration {
   constructor(
@@ -50,7 +50,7 @@ export class TestingUnitRegistration {
     };
     const numbered = { view: testingUnits, kind: 'testingUnitNo', unitId: id } as const;
     if (!state) {
-      // refuse invalid input before a number is taken
+      // Invalid input is refused before a number is reserved.
       testingUnit.decider.decide({ type: 'RegisterTestingUnit', unit: { ...unit, unitNo: unitNo || 'TU' } }, null);
       if (unitNo === '') unit.unitNo = await reserveNextUnitNumber(this.engines, this.decisions, numbered, context);
       else await reserveUnitNumber(this.engines, this.decisions, { ...numbered, unitNo }, context);
@@ -168,8 +168,8 @@ export class ChangeTestingUnitHandler implements ICommandHandler<ChangeTestingUn
 }
 
 /**
- * A deactivated unit is not offered and accepts no new consignments. Its staff finish what they received before
- * (ADR-018).
+ * A deactivated unit cannot be chosen and accepts no new consignments. Its staff can complete consignments that they
+ * have received before (ADR-018).
  */
 export class ChangeTestingUnitActive extends Command<OperationReturn<ResultOf<typeof changeTestUnitActive>>> {
   constructor(
@@ -195,7 +195,7 @@ export class ChangeTestingUnitActiveHandler implements ICommandHandler<ChangeTes
   }
 }
 
-/** Deletes a unit that was registered by mistake. One that was ever used is deactivated instead. */
+/** Deletes a unit that was registered by mistake. A unit that was ever used must be deactivated instead. */
 export class DeleteTestingUnit extends Command<OperationReturn<ResultOf<typeof testUnitDelete>>> {
   constructor(
     readonly input: InputOf<typeof testUnitDelete>,
@@ -214,7 +214,7 @@ export class DeleteTestingUnitHandler implements ICommandHandler<DeleteTestingUn
 
   async execute({ input: { id, reason }, context }: DeleteTestingUnit) {
     const [consignments, accounts] = await Promise.all([
-      // an unedited draft names the unit by its defaults only
+      // An unedited draft refers to the unit only by its defaults.
       this.rowsOf(consignmentList, { column: 'testUnitId', eq: id }, { column: 'touched', eq: 1 }),
       this.rowsOf(users, { column: 'unitId', eq: id }),
     ]);

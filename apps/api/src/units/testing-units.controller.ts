@@ -28,7 +28,9 @@ import {
 } from './testing-units.commands.js';
 import { GetOwnTestingUnit, GetTestingUnit, GetTestingUnitById, ListTestingUnits } from './testing-units.queries.js';
 
-/** Testing units: registered and managed by administrators, read and partly changed by their own staff. */
+/**
+ * Testing units. Administrators register and manage them; their own staff can read them and change some of their data.
+ */
 @Controller()
 export class TestingUnitsController {
   constructor(

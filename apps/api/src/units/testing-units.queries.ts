@@ -12,7 +12,7 @@ import { ENGINES } from '../injection-tokens.js';
 import { requireUnitAccess } from './unit-access.js';
 import { currentTestingUnit, toTestUnit } from './unit-rows.js';
 
-/** A testing unit as its stream has it. */
+/** Reads a testing unit from its stream. */
 @Injectable()
 export class TestingUnitReader {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}

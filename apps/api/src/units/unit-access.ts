@@ -5,7 +5,7 @@ import { ROLE, UNIT_TYPE } from '#events';
 import { hasRole, isPlatformAdmin, type Caller } from '../auth/caller.js';
 import { Problem } from '../http/problem.js';
 
-/** Whether the caller may read everything of a unit: its staff, and whoever sees all units. */
+/** Whether the caller may read all data of a unit: its staff, platform administrators and auditors. */
 export const canReadUnit = (caller: Caller, unitId: string): boolean =>
   isPlatformAdmin(caller) || hasRole(caller, ROLE.auditor) || sameId(caller.unitId, unitId);
 
@@ -16,12 +16,14 @@ export const requestedUnitId = (requested: string | undefined, caller: Caller): 
   return unitId;
 };
 
-/** @throws Problem 403 unless the caller belongs to the unit or manages all units */
+/** @throws Problem 403 unless the caller belongs to the unit or may manage all units */
 export const requireUnitAccess = (caller: Caller, unitId: string | null): void => {
   if (!isPlatformAdmin(caller) && !sameId(caller.unitId, unitId)) throw Problem.forbidden();
 };
 
-/** Whether a testing unit hides its unit prices from the caller. Administrators and auditors see all (ADR-028). */
+/**
+ * Whether a testing unit hides its unit prices from the caller. Administrators and auditors see all prices (ADR-028).
+ */
 export const arePricesHidden = async (views: Views, testUnitId: string | null, caller: Caller): Promise<boolean> => {
   if (hasRole(caller, ROLE.admin, ROLE.auditor)) return false;
   const unitId = caller.unitType === UNIT_TYPE.laboratory ? caller.unitId : testUnitId;

@@ -32,7 +32,7 @@ import {
 } from './unit-directory.queries.js';
 import { allTestingUnits } from './unit-rows.js';
 
-/** What others may know of units: names, places, qualifications and branding. */
+/** Data of units that others may read: names, places, qualifications and branding. */
 @Controller()
 export class UnitDirectoryController {
   constructor(

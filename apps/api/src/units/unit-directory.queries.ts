@@ -91,7 +91,7 @@ export class ListAreasHandler implements IQueryHandler<ListAreas> {
   }
 }
 
-/** Names of qualifications that at least one active unit holds. */
+/** Names of qualifications of active units. */
 export class ListQualificationNames extends Query<OperationReturn<ResultOf<typeof getQualificationNameList>>> {}
 
 @QueryHandler(ListQualificationNames)
@@ -123,7 +123,7 @@ export class ListPlatformQualificationsHandler implements IQueryHandler<ListPlat
 }
 
 /**
- * Addresses of testing units are public; those of consigning units are for their staff, and auditors see their contacts
+ * Addresses of testing units are public. Those of consigning units are for their staff; auditors see their contacts
  * masked (ADR-016).
  */
 export class ListUnitAddresses extends Query<OperationReturn<ResultOf<typeof getUnitAddressList>>> {
@@ -151,7 +151,7 @@ export class ListUnitAddressesHandler implements IQueryHandler<ListUnitAddresses
   }
 }
 
-/** What staff of a unit that is not approved yet see in place of the console (ADR-018). */
+/** The approval state of the caller's unit. Staff of an unapproved unit see it instead of the console (ADR-018). */
 export class GetOwnUnitOpening extends Query<OperationReturn<ResultOf<typeof getOwnUnitOpening>>> {
   constructor(readonly caller: Caller) {
     super();

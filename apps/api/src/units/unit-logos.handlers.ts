@@ -19,7 +19,7 @@ import { requireUnitAccess } from './unit-access.js';
 
 const LOGO_EXTENSIONS: readonly FileExtension[] = ['.png', '.jpg', '.jpeg'];
 
-/** The picture is checked and stored before the event that names it. */
+/** Uploads a logo. The picture is checked and stored before the event that refers to it. */
 export class UploadUnitLogo extends Command<OperationReturn<ResultOf<typeof uploadUnitLogo>>> {
   constructor(
     readonly input: UploadInputOf<typeof uploadUnitLogo>,

@@ -10,15 +10,15 @@ import { reserveValue } from '../commands/unique-values.js';
 /** Prefixes of generated unit numbers. */
 const PREFIX = { testingUnitNo: 'TU', consigningUnitNo: 'CU' } as const;
 const ALL = 100_000;
-/** How many numbers are tried: some belong to deleted units, or are taken concurrently. */
+/** Maximum number of attempts. Numbers may belong to deleted units or be reserved concurrently. */
 const TRIES = 1000;
 
 type Numbered = { view: ViewName; kind: 'testingUnitNo' | 'consigningUnitNo'; unitNo: string; unitId: string };
 
 /**
- * Takes a number for a unit, in any spelling. Imported units hold theirs without a reservation, so the view is checked
- * too.
- * @throws RuleBroken UNIT_NO_TAKEN when another unit has it.
+ * Reserves a number for a unit, case-insensitively. Imported units have numbers without a reservation, so the view is
+ * checked, too.
+ * @throws RuleBroken UNIT_NO_TAKEN if another unit has it.
  */
 export const reserveUnitNumber = async (
   engines: Engines,
@@ -49,7 +49,7 @@ export const reserveUnitNumber = async (
   }
 };
 
-/** Takes the next number after the greatest generated one, e.g. TU008. */
+/** Reserves the number after the greatest generated one, e.g. TU008. */
 export const reserveNextUnitNumber = async (
   engines: Engines,
   decisions: Decisions,

@@ -44,7 +44,7 @@ export const NEW_TESTING_UNIT: TestingUnit = {
   filingNumber: '',
 };
 
-/** Identity, rights and connections of a laboratory; only the platform changes them (ADR-018). */
+/** Identity, rights and connections of a laboratory. Only the platform may change them (ADR-018). */
 const PLATFORM_FIELDS_OF_TESTING_UNITS = [
   'unitNo',
   'testUnitName',
@@ -60,10 +60,10 @@ const PLATFORM_FIELDS_OF_TESTING_UNITS = [
 ] as const;
 
 /**
- * What a testing unit becomes by what was typed; absent members stay. Names of qualifications come from the catalogue,
- * rich text is sanitised.
- * @throws RuleBroken QUALIFICATION_NOT_LISTED, FIELD_OF_THE_PLATFORM where its own staff change what is the platform's,
- * ORIGIN_TAKEN.
+ * The profile of a testing unit after a request; absent members stay unchanged. Names of qualifications come from the
+ * catalogue, and rich text is sanitised.
+ * @throws RuleBroken QUALIFICATION_NOT_LISTED, ORIGIN_TAKEN; FIELD_OF_THE_PLATFORM if its own staff change a field that
+ * only the platform may change.
  */
 export const testingUnitProfileWith = async (
   { eventStore, views }: Engines,
@@ -106,7 +106,7 @@ export const testingUnitProfileWith = async (
   return profile;
 };
 
-/** Origins as browsers spell them. Invalid ones stay as they are and are refused later. */
+/** Origins in the spelling of browsers. Invalid ones stay unchanged and are refused later. */
 const normalizedOrigins = (origins: readonly string[]): string[] => [
   ...new Set(origins.map((origin) => webOriginOf(origin) ?? origin).filter(Boolean)),
 ];
@@ -125,12 +125,12 @@ export const NEW_CONSIGNING_UNIT: ConsigningUnit = {
   addresses: [],
 };
 
-/** Fields that identify a company; only the platform changes them (ADR-018). */
+/** Fields that identify a company. Only the platform may change them (ADR-018). */
 const PLATFORM_FIELDS_OF_CONSIGNING_UNITS = ['unitNo', 'name', 'uninCode'] as const;
 
 /**
- * What a consigning unit becomes by what was typed; absent members stay.
- * @throws RuleBroken FIELD_OF_THE_PLATFORM where its own staff change what is the platform's.
+ * The profile of a consigning unit after a request; absent members stay unchanged.
+ * @throws RuleBroken FIELD_OF_THE_PLATFORM if its own staff change a field that only the platform may change.
  */
 export const consigningUnitProfileWith = (
   { addresses, regPerson, regPhone, ...members }: SaveConsignUnitRequest,
@@ -175,10 +175,10 @@ type ChosenQualification = { sysQualificationId: string; orderIndex?: number | u
 type HeldQualifications = Pick<TestingUnit, 'qualifications' | 'bigCategoryIds'>;
 
 /**
- * Qualifications of the catalogue as a unit holds them, with the categories of samples they let it test. An entry the
- * unit had keeps its id, also where the qualification was switched off since. Unchanged, the unit keeps what it tests,
- * even where the catalogue says more by now.
- * @throws RuleBroken QUALIFICATION_NOT_LISTED for one the catalogue does not have.
+ * Resolves qualifications with the catalogue, and the categories of samples that they allow the unit to test. An
+ * existing entry of the unit keeps its id, also if the qualification has been disabled since. If the qualifications are
+ * unchanged, the categories of the unit stay, even if the catalogue has more by now.
+ * @throws RuleBroken QUALIFICATION_NOT_LISTED for a qualification that is not in the catalogue.
  */
 export const resolveQualifications = async (
   store: EventStore,

@@ -46,7 +46,7 @@ export const currentTestingUnit = async (store: EventStore, id: string): Promise
 const rowAfter = (past: readonly RecordedEvent[], id: string): TestingUnitRow | null =>
   past.reduce<TestingUnitRow | null>((row, event) => testingUnits.project(row, event, id), null);
 
-/** A testing unit for its administration. */
+/** The testing unit in the form for its administration. */
 export const toTestUnit = (row: TestingUnitRow): TestUnit => {
   const { bigCategoryIds: _, contact, qualifications, addresses, creatorId, lastModifierId, ...unit } = row;
   return {
@@ -65,7 +65,7 @@ export const toTestUnit = (row: TestingUnitRow): TestUnit => {
   };
 };
 
-/** More than any platform has. */
+/** Exceeds the number of consigning units of any platform. */
 const MAX_CONSIGNING_UNITS = 100_000;
 
 /** Every consigning unit, for filters that the view does not offer. */
@@ -78,7 +78,7 @@ export const currentConsigningUnit = async (store: EventStore, id: string): Prom
   return past.reduce<ConsigningUnitRow | null>((row, event) => consigningUnits.project(row, event, id), null);
 };
 
-/** A consigning unit for its administration. */
+/** The consigning unit in the form for its administration. */
 export const toConsignUnit = ({
   registrant,
   addresses,

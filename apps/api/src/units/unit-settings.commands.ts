@@ -55,7 +55,7 @@ export class SaveReportConfigHandler implements ICommandHandler<SaveReportConfig
   }
 }
 
-/** Sets parameters of one unit by one event. */
+/** Sets parameters of one unit with one event. */
 export class SetControlParams extends Command<OperationReturn<ResultOf<typeof setParamValues>>> {
   constructor(
     readonly input: InputOf<typeof setParamValues>,

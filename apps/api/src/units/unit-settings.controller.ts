@@ -24,7 +24,7 @@ import {
   ListSystemReportConfig,
 } from './unit-settings.queries.js';
 
-/** Settings of units: control parameters, and how a consigning unit wants its reports (002 UN-022). */
+/** Settings of units: control parameters, and the report preferences of consigning units (002 UN-022). */
 @Controller()
 export class UnitSettingsController {
   constructor(

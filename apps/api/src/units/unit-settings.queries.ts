@@ -36,7 +36,7 @@ import { canReadUnit, requireUnitAccess, requestedUnitId } from './unit-access.j
 
 const CONSIGN_TYPES: readonly ConsignType[] = [1, 2, 3];
 
-/** The settings of a unit as far as a caller may read them. */
+/** The settings of a unit that a caller may read. */
 @Injectable()
 export class ControlParams {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
@@ -77,8 +77,8 @@ export class ReportConfigAccess {
 }
 
 /**
- * All parameters of the own unit, those that the form reads of another testing unit, none of another consigning unit
- * (API-034).
+ * All parameters of a unit whose data the caller may read. Of another testing unit only the parameters for the form;
+ * another consigning unit is refused (API-034).
  */
 export class ListControlParams extends Query<OperationReturn<ResultOf<typeof getListByUnitID>>> {
   constructor(

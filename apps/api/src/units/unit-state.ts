@@ -6,7 +6,7 @@ import { type EventStore, type RecordedEvent, type TestingUnit, UNIT_TYPE, type 
 /** A member of a unit; `unitName` is the name at registration. */
 type NamedMember = { unitId: string | null; unitType: UnitType | null; unitName: string };
 
-/** The current name of a unit from its stream; the last known one if the unit is deleted. */
+/** The current name of a unit from its stream, or the last known name if the unit is deleted. */
 export const readUnitName = async (store: EventStore, { unitId, unitType, unitName }: NamedMember): Promise<string> => {
   if (unitId === null) return unitName;
   if (unitType === UNIT_TYPE.laboratory)
@@ -45,7 +45,9 @@ export const findUnopenedUnit = async (
   return registered && state?.opening ? { opening: state.opening, registered } : null;
 };
 
-/** @throws RuleBroken CONSIGNING_UNIT_CLOSED if the unit is deactivated: it may not start or submit consignments */
+/**
+ * @throws RuleBroken CONSIGNING_UNIT_CLOSED if the unit is deactivated, because it may not start or submit consignments
+ */
 export const requireOpenConsigningUnit = async (store: EventStore, unitId: string | null): Promise<void> => {
   if (unitId === null) return; // the decision rejects a caller without a unit
   const { state } = await load(store, consigningUnit, unitId);

@@ -5,13 +5,13 @@ import { ROLE, type EventStore, UNIT_TYPE, type UnitType } from '#events';
 import { hasRole, type Caller } from '../auth/caller.js';
 import { requireInPerson, type UnitManagerAccess } from '../auth/unit-managers.js';
 
-/** The role of members of a unit, by the kind of unit; null for the platform's staff. */
+/** The role of members of a unit by the type of unit; null for platform staff. */
 export const unitRoleOf = (unitType: UnitType | null): string | null =>
   unitType === null ? null : unitType === UNIT_TYPE.laboratory ? ROLE.lab : ROLE.client;
 
 /**
- * An account that the caller may see, with its revision: administrators see all, members of a unit those of the unit.
- * Others are not found. @throws RuleBroken NO_SUCH_USER
+ * An account that the caller may see, with its revision. Administrators see all accounts, members of a unit those of
+ * the unit. @throws RuleBroken NO_SUCH_USER also for an account that the caller may not see
  */
 export const requireVisibleAccount = async (
   store: EventStore,
@@ -30,9 +30,9 @@ export const canManageAccount = (caller: Caller, { roles, unitType }: Pick<User,
   hasRole(caller, ROLE.admin) || roles.every((name) => name === unitRoleOf(unitType) || caller.roles.includes(name));
 
 /**
- * An account that the caller may change. Whoever sets a password or a phone number could sign in as that user, so
- * members of a unit may not change an account with more than the role of the unit. @throws RuleBroken NO_SUCH_USER,
- * MORE_ROLES
+ * An account that the caller may change. With a new password or phone number, the caller could sign in as that user.
+ * Members of a unit therefore may not change an account with more than the role of the unit. @throws RuleBroken
+ * NO_SUCH_USER, MORE_ROLES
  */
 export const requireManageableAccount = async (store: EventStore, caller: Caller, id: string): Promise<User> => {
   const { account } = await requireVisibleAccount(store, caller, id);
@@ -41,8 +41,9 @@ export const requireManageableAccount = async (store: EventStore, caller: Caller
 };
 
 /**
- * Requires a unit manager for two kinds of changes. Passwords and the addresses that codes are sent to are ways to sign
- * in (`isAboutAccess`). And whoever could close the account of a unit manager would gain that right.
+ * Requires a unit manager for two kinds of changes. The first are changes of passwords and of addresses for codes,
+ * because they are ways to sign in (`isAboutAccess`). The second are changes of a unit manager's account, because a
+ * colleague who deactivates it could become the unit manager.
  * @throws RuleBroken UNIT_MANAGER_REQUIRED, IN_PERSON_ONLY
  */
 export const requireManagerFor = async (

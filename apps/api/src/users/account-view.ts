@@ -8,7 +8,7 @@ import { canManageAccount } from './account-access.js';
 
 type Account = ResultOf<typeof getUser>;
 
-/** A row of the list of accounts, with what the caller may do with it. */
+/** A row of the list of accounts, with the actions that the caller may execute on it. */
 export const toAccountRow = (
   {
     id,

@@ -41,17 +41,18 @@ import {
 } from './person-mentions.js';
 
 /**
- * Purposes of codes that are requested for a number instead of an account: a new account, a new number (002 VC-003).
+ * Purposes of codes that are requested for a number instead of an account: a new account, and a new number (002
+ * VC-003).
  */
 const CODES_BY_NUMBER = [1, 3] as const;
-/** So many consignments to review are recorded and returned. Of more only the count is. */
+/** Maximum number of consignments to review that are recorded and returned. Further ones are only counted. */
 const MAX_TO_REVIEW = 500;
 
 /**
- * Erases the person of an account for good (ADR-003, ADR-019). It deletes their encryption keys in the account, in
- * messages, in their unit, in its consignments that mention their number, and in its reports that they picked up, and
- * rebuilds the rows and documents made of these. All hashes and proofs stay valid. The event comes last but one, so
- * that a repeated request finishes an interrupted erasure.
+ * Erases the person of an account permanently (ADR-003, ADR-019). Deletes the person's encryption keys in the account,
+ * in messages, in the unit, in consignments of the unit that mention the person's number, and in reports of the unit
+ * that the person picked up. Rebuilds the rows and documents of these consignments. All hashes and proofs stay valid.
+ * The event is written before the last step, so that a repeated request completes an interrupted erasure.
  */
 export class ErasePerson extends Command<OperationReturn<ResultOf<typeof erasePerson>>> {
   constructor(
@@ -120,7 +121,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
   }
 
   /**
-   * From the recorded event, so that a repeated request gets them again; the numbers of the consignments are looked up.
+   * Reads the recorded event, so that a repeated request returns the same consignments. Their numbers are looked up.
    */
   private async consignmentsToReview({ toReview = { ids: [], count: 0 } }: User) {
     const rows = await Promise.all(
@@ -135,8 +136,8 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
   }
 
   /**
-   * Messages went to the number or e-mail address of the time. All messages to an account without a name to search for
-   * are the person's.
+   * A message is matched by the number or e-mail address to which it was sent. If there is no name to search for, all
+   * messages to the account belong to the person.
    */
   private async eraseMessages(userId: string, profiles: readonly UserProfile[], search: PersonSearch): Promise<number> {
     const { eventStore, vault } = this.engines;
@@ -164,7 +165,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
     return keys;
   }
 
-  /** The streams of all messages to an account, including the newest. */
+  /** The streams of all messages to an account, including the newest messages. */
   private async messagesTo(userId: string): Promise<Set<string>> {
     await requireUpToDate(this.engines, messages);
     const rows = await readAllRows<MessageRow>(this.engines.views, messages, {
@@ -174,7 +175,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
     return new Set(rows.map(({ messageId }) => `message-${messageId}`));
   }
 
-  /** An event removes the person from the unit's current data; the earlier events lose their keys. */
+  /** An event removes the person from the unit's current data; the keys in earlier events are deleted. */
   private async eraseInUnit(account: User, search: PersonSearch, context: CommandContext): Promise<number> {
     const { eventStore } = this.engines;
     const source = unitMentioning(account, search);
@@ -195,7 +196,10 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
     return eventStore.erase(source.stream, (slot, person) => source.isPerson(person, slot));
   }
 
-  /** An erasure that was interrupted between the keys of a consignment and its rows has left outdated rows. */
+  /**
+   * If an erasure was interrupted after the keys of a consignment were deleted, its rows are outdated. A repeated
+   * erasure rebuilds them.
+   */
   private async eraseInConsignments(
     state: User,
     search: PersonSearch,
@@ -233,7 +237,7 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
     return keys;
   }
 
-  /** Messages that invited witnesses to sign mention them too. */
+  /** Erases the person in the messages that invited witnesses to sign. */
   private async eraseInInvitations(consignmentId: string, isPerson: MentionSource['isPerson']): Promise<number> {
     const { eventStore } = this.engines;
     const { events } = await eventStore.read(`consignment-${consignmentId}`);
@@ -245,8 +249,8 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
   }
 
   /**
-   * Requests a new document of a consignment, if it has one, and new rows. The rows come last: a repeated erasure sees
-   * by them that both were requested.
+   * Requests a new document of a consignment, if it has one, and new rows. The rows are requested last, so that
+   * up-to-date rows prove to a repeated erasure that both were requested.
    */
   private async rebuild(id: string, revision: number, context: CommandContext): Promise<void> {
     const { eventStore } = this.engines;

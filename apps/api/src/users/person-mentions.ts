@@ -17,10 +17,10 @@ import {
 } from '#events';
 import { requireUpToDate } from '../http/wait-for-view.js';
 
-/** A person as a stream mentions them. */
+/** A person in the data of a stream. */
 export type PersonMention = Readonly<Record<string, string>>;
 
-/** A stream that may mention a person. `number` is its number for people. */
+/** A stream that may mention a person. `number` is the human-readable number of its record. */
 export type MentionSource = {
   kind: 'unit' | 'consignment' | 'report';
   id: string;
@@ -28,22 +28,23 @@ export type MentionSource = {
   revision: number;
   stream: string;
   /**
-   * Whether a mention is the person. `part` is the slot of the log or the member of an event that contains the mention.
+   * Whether a mention refers to the person. `part` is the slot of the log or the member of an event that contains the
+   * mention.
    */
   isPerson(person: PersonMention, part: string): boolean;
 };
 
-/** All numbers and names that the account ever had, in the form they are compared in. */
+/** All numbers and names that the account ever had, normalized for comparison. */
 export type PersonSearch = { numbers: ReadonlySet<string>; names: ReadonlySet<string> };
 
 const PAGE = 500;
-/** Statuses of a report that was picked up: it may be void since. */
+/** Statuses of a report that was picked up; it may have become void since. */
 const PICKED_UP: ReportStatus[] = [REPORT_STATUS.collected, REPORT_STATUS.void];
 
 /*
- * Where a person is mentioned outside of the own account. The export of personal data and the erasure use the same
- * sources (ADR-019). Persons are recognised by their phone numbers, and only within their own unit, because nobody
- * proves a number in a form.
+ * Mentions of a person outside of the person's account. The export of personal data and the erasure use the same
+ * sources (ADR-019). Persons are recognised by their phone numbers, and only within their own unit, because numbers in
+ * forms are not verified.
  */
 
 /** All profiles that the account ever had. */
@@ -52,13 +53,13 @@ export const allProfiles = (past: readonly RecordedEvent[]): UserProfile[] =>
     .map((event) => decode(userEvents, event))
     .flatMap(({ type, data }) => (type === 'UserRegistered' || type === 'UserProfileChanged' ? [data.profile] : []));
 
-/** What to search for, from the profiles of an account. */
+/** The numbers and names to search for, from the profiles of an account. */
 export const personSearchOf = (profiles: readonly UserProfile[]): PersonSearch => ({
   numbers: new Set(profiles.flatMap(({ phone }) => phoneNumbersIn(phone))),
   names: new Set(profiles.map(({ name }) => foldedForSearch(name)).filter((name) => name !== '' && name !== ERASED)),
 });
 
-/** Whether a text contains one of the numbers. A text with several numbers belongs to the person as a whole. */
+/** Whether the phone text contains one of the numbers. A text with several numbers matches as a whole. */
 export const matchesNumber = ({ numbers }: PersonSearch, { phone = '' }: PersonMention): boolean =>
   phoneNumbersIn(phone).some((number) => numbers.has(number));
 
@@ -66,7 +67,7 @@ export const matchesNumber = ({ numbers }: PersonSearch, { phone = '' }: PersonM
 export const matchesName = ({ names }: PersonSearch, { name = '' }: PersonMention): boolean =>
   names.has(foldedForSearch(name));
 
-/** The person's unit, which may mention them as contact, as registrant or in an address. */
+/** The person's unit, which may mention the person as contact, as registrant or in an address. */
 export const unitMentioning = ({ unitId, unitType, unitName }: User, search: PersonSearch): MentionSource | null =>
   unitId === null || search.numbers.size === 0
     ? null
@@ -80,8 +81,9 @@ export const unitMentioning = ({ unitId, unitType, unitName }: User, search: Per
       };
 
 /**
- * All consignments of the person's unit, the oldest first: any revision may mention them as contact, witness or
- * sampler. A sampler is recorded without a number and recognised by name only, so a namesake at the client matches too.
+ * All consignments of the person's unit, the oldest first. Any revision may mention the person as contact, witness or
+ * sampler. A sampler is recorded without a number and recognised by name only, so another person with the same name at
+ * the client matches, too.
  */
 export async function* consignmentsMentioning(
   engines: Engines,
@@ -116,7 +118,10 @@ export async function* consignmentsMentioning(
   }
 }
 
-/** Picked-up reports of the unit. The receiver is recognised by name only, so a namesake in the unit matches too. */
+/**
+ * Picked-up reports of the unit. The receiver is recognised by name only, so another person with the same name matches,
+ * too.
+ */
 export async function* reportsMentioning(
   engines: Engines,
   { unitId, unitType }: User,
@@ -142,7 +147,7 @@ export async function* reportsMentioning(
   }
 }
 
-/** All rows of a query, read in pages. New rows come last in this order, so that no row is missed. */
+/** All rows of a query, read in pages. The order puts new rows last, so that no row is missed. */
 export const readAllRows = async <Row extends object>(
   views: Engines['views'],
   view: ViewName,

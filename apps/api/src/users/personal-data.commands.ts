@@ -28,12 +28,12 @@ import {
   unitMentioning,
 } from './person-mentions.js';
 
-/** So many messages are read at once. */
+/** The number of messages that are read concurrently. */
 const BATCH = 100;
 
 /**
- * All data about the person of an account (ADR-003): one's own, and for the administrator everybody's. The person sees
- * who has read it. It is a command because the reading of somebody else's data is recorded first.
+ * All data about the person of an account (ADR-003), for the person and for administrators. The data includes a list of
+ * its readers. It is a command because the reading of another person's data is recorded first.
  */
 export class ReadPersonalData extends Command<PersonalData> {
   constructor(
@@ -86,7 +86,7 @@ export class ReadPersonalDataHandler implements ICommandHandler<ReadPersonalData
     };
   }
 
-  /** Happens before anything is read: if it fails, nothing is shown. */
+  /** Recorded before the data is read: if this fails, no data is returned. */
   private async recordReading(userId: string, context: CommandContext): Promise<void> {
     const person = accountFingerprint(await fingerprinter(this.engines.vault), userId);
     await this.decisions.decide(personalRead, userId, { type: 'ReadAccountData', person }, context);
@@ -126,8 +126,9 @@ export class ReadPersonalDataHandler implements ICommandHandler<ReadPersonalData
   }
 
   /**
-   * Who has read these data, and who has read this person in a history, by the current number and by every text that
-   * mentions them (ADR-019). Only consignments of the account's unit count: nobody proves a number in a form.
+   * The readers of this data, and the readers of this person in histories. A person in a history is matched by the
+   * current number and by every text that mentions the person (ADR-019). Only consignments of the account's unit count,
+   * because numbers in forms are not verified.
    */
   private async readingsOf(
     userId: string,
@@ -162,7 +163,7 @@ export class ReadPersonalDataHandler implements ICommandHandler<ReadPersonalData
     return found;
   }
 
-  /** Reads each stream as a whole, because earlier revisions may mention the person too. */
+  /** Reads whole streams, because earlier revisions may mention the person, too. */
   private async mentionsOf(state: User, past: readonly RecordedEvent[]): Promise<PersonalData['namedIn']> {
     const search = personSearchOf(allProfiles(past));
     const unit = unitMentioning(state, search);

@@ -10,7 +10,7 @@ import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { ErasePerson } from './erasure.commands.js';
 import { ReadPersonalData } from './personal-data.commands.js';
 
-/** The personal data of an account: their export and their erasure. */
+/** The personal data of an account: export and erasure. */
 @Controller()
 export class PersonalDataController {
   constructor(private readonly commands: CommandBus) {}

@@ -31,8 +31,8 @@ const NO_UNIT: Unit = { unitId: null, unitType: null, unitName: '' };
 const CREATED_INACTIVE = '新建时未启用';
 
 /**
- * Creates an account: members of a unit for colleagues, administrators for all units and the platform's staff (002
- * US-004, US-007).
+ * Creates an account. Members of a unit create accounts for colleagues, administrators for all units and for platform
+ * staff (002 US-004, US-007).
  */
 export class CreateUser extends Command<OperationReturn<ResultOf<typeof createUser>>> {
   constructor(
@@ -71,7 +71,7 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     const { state, head, past } = await load(this.engines.eventStore, user, userId);
     const closingContext = { ...context, commandId: v5('inactive', context.commandId) };
     if (state && findEarlierEvent(past, context)) {
-      // The same request again. The first one may have ended before the account was deactivated.
+      // A repeated request. The first one may have ended before the account was deactivated.
       const isComplete = input.isActive || findEarlierEvent(past, closingContext) !== undefined;
       const created = isComplete
         ? { state, revision: head.revision, position: past.at(-1)?.position ?? null, appended: 0 }
@@ -109,9 +109,7 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     return this.decisions.decide(user, userId, { type: 'DeactivateUser', reason: CREATED_INACTIVE }, context);
   }
 
-  /**
-   * The unit of a new account: the unit with the given id or name, or the caller's own; none for staff of the platform.
-   */
+  /** The unit of a new account: the unit with the given id or name, else the caller's own; none for platform staff. */
   private async unitFor({ unitId, testUnitName, roleNames }: NewAccount, caller: Caller): Promise<Unit> {
     if (!hasRole(caller, ROLE.admin)) {
       const own = unitId ?? requestedUnitId(undefined, caller);
@@ -138,7 +136,8 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
   }
 
   /**
-   * Members of a unit assign the one role of their kind of unit, administrators any role that the account may have.
+   * Members of a unit can only assign the role of their type of unit, administrators any role that the account may
+   * have.
    * @throws RuleBroken ROLE_OF_ANOTHER_KIND, ROLE_UNKNOWN, PERMISSION_OF_PLATFORM
    */
   private async rolesFor(
@@ -158,7 +157,7 @@ export class CreateUserHandler implements ICommandHandler<CreateUser> {
     return resolveChosenRoles(this.engines.eventStore, unit, names, language);
   }
 
-  /** The kind of a unit comes from its stream, not from the request. @throws RuleBroken NO_SUCH_UNIT */
+  /** Reads the type of a unit from its stream instead of the request. @throws RuleBroken NO_SUCH_UNIT */
   private async loadUnit(unitId: string): Promise<Unit> {
     const { eventStore } = this.engines;
     const [testing, consigning] = await Promise.all([

@@ -76,7 +76,9 @@ export class UpdateUserHandler implements ICommandHandler<UpdateUser> {
   }
 }
 
-/** Activates or deactivates an account. Nobody deactivates the own account, so that somebody can always undo it. */
+/**
+ * Activates or deactivates an account. Users cannot deactivate their own account, so that somebody can always undo it.
+ */
 export class ChangeUserActive extends Command<OperationReturn<Account>> {
   constructor(
     readonly input: InputOf<typeof changeUserActive>,
@@ -110,7 +112,8 @@ export class ChangeUserActiveHandler implements ICommandHandler<ChangeUserActive
 }
 
 /**
- * Deletes an account. Its history stays with its author's name; its identities at third parties become free (ADR-012).
+ * Deletes an account. Histories keep its name as author. Its identities at third parties become available again
+ * (ADR-012).
  */
 export class DeleteUser extends Command<OperationReturn<ResultOf<typeof deleteUser>>> {
   constructor(
@@ -135,7 +138,7 @@ export class DeleteUserHandler implements ICommandHandler<DeleteUser> {
     const { past } = await load(this.engines.eventStore, user, id);
     if (!findEarlierEvent(past, context)) await this.requireDeletable(id, caller);
     const { state: deleted, position } = await this.decisions.decide(user, id, { type: 'DeleteUser', reason }, context);
-    // Also for a repeated request: the one before may have been stopped after the event.
+    // Also for a repeated request, because the first one may have stopped after the event.
     for (const { thirdType, identity } of deleted?.bindings ?? [])
       await this.identities.release(thirdType, identity.openid, id, context);
     return withMeta(true as const, { position });
@@ -150,8 +153,8 @@ export class DeleteUserHandler implements ICommandHandler<DeleteUser> {
 }
 
 /**
- * Sets the password of somebody else. The caller's own password is required, so that an unattended console gives no
- * account away. Wrong ones count as failed sign-ins.
+ * Sets the password of another user. Requires the caller's own password, so that an unattended console cannot be used
+ * to take over accounts. Wrong passwords count as failed sign-ins.
  */
 export class ResetUserPassword extends Command<OperationReturn<ResultOf<typeof resetUserPassword>>> {
   constructor(
@@ -190,7 +193,7 @@ export class ResetUserPasswordHandler implements ICommandHandler<ResetUserPasswo
 }
 
 /**
- * Grants or withdraws the right of unit managers. The unit's stream records it, so that of two simultaneous withdrawals
+ * Grants or withdraws the right of unit managers. The unit's stream records it, so that of two concurrent withdrawals
  * the one that would leave no manager is rejected.
  */
 export class SetUnitManager extends Command<OperationReturn<ResultOf<typeof setUnitManager>>> {

@@ -23,7 +23,7 @@ import { CreateUser } from './user-creation.commands.js';
 import { ChangeUserActive, DeleteUser, ResetUserPassword, SetUnitManager, UpdateUser } from './users.commands.js';
 import { GetUser, ListUnitUsers, ListUsers } from './users.queries.js';
 
-/** Accounts that others than their owners manage (002 US-004, US-005, US-007, US-011). */
+/** Management of other users' accounts (002 US-004, US-005, US-007, US-011). */
 @Controller()
 export class UsersController {
   constructor(

@@ -10,7 +10,7 @@ import { userCommandHandlers } from './users.commands.js';
 import { UsersController } from './users.controller.js';
 import { userQueryHandlers } from './users.queries.js';
 
-/** Accounts as unit managers and administrators manage them, and the personal data of an account. */
+/** Management of accounts by unit managers and administrators, and personal data of accounts. */
 @Module({
   imports: [AccountsModule, AuthModule, SessionsModule],
   controllers: [UsersController, PersonalDataController],

@@ -15,7 +15,7 @@ import { withUnitNames } from '../units/unit-state.js';
 import { requireVisibleAccount } from './account-access.js';
 import { toAccount, toAccountRow } from './account-view.js';
 
-/** Accounts, the newest first. Members of a unit only get those of the unit (002 US-011). */
+/** Accounts, the newest first. Members of a unit only see accounts of the unit (002 US-011). */
 export class ListUsers extends Query<OperationReturn<ResultOf<typeof getUsers>>> {
   constructor(
     readonly input: InputOf<typeof getUsers>,
@@ -79,7 +79,7 @@ export class ListUsersHandler implements IQueryHandler<ListUsers> {
   }
 }
 
-/** An account from its stream, so that an editor starts with the current state. */
+/** Reads an account from its stream, so that an editor starts with the current state. */
 export class GetUser extends Query<OperationReturn<ResultOf<typeof getUser>>> {
   constructor(
     readonly id: string,
@@ -104,7 +104,7 @@ export class GetUserHandler implements IQueryHandler<GetUser> {
   }
 }
 
-/** The members of the caller's unit, the oldest account first; for the administrator all accounts. */
+/** The members of the caller's unit, the oldest account first. Administrators see all accounts. */
 export class ListUnitUsers extends Query<OperationReturn<ResultOf<typeof getSystemUserList>>> {
   constructor(
     readonly input: InputOf<typeof getSystemUserList>,

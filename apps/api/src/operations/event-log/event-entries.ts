@@ -10,8 +10,8 @@ import { maskedName, maskedPhone } from '../../auth/masked-persons.js';
 import { ENGINES } from '../../injection-tokens.js';
 
 /**
- * Rows of the log as a caller sees them: with the name of the author, if the caller may see it, and the number of the
- * consignment.
+ * Rows of the log for a caller, with the number of the consignment, and with the name of the author if the caller may
+ * see it.
  */
 @Injectable()
 export class EventEntries {
@@ -39,7 +39,7 @@ export class EventEntries {
     });
   }
 
-  /** An operator sees no persons (ADR-016). */
+  /** Operators see no personal data (ADR-016). */
   private async namesFor(caller: Caller, rows: readonly EventLogRow[]): Promise<(userId: string) => string> {
     if (!hasRole(caller, ROLE.admin, ROLE.auditor)) return () => '';
     const nameOf = await loadUserNames(
@@ -57,7 +57,7 @@ const nodesOf = (type: string) => {
   return schema ? personalNodesOf(schema) : null;
 };
 
-/** Whether events of this type hold personal data. */
+/** Whether events of this type contain personal data. */
 export const hasPersonalData = (type: string): boolean => nodesOf(type) !== null;
 
 /**
@@ -76,9 +76,9 @@ export const withMaskedPersons = (type: string, data: unknown): unknown => {
 const masked = (member: string, text: string): string => (member === 'phone' ? maskedPhone(text) : maskedName(text));
 
 /**
- * Categories of streams whose events an operator may read in full: how the platform runs and what it is set to. Of all
- * other streams, including future ones, an operator sees who did what kind of thing and when (ADR-016). `message` is
- * not listed, because messages tell what consignments are about.
+ * Categories of streams whose events an operator may read in full: operation and settings of the platform. Of all other
+ * streams, including future ones, an operator sees author, type and time (ADR-016). `message` is not listed, because
+ * messages contain details of consignments.
  */
 const READABLE_BY_OPERATORS = new Set([
   'operations',

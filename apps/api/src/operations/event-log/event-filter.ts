@@ -5,7 +5,7 @@ import { consignmentList, type ConsignmentRow } from '#domain/views';
 import type { Condition, Views } from '#engines';
 import { findUserIdByName } from '../../auth/users.js';
 
-/** What the log is searched or followed by. */
+/** Filter for searching and following the log. */
 export type EventFilter = Omit<
   z.output<typeof followEvents.query> & z.output<typeof listEvents.query>,
   'after' | 'before' | 'limit' | 'atLeast'
@@ -14,8 +14,8 @@ export type EventFilter = Omit<
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * The filter as conditions on the log's columns. Numbers of consignments and names of users are looked up; unknown ones
- * match nothing.
+ * The filter as conditions on the columns of the log. Consignment numbers and user names are resolved to ids; unknown
+ * ones match nothing.
  */
 export const eventConditions = async (
   views: Views,
@@ -45,16 +45,16 @@ export const eventConditions = async (
       ]),
 ];
 
-/** Categories of streams have no index, but types of events have. */
+/** Categories of streams have no index, but event types have one. */
 const typesOf = ({ category, type }: Pick<EventFilter, 'category' | 'type'>): Condition[] => {
   const types = category === undefined || type !== undefined ? [] : typesOfCategory(category);
   return types.length === 0 ? [] : [{ column: 'type', in: types }];
 };
 
-/** Number or id of a consignment -> ids. */
+/** Resolves the number or id of a consignment to ids. */
 export const findConsignmentIds = async (views: Views, idOrNumber: string): Promise<string[]> => {
   if (GUID.test(idOrNumber)) return [idOrNumber.toLowerCase()];
-  // Through the text search, which has an index; the number itself has none.
+  // Uses the text search, because it has an index and the number has none.
   const { rows } = await views.find<ConsignmentRow>(consignmentList, {
     where: [{ column: 'consignCode', eq: idOrNumber }],
     search: idOrNumber,
@@ -69,7 +69,7 @@ const findUserIds = async (views: Views, idOrName: string): Promise<string[]> =>
   return userId === null ? [] : [userId];
 };
 
-/** Times are compared as texts, so all digits are needed. */
+/** Times are compared as texts, so they need all digits. */
 const toFullTime = (time: string): string => new Date(time).toISOString();
 
 /** Whether an event that is not in the view yet matches the conditions. */

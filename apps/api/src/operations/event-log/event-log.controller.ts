@@ -10,7 +10,7 @@ import { Input } from '../../http/input.js';
 import { HandlesOperation, withMeta, type InputOf } from '../../http/operation-handlers.js';
 import { EventLogSubscriptions, GetEvent, ListEvents } from './event-log.queries.js';
 
-/** The log of events: searched, read one by one, and followed as it grows. */
+/** The event log: searching, reading single events, and following new ones. */
 @Controller()
 export class EventLogController {
   constructor(

@@ -4,7 +4,7 @@ import { EventEntries } from './event-entries.js';
 import { EventLogController } from './event-log.controller.js';
 import { eventLogQueryHandlers, EventLogSubscriptions } from './event-log.queries.js';
 
-/** The log of events as administrators, auditors and operators read and follow it. */
+/** The event log for administrators, auditors and operators. */
 @Module({
   imports: [AuthModule],
   controllers: [EventLogController],

@@ -70,7 +70,7 @@ export class GetEvent extends Query<ResultOf<typeof getEvent>> {
   }
 }
 
-/** Reads the event from its own stream, because the view of the log holds no contents. */
+/** Reads the event from its own stream, because the view of the log contains no event data. */
 @QueryHandler(GetEvent)
 export class GetEventHandler implements IQueryHandler<GetEvent> {
   constructor(
@@ -102,11 +102,11 @@ export class GetEventHandler implements IQueryHandler<GetEvent> {
   }
 
   /**
-   * A caller who may not read a consignment may not read its events; an operator reads none of them (ADR-027, ADR-016).
+   * A caller who may not read a consignment may not read its events. An operator reads none of them (ADR-027, ADR-016).
    */
   private async maySee({ stream }: RecordedEvent, caller: Caller): Promise<boolean> {
     if (!hasRole(caller, ROLE.admin, ROLE.auditor)) return isReadableByOperators(stream);
-    // Only the administrator sees a tenant's connectionString (002 US-014); events written before the vault kept it
+    // Only the administrator sees a tenant's connectionString (002 US-014). Events from before it moved to the vault
     // contain it.
     if (stream.startsWith('tenant-')) return hasRole(caller, ROLE.admin);
     const id = consignmentOfStream(stream);
@@ -121,7 +121,7 @@ export class GetEventHandler implements IQueryHandler<GetEvent> {
   }
 }
 
-/** The log as it grows, read from the store: a follower sees an event before any view shows it. */
+/** New events, read from the store, so that a follower sees an event before any view shows it. */
 @Injectable()
 export class EventLogSubscriptions {
   constructor(

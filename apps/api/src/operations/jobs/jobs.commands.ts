@@ -20,7 +20,7 @@ const STATE_REFUSAL: Record<JobOrder['type'], RuleCode> = {
   CancelJobs: 'JOB_NOT_CANCELLABLE',
 };
 
-/** `count`: the jobs that the order names. */
+/** `count`: the number of jobs in the order. */
 export type JobOrderResult = { count: number; position: Position | null };
 
 /** Retries or cancels one job. */
@@ -46,7 +46,7 @@ export class OrderJobs extends Command<JobOrderResult> {
   }
 }
 
-/** Records an order and executes it. The event comes first: if it cannot be written, no job is touched. */
+/** Records an order and executes it. The event is written first: if that fails, no job is changed. */
 @Injectable()
 export class JobOrders {
   constructor(
@@ -60,8 +60,8 @@ export class JobOrders {
   }
 
   /**
-   * Executes the order at a revision. A repeated request may have been recorded and not executed, so it is executed
-   * again, but a job that a later order names, or that has ended since, is left alone.
+   * Executes the order at a revision. A repeated request may have been recorded but not executed, so it is executed
+   * again. Jobs that are part of a later order, or that have ended since, are skipped.
    */
   private async execute(revision: number, isRepeated: boolean): Promise<number> {
     const { eventStore, jobs } = this.engines;
@@ -107,7 +107,7 @@ export class OrderJobsHandler implements ICommandHandler<OrderJobs> {
     private readonly orders: JobOrders,
   ) {}
 
-  /** @throws RuleBroken JOBS_CHANGED with the number of jobs if it is not the number that the operator was shown */
+  /** @throws RuleBroken JOBS_CHANGED with the number of matching jobs if it is not `expectedCount` */
   execute({
     type,
     filter: { name, consignment, state, expectedCount, reason },

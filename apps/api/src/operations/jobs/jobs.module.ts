@@ -4,7 +4,7 @@ import { jobCommandHandlers } from './jobs.commands.js';
 import { JobsController } from './jobs.controller.js';
 import { JobRows, jobQueryHandlers } from './jobs.queries.js';
 
-/** The jobs of the worker as operators see, retry and cancel them. */
+/** Operations for the jobs of the worker: list, retry and cancel. */
 @Module({
   imports: [EventLogModule],
   controllers: [JobsController],

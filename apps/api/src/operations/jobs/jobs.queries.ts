@@ -15,7 +15,7 @@ import { EventEntries } from '../event-log/event-entries.js';
 import { findConsignmentIds } from '../event-log/event-filter.js';
 import { redactPayload, redactPersons } from './redaction.js';
 
-/** Jobs as operators see them: with the number of their consignment, and nothing that names a person. */
+/** Jobs for operators, with the number of their consignment and without personal data. */
 @Injectable()
 export class JobRows {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
@@ -59,7 +59,7 @@ export class JobRows {
   }
 }
 
-/** Jobs that match a filter, with counts by state and what operators have to know about the queue. */
+/** Jobs that match a filter, with counts by state, and warnings about the queue and failing endpoints. */
 export class ListJobs extends Query<ResultOf<typeof listJobs>> {
   constructor(readonly filter: InputOf<typeof listJobs>) {
     super();
@@ -126,7 +126,7 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
     return { ...row, payload: redactPayload(job.payload), cause: cause ?? null, orders };
   }
 
-  /** What operators did to the job, newest first. */
+  /** The orders of operators for the job, newest first. */
   private async ordersOf(jobId: string, caller: Caller): Promise<JobDetail['orders']> {
     const { events } = await this.engines.eventStore.read(streamName(jobOrders, JOB_ORDERS_ID));
     const orders = events
@@ -148,7 +148,7 @@ export class GetJobHandler implements IQueryHandler<GetJob> {
 /** The id of a job is "<event id>.<job name>". */
 const eventIdOf = (jobId: string): string => jobId.slice(0, Math.max(0, jobId.indexOf('.')));
 
-/** The filter in terms of the job queue; null if there is no such consignment, so that nothing matches. */
+/** The filter in terms of the job queue; null if the consignment does not exist, so that nothing matches. */
 export const jobFilterOf = async (
   views: Views,
   { name, consignment }: { name?: string | undefined; consignment?: string | undefined },

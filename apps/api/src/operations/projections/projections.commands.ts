@@ -15,7 +15,7 @@ import { Decisions } from '../../commands/decisions.js';
 import { ENGINES } from '../../injection-tokens.js';
 import { activeBuildOf } from '../view-states.js';
 
-/** What an operator orders for a view. The handler adds what the registry says. */
+/** An order of an operator for a view. The handler adds data of the registry. */
 export type ViewOrder = { reason: string } & (
   | { type: 'RequestRebuild'; build: string }
   | { type: 'DropBuild'; build: string }
@@ -25,7 +25,7 @@ export type ViewOrder = { reason: string } & (
   | { type: 'RetryStreams'; stream: string | null }
 );
 
-/** Rebuilds a view, switches its builds, or lets it go on after a failure. */
+/** Rebuilds a view, switches its builds, or restarts it after a failure. */
 export class OperateView extends Command<CommandResult<ViewOperations>> {
   constructor(
     readonly view: string,
@@ -69,7 +69,7 @@ export class OperateViewHandler implements ICommandHandler<OperateView> {
     switch (order.type) {
       case 'SwitchBuild':
       case 'SwitchBack': {
-        // Builds that have come as far as they were compared.
+        // Builds that have reached the position of the comparison.
         const comparedAt = rebuild?.comparison?.position ?? '';
         const complete = builds.filter(({ checkpoint }) => checkpoint.position >= comparedAt);
         const live = builds.find(({ active }) => active)?.build ?? '';

@@ -25,7 +25,7 @@ import { OperateView, type ViewOrder } from './projections.commands.js';
 import { GetViewOperations, ListProjections, ListSetAsideStreams } from './projections.queries.js';
 import { ListRowRebuilds, RebuildConsignmentRows } from './row-rebuilds.handlers.js';
 
-/** Views and their builds: how they are doing, and what operators do with them (ADR-024). */
+/** Views and their builds: status and orders of operators (ADR-024). */
 @Controller()
 export class ProjectionsController {
   constructor(

@@ -6,7 +6,7 @@ import { projectionQueryHandlers } from './projections.queries.js';
 import { rowRebuildHandlers } from './row-rebuilds.handlers.js';
 import { ViewProgress } from './view-progress.js';
 
-/** The views as operators see, rebuild and switch them. */
+/** Operations for views: status, rebuild and switch of builds. */
 @Module({
   imports: [AuthModule],
   controllers: [ProjectionsController],

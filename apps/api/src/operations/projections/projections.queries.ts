@@ -27,13 +27,10 @@ import { redactPersons } from '../jobs/redaction.js';
 import { activeBuildOf } from '../view-states.js';
 import { positionDistance, ViewProgress } from './view-progress.js';
 
-/** Older operations are in the log of events. */
+/** Older operations are in the event log. */
 const MAX_OPERATIONS = 50;
 
-/**
- * The status of every view that this api reads: what the registry says, what operators have done, and how fast it
- * moves.
- */
+/** The status of every view that this api reads: data of the registry, operations, and pace. */
 export class ListProjections extends Query<ViewStatusList> {}
 
 @QueryHandler(ListProjections)
@@ -50,7 +47,7 @@ export class ListProjectionsHandler implements IQueryHandler<ListProjections> {
     const head = await eventStore.lastPosition();
     const { rate } = await this.progress.paceOf(head, head);
     const statuses: ViewStatus[] = [];
-    // One after the other, because each reads a part of the log and the answer is not urgent.
+    // Sequentially, because each reads a part of the log and the response is not urgent.
     for (const projection of allProjections)
       statuses.push(
         await this.statusOf(
@@ -121,7 +118,7 @@ export class ListProjectionsHandler implements IQueryHandler<ListProjections> {
     };
   }
 
-  /** A build stops before the event that it cannot take, so that event is the next one. */
+  /** A build stops before the event that it cannot process, so that event is the next one. */
   private async failureOf(
     status: BuildStatus,
     head: Position,
@@ -133,7 +130,7 @@ export class ListProjectionsHandler implements IQueryHandler<ListProjections> {
       next?.position === status.failure.position
         ? { id: next.id, stream: next.stream, revision: next.revision, type: next.type }
         : null;
-    // The response names the event in a member of its own, so the message need not repeat it.
+    // The response names the event in a separate member, so the message need not repeat it.
     const message = event
       ? status.failure.message.replace(`${event.type} ${event.stream}@${event.revision}: `, '')
       : status.failure.message;
@@ -141,7 +138,7 @@ export class ListProjectionsHandler implements IQueryHandler<ListProjections> {
   }
 }
 
-/** A rebuild that was requested and that no projector has started yet. */
+/** A requested rebuild that no projector has started yet. */
 const unstartedBuilds = (
   { name, version }: Projection<object>,
   { rebuild }: ViewOperations,

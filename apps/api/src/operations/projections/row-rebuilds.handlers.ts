@@ -16,7 +16,7 @@ const MAX_REBUILDS = 20;
 
 type RequestedRebuild = { requestId: string; consignmentId: string; revision: number; position: Position | null };
 
-/** Asks the projector to write the rows of one consignment again. `consignment` is its id or its number. */
+/** Requests that the projector rewrites the rows of one consignment. `consignment` is its id or its number. */
 export class RebuildConsignmentRows extends Command<RequestedRebuild> {
   constructor(
     readonly consignment: string,
@@ -46,7 +46,7 @@ export class RebuildConsignmentRowsHandler implements ICommandHandler<RebuildCon
     return { requestId, consignmentId, revision, position };
   }
 
-  /** An id is looked up in the log, so that a consignment that every list has lost is found as well. */
+  /** An id is looked up in the log, so that a consignment that is missing in every list is found as well. */
   private async idOf(consignment: string): Promise<string> {
     const id = Guid.safeParse(consignment);
     if (id.success) {

@@ -5,9 +5,9 @@ import type { BuildStatus, Engines } from '#engines';
 import type { Position, RecordedEvent, EventStore } from '#events';
 import { CLOCK, ENGINES, type Clock } from '../../injection-tokens.js';
 
-/** Events that are read to count a lag. */
+/** Maximum number of events that are read to count a lag. */
 const MAX_LAG = 1_000;
-/** Events that are read to estimate how many a build has processed since the last sample. */
+/** Maximum number of events that are read to estimate how many a build has processed since the last sample. */
 const MAX_SAMPLED = 200;
 const MIN_INTERVAL_MS = 900;
 const RATE_MS = 10_000;
@@ -20,8 +20,8 @@ export type RebuildPace = { rate: number | null; rates: number[]; secondsLeft: n
 export type MeasuredLag = { lag: ViewLag; next: RecordedEvent | null };
 
 /**
- * Measures the pace from one request to the next; nothing is measured without requests. It only needs the registry and
- * the end of the log, so the projector may run in another process.
+ * Measures the pace between requests; nothing is measured without them. It only needs the registry and the end of the
+ * log, so the projector may run in another process.
  */
 @Injectable()
 export class ViewProgress {
@@ -124,8 +124,9 @@ const secondsLeft = (samples: readonly Sample[], head: Position): number | null 
 export type EventsBetween = { events: RecordedEvent[]; isCapped: boolean; estimate: number };
 
 /**
- * Events of `types` (or all) after one position up to another. Positions of a server are places in a file and are not
- * subtracted to count: a number that is too large to read is estimated from the events that were read.
+ * Events of `types` (or all) after one position up to another. Positions of a server are offsets in a file, so their
+ * difference is not a number of events. If there are more than `max` events, their number is estimated from those that
+ * were read.
  */
 export const countEventsBetween = async (
   store: EventStore,
@@ -148,6 +149,6 @@ export const countEventsBetween = async (
   };
 };
 
-/** The distance of two positions: for shares, not for counting. */
+/** The distance of two positions. Use it for shares, not for counts. */
 export const positionDistance = (from: Position, to: Position): number =>
   Math.max(0, Number(BigInt(to) - BigInt(from)));
