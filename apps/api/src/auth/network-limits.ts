@@ -40,8 +40,7 @@ const groupsOf = (address: string): number[] => {
 };
 
 /**
- * What one network may do without a session: failed sign-ins within a quarter of an hour (0: no limit), and requests of
- * codes.
+ * The limits of one network without a session: failed sign-ins within 15 minutes (0: no limit), and requests for codes.
  */
 export type AddressLimits = { signInFailuresPerAddress: number; codesPerMinute: number; codesPerDay: number };
 

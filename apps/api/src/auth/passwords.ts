@@ -91,6 +91,9 @@ export class Passwords {
   }
 }
 
-/** The key of a hash in the vault: the user id for the first password, the name in its event for every later one. */
+/**
+ * The key of a hash in the vault: the user id for the first password, followed by the name in its event for every later
+ * one.
+ */
 const vaultKeyOf = (userId: string, credential: string | undefined): string =>
   credential === undefined ? userId : `${userId}.${credential}`;

@@ -46,7 +46,7 @@ export class Sessions {
   /** Opens a session of a user, in all roles or limited to one (002 AU-009). */
   open(user: RegisteredUser, opening: Opening, at: Date): Promise<OpenedSession> {
     const lifetimeS = opening.lifetimeS ?? tokenLifetimeSeconds(opening.remembered ?? false);
-    // It starts after the end of all earlier sessions, even if a clock that was ahead has dated that end.
+    // The session starts after the end of all earlier sessions, even if that end was dated by a clock that was ahead.
     const createdAt = [at.toISOString(), user.sessionsFrom ?? ''].toSorted().at(-1) ?? '';
     return this.add(user, { ...opening, lifetimeS, createdAt }, at);
   }

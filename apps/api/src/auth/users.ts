@@ -35,8 +35,8 @@ export class Users {
   }
 
   /**
-   * The name of an actor of events: of a user, else of the access key by which a unit's own system called. Both texts
-   * are empty if it is neither.
+   * The name of an actor of events: of a user, otherwise of the access key or the testing unit of a unit's own system.
+   * Both texts are empty if there is none of these.
    */
   async actorById(id: string): Promise<{ name: string; unitName: string }> {
     const registered = await this.byId(id);
@@ -70,8 +70,8 @@ export class Users {
 }
 
 /**
- * The current names of users (ADR-020), which events do not contain; a unit's own system has the name of its access key.
- * An unknown user has none. The operator on the shell is named by the role.
+ * The current names of users (ADR-020), because events contain none. A unit's own system has the name of its access
+ * key. An unknown user has an empty name, and the operator on the shell has the name of the role.
  */
 export const loadUserNames = async (users: Users, userIds: readonly string[]): Promise<(userId: string) => string> => {
   const entries = [...new Set(userIds)].map(async (userId) => [userId, (await users.actorById(userId)).name] as const);
