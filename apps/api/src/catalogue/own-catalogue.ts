@@ -56,7 +56,7 @@ import type {
 import type { UnitOffer } from './offer.js';
 import type { SampleCache } from './catalogue-cache.js';
 
-/** The catalogue kept here: the system template, overlaid by a testing unit's own copies (ADR-002). */
+/** The catalogue stored here: the system template, overlaid by a testing unit's own copies (ADR-002). */
 export class OwnCatalogue implements Catalogue {
   constructor(
     private readonly engines: Engines,
@@ -174,7 +174,7 @@ export class OwnCatalogue implements Catalogue {
     );
   }
 
-  /** With the facts of each standard; a withdrawn one has only its number. */
+  /** With the name and the dates of each standard. A withdrawn standard has only its number. */
   async parameterStandards(sampleId: string, paramIds: readonly string[]): Promise<StandardsOfParameter[] | null> {
     const sample = await this.sample(sampleId);
     if (!sample) return null;
@@ -212,7 +212,7 @@ export class OwnCatalogue implements Catalogue {
     return Promise.resolve(pageOf(this.offer.parameters, page, ({ name, displayName }) => `${name}\n${displayName}`));
   }
 
-  /** The three kinds of keys name the same lists. */
+  /** All three kinds of keys name the same lists. */
   async dictionary({ name }: DictionaryKey): Promise<DictionaryRow[] | null> {
     const rows = await findDictionary(this.engines.views, name);
     return name === 'sampleAmountUnit' && !rows?.length
@@ -294,7 +294,7 @@ export class OwnCatalogue implements Catalogue {
     return true;
   }
 
-  /** The sender of the sample is not stored: the event has the user's id, and a name would be personal data. */
+  /** The sender of the sample is not stored, because the event has the user's id and a name would be personal data. */
   async recordClick({ sampleName, paramName, qualification, consignUnit }: ParameterClick, context: CommandContext) {
     const testUnitId = this.namedUnit();
     const clicked = this.offer.parameters.find(
@@ -306,7 +306,7 @@ export class OwnCatalogue implements Catalogue {
     if (!clicked) throw new RuleBroken(problem('NO_UNOFFERED_PARAMETER', { sample: sampleName, parameter: paramName }));
     const { sampleId, id: paramId } = clicked;
     const id = v5(`${sampleId}/${paramId}`, testUnitId);
-    // One wish per user and day, so that nobody alone makes a parameter the most wanted, or fills the log.
+    // One click per user and day, so that no single user makes a parameter the most wanted, or fills the log.
     const once = { ...context, commandId: v5(`${context.by.userId}/${context.at.slice(0, 10)}`, id) };
     const { position } = await this.decisions.decide(
       parameterDemand,
