@@ -17,7 +17,7 @@ const KIND = 'standard';
 
 const taken = (): RuleBroken => new RuleBroken(problem('STANDARD_TAKEN', {}, 'printsManCode'));
 
-/** Number and name of a standard together are unique (002 CAT-001; ADR-002). */
+/** The number and the name of a standard are unique together (002 CAT-001; ADR-002). */
 @Injectable()
 export class StandardIdentities {
   constructor(
