@@ -91,7 +91,7 @@ export class VerificationCodes {
     );
   }
 
-  /** The account with the forgotten password; null for the other purposes. */
+  /** The account with the forgotten password. Null for the other kinds of codes. */
   private async findAccount({ sendCodeType, userName }: CodeTarget): Promise<RegisteredUser | null> {
     return sendCodeType === SEND_CODE_TYPE.forgottenPassword ? this.users.byNameOrEmail(userName) : null;
   }
