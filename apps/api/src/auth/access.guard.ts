@@ -54,8 +54,8 @@ export class AccessGuard implements CanActivate {
   }
 
   /**
-   * Authenticates a unit's own system by its access key. @throws Problem key_invalid, TOO_MANY, FORBIDDEN,
-   * scope_missing
+   * Authenticates a unit's own system by its access key.
+   * @throws Problem key_invalid, TOO_MANY, FORBIDDEN, scope_missing
    */
   private async authenticateKey(
     secret: string,

@@ -25,7 +25,7 @@ export type Caller = {
   roles: string[];
   /** Every role of the account; more than `roles` in a session that was narrowed to one. */
   allRoles?: readonly string[];
-  /** Operations that custom roles grant beside the built-in ones. */
+  /** Operations that custom roles grant besides the built-in roles. */
   grants?: readonly string[];
   /** Whether a custom role grants this call. */
   byGrant?: boolean;

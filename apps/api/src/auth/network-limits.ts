@@ -3,8 +3,8 @@ import { SIGN_IN_LIMITS } from '#domain/users';
 
 /**
  * The network whose attempts are counted together: an IPv4 address, or the /64 of an IPv6 address, because one line can
- * use another address of its /64 for every attempt. A port that a proxy appends is ignored. Everything that is not an
- * address is one network.
+ * use another address of its /64 for every attempt. A port that a proxy appends is ignored. All texts that are not
+ * addresses count as one network.
  */
 export const networkOfAddress = (text: string): string => {
   const address = withoutPort(text.trim());

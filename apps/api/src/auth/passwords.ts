@@ -17,7 +17,7 @@ export class Passwords {
     @Inject(Decisions) private readonly decisions: Pick<Decisions, 'decide'>,
   ) {}
 
-  /** An unknown user takes as long as a wrong password. */
+  /** Takes as long for an unknown user as for a wrong password. */
   async matches(userId: string | null, password: string): Promise<boolean> {
     const stored = userId === null ? null : await this.currentHash(userId);
     const right = await verify(stored ?? (await this.unknownUserHash()), password);

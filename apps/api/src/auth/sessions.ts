@@ -21,7 +21,7 @@ type Opening = {
   labSecret?: LabSecret | null;
   jti?: string;
 };
-/** How a derived session differs from its origin. */
+/** The differences between a derived session and its origin. */
 type Derivation = Pick<Opening, 'onlyRole' | 'embedding' | 'lifetimeS'>;
 
 /** Whether all sessions of a user were ended after this one began. */
@@ -53,7 +53,8 @@ export class Sessions {
 
   /**
    * A session of the same user for another tab or an embedded page. It belongs to the family of the caller's session:
-   * it has the same start, ends with it and lives no longer. Otherwise a session could prolong itself for ever.
+   * it has the same start, ends with it and does not last longer. Otherwise a session could prolong itself
+   * indefinitely.
    * @throws Problem UNAUTHORIZED if the caller's session has just ended
    */
   async derive(

@@ -19,7 +19,7 @@ import { Decisions } from '../commands/decisions.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../injection-tokens.js';
 import { networkOfAddress } from './network-limits.js';
 
-/** Where an attempt comes from. `device` is set if this user has signed in on the device before. */
+/** The origin of an attempt. `device` is set if this user has signed in on the device before. */
 export type AttemptOrigin = { address: string; device: string | null };
 
 /**
@@ -111,7 +111,7 @@ export class SignInAttempts {
     );
   }
 
-  /** An attempt from a place that others cannot use: only its own failures count. */
+  /** An attempt from a place that others cannot use. Only the failures of that place count. */
   private attemptFrom(
     account: string,
     place: string,

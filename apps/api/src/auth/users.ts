@@ -54,7 +54,7 @@ export class Users {
     return state ? { name: '实验室系统', unitName: state.testUnitName } : { name: '', unitName: '' };
   }
 
-  /** By user name in any spelling, or by an e-mail address that only one user has. */
+  /** A user by user name in any spelling, or by an e-mail address that only one user has. */
   async byNameOrEmail(nameOrEmail: string): Promise<RegisteredUser | null> {
     const { views } = this.engines;
     const name = foldedName(nameOrEmail);
@@ -87,7 +87,8 @@ export const findUserIdByName = async (views: Views, userName: string): Promise<
 
 /**
  * Reserves a user name in all its spellings for one account. Names that were reserved before names were folded may have
- * another key, so the view is checked for those. @throws RuleBroken USER_NAME_TAKEN.
+ * another key, so the view is checked for those.
+ * @throws RuleBroken USER_NAME_TAKEN
  */
 export const reserveUserName = async (
   engines: Engines,
