@@ -21,7 +21,7 @@ const TAGS = [
   'hr',
   'img',
 ];
-/** Tags whose text is code or style. */
+/** Tags that are removed together with their text. */
 const SILENT = [
   'script',
   'style',
