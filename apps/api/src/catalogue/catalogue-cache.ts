@@ -31,7 +31,7 @@ const CACHED_VIEWS = [
 
 /**
  * Includes the views whose rows are read one by one and cached with the snapshot. The snapshot is as old as the oldest
- * of them.
+ * of these views.
  */
 const SHOWN_VIEWS = [...CACHED_VIEWS, catalogueSamples, unitSamples];
 

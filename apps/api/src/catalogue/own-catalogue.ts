@@ -103,7 +103,7 @@ export class OwnCatalogue implements Catalogue {
     );
   }
 
-  /** Independent of the chosen parameters. */
+  /** The result does not depend on the chosen parameters. */
   auxiliary = (sampleId: string): Promise<AuxiliaryFields | null> => this.sample(sampleId);
 
   async requirements(sampleId: string, paramIds: readonly string[]) {
@@ -111,7 +111,7 @@ export class OwnCatalogue implements Catalogue {
     return sample && requirementsFor(sample, paramIds);
   }
 
-  /** Independent of the chosen parameters. */
+  /** The result does not depend on the chosen parameters. */
   async materials(sampleId: string) {
     const sample = await this.sample(sampleId);
     return sample && sample.materials.toSorted((left, right) => left.orderNum - right.orderNum);
@@ -151,7 +151,7 @@ export class OwnCatalogue implements Catalogue {
     return sample && toOfferedPack(pack, sample.parameters);
   }
 
-  /** The unit's own packs. */
+  /** The unit's own packs and its copies of template packs. */
   private async unitPacks(): Promise<UnitPackRow[]> {
     return this.testUnitId === null
       ? []
@@ -237,7 +237,7 @@ export class OwnCatalogue implements Catalogue {
     return list?.kind === 'qualifications' ? inOrder(list.qualifications.filter(({ isDeleted }) => !isDeleted)) : [];
   }
 
-  /** Only settings that the consignment form reads; others are private to the unit. */
+  /** Only settings that the consignment form reads. The others are private to the unit, so their value is N. */
   async businessParams(keys: readonly string[]): Promise<Record<string, string>> {
     const config =
       this.testUnitId === null
@@ -337,7 +337,7 @@ export class OwnCatalogue implements Catalogue {
     return (first?.state ?? second?.state)?.data.lines ?? null;
   }
 
-  /** Writing requires a testing unit. */
+  /** @throws RuleBroken TESTING_UNIT_REQUIRED, because writing requires a testing unit */
   private namedUnit(): string {
     if (this.testUnitId === null) throw new RuleBroken(problem('TESTING_UNIT_REQUIRED', {}, 'testUnitId'));
     return this.testUnitId;
