@@ -20,8 +20,8 @@ export const sanitizeRequirement = (html: string, earlier: string): string => {
 };
 
 /**
- * Cleans a requirement from a cell, with all its embedded pictures. The reader of the workbook refuses those, because
- * leaving them out would give no message.
+ * Cleans a requirement from a cell, with all its embedded pictures. The reader of the workbook refuses new ones,
+ * because leaving them out would give no message.
  */
 export const sanitizeRequirementCell = (html: string): string =>
   cleaned(html, (source) => isUploaded(source) || isEmbedded(source));

@@ -64,7 +64,8 @@ export class LevelPlaces {
   }
 
   /**
-   * Called before levels change. @throws RuleBroken CATEGORY_CANNOT_MOVE, also if a concurrent move would make a cycle
+   * Reserves the places of levels before they change.
+   * @throws RuleBroken CATEGORY_CANNOT_MOVE, also if a concurrent move would make a cycle
    */
   async reserve(levels: readonly LevelMove[], context: CommandContext): Promise<void> {
     if (levels.length === 0) return;

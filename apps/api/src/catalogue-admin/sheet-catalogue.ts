@@ -39,8 +39,8 @@ import type { CatalogueStandard } from '#events';
 import { sanitizeRequirementCell } from './clean-requirement.js';
 
 /**
- * The catalogue that a workbook is written from and checked against. Lists and categories belong to the system template
- * only.
+ * The catalogue that a workbook is written from and checked against. Only workbooks of the system template have lists
+ * and categories.
  */
 export type SheetCatalogue = {
   samples: readonly Omit<SheetSample, 'mark'>[];
