@@ -4,7 +4,7 @@ import { parseControlParams, settings, type UnitConfig, type VisibleAmounts, vis
 import { type EventStore, ROLE } from '#events';
 import { type Caller, hasRole } from '../auth/caller.js';
 
-/** Control parameters of a testing unit: `rules` for decisions, `config` for responses, `visibleAmounts` for amounts. */
+/** Control parameters of a testing unit: `rules` for decisions, `config` and `visibleAmounts` for responses. */
 type UnitPolicy = { rules: UnitSettings; config: UnitConfig; visibleAmounts: VisibleAmounts };
 
 /** The current control parameters of a unit from its stream. The defaults for null and for a unit that has set none. */
