@@ -8,7 +8,7 @@ import { registrationCommandHandlers } from './registration.commands.js';
 import { RegistrationController } from './registration.controller.js';
 import { NetworkCodeLimits, VerificationCodes } from './verification-codes.js';
 
-/** What users do for their own account, most of it without a session. */
+/** Registration, verification codes, passwords, and the caller's own account. */
 @Module({
   imports: [AuthModule],
   controllers: [RegistrationController, PasswordsController, OwnAccountController],

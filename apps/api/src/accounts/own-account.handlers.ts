@@ -15,7 +15,7 @@ import { ENGINES } from '../injection-tokens.js';
 
 type Preferences = Pick<Extract<UserCommand, { type: 'ChangePreferences' }>, 'language' | 'theme'>;
 
-/** Sets the caller's language or theme; what is absent stays. */
+/** Sets the caller's language or theme. An absent member is not changed. */
 export class ChangePreferences extends Command<OperationReturn<ResultOf<typeof changeLanguage>>> {
   constructor(
     readonly userId: string,
@@ -160,7 +160,10 @@ export const ownAccountHandlers = [
 
 const SEND_STATUS = { sent: 1, failed: 2 } as const;
 
-/** A message as its stream has it: an erased person reads as erased. Null if it was repeated without that receiver. */
+/**
+ * Reads a message from its stream, so that an erased person appears as erased. Null if it was repeated without that
+ * receiver.
+ */
 export const readSentMessage = async (
   store: EventStore,
   { id, messageId, index }: MessageRow,

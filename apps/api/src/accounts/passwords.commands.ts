@@ -32,12 +32,12 @@ export class ResetPasswordByCodeHandler implements ICommandHandler<ResetPassword
   ) {}
 
   async execute({ input: { userName, newPassword, validateCode }, context }: ResetPasswordByCode): Promise<void> {
-    rejectWeakPassword(newPassword, userName); // before an attempt is counted
+    rejectWeakPassword(newPassword, userName); // checked before an attempt is counted
     const target: CodeTarget = { sendCodeType: 2, userName, mobile: '' };
     const { userId } = await this.codes.check(target, validateCode, context);
     const { state } = userId === null ? { state: null } : await load(this.engines.eventStore, user, userId);
     if (userId === null || !state?.active) throw new RuleBroken(problem('CODE_WRONG', {}, 'validateCode'));
-    rejectWeakPassword(newPassword, state.userName); // if an e-mail address was given, the user name is another text
+    rejectWeakPassword(newPassword, state.userName); // the input may be an e-mail address instead of the user name
     await this.codes.use(target, context);
     await this.passwords.replace(userId, newPassword, 'code', {
       ...context,

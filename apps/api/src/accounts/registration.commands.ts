@@ -21,10 +21,10 @@ import { NetworkCodeLimits, VerificationCodes, wasCodeNotSent, type CodeTarget }
 type Registration = InputOf<typeof register>;
 
 /**
- * Opens a unit and its first account. The platform vouches for its units, so a new unit is closed until the
- * administrator opens it (ADR-013). A phone number is proven by a code. The form of the specification has no code: with
- * an e-mail address instead, the unit has the name of its person, nothing is proven, and registrations count for their
- * network as codes do.
+ * Registers a unit and its first account. The unit is closed until the administrator opens it, because the platform
+ * vouches for its units (ADR-013). A code proves the phone number. The form of the specification has an e-mail address
+ * instead and no code. Then nothing is proven, the unit takes the name of the person if it has none, and the
+ * registration counts against the code limits of the network.
  */
 export class RegisterAccount extends Command<void> {
   constructor(
@@ -48,7 +48,7 @@ export class RegisterAccountHandler implements ICommandHandler<RegisterAccount> 
 
   async execute({ registration, address, context: requestContext }: RegisterAccount): Promise<void> {
     const [userId, unitId] = [v5('user', requestContext.commandId), v5('unit', requestContext.commandId)];
-    if ((await load(this.engines.eventStore, user, userId)).state) return; // the same request again
+    if ((await load(this.engines.eventStore, user, userId)).state) return; // a repeated request
     const { unitType, userName, mobile, emailAddress, password } = registration;
     const name = `${registration.surname}${registration.name}`;
     const unitName = mobile === '' ? registration.unitName || name : registration.unitName;
@@ -129,9 +129,9 @@ export class RegisterAccountHandler implements ICommandHandler<RegisterAccount> 
 }
 
 /**
- * Sends a code. If the caller typed the number, the response waits for a moment and reports a failure to send, because
- * nothing depends on an account there. For a forgotten password it would reveal who has an account, as nothing is sent
- * to unknown users (VC-007, ADR-013).
+ * Sends a code. If the request contains the phone number, the response waits briefly and reports a failed sending,
+ * because it does not depend on an account. For a forgotten password this would reveal who has an account, because
+ * nothing is sent to unknown users (VC-007, ADR-013).
  */
 export class SendVerificationCode extends Command<ResultOf<typeof sendToMobile>> {
   constructor(

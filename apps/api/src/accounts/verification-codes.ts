@@ -15,13 +15,13 @@ import { Decisions } from '../commands/decisions.js';
 import { Problem } from '../http/problem.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../injection-tokens.js';
 
-/** Whom a code is for: a user name for a forgotten password, else the phone number to verify. */
+/** The receiver of a code: a user name for a forgotten password, otherwise the phone number to verify. */
 export type CodeTarget = { sendCodeType: SendCodeType; userName: string; mobile: string };
 
 /** Requests, checks and uses verification codes. No result depends on whether the account exists (ADR-013). */
 @Injectable()
 export class VerificationCodes {
-  /** Without it, simultaneous attempts would conflict with one another. */
+  /** Without this lock, simultaneous attempts would conflict with one another. */
   private readonly mutex = new KeyedMutex();
 
   constructor(
@@ -31,19 +31,19 @@ export class VerificationCodes {
   ) {}
 
   /**
-   * Asks the worker to make and send a code, in `language` unless the account has chosen one.
+   * Asks the worker to create and send a code, in `language` unless the account has chosen one.
    * @returns the id of the event that requests the code
    * @throws RuleBroken CODE_SENT_RECENTLY, CODES_USED_UP
    */
   async request(target: CodeTarget, language: Language, context: CommandContext): Promise<string> {
     const { sendCodeType, mobile } = target;
     const account = await this.findAccount(target);
-    // A code for a number of somebody else is for no account.
+    // If the number is not the account's, the code is for no account.
     const userId = account && (mobile === '' || haveNumberInCommon(mobile, account.profile.phone)) ? account.id : null;
     const receiver = sendCodeType === SEND_CODE_TYPE.forgottenPassword ? {} : { receiver: { name: '', phone: mobile } };
     const id = await this.streamIdOf(target, account);
-    // The code is derived from the request id, and callers choose their Idempotency-Key. A code must reveal nothing of
-    // another account's.
+    // The code is derived from the request id, and callers choose their Idempotency-Key. The stream id is included so
+    // that a code reveals nothing about the code of another account.
     const requestId = v5(`code/${id}`, context.commandId);
     await this.decisions.decide(
       verification,
@@ -53,14 +53,15 @@ export class VerificationCodes {
     );
     const { past } = await load(this.engines.eventStore, verification, id);
     const requested = past.findLast(({ metadata }) => metadata.commandId === context.commandId);
-    // Under an empty id nobody would learn that the code was not sent.
+    // With an empty id, a failed sending could not be detected.
     if (!requested) throw new Error(`No event of command ${context.commandId} requests a code`);
     return requested.id;
   }
 
   /**
-   * The account that a correct code is for, null for a new account. An attempt is counted before the code is compared.
-   * Under one Idempotency-Key another code is another attempt. @throws RuleBroken CODE_WRONG
+   * Checks a code and returns its account, null if there is none. The attempt is counted before the code is compared.
+   * Another code under the same Idempotency-Key is another attempt.
+   * @throws RuleBroken CODE_WRONG
    */
   async check(target: CodeTarget, code: string, context: CommandContext): Promise<{ userId: string | null }> {
     const tried = await fingerprint(this.engines.vault, `verification-try/${code}`);
@@ -90,14 +91,14 @@ export class VerificationCodes {
     );
   }
 
-  /** The account with the forgotten password; null for the other purposes. */
+  /** The account with the forgotten password. Null for the other kinds of codes. */
   private async findAccount({ sendCodeType, userName }: CodeTarget): Promise<RegisteredUser | null> {
     return sendCodeType === SEND_CODE_TYPE.forgottenPassword ? this.users.byNameOrEmail(userName) : null;
   }
 
   /**
-   * The stream of an account, whichever of its names is given in whatever spelling; of the folded name if it is
-   * unknown.
+   * For a forgotten password: the stream of the account, whichever of its names is used and however it is spelled, or
+   * of the folded name if the account is unknown. Otherwise the stream of the phone number.
    */
   private streamIdOf({ sendCodeType, userName, mobile }: CodeTarget, account: RegisteredUser | null): Promise<string> {
     const whom =
@@ -114,9 +115,9 @@ const isSameCode = (code: string, right: string): boolean => {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Limits the codes that one network requests for any purpose: limits by number or account do not notice somebody who
- * has text messages sent to a thousand people. The count is in the log, so that all processes share it and a restart
- * keeps it.
+ * Limits the codes that one network requests for any purpose. Limits by number or account do not catch a caller who
+ * sends text messages to a thousand numbers. The count is in the log, so all processes share it and a restart does not
+ * reset it.
  */
 @Injectable()
 export class NetworkCodeLimits {
@@ -126,7 +127,7 @@ export class NetworkCodeLimits {
     private readonly decisions: Decisions,
   ) {}
 
-  /** Counts one request; a repetition of it is not counted. @throws Problem 429 */
+  /** Counts one request. A repeated request is not counted again. @throws Problem 429 */
   async count(address: string, requestContext: CommandContext): Promise<void> {
     const { codesPerMinute: perMinute, codesPerDay: perDay } = this.options;
     const context = await this.unlinkedContext(requestContext);
@@ -144,9 +145,9 @@ export class NetworkCodeLimits {
   }
 
   /**
-   * A context that shares nothing with the event that requests the code: ids derived with the vault's secret, no
-   * author, and only the minute. Otherwise a reader of the log would learn which numbers were requested from one
-   * network.
+   * A context that cannot be linked to the event that requests the code. Its ids are derived with the vault's secret,
+   * its author is the system, and its time has only minutes. Otherwise a reader of the log would learn which numbers
+   * were requested from one network.
    */
   private async unlinkedContext({ commandId, bodyHash = '', at }: CommandContext): Promise<CommandContext> {
     const id = v5(await fingerprint(this.engines.vault, `codes-request/${commandId}/${bodyHash}`), commandId);
@@ -160,8 +161,8 @@ export class NetworkCodeLimits {
 const POLL_EVERY_MS = 50;
 
 /**
- * Whether it is known within the given time that a code was not sent: its message failed for good, or a first try
- * failed. If nothing is known, the result is false: the worker may be busy, or the jobs cannot be read.
+ * Waits up to `withinMs` milliseconds for evidence that a code was not sent: its message failed finally, or a first
+ * attempt failed. False if nothing is known, because the worker may be busy or the jobs may be unreadable.
  * `requestEventId` is the event that requests the code.
  */
 export const wasCodeNotSent = async (

@@ -11,7 +11,7 @@ import { ENGINES, LOGGER, OPTIONS, type ApiOptions, type Log } from '../injectio
 import { readUnitName } from '../units/unit-state.js';
 import type { Caller, CallingKey } from './caller.js';
 
-/** What a secret looks like: `lk_`, the key's id and 256 random bits. */
+/** The form of a secret: `lk_`, the id of the key and 256 random bits. */
 const SECRET = /^lk_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})_[\w-]{43}$/;
 const SECRET_BYTES = 32;
 const NO_HASH = '0'.repeat(64);
@@ -29,7 +29,7 @@ const hashOf = (secret: string): string => createHash('sha256').update(secret).d
 /** Access keys of units: their secrets, their callers and their request limits (002 ILIS-006). */
 @Injectable()
 export class AccessKeys {
-  /** Requests that a key may make in a minute. */
+  /** The maximum number of requests of a key in a minute. */
   readonly limit: number;
   private readonly usedAt = new Map<string, number>();
 
@@ -42,7 +42,10 @@ export class AccessKeys {
     this.limit = keyRequestsPerMinute;
   }
 
-  /** Makes a new secret. It cannot be read again: a repeated call makes another one, and the former one is invalid. */
+  /**
+   * Creates a new secret. It cannot be read again. A repeated call creates another secret and invalidates the former
+   * one.
+   */
   async renewSecret(keyId: string, secretId: string | null): Promise<string> {
     const secret = `lk_${keyId}_${randomBytes(SECRET_BYTES).toString('base64url')}`;
     await this.engines.vault.setCredential(vaultKeyOf(keyId, secretId), hashOf(secret));
@@ -54,8 +57,8 @@ export class AccessKeys {
   }
 
   /**
-   * The unit's system that a secret belongs to; null if it is unknown, expired or revoked, in the same time. It is
-   * checked for every request, so a revocation takes effect with the next one.
+   * The unit's system that a secret belongs to. Null if the secret is unknown, expired or revoked; the time does not
+   * show which. Every request is checked, so a revocation takes effect with the next one.
    */
   async callerOf(secret: string, at: Date): Promise<Caller | null> {
     const keyId = SECRET.exec(secret)?.[1];
@@ -70,7 +73,7 @@ export class AccessKeys {
   }
 
   /**
-   * Which of a key's secrets this is. It is always compared with two hashes, even if the key has fewer secrets, so that
+   * The secret of the key that matches. Two hashes are always compared, even if the key has fewer secrets, so that
    * every result takes the same time.
    */
   private async findSecret(
@@ -96,7 +99,8 @@ export class AccessKeys {
   }
 
   /**
-   * Counts that a secret of a key was rejected. The request does not wait for it. Secrets of no key are not counted.
+   * Counts that a secret of a key was rejected. The request does not wait for it. A secret that belongs to no key is
+   * not counted.
    */
   countRefusal(secret: string): void {
     const keyId = SECRET.exec(secret)?.[1];

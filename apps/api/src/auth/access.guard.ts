@@ -54,8 +54,8 @@ export class AccessGuard implements CanActivate {
   }
 
   /**
-   * Authenticates a unit's own system by its access key. @throws Problem key_invalid, TOO_MANY, FORBIDDEN,
-   * scope_missing
+   * Authenticates a unit's own system by its access key.
+   * @throws Problem key_invalid, TOO_MANY, FORBIDDEN, scope_missing
    */
   private async authenticateKey(
     secret: string,
@@ -84,7 +84,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** Whether a request has an integration secret in its body or header. The handler checks whose it is. */
+/** Whether a request has an integration secret in its body or header. The handler checks which unit it belongs to. */
 const hasAuthCode = ({ headers, body }: ApiRequest): boolean => {
   const [, inBody] = Object.entries((body ?? {}) as object).find(([name]) => name.toLowerCase() === 'authcode') ?? [];
   return [headers['auth-code'], inBody].some((authCode) => typeof authCode === 'string' && authCode !== '');
@@ -94,7 +94,7 @@ export const bearerTokenOf = (request: ApiRequest): string | null =>
   /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
 /**
- * Members of a unit that was never opened may write nothing but their own account (ADR-018). The guard runs after the
+ * Members of a unit that was never opened may change only their own account (ADR-018). The guard runs after the
  * AccessGuard and reads the unit's stream, so an opening takes effect with the next request.
  */
 @Injectable()
@@ -112,7 +112,7 @@ export class UnopenedUnitGuard implements CanActivate {
   }
 }
 
-/** Whether the caller changes the own account. The handler rejects input that cannot be read. */
+/** Whether the caller changes their own account. The handler rejects input that cannot be read. */
 const isOwnAccount = (request: ApiRequest, userId: string): boolean => {
   try {
     const { id } = readInput(updateUser, request.query as object, request.body, languageOf(request)) as { id: string };

@@ -8,6 +8,6 @@ import { Users } from './users.js';
 
 const providers = [AccessKeys, Passwords, Sessions, SignInAttempts, UnitManagerAccess, Users];
 
-/** Who calls and what they may do: users, passwords, sessions, access keys and unit managers. It has no operations. */
+/** Authentication and access: users, passwords, sessions, access keys and unit managers. It has no operations. */
 @Module({ providers, exports: providers })
 export class AuthModule {}

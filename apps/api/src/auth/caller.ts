@@ -3,21 +3,21 @@ import { ROLE, type Actor, type Role, type Scope, type Via, UNIT_TYPE, type Unit
 import type { Embedding, LabSecret } from './lab-systems.js';
 import type { RegisteredUser } from './users.js';
 
-/** The access key by which a unit's own system calls. `byPrevious`: by its secret before the current one. */
+/** The access key of a call by a unit's own system. `byPrevious`: the call used the secret before the current one. */
 export type CallingKey = { id: string; name: string; scopes: readonly Scope[]; byPrevious: boolean };
 
-/** Who calls, read from the user's stream. Only the user id and the session come from the token. */
+/** The caller of a request, read from the user's stream. Only the user id and the session come from the token. */
 export type Caller = {
-  /** What events record of the caller. */
+  /** The actor that events record. */
   actor: Actor;
   jti: string;
-  /** The access key of a unit's own system; `userId` is the id of the key then. */
+  /** The access key of a unit's own system. If set, `userId` is the id of the key. */
   key?: CallingKey;
   /** The page inside a laboratory's system that the session is for. It is limited to EMBEDDED_OPERATIONS. */
   embedding?: Embedding;
-  /** Set if the laboratory's own system opened the session. `actor` has it too, and so every event. */
+  /** Set if the laboratory's own system opened the session. `actor` contains it too, so that every event records it. */
   via?: Via;
-  /** The secret by which it was opened. */
+  /** The secret that opened the session. */
   labSecret?: LabSecret;
   userId: string;
   userName: string;
@@ -25,7 +25,7 @@ export type Caller = {
   roles: string[];
   /** Every role of the account; more than `roles` in a session that was narrowed to one. */
   allRoles?: readonly string[];
-  /** Operations that custom roles grant beside the built-in ones. */
+  /** Operations that custom roles grant besides the built-in roles. */
   grants?: readonly string[];
   /** Whether a custom role grants this call. */
   byGrant?: boolean;
@@ -35,7 +35,7 @@ export type Caller = {
   unitName: string;
 };
 
-/** A registered user as the caller of a request; `jti` is the session it comes by, empty for none. */
+/** A registered user as the caller of a request. `jti` is the session of the request, empty if there is none. */
 export const toCaller = (
   { id: userId, userName, profile, roles: allRoles, unitId, unitType, unitName }: RegisteredUser,
   jti: string,

@@ -10,11 +10,11 @@ const BUILT_IN: readonly string[] = Object.values(ROLE);
 
 export const isBuiltInRole = (name: string): boolean => BUILT_IN.includes(name);
 
-/** The name of the built-in role that a name means, however it is written. */
+/** The name of the built-in role that has this name in any spelling. */
 export const findBuiltInRole = (name: string): string | undefined =>
   BUILT_IN.find((builtIn) => foldedName(builtIn) === foldedName(name));
 
-/** Id of a new role, which follows from its name, however it is written. */
+/** The id of a new role, derived from its name in any spelling. */
 export const roleId = (name: string): string => v5(foldedName(name), NAMES);
 
 /** The custom role with this name. A role from before names were folded has the id of its name in lower case. */
@@ -28,7 +28,10 @@ export const findRoleByName = async (store: EventStore, name: string): Promise<C
 
 type Holder = { roles: readonly string[]; unitId: string | null };
 
-/** Names of the permissions that custom roles grant. Members of a unit get none that reaches beyond the unit. */
+/**
+ * The names of the permissions that custom roles grant. A member of a unit gets no permission that reaches beyond the
+ * unit.
+ */
 export const permissionsOf = async (store: EventStore, { roles, unitId }: Holder): Promise<string[]> => {
   const customRoles = await Promise.all(
     roles.filter((name) => !isBuiltInRole(name)).map((name) => findRoleByName(store, name)),

@@ -5,7 +5,7 @@ import type { Views } from '#engines';
 import { type EventStore, UNIT_TYPE, type UnitType } from '#events';
 import { allTestingUnits } from '../units/unit-rows.js';
 
-/** What of UnitManagerAccess is used here. */
+/** The part of UnitManagerAccess that is used here. */
 type UnitManagers = { isManager(unitId: string, userId: string): Promise<boolean> };
 
 /**
@@ -21,9 +21,9 @@ export const currentLabSecret = async (store: EventStore, unitId: string): Promi
 };
 
 /**
- * Whether the secret has lapsed because its issuer is not a unit manager any more. The secret acts for colleagues with
- * the right of the issuer, who still knows it after losing that right (ADR-017). Its event names the issuer, also in
- * data from before the right existed.
+ * Whether the secret has lapsed because its issuer is no longer a unit manager. The secret acts for colleagues with the
+ * right of the issuer, who still knows it after losing that right (ADR-017). The event of the secret names the issuer,
+ * also in data from before the right existed.
  */
 export const isSecretLapsed = async (store: EventStore, acting: UnitManagers, unitId: string): Promise<boolean> => {
   const { state, past } = await load(store, labSystem, unitId);
@@ -31,7 +31,7 @@ export const isSecretLapsed = async (store: EventStore, acting: UnitManagers, un
   return state.isOn && (issuedBy === undefined || !(await acting.isManager(unitId, issuedBy)));
 };
 
-/** Whether sessions that a secret opened may go on: it is neither replaced nor withdrawn nor lapsed. */
+/** Whether sessions that a secret opened stay valid: the secret is neither replaced nor withdrawn nor lapsed. */
 export const isSecretCurrent = async (
   store: EventStore,
   acting: UnitManagers,
@@ -39,7 +39,10 @@ export const isSecretCurrent = async (
 ): Promise<boolean> =>
   (await currentLabSecret(store, unitId))?.version === version && !(await isSecretLapsed(store, acting, unitId));
 
-/** Whether what the unit's secret opened at a time (UTC ISO) may go on: the secret of that time is still current. */
+/**
+ * Whether sessions that the unit's secret opened at `at` (UTC ISO) stay valid: the secret of that time is still
+ * current.
+ */
 export const isSecretCurrentSince = async (
   store: EventStore,
   acting: UnitManagers,
@@ -53,14 +56,12 @@ export const isSecretCurrentSince = async (
   );
 };
 
-/**
- * An embedded page of the platform in a laboratory's system: the unit it is for, and the web origin of the outer page.
- */
+/** An embedded page of the platform in a laboratory's system: its unit, and the web origin of the outer page. */
 export type Embedding = { unitId: string; origin: string };
 
 /**
- * The testing unit with this number, else with this code of its own system; null if it is unknown or several units have
- * the code.
+ * The testing unit with this number, otherwise the unit with this code of its own system. Null if it is unknown or
+ * several units have the code.
  */
 export const findUnitByCode = async (views: Views, unitCode: string): Promise<TestingUnitRow | null> => {
   const {
@@ -75,7 +76,10 @@ export const findUnitByCodeIn = (units: readonly TestingUnitRow[], unitCode: str
   return units.find(({ unitNo }) => unitNo === unitCode) ?? (others.length === 0 ? (coded ?? null) : null);
 };
 
-/** The origins that may embed pages for a unit, from its stream: a removed origin is rejected with the next request. */
+/**
+ * The origins that may embed pages for a unit. They are read from its stream, so that a removed origin is rejected with
+ * the next request.
+ */
 export const allowedEmbedOrigins = async (store: EventStore, unitId: string): Promise<readonly string[]> =>
   ((await load(store, testingUnit, unitId)).state?.embedOrigins ?? []).map((origin) => webOriginOf(origin) ?? origin);
 

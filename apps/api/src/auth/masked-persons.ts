@@ -1,9 +1,12 @@
 import { ERASED } from '#events';
 
-/** What an auditor sees of a person before giving a reason (ADR-016). A blank or an erased value stays as it is. */
+/** A name as an auditor sees it before giving a reason (ADR-016). A blank or an erased value is not changed. */
 export const maskedName = (name: string): string => (name === '' || name === ERASED ? name : `${[...name][0]}**`);
 
-/** 13800000001 -> 138****0001; a shorter number keeps its last digits only when enough of it stays hidden. */
+/**
+ * 13800000001 -> 138****0001. A number of fewer than 11 digits keeps the last four if it has at least eight, otherwise
+ * none.
+ */
 export const maskedPhone = (phone: string): string => {
   if (phone === '' || phone === ERASED) return phone;
   return phone.length >= 11

@@ -3,8 +3,8 @@ import { SIGN_IN_LIMITS } from '#domain/users';
 
 /**
  * The network whose attempts are counted together: an IPv4 address, or the /64 of an IPv6 address, because one line can
- * use another address of its /64 for every attempt. A port that a proxy appends is ignored. Everything that is not an
- * address is one network.
+ * use another address of its /64 for every attempt. A port that a proxy appends is ignored. All texts that are not
+ * addresses count as one network.
  */
 export const networkOfAddress = (text: string): string => {
   const address = withoutPort(text.trim());
@@ -40,8 +40,7 @@ const groupsOf = (address: string): number[] => {
 };
 
 /**
- * What one network may do without a session: failed sign-ins within a quarter of an hour (0: no limit), and requests of
- * codes.
+ * The limits of one network without a session: failed sign-ins within 15 minutes (0: no limit), and requests for codes.
  */
 export type AddressLimits = { signInFailuresPerAddress: number; codesPerMinute: number; codesPerDay: number };
 

@@ -17,7 +17,7 @@ export class Passwords {
     @Inject(Decisions) private readonly decisions: Pick<Decisions, 'decide'>,
   ) {}
 
-  /** An unknown user takes as long as a wrong password. */
+  /** Takes as long for an unknown user as for a wrong password. */
   async matches(userId: string | null, password: string): Promise<boolean> {
     const stored = userId === null ? null : await this.currentHash(userId);
     const right = await verify(stored ?? (await this.unknownUserHash()), password);
@@ -91,6 +91,9 @@ export class Passwords {
   }
 }
 
-/** The key of a hash in the vault: the user id for the first password, the name in its event for every later one. */
+/**
+ * The key of a hash in the vault: the user id for the first password, followed by the name in its event for every later
+ * one.
+ */
 const vaultKeyOf = (userId: string, credential: string | undefined): string =>
   credential === undefined ? userId : `${userId}.${credential}`;

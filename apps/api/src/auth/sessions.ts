@@ -21,7 +21,7 @@ type Opening = {
   labSecret?: LabSecret | null;
   jti?: string;
 };
-/** How a derived session differs from its origin. */
+/** The differences between a derived session and its origin. */
 type Derivation = Pick<Opening, 'onlyRole' | 'embedding' | 'lifetimeS'>;
 
 /** Whether all sessions of a user were ended after this one began. */
@@ -46,14 +46,15 @@ export class Sessions {
   /** Opens a session of a user, in all roles or limited to one (002 AU-009). */
   open(user: RegisteredUser, opening: Opening, at: Date): Promise<OpenedSession> {
     const lifetimeS = opening.lifetimeS ?? tokenLifetimeSeconds(opening.remembered ?? false);
-    // It starts after the end of all earlier sessions, even if a clock that was ahead has dated that end.
+    // The session starts after the end of all earlier sessions, even if that end was dated by a clock that was ahead.
     const createdAt = [at.toISOString(), user.sessionsFrom ?? ''].toSorted().at(-1) ?? '';
     return this.add(user, { ...opening, lifetimeS, createdAt }, at);
   }
 
   /**
    * A session of the same user for another tab or an embedded page. It belongs to the family of the caller's session:
-   * it has the same start, ends with it and lives no longer. Otherwise a session could prolong itself for ever.
+   * it has the same start, ends with it and does not last longer. Otherwise a session could prolong itself
+   * indefinitely.
    * @throws Problem UNAUTHORIZED if the caller's session has just ended
    */
   async derive(

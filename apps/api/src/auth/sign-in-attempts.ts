@@ -19,12 +19,12 @@ import { Decisions } from '../commands/decisions.js';
 import { ENGINES, OPTIONS, type ApiOptions } from '../injection-tokens.js';
 import { networkOfAddress } from './network-limits.js';
 
-/** Where an attempt comes from. `device` is set if this user has signed in on the device before. */
+/** The origin of an attempt. `device` is set if this user has signed in on the device before. */
 export type AttemptOrigin = { address: string; device: string | null };
 
 /**
- * The limits of guessing (ADR-013). An unknown name is treated like any other, and the response to a wrong password
- * depends on counted failures only: it shows neither whether the account exists nor where it is known.
+ * Limits guessing (ADR-013). An unknown name is treated like any other, and the response to a wrong password depends on
+ * counted failures only. It shows neither whether the account exists nor where it is known.
  */
 @Injectable()
 export class SignInAttempts {
@@ -38,8 +38,8 @@ export class SignInAttempts {
 
   /**
    * Whether a sign-in succeeds. Attempts at one account from one place run one after the other, so that no simultaneous
-   * attempt escapes the count. From a place where the account is known, the right password succeeds whatever others
-   * did.
+   * attempt escapes the count. From a place where the account is known, the right password succeeds despite failures
+   * elsewhere.
    * @throws RuleBroken ACCOUNT_LOCKED, ADDRESS_LOCKED
    */
   async attempt(
@@ -72,8 +72,8 @@ export class SignInAttempts {
   }
 
   /**
-   * Whether a signed-in user knows the own password. Only holders of a session can make the next attempt wait. @throws
-   * RuleBroken ACCOUNT_LOCKED
+   * Whether a signed-in user knows the current password. Only attempts with a session can delay the next attempt.
+   * @throws RuleBroken ACCOUNT_LOCKED
    */
   async attemptOwnPassword(userId: string, isRight: () => Promise<boolean>, context: CommandContext): Promise<boolean> {
     return this.attemptFrom(
@@ -111,7 +111,7 @@ export class SignInAttempts {
     );
   }
 
-  /** An attempt from a place that others cannot use: only its own failures count. */
+  /** An attempt from a place that others cannot use. Only the failures of that place count. */
   private attemptFrom(
     account: string,
     place: string,
@@ -137,9 +137,9 @@ export class SignInAttempts {
   }
 
   /**
-   * Each event has a command id of its own: all guesses under one Idempotency-Key are counted, and If-Match belongs to
-   * another stream. The events of one request share nothing, so that the log does not show which accounts are used from
-   * one network.
+   * Each event has its own command id, so that all guesses under one Idempotency-Key are counted. If-Match is not
+   * passed on, because it belongs to another stream. The events of one request have no id in common, so that the log
+   * does not show which accounts are used from one network.
    */
   private async record(id: string, command: SignInCommand, { at, by }: CommandContext): Promise<void> {
     const commandId = v4();
@@ -156,15 +156,12 @@ export class SignInAttempts {
 
 const ACCOUNT = { of: 'account' } as const;
 
-/**
- * What is guessed: the password of a user in any spelling of the name, of an unknown name, or the secret of a
- * laboratory's system.
- */
+/** The target of guesses: the password of a user or of an unknown name, or the secret of a laboratory's system. */
 export type GuessTarget = { userId: string } | { name: string } | { labSystem: string };
 
 /**
- * Keys under which failures are counted. User ids start like none of the other keys, and unknown names only follow
- * `name/`.
+ * The keys that failures are counted under. User ids have none of the prefixes of the other keys, and unknown names
+ * always follow `name/`.
  */
 export const signInStreamKey = {
   account: (guessed: GuessTarget): string => {
@@ -176,7 +173,7 @@ export const signInStreamKey = {
     `at/${networkOfAddress(address)}/${signInStreamKey.account(guessed)}`,
   network: (address: string): string => `address/${networkOfAddress(address)}`,
   device: (device: string): string => `device/${device}`,
-  /** Guesses of the own password by a signed-in user. */
+  /** Guesses of the current password by a signed-in user. */
   own: (userId: string): string => `own/${userId.toLowerCase()}`,
 };
 

@@ -18,7 +18,8 @@ import type { Embedding, LabSecret } from './lab-systems.js';
 const ALG = 'ES256';
 const DAY_S = 24 * 60 * 60;
 /**
- * K-007: seven days if the client is to be remembered, else one day (the browser drops it at the end of its session).
+ * K-007: seven days if the client is to be remembered, otherwise one day (the browser drops the token at the end of its
+ * session).
  */
 export const tokenLifetimeSeconds = (remembered: boolean): number => (remembered ? 7 * DAY_S : DAY_S);
 
@@ -110,8 +111,8 @@ export class Tokens {
         requiredClaims: ['jti', 'sub', 'iat', 'exp'],
         currentDate: at,
       });
-      // Issued by a clock that was ahead and has been corrected since: it would be valid for longer than a session may
-      // be.
+      // The token was issued by a clock that was ahead and has been corrected since. It would be valid for longer than
+      // a session may be.
       if (payload.iat === undefined || isImpossible(payload.iat * 1000, at.getTime())) return null;
       const { embeddedFor: unitId, embeddedIn: origin, labSecretOf, labSecretVersion: version } = payload;
       const embedding = typeof unitId === 'string' && typeof origin === 'string' ? { unitId, origin } : null;

@@ -18,14 +18,14 @@ const PAGE = 50;
 export class UnitManagerAccess {
   constructor(@Inject(ENGINES) private readonly engines: Engines) {}
 
-  /** The unit managers of a unit; none if nobody of the unit can sign in. */
+  /** The unit managers of a unit. Empty if no member of the unit can sign in. */
   async managersOf(unitId: string): Promise<string[]> {
     const { state } = await load(this.engines.eventStore, unitManagers, unitId);
     const named = await this.activeOf(unitId, state.named ?? []);
     if (named.length > 0) return effectiveUnitManagers(state, named);
     let oldest = await this.oldestActiveOf(unitId);
     if (oldest === null) {
-      // A new unit may not be in the view yet. The first account of a unit always reaches the view first.
+      // A new unit may not be in the view yet. The first account of a unit always reaches the view before the others.
       await waitForView(this.engines.views, users, await this.engines.eventStore.lastPosition());
       oldest = await this.oldestActiveOf(unitId);
     }

@@ -35,8 +35,8 @@ export class Users {
   }
 
   /**
-   * The name of an actor of events: of a user, else of the access key by which a unit's own system called. Both texts
-   * are empty if it is neither.
+   * The name of an actor of events: of a user, otherwise of the access key or the testing unit of a unit's own system.
+   * Both texts are empty if there is none of these.
    */
   async actorById(id: string): Promise<{ name: string; unitName: string }> {
     const registered = await this.byId(id);
@@ -54,7 +54,7 @@ export class Users {
     return state ? { name: '实验室系统', unitName: state.testUnitName } : { name: '', unitName: '' };
   }
 
-  /** By user name in any spelling, or by an e-mail address that only one user has. */
+  /** A user by user name in any spelling, or by an e-mail address that only one user has. */
   async byNameOrEmail(nameOrEmail: string): Promise<RegisteredUser | null> {
     const { views } = this.engines;
     const name = foldedName(nameOrEmail);
@@ -70,8 +70,8 @@ export class Users {
 }
 
 /**
- * The current names of users (ADR-020), which events do not contain; a unit's own system has the name of its access key.
- * An unknown user has none. The operator on the shell is named by the role.
+ * The current names of users (ADR-020), because events contain none. A unit's own system has the name of its access
+ * key. An unknown user has an empty name, and the operator on the shell has the name of the role.
  */
 export const loadUserNames = async (users: Users, userIds: readonly string[]): Promise<(userId: string) => string> => {
   const entries = [...new Set(userIds)].map(async (userId) => [userId, (await users.actorById(userId)).name] as const);
@@ -87,7 +87,8 @@ export const findUserIdByName = async (views: Views, userName: string): Promise<
 
 /**
  * Reserves a user name in all its spellings for one account. Names that were reserved before names were folded may have
- * another key, so the view is checked for those. @throws RuleBroken USER_NAME_TAKEN.
+ * another key, so the view is checked for those.
+ * @throws RuleBroken USER_NAME_TAKEN
  */
 export const reserveUserName = async (
   engines: Engines,

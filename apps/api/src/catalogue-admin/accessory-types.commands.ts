@@ -27,7 +27,7 @@ import { ENGINES } from '../injection-tokens.js';
 
 const ACCESSORY_TYPES = 'accessoryTypes';
 
-/** Changes the list of accessory types, and returns one type as the list has it afterwards. */
+/** Changes the list of accessory types. `shown` returns one type from the changed list. */
 @Injectable()
 export class AccessoryTypeChanges {
   constructor(

@@ -10,14 +10,14 @@ import { Problem } from '../http/problem.js';
 /** The owner of a catalogue: a testing unit with the categories it may test, or null for the system template. */
 export type CatalogueOwner = { testUnitId: string; bigCategoryIds: readonly string[] } | null;
 
-/** The system template, which only administrators change (permission table). */
+/** The system template. Only administrators can change it (permission table). */
 export const TEMPLATE: CatalogueOwner = null;
 
 /**
- * The owner a request is for: a laboratory's own catalogue; for administrators that of the given unit, else the
+ * The owner of the catalogue for a request: a laboratory's own unit; for administrators the given unit, otherwise the
  * template.
- * @throws Problem 403 for another's unit
- * @throws RuleBroken NO_SUCH_UNIT, CATALOGUE_IN_LAB_SYSTEM for a unit whose own system keeps its catalogue
+ * @throws Problem 403 for the unit of another laboratory
+ * @throws RuleBroken NO_SUCH_UNIT; CATALOGUE_IN_LAB_SYSTEM for a unit whose own system has its catalogue
  */
 export const catalogueOwnerFor = async (
   store: EventStore,
@@ -34,7 +34,7 @@ export const catalogueOwnerFor = async (
     throw Problem.forbidden();
   const { state } = await load(store, testingUnit, dashedId(testUnitId));
   if (!state) throw new RuleBroken(problem('NO_SUCH_UNIT'));
-  // nothing of a catalogue kept here would ever be offered (ADR-038)
+  // a catalogue stored here would never be offered (ADR-038)
   refuseIf(
     isIntegrated(state)
       ? problem('CATALOGUE_IN_LAB_SYSTEM', { code: state.lmisIntegratedCode.trim() || state.unitNo })
@@ -43,7 +43,10 @@ export const catalogueOwnerFor = async (
   return { testUnitId: dashedId(testUnitId), bigCategoryIds: state.bigCategoryIds };
 };
 
-/** The same where a unit is required. */
+/**
+ * The same where a unit is required.
+ * @throws Problem 400 if there is no unit
+ */
 export const unitCatalogueOwnerFor = async (
   store: EventStore,
   caller: Caller,
@@ -54,6 +57,6 @@ export const unitCatalogueOwnerFor = async (
   return owner;
 };
 
-/** Id of the stream that holds a unit's copy of a sample (ADR-002). */
+/** The id of the stream of a unit's copy of a sample (ADR-002). */
 export const unitSampleId = (testUnitId: string, sampleId: string): string =>
   v5(dashedId(sampleId), dashedId(testUnitId));

@@ -1,13 +1,14 @@
 import type { ViewName, ViewQuery, Views } from '#engines';
 
-/** More than any list of one catalogue has. */
+/** The limit of rows of one catalogue. No list of a catalogue has that many. */
 const MAX_CATALOGUE_ROWS = 20_000;
-/** More than all units together have of what each of them has of its own. */
+/** The limit of rows of all units together, for lists in which each unit has its own rows. */
 export const MAX_ROWS_OF_ALL_UNITS = 500_000;
 
 /**
- * All rows of a catalogue's view that fit. Whether something is unique, or used, is told from them, so a list that is
- * cut off must not pass for a whole one. @throws Error when there may be more rows than are read
+ * All rows of a view of the catalogue. They decide whether something is unique or used, so an incomplete list must not
+ * pass for a complete one.
+ * @throws Error if there may be more rows than the limit
  */
 export const catalogueRows = async <Row extends object>(
   views: Pick<Views, 'find'>,

@@ -29,7 +29,7 @@ import { ENGINES } from '../injection-tokens.js';
 import { unitPackId } from './owned-packs.js';
 import { catalogueOwnerFor, unitSampleId } from './catalogue-owner.js';
 
-/** An event of an item: the template or copy afterwards, null if it is removed, absent if it is unchanged. */
+/** `item` is the template or the copy after the event, null if it is removed, absent if it is unchanged. */
 type ItemEvent<Item> = { type: string; of: 'template' | 'copy'; item?: Item | null; reason?: string | undefined };
 
 type HistoryReader<Item> = {

@@ -2,8 +2,8 @@ import sanitizeHtml from 'sanitize-html';
 import { imageIdOf } from '#domain/files';
 
 /**
- * Pictures of a requirement lie in it or were uploaded here: no other address is called, and an image element runs no
- * script.
+ * Pictures of a requirement are embedded in it or were uploaded here. No other address is called, and an image element
+ * runs no script.
  */
 const PICTURE = /^data:image\/(?:png|jpeg|svg\+xml)[;,]/;
 
@@ -11,8 +11,8 @@ const isEmbedded = (source: string): boolean => PICTURE.test(source);
 const isUploaded = (source: string): boolean => imageIdOf(source) !== null;
 
 /**
- * A receiving requirement as it may be stored: words, lists, tables, pictures that were uploaded, and of those that lie
- * in the text itself the ones that `earlier` had, because only an upload looks at the content.
+ * Cleans a receiving requirement for storage. Text, lists, tables and uploaded pictures stay. An embedded picture stays
+ * only if `earlier` had it, because only an upload checks the content.
  */
 export const sanitizeRequirement = (html: string, earlier: string): string => {
   const embeddedBefore = embeddedIn(earlier);
@@ -20,15 +20,15 @@ export const sanitizeRequirement = (html: string, earlier: string): string => {
 };
 
 /**
- * One from a cell, with every picture that it brings along: who reads the workbook refuses those, where leaving them
- * out would say nothing.
+ * Cleans a requirement from a cell, with all its embedded pictures. The reader of the workbook refuses new ones,
+ * because leaving them out would give no message.
  */
 export const sanitizeRequirementCell = (html: string): string =>
   cleaned(html, (source) => isUploaded(source) || isEmbedded(source));
 
 /**
- * One of a laboratory's own system: its pictures come along, and an address of ours is none that it may name, for
- * nothing keeps that picture.
+ * Cleans a requirement from a laboratory's own system. Embedded pictures stay. The addresses of pictures uploaded here
+ * are removed, because nothing keeps those pictures stored for it.
  */
 export const sanitizeLabRequirement = (html: string): string => cleaned(html, isEmbedded);
 

@@ -50,7 +50,7 @@ export class ListLevelsHandler implements IQueryHandler<ListLevels> {
   }
 }
 
-/** Reads the levels of the sample tree, and reserves the places of those that move. */
+/** Reads the levels of the sample tree, and reserves the places of levels that move. */
 @Injectable()
 export class LevelPlaces {
   constructor(
@@ -64,7 +64,8 @@ export class LevelPlaces {
   }
 
   /**
-   * Called before levels change. @throws RuleBroken CATEGORY_CANNOT_MOVE, also if a concurrent move would make a cycle
+   * Reserves the places of levels before they change.
+   * @throws RuleBroken CATEGORY_CANNOT_MOVE, also if a concurrent move would make a cycle
    */
   async reserve(levels: readonly LevelMove[], context: CommandContext): Promise<void> {
     if (levels.length === 0) return;
@@ -109,7 +110,7 @@ export class AddLevelHandler implements ICommandHandler<AddLevel> {
     return withMeta(shownIn(rows, id, item), { revision, position });
   }
 
-  /** What a level inherits from the one above. @throws RuleBroken NO_SUCH_CATEGORY */
+  /** The values that a level inherits from its parent. @throws RuleBroken NO_SUCH_CATEGORY */
   private async under(parentId: string): Promise<CatalogueCategory> {
     const { state: parent } = await load(this.engines.eventStore, managedCategory, parentId);
     if (!parent) throw new RuleBroken(problem('NO_SUCH_CATEGORY', {}, 'parentId'));
@@ -205,7 +206,7 @@ export class DeleteLevelHandler implements ICommandHandler<DeleteLevel> {
   }
 }
 
-/** A changed level among the others as they were read, whatever the view has by now. */
+/** A changed level among the other levels as they were read, independent of the current view. */
 const shownIn = (rows: readonly CategoryRow[], id: string, item: CatalogueCategory): SampleLevelRow => {
   const shown = sampleLevelsOf([...rows.filter((row) => row.id !== id), { ...item, id }]).find(
     ({ sampleLevelId }) => sampleLevelId === id,

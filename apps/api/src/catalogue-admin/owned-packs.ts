@@ -20,7 +20,10 @@ import { ENGINES } from '../injection-tokens.js';
 import { catalogueRows } from './catalogue-rows.js';
 import type { CatalogueOwner } from './catalogue-owner.js';
 
-/** A pack read from its stream. `revision` is that of the stream to be changed, null if there is none yet. */
+/**
+ * A pack read from its stream. `revision` is that of the stream that a change is appended to. Null if that stream does
+ * not exist yet.
+ */
 export type CurrentPack = {
   pack: CataloguePack;
   revision: number | null;
@@ -28,10 +31,10 @@ export type CurrentPack = {
   withdrawn: boolean;
 };
 
-/** Id of the stream that holds a unit's copy of a pack. */
+/** The id of the stream of a unit's copy of a pack. */
 export const unitPackId = (testUnitId: string, packId: string): string => v5(dashedId(packId), dashedId(testUnitId));
 
-/** Packs of an owner. Single packs come from the log, lists from the views; all changes go through here. */
+/** Packs of an owner. Single packs are read from the log, lists from the views. All changes use this class. */
 @Injectable()
 export class OwnedPacks {
   constructor(
@@ -51,7 +54,7 @@ export class OwnedPacks {
     return effectivePacks(copies, template);
   }
 
-  /** @throws RuleBroken NO_SUCH_PACK, also for one that the unit deleted. */
+  /** @throws RuleBroken NO_SUCH_PACK, also for a pack that the unit deleted */
   async one(owner: CatalogueOwner, id: string): Promise<CurrentPack> {
     const { eventStore } = this.engines;
     const listed = await load(eventStore, managedPack, id);
@@ -69,8 +72,8 @@ export class OwnedPacks {
   }
 
   /**
-   * The pack that the owner added under this id, else null. @throws RuleBroken CELL_DELETED_SINCE for one that the unit
-   * deleted
+   * The pack that the owner added under this id, otherwise null.
+   * @throws RuleBroken CELL_DELETED_SINCE for a pack that the unit deleted
    */
   async added(owner: CatalogueOwner, id: string): Promise<CataloguePack | null> {
     const { eventStore } = this.engines;
@@ -166,7 +169,7 @@ export class OwnedPacks {
       : this.decisions.decide(managedPack, id, { type: 'WithdrawItem', reason }, context);
   }
 
-  /** Goes back to the template. @throws RuleBroken NO_PACK_TEMPLATE for a pack of the unit's own */
+  /** Resets a pack to the template. @throws RuleBroken NO_PACK_TEMPLATE for a pack of the unit's own */
   reset(
     owner: NonNullable<CatalogueOwner>,
     id: string,

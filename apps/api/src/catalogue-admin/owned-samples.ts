@@ -41,8 +41,8 @@ import { catalogueRows } from './catalogue-rows.js';
 import { unitSampleId, type CatalogueOwner } from './catalogue-owner.js';
 
 /**
- * A sample read from its stream. `template` is the template's sample of this id; `revision` that of the stream to be
- * changed, null if there is none yet.
+ * A sample read from its stream. `template` is the template's sample of this id. `revision` is that of the stream that
+ * a change is appended to. Null if that stream does not exist yet.
  */
 export type OwnedSample = {
   id: string;
@@ -53,10 +53,10 @@ export type OwnedSample = {
   withdrawn: boolean;
 };
 
-/** Standards and categories, for names of samples. */
+/** Standards and paths of categories, for the names in samples. */
 export type ReferencedNames = { standards: ReadonlyMap<string, StandardRow>; paths: CategoryPaths };
 
-/** Samples of an owner. Single samples come from the log, lists from the views; all changes go through here. */
+/** Samples of an owner. Single samples are read from the log, lists from the views. All changes use this class. */
 @Injectable()
 export class OwnedSamples {
   constructor(
@@ -64,7 +64,7 @@ export class OwnedSamples {
     private readonly decisions: Decisions,
   ) {}
 
-  /** @throws RuleBroken NO_SUCH_SAMPLE, also for one that the unit may not test. */
+  /** @throws RuleBroken NO_SUCH_SAMPLE, also for a sample that the unit may not test */
   async one(owner: CatalogueOwner, id: string): Promise<OwnedSample> {
     const { eventStore } = this.engines;
     const listed = await load(eventStore, templateSample, id);
@@ -83,7 +83,7 @@ export class OwnedSamples {
     };
   }
 
-  /** All samples of an owner by code, including those that are not offered. */
+  /** All samples of an owner, sorted by code, including those that are not offered. */
   async leaves(owner: CatalogueOwner, atLeast?: Position): Promise<{ leaves: EffectiveLeaf[]; stale: boolean }> {
     const { views } = this.engines;
     const answers = await Promise.all(
@@ -129,7 +129,7 @@ export class OwnedSamples {
     });
   }
 
-  /** Read from the streams, as the view of the template has no revisions. */
+  /** Read from the streams, because the view of the template has no revisions. */
   private async templateRevisions(ids: readonly string[]): Promise<Map<string, number>> {
     const newest = await Promise.all(ids.map((id) => this.engines.eventStore.readLast(streamName(templateSample, id))));
     return new Map(newest.flatMap((event, at) => (event ? [[ids[at] ?? '', event.revision] as const] : [])));
@@ -145,7 +145,7 @@ export class OwnedSamples {
     );
   }
 
-  /** Categories and standards, up to date with the log. @throws Problem 503 if their views stay behind */
+  /** Categories and standards, up to date with the log. @throws Problem 503 if their views do not catch up */
   async loadReferences(): Promise<{ categories: CategoryRow[]; standards: Map<string, StandardRow> }> {
     await requireUpToDate(this.engines, catalogueCategories, catalogueStandards);
     return this.levelsAndStandards();
@@ -166,8 +166,8 @@ export class OwnedSamples {
   }
 
   /**
-   * The sample that the owner added under this id, else null. @throws RuleBroken CELL_DELETED_SINCE for one that the
-   * unit withdrew
+   * The sample that the owner added under this id, otherwise null.
+   * @throws RuleBroken CELL_DELETED_SINCE for a sample that the unit withdrew
    */
   async added(owner: CatalogueOwner, id: string): Promise<CatalogueSample | null> {
     const { eventStore } = this.engines;
@@ -181,7 +181,7 @@ export class OwnedSamples {
     return state?.sample ?? null;
   }
 
-  /** Names of an owner's samples, including those it does not offer or may not test now. */
+  /** Names of an owner's samples, including those that it does not offer or may not test now. */
   async heldIds(owner: CatalogueOwner): Promise<ExistingItem[]> {
     const { views } = this.engines;
     if (!owner)
@@ -200,8 +200,8 @@ export class OwnedSamples {
   }
 
   /**
-   * A new sample of an owner. @throws RuleBroken RECORD_EXISTS, SAMPLE_NOT_OFFERED, PICTURE_UNKNOWN and what
-   * catalogueSampleProblems finds
+   * Adds a sample to the catalogue of an owner.
+   * @throws RuleBroken RECORD_EXISTS, SAMPLE_NOT_OFFERED, PICTURE_UNKNOWN and the problems of catalogueSampleProblems
    */
   async add(
     owner: CatalogueOwner,
@@ -209,7 +209,7 @@ export class OwnedSamples {
     sample: CatalogueSample,
     context: CommandContext,
   ): Promise<CommandResult<unknown>> {
-    // Checked while deciding, so that a repeated command succeeds whatever became of its pictures.
+    // Checked during the decision, so that a repeated command succeeds even if its pictures were deleted.
     const refuse = async () => refuseUnknownPictures(this.engines, owner, null, sample);
     if (!owner) {
       return this.decisions.decide(
@@ -241,7 +241,7 @@ export class OwnedSamples {
 
   /**
    * Changes a sample. `change` runs again on every retry. A unit's first change creates its copy.
-   * @throws RuleBroken NO_SUCH_SAMPLE, PICTURE_UNKNOWN and what the decision finds.
+   * @throws RuleBroken NO_SUCH_SAMPLE, PICTURE_UNKNOWN and the problems of the decision
    */
   async change(
     owner: CatalogueOwner,
@@ -288,8 +288,9 @@ const revisionOf = (revision: number | undefined): number | null =>
   revision === undefined || revision < 0 ? null : revision;
 
 /**
- * Sample codes are unique in a catalogue; full-width characters count as their plain ones. @throws RuleBroken
- * SAMPLE_CODE_TAKEN when another sample of the owner has it, TOO_MANY_OWN_SAMPLES
+ * Checks that a sample code is free in the catalogue of its owner. Full-width characters are equal to their plain
+ * forms.
+ * @throws RuleBroken SAMPLE_CODE_TAKEN if another sample of the owner has the code, TOO_MANY_OWN_SAMPLES
  */
 export const nextFreeSampleCode = async (
   engines: Engines,
@@ -299,7 +300,7 @@ export const nextFreeSampleCode = async (
   code: string,
 ): Promise<void> => nextFreeSampleCodes(engines, ownedSamples, owner, [{ id, code }]);
 
-/** The same for many samples with one look-up. @throws as freeSampleCode */
+/** The same for many samples with one look-up. @throws as nextFreeSampleCode */
 export const nextFreeSampleCodes = async (
   engines: Engines,
   ownedSamples: OwnedSamples,
@@ -328,13 +329,13 @@ export const nextFreeSampleCodes = async (
   );
 };
 
-/** More than any picture has. */
+/** The limit of uses of one picture. No picture has that many. */
 const MAX_IMAGE_USES = 20_000;
 
 /**
- * Refuses a sample that names a picture anew which nobody uploaded under that address, which is deleted since, or which
- * is another unit's: the owner's own, the platform's and what the template shows may be named. @throws RuleBroken
- * PICTURE_UNKNOWN
+ * Refuses a sample with a new picture that was not uploaded under that address, that has been deleted, or that belongs
+ * to another unit. Allowed are the pictures of the owner, of the platform and of the template.
+ * @throws RuleBroken PICTURE_UNKNOWN
  */
 const refuseUnknownPictures = async (
   engines: Engines,

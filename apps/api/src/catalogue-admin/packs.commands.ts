@@ -149,8 +149,9 @@ const packWith = (
 });
 
 /**
- * These parameters of a sample as a pack holds them. One that the sample does not have any more stays in the pack as it
- * was, for forms to leave out. @throws RuleBroken PARAMETER_UNKNOWN for one that neither has.
+ * These parameters of a sample as the entries of a pack. A parameter that the sample no longer has keeps its entry, and
+ * forms leave it out.
+ * @throws RuleBroken PARAMETER_UNKNOWN for a parameter that is in neither
  */
 const packEntries = (
   paramIds: readonly string[],

@@ -11,7 +11,10 @@ import { ListPackChanges } from './changes.queries.js';
 import { AddPack, ChangePack, ResetPack, WithdrawPack } from './packs.commands.js';
 import { ListPacks } from './packs.queries.js';
 
-/** Parameter packs of the template or of a testing unit; a pack comes with what its sample offers by default. */
+/**
+ * Parameter packs of the template or of a testing unit. A new entry of a pack has the default standards of its
+ * parameter.
+ */
 @Controller()
 export class PacksController {
   constructor(

@@ -13,7 +13,7 @@ import { OwnedPacks, type CurrentPack } from './owned-packs.js';
 import { OwnedSamples } from './owned-samples.js';
 import { catalogueOwnerFor, TEMPLATE, type CatalogueOwner } from './catalogue-owner.js';
 
-/** A pack as its stream has it. */
+/** Reads packs from their streams. */
 @Injectable()
 export class PackReader {
   constructor(
@@ -38,8 +38,8 @@ export class PackReader {
 }
 
 /**
- * Search matches the sample's name too, which the views of packs lack. There are few packs, so they are filtered in
- * memory.
+ * The search also matches the name of the sample, which the views of packs do not have. There are few packs, so they
+ * are filtered in memory.
  */
 export class ListPacks extends Query<OperationReturn<ResultOf<typeof listPacks>>> {
   constructor(

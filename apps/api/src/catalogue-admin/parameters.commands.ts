@@ -132,7 +132,7 @@ export class DeleteParameterHandler implements ICommandHandler<DeleteParameter> 
 
 export const parameterCommandHandlers = [CreateParameterHandler, UpdateParameterHandler, DeleteParameterHandler];
 
-/** Script prices are checked only when a price changes, so that older ones block no other change. */
+/** Script prices are checked only when a price changes, so that invalid older ones do not block other changes. */
 const typedProblems = (
   typed: object,
   parameter: CatalogueParameter,
@@ -142,7 +142,10 @@ const typedProblems = (
   return [...wrong, ...parameterProblems(parameter, parameters)];
 };
 
-/** Standards of a parameter with their facts. @throws RuleBroken STANDARD_UNKNOWN for each unknown one */
+/**
+ * The entered standards of a parameter, completed from the catalogue. @throws RuleBroken STANDARD_UNKNOWN for each
+ * unknown one
+ */
 const offeredStandards = (
   typed: readonly EnteredStandard[],
   standardsById: ReadonlyMap<string, StandardRow>,

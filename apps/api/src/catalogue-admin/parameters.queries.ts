@@ -16,7 +16,7 @@ import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { OwnedSamples, type OwnedSample } from './owned-samples.js';
 import { catalogueOwnerFor, type CatalogueOwner } from './catalogue-owner.js';
 
-/** A parameter as the stream of its sample has it, and the standards it may name. */
+/** Reads parameters from the stream of their sample, and the standards that a request may name. */
 @Injectable()
 export class ParameterReader {
   constructor(
@@ -30,8 +30,8 @@ export class ParameterReader {
   }
 
   /**
-   * All standards. If the request names some, the view is brought up to date first. @throws Problem 503 if it stays
-   * behind
+   * All standards. If the request names some, the view is brought up to date first. @throws Problem 503 if it does not
+   * catch up
    */
   async knownFor(typed: unknown) {
     if (typed !== undefined) await requireUpToDate(this.engines, catalogueStandards);

@@ -13,8 +13,8 @@ import { fromWorkbookText } from '#domain/text';
 import type { RawCellValues } from './workbook-parts.js';
 
 /**
- * What stands beside the cells: it says nothing of a catalogue, and some of it costs an object for each place of its
- * ranges.
+ * Elements of a sheet besides its cells. A catalogue does not need them, and some of them cost an object for each place
+ * of their ranges.
  */
 const IGNORED = [
   'sheetPr',
@@ -39,9 +39,9 @@ const IGNORED = [
 ];
 
 /**
- * The sheets of a checked .xlsx, each cell as its reader sees it; of a formula its result, of a merged range its first
- * cell in every row. `results` are what formulas of each sheet give that the parser cannot tell. @throws Error for what
- * is no workbook
+ * The sheets of a checked .xlsx, each cell as a spreadsheet shows it. A formula has its result, a merged range its
+ * first cell in every row. `results` are the values of each sheet that the parser cannot read.
+ * @throws Error if the content is not a workbook
  */
 export const readSheets = async (content: Uint8Array, results: readonly RawCellValues[]): Promise<ReadSheet[]> => {
   const workbook = new excel.Workbook();
@@ -67,7 +67,7 @@ export const readSheets = async (content: Uint8Array, results: readonly RawCellV
 const readCell = (cell: Cell, results: RawCellValues | undefined, isDate1904: boolean): ReadCell => {
   if (!cell.isMerged || cell.master.address === cell.address) return readOne(cell, results, isDate1904);
   const first = readOne(cell.master, results, isDate1904);
-  // One value under several headings is that of one of them, and nobody can tell of which.
+  // A merged value under several headings belongs to one of them, but it is unknown to which.
   return cell.master.col === cell.col || first.text === '' ? first : invalidCell(first.text, problem('CELL_MERGED'));
 };
 
@@ -91,7 +91,7 @@ const readValue = (value: CellValue, format: string, isDate1904: boolean): ReadC
   if (typeof value === 'string') return textCell(value);
   if (typeof value === 'number') return numberCell(value, format, false);
   if (typeof value === 'boolean') return booleanCell(value);
-  // The parser takes some formats for days that show numbers: the number is shown by the format itself.
+  // The parser treats some number formats as dates. The number is shown by its own format.
   if (value instanceof Date) return numberCell(value.getTime() / MS_A_DAY + DAYS_TO_1970, format, isDate1904);
   if ('error' in value) return errorCell(value.error);
   if ('richText' in value) return textCell(value.richText.map(({ text }) => text).join(''));

@@ -48,8 +48,9 @@ export class ReferenceLists {
   }
 
   /**
-   * Changes a list: `change` makes it of what the stream says, anew for every try; an entry without an id is a new one.
-   * @throws RuleBroken NO_SUCH_LIST, LIST_IS_FIXED and what listProblems finds
+   * Changes a list. `change` receives the entries of the stream and runs again on every retry. An entry without an id
+   * is new.
+   * @throws RuleBroken NO_SUCH_LIST, LIST_IS_FIXED and the problems of listProblems
    */
   async change(
     name: string,
@@ -80,10 +81,10 @@ export const editableListNamed = (name: string): ListName => {
   return list;
 };
 
-/** Ids follow from the command, so a repeated one makes the same entries. */
+/** Ids are derived from the command, so that a repeated command creates the same entries. */
 const newIdOf = (commandId: string, { code, name }: ListEntry): string => v5(`list entry/${code || name}`, commandId);
 
-/** Gives new entries a code that no other entry has, and an id. */
+/** Gives each new entry an id, and a code that no other entry has. */
 const identifyNewEntries = (list: ListName, entries: readonly ListEntry[], commandId: string): ListEntry[] => {
   const identified: ListEntry[] = [];
   for (const [place, entry] of entries.entries()) {

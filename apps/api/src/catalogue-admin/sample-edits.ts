@@ -15,9 +15,9 @@ type KnownCatalogue = {
 };
 
 /**
- * What a sample becomes by what was typed; absent members stay. Its kind, path and qualifications follow from the
- * category; rich text is sanitised.
- * @throws RuleBroken CATEGORY_UNKNOWN, also for one that the unit may not test; STANDARD_UNKNOWN.
+ * Applies a request to a sample. Absent members are unchanged. The kind, path and qualifications follow from the
+ * category. Rich text is sanitized.
+ * @throws RuleBroken CATEGORY_UNKNOWN, also for a category that the unit may not test; STANDARD_UNKNOWN
  */
 export const sampleWith = (
   id: string,
@@ -73,7 +73,7 @@ export const sampleWith = (
   };
 };
 
-/** Only changed text is sanitized: the imported catalogue is trusted. */
+/** Only changed text is sanitized, because the imported catalogue is trusted. */
 const withRequirement = (
   id: string,
   { requirements }: CatalogueSample,
@@ -130,9 +130,10 @@ export const isParameterRequirement = ({ paramIds }: CatalogueSample['requiremen
   paramIds.length > 0;
 
 /**
- * A sample with these requirements by parameter, in their order; what it asks whatever is tested stays. Text that says
- * the same is left as it is.
- * @throws RuleBroken CATALOGUE_TEXT_REQUIRED; NO_SUCH_PARAMETER for one that neither the sample nor the requirement had
+ * Replaces the requirements by parameter of a sample, in their order. Requirements for every test are unchanged.
+ * Unchanged text is not sanitized again.
+ * @throws RuleBroken CATALOGUE_TEXT_REQUIRED; NO_SUCH_PARAMETER for a parameter that neither the sample nor the
+ * requirement had
  */
 export const withParameterRequirements = (
   sampleId: string,
@@ -180,8 +181,9 @@ export const withParameterRequirements = (
 };
 
 /**
- * A sample with these examples, in their order. Pictures come by upload alone, where their content is looked at: one
- * that lies in the catalogue itself stays, and another is not taken. @throws RuleBroken PICTURE_UNKNOWN
+ * Replaces the examples of a sample, in their order. New pictures must be uploaded, because only an upload checks the
+ * content. Embedded pictures that the sample already has are unchanged.
+ * @throws RuleBroken PICTURE_UNKNOWN for any other picture
  */
 export const withEnteredExamples = (
   sample: CatalogueSample,

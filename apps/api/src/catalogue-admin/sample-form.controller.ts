@@ -9,7 +9,7 @@ import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { ChangeSampleForm, GetSampleForm } from './sample-form.handlers.js';
 
-/** What the form asks of a sample beside its parameters (002 CAT-002; 001 AUX-001, SPM-006, RM-001). */
+/** The form of a sample besides its parameters (002 CAT-002; 001 AUX-001, SPM-006, RM-001). */
 @Controller()
 export class SampleFormController {
   constructor(

@@ -151,8 +151,9 @@ export class ChangeSampleFormHandler implements ICommandHandler<ChangeSampleForm
 }
 
 /**
- * Without a pattern of its own the specification goes on as it was, under the names that properties have now. @throws
- * RuleBroken for a pattern or a material that cannot be
+ * Applies the entered form to a sample. Without a new pattern, the specification is unchanged except for the current
+ * names of properties.
+ * @throws RuleBroken for an invalid pattern or material
  */
 const formWith = (
   sampleId: string,

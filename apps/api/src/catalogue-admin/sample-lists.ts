@@ -6,7 +6,7 @@ import type { CatalogueSample, Position } from '#events';
 import type { OwnedSample, OwnedSamples, ReferencedNames } from './owned-samples.js';
 import type { CatalogueOwner } from './catalogue-owner.js';
 
-/** A sample for its administration, with its current path and names of standards. */
+/** A sample for its administration, with its current path and the names of its standards. */
 export const toSampleView = (
   owner: CatalogueOwner,
   { id, sample, revision, origin, withdrawn }: OwnedSample,
@@ -44,7 +44,7 @@ export const toSampleView = (
   isDeleted: withdrawn,
 });
 
-/** The requirement that holds for every test: the first one without parameters. */
+/** The requirement for every test: the first one without parameters. */
 export const generalRequirementOf = ({
   requirements,
 }: Pick<CatalogueSample, 'requirements'>): CatalogueSample['requirements'][number] | undefined =>
@@ -62,8 +62,8 @@ type SampleFilter = {
 type SamplePage = { items: CatalogueSampleView[]; totalCount: number };
 
 /**
- * One page of an owner's samples, by code. There are a few hundred, overlaid by a unit's copies, so they are filtered in
- * memory.
+ * One page of an owner's samples, sorted by code. There are a few hundred, overlaid by a unit's copies, so they are
+ * filtered in memory.
  */
 export const listSamplesPage = async (
   ownedSamples: OwnedSamples,

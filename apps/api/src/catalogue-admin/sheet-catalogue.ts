@@ -39,8 +39,8 @@ import type { CatalogueStandard } from '#events';
 import { sanitizeRequirementCell } from './clean-requirement.js';
 
 /**
- * The catalogue that a workbook is written from and checked against. Lists and categories belong to the system template
- * only.
+ * The catalogue that a workbook is written from and checked against. Only workbooks of the system template have lists
+ * and categories.
  */
 export type SheetCatalogue = {
   samples: readonly Omit<SheetSample, 'mark'>[];
@@ -61,13 +61,13 @@ export type SheetCatalogue = {
   accessoryTypes: readonly AccessoryType[];
 };
 
-/** Ids of new list entries follow from their codes, so that importing a workbook again adds nothing. */
+/** Ids of new list entries are derived from their codes, so that importing a workbook again adds nothing. */
 const LIST_IDS = 'b3c1f7a2-5d0e-5c43-9b61-2f4a8d7e6c10';
 
 /** The same for samples, standards and types of attachments. */
 const NEW_IDS = '0d7f5b1e-4c2a-5f38-8a6d-93b1c0e7f254';
 
-/** How a cell names an embedded picture. */
+/** The name of an embedded picture in a cell. */
 const PICTURES = { digest: (image: string) => createHash('sha256').update(image).digest('hex').slice(0, 32) };
 
 /** Adds a checksum that detects changes. */
@@ -115,7 +115,7 @@ export const toSheetTables = (catalogue: SheetCatalogue): SheetTable[] => {
 /** The result of checking a workbook: the report, and the changes if no cell is wrong. */
 export type JudgedWorkbook = WorkbookChanges & { report: WorkbookReport };
 
-/** Checks the sheets of a workbook; takes seconds for the largest ones. */
+/** Checks the sheets of a workbook. This takes seconds for the largest ones. */
 export const judgeSheets = (
   sheets: readonly ReadSheet[],
   catalogue: SheetCatalogue,

@@ -17,7 +17,7 @@ const KIND = 'standard';
 
 const taken = (): RuleBroken => new RuleBroken(problem('STANDARD_TAKEN', {}, 'printsManCode'));
 
-/** Number and name of a standard together are unique (002 CAT-001; ADR-002). */
+/** The number and the name of a standard are unique together (002 CAT-001; ADR-002). */
 @Injectable()
 export class StandardIdentities {
   constructor(
@@ -25,7 +25,10 @@ export class StandardIdentities {
     private readonly decisions: Decisions,
   ) {}
 
-  /** Imported standards have no reservation, so the view is checked too. @throws RuleBroken STANDARD_TAKEN */
+  /**
+   * Reserves the identity of a standard. Imported standards have no reservation, so the view is checked too.
+   * @throws RuleBroken STANDARD_TAKEN
+   */
   async checkAndReserve(id: string, standard: CatalogueStandard, context: CommandContext): Promise<void> {
     await this.checkAvailable([{ id, after: standard }]);
     await this.reserve(id, standard, context);
@@ -44,7 +47,7 @@ export class StandardIdentities {
     if (changes.some(({ after }) => held.has(identityOf(after)))) throw taken();
   }
 
-  /** Called after `checkAvailable`. @throws RuleBroken STANDARD_TAKEN */
+  /** Reserves the identity of a standard after `checkAvailable`. @throws RuleBroken STANDARD_TAKEN */
   async reserve(id: string, standard: CatalogueStandard, context: CommandContext): Promise<void> {
     const { eventStore } = this.engines;
     try {

@@ -39,7 +39,7 @@ export class AddStandardHandler implements ICommandHandler<AddStandard> {
   async execute({ input, context }: AddStandard) {
     const id = v5('catalogueStandard', context.commandId);
     const item = applyStandardPatch(input, NEW_STANDARD);
-    managedStandard.decider.decide({ type: 'AddItem', item }, null); // refuse invalid input before the number is taken
+    managedStandard.decider.decide({ type: 'AddItem', item }, null); // refuses invalid input before the reservation
     await this.identities.checkAndReserve(id, item, context);
     return this.standards.toResult(
       id,
@@ -80,7 +80,7 @@ export class UpdateStandardHandler implements ICommandHandler<UpdateStandard> {
       async (state) => {
         if (!state) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
         const item = applyStandardPatch(patch, state);
-        // Another request may have renamed the standard meanwhile. What would come of both is not reserved.
+        // Another request may have renamed the standard meanwhile. The combination of both changes is not reserved.
         const isReserved = sameStandard(item, state) || (isRenamed && sameStandard(item, after));
         refuseIf(isReserved ? null : problem('CHANGED_MEANWHILE'));
         replaced = state;
@@ -125,7 +125,7 @@ export class DeleteStandardHandler implements ICommandHandler<DeleteStandard> {
       { type: 'WithdrawItem', reason },
       context,
     );
-    // Also for a repeated request: the one before may have been stopped after the event.
+    // Also for a repeated request, because the first one may have stopped after the event.
     const { state: deleted } = await load(eventStore, managedStandard, id, revision - 1);
     if (deleted) await this.identities.release(id, deleted, context);
     return withMeta(true as const, { revision, position });

@@ -8,7 +8,7 @@ import { Input } from '../http/input.js';
 import { AddStandard, DeleteStandard, UpdateStandard } from './standards.commands.js';
 import { ListStandards } from './standards.queries.js';
 
-/** The standards that samples, parameters and packs name (002 CAT-001). */
+/** The standards that samples, parameters and packs refer to (002 CAT-001). */
 @Controller()
 export class StandardsController {
   constructor(

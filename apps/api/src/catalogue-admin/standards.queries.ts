@@ -14,7 +14,7 @@ import { waitForView } from '../http/wait-for-view.js';
 import { CLOCK, ENGINES, type Clock } from '../injection-tokens.js';
 import { catalogueRows, MAX_ROWS_OF_ALL_UNITS } from './catalogue-rows.js';
 
-/** Standards as their streams have them, with the number of their uses. */
+/** Reads standards from their streams, with the number of their uses. */
 @Injectable()
 export class StandardReader {
   constructor(
@@ -22,7 +22,7 @@ export class StandardReader {
     @Inject(CLOCK) private readonly now: Clock,
   ) {}
 
-  /** How many samples, copies and packs name each standard. */
+  /** The number of samples, copies and packs that refer to each standard. */
   async countUses(): Promise<Map<string, number>> {
     const counts = new Map<string, number>();
     const rows = await catalogueRows<StandardUseRow>(this.engines.views, standardUses, {
@@ -63,7 +63,7 @@ export class StandardReader {
   }
 }
 
-/** Uses are counted for all standards at once, a few hundred rows, so they are filtered in memory. */
+/** Uses are counted for all standards at once (a few hundred rows), so the list is filtered in memory. */
 export class ListStandards extends Query<OperationReturn<ResultOf<typeof getAllStandard>>> {
   constructor(readonly input: InputOf<typeof getAllStandard>) {
     super();

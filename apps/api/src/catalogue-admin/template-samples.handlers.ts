@@ -22,7 +22,7 @@ import { TEMPLATE } from './catalogue-owner.js';
 import { sampleWith } from './sample-edits.js';
 import { listSamplesPage, toSampleView, buildSampleTree } from './sample-lists.js';
 
-/** A sample of the template as its stream has it. */
+/** Reads a sample of the template from its stream. */
 @Injectable()
 export class TemplateSampleReader {
   constructor(private readonly ownedSamples: OwnedSamples) {}

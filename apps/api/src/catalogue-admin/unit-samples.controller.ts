@@ -31,8 +31,8 @@ import {
 import { GetUnitSample, GetUnitSampleTree, ListQuotes, ListUnitSamples } from './unit-samples.queries.js';
 
 /**
- * A testing unit's own catalogue: samples of the template, copied where the unit changes them, and its own (002
- * CAT-002; ADR-002).
+ * A testing unit's own catalogue: samples of the template, copied where the unit changes them, and samples of the unit
+ * itself (002 CAT-002; ADR-002).
  */
 @Controller()
 export class UnitSamplesController {

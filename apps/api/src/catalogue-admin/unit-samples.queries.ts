@@ -29,7 +29,7 @@ type OnUnitSample = UnitSampleCommand extends infer Each
     : never
   : never;
 
-/** Samples of one testing unit: read from their streams, and changed. */
+/** Reads the samples of one testing unit from their streams, and changes them. */
 @Injectable()
 export class UnitSamples {
   constructor(

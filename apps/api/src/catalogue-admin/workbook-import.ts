@@ -35,11 +35,15 @@ import { LevelPlaces } from './levels.handlers.js';
 import { ReferenceLists } from './reference-lists.js';
 import { StandardIdentities } from './standard-identities.js';
 
-/** One stream that an import changes. `check` refuses if it differs from what the workbook was checked against. */
+/**
+ * One stream that an import changes. `check` refuses if the stream differs from the state that the workbook was checked
+ * against.
+ */
 type ImportStep = { name: string; check(): Promise<unknown>; apply(): Promise<Position | null> };
 
 /**
- * Returns the new facts if the stream still has the old or already the new ones. @throws RuleBroken CHANGED_MEANWHILE
+ * Returns the new facts if the stream still has the old facts or already has the new ones.
+ * @throws RuleBroken CHANGED_MEANWHILE
  */
 const replaceIfUnchanged =
   <Facts>(before: Facts, after: Facts) =>
@@ -160,9 +164,9 @@ export class WorkbookImport {
   ) {}
 
   /**
-   * All steps are checked first, and one stream that has changed since refuses the import. A repeated import skips the
-   * steps that are done (ADR-007), as the command id of each step is derived from the request's. @throws RuleBroken
-   * CHANGED_MEANWHILE, PARTLY_DONE
+   * All steps are checked first. If one stream has changed since, the import is refused. A repeated import skips the
+   * steps that are done (ADR-007), because the command id of each step is derived from the request's.
+   * @throws RuleBroken CHANGED_MEANWHILE, PARTLY_DONE
    */
   async run(
     owner: CatalogueOwner,

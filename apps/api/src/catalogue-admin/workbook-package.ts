@@ -12,10 +12,10 @@ import {
 } from './workbook-parts.js';
 
 /**
- * The workbook in an uploaded file as its parser is given it: a package of the parts that were checked and of nothing
- * else. Of an archive that names a part twice, or says two things of it, the parser never sees the other one; what a
- * catalogue has no use for (names, drawings, links, macros, further archives) is left out unread. @throws
- * WorkbookRefused with what is wrong
+ * Rebuilds an uploaded workbook for its parser, as a package of the checked parts only. If an archive has a part twice,
+ * or contradictory data about it, the parser gets only the checked one. Parts that a catalogue does not need (names,
+ * drawings, links, macros, further archives) are left out unread.
+ * @throws WorkbookRefused with the problem
  */
 export const rebuildCheckedPackage = async (
   content: Buffer,
@@ -55,8 +55,9 @@ class Parts {
   }
 
   /**
-   * Null where there is none. @throws Unreadable, WorkbookRefused for more tags or cells than all parts may have,
-   * before any is parsed
+   * The text of a part. Null if there is no such part.
+   * @throws WorkbookUnreadable; WorkbookRefused if the parts that were read so far have more tags or cells than allowed
+   * for all parts
    */
   text(name: string): string | null {
     const found = this.packed.get(name);
@@ -82,9 +83,9 @@ const CELL = 'c'.charCodeAt(0);
 const ENDS_A_NAME = new Set(Buffer.from(' \t\r\n/>'));
 
 /**
- * How much the files of an archive unpack to in truth, whatever its directory says; counting stops above `limit`. Null
- * for an archive that cannot be unpacked. Where directory and entry disagree on how it is packed, it is taken for
- * packed. Memory never holds more than the limit.
+ * The actual unpacked size of an archive in bytes, whatever its directory says. Counting stops above `limit`. Null if
+ * the archive cannot be unpacked. If directory and entry disagree on the method, the entry counts as deflated. The
+ * memory never holds more than the limit.
  */
 export const unpackedBytes = async (content: Buffer, limit: number): Promise<number | null> => {
   const entries = await zipEntries(content);

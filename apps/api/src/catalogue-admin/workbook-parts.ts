@@ -1,32 +1,33 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { problem, type Problem } from '#domain/rules';
 
-/** What a workbook may hold. The whole reference catalogue has 12 sheets, 1,150 rows, 20,000 cells and 2 MB. */
+/** The limits of a workbook. The whole reference catalogue has 12 sheets, 1,150 rows, 20,000 cells and 2 MB. */
 export const WORKBOOK_LIMITS = {
   sheets: 50,
   /** Rows with a value, of all sheets together. */
   rows: 20_000,
-  /** Rows in whatever form: spreadsheets also store rows that have a height and nothing else. */
+  /** Rows of any kind. Spreadsheets also store rows that have only a height. */
   rowTags: 200_000,
-  /** Cells in whatever form. */
+  /** Cells of any kind. */
   cells: 500_000,
-  /** Places from the first column to the last one of each row: what is walked through to read it. */
+  /** Places from the first to the last column of each row, all of which are visited when the row is read. */
   places: 1_000_000,
   merges: 2_000,
-  /** Places that merged ranges cover together: each of them reads as their first. */
+  /** Places that all merged ranges cover. Each of them reads as the first place of its range. */
   mergedPlaces: 100_000,
   /**
-   * Ranges of validations and formats. Nothing of these is read, but whole columns of more than these are no catalogue.
+   * Ranges of validations and formats. Their contents are not read, but a sheet with more or larger ranges is not a
+   * catalogue.
    */
   ranges: 200_000,
   rangeColumns: 1_000,
   texts: 500_000,
   cellStyles: 65_000,
-  /** Defined names are left out unread. */
+  /** Defined names are left out and not read. */
   definedNames: 20_000,
-  /** Tags of all parts together: these are counted before any part is parsed. */
+  /** Tags of all parts together. They are counted before a part is parsed. */
   tags: 10_000_000,
-  /** Characters of all cells, an empty one as one: a text that many cells share lies in the file once. */
+  /** Characters of all cells. An empty cell counts as one. A text that many cells share is in the file only once. */
   characters: 16 * 1024 * 1024,
   unpackedBytes: 64 * 1024 * 1024,
 } as const;
@@ -45,40 +46,40 @@ export const workbookTooLarge = (): Problem =>
 
 export const workbookUnreadable = (): Problem => problem('WORKBOOK_UNREADABLE', {}, 'file');
 
-/** `sheet` and `range` are the file's own words, so they are cut to what fits a sentence. */
+/** `sheet` and `range` come from the file, so they are cut to fit the message. */
 const rangeTooLarge = (sheet: string, range: string): Problem =>
   problem('WORKBOOK_RANGE_TOO_LARGE', { sheet: sheet.slice(0, 31), range: range.slice(0, 30) }, 'file');
 
-/** The file is refused before a parser builds anything of it. */
+/** The file is refused because of `problem`. */
 export class WorkbookRefused extends Error {
   constructor(readonly problem: Problem) {
     super(problem.code);
   }
 }
 
-/** It is not what it says it is. */
+/** The file is not a valid workbook. */
 export class WorkbookUnreadable extends Error {}
 
 type Source = { text(name: string): string | null };
 
-/** What the parser needs of a workbook, each part checked. */
+/** The checked parts of a workbook that the parser needs. */
 type CheckedParts = {
   workbook: string;
   rels: string;
   sheets: string[];
-  /** What formulas of each sheet give that the parser cannot tell, by places. */
+  /** The values of each sheet, by places, that the parser cannot read. */
   results: RawCellValues[];
   styles: string | null;
   texts: string | null;
 };
 
 /**
- * Texts and errors as the file spells them: the parser drops an empty text, and makes days of both where the cell is
- * formatted as one. `d` are days of ISO 8601.
+ * Texts and errors as the file has them, by places. The parser drops an empty text, and turns texts and errors into
+ * days if the cell has a date format. `d` are days of ISO 8601.
  */
 export type RawCellValues = ReadonlyMap<string, { type: 'str' | 'e' | 'd'; text: string }>;
 
-/** Texts that the parser reads otherwise than spreadsheets where they are not among the shared ones. */
+/** Texts that the parser reads differently from spreadsheets if they are not among the shared ones. */
 const MISREAD = /_x[\dA-Fa-f]{4}_|&/;
 
 const CHUNK = 64 * 1024;
@@ -94,9 +95,9 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006/relationships';
 
 /**
- * Reads the parts of a workbook as a stream of elements and refuses it where it would cost its parser more than a
- * catalogue is worth: the parser makes an object of each place of a merged range, of each cell up to the last one of a
- * row, of each column and name.
+ * Reads the parts of a workbook as a stream of elements, and refuses a workbook that would cost its parser too much.
+ * The parser creates an object for each place of a merged range, for each cell up to the last one of a row, and for
+ * each column and name.
  * @throws WorkbookUnreadable, WorkbookRefused
  */
 export const readWorkbookParts = (source: Source): CheckedParts => {
@@ -110,12 +111,12 @@ export const readWorkbookParts = (source: Source): CheckedParts => {
   const texts = source.text('xl/sharedStrings.xml');
   if (texts !== null) atMost(WORKBOOK_LIMITS.texts, '<si', texts);
   const styles = source.text('xl/styles.xml');
-  if (styles !== null) atMost(WORKBOOK_LIMITS.cellStyles * 2, '<xf', styles); // those of cells, and those they are based on
+  if (styles !== null) atMost(WORKBOOK_LIMITS.cellStyles * 2, '<xf', styles); // of cells, and their base formats
   const counted = new Counted();
   const sheets: { name: string; text: string; results: RawCellValues }[] = [];
   for (const { name, id } of listed) {
     const target = targets.get(id);
-    const text = target?.includes('worksheets/') ? source.text(target) : null; // sheets of another kind hold no cells
+    const text = target?.includes('worksheets/') ? source.text(target) : null; // sheets of another kind have no cells
     if (text === null) continue;
     sheets.push({ name, text, results: counted.sheet(name, text) });
   }
@@ -133,8 +134,8 @@ export const readWorkbookParts = (source: Source): CheckedParts => {
 };
 
 /**
- * Formats that have a number and no code in the file. Those that follow the reader's country are days of ISO 8601, the
- * others as China has them.
+ * Formats that have a number and no code in the file. Formats that follow the reader's country are days of ISO 8601,
+ * the others have their Chinese form.
  */
 const BUILT_IN: Readonly<Record<number, string>> = {
   14: 'yyyy-mm-dd',
@@ -161,15 +162,15 @@ const BUILT_IN: Readonly<Record<number, string>> = {
 };
 
 /**
- * The parser takes each `\` out of a format, which makes a literal `\%` or `\.` a share or a decimal point: doubled, it
- * stays.
+ * The parser removes each `\` from a format, which turns a literal `\%` or `\.` into a percentage or a decimal point. A
+ * doubled `\` stays.
  */
 const keepEscapes = (styles: string): string =>
   styles.replaceAll(/\bformatCode\s*=\s*(?:"[^"]*"|'[^']*')/g, (code) => code.replaceAll('\\', '\\\\'));
 
 /**
- * Styles with the codes of formats that the parser does not know; one of the file's own under the same number stands
- * behind and wins.
+ * Adds the codes of formats that the parser does not know. A format of the file with the same number follows and takes
+ * precedence.
  */
 const withBuiltInFormats = (styles: string): string => {
   const codes = Object.entries(BUILT_IN)
@@ -191,15 +192,15 @@ type Elements = {
 };
 
 /**
- * Calls `open` with each element in its order, under its name without a prefix. @throws Unreadable; whatever the calls
- * throw
+ * Calls `open` with each element in order, under its name without a prefix.
+ * @throws WorkbookUnreadable; the errors of the callbacks
  */
 const eachElement = (text: string, { open, text: chars, close }: Elements): void => {
   const parser = new SaxesParser();
   parser.on('error', () => {
     throw new WorkbookUnreadable();
   });
-  // Types and entities of its own are nothing that a spreadsheet writes.
+  // Spreadsheets do not write their own document types and entities.
   parser.on('doctype', () => {
     throw new WorkbookUnreadable();
   });
@@ -219,8 +220,8 @@ const tooLarge = (): never => {
 };
 
 /**
- * Refuses a part in which a word stands more often, before it is parsed: a count of text is never less than one of
- * elements.
+ * Refuses a part that contains a word more than `most` times, before it is parsed. The count in the text is never less
+ * than the number of elements.
  */
 const atMost = (most: number, word: string, text: string): void => {
   let count = 0;
@@ -245,7 +246,7 @@ const readBook = (text: string): { sheets: { name: string; id: string }[]; isDat
   return { sheets, isDate1904 };
 };
 
-/** Names of parts by the ids that the workbook refers to them with. */
+/** The names of parts by the ids with which the workbook refers to them. */
 const readTargets = (text: string): Map<string, string> => {
   const targets = new Map<string, string>();
   eachElement(text, {
@@ -257,7 +258,7 @@ const readTargets = (text: string): Map<string, string> => {
   return targets;
 };
 
-/** What has been met so far in all sheets. */
+/** The totals of all sheets so far. */
 class Counted {
   private rows = 0;
   private cells = 0;
@@ -266,7 +267,7 @@ class Counted {
   private mergedPlaces = 0;
   private ranges = 0;
 
-  /** @returns what its formulas give that the parser cannot tell */
+  /** @returns the values of the sheet that the parser cannot read */
   sheet(name: string, text: string): RawCellValues {
     atMost(WORKBOOK_LIMITS.rowTags, '<row', text);
     const starts: Record<string, (attributes: Record<string, string>) => void> = {
@@ -344,7 +345,7 @@ const unreadable = (): never => {
   throw new WorkbookUnreadable();
 };
 
-/** `B7`, `$B$7`; null for what is no place of a sheet. */
+/** The place that a text such as `B7` or `$B$7` names. Null if the text is not a place of a sheet. */
 const placeOf = (text: string): { column: number; row: number } | null => {
   const [, letters = '', digits = ''] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/i.exec(text) ?? [];
   const column = [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0);

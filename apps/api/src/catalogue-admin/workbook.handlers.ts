@@ -36,7 +36,7 @@ import { Workbooks } from './workbooks.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** Everything of a catalogue that a workbook is written from and judged by. */
+/** Collects the parts of a catalogue that a workbook is written from and checked against. */
 @Injectable()
 export class CatalogueSource {
   constructor(
@@ -47,7 +47,10 @@ export class CatalogueSource {
     private readonly workbooks: Workbooks,
   ) {}
 
-  /** @throws RuleBroken for an inactive unit, and for a file that is not a workbook before any of it is read */
+  /**
+   * Checks a workbook against the owner's catalogue.
+   * @throws RuleBroken for an inactive unit, and for a file that is not a workbook, before any of it is read
+   */
   async judged(
     owner: CatalogueOwner,
     { name, content }: { name: string; content: Buffer },
@@ -63,7 +66,7 @@ export class CatalogueSource {
     return this.workbooks.judge(nameOfCatalogue(owner), content, () => this.catalogueOf(owner), language);
   }
 
-  /** Everything the owner offers, up to date with the log. */
+  /** All that the owner offers, up to date with the log. */
   async catalogueOf(owner: CatalogueOwner): Promise<SheetCatalogue> {
     await requireUpToDate(
       this.engines,
@@ -168,7 +171,7 @@ export class CheckCatalogueImportHandler implements IQueryHandler<CheckCatalogue
 
 const nameOfCatalogue = (owner: CatalogueOwner): string => owner?.testUnitId ?? 'template';
 
-/** The most codes that a message names. */
+/** The maximum number of codes in a message. */
 const MAX_NAMED_SAMPLES = 10;
 
 export class ImportCatalogue extends Command<OperationReturn<ResultOf<typeof importCatalogue>>> {
@@ -200,7 +203,7 @@ export class ImportCatalogueHandler implements ICommandHandler<ImportCatalogue> 
     const read = await this.source.judged(owner, file, language, caller);
     if (read.report.problemCount > 0) return read.report;
     if (confirmEmptiedPrices === 'false') refuseIf(emptiedProblem(read.report.emptiedPrices));
-    // If-Match holds the revision of one sample; for several, the column 版本 has them.
+    // If-Match has the revision of one sample. For several samples, the column 版本 has the revisions.
     const streams =
       read.changes.length +
       read.lists.length +

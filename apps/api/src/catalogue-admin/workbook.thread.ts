@@ -9,7 +9,7 @@ import { rebuildCheckedPackage } from './workbook-package.js';
 import { WorkbookRefused } from './workbook-parts.js';
 import { writeSheets } from './write-sheets.js';
 
-/** The workbook that was opened last; it is judged once. */
+/** The workbook that was opened last. It is checked once. */
 let opened: ReadSheet[] = [];
 
 const answerTo = async (call: WorkbookRequest): Promise<WorkbookResponse> => {
@@ -42,7 +42,7 @@ const sheetsIn = async (content: Uint8Array): Promise<ReadSheet[]> => {
 };
 
 parentPort?.on('message', (call: WorkbookRequest) => {
-  // Whatever else goes wrong ends the thread, which tells whoever waits for it.
+  // Any other error ends the thread, which rejects the pending call.
   answerTo(call)
     .catch((error: unknown): WorkbookResponse => {
       if (error instanceof WorkbookRefused) return { refused: error.problem };

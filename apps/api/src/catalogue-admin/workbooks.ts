@@ -20,13 +20,19 @@ const LIMITS = { maxOldGenerationSizeMb: 512 };
 
 const TIMEOUT_MS = 30_000;
 
-/** Starting a thread takes longer than reading a small workbook, so it stays for the import that follows a dry run. */
+/**
+ * How long an idle thread stays. Starting one takes longer than reading a small workbook, and an import follows a dry
+ * run.
+ */
 const IDLE_MS = 30_000;
 
 /** The thread ran out of time or memory and has ended. */
 export class WorkbookTooLarge extends Error {}
 
-/** A thread that processes the workbooks of one unit in turn, so that a hostile one affects only its own unit. */
+/**
+ * A thread that processes the workbooks of one unit one after the other, so that a hostile workbook affects only its
+ * own unit.
+ */
 export class WorkbookThread {
   private readonly worker = new Worker(compiledFile(import.meta.url, './workbook.thread.js'), {
     resourceLimits: LIMITS,
@@ -47,7 +53,7 @@ export class WorkbookThread {
     return !this.isDiscarded;
   }
 
-  /** @throws WorkbookTooLarge when it takes longer than half a minute or more memory than there is */
+  /** @throws WorkbookTooLarge if the call takes longer than `timeoutMs` or more memory than allowed */
   async ask(call: WorkbookRequest): Promise<WorkbookResponse> {
     if (this.idle) clearTimeout(this.idle);
     this.worker.ref();
@@ -65,7 +71,7 @@ export class WorkbookThread {
     }
   }
 
-  /** Rejects a pending call. */
+  /** Ends the thread and rejects a pending call. */
   stop(): void {
     this.end(new WorkbookTooLarge());
     runInBackground(this.worker.terminate(), 'a thread for workbooks could not be ended');
@@ -78,28 +84,28 @@ export class WorkbookThread {
   }
 }
 
-/** Units whose workbooks are processed concurrently. */
+/** The maximum number of units whose workbooks are processed concurrently. */
 const THREADS = 3;
 
 /**
- * Of one unit, the one at work included: whoever came behind these would see the request time out, and holds the file
- * in memory until then.
+ * The maximum number of workbooks of one unit, including the one in progress. A further request would time out, with
+ * its file in memory until then.
  */
 const MAX_WORKBOOKS_PER_UNIT = 5;
 
-/** Of all units together. */
+/** The maximum number of workbooks of all units together. */
 const MAX_WORKBOOKS = 20;
 
 type Work = (thread: WorkbookThread) => Promise<void>;
 
 /**
- * Reads, judges and writes workbooks in threads: neither a large one nor a hostile one stops HTTP. Each unit has one
- * slot: its workbooks wait for each other and for nobody else's as long as there are threads, and take turns with those
- * of other units where there are not. A thread stays for its unit's next workbook for a while.
+ * Reads, checks and writes workbooks in threads, so that neither a large nor a hostile one blocks HTTP. The workbooks
+ * of one unit run one after the other. Units wait for each other only if there is no free thread, and then take turns.
+ * A thread stays for its unit's next workbook for a while.
  */
 @Injectable()
 export class Workbooks implements OnApplicationShutdown {
-  /** Waiting work by unit; the next unit comes first. */
+  /** Waiting work by unit. The first unit is served next. */
   private readonly waiting = new Map<string, Work[]>();
   private readonly threads = new Map<string, WorkbookThread>();
   private readonly atWork = new Set<string>();
@@ -114,9 +120,9 @@ export class Workbooks implements OnApplicationShutdown {
   }
 
   /**
-   * What a workbook would make of a catalogue, which is gathered once the file is known to be a workbook.
-   * @throws RuleBroken WORKBOOK_UNREADABLE, WORKBOOK_TOO_LARGE, WORKBOOK_RANGE_TOO_LARGE, WORKBOOK_WITHOUT_SHEETS;
-   * whatever `catalogueOf` throws
+   * Checks a workbook against a catalogue, which is loaded once the file is known to be a workbook.
+   * @throws RuleBroken WORKBOOK_UNREADABLE, WORKBOOK_TOO_LARGE, WORKBOOK_RANGE_TOO_LARGE, WORKBOOK_WITHOUT_SHEETS; the
+   * errors of `catalogueOf`
    */
   judge(
     unit: string,
@@ -137,7 +143,7 @@ export class Workbooks implements OnApplicationShutdown {
     for (const thread of this.threads.values()) thread.stop();
   }
 
-  /** @throws Problem 503 when too many wait already */
+  /** @throws Problem 503 if too many workbooks are waiting */
   private next<Result>(
     unit: string,
     act: (ask: (call: WorkbookRequest) => Promise<WorkbookResponse>) => Promise<Result>,
@@ -187,7 +193,7 @@ export class Workbooks implements OnApplicationShutdown {
   }
 }
 
-/** @throws RuleBroken for a workbook that is refused, or that takes more time or memory than there is */
+/** @throws RuleBroken for a workbook that is refused, or that takes more time or memory than allowed */
 const answerOf = async (thread: WorkbookThread, call: WorkbookRequest): Promise<WorkbookResponse> => {
   const answer = await thread.ask(call).catch((error: unknown) => {
     throw error instanceof WorkbookTooLarge ? new RuleBroken(workbookTooLarge()) : error;

@@ -3,8 +3,8 @@ import { PROPERTY_TYPE_WORDS, type SheetTable } from '#domain/catalogue-maintena
 import { workbookText } from '#domain/text';
 
 /**
- * Excel keeps what is typed into a text cell as text: a value that begins like a formula stays harmless even when
- * somebody edits it.
+ * Excel stores input to a text cell as text, so that a value that begins like a formula stays harmless even if somebody
+ * edits it.
  */
 const TEXT = '@';
 const CHOICES: Partial<Record<SheetTable['heads'][number]['kind'], string>> = {
@@ -13,8 +13,7 @@ const CHOICES: Partial<Record<SheetTable['heads'][number]['kind'], string>> = {
 };
 
 /**
- * Tables as an .xlsx: heads that stay in sight, a filter over them, numbers as numbers, prices as text with all their
- * decimals.
+ * Writes tables as an .xlsx: frozen heads with a filter, numbers as numbers, prices as text with all their decimals.
  */
 export const writeSheets = async (tables: readonly SheetTable[]): Promise<Uint8Array> => {
   const workbook = new excel.Workbook();

@@ -6,7 +6,7 @@ import type { CatalogueParameter } from '#events';
 import type { ParameterOfSample } from './catalogue.js';
 
 /**
- * Unwraps an answer about a sample. @throws RuleBroken NO_SUCH_CATALOGUE_SAMPLE if the unit does not offer the sample
+ * Unwraps a result about a sample. @throws RuleBroken NO_SUCH_CATALOGUE_SAMPLE if the unit does not offer the sample
  */
 export const offeredSample = async <Answer>(pending: Promise<Answer | null>): Promise<Answer> => {
   const answer = await pending;
@@ -18,7 +18,7 @@ export const offeredSample = async <Answer>(pending: Promise<Answer | null>): Pr
 export const sortForDisplay = <Parameter extends CatalogueParameter>(parameters: readonly Parameter[]): Parameter[] =>
   parameters.toSorted((left, right) => right.orderNum - left.orderNum);
 
-/** A parameter for the form. Hidden prices keep their kind, but no amount leaves the server (ADR-028). */
+/** A parameter for the form. Hidden prices keep their type, but no amount leaves the server (ADR-028). */
 export const offeredParameter = (parameter: ParameterOfSample, hidesPrices: boolean): OfferedParameter => ({
   ...parameter,
   ...choosePrice(parameter),

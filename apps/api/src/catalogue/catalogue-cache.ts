@@ -31,13 +31,13 @@ const CACHED_VIEWS = [
 
 /**
  * Includes the views whose rows are read one by one and cached with the snapshot. The snapshot is as old as the oldest
- * of them.
+ * of these views.
  */
 const SHOWN_VIEWS = [...CACHED_VIEWS, catalogueSamples, unitSamples];
 
 const TYPES = [...new Set(SHOWN_VIEWS.flatMap(({ types }) => types))];
 
-/** Keeps a snapshot of the catalogue in memory until the log has a newer event of the catalogue. */
+/** Holds a snapshot of the catalogue in memory until the log has a newer event of the catalogue. */
 @Injectable()
 export class CatalogueCache {
   private snapshot: Promise<CatalogueSnapshot> | null = null;
@@ -51,9 +51,9 @@ export class CatalogueCache {
   ) {}
 
   /**
-   * All who ask in one turn of the event loop share a look into the log: it begins after the last of them asked. Only
-   * where it finds something of the catalogue do they wait for the views: whoever writes consignments would wait for
-   * them each time, for nothing.
+   * All calls in one turn of the event loop share one look into the log, which begins after the last of them. They wait
+   * for the views only if the log has a newer event of the catalogue. Otherwise callers who write consignments would
+   * wait for the views each time, without need.
    */
   async current(): Promise<CatalogueSnapshot> {
     this.compared ??= nextTurn().then(() => {
@@ -70,7 +70,7 @@ export class CatalogueCache {
     return this.loading;
   }
 
-  /** The snapshot, if the log holds nothing that it does not show; else null. */
+  /** The snapshot, if the log has no catalogue event that it does not include. Otherwise null. */
   private async unchanged(): Promise<CatalogueSnapshot | null> {
     const { snapshot } = this;
     if (!snapshot) return null;
@@ -119,12 +119,12 @@ export class CatalogueCache {
 
 const byNumber = (left: StandardRow, right: StandardRow): number => (left.publishCode < right.publishCode ? -1 : 1);
 
-/** Testing units whose offers are cached; the least recently used one is dropped. */
+/** The maximum number of testing units whose offers are cached. The least recently used one is dropped. */
 const MAX_OFFERS = 100;
 
 const EVERYTHING = '';
 
-/** The catalogue as the views have it at one moment. */
+/** The catalogue of the views at one moment. */
 export class CatalogueSnapshot {
   readonly whole = new SampleCache();
   private readonly offers = new LRUCache<string, UnitOffer>({ max: MAX_OFFERS });
@@ -137,7 +137,7 @@ export class CatalogueSnapshot {
     },
   ) {}
 
-  /** Types of attachments of all units; older installations have none. */
+  /** Types of attachments of all units. Older installations have none. */
   get accessoryTypes(): readonly AccessoryTypeRow[] {
     return this.rows.accessoryTypes;
   }
@@ -151,8 +151,8 @@ export class CatalogueSnapshot {
   }
 
   /**
-   * The unit with this code, or with one that is the same up to the first underscore (002 PRE-001). Where several units
-   * share that beginning, only the whole code tells them apart, or who names the unit besides.
+   * The unit with this code, or with a code that is equal up to the first underscore (002 PRE-001). If several units
+   * share that beginning, only the whole code or the unit in `named` selects one.
    */
   unitWithCode(code: string, named: TestingUnitRow | null = null): TestingUnitRow | null {
     const whole = this.rows.units.find((unit) => codesOf(unit).includes(code));

@@ -30,7 +30,7 @@ import { Catalogues, FromHeaders, type CatalogueCaller } from './catalogues.js';
 
 type Unit = { testUnitId?: string | undefined };
 
-/** Lists of a catalogue and the settings with which a consignment form starts. */
+/** Lists of a catalogue and the initial settings of a consignment form. */
 @Controller()
 export class CatalogueListsController {
   constructor(

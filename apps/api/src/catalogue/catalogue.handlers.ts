@@ -57,7 +57,7 @@ export class ListWantedParametersHandler implements IQueryHandler<ListWantedPara
   }
 }
 
-/** Saves a rule for the caller's own unit, so that it changes nobody else's form. */
+/** Saves a rule for the caller's own unit, so that the forms of other units do not change. */
 export class SaveSpecification extends Command<OperationReturn<ResultOf<typeof saveSpecification>>> {
   constructor(
     readonly input: InputOf<typeof saveSpecification>,

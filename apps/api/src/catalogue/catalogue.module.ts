@@ -9,8 +9,10 @@ import { SampleTreeController } from './sample-tree.controller.js';
 import { SpecificationRulesController } from './specification-rules.controller.js';
 import { WantedParametersController } from './wanted-parameters.controller.js';
 
-/** What testing units offer. Controllers read it through the port Catalogue, which has one adapter for the
- * catalogue kept here and one for the system of a laboratory; queries of their own would only repeat its methods. */
+/**
+ * The catalogues of testing units. Controllers read them through the port Catalogue, which has one adapter for the
+ * catalogue stored here and one for the system of a laboratory. Query handlers would only repeat its methods.
+ */
 @Module({
   controllers: [
     SampleTreeController,

@@ -16,23 +16,23 @@ import type { ConsignmentDefaults } from '../units/consignment-defaults.js';
 export type SampleScope = number;
 export type ListPage = { search: string; skipCount: number; maxResultCount: number };
 export type Page<Row> = { rows: Row[]; total: number };
-/** Where a sample is to be found; one that is elsewhere is not there. */
+/** The place of a sample in the catalogue. A sample at another place counts as missing. */
 export type SampleLocation = { categoryId?: string | undefined; scope?: SampleScope | undefined };
 /**
- * Ids a sample has already are in the answer whatever became of them; of the others those that are shown, or only those
- * that are offered.
+ * The parameters in `chosenIds` are always in the result, even if they are no longer offered. Of the others, the result
+ * has all that are shown, or only those that are offered.
  */
 export type ParameterQuery = SampleLocation & { chosenIds: readonly string[]; showsUnoffered: boolean };
-/** HTML: what the laboratory asks for because of this parameter; empty for nothing. */
+/** `defaultSampleDescription` is HTML: the laboratory's requirements for this parameter. Empty if there are none. */
 export type ParameterOfSample = CatalogueParameter & { defaultSampleDescription: string };
-/** A parameter wherever it stands in the catalogue. */
+/** A parameter with its sample and its place in the catalogue. */
 export type ParameterMatch = LeafParameter & {
   sampleId: string;
   sampleName: string;
   sampleNameLink: string;
   bigCategoryId: string;
 };
-/** What a sample is asked for beside its parameters, and the catalogue's own rule for its specification. */
+/** The fields of a sample besides its parameters, and the catalogue's own rule for its specification. */
 export type AuxiliaryFields = Pick<
   CatalogueSample,
   | 'properties'
@@ -54,9 +54,9 @@ export type StandardOfSample = Pick<
   'id' | 'standardName' | 'publishCode' | 'type' | 'uniqueKey' | 'executeDate' | 'expireDate'
 >;
 export type ListedPack = Pick<PackRow, 'id' | 'name'> & { paramCount: number };
-/** Only packs that clients may choose unless all are wanted. */
+/** With `exposed`, only packs that clients may choose. */
 export type PackQuery = { categoryId?: string | undefined; exposed: boolean };
-/** How the pre-consignment service knows a list: by its type, its code or its group. */
+/** The key of a list in the pre-consignment service: its type, its code or its group. */
 export type DictionaryKey = { by: 'type' | 'code' | 'group'; name: string };
 export type ExtraFields = Extract<ReferenceRow, { kind: 'extraFields' }>['fields'];
 export type ConsignDefaults = Pick<
@@ -68,7 +68,7 @@ export type ConsignDefaults = Pick<
   | 'qualificationId'
   | 'qualificationName'
 >;
-/** Names as the form knows them; the click says no ids (001 section 7). */
+/** Names as the form shows them. The request has no ids (001 section 7). */
 export type ParameterClick = {
   sampleName: string;
   paramName: string;
@@ -78,72 +78,79 @@ export type ParameterClick = {
 };
 
 /**
- * Port. What one testing unit offers to be tested, whoever keeps it: everything under /api/pre and every sample that is
- * stored asks here. A unit's laboratory system is another adapter of it. Ids have dashes. What the unit does not offer
- * is null, as is what nobody has; the callers say so in their own words. A system that cannot be asked is a Problem.
+ * Port. The offer of one testing unit, wherever it is stored. Everything under /api/pre and every sample that is stored
+ * uses it. There is one adapter for the catalogue stored here and one for a unit's laboratory system. Ids have dashes.
+ * The result is null for a thing that the unit does not offer or that does not exist. The callers have their own errors
+ * for it. @throws Problem if a laboratory system is unavailable
  */
 export interface Catalogue {
-  /** Null: of no single unit, all there is. */
+  /** Null for the whole catalogue, which belongs to no single unit. */
   readonly testUnitId: string | null;
 
   /**
-   * Categories with their samples, in the order of the catalogue; those around the sample named are there at any rate.
+   * Categories with their samples, in the order of the catalogue. Those around the given sample are always included.
    */
   tree(scope: SampleScope, sampleId?: string): Promise<SampleTreeNode[]>;
-  /** The samples with these parts of names, under their categories; an empty part matches all. */
+  /** The samples whose names contain these texts, under their categories. An empty text matches all. */
   find(
     scope: SampleScope,
     names: { sampleName?: string; paramName?: string; selectedKey?: string },
   ): Promise<SampleTreeNode[]>;
-  /** What hangs directly under a category. */
+  /** The direct children of a category. */
   samplesOf(categoryId: string): Promise<SampleTreeNode[] | null>;
 
-  /** A sample with what of it is stored in a consignment. */
+  /** A sample with the members that a consignment stores. */
   sample(sampleId: string, scope: SampleScope): Promise<StorableSample | null>;
   parameters(sampleId: string, query: ParameterQuery): Promise<ParameterOfSample[] | null>;
   auxiliary(sampleId: string, paramIds: readonly string[]): Promise<AuxiliaryFields | null>;
-  /** What is asked of the sample as a whole and because of these parameters, in order. */
+  /** The requirements of the sample as a whole and of these parameters, in order. */
   requirements(sampleId: string, paramIds: readonly string[]): Promise<CatalogueSample['requirements'] | null>;
-  /** In their order. */
+  /** The raw materials in their order. */
   materials(sampleId: string, paramIds: readonly string[]): Promise<CatalogueSample['materials'] | null>;
   examples(sampleId: string): Promise<NonNullable<CatalogueSample['examples']> | null>;
-  /** Those in their order. */
+  /** The packs in their order. */
   packs(sampleId: string, query: PackQuery): Promise<ListedPack[] | null>;
-  /** One that does not say of which sample it is, is of the one it was asked for. */
+  /** A pack that does not name its sample gets the given `sampleId`. */
   pack(id: string, sampleId?: string): Promise<PackRow | null>;
 
-  /** Those that the sample or its parameters use, in the order of their numbers. */
+  /** The standards that the sample or its parameters use, in the order of their numbers. */
   standardsOf(sampleId: string, place: SampleLocation): Promise<StandardOfSample[] | null>;
-  /** Of the parameters named, or of all that the sample shows. */
+  /** The standards of the given parameters, or of all that the sample shows if none is given. */
   parameterStandards(sampleId: string, paramIds: readonly string[]): Promise<StandardsOfParameter[] | null>;
-  /** Those of the ids that there are, in any order. */
+  /** The standards that exist among these ids, in any order. */
   standards(ids: readonly string[]): Promise<StandardRow[]>;
-  /** By part of name or number, in the order of their numbers; `ofThisUnit` those that its samples use. */
+  /**
+   * The standards that contain `search` in their name or number, in the order of their numbers. With `ofThisUnit`, only
+   * those that the unit's samples use.
+   */
   standardList(page: ListPage & { ofThisUnit: boolean }): Promise<Page<StandardOfSample>>;
-  /** By part of a name, in the order of the catalogue. */
+  /** The parameters that contain `search` in their name, in the order of the catalogue. */
   parameterList(page: ListPage): Promise<Page<ParameterMatch>>;
 
   dictionary(key: DictionaryKey): Promise<DictionaryRow[] | null>;
   detectionTypes(): Promise<DictionaryRow[]>;
   extraFields(): Promise<ExtraFields>;
   qualifications(): Promise<Pick<TestingUnit['qualifications'][number], 'id' | 'name' | 'orderIndex'>[]>;
-  /** Each key with its value, Y and N for on and off; what is not set, or not for others to know, is N. */
+  /**
+   * The value of each key, Y and N for on and off. The value is N for a key that is not set or that is private to the
+   * unit.
+   */
   businessParams(keys: readonly string[]): Promise<Record<string, string>>;
-  /** What a consignment to the unit starts with, for this consigning unit or for nobody in particular. */
+  /** The initial values of a consignment to the unit, for this consigning unit, or for none in particular. */
   consignDefaults(consignUnitId: string | null): Promise<ConsignDefaults>;
-  /** What the unit itself holds of a consignment, beside the attachments kept here. */
+  /** The unit's own files of a consignment, besides the attachments stored here. */
   attachments(consignId: string): Promise<{ id: string; attachmentName: string }[]>;
 
   /**
-   * The rules that hold for a unit's specifications of a sample: its own, else the testing unit's, else the
+   * The rules of a unit for the specification of a sample: its own, otherwise the testing unit's, otherwise the
    * catalogue's.
    */
   concatRules(sampleId: string, unitId: string | null): Promise<ConcatRule[] | null>;
-  /** False for a sample that is not there. @throws RuleBroken TESTING_UNIT_REQUIRED */
+  /** False if there is no such sample. @throws RuleBroken TESTING_UNIT_REQUIRED */
   saveRule(sampleId: string, unitId: string, lines: SpecificationRuleLine[], context: CommandContext): Promise<boolean>;
   /**
-   * Answers where in the log it stands, null where another system keeps it. @throws RuleBroken TESTING_UNIT_REQUIRED,
-   * NO_UNOFFERED_PARAMETER
+   * Returns the position in the log, null if another system stores the click.
+   * @throws RuleBroken TESTING_UNIT_REQUIRED, NO_UNOFFERED_PARAMETER
    */
   recordClick(click: ParameterClick, context: CommandContext): Promise<Position | null>;
 }

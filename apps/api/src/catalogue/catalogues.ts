@@ -17,7 +17,7 @@ import { OwnCatalogue } from './own-catalogue.js';
 /** The caller of a request and its header Unit-Code. */
 export type CatalogueCaller = { unitCode: string | null; caller: Caller };
 
-/** Selects the catalogue of a testing unit: kept here, or in its laboratory system. */
+/** Selects the catalogue of a testing unit, which is stored here or in its laboratory system. */
 @Injectable()
 export class Catalogues {
   constructor(
@@ -28,8 +28,8 @@ export class Catalogues {
   ) {}
 
   /**
-   * The catalogue a request asks for: of the testing unit it names, by Unit-Code or by id; all there is where it names
-   * none. A laboratory asks for its own, whatever it names.
+   * The catalogue for a request: of the testing unit in Unit-Code or `testUnitId`, or the whole catalogue if there is
+   * neither. A laboratory gets its own catalogue and may not name another unit.
    * @throws RuleBroken NO_SUCH_UNIT_CODE, NO_SUCH_UNIT, UNIT_CODE_DIFFERS, CATALOGUE_NOT_YOURS
    */
   async catalogueFor(
@@ -45,13 +45,13 @@ export class Catalogues {
     return this.storedCatalogue(snapshot, unitOf(snapshot, own));
   }
 
-  /** The catalogue of one testing unit, or all there is. @throws RuleBroken NO_SUCH_UNIT */
+  /** The catalogue of one testing unit, or for null the whole catalogue. @throws RuleBroken NO_SUCH_UNIT */
   async of(testUnitId: string | null): Promise<Catalogue> {
     const snapshot = await this.cache.current();
     return this.storedCatalogue(snapshot, testUnitId === null ? null : unitOf(snapshot, testUnitId));
   }
 
-  /** The catalogue of a testing unit that has a laboratory system; null for one that has none (002 UN-020). */
+  /** The catalogue of a testing unit in its laboratory system. Null if the unit has no such system (002 UN-020). */
   async systemOf(testUnitId: string | null): Promise<Catalogue | null> {
     const unit = testUnitId === null ? null : (await this.cache.current()).unit(testUnitId);
     return unit ? this.integrated(unit) : null;
@@ -93,10 +93,10 @@ const unitOf = (snapshot: CatalogueSnapshot, id: string): TestingUnitRow => {
   return unit;
 };
 
-/** Longer than any code; the rest is cut off, so that error messages stay short. */
+/** Longer than any code. The rest is cut off, so that error messages stay short. */
 const MAX_CODE = 50;
 
-/** The header Unit-Code of the pre-consignment service, and the caller (002 PRE-001). */
+/** Injects the header Unit-Code of the pre-consignment service and the caller (002 PRE-001). */
 export const FromHeaders = createParamDecorator((_: unknown, context: ExecutionContext): CatalogueCaller => {
   const request = getRequest(context);
   const header = request.headers['unit-code'];

@@ -54,7 +54,7 @@ export class UnitOffer {
     return this.leaves.get(sampleId)?.sampleNameLink ?? null;
   }
 
-  /** Whether the unit has a copy of the sample of its own. */
+  /** Whether the unit has its own copy of the sample. */
   keeps(sampleId: string): boolean {
     return this.chosenIds.has(sampleId);
   }
@@ -89,7 +89,7 @@ export class UnitOffer {
     return (this.listedStandards ??= byUse(used()));
   }
 
-  /** In the order of the trees, raw materials first. */
+  /** The parameters in the order of the trees, raw materials first. */
   get parameters(): readonly ParameterMatch[] {
     return (this.listedParameters ??= [0, 1]
       .flatMap((scope) => leafIdsOf(this.tree(scope)))

@@ -56,7 +56,7 @@ import type {
 import type { UnitOffer } from './offer.js';
 import type { SampleCache } from './catalogue-cache.js';
 
-/** The catalogue kept here: the system template, overlaid by a testing unit's own copies (ADR-002). */
+/** The catalogue stored here: the system template, overlaid by a testing unit's own copies (ADR-002). */
 export class OwnCatalogue implements Catalogue {
   constructor(
     private readonly engines: Engines,
@@ -103,7 +103,7 @@ export class OwnCatalogue implements Catalogue {
     );
   }
 
-  /** Independent of the chosen parameters. */
+  /** The result does not depend on the chosen parameters. */
   auxiliary = (sampleId: string): Promise<AuxiliaryFields | null> => this.sample(sampleId);
 
   async requirements(sampleId: string, paramIds: readonly string[]) {
@@ -111,7 +111,7 @@ export class OwnCatalogue implements Catalogue {
     return sample && requirementsFor(sample, paramIds);
   }
 
-  /** Independent of the chosen parameters. */
+  /** The result does not depend on the chosen parameters. */
   async materials(sampleId: string) {
     const sample = await this.sample(sampleId);
     return sample && sample.materials.toSorted((left, right) => left.orderNum - right.orderNum);
@@ -151,7 +151,7 @@ export class OwnCatalogue implements Catalogue {
     return sample && toOfferedPack(pack, sample.parameters);
   }
 
-  /** The unit's own packs. */
+  /** The unit's own packs and its copies of template packs. */
   private async unitPacks(): Promise<UnitPackRow[]> {
     return this.testUnitId === null
       ? []
@@ -174,7 +174,7 @@ export class OwnCatalogue implements Catalogue {
     );
   }
 
-  /** With the facts of each standard; a withdrawn one has only its number. */
+  /** With the name and the dates of each standard. A withdrawn standard has only its number. */
   async parameterStandards(sampleId: string, paramIds: readonly string[]): Promise<StandardsOfParameter[] | null> {
     const sample = await this.sample(sampleId);
     if (!sample) return null;
@@ -212,7 +212,7 @@ export class OwnCatalogue implements Catalogue {
     return Promise.resolve(pageOf(this.offer.parameters, page, ({ name, displayName }) => `${name}\n${displayName}`));
   }
 
-  /** The three kinds of keys name the same lists. */
+  /** All three kinds of keys name the same lists. */
   async dictionary({ name }: DictionaryKey): Promise<DictionaryRow[] | null> {
     const rows = await findDictionary(this.engines.views, name);
     return name === 'sampleAmountUnit' && !rows?.length
@@ -237,7 +237,7 @@ export class OwnCatalogue implements Catalogue {
     return list?.kind === 'qualifications' ? inOrder(list.qualifications.filter(({ isDeleted }) => !isDeleted)) : [];
   }
 
-  /** Only settings that the consignment form reads; others are private to the unit. */
+  /** Only settings that the consignment form reads. The others are private to the unit, so their value is N. */
   async businessParams(keys: readonly string[]): Promise<Record<string, string>> {
     const config =
       this.testUnitId === null
@@ -294,7 +294,7 @@ export class OwnCatalogue implements Catalogue {
     return true;
   }
 
-  /** The sender of the sample is not stored: the event has the user's id, and a name would be personal data. */
+  /** The sender of the sample is not stored, because the event has the user's id and a name would be personal data. */
   async recordClick({ sampleName, paramName, qualification, consignUnit }: ParameterClick, context: CommandContext) {
     const testUnitId = this.namedUnit();
     const clicked = this.offer.parameters.find(
@@ -306,7 +306,7 @@ export class OwnCatalogue implements Catalogue {
     if (!clicked) throw new RuleBroken(problem('NO_UNOFFERED_PARAMETER', { sample: sampleName, parameter: paramName }));
     const { sampleId, id: paramId } = clicked;
     const id = v5(`${sampleId}/${paramId}`, testUnitId);
-    // One wish per user and day, so that nobody alone makes a parameter the most wanted, or fills the log.
+    // One click per user and day, so that no single user makes a parameter the most wanted, or fills the log.
     const once = { ...context, commandId: v5(`${context.by.userId}/${context.at.slice(0, 10)}`, id) };
     const { position } = await this.decisions.decide(
       parameterDemand,
@@ -337,7 +337,7 @@ export class OwnCatalogue implements Catalogue {
     return (first?.state ?? second?.state)?.data.lines ?? null;
   }
 
-  /** Writing requires a testing unit. */
+  /** @throws RuleBroken TESTING_UNIT_REQUIRED, because writing requires a testing unit */
   private namedUnit(): string {
     if (this.testUnitId === null) throw new RuleBroken(problem('TESTING_UNIT_REQUIRED', {}, 'testUnitId'));
     return this.testUnitId;

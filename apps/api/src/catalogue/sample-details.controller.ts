@@ -26,7 +26,9 @@ import { sortForDisplay, offeredParameter, offeredSample, standardDates } from '
 import type { Catalogue } from './catalogue.js';
 import { Catalogues, FromHeaders, type CatalogueCaller } from './catalogues.js';
 
-/** What the form asks of one sample: parameters, packs, standards, materials, requirements and auxiliary properties. */
+/**
+ * The data of one sample for the form: parameters, packs, standards, materials, requirements and auxiliary properties.
+ */
 @Controller()
 export class SampleDetailsController {
   constructor(
@@ -180,7 +182,7 @@ export class SampleDetailsController {
   }
 }
 
-/** The first pack holds the parameters that a laboratory tests by default. */
+/** The first pack contains the parameters that a laboratory tests by default. */
 const defaultIds = async (catalogue: Catalogue, sampleId: string): Promise<string[]> => {
   const [first] = (await catalogue.packs(sampleId, { exposed: true })) ?? [];
   return (first && (await catalogue.pack(first.id)))?.entries.map(({ param }) => param.id) ?? [];

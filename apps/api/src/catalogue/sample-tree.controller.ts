@@ -6,7 +6,7 @@ import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { Catalogues, FromHeaders, type CatalogueCaller } from './catalogues.js';
 
-/** The tree of samples, and searching it. */
+/** The tree of samples, and the search in it. */
 @Controller()
 export class SampleTreeController {
   constructor(private readonly catalogues: Catalogues) {}

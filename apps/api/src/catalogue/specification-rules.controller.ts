@@ -9,7 +9,7 @@ import { offeredSample } from './catalogue-answers.js';
 import { SaveSpecification } from './catalogue.handlers.js';
 import { Catalogues, FromHeaders, type CatalogueCaller } from './catalogues.js';
 
-/** How the specification of a sample is put together, by the catalogue or as a unit saved it. */
+/** The rules that join the specification of a sample, from the catalogue or as a unit saved them. */
 @Controller()
 export class SpecificationRulesController {
   constructor(

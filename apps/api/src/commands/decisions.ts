@@ -13,13 +13,16 @@ import { type EventCatalogue, HeadConflict } from '#events';
 import { Metrics } from '../operations/metrics.js';
 import { CLOCK, type Clock, ENGINES } from '../injection-tokens.js';
 
-/** How a decision ended; `code` is the rule's when it was refused. */
+/** The outcome of a decision. `code` is the code of the broken rule if the command was refused, otherwise empty. */
 type Outcome = { outcome: 'appended' | 'unchanged' | 'refused' | 'stale' | 'conflict' | 'failed'; code: string };
 
-/** The label of a command that was not made: its request is a repeated one, or the caller has no access. */
+/** The metrics label if no command was created, because the request is repeated or the caller has no access. */
 const NOT_MADE = 'unmade';
 
-/** One command on one aggregate. The only caller of handle() in the api: every decision is counted and timed here. */
+/**
+ * Decides one command on one aggregate. This is the only caller of handle() in the api, so every decision is counted
+ * and timed.
+ */
 @Injectable()
 export class Decisions {
   constructor(
@@ -28,7 +31,7 @@ export class Decisions {
     @Inject(CLOCK) readonly now: Clock,
   ) {}
 
-  /** State, revision and position afterwards. @throws whatever handle() of libs/domain throws. */
+  /** Returns the state, revision and position after the decision. @throws as handle() of libs/domain */
   async decide<Catalogue extends EventCatalogue, AnyCommand extends { type: string }, State>(
     aggregate: Aggregate<Catalogue, AnyCommand, State>,
     id: string,
@@ -71,9 +74,9 @@ type Steps<State> = {
 };
 
 /**
- * One decision on each of several streams (ADR-007): all are checked first, and one refusal appends nothing; then each is
- * appended.
- * @throws RuleBroken of the first refusal; PARTLY_DONE when a late change stops it half-way
+ * One decision on each of several streams (ADR-007). All are checked first, so that one refusal appends nothing. Then
+ * each is appended.
+ * @throws RuleBroken of the first refusal; PARTLY_DONE if a late change stops the loop half-way
  */
 export const decideEach = async <State>(
   ids: readonly string[],

@@ -7,9 +7,9 @@ import { fingerprint, type Engines } from '#engines';
 import type { Decisions } from './decisions.js';
 
 /**
- * A value that may exist once, of a kind, and for whom. `isHeld` says whether a holder really has it: its own stream
- * tells, for the reservation comes before the fact. `step` keeps this register's commands apart from others of the
- * request.
+ * A value that may exist only once within its kind, and its holder. `isHeld` says whether a holder really uses the
+ * value. It reads the holder's own stream, because the reservation precedes the fact. `step` separates the commands of
+ * this register from other commands of the same request.
  */
 export type UniqueValue = {
   kind: string;
@@ -20,20 +20,20 @@ export type UniqueValue = {
 };
 
 const REQUEST_MS = 10 * 60 * 1000; // 002 K-007
-/** Longer than any request lives: who has not used a reservation by then never will. */
+/** Longer than any request lasts. A reservation that is unused after this time is abandoned. */
 const ABANDONED_MS = 15 * 60 * 1000;
 /**
- * Who comes again reserves anew what is older than this, so that no reservation is taken for abandoned while a request
- * may use it.
+ * A request renews its own reservation if it is older than this, so that a reservation is not treated as abandoned
+ * while a request may use it.
  */
 const RENEWED_MS = ABANDONED_MS - REQUEST_MS;
 
 /**
  * Reserves a value before the fact that uses it (ADR-002). A request that ended in between leaves its reservation
- * behind; after a quarter of an hour whoever wants the value takes it over, and the log says so. Its age counts from
- * when it was made, not from when the request arrived, and begins anew with a request that comes again and still means
- * to use it.
- * @throws RuleBroken VALUE_TAKEN when somebody else holds it
+ * behind. After 15 minutes another request for the value takes it over, and the log records this. The age counts from
+ * the time when the reservation was made, not from the arrival of the request. It restarts when a repeated request
+ * still intends to use the value.
+ * @throws RuleBroken VALUE_TAKEN if another holder has the value
  */
 export const reserveValue = async (
   { eventStore, vault }: Pick<Engines, 'eventStore' | 'vault'>,
@@ -53,18 +53,19 @@ export const reserveValue = async (
   const decide = () => {
     if (!isUnused) return decisions.decide(reservation, id, reserve, stepContext);
     if (isOwn) {
-      // Each request that finds the own reservation old renews it.
+      // Each request that finds its own reservation old renews it, so the command id contains the revision.
       const commandId = v5(`${step}/${head.revision}`, context.commandId);
       return decisions.decide(reservation, id, { ...reserve, anew: true }, { ...stepContext, commandId });
     }
-    // Another's is taken over only as it was read: not if its holder came back meanwhile.
+    // The reservation of another holder is taken over only at the revision that was read, so not if that holder renewed
+    // it.
     const takeOver = { type: 'TakeOver', kind, holderId, from: held.holderId } as const;
     return decisions.decide(reservation, id, takeOver, { ...stepContext, expectedRevision: head.revision });
   };
   const { state: after } = await decide().catch((error: unknown) => {
     throw error instanceof StaleRevision ? new RuleBroken(problem('VALUE_TAKEN', {}, kind)) : error;
   });
-  // A request that comes again is told what it did then; since then somebody else may have taken over what it
-  // abandoned.
+  // A repeated request gets its first result. Since then, another request may have taken over the abandoned
+  // reservation.
   if (after?.holderId !== holderId) throw new RuleBroken(problem('VALUE_TAKEN', {}, kind));
 };

@@ -4,7 +4,7 @@ import type { Language } from '#domain/text';
 import { ruleRefusal, type RuleRefusal, type InputOf } from '../http/operation-handlers.js';
 import { Problem } from '../http/problem.js';
 
-/** What the calls for several consignments carry, in the query or in the body (000.md 22). */
+/** The input of the calls for several consignments, from the query or from the body (000.md 22). */
 export type BulkInput = InputOf<typeof cancelConsignInfo>;
 
 /** @throws Problem 400 if no id was sent */
@@ -13,10 +13,10 @@ export const requireIds = ({ ids }: BulkInput): string[] => {
   return ids;
 };
 
-/** The reason, which has three names in the calls. */
+/** The reason. The calls have three names for it. */
 export const reasonIn = ({ remark, reason, description }: BulkInput): string => remark ?? reason ?? description ?? '';
 
-/** For calls that answer the refusal of a rule with 200 and `success: false` (ADR-010). Other errors stay errors. */
+/** For calls that respond to the refusal of a rule with 200 and `success: false` (ADR-010). Other errors are thrown. */
 export const catchRefusal = async <Result>(
   language: Language,
   act: () => Promise<Result>,

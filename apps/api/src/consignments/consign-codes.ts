@@ -15,15 +15,17 @@ type WaitingRequest = {
   reject: (error: unknown) => void;
 };
 
-/** Waiting requests by service and register. A register that is being written has an entry, even if nobody waits. */
+/**
+ * Waiting requests by service and register. A register that is being written has an entry, even if no request waits.
+ */
 const queues = new WeakMap<Decisions, Map<string, WaitingRequest[]>>();
-/** Numbers that one event takes. */
+/** The maximum number of numbers that one event assigns. */
 const MAX_BATCH = 100;
 
 /**
- * Takes the next number of a testing unit for a consignment and returns its code (ADR-002). Requests that come while
- * the register is being written share the next write. That event names the user of the first request only; who
- * submitted each consignment is recorded in the consignment.
+ * Takes the next number of a testing unit for a consignment and returns its code (ADR-002). Requests that arrive while
+ * the register is being written share the next write. The event of that write names only the user of the first request.
+ * Each consignment records its own submitter.
  * @throws RuleBroken TESTING_UNIT_UNKNOWN
  */
 export const assignConsignCode = async (
@@ -87,7 +89,7 @@ const writeNumbers = async (
   ended();
 };
 
-/** One request may take several numbers of a register, so each write needs a command id of its own. */
+/** One request may take several numbers of a register, so each write needs its own command id. */
 const contextOf = (batch: WaitingRequest[]): CommandContext => {
   const [first] = batch;
   if (!first) throw new Error('no request waits for a number');

@@ -8,7 +8,7 @@ import { type Decisions, decideEach } from '../commands/decisions.js';
 export type ExistingConsignment = Exclude<Consignment, { phase: 'absent' }>;
 
 /**
- * A consignment the caller may read. `personsShown` is false for an auditor, who sees names and phones masked
+ * A consignment that the caller may read. `personsShown` is false for an auditor, who sees names and phones masked
  * (ADR-016).
  */
 export type ReadableConsignment = {
@@ -36,8 +36,8 @@ export const findConsignment = async (store: EventStore, id: string, caller: Cal
 
 /**
  * The consignment, if the caller may read it.
- * @throws RuleBroken NO_SUCH_CONSIGNMENT if it does not exist, or is deleted and the caller is no auditor (ADR-027);
- * NOT_YOURS if it belongs to neither of the caller's units
+ * @throws RuleBroken NO_SUCH_CONSIGNMENT if it does not exist, or is deleted and the caller is not an auditor
+ * (ADR-027); NOT_YOURS if the caller's unit is not a party to it
  */
 export const requireReadable = (
   state: Consignment,
@@ -51,7 +51,7 @@ export const requireReadable = (
 };
 
 /**
- * Whether the caller's unit owns the consignment, or is the laboratory it is addressed to and it was submitted before.
+ * Whether the caller's unit owns the consignment, or is its laboratory and the consignment has been submitted before.
  */
 export const isPartyTo = (
   { consignUnitId, consignCode, header }: ConsignmentFacts,
@@ -64,8 +64,8 @@ export const isPartyTo = (
 export type CommandRequest = { caller: Caller; context: CommandContext };
 
 /**
- * One command on one consignment that the caller may read. `commandFor` gets the state that the command is decided on,
- * so that the facts it looks up (settings, names, prices) belong to that state.
+ * Decides one command on one consignment that the caller may read. `commandFor` receives the state that the command is
+ * decided on, so that the facts it looks up (settings, names, prices) belong to that state.
  */
 export const executeOnConsignment = (
   decisions: Decisions,
@@ -80,16 +80,16 @@ export type BulkResult = CommandResult<Consignment> & { id: string };
 
 export type BulkRequest = CommandRequest & {
   ids: readonly string[];
-  /** What the caller has seen of each consignment; one at another revision is refused with `staleProblem`. */
+  /** The revision at which the caller has seen each consignment. Another revision is refused with `staleProblem`. */
   seen?: { revisionOf(id: string): number; staleProblem: Problem };
   commandFor(target: BulkTarget): ConsignmentCommand | Promise<ConsignmentCommand>;
-  /** Completes the command of a target with what may be taken only after all checks have passed, such as a number. */
+  /** Adds to a command the values that are assigned only after all checks have passed, such as a number. */
   complete?(command: ConsignmentCommand, target: BulkTarget): Promise<ConsignmentCommand>;
 };
 
 /**
- * One command for several consignments (ADR-007). All are decided first, and one refusal appends nothing; then each is
- * appended. A consignment that changes in between is decided again, or refused if `seen` names another revision.
+ * One command for several consignments (ADR-007). All are decided first, so that one refusal appends nothing. Then each
+ * is appended. A consignment that changes in between is decided again, or refused if `seen` names another revision.
  * @throws RuleBroken of the first refusal; `staleProblem` for another revision than seen; PARTLY_DONE if a late change
  * stopped the command half-way; StaleRevision for a single id
  */

@@ -18,8 +18,8 @@ import { visibleAmountsFor, loadUnitPolicy } from './unit-policy.js';
 type Billed = { state: { billFile: string; billHash: string | null }; personsShown: boolean };
 
 /**
- * Where this caller can open the bill; empty when there is none, or when its persons are not the caller's to see
- * (000.md 39, ADR-016).
+ * The address at which this caller can open the bill. Empty if there is no bill, or if the caller may not see its
+ * persons (000.md 39, ADR-016).
  */
 export const billAddress = async (
   links: FileLinks,
@@ -32,9 +32,9 @@ export const billAddress = async (
 };
 
 /**
- * The whole consignment of 000 section 3, as this caller may see it. `billAddress` is where its bill can be opened;
- * without it, that of a file in our own store stays empty: a ticket is made for who reads a consignment, not for every
- * answer that carries one.
+ * The whole consignment of 000 section 3, as this caller may see it. `billAddress` is the address of its bill. Without
+ * it, the address of a stored file is empty, because a ticket is created only when a caller reads the consignment, not
+ * for every response that contains one.
  */
 export const consignmentView = async (
   store: EventStore,
@@ -122,7 +122,7 @@ type RowContext = {
   consignBillFile: string;
 };
 
-/** A row of the view as the list shows it. */
+/** A row of the list, made from a row of the view. */
 export const listRow = (
   row: ConsignmentRow,
   { statusName, typeName, isPlatformCustomer, personsShown, consignBillFile }: RowContext,
@@ -161,10 +161,10 @@ export const listRow = (
   actFee: row.actFee,
 });
 
-/** A consignment as the caller may see it, with where it stands in the log. */
+/** A consignment as the caller may see it, with its revision and its position in the log. */
 export type ViewedConsignment = { view: ConsignmentView; revision: number; position: Position | null };
 
-/** The whole consignment as it is after a command of its owner. */
+/** The whole consignment after a command of its owner. */
 export const viewAfter = async (
   store: EventStore,
   id: string,
@@ -182,7 +182,7 @@ type AppointmentChoices = {
   baAddresss: { id: string; addressText: string }[];
 };
 
-/** What an appointment can choose of a testing unit; nothing while none is chosen. */
+/** The options of a testing unit for an appointment. Empty if no unit is chosen. */
 export const appointmentChoices = (
   unit: Pick<TestingUnit, 'qualifications' | 'addresses'> | null,
 ): AppointmentChoices => ({

@@ -28,8 +28,8 @@ import { StartingValues } from './starting-values.js';
 import { loadUnitPolicy } from './unit-policy.js';
 
 /**
- * Starts a draft of the caller's unit; the same request again answers the same draft. With `reuse` it answers the
- * caller's untouched draft where there is one (ADR-027).
+ * Starts a draft of the caller's unit. A repeated request returns the same draft. With `reuse`, the caller's untouched
+ * draft is returned if there is one (ADR-027).
  */
 export class CreateConsignment extends Command<ViewedConsignment> {
   constructor(
@@ -74,14 +74,14 @@ export class CreateConsignmentHandler implements ICommandHandler<CreateConsignme
 }
 
 const HOUR_MS = 60 * 60 * 1000;
-/** How long a start waits for the list; without it a new draft is started, which does no harm. */
+/** The maximum wait for the list. If it takes longer, a new draft is started, which does no harm. */
 const VIEW_WAIT_MS = 500;
 const MAX_CANDIDATES = 10;
 
 /**
- * The caller's newest draft of a kind that nobody has edited since it was created, to be opened again instead of a new
- * one; null if there is none. A draft that starts with other values than a new one would today does not count: what its
- * author chose last has changed since.
+ * The caller's newest draft of a type that nobody has edited since it was created, to be opened instead of a new one.
+ * Null if there is none. A draft whose initial values differ from those of a new draft does not count, because the last
+ * choices of its author have changed since.
  */
 const untouchedDraftOf = async (
   { eventStore, views }: Pick<Engines, 'eventStore' | 'views'>,
@@ -145,7 +145,7 @@ export class SaveConsignmentHandler implements ICommandHandler<SaveConsignment> 
   }
 }
 
-/** Addresses a consignment to another testing unit, with what is chosen of it. */
+/** Addresses a consignment to another testing unit, with the defaults for that unit. */
 export class ChangeTestingUnit extends Command<ViewedConsignment> {
   constructor(
     readonly id: string,
@@ -189,7 +189,10 @@ export class ChangeTestingUnitHandler implements ICommandHandler<ChangeTestingUn
 
 type Copied = ViewedConsignment & { leftOut: string[] };
 
-/** Copies a consignment as far as it is still offered; `leftOut` says what is not, in words. */
+/**
+ * Copies the parts of a consignment that are still offered. `leftOut` describes the other parts in the caller's
+ * language.
+ */
 export class CopyConsignment extends Command<Copied> {
   constructor(
     readonly sourceId: string,
@@ -214,7 +217,7 @@ export class CopyConsignmentHandler implements ICommandHandler<CopyConsignment> 
     await requireOpenConsigningUnit(eventStore, caller.unitId);
     const { state: source, revision } = await findConsignment(eventStore, sourceId, caller);
     if (source.phase === 'deleted') throw new RuleBroken(problem('NO_SUCH_CONSIGNMENT'));
-    // If-Match is about the consignment copied; the copy has no revision yet.
+    // If-Match refers to the copied consignment. The copy has no revision yet.
     const { expectedRevision, ...rest } = context;
     if (expectedRevision !== undefined && expectedRevision !== revision)
       throw new StaleRevision(`consignment-${sourceId}`, expectedRevision, revision);

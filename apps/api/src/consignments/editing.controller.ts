@@ -20,7 +20,7 @@ import { ChangeTestingUnit, CopyConsignment, CreateConsignment, SaveConsignment 
 import type { SaveConsignmentRequest } from './header-input.js';
 import { GetConsignment, GetUnitChoices } from './reading.queries.js';
 
-/** Creating, saving and copying consignments. Each call answers the whole consignment as it is afterwards. */
+/** Creating, saving and copying consignments. Each call returns the whole consignment after the change. */
 @Controller()
 export class EditingController {
   constructor(
@@ -38,7 +38,7 @@ export class EditingController {
     return whole(await this.commands.execute(new CreateConsignment(consignType, reuse, caller, context, language)));
   }
 
-  /** Reads an appointment, or starts one without an id: the specification makes it a GET. */
+  /** Reads an appointment, or starts one if there is no id. The specification makes this call a GET. */
   @HandlesOperation(getCreatePreSiteConsign)
   async appointment(
     @Input() { id, consignType, reuse }: InputOf<typeof getCreatePreSiteConsign>,

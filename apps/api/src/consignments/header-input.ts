@@ -9,15 +9,14 @@ import { deliveryAddressOf, isIntegrated, testingUnit } from '#domain/units';
 import type { Catalogues } from '../catalogue/catalogues.js';
 import type { InputOf } from '../http/operation-handlers.js';
 
-/** The form of a consignment as it is saved. */
+/** The request that saves the form of a consignment. */
 export type SaveConsignmentRequest = InputOf<typeof saveConsignInfo>;
 type ResolvedHeader<Value> = { value: Value; problem: Problem | null };
 
 /**
- * The form as it was sent, with every name looked up by its id, so that an event holds what the client saw and nothing
- * the client made up, and the ids for which nothing was found: TESTING_UNIT_UNKNOWN, ADDRESS_UNKNOWN,
- * QUALIFICATION_UNKNOWN, PROJECT_UNKNOWN, EXTRA_FIELD_UNKNOWN. Members of the whole object that the server owns are not
- * read at all.
+ * The form as it was sent, with every name looked up by its id, so that an event records the names that the client saw
+ * and no invented ones. `unknownIds` has a problem for each id without a match: TESTING_UNIT_UNKNOWN, ADDRESS_UNKNOWN,
+ * QUALIFICATION_UNKNOWN, PROJECT_UNKNOWN, EXTRA_FIELD_UNKNOWN. Members that the server owns are not read.
  */
 export const resolveHeader = async (
   store: EventStore,
@@ -76,7 +75,7 @@ export const resolveHeader = async (
   return { header, unknownIds };
 };
 
-/** A unit that was closed meanwhile stays with the consignments that chose it, but nobody can choose it any more. */
+/** A unit that is closed later stays in the consignments that chose it, but can no longer be chosen. */
 const unitIn = (
   unit: TestingUnit | null,
   { testUnitId }: SaveConsignmentRequest,
@@ -91,7 +90,7 @@ const unitIn = (
       };
 };
 
-/** Without an id the address is a text of its own; with one it is that of the unit. */
+/** Without an id the address is free text. With an id it is the address of the unit. */
 const addressIn = (
   unit: TestingUnit | null,
   request: SaveConsignmentRequest,
@@ -107,8 +106,8 @@ const addressIn = (
 };
 
 /**
- * A laboratory's system knows its qualifications itself. What was chosen before stays without asking it, so that it may
- * be down while a form is saved.
+ * A laboratory's own system defines its qualifications. A qualification that was chosen before is accepted without a
+ * call, so that the form can be saved while the system is down.
  */
 const qualificationIn = async (
   catalogues: Catalogues,
@@ -129,7 +128,7 @@ const qualificationIn = async (
   };
 };
 
-/** A project of another unit does not exist for this one; those of no unit are everybody's. */
+/** A project of another unit is treated as unknown. Every unit can choose the projects that belong to no unit. */
 const projectIn = async (
   store: EventStore,
   { projectId }: SaveConsignmentRequest,
@@ -144,7 +143,7 @@ const projectIn = async (
   };
 };
 
-/** The fields of the consignment with the values sent; one that was not sent keeps its value. */
+/** The fields of the consignment with the values of the request. A field that was not sent keeps its value. */
 const extraFieldsIn = (
   definitions: ConsignmentHeader['extraFields'],
   { consignInfoProperties }: SaveConsignmentRequest,
@@ -164,7 +163,7 @@ const extraFieldsIn = (
   };
 };
 
-/** Dynamic extra fields with the values they start with. */
+/** Dynamic extra fields with their initial values. */
 export const extraFieldsOf = async (store: EventStore): Promise<ConsignmentHeader['extraFields']> => {
   const { state } = await load(store, reference, 'extraFields');
   return state?.type === 'ExtraFieldsListed' ? state.data.fields : [];

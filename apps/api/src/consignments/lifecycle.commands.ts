@@ -27,7 +27,7 @@ import { assignConsignCode } from './consign-codes.js';
 import { loadSubmissionFacts } from './submission-facts.js';
 import { loadUnitRules } from './unit-policy.js';
 
-/** One step of several consignments, all or none, with the remark of its author. */
+/** One step for several consignments, all or none, with the remark of its author. */
 abstract class BulkConsignmentCommand extends Command<BulkResult[]> {
   constructor(
     readonly ids: readonly string[],
@@ -60,7 +60,7 @@ export class ReopenConsignment extends Command<CommandResult<Consignment>> {
 
 type LaterStage = Pick<Extract<ConsignmentCommand, { type: 'EnterLaterStage' }>, 'toStatus' | 'description' | 'actFee'>;
 
-/** A stage after receipt, entered by a laboratory that has no system of its own. */
+/** Moves a consignment to a stage after receipt, for a laboratory without its own system. */
 export class EnterLaterStage extends Command<CommandResult<Consignment>> {
   constructor(
     readonly id: string,
@@ -106,7 +106,7 @@ export class SetMailNumber extends Command<CommandResult<Consignment>> {
   }
 }
 
-/** The code in the command until all consignments are checked: a refused submission takes no number. */
+/** The placeholder of the code until all consignments are checked, so that a refused submission takes no number. */
 const CODE_PENDING = '?';
 
 @CommandHandler(SubmitConsignments)
@@ -369,8 +369,8 @@ export class SetMailNumberHandler implements ICommandHandler<SetMailNumber> {
 }
 
 /**
- * Ids of the signature entries that a command may request, the same for a repeated request. They are made on demand:
- * most submissions need none.
+ * Ids of the signature entries that a command may request. A repeated request gets the same ids. They are computed on
+ * demand, because most submissions need none.
  */
 export const signatureIdsFor = (consignmentId: string, { commandId }: CommandContext): SignatureIds => {
   const idOf = (kind: string | number) => v5(`signature/${consignmentId}/${kind}`, commandId);
@@ -389,8 +389,7 @@ export const signatureIdsFor = (consignmentId: string, { commandId }: CommandCon
 };
 
 /**
- * Asks the laboratory's system in one call for the ids that it gave to these consignments. Ids that are known are not
- * asked for.
+ * Requests the ids that the laboratory's system gave to these consignments, in one call. Known ids are not requested.
  */
 const loadLabConsignmentIds = async (
   store: EventStore,

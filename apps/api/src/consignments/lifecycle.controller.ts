@@ -41,12 +41,15 @@ import {
   SubmitConsignments,
 } from './lifecycle.commands.js';
 
-/** The steps of consignments: submission, audit, receipt and what follows. */
+/** The steps of consignments: submission, audit, receipt and later stages. */
 @Controller()
 export class LifecycleController {
   constructor(private readonly commands: CommandBus) {}
 
-  /** The reason why it cannot be submitted is a text with 200 (ADR-010); a caller without permission gets an error. */
+  /**
+   * If a consignment cannot be submitted, the reason is a text with 200 (ADR-010). A caller without permission gets an
+   * error.
+   */
   @HandlesOperation(commitConsignInfo)
   async submit(
     @Input() { consignInfoIds, description }: InputOf<typeof commitConsignInfo>,
@@ -190,7 +193,7 @@ const revisionResponse = ({ state, revision, position }: CommandResult<Consignme
 
 type LabItem = { id: string } & Record<typeof LAB_CONSIGN_ID, string>;
 
-/** {product}ConsignID of each consignment: empty unless the laboratory's system gave one (EM-007). */
+/** The {product}ConsignID of each consignment. Empty unless the laboratory's system gave one (EM-007). */
 const labItemsOf = (done: readonly BulkResult[]): LabItem[] =>
   done.map(({ id, state }) => ({
     id,

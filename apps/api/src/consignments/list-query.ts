@@ -14,14 +14,14 @@ type Filters = Pick<
 > &
   Partial<Pick<InputOf<typeof getRawMateriaConsignInfoList>, 'consignStatuses'>>;
 
-/** Conditions of a list: whose consignments, of which kinds, under which filters. */
+/** The conditions of a list: the consignments that the caller may see, of these types, under these filters. */
 export const listConditions = (
   caller: Caller,
   types: readonly ConsignType[],
   { linkPerson, projectId, commitFrom, commitTo, consignStatuses = [] }: Filters,
 ): Condition[] => [
   ...mine(caller),
-  // All kinds need no condition, and an index by kind would be the wrong one to walk.
+  // All types need no condition. With one, the index by type could be used, which is the wrong one here.
   ...(ConsignType.values.size === types.length ? [] : [{ column: 'consignType', in: [...types] }]),
   ...(consignStatuses.length === 0 ? [] : [{ column: 'consignStatus', in: consignStatuses }]),
   ...(linkPerson.trim() === '' ? [] : [ofContact(caller, linkPerson.trim())]),
@@ -31,18 +31,21 @@ export const listConditions = (
     : [{ column: 'commitConsignTime', ...daysInChina(commitFrom, commitTo) }]),
 ];
 
-/** Whether a list shows this caller names and phones; an auditor sees them masked (ADR-016). */
+/** Whether a list shows names and phones to this caller. An auditor sees them masked (ADR-016). */
 export const canSeePersons = (caller: Caller): boolean => caller.unitType !== null || hasRole(caller, ROLE.admin);
 
-/** Any part of the contact's name. @throws Problem FORBIDDEN for who sees names masked: guesses would come true. */
+/**
+ * Any part of the contact's name. @throws Problem FORBIDDEN if the caller sees names masked, because a search would
+ * confirm guesses
+ */
 const ofContact = (caller: Caller, name: string): Condition => {
   if (!canSeePersons(caller)) throw Problem.forbidden();
   return { column: 'sendPerson', contains: foldedForSearch(name) };
 };
 
 /**
- * A client sees its unit's consignments and its own unsaved drafts, a laboratory what was ever submitted to it,
- * administrators and auditors all that was saved; what was deleted only auditors (ADR-027).
+ * A client sees the consignments of its unit and its own unsaved drafts, a laboratory those that were ever submitted to
+ * it. Administrators and auditors see all that were saved. Only auditors see deleted ones (ADR-027).
  */
 const mine = (caller: Caller): Condition[] => {
   if (hasRole(caller, ROLE.auditor)) return [{ column: 'everSaved', eq: 1 }];

@@ -19,7 +19,7 @@ import { loadUnitPolicy } from './unit-policy.js';
 type Filters = InputOf<typeof getRawMateriaConsignInfoList>;
 type List = { page: ResultOf<typeof getRawMateriaConsignInfoList>; stale: boolean };
 
-/** A page of the consignments of some kinds that the caller may see. The lists are one view, told apart by the kind. */
+/** A page of the consignments of some types that the caller may see. All lists read the same view. */
 export class ListConsignments extends Query<List> {
   constructor(
     readonly types: readonly ConsignType[],
@@ -48,7 +48,7 @@ export class ListConsignmentsHandler implements IQueryHandler<ListConsignments> 
     } = await views.find<ConsignmentRow>(consignmentList, {
       where: listConditions(caller, types, filters),
       search: filters.keyword,
-      // The log's order is that of creation, whatever the clock said.
+      // The order of the log is the order of creation, independent of the clock.
       sort: [{ column: filters.sort === 'creationTime' ? 'position' : filters.sort, direction: filters.order }],
       skip: filters.skipCount,
       limit: filters.maxResultCount,
@@ -87,7 +87,7 @@ export class ListConsignmentsHandler implements IQueryHandler<ListConsignments> 
 
 type Counts = { counts: ResultOf<typeof getConsignmentCounts>; stale: boolean };
 
-/** How many consignments a list shows, by status. */
+/** The number of consignments in a list, by status. */
 export class CountConsignments extends Query<Counts> {
   constructor(
     readonly filters: InputOf<typeof getConsignmentCounts>,

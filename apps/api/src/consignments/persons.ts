@@ -16,8 +16,8 @@ type Persons = Pick<
 >;
 
 /**
- * Contact and witnesses under the specification's names, witnesses of a side pipe-separated (CF-016); masked for who
- * may not see persons.
+ * Contact and witnesses under the specification's names. The witnesses of a side are separated by pipes (CF-016). They
+ * are masked if the caller may not see persons.
  */
 export const toPersonFields = ({ contact, ...header }: ConsignmentHeader, personsShown: boolean): Persons => {
   const [owner, supervision] = WITNESS_SIDES.map(({ witnesses }) =>

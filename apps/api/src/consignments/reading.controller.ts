@@ -34,7 +34,7 @@ import {
 
 type Filters = InputOf<typeof getRawMateriaConsignInfoList>;
 
-/** Consignments, their lists, logs and changes, and what a new one starts with. */
+/** Consignments, their lists, logs and changes, and the defaults of a new one. */
 @Controller()
 export class ReadingController {
   constructor(private readonly queries: QueryBus) {}

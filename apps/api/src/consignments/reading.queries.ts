@@ -59,7 +59,7 @@ export class GetConsignmentHandler implements IQueryHandler<GetConsignment> {
 
 type AllowedActions = ResultOf<typeof getAllowedActions>;
 
-/** What the caller may do with a consignment now, and why not. */
+/** Whether the caller may take each action on a consignment now, and the reasons if not. */
 export class GetAllowedActions extends Query<AllowedActions> {
   constructor(
     readonly id: string,
@@ -99,7 +99,7 @@ export class GetAllowedActionsHandler implements IQueryHandler<GetAllowedActions
   }
 }
 
-/** A cause among the values of a message is said in the message alone. */
+/** A cause among the values of a message appears only in the text of the message. */
 const toDisabledReason = (blocked: SubmissionProblem, language: Language): DisabledReason => {
   const named = Object.entries(blocked.params).filter(
     (param): param is [string, string | number] => typeof param[1] !== 'object',
@@ -113,7 +113,7 @@ const toDisabledReason = (blocked: SubmissionProblem, language: Language): Disab
   };
 };
 
-/** The steps of one consignment in words, for the console and for the laboratory's system. */
+/** The steps of one consignment as text, for the console and for the laboratory's system. */
 export class GetConsignmentLog extends Query<ConsignLogRow[]> {
   constructor(
     readonly consignId: string,
@@ -138,7 +138,7 @@ export class GetConsignmentLogHandler implements IQueryHandler<GetConsignmentLog
       statusNamesOf(eventStore, language),
     ]);
     const rows = consignmentLog(past);
-    /** An entry that changes no status is understood by its action only. */
+    /** An entry that does not change the status needs the name of its action to be understood. */
     const describe = (exeType: ActionName, words: string) =>
       exeType === 'setActualFee' || exeType === 'setBill' ? `${actionNameIn(exeType, language)}：${words}` : words;
     const nameOf = await loadUserNames(
@@ -166,7 +166,7 @@ export class GetConsignmentLogHandler implements IQueryHandler<GetConsignmentLog
 
 type Changes = ResultOf<typeof getConsignmentChanges>;
 
-/** What has changed in a consignment after a revision, and by whom. */
+/** The changes of a consignment after a revision, with their authors. */
 export class GetConsignmentChanges extends Query<{ changes: Changes; revision: number }> {
   constructor(
     readonly id: string,
@@ -200,7 +200,7 @@ export class GetConsignmentChangesHandler implements IQueryHandler<GetConsignmen
   }
 }
 
-/** What a new consignment of the caller's unit starts with, of one testing unit where it is given. */
+/** The defaults of a new consignment of the caller's unit, for one testing unit if it is given. */
 export class GetDefaults extends Query<ConsignmentDefaults> {
   constructor(
     readonly testUnitId: string | undefined,
@@ -227,7 +227,7 @@ export class GetDefaultsHandler implements IQueryHandler<GetDefaults> {
 
 type UnitChoices = Pick<TestingUnit, 'qualifications' | 'addresses'>;
 
-/** What an appointment can choose of a testing unit; null for an unknown unit. */
+/** The options of a testing unit for an appointment. Null for an unknown unit. */
 export class GetUnitChoices extends Query<UnitChoices | null> {
   constructor(readonly testUnitId: string) {
     super();

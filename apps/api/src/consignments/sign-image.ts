@@ -2,12 +2,15 @@ import type { Files } from '#engines';
 import { problem, RuleBroken } from '#domain/rules';
 
 const MAX_BYTES = 300_000;
-/** Pixels a side: a drawn signature is far smaller, and what is larger would burst whoever opens it. */
+/**
+ * The maximum width and height in pixels. A drawn signature is far smaller, and a larger picture would exhaust the
+ * memory of the program that opens it.
+ */
 const MAX_SIDE = 4096;
 
 /**
- * Stores a drawn signature, given as base64 or as a data URL. @throws RuleBroken SIGN_IMAGE_INVALID for anything but a
- * whole PNG of a sane size.
+ * Stores a drawn signature, given as base64 or as a data URL, and returns its hash.
+ * @throws RuleBroken SIGN_IMAGE_INVALID unless it is a complete PNG of acceptable size
  */
 export const storeSignImage = async (files: Files, image: string): Promise<string> => {
   const content = Buffer.from(image.replace(/^data:image\/png;base64,/, ''), 'base64');
@@ -18,7 +21,9 @@ export const storeSignImage = async (files: Files, image: string): Promise<strin
 const HEAD = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const CHUNK_FRAME = 12; // length, type and checksum around the data
 
-/** Its chunks fill it exactly: a header with width and height first, image data, the end last and nothing behind it. */
+/**
+ * The chunks must fill the file exactly: first a header with width and height, then image data, and the end chunk last.
+ */
 const isPng = (content: Buffer): boolean => {
   if (content.byteLength > MAX_BYTES || !content.subarray(0, HEAD.length).equals(HEAD)) return false;
   const types: string[] = [];

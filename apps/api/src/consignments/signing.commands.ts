@@ -43,7 +43,9 @@ export class SignConsignmentsHandler implements ICommandHandler<SignConsignments
   }
 }
 
-/** Signs as SignConsignments does, on behalf of whoever made the key; `version` is what was seen before. */
+/**
+ * Signs as SignConsignments does, on behalf of the user who created the key. `version` is the version that was shown.
+ */
 export class SignByKey extends Command<BulkResult[]> {
   constructor(
     readonly granted: PhoneGrant,
@@ -82,7 +84,7 @@ const whyNot = (granted: PhoneGrant, { isSigned, version }: Signing, seen: strin
     ? problem('SIGNED_ALREADY')
     : (expiryProblem(granted) ?? (seen === version ? null : problem('SIGNING_CHANGED')));
 
-/** Records that the witnesses are to be asked; the worker sends the messages. */
+/** Records that the witnesses are to be notified. The worker sends the messages. */
 export class NotifyWitnesses extends Command<CommandResult<Consignment>> {
   constructor(
     readonly id: string,
@@ -109,8 +111,8 @@ export class NotifyWitnessesHandler implements ICommandHandler<NotifyWitnesses> 
 type SigningRequest = Pick<BulkRequest, 'ids' | 'caller' | 'context' | 'seen'> & { signImage: string | undefined };
 
 /**
- * The consignor signs consignments, all of them or none, with one drawn image. @throws RuleBroken as signProblem and
- * storeSignImage find
+ * The consignor signs consignments, all of them or none, with one drawn image.
+ * @throws RuleBroken as signProblem and storeSignImage
  */
 export const signAll = async (
   { eventStore, files }: Engines,
@@ -118,7 +120,7 @@ export const signAll = async (
   { ids, caller, context, signImage, seen }: SigningRequest,
 ): Promise<BulkResult[]> => {
   await checkAll();
-  // Also for a repeated request: one that was stopped half-way signs the rest with the same image.
+  // Also for a repeated request: if the first one stopped half-way, this one signs the rest with the same image.
   const imageHash = signImage === undefined ? null : await storeSignImage(files, signImage);
   return executeOnSeveral(eventStore, decisions, {
     ids,
@@ -128,7 +130,7 @@ export const signAll = async (
     commandFor: () => ({ type: 'Sign', by: context.by, at: context.at, imageHash }),
   });
 
-  /** VA-018 to VA-020 look at all of them at once, unless this very request has signed them before. */
+  /** VA-018 to VA-020 check all consignments together, unless this request has signed them before. */
   async function checkAll(): Promise<void> {
     const chosen: OpenConsignment[] = [];
     for (const id of ids) {
@@ -140,7 +142,9 @@ export const signAll = async (
   }
 };
 
-/** Consignments that somebody may sign together, now. @throws RuleBroken as findConsignment and signProblem find */
+/**
+ * Checks that a caller can sign these consignments together now. @throws RuleBroken as findConsignment and signProblem
+ */
 export const requireSignable = async (
   { eventStore }: Engines,
   ids: readonly string[],
@@ -159,18 +163,18 @@ export const requireSignable = async (
 type Open = ReadableConsignment & { state: OpenConsignment };
 
 /**
- * The consignments of a key as they stand now; `isSigned` when all have been signed since the key was made. `version`
- * changes with whatever changes in any of them: a signature is for what was seen.
+ * The current consignments of a key. `isSigned` if all have been signed since the key was created. `version` changes
+ * with every change of any of them, because a signature is for what was seen.
  */
 type Signing = { consignments: Open[]; version: string; isSigned: boolean };
 
-/** The revision of each consignment in the `version` of a Signing; NaN, which no revision equals, if it has none. */
+/** The revision of each consignment in the `version` of a Signing. NaN, which equals no revision, if it has none. */
 const revisionsIn = (version: string, ids: readonly string[]): ((id: string) => number) => {
   const revisions = version.split('.').map(Number);
   return (id) => revisions[ids.indexOf(id)] ?? NaN;
 };
 
-/** @throws RuleBroken as findConsignment: a key opens nothing that its user could not open now. */
+/** @throws RuleBroken as findConsignment, because a key opens nothing that its user could not open now */
 export const findSigning = async (store: EventStore, { ids, holder, issuedAt }: PhoneGrant): Promise<Signing> => {
   const granted = await Promise.all(ids.map((id) => findConsignment(store, id, holder)));
   const open = granted.filter((each): each is Open => each.state.phase === 'open');

@@ -42,7 +42,7 @@ export class SigningController {
     return this.queries.execute(new GetSignImages(consignId, caller));
   }
 
-  /** A rule's refusal is a text with 200 (ADR-010). */
+  /** The refusal of a rule is a text with 200 (ADR-010). */
   @HandlesOperation(sendJZSignMessage)
   async notifyWitnesses(
     @Input() { consignInfoId }: InputOf<typeof sendJZSignMessage>,
@@ -66,7 +66,7 @@ export class SigningController {
     return withMeta(signing, { position });
   }
 
-  /** The caller is whoever made the key: the log names that user. */
+  /** The caller is the user who created the key. The log names that user. */
   @HandlesOperation(signByKey)
   async signByKey(@Input() { key, version, signImage }: InputOf<typeof signByKey>, @Req() request: ApiRequest) {
     const granted = await this.keys.open(['signList'], key);

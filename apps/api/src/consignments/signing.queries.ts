@@ -27,7 +27,7 @@ export class GetSignImages extends Query<SignImages> {
   }
 }
 
-/** A drawn signature is a name: a caller who sees persons masked gets none (ADR-016). */
+/** A drawn signature shows a name, so a caller who sees persons masked gets none (ADR-016). */
 @QueryHandler(GetSignImages)
 export class GetSignImagesHandler implements IQueryHandler<GetSignImages> {
   constructor(
@@ -52,7 +52,10 @@ export class GetSignImagesHandler implements IQueryHandler<GetSignImages> {
   }
 }
 
-/** What a phone shows before somebody signs, and what the desktop asks to learn that it is done. */
+/**
+ * The consignments of a key. A phone shows them before the user signs, and the desktop reads `state` to see when it is
+ * done.
+ */
 export class GetSigning extends Query<{ signing: Signing; position: Position | undefined }> {
   constructor(readonly key: string) {
     super();

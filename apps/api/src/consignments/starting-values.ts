@@ -11,7 +11,8 @@ import { type ConsignmentDefaults, loadConsignmentDefaults, NO_DEFAULTS } from '
 import { extraFieldsOf } from './header-input.js';
 
 /**
- * What a consignment starts with: what is known here, under what the laboratory's own system suggests (002 PRE-017).
+ * The initial values of a consignment: the values known here, overridden by the suggestions of the laboratory's own
+ * system (002 PRE-017).
  */
 @Injectable()
 export class StartingValues {
@@ -21,13 +22,16 @@ export class StartingValues {
     @Inject(LOGGER) private readonly log: Log,
   ) {}
 
-  /** For a consigning unit; with `testUnitId` those of that testing unit, else of the one it chose last. */
+  /**
+   * The defaults of a consigning unit, for `testUnitId` if it is given, otherwise for the testing unit that it chose
+   * last.
+   */
   async defaults(consignUnitId: string | null, testUnitId?: string): Promise<ConsignmentDefaults> {
     const defaults = await loadConsignmentDefaults(this.engines, consignUnitId, testUnitId);
     return defaults.testUnitId === '' ? defaults : this.suggested(defaults, consignUnitId);
   }
 
-  /** A system that cannot be asked keeps nobody from starting (AERR-009): its qualifications are chosen later. */
+  /** A consignment can be started without a response of the system (AERR-009). Its qualifications are chosen later. */
   private async suggested(defaults: ConsignmentDefaults, consignUnitId: string | null): Promise<ConsignmentDefaults> {
     const system = await this.catalogues.systemOf(defaults.testUnitId);
     if (!system) return defaults;
@@ -52,12 +56,12 @@ export class StartingValues {
   }
 
   /**
-   * What the form of a new consignment is prefilled with. What the unit has set for its reports goes first (002
-   * UN-022), the constants of K-001 fill the rest. Defaults that cannot be read are logged and left out: they keep
-   * nobody from starting (ERR-011).
+   * The prefilled values of the form of a new consignment. The unit's settings for its reports take precedence (002
+   * UN-022), and the constants of K-001 fill the rest. Defaults that cannot be read are logged and left out, so that a
+   * consignment can still be started (ERR-011).
    */
   async header(consignType: ConsignType, { unitId, userId, name }: Caller): Promise<Partial<ConsignmentHeader>> {
-    if (unitId === null) return {}; // the decision refuses it
+    if (unitId === null) return {}; // the decision refuses this
     const { eventStore } = this.engines;
     const [defaults, unit, wishes, extraFields, account] = await Promise.all([
       this.readableDefaults(unitId),

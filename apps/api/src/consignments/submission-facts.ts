@@ -18,7 +18,7 @@ import type { Catalogues } from '../catalogue/catalogues.js';
 import { typesFor } from '../files/attachments.queries.js';
 import { Problem } from '../http/problem.js';
 
-/** How long the preview of a submission waits for a laboratory's system. */
+/** The maximum wait of the preview of a submission for a laboratory's system. */
 const PREVIEW_TIMEOUT_MS = 1_000;
 
 /** Waits for the response of a laboratory's system; null if there is none. */
@@ -26,8 +26,8 @@ type WaitForLab = <Result>(response: Promise<Result | null>) => Promise<Result |
 const withoutLimit: WaitForLab = (response) => response;
 
 /**
- * The facts outside of the consignment that a submission depends on; null, without asking anybody, if the form itself
- * is refused.
+ * The facts outside of the consignment that a submission depends on. Null, without any call, if the form itself is
+ * refused.
  */
 export const loadSubmissionFacts = async (
   store: EventStore,
@@ -54,8 +54,8 @@ export const loadFactsForPreview = (
 ): Promise<SubmissionFacts | null> => loadSubmissionFacts(store, catalogues, state, by, withTimeout);
 
 /**
- * The current names of what a consignment refers to. If the laboratory has a system of its own, its qualifications come
- * from there.
+ * The current names of the things that a consignment refers to. If the laboratory has its own system, its
+ * qualifications come from there.
  */
 export const loadReferencedNames = async (
   store: EventStore,
@@ -82,7 +82,7 @@ const withTimeout: WaitForLab = async (response) => {
 
 /**
  * The samples of a consignment, and those of their raw materials, as its testing unit offers them now. Null if no unit
- * is chosen or its system does not respond: consignments can be copied and submitted all the same.
+ * is chosen or its system does not respond. Consignments can be copied and submitted all the same.
  */
 export const loadCurrentOffer = async (
   catalogues: Catalogues,
@@ -98,7 +98,7 @@ export const loadCurrentOffer = async (
     return found.filter((sample) => sample !== null);
   });
 
-/** Those of the standards chosen in a consignment that its testing unit still has. Null as in `loadCurrentOffer`. */
+/** The standards chosen in a consignment that its testing unit still has. Null as in `loadCurrentOffer`. */
 export const loadCurrentStandards = async (
   catalogues: Catalogues,
   { samples, header: { testUnitId } }: Pick<ConsignmentFacts, 'samples' | 'header'>,
@@ -128,7 +128,7 @@ const queryCatalogue = async <Result>(
   }
 };
 
-/** The kinds of files that the testing unit of a consignment asks for, its own and those of all units (AT-001). */
+/** The kinds of files that the testing unit of a consignment requests, its own and those of all units (AT-001). */
 export const attachmentKindsFor = async (
   catalogues: Catalogues,
   { consignType, header: { testUnitId } }: ConsignmentFacts,

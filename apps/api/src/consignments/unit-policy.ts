@@ -4,21 +4,23 @@ import { parseControlParams, settings, type UnitConfig, type VisibleAmounts, vis
 import { type EventStore, ROLE } from '#events';
 import { type Caller, hasRole } from '../auth/caller.js';
 
-/** Control parameters of a testing unit: `rules` for decisions, `config` for responses, `visibleAmounts` for amounts. */
+/** Control parameters of a testing unit: `rules` for decisions, `config` and `visibleAmounts` for responses. */
 type UnitPolicy = { rules: UnitSettings; config: UnitConfig; visibleAmounts: VisibleAmounts };
 
-/** The current control parameters of a unit from its stream; the defaults for null and for a unit that has set none. */
+/** The current control parameters of a unit from its stream. The defaults for null and for a unit that has set none. */
 export const loadUnitPolicy = async (store: EventStore, unitId: string | null): Promise<UnitPolicy> => {
   const { params } = unitId === null ? settings.decider.initialState : (await load(store, settings, unitId)).state;
   const config = parseControlParams(params);
   return { rules: unitSettingsOf(params), config, visibleAmounts: visibleAmountsOf(config) };
 };
 
-/** The rules of the testing unit a consignment is addressed to. */
+/** The rules of the testing unit that a consignment is addressed to. */
 export const loadUnitRules = async (store: EventStore, { header }: ConsignmentFacts): Promise<UnitSettings> =>
   (await loadUnitPolicy(store, header.testUnitId)).rules;
 
-/** Which amounts a caller sees: administrators and auditors all, others what the testing unit shows (ADR-028). */
+/**
+ * The amounts that a caller sees: administrators and auditors all, others those that the testing unit shows (ADR-028).
+ */
 export const visibleAmountsFor = (
   caller: Caller,
   { visibleAmounts }: Pick<UnitPolicy, 'visibleAmounts'>,

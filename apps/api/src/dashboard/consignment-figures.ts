@@ -7,12 +7,15 @@ import type { Periods } from './periods.js';
 
 type Figures = Omit<Dashboard, 'countedAt' | 'platform' | 'attention'>;
 
-/** Hours after which something has waited longer than a day, three days, a week. */
+/** The lower bounds of the waiting times in hours: none, one day, three days, a week. */
 const AGES = [0, 24, 72, 168] as const;
-/** Statuses in which somebody has to act: the laboratory at 20 and 30, the client at the others. */
+/** Statuses that wait for an action: of the laboratory at 20 and 30, of the client at the others. */
 const WAITING = [20, 30, 40, 70, 80, 90] as const satisfies ConsignStatus[];
 
-/** Counts over the list view under `where` (ADR-020): a fixed number of queries, however many rows there are. */
+/**
+ * Counts the rows of the list view that match `where` (ADR-020). The number of queries does not depend on the number of
+ * rows.
+ */
 export const consignmentFigures = async (views: Views, where: Condition[], periods: Periods): Promise<Figures> => {
   const groups = (columns: string[], ...more: Condition[]) =>
     views.countGroups(consignmentList, columns, { where: [...where, ...more] });
@@ -61,13 +64,13 @@ export const consignmentFigures = async (views: Views, where: Condition[], perio
   };
 };
 
-/** How many stand at each status, by kind. */
+/** The number of consignments by status and type. */
 export const countByStatus = async (views: Views, where: Condition[]): Promise<Dashboard['byStatus']> =>
   byStatusAndType(await views.countGroups(consignmentList, ['consignStatus', 'consignType'], { where }), [
     ...ConsignStatus.values,
   ]);
 
-/** Rows of these groups together. */
+/** The total number of rows in these groups. */
 export const sumCounts = (groups: readonly Group[]): number => groups.reduce((total, { count }) => total + count, 0);
 
 const byStatusAndType = (groups: readonly Group[], statuses: readonly ConsignStatus[]): Dashboard['byStatus'] =>
@@ -111,7 +114,8 @@ const ageOf = async (
   toHours: number | null,
   { hoursAgo }: Periods,
 ): Promise<Dashboard['ageing'][number]> => {
-  // The ranges of a view include both ends, so the younger end of each age leaves out its last millisecond.
+  // The ranges of a view include both ends. A row exactly at the older end belongs to the next age, so `from` starts
+  // one millisecond later.
   const since: Condition = {
     column: 'statusSince',
     ...(fromHours === 0 ? {} : { to: hoursAgo(fromHours) }),

@@ -29,7 +29,7 @@ export class GetStatistic extends Query<Statistic> {
 
 @QueryHandler(GetStatistic)
 export class GetStatisticHandler implements IQueryHandler<GetStatistic> {
-  /** By the conditions a caller's role and unit come down to: no two tenants share them. */
+  /** Keyed by the conditions that result from a caller's role and unit, so that no two tenants share an entry. */
   private readonly recent = new FiguresCache<Omit<Dashboard, 'attention'>>();
 
   constructor(
@@ -70,7 +70,7 @@ const latestOf = (one: Position | undefined, other: Position | null): Position |
 
 type MobileStatistic = { figures: ResultOf<typeof getStatisticMobile>; stale: boolean };
 
-/** How many consignments stand at each status, for phones. */
+/** The number of consignments at each status, for phones. */
 export class GetStatisticMobile extends Query<MobileStatistic> {
   constructor(
     readonly filters: InputOf<typeof getStatisticMobile>,
@@ -95,7 +95,7 @@ export class GetStatisticMobileHandler implements IQueryHandler<GetStatisticMobi
   }
 }
 
-/** The consignments a caller's figures are counted over: those of the lists, of one kind or of all. */
+/** The consignments that a caller's figures cover: those of the lists, of one type or of all. */
 const scopeOf = (caller: Caller, consignType: ConsignType | undefined): Condition[] =>
   listConditions(caller, consignType === undefined ? [...ConsignType.values] : [consignType], {
     linkPerson: '',

@@ -8,16 +8,13 @@ export const addDays = (day: string, days: number): string =>
 
 const mondayOf = (day: string): string => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7));
 
-/**
- * The days a dashboard looks at, from the moment it is asked. All yyyy-MM-dd in China but `hoursAgo` and `daysAgo`,
- * which are UTC times.
- */
+/** The periods of a dashboard at `now`. Days are yyyy-MM-dd in China. `hoursAgo` and `daysAgo` return UTC times. */
 export const dashboardPeriods = (now: Date) => {
   const today = dayInChina(now);
   const thisWeek = mondayOf(today);
   const monthStart = `${today.slice(0, 7)}-01`;
   const lastMonthStart = `${addDays(monthStart, -1).slice(0, 7)}-01`;
-  // The 31st has no fellow in most months: the comparison ends with the month.
+  // The last month may not have this day. Then the comparison ends with that month.
   const sameDay = addDays(lastMonthStart, Number(today.slice(8)) - 1);
   return {
     today,

@@ -7,8 +7,8 @@ import { sumCounts } from './consignment-figures.js';
 import type { Periods } from './periods.js';
 
 /**
- * What an administrator sees beside the sums: which units take part, and how each laboratory does. The units' names
- * come from their own view, not row by row.
+ * The further figures of administrators and auditors: how many units are active, and the figures of each laboratory.
+ * The names of the units come from their own view, not row by row.
  */
 export const platformFigures = async (
   views: Views,
@@ -52,8 +52,8 @@ const ofUnit = (groups: readonly Group[], id: string): Group[] =>
   groups.filter(({ values: [unitId] }) => unitId === id);
 
 /**
- * What does not run: views whose projector stopped, jobs whose attempts are used up; and the units that wait to be
- * opened.
+ * Problems of the platform: views whose projector stopped, and jobs whose attempts are used up. Also the units that
+ * wait to be opened.
  */
 export const platformProblems = async ({
   views,

@@ -1,20 +1,20 @@
 import type { Position } from '#events';
 
 /**
- * Figures of one scope are counted at most this often: a team that opens its dashboards together is answered by one
- * count.
+ * The figures of one scope are counted at most once in this time, so that a team that opens its dashboards together
+ * causes one count.
  */
 const KEPT_MS = 5_000;
 
 type Kept<Value> = { value: Promise<Value>; at: number; position: Position };
 
 /**
- * What was counted a moment ago, by scope. Whoever has seen a newer event than the count (`atLeast`) gets a new one.
+ * Recently counted figures by scope. A caller that has seen a newer event than the count (`atLeast`) gets a new count.
  */
 export class FiguresCache<Value> {
   private readonly entries = new Map<string, Kept<Value>>();
 
-  /** `position`: how far the view has come now, before `count` starts. */
+  /** `position` is the position of the view before `count` starts. */
   async of(
     scope: string,
     { now, position, atLeast = '' }: { now: number; position: Position; atLeast?: Position | undefined },
@@ -25,7 +25,7 @@ export class FiguresCache<Value> {
     if (cached && cached.position >= atLeast) return cached.value;
     const value = count();
     this.entries.set(scope, { value, at: now, position });
-    // A count that failed is not worth keeping.
+    // A failed count is not cached.
     value.catch(() => this.entries.delete(scope));
     return value;
   }

@@ -8,9 +8,9 @@ export const STORED = 0;
 export const DEFLATED = 8;
 
 /**
- * One entry of an archive: its offset, and its sizes by the directory. `data` reads its header: `bytes` are compressed
- * by the method of the directory or of the header, for some zip readers believe the one, some the other. Null if header
- * or data lie outside the archive.
+ * One entry of an archive, with its offset and its sizes in bytes from the directory. `data` reads the header of the
+ * entry. `bytes` are compressed by the method of the directory or of the header (`methods`), because zip readers differ
+ * in which one they use. Null if header or data lie outside the archive.
  */
 export type ZipEntry = {
   name: string;
@@ -24,9 +24,9 @@ const LOCAL_HEADER = 0x04034b50;
 const END_BYTES = 22;
 
 /**
- * The directory of a zip archive; null if the bytes are not a zip. An archive must also begin with an entry: an
- * executable with an archive appended is not a zip. Names and sizes are read as they are, for `isHarmfulArchive` to
- * judge.
+ * The entries in the directory of a zip archive. Null if the bytes are not a zip. An archive that is not empty must
+ * begin with an entry, so an executable with an appended archive is not a zip. Names and sizes are not checked here but
+ * in `isHarmfulArchive`.
  */
 export const zipEntries = async (content: Buffer): Promise<ZipEntry[] | null> => {
   try {
@@ -57,10 +57,10 @@ export const zipEntries = async (content: Buffer): Promise<ZipEntry[] | null> =>
 const CHUNK_BYTES = 256 * 1024;
 
 /**
- * What the files of an archive unpack to, whatever its directory says; counting stops above `limit`. Inflating is done
- * by the threads of zlib, piece by piece, so that neither HTTP waits nor memory fills. What cannot be unpacked here,
- * for it is encrypted or packed in a rarer way, counts as it says, or as far as it went. An entry that lies outside the
- * archive exceeds the limit.
+ * The number of bytes that the files of an archive unpack to, whatever its directory says. Counting stops above
+ * `limit`. The threads of zlib inflate piece by piece, so that HTTP does not wait and the memory does not fill. An
+ * entry that cannot be unpacked here, because it is encrypted or uses a rarer method, counts with its stated size or
+ * with the bytes unpacked so far. An entry outside the archive exceeds the limit.
  */
 const unpackedSize = async (content: Buffer, limit: number): Promise<number> => {
   let sum = 0;
@@ -73,7 +73,7 @@ const unpackedSize = async (content: Buffer, limit: number): Promise<number> => 
 
 const sizeOf = async ({ packed, unpacked, data }: ZipEntry, most: number): Promise<number> => {
   const found = await data();
-  if (!found) return most; // nobody can tell how far another reader gets with it
+  if (!found) return most; // it is unknown how much another reader would unpack
   return found.methods.includes(DEFLATED)
     ? Math.max(await inflatedSize(found.bytes, most), Math.min(unpacked, most))
     : Math.max(packed, unpacked);
@@ -89,7 +89,7 @@ const inflatedSize = async (bytes: Buffer, most: number): Promise<number> => {
       if (size >= most) break;
     }
   } catch {
-    // encrypted, truncated or not deflated: counts as far as it was read
+    // encrypted, truncated or not deflated: the bytes so far count
   } finally {
     inflating.destroy();
   }
@@ -97,8 +97,8 @@ const inflatedSize = async (bytes: Buffer, most: number): Promise<number> => {
 };
 
 /**
- * The most an archive of up to 10 MB may unpack to. Drawings and scans unpack to a few times their size, a bomb to
- * thousands of times.
+ * The maximum unpacked size of an archive of up to 10 MB. Drawings and scans unpack to a few times their size, a zip
+ * bomb to thousands of times.
  */
 const MAX_UNPACKED_BYTES = 512 * 1024 * 1024;
 
@@ -118,8 +118,8 @@ export const exceedsUnpackedLimit = async (extension: FileExtension, content: Bu
   ARCHIVES.includes(extension) && (await unpackedSize(content, MAX_UNPACKED_BYTES)) > MAX_UNPACKED_BYTES;
 
 /**
- * Whether a zip would harm who unpacks it: more than fits, entries that share their bytes (how the worst bombs are
- * made), or a path out of the folder. Nothing is unpacked here.
+ * Whether unpacking a zip would do harm: too many entries or bytes, entries that share their bytes (as in the worst zip
+ * bombs), or a path outside the folder. Nothing is unpacked here.
  */
 export const isHarmfulArchive = async (extension: FileExtension, content: Buffer): Promise<boolean> => {
   if (!ARCHIVES.includes(extension)) return false;

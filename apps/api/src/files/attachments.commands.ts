@@ -34,7 +34,7 @@ type NewAttachment = Pick<Attachment, 'accessoryType' | 'accessoryTypeID' | 'rea
   context: CommandContext;
 };
 
-/** Adds a file to a consignment or one of its samples. Refusals come before anything is stored. */
+/** Adds a file to a consignment or one of its samples. Refusals are thrown before anything is stored. */
 @Injectable()
 export class AddFile {
   constructor(
@@ -43,7 +43,7 @@ export class AddFile {
     @Inject(Catalogues) private readonly catalogues: Catalogues,
   ) {}
 
-  /** The attachment as the consignment has it now. @throws RuleBroken as the decider and FileStore */
+  /** Returns the attachment as the consignment now has it. @throws RuleBroken as the decider and FileStore */
   async add({
     file,
     owner,
@@ -90,7 +90,7 @@ export class AddFile {
     return { attachment: storedAttachment(attachment, after.state), consignmentId, after };
   }
 
-  /** A type is optional; one that is named must be offered for this consignment (AT-001). */
+  /** A type is optional. If present, it must be offered for this consignment (AT-001). */
   private async kindProblem(accessoryTypeID: string, state: ConsignmentFacts): Promise<Problem | null> {
     if (accessoryTypeID === '') return null;
     const kinds = await attachmentKindsFor(this.catalogues, state);
@@ -139,7 +139,7 @@ export class UploadAttachmentHandler implements ICommandHandler<UploadAttachment
   }
 }
 
-/** Removes a file from a consignment. Its content stays, as the history refers to it. */
+/** Removes a file from a consignment. Its content stays stored, because the history refers to it. */
 export class DeleteAttachment extends Command<OperationReturn<ResultOf<typeof deleteAccessory>>> {
   constructor(
     readonly input: InputOf<typeof deleteAccessory>,
@@ -175,7 +175,7 @@ export class DeleteAttachmentHandler implements ICommandHandler<DeleteAttachment
 
 export const attachmentCommandHandlers = [UploadAttachmentHandler, DeleteAttachmentHandler];
 
-/** The attachment under its new id or, if the same file was attached before, under the earlier one. */
+/** The attachment under its new id or, if the same file was attached before, under the earlier id. */
 const storedAttachment = (file: Attachment, state: Consignment): Attachment => {
   const held = state.phase === 'absent' ? [] : state.attachments;
   return (

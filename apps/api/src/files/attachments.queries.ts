@@ -183,8 +183,8 @@ export const toApiAttachment = async (
 };
 
 /**
- * The consignment an attachment belongs to: the one the caller names, else the one the index knows, looked for again
- * once the index has caught up with the log (ADR-021).
+ * The consignment of an attachment: the one in the request, otherwise the one in the index. If the index has none, it
+ * is read again after it has caught up with the log (ADR-021).
  * @throws RuleBroken NO_SUCH_ATTACHMENT
  */
 export const consignmentOfAttachment = async (engines: Engines, { id, consignId }: AttachmentKey): Promise<string> => {
@@ -196,7 +196,7 @@ export const consignmentOfAttachment = async (engines: Engines, { id, consignId 
 
 /**
  * An attachment, if the caller may open it.
- * @throws RuleBroken NO_SUCH_ATTACHMENT; FILE_WITHHELD from who sees persons masked, for a file may name them
+ * @throws RuleBroken NO_SUCH_ATTACHMENT; FILE_WITHHELD if the caller sees persons masked, because a file may name them
  * (ADR-016); and as findConsignment
  */
 const findAttachment = async (engines: Engines, key: AttachmentKey, caller: Caller): Promise<Attachment> => {
@@ -213,8 +213,8 @@ const findAttachment = async (engines: Engines, key: AttachmentKey, caller: Call
 const isGuid = (text: string): boolean => /^[0-9a-f]{32}$/i.test(text.replaceAll('-', ''));
 
 /**
- * Whose files a foreignKey names (001.md A-25): with a consignment as accessoryType a sample of it, else a consignment,
- * or a sample that the index knows.
+ * The owner of the files of a foreignKey (001.md A-25). If accessoryType is a consignment, the foreignKey is one of its
+ * samples. Otherwise it is a consignment, or a sample in the index.
  * @throws RuleBroken NO_SUCH_CONSIGNMENT, NO_SUCH_SAMPLE, and as findConsignment
  */
 export const findProjectOwner = async (
@@ -240,7 +240,7 @@ export const findProjectOwner = async (
   return ofSample(consignmentId);
 };
 
-/** Null in place of the given not-found refusal. */
+/** Returns null instead of throwing the given not-found refusal. */
 const orNull = async <Thing>(
   find: () => Promise<Thing>,
   missing: 'NO_SUCH_CONSIGNMENT' | 'NO_SUCH_SAMPLE',
@@ -254,8 +254,9 @@ const orNull = async <Thing>(
 };
 
 /**
- * The files of a consignment as its laboratory holds them. A laboratory without a system of its own works here, with
- * the files that were sent to it; what another's system holds, that system alone can say (FI-008, PRE-003).
+ * The files of a consignment at its laboratory. A laboratory without its own system works on this platform, with the
+ * files that were sent to it. For other laboratories the list is empty: only their own system knows its files (FI-008,
+ * PRE-003).
  */
 export const filesOfLab = async (
   eventStore: EventStore,

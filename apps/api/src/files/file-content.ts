@@ -43,6 +43,6 @@ const checks: Record<FileExtension, Check> = {
   '.bmp': (content) => startsWith([0x42, 0x4d])(content) && content.length > 26 && content.readUInt32LE(6) === 0,
 };
 
-/** Whether a file's content matches its extension, so that nobody opens a program as a document (VA-022). */
+/** Whether the content of a file matches its extension, so that a program cannot pass as a document (VA-022). */
 export const matchesExtension = async (extension: FileExtension, content: Buffer): Promise<boolean> =>
   checks[extension](content);

@@ -10,7 +10,7 @@ import { imageSizeOf, type ImageSize } from './image-size.js';
 import type { StoredFile } from './file-tickets.js';
 import { isHarmfulArchive, exceedsUnpackedLimit } from './archives.js';
 
-/** The only way into the files engine: files are checked, scanned and then stored. */
+/** The only way to store uploaded files: they are checked, scanned and then stored. */
 @Injectable()
 export class FileStore {
   constructor(
@@ -20,9 +20,10 @@ export class FileStore {
   ) {}
 
   /**
-   * @throws RuleBroken as fileProblem finds, FILE_CONTENT_DIFFERS when the bytes are not what the extension says,
-   * FILE_UNPACKS_BADLY for an archive that would harm who opens it, IMAGE_TOO_MANY_PIXELS for a picture beyond
-   * `pixels`, FILE_INFECTED; Problem 503 while the scanner cannot be asked
+   * Checks, scans and stores a file.
+   * @throws RuleBroken with the problem of fileProblem, FILE_CONTENT_DIFFERS if the bytes do not match the extension,
+   * FILE_UNPACKS_BADLY for a harmful archive, IMAGE_TOO_MANY_PIXELS for a picture larger than `pixels`, FILE_INFECTED;
+   * Problem 503 while the scanner is unavailable
    */
   async store(
     { name, content }: UploadedContent,
@@ -46,9 +47,9 @@ export class FileStore {
   }
 
   /**
-   * A picture for rich text, with its size as its header says it.
-   * @throws RuleBroken as imageProblem finds, FILE_CONTENT_DIFFERS, IMAGE_TOO_MANY_PIXELS, FILE_INFECTED; Problem 503
-   * as `store`
+   * Stores a picture for rich text and returns it with the size from its header.
+   * @throws RuleBroken with the problem of imageProblem, FILE_CONTENT_DIFFERS, IMAGE_TOO_MANY_PIXELS, FILE_INFECTED;
+   * Problem 503 as `store`
    */
   async storeImage({ name, content }: UploadedContent): Promise<StoredFile & ImageSize> {
     refuseIf(imageProblem({ name, size: content.byteLength }));

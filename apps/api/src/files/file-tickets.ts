@@ -15,8 +15,8 @@ export class FileLinks {
   ) {}
 
   /**
-   * Path of a ticket for one file and this user, good for five minutes (ADR-012). Whether the user may see the file is
-   * the caller's to check.
+   * The path of a ticket for one file and this user, valid for five minutes (ADR-012). The calling code must check
+   * whether the user may see the file.
    */
   linkTo(
     { hash, name, mediaType }: { hash: string; name: string; mediaType: string },
@@ -27,8 +27,8 @@ export class FileLinks {
 }
 
 /**
- * A file the engine holds. `size` in bytes; `hash` is the SHA-256 of its content, and what an event must record to keep
- * it.
+ * A file in the files engine. `size` is in bytes. `hash` is the SHA-256 of its content. An event must record the hash,
+ * or the file is removed.
  */
 export const StoredFile = z.object({ hash: z.string(), name: z.string(), size: z.number(), mediaType: z.string() });
 
@@ -36,10 +36,10 @@ export type StoredFile = z.infer<typeof StoredFile>;
 
 const Upload = StoredFile.extend({ userId: z.string() });
 
-/** As long as a file that nothing refers to is kept (ADR-035). */
+/** An unreferenced file stays stored for this time (ADR-035). */
 const UPLOAD: TicketKind = { key: 'upload-ticket-key', lifetimeMs: 24 * 60 * 60 * 1000 };
 
-/** What stands for an uploaded file until something refers to it: the uploader alone can use it, for 24 hours. */
+/** Tickets for uploaded files that nothing refers to yet. Only the uploader can use a ticket, for 24 hours. */
 @Injectable()
 export class UploadTickets {
   constructor(
@@ -52,7 +52,7 @@ export class UploadTickets {
     return signTicket(this.engines.vault, { hash, name, size, mediaType, userId }, this.now(), UPLOAD);
   }
 
-  /** @throws RuleBroken UPLOAD_UNKNOWN when it is forged, has expired or belongs to somebody else */
+  /** @throws RuleBroken UPLOAD_UNKNOWN if the ticket is forged, has expired or belongs to another user */
   async open(uploadId: string, { userId }: Caller): Promise<StoredFile> {
     const upload = await verifyTicket(this.engines.vault, Upload, uploadId, this.now(), UPLOAD);
     if (upload?.userId !== userId) throw new RuleBroken(problem('UPLOAD_UNKNOWN', {}, 'uploadId'));

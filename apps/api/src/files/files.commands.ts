@@ -70,14 +70,15 @@ export class UploadImageHandler implements ICommandHandler<UploadImage> {
   async execute({ input: { file }, caller: { unitId }, context }: UploadImage) {
     const id = v5('richTextImage', context.commandId);
     const { past } = await load(this.engines.eventStore, richTextImage, id);
-    // Checked before the file is stored, or refused files would fill the disk. A repeated request has its room already.
+    // Checked before the file is stored, otherwise refused files would fill the disk. The file of a repeated request is
+    // already within the quota.
     if (past.length === 0) await this.refuseFull(unitId, file.content.byteLength);
     const image = { ...(await this.files.storeImage(file)), unitId };
     const { state, position } = await this.decisions.decide(richTextImage, id, { type: 'UploadImage', image }, context);
     return withMeta(imagePathOf(id, (state ?? image).name), { position });
   }
 
-  /** Sizes come from the view, so concurrent uploads may exceed the quota by what is in memory at once. */
+  /** Sizes come from the view, so concurrent uploads may exceed the quota by the size of the files in memory. */
   private async refuseFull(unitId: string | null, bytes: number): Promise<void> {
     const sizes = await this.engines.views.countGroups(richTextImages, ['size'], {
       where: [{ column: 'unitId', eq: unitId ?? '' }],
@@ -135,6 +136,6 @@ export class DeleteImageHandler implements ICommandHandler<DeleteImage> {
 
 export const fileCommandHandlers = [UploadFileHandler, UploadImageHandler, DeleteImageHandler];
 
-/** Whoever manages all units deletes every picture, staff of a unit only their own. */
+/** A platform administrator may delete every picture, staff of a unit only those of their unit. */
 const mayDelete = (caller: Caller, unitId: string | null): boolean =>
   isPlatformAdmin(caller) || (unitId !== null && sameId(caller.unitId, unitId));

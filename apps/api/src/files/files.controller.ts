@@ -53,7 +53,10 @@ export class FilesController {
     return this.commands.execute(new UploadImage(input, caller, context));
   }
 
-  /** Opened as a page of its own it may do nothing at all; kept for a while only, for it may be deleted. */
+  /**
+   * A picture that is opened as a page may not load or run anything. Caching is short, because the picture may be
+   * deleted.
+   */
   @Header('content-security-policy', "default-src 'none'; sandbox")
   @Header('cache-control', 'private, max-age=300')
   @HandlesOperation(getRichTextImage)

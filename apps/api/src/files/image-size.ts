@@ -20,8 +20,8 @@ const pngSize = (content: Buffer): ImageSize | null => {
 };
 
 /**
- * Reads segment by segment up to the first frame (SOF); DHT, JPG and DAC have numbers between those of frames. Anything
- * between segments is refused: a reader that skips it can be led to another size than the one that decoders use.
+ * Reads the segments up to the first frame (SOF). DHT, JPG and DAC have numbers between those of frames. Bytes between
+ * segments are refused, because a reader that skips them could find another size than decoders use.
  */
 const jpegSize = (content: Buffer): ImageSize | null => {
   if (content.length < 4 || content.readUInt16BE(0) !== 0xffd8) return null;
@@ -41,7 +41,8 @@ const jpegSize = (content: Buffer): ImageSize | null => {
 };
 
 /**
- * The largest picture of an icon by the pictures' own headers: the directory has one byte per side and may be wrong.
+ * The size of the largest picture of an icon, from the headers of the pictures. The directory has one byte per side and
+ * may be wrong.
  */
 const iconSize = (content: Buffer): ImageSize | null => {
   if (content.length < 6 || !content.subarray(0, 4).equals(ICON)) return null;
@@ -59,7 +60,7 @@ const iconSize = (content: Buffer): ImageSize | null => {
   return largest;
 };
 
-/** A png, or a bitmap without file header; the lower half of the bitmap is its mask. */
+/** A png, or a bitmap without file header. The lower half of the bitmap is its mask. */
 const iconPictureSize = (picture: Buffer): ImageSize | null => {
   const png = pngSize(picture);
   if (png) return png;

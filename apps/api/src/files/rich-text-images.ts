@@ -10,13 +10,15 @@ import { fileResponse } from './file-response.js';
 
 const MB = 1024 * 1024;
 
-/** Everybody may open pictures at any rate; without this limit a few large ones would exhaust the memory. */
+/**
+ * Pictures are public and requests are not limited. Without this limit a few large pictures would exhaust the memory.
+ */
 export const pictureMemory = new FileMemory({ maxBytes: 400 * MB, maxBytesEach: 200 * MB });
 
-/** A reader that takes no byte for this long is disconnected. */
+/** A client that reads nothing for this time is disconnected. */
 const READER_IDLE_MS = 60_000;
 
-/** The picture at an address. @throws RuleBroken NO_SUCH_FILE; Problem 503 when pictures fill the memory */
+/** Reads the picture at an address. @throws RuleBroken NO_SUCH_FILE; Problem 503 when pictures fill the memory */
 export const readImage = async (
   { eventStore, files }: Engines,
   path: string,

@@ -12,9 +12,8 @@ import { isMultipart } from '../http/request-body.js';
 type MemoryLimits = { maxBytes: number; maxBytesEach: number };
 
 /**
- * How many bytes of files may lie in memory at once, of all and of any one holder. Files are read whole, up to 100 MB
- * each, so that a handful of them together would otherwise end the process for everybody, and one sender could take the
- * room of all.
+ * Limits the bytes of files in memory, in total and per holder. Files of up to 100 MB are read whole. Without the
+ * limit, a handful of them would end the process, and one sender could use all of the memory.
  */
 export class FileMemory {
   private held = 0;
@@ -38,7 +37,7 @@ export class FileMemory {
     else this.heldBy.delete(holder);
   }
 
-  /** Reserves memory until the response is sent or its reader is gone. @throws Problem 503 if there is not enough */
+  /** Reserves memory until the response is sent or the connection closes. @throws Problem 503 if there is not enough */
   takeUntilSent({ raw }: ApiReply, holder: string, bytes: number): void {
     if (!this.take(holder, bytes)) throw Problem.busy();
     if (raw.closed) this.release(holder, bytes);
@@ -47,8 +46,8 @@ export class FileMemory {
 }
 
 /**
- * What reads a body to its end, given up when its sender is silent for too long: what was read of it would lie in
- * memory for as long as the sender likes. The connection ends with the answer, as the rest of the body may still come.
+ * Reads a body to its end and gives up if the sender is silent for too long, because the bytes so far would stay in
+ * memory. The connection ends with the response, as the rest of the body may still arrive.
  * @throws Problem 408
  */
 const unlessStalled = async <Read>(request: ApiRequest, reply: ApiReply, read: () => Promise<Read>): Promise<Read> => {
@@ -60,7 +59,7 @@ const unlessStalled = async <Read>(request: ApiRequest, reply: ApiReply, read: (
       reject(Problem.stalled());
     };
   });
-  raw.once('timeout', giveUp); // of the socket, which node winds up with every byte that comes
+  raw.once('timeout', giveUp); // the timeout of the socket, which node restarts with every byte
   raw.socket.setTimeout(uploadIdleMs);
   try {
     return await Promise.race([read(), stalled]);
@@ -70,7 +69,7 @@ const unlessStalled = async <Read>(request: ApiRequest, reply: ApiReply, read: (
   }
 };
 
-/** A file as it was sent; only its size is checked yet. */
+/** A file as it was sent. Only its size has been checked. */
 export type UploadedContent = { name: string; content: Buffer };
 
 export type UploadInputOf<Op extends Operation> = InputOf<Op> & { file: UploadedContent };
@@ -87,18 +86,18 @@ const MB = 1024 * 1024;
 export const uploadMemory = new FileMemory({ maxBytes: 400 * MB, maxBytesEach: 200 * MB });
 
 /**
- * The validated fields of a multipart request and its one file, read while it arrives and given up at the byte too
- * many. What is refused is read to its end all the same, so that its sender hears why.
+ * Injects the validated fields of a multipart request and its one file. The file is read while it arrives and discarded
+ * once it exceeds the limit. A refused body is still read to its end, so that the sender receives the reason.
  * @throws RuleBroken FILE_MISSING, ONE_FILE_ONLY, FILE_TOO_LARGE or IMAGE_TOO_LARGE; Problem 400 for the fields, 408
- * when nothing more comes, 503 when the memory is full
+ * when the sender is silent, 503 when the memory is full
  */
 export const UploadInput = createParamDecorator((_: unknown, context: ExecutionContext): Promise<unknown> =>
   received(context),
 );
 
 /**
- * The validated input of an operation that takes JSON or an upload; `file` is there where one was sent. @throws as
- * @Received() and @Input()
+ * Injects the validated input of an operation that takes JSON or an upload. `file` is present if one was sent. @throws
+ * as @UploadInput() and @Input()
  */
 export const UploadOrJsonInput = createParamDecorator((_: unknown, context: ExecutionContext): unknown =>
   isMultipart(getRequest(context)) ? received(context) : validatedInput(context),
@@ -108,7 +107,7 @@ export type UploadOrJsonInputOf<Op extends Operation> = InputOf<Op> & { file?: U
 
 const reads = new WeakMap<ApiRequest, Promise<UploadInputOf<Operation>>>();
 
-/** The value of @Received(). A body is read once, however often this is called. */
+/** The value of @UploadInput(). The body of a request is read once, however often this is called. */
 export const received = async (context: ExecutionContext): Promise<UploadInputOf<Operation>> => {
   const request = getRequest(context);
   const read = reads.get(request) ?? readUpload(context, request);
@@ -152,7 +151,7 @@ const partsOf = async (request: ApiRequest, reply: ApiReply, fileBytes: number) 
       fields[part.name] = part.value;
     } else if (part.name.toLowerCase() === FILE)
       files.push({
-        // a path before the name is kept, and refused with it
+        // A path before the name is not cut off, so that it is refused with the name.
         name: normalizedFileName(part.fileName),
         content: await contentOf(part.content, request, reply, files.length === 0),
       });
@@ -160,7 +159,7 @@ const partsOf = async (request: ApiRequest, reply: ApiReply, fileBytes: number) 
   return { fields, files };
 };
 
-/** Discards a file that is not wanted or has no room. Memory of a kept one is released after the response. */
+/** Discards a file that is unwanted or has no room. The memory of the other files is released after the response. */
 const contentOf = async (
   file: FilePartContent,
   { caller, ip }: ApiRequest,

@@ -30,7 +30,7 @@ import { visibleAmountsFor, loadUnitPolicy } from '../consignments/unit-policy.j
 export type History = { found: ReadableConsignment; all: HistoryRevision[]; first: number; head: number };
 
 /**
- * Read from the stream, never from a view. A laboratory sees it from the first submission on (ADR-026).
+ * Reads the history from the stream, never from a view. A laboratory sees it from the first submission on (ADR-026).
  * @throws RuleBroken as findConsignment
  */
 export const findHistory = async (store: EventStore, id: string, caller: Caller): Promise<History> => {
@@ -50,8 +50,8 @@ export const requireRevision = ({ all, first }: History, revision: number): Hist
 type Who = { userName: string; unitName: string };
 
 /**
- * Who acted, by their current names. Names are masked for callers who may not see persons; unknown users, as of
- * imports, have none.
+ * The actors of these moments by their current names. Names are masked for callers who may not see persons. Unknown
+ * users, such as those of imports, have empty names.
  */
 export const loadActors = async (
   users: Users,
@@ -93,8 +93,8 @@ export const toHistoryMoment = (
 type ConsignmentState = HistoryRevision['after'];
 
 /**
- * Which amounts of these states a caller sees. Each testing unit hides its own: if a consignment moves from one
- * that hides them to one that does not, earlier amounts stay hidden.
+ * The amounts of these states that a caller sees. Each testing unit hides its own amounts. If a consignment moves from
+ * a unit that hides them to one that does not, the earlier amounts stay hidden.
  */
 export const visibleAmountsOfStates = async (
   store: EventStore,
@@ -113,7 +113,7 @@ export const visibleAmountsOfStates = async (
   };
 };
 
-/** Fields whose entries have a name of their own that is shown in place of the label. */
+/** Fields whose entries have their own name, which is shown in place of the label. */
 const NAMED_BY_THEMSELVES: readonly HistoryChange['label'][] = ['extraField', 'property'];
 
 /** Changes in the caller's language: labels as in the form, values with their units. */

@@ -9,7 +9,9 @@ import { HandlesOperation, type InputOf } from '../http/operation-handlers.js';
 import { Input } from '../http/input.js';
 import { ReadHistoryPersons, ListPersonalReads } from './personal-reads.handlers.js';
 
-/** Who has read masked persons of the history, and why. Each reading is recorded before anything is shown. */
+/**
+ * Readings of masked persons in the history, with reader and reason. Each reading is recorded before anything is shown.
+ */
 @Controller()
 export class PersonalReadsController {
   constructor(

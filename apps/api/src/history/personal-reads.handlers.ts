@@ -53,9 +53,7 @@ export const readViews = async (users: Users, rows: readonly PersonalReadRow[]):
 /** A retry arrives within this time (002 K-007). */
 const REPEATED_MS = 10 * 60 * 1000;
 
-/**
- * Who the masked persons of a revision are (ADR-019). The reading is recorded first; if that fails, nothing is shown.
- */
+/** Shows the masked persons of a revision (ADR-019). The reading is recorded first. If that fails, nothing is shown. */
 export class ReadHistoryPersons extends Command<OperationReturn<ResultOf<typeof readHistoryPersons>>> {
   constructor(
     readonly input: InputOf<typeof readHistoryPersons>,
@@ -89,7 +87,7 @@ export class ReadHistoryPersonsHandler implements ICommandHandler<ReadHistoryPer
       persons: persons.map((person) => ({ part: person.part, person: personFingerprint(made, person) })),
       reason,
     };
-    // The same key for other persons or another revision is another reading.
+    // Under one Idempotency-Key, a request for other persons or another revision is another reading.
     const commandId = await this.readingOf(id, {
       ...context,
       commandId: v5(JSON.stringify([id, revision, parts]), context.commandId),
@@ -103,7 +101,7 @@ export class ReadHistoryPersonsHandler implements ICommandHandler<ReadHistoryPer
     return withMeta({ persons }, { position });
   }
 
-  /** The command's id for a retry within ten minutes; a new id after that, as a later repeat is one more reading. */
+  /** The command's id for a retry within ten minutes. A later repeat counts as another reading and gets a new id. */
   private async readingOf(id: string, context: CommandContext): Promise<string> {
     const { past } = await load(this.engines.eventStore, personalRead, id);
     const isOver = (commandId: string) => {

@@ -2,7 +2,7 @@ import type { PersonShown } from '#contract';
 import type { HistoryRevision } from '#domain/consignment';
 import type { PersonOfConsignment, Sample } from '#events';
 
-/** Everybody a consignment names at a moment, with their part. Blank entries are left out. */
+/** All persons that a consignment names at a moment, with their part. Blank entries are left out. */
 export const personsOfRevision = (
   { after: { header, samples } }: Pick<HistoryRevision, 'after'>,
   parts: readonly PersonOfConsignment[],
@@ -24,11 +24,12 @@ const samplersOf = ({ materialSamples = [], ...sample }: Sample): PersonShown[] 
 type Fingerprinter = (value: string) => string;
 
 /**
- * Identifies a person in the log of readings without naming them: by phone, else by name, like their keys (ADR-003).
+ * Identifies a person in the log of readings without the name: by phone, otherwise by name, like the keys of persons
+ * (ADR-003).
  */
 export const personFingerprint = (made: Fingerprinter, { name, phone }: { name: string; phone: string }): string =>
   made(`person/${phone || name}`);
 
-/** The same for the person of an account, whatever its phone number is. */
+/** The same for the person of an account, independent of the phone number. */
 export const accountFingerprint = (made: Fingerprinter, userId: string): string =>
   made(`account/${userId.toLowerCase()}`);

@@ -107,7 +107,7 @@ export class GetHistoryProofFileHandler implements IQueryHandler<GetHistoryProof
 
 export const proofQueryHandlers = [ProofAccess, GetHistoryProofHandler, GetHistoryProofFileHandler];
 
-/** Damaged data is exported as it is stored, as it is evidence too. */
+/** Damaged data is exported as it is stored, because it is evidence too. */
 const asFound = (text: string): unknown => {
   try {
     return JSON.parse(text) as unknown;

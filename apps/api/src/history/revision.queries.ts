@@ -170,7 +170,9 @@ const withoutAmounts = (sample: Sample, visibleAmounts: VisibleAmounts): unknown
 
 const statesOf = ({ before, after }: HistoryRevision) => (before ? [before, after] : [after]);
 
-/** The moment to compare with. The previous one may lie before the visible range, as it differs by this event alone. */
+/**
+ * The moment to compare with. The previous one may precede the visible range, because it differs only by this event.
+ */
 const otherOf = (
   history: History,
   { recorded: { revision } }: HistoryRevision,

@@ -21,7 +21,7 @@ const TAGS = [
   'hr',
   'img',
 ];
-/** Tags whose text is code or style. */
+/** Tags that are removed together with their text. */
 const SILENT = [
   'script',
   'style',
@@ -39,10 +39,9 @@ const LONGEST_ALT = 200;
 const SAFE_ADDRESS = /^(?:https?:\/\/|mailto:)/i;
 
 /**
- * Rich text as it may be stored: an allow-list of tags, no attribute but the address of a link to the web or a mailbox,
- * and of a picture that was uploaded here (FI-001): no reader's browser is sent anywhere else.
- * Of what is not allowed the words stay, except of scripts and styles (ADR-036; 002 OI-001). The console never trusts
- * it either.
+ * Cleans rich text for storage (ADR-036; 002 OI-001). Only the tags above stay. Links lead to the web or a mailbox, and
+ * pictures were uploaded here (FI-001), so that no reader's browser is sent anywhere else. The text of removed tags
+ * stays, except of scripts and styles. The console does not trust the result either.
  */
 export const cleanHtml = (html: string): string =>
   sanitizeHtml(html, {

@@ -63,8 +63,8 @@ export class UpdateInstructionHandler implements ICommandHandler<UpdateInstructi
 }
 
 /**
- * Deletes several instructions. If one does not exist, none is deleted (ADR-007). One that is deleted concurrently is
- * skipped.
+ * Deletes several instructions. If one does not exist, none is deleted (ADR-007). An instruction that is deleted
+ * concurrently is skipped.
  */
 export class DeleteInstructions extends Command<OperationReturn<ResultOf<typeof deleteInstructions>>> {
   constructor(

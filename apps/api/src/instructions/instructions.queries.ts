@@ -15,7 +15,7 @@ import { withMeta, type OperationReturn, type InputOf } from '../http/operation-
 import { waitForView } from '../http/wait-for-view.js';
 import { ENGINES } from '../injection-tokens.js';
 
-/** The most instructions of a type that one page shows. */
+/** The maximum number of instructions of a type on one page. */
 const MAX_INSTRUCTIONS = 100;
 
 /** The newest instructions of a type. */
@@ -100,7 +100,7 @@ export const instructionQueryHandlers = [
   ListInstructionsOfTypeHandler,
 ];
 
-/** Rows for the administration, with the names of their authors as they are today (ADR-020). */
+/** Rows for the administration, with the current names of their authors (ADR-020). */
 const toInstructionRows = async (users: Users, rows: readonly StoredRow[]): Promise<InstructionRow[]> => {
   const nameOf = await loadUserNames(
     users,

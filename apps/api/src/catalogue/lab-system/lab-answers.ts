@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { dashedId } from '#domain/rules';
 import { sanitizeLabRequirement } from '../../catalogue-admin/clean-requirement.js';
 
-/** A missing list is empty. */
+// Schemas of the responses of laboratory systems. Missing members get the defaults of the form.
+
+/** A list of at most `most` rows. A missing list is empty. */
 export const listOrEmpty = <Row extends z.ZodType>(row: Row, most = 5000) =>
   z
     .array(row)
@@ -10,7 +12,7 @@ export const listOrEmpty = <Row extends z.ZodType>(row: Row, most = 5000) =>
     .nullish()
     .transform((rows) => rows ?? []);
 
-/** Longest accepted text of a name or a remark. */
+/** The maximum length of a name or a remark. */
 const MAX_TEXT = 2000;
 
 /** Laboratory systems send unknown values as null, and sometimes numbers as text. */
@@ -80,10 +82,12 @@ const day = plain.transform((value) => /^\d{4}-\d{2}-\d{2}/.exec(value.trim())?.
 
 const texts = listOrEmpty(textValue, 500);
 
-/** Schemas of the answers of laboratory systems. Missing members get the defaults of the form. */
+/** The maximum length of an HTML text. */
 const MAX_HTML = 200_000;
 
-/** Foreign HTML: sanitized like own input, without references to pictures stored here (LAB-005). */
+/**
+ * HTML of a laboratory: sanitized like HTML that is entered here, without references to pictures stored here (LAB-005).
+ */
 const html = z
   .string()
   .max(MAX_HTML)
@@ -220,7 +224,7 @@ const Entry = z.object({
 /** A pack without entries is invalid (LAB-008). */
 export const Pack = z.object({ id, name: textValue, sampleId: optionalId, entries: z.array(Entry).max(1000) });
 
-/** A standard of a sample, and one of the picker, which names its members otherwise (001 section 3). */
+/** A standard of a sample, and a standard of the picker, whose members have other names (001 section 3). */
 export const Standards = listOrEmpty(
   Standard.transform(({ standardId, standardName, publishCode, type, uniqueKey, executeDate, expireDate }) => ({
     id: standardId,
@@ -283,7 +287,7 @@ export const Materials = listOrEmpty(
 
 const PICTURE = /^data:image\/(?:svg\+xml|png|jpeg);base64,[A-Za-z0-9+/]+=*$/;
 
-/** Only embedded pictures, as the browser loads from this service alone. */
+/** Only embedded pictures, because the browser loads from this service alone. */
 export const Examples = listOrEmpty(z.object({ name: textValue, url: z.string() }), 100).transform((rows) =>
   rows.flatMap(({ name: title, url: image }) => (PICTURE.test(image) ? [{ name: title, image }] : [])),
 );
@@ -384,7 +388,7 @@ export const BusinessParams = z.record(
     .transform((value) => (value === true ? 'Y' : value == null || value === false ? 'N' : value.toString())),
 );
 
-/** What the laboratory leaves out, the form starts with as without it. */
+/** The form uses its own defaults for the members that the laboratory leaves out. */
 export const DefaultValues = z.object({
   consginTestType: textValue,
   reportCount: whole,
@@ -396,5 +400,5 @@ export const DefaultValues = z.object({
 
 export const Attachments = listOrEmpty(z.object({ id: textValue, attachmentName: textValue }), 1000);
 
-/** Kept: whatever else is said about it. */
+/** The response to data that was stored. Its content is ignored. */
 export const UnknownMembers = z.unknown();

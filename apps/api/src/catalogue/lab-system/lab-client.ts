@@ -5,26 +5,29 @@ import { OutboundFailed, OutboundRefused, type Outbound } from '#outbound';
 import { Problem } from '../../http/problem.js';
 import type { Log } from '../../injection-tokens.js';
 
-/** Where one testing unit's system is, and as which unit it is asked. */
+/** The system of one testing unit and how to reach it. */
 export type LabUnit = LabConnection & { testUnitId: string };
 type LabRequest = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string };
-/** What is sent to be kept; `idempotencyKey` lets the laboratory tell a repetition. */
+/**
+ * Data to be stored in the laboratory's system. `idempotencyKey` lets that system recognise a repetition. `success` is
+ * the code of a successful response.
+ */
 type LabPost = { body: string; contentType: string; idempotencyKey?: string; success?: number };
 type LabReply = { status: number; body: string };
-/** Bounds of one call, in milliseconds and bytes. */
+/** The limits of one call, in milliseconds and bytes. */
 export type LabLimits = { deadlineMs: number; maxBytes: number };
 
-/** How a call went, for the managers of the laboratory. */
+/** The outcome of a call, for the managers of the laboratory. */
 export type LabCallOutcome = { ms: number; status: number | null; failure: OutgoingCallFailure | null };
 
-/** A read is asked again once; what changes something is never sent twice. */
+/** A read is repeated once. A call that changes something is never sent twice. */
 const TRIES = 2;
-/** What a passing trouble answers. */
+/** The statuses of temporary failures. */
 const TRY_AGAIN = [502, 503, 504];
 const MAX_SAID = 200;
 
 /**
- * The envelope of the pre-consignment service; in some answers the payload is `result`, in some there is no envelope
+ * The envelope of the pre-consignment service. In some responses the payload is `result`, and some have no envelope
  * (002 PRE-002).
  */
 const Envelope = z.looseObject({
@@ -34,10 +37,12 @@ const Envelope = z.looseObject({
   result: z.unknown().optional(),
 });
 
-/** What the laboratory does not have is null. */
+/** Codes of something that the laboratory does not have. The result is null. */
 const MISSING = [404, 40400];
 
-/** Asks one laboratory's system the calls of the pre-consignment service, in its own words (001 section 7, LAB-001). */
+/**
+ * Calls the pre-consignment service in one laboratory's system, in the format of that service (001 section 7, LAB-001).
+ */
 export class LabClient {
   constructor(
     readonly unit: LabUnit,
@@ -48,8 +53,8 @@ export class LabClient {
   ) {}
 
   /**
-   * The payload of a read; null for what is not there. @throws Problem LAB_SYSTEM_AWAY, LAB_SYSTEM_UNREADABLE,
-   * LAB_SYSTEM_REFUSED, LAB_SYSTEM_ADDRESS
+   * The payload of a read. Null if the item does not exist.
+   * @throws Problem LAB_SYSTEM_AWAY, LAB_SYSTEM_UNREADABLE, LAB_SYSTEM_REFUSED, LAB_SYSTEM_ADDRESS
    */
   async get<Answer>(path: string, query: LabQuery, schema: z.ZodType<Answer>): Promise<Answer | null> {
     return this.withRecord(async () => {
@@ -58,7 +63,7 @@ export class LabClient {
     });
   }
 
-  /** Sends something to be kept there, once. @throws Problem as `get` */
+  /** Sends data to be stored there, once. @throws Problem as `get` */
   async post<Answer>(
     path: string,
     { body, contentType, idempotencyKey, success = LAB_SUCCESS.read }: LabPost,
@@ -74,12 +79,12 @@ export class LabClient {
     }, 'POST');
   }
 
-  /** Address of a call; a member without a value has its name only (002 PRE-005). */
+  /** The address of a call. A query member without a value is sent with its name only (002 PRE-005). */
   addressOf(path: string, query: LabQuery): string {
     return labAddress(this.unit, path, query);
   }
 
-  /** Makes a call and notes how it went. A system that refuses what it was sent has answered as it should. */
+  /** Makes a call and records its outcome. A POST that the system refuses is not recorded as a failure. */
   private async withRecord<Answer>(
     call: () => Promise<{ reply: LabReply; answer(): Answer }>,
     method: 'GET' | 'POST' = 'GET',
@@ -117,7 +122,7 @@ export class LabClient {
         const reply = await this.reply(this.addressOf(path, query), { ...request, headers });
         if (left === 0 || !TRY_AGAIN.includes(reply.status)) return reply;
       } catch (error) {
-        // One that took all its time is not asked again: who waits has waited long enough.
+        // A request that timed out is not repeated, because the user has waited long enough.
         const isTooSlow = error instanceof OutboundFailed && error.kind === 'timeout';
         if (left === 0 || error instanceof OutboundRefused || isTooSlow) throw this.failure(path, error);
       }
@@ -171,7 +176,7 @@ export class LabClient {
   }
 }
 
-/** There was no answer: what the caller is told, and what the managers of the laboratory see. */
+/** There was no response. `problem` is thrown to the caller, `failure` is shown to the managers of the laboratory. */
 class NotReached extends Error {
   override name = 'NotReached';
 
@@ -188,7 +193,7 @@ const FAILURES: Partial<Record<string, OutgoingCallFailure>> = {
   LAB_SYSTEM_UNREADABLE: 'content',
 };
 
-/** What was wrong with an answer. */
+/** The kind of failure of a response. */
 const failureOf = (error: unknown): OutgoingCallFailure =>
   (error instanceof Problem ? FAILURES[error.code] : undefined) ?? 'status';
 

@@ -25,15 +25,18 @@ import { LabClient, type LabCallOutcome, type LabUnit } from './lab-client.js';
 import { AnswerCache, RemoteCatalogue } from './remote-catalogue.js';
 
 const MAX_BYTES = 5 * 1024 * 1024;
-/** A process notes the same result of the same laboratory at most once in this time. */
+/** A process records the same result of the same laboratory at most once in this time. */
 const NOTED_EVERY_MS = 5_000;
 const MAX_NOTED = 5_000;
 
-/** Clients of laboratory systems, and their recent answers. */
+/** Clients of laboratory systems, and their recent responses. */
 @Injectable()
 export class LabSystems {
   private readonly answers = new AnswerCache();
-  /** The failure that was noted last, null for a success; entries end when the same one is noted again. */
+  /**
+   * The failure that was recorded last, null for a success. An entry expires when the same failure may be recorded
+   * again.
+   */
   private readonly recorded = new LRUCache<string, { failure: string | null }>({ max: MAX_NOTED, ttl: NOTED_EVERY_MS });
 
   constructor(
@@ -49,7 +52,7 @@ export class LabSystems {
     return new RemoteCatalogue(unit, this.clientOf(unit, 'catalogue'), this.answers);
   }
 
-  /** The same as it answers now, without answers that are still kept; null if the unit has no system. */
+  /** The same without cached responses. Null if the unit has no system. */
   async currentCatalogueOf(testUnitId: string): Promise<Catalogue | null> {
     const client = await this.clientFor(testUnitId, 'catalogue');
     return client && new RemoteCatalogue(client.unit, client, new AnswerCache());
@@ -69,7 +72,7 @@ export class LabSystems {
     );
   }
 
-  /** Notes how a call went, for the page of the laboratory's managers. Nobody waits for it. */
+  /** Records the outcome of a call for the page of the laboratory's managers. The call does not wait for it. */
   private note(testUnitId: string, kind: LabCallKind, outcome: LabCallOutcome): void {
     const key = `${testUnitId} ${kind}`;
     if (this.recorded.get(key)?.failure === outcome.failure) return;
@@ -123,8 +126,8 @@ export class LabConsignments {
   ) {}
 
   /**
-   * Asks the system of a laboratory for its consignments; those it does not know are left out. Null if the laboratory
-   * has no system.
+   * Requests the state of consignments from the system of a laboratory. Consignments that it does not know are left
+   * out. Null if the laboratory has no system.
    * @throws Problem as LabClient.get
    */
   async statesOf(testUnitId: string, ids: readonly string[]): Promise<LabConsignmentState[] | null> {

@@ -43,14 +43,14 @@ import {
 } from './lab-answers.js';
 import type { LabClient, LabUnit } from './lab-client.js';
 
-/** Page size and number of pages for looking up standards by id. */
+/** Page size and maximum number of pages for looking up standards by id. */
 const PAGE = 1000;
 
 const PAGES = 10;
 
 /**
- * The catalogue as a laboratory's own system keeps it; ids go out without dashes (001 section 7). Answers are cached
- * for a moment.
+ * The catalogue in a laboratory's own system. Ids are sent without dashes (001 section 7). Responses are cached
+ * briefly.
  */
 export class RemoteCatalogue implements Catalogue {
   readonly testUnitId: string;
@@ -86,7 +86,7 @@ export class RemoteCatalogue implements Catalogue {
     return nodes && nodesOf(nodes, categoryId);
   }
 
-  /** Only the tree has the name; a sample without parameters is not tested. */
+  /** Only the tree has the name. Null if the system has no parameters for the sample. */
   async sample(sampleId: string, scope: SampleScope): Promise<StorableSample | null> {
     const path = pathTo(await this.tree(scope, sampleId), sampleId);
     const leaf = path.at(-1);
@@ -175,7 +175,9 @@ export class RemoteCatalogue implements Catalogue {
       ParameterStandards,
     );
 
-  /** There is no call by ids, so the laboratory's list is read page by page until all are found. */
+  /**
+   * There is no call by ids, so the laboratory's list is read page by page until all are found or PAGES pages are read.
+   */
   async standards(ids: readonly string[]): Promise<StandardRow[]> {
     const found: StandardOfSample[] = [];
     const isMissing = () => ids.some((id) => !found.some((row) => sameId(row.id, id)));
@@ -281,8 +283,8 @@ const joined = (ids: readonly string[]): string | undefined =>
   ids.length === 0 ? undefined : ids.map(dashless).join(',');
 
 /**
- * How long answers and failures are cached: a form repeats its requests, and a system that is down is not asked by
- * everybody.
+ * How long responses and failures are cached, in milliseconds. A form repeats its requests, and a system that is down
+ * is not called for every user.
  */
 const KEPT_MS = 15_000;
 
@@ -290,13 +292,13 @@ const FAILED_MS = 2_000;
 
 const MAX_ANSWERS = 500;
 
-/** Shares recent answers between equal requests; the oldest are dropped first. */
+/** Shares recent responses between equal requests. The oldest are dropped first. */
 export class AnswerCache {
   private readonly answers = new Map<string, { answer: Promise<unknown>; until: number }>();
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** The cached answer, else a new one. */
+  /** The cached response, otherwise a new one. */
   ask<Answer>(question: string, answer: () => Promise<Answer>): Promise<Answer> {
     const cached = this.answers.get(question);
     if (cached && cached.until > this.now()) return cached.answer as Promise<Answer>;
@@ -315,7 +317,7 @@ export class AnswerCache {
   }
 }
 
-/** Tree nodes in the format of this service. Missing members follow from the position of a node. */
+/** Tree nodes in the format of this service. Missing members are derived from the position of a node. */
 const nodesOf = (
   nodes: readonly LabNode[],
   parentId: string | null = null,
