@@ -1,4 +1,4 @@
-import { Inject } from '@nestjs/common';
+import { Inject, Optional } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { FOREIGN_LOG, positionOfCursor, type ConsignmentSummary } from '#contract';
 import { unitFeed, type FeedEventRow, type FeedSubjectRow } from '#domain/lab-systems';
@@ -12,7 +12,7 @@ import { Problem } from '../http/problem.js';
 import { ENGINES } from '../injection-tokens.js';
 import { UnitFeeds } from './feed.queries.js';
 
-/** Maximum number of feed events that are read for `changedAfter`. */
+/** Maximum number of feed events that are read for `changedAfter`; a reader gets later ones with the next cursor. */
 const MAX_CHANGES = 10_000;
 const DRAFT: ConsignStatus = 10;
 
@@ -24,6 +24,8 @@ type Filters = {
   skipCount: number;
   maxResultCount: number;
 };
+/** `end` is the position of the last event that was read, if there may be more. */
+type Found = { rows: ConsignmentRow[]; total: number; end?: Position };
 type Page = { items: ConsignmentSummary[]; totalCount: number; cursor: string };
 
 /** Consignments of a testing unit for its own system: no drafts, the newest submission first. */
@@ -41,20 +43,21 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
   constructor(
     @Inject(ENGINES) private readonly engines: Engines,
     private readonly feeds: UnitFeeds,
+    @Optional() private readonly maxChanges: number = MAX_CHANGES,
   ) {}
 
   async execute({ unitId, filters }: ListForLabSystem): Promise<Page> {
     const { views } = this.engines;
     // Taken before the rows are read, so that later changes follow this cursor.
-    const reached = (await views.checkpoint(unitFeed))?.position ?? START;
-    const { rows, total } =
+    const checkpoint = (await views.checkpoint(unitFeed))?.position ?? START;
+    const { rows, total, end }: Found =
       filters.changedAfter === undefined
         ? await this.submitted(unitId, filters)
         : await this.changed(unitId, filters, filters.changedAfter);
-    return { items: await this.summaries(rows), totalCount: total, cursor: this.feeds.cursorAt(reached) };
+    return { items: await this.summaries(rows), totalCount: total, cursor: this.feeds.cursorAt(end ?? checkpoint) };
   }
 
-  private async submitted(unitId: string, filters: Filters): Promise<{ rows: ConsignmentRow[]; total: number }> {
+  private async submitted(unitId: string, filters: Filters): Promise<Found> {
     return this.engines.views.find<ConsignmentRow>(consignmentList, {
       where: [
         { column: 'testUnitId', eq: unitId },
@@ -71,22 +74,23 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
   }
 
   /** Consignments with feed events after a cursor or from a time on, each once, in the order of their first change. */
-  private async changed(
-    unitId: string,
-    filters: Filters,
-    after: string,
-  ): Promise<{ rows: ConsignmentRow[]; total: number }> {
-    const events = await this.eventsBehind(unitId, after);
+  private async changed(unitId: string, filters: Filters, after: string): Promise<Found> {
+    const events = await this.eventsAfter(unitId, after);
     const ids = [...new Set(events.map(({ facts }) => facts.consignmentId))];
     const rows = await this.engines.views.getMany<ConsignmentRow>(consignmentList, ids);
     const wanted = rows
       .filter((row) => fits(row, unitId, filters))
       .toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
-    return { rows: wanted.slice(filters.skipCount, filters.skipCount + filters.maxResultCount), total: wanted.length };
+    const end = events.length === this.maxChanges ? events.at(-1)?.position : undefined;
+    return {
+      rows: wanted.slice(filters.skipCount, filters.skipCount + filters.maxResultCount),
+      total: wanted.length,
+      ...(end === undefined ? {} : { end }),
+    };
   }
 
   /** @throws Problem 400 if `after` is neither a cursor nor a time, 410 for a cursor of another log */
-  private async eventsBehind(unitId: string, after: string): Promise<FeedEventRow[]> {
+  private async eventsAfter(unitId: string, after: string): Promise<FeedEventRow[]> {
     const position = positionOfCursor(after, this.engines.eventStore.logId);
     if (position === FOREIGN_LOG) throw Problem.cursorForeign();
     const time = position === null ? Date.parse(after) : null;
@@ -100,7 +104,7 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
           : { column: 'position', from: nextPosition(position as Position) },
       ],
       sort: [{ column: 'position', direction: 'asc' }],
-      limit: MAX_CHANGES,
+      limit: this.maxChanges,
       withoutTotal: true,
     });
     return rows;

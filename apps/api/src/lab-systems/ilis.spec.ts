@@ -19,7 +19,11 @@ import {
 import { consignment } from '#domain/consignment';
 import { load } from '#domain/event-sourcing';
 import type { Scope } from '#events';
+import type { ApiOptions } from '../injection-tokens.js';
+import { UnitFeeds } from './feed.queries.js';
+import { ListForLabSystem, ListForLabSystemHandler } from './ilis.queries.js';
 import { createConsignmentAt } from '#harness/consignments/stages';
+import { LAB1 } from '#harness/consignments/units';
 import type { Client } from '#harness/service/client';
 import { startService, type Service } from '#harness/service/service';
 
@@ -99,6 +103,26 @@ describe('the operations for a laboratory’s system', () => {
     const log = await machine.do(getConsignLogOfLab, { query: { consignId: id } });
     expect(log.map(({ exeType }) => exeType)).toEqual(['submit', 'pass', 'confirm']);
     expect((await other.call(getConsignLogOfLab, { query: { consignId: id } })).status).toBe(404);
+  });
+
+  it('ILIS-001 return a cursor before the changes that one read leaves out', async () => {
+    const { engines } = service;
+    const { cursor: start } = await machine.do(getBuConsignInfoList, { query: {} });
+    const submitted = [await createConsignmentAt(service, 20), await createConsignmentAt(service, 20)];
+    await service.catchUp();
+    const feeds = new UnitFeeds(engines, { publicUrl: service.url } as ApiOptions);
+    const oneChangePerRead = new ListForLabSystemHandler(engines, feeds, 1);
+    const filters = { keyword: '', consignStatuses: [], skipCount: 0, maxResultCount: 20 };
+    const found = new Set<string>();
+    for (let cursor = start, isEnd = false; !isEnd;) {
+      const page = await oneChangePerRead.execute(
+        new ListForLabSystem(LAB1.testUnitId, { ...filters, changedAfter: cursor }),
+      );
+      page.items.forEach(({ consignInfoID }) => found.add(consignInfoID));
+      isEnd = page.cursor === cursor || page.items.length === 0;
+      ({ cursor } = page);
+    }
+    expect([...found]).toEqual(submitted.map(({ id }) => id));
   });
 
   it('ILIS-002 advance several consignments together or not at all, with the operator in the log', async () => {
