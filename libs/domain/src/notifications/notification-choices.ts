@@ -39,7 +39,7 @@ export const kindsFor = (roles: readonly string[], unitIsUnopened: boolean): Not
 
 /**
  * Default channels. E-mail is the default where a user must act or has waited for the result. Text messages cost money,
- * so a user must choose them; the exception is a registrant, who cannot sign in yet.
+ * so a user must choose them; the exception is a registrant, who waits for access to the platform.
  */
 const DEFAULT: Record<NotificationKind, readonly NotificationChannel[]> = {
   submitted: [],

@@ -95,9 +95,9 @@ export const normalizedMobile = (text: string): string =>
     .replace(/^0(?=1\d{10}$)/, '');
 
 /**
- * The telephone numbers in a text, in the form used for comparison: digits without the prefix of China and area
- * prefixes, so that `+86 139 0000 0011`, `0086-13900000011` and `139-0000-0011 / 0571-12345678` share a number.
- * Extensions are not included. Mobile numbers are found next to other digits, as in `13900000011(6011)` and
+ * The telephone numbers in a text, in the form used for comparison: digits without the country code of China and
+ * without leading zeros, so that `+86 139 0000 0011`, `0086-13900000011` and `139-0000-0011 / 0571-12345678` share a
+ * number. Extensions are not included. Mobile numbers are found next to other digits, as in `13900000011(6011)` and
  * `13900000011-13900000012`.
  */
 export const phoneNumbersIn = (text: string): string[] => {
