@@ -33,7 +33,7 @@ const REASON_MAX = 200;
 
 /**
  * Stream tenant-<v5 of its name>. The state is null before the tenant is created and after it is deleted.
- * @throws RuleBroken RECORD_EXISTS, NO_SUCH_TENANT, TENANCY_NAME_INVALID (002 US-014).
+ * @throws RuleBroken RECORD_EXISTS, NO_SUCH_TENANT, TENANCY_NAME_INVALID, EMAIL_INVALID, TEXT_TOO_LONG (002 US-014).
  */
 export const tenant: Aggregate<typeof tenantEvents, TenantCommand, Tenant | null> = {
   category: 'tenant',

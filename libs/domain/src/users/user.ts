@@ -217,7 +217,7 @@ const without = ({ bindings = [] }: User, thirdType: string): ThirdBinding[] =>
 
 /**
  * Stream user-<id>. The password hash is in the vault.
- * @throws RuleBroken RECORD_EXISTS, NO_SUCH_USER, REASON_REQUIRED, THIRD_PARTY_BOUND.
+ * @throws RuleBroken RECORD_EXISTS, NO_SUCH_USER, REASON_REQUIRED, TEXT_TOO_LONG, THIRD_PARTY_BOUND.
  */
 export const user: Aggregate<typeof userEvents, UserCommand, User | null> = {
   category: 'user',
