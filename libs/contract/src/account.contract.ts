@@ -9,8 +9,8 @@ const S = '/api/services/app/';
 const password = opaque(200, 1);
 
 /**
- * 1 a new account (to `mobile`), 2 a forgotten password, 3 another number (to `mobile`). The answer tells nothing of
- * whether there is such an account.
+ * sendCodeType: 1 for a new account (to `mobile`), 2 for a forgotten password, 3 for a new number (to `mobile`). The
+ * response does not reveal whether the account exists.
  */
 const codeRequest = {
   userName: line(100).default(''),
@@ -37,8 +37,8 @@ export const verifyCode = operation({
 });
 
 /**
- * unitType 1 testing unit, 2 consigning unit. `captchaResponse` is another name for `validateCode`, the code that was
- * sent to `mobile`.
+ * unitType is 1 for a testing unit, 2 for a consigning unit. `captchaResponse` is another name for `validateCode`, the
+ * code sent to `mobile`.
  */
 export const register = operation({
   name: 'Register',
@@ -151,7 +151,7 @@ export const getAddresses = operation({
   source: 'US-003, US-009',
   result: z.array(UnitAddressEntity),
 });
-/** A message as it was sent; a code in it is not shown. sendStatus: 1 sent, 2 failed, and then `failure` says why. */
+/** A sent message; codes in it are not shown. sendStatus is 1 for sent, 2 for failed; `failure` is then the reason. */
 export const SentMessage = z.object({
   id: z.string(),
   sendSource: z.string(),

@@ -8,7 +8,7 @@ const dictionaryCode = line(50, 1);
 const searched = { search: search(100).default('') };
 
 /**
- * A standard as the picker lists it (001 section 3): type 1 test basis, 2 evaluation standard, 3 both; dates
+ * A standard in the picker's list (001 section 3). type: 1 test basis, 2 evaluation standard, 3 both. Dates are
  * yyyy-MM-dd.
  */
 export const StandardPickerRow = z.object({
@@ -32,7 +32,7 @@ export const getStandardList = operation({
   query: z.object({ ...page, whetherThisUnit: z.stringbool().default(true), ...searched, ...unit }),
   result: listOf(StandardPickerRow),
 });
-/** A parameter wherever it stands in the catalogue; `offered` false: shown, yet not to be chosen. */
+/** A parameter from anywhere in the catalogue. With `offered` false it is shown but cannot be chosen. */
 export const ListedParameter = z.object({
   id: z.string(),
   code: z.string(),

@@ -6,8 +6,8 @@ import { line, paragraphs, countInput } from './texts.js';
 const S = '/api/services/app/SysAccessoryType/';
 
 /**
- * What may be sent of a kind of attachment. type 0 raw material, 1 any other kind; on an update an absent member stays
- * as it is.
+ * Members of an attachment type. type: 0 raw material, 1 any other kind. On an update, an absent member stays
+ * unchanged.
  */
 const typed = z
   .object({
@@ -18,7 +18,7 @@ const typed = z
   })
   .partial().shape;
 
-/** A laboratory's are its own; the administrator's are of every testing unit, or of the one named. */
+/** A laboratory creates its own types. The administrator creates types for every testing unit, or for the given one. */
 export const accessoryTypeCreate = operation({
   name: 'AccessoryTypeCreate',
   method: 'POST',

@@ -8,7 +8,7 @@ const text = line(1000);
 
 /**
  * An auxiliary property in display order. type: 1 text, 2 date, 3 number, 4 decimal, 5 choice, 6 checkbox (001 section
- * 3); `isJoined` follows from the specification.
+ * 3). `isJoined` is derived from the specification.
  */
 export const CataloguePropertyView = z.object({
   id: z.string(),
@@ -21,7 +21,9 @@ export const CataloguePropertyView = z.object({
 });
 export type CataloguePropertyView = z.infer<typeof CataloguePropertyView>;
 
-/** A raw material, which is a sample of the catalogue under the same id; those by default stand in a new form. */
+/**
+ * A raw material, which is a sample of the catalogue with the same id. Materials with `isDefault` are in a new form.
+ */
 export const CatalogueMaterialView = z.object({
   id: z.string(),
   label: z.string(),
@@ -36,22 +38,22 @@ export const CatalogueMaterialView = z.object({
 export type CatalogueMaterialView = z.infer<typeof CatalogueMaterialView>;
 
 /**
- * A picture that shows how the form is filled in: `image` its address below that of the api, or the picture itself as a
+ * A picture that shows how to fill in the form. `image` is its path below the address of the api, or the picture as a
  * data URI.
  */
 export const SampleExampleView = z.object({ name: z.string(), image: z.string() });
 export type SampleExampleView = z.infer<typeof SampleExampleView>;
 
 /**
- * What the laboratory asks for because of some parameters: sanitised HTML. What it asks of the sample whatever is
- * tested stands in the sample itself.
+ * A receiving requirement for some parameters, as sanitised HTML. Requirements of the whole sample are members of the
+ * sample.
  */
 export const SampleRequirementView = z.object({ id: z.string(), paramIds: z.array(z.string()), text: z.string() });
 export type SampleRequirementView = z.infer<typeof SampleRequirementView>;
 
 /**
- * What the form asks of a sample beside its parameters. `specification` is the pattern by which properties are joined,
- * e.g. `{强度等级} φ{直径}[-]`; `revision` goes into If-Match, null while a unit has no copy.
+ * Parts of a sample's form besides its parameters. `specification` is the pattern that joins properties, e.g. `{强度等级}
+ * φ{直径}[-]`. `revision` is for If-Match; null while a unit has no copy.
  */
 export const SampleFormView = z.object({
   sampleId: z.string(),
@@ -90,7 +92,7 @@ const typedRequirement = z.object({
   text: paragraphs(50_000),
 });
 
-/** One that the sample has already, or the path that `uploadImg` answered. */
+/** An image that the sample already has, or the path returned by `uploadImg`. */
 const typedExample = z.object({ name: text, image: opaque(250_000) });
 
 export const getSampleForm = operation({
@@ -105,7 +107,7 @@ export const getSampleForm = operation({
   query: z.object({ sampleId: Guid, ...whose }),
   result: SampleFormView,
 });
-/** Lists are whole and in display order; an absent one stays as it is. What loses an entry says why. */
+/** Lists are complete and in display order; an absent list stays unchanged. Removing an entry needs a reason. */
 export const keepSampleForm = operation({
   name: 'KeepSampleForm',
   method: 'PUT',

@@ -7,8 +7,8 @@ const P = '/api/v1/catalogue/lists';
 const list = z.string().regex(/^\w{1,50}$/);
 
 /**
- * An entry of a dictionary or of the qualifications; isOff: offered no more, and read where it was used. `code` is
- * empty for a qualification, bigCategoryIds for all others.
+ * An entry of a dictionary or of the qualifications. isOff: no longer offered, but readable where it was used. `code`
+ * is empty for a qualification, bigCategoryIds for all others.
  */
 export const ReferenceListEntry = z.object({
   id: z.string(),
@@ -20,8 +20,8 @@ export const ReferenceListEntry = z.object({
 });
 export type ReferenceListEntry = z.infer<typeof ReferenceListEntry>;
 /**
- * A list of the platform in its order. `isFixed`: the program uses its entries, nobody changes them. `revision` goes
- * into If-Match.
+ * A list of the platform in its order. `isFixed`: the program uses its entries, so it cannot be changed. `revision` is
+ * for If-Match.
  */
 export const ReferenceListView = z.object({
   name: z.string(),
@@ -42,7 +42,7 @@ export const listReferenceLists = operation({
   result: z.array(ReferenceListView),
 });
 
-/** An entry without an id is new; without a code it gets one. */
+/** An entry without an id is new. An entry without a code gets one. */
 const typed = z.object({
   id: Guid.optional(),
   code: line(200).default(''),

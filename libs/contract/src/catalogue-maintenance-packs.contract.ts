@@ -6,15 +6,15 @@ import { line, paragraphs, search, countInput } from './texts.js';
 const P = '/api/v1/catalogue/packs';
 
 /**
- * A laboratory keeps its own packs and says nothing here; the administrator names whose, and without a unit keeps the
- * system template.
+ * A laboratory edits its own packs and omits this. The administrator gives the unit; without one it is the system
+ * template.
  */
 const whose = { testUnitId: Guid.optional() };
 const reason = paragraphs(1000).default('');
 
 /**
- * A pack as those who keep it see it; `params` in its order. `revision` goes into If-Match, null while a unit has no
- * copy. `origin`: the template's, a unit's copy of it, or a unit's own; isDeleted: the unit does not offer it.
+ * A pack as its editors see it, with `params` in its order. `revision` is for If-Match; null while a unit has no copy.
+ * `origin`: of the template, a unit's copy of it, or a unit's own. isDeleted: the unit does not offer it.
  */
 export const CataloguePackView = z.object({
   id: z.string(),
@@ -30,7 +30,7 @@ export const CataloguePackView = z.object({
 });
 export type CataloguePackView = z.infer<typeof CataloguePackView>;
 
-/** On a change an absent member stays as it is; parameters come with the standards their sample offers by default. */
+/** On a change, an absent member stays unchanged. Parameters get the standards that their sample offers by default. */
 const typed = {
   name: line(1000),
   exposed: z.boolean(),

@@ -9,15 +9,15 @@ const TU = '/api/services/app/TuTestSample/';
 const PARAM = '/api/services/app/TuTestParam/';
 
 /**
- * A laboratory keeps its own catalogue and says nothing here; the administrator names whose, and without a unit keeps
- * the system template.
+ * A laboratory edits its own catalogue and omits this. The administrator gives the unit; without one it is the system
+ * template.
  */
 const whose = { testUnitId: Guid.optional() };
 
 const reason = paragraphs(1000).default('');
 const text = line(2000);
 
-/** A standard that a sample names as a whole; utype "1" basis, "2" evaluation, "3" both. */
+/** A standard for a whole sample. utype: "1" basis, "2" evaluation, "3" both. */
 export const SampleStandard = z.object({
   sysBaseStandardId: z.string(),
   name: z.string(),
@@ -26,8 +26,8 @@ export const SampleStandard = z.object({
 });
 
 /**
- * A sample as those who keep the catalogue see it. `revision` goes into If-Match, null while a unit has no copy of its
- * own. `origin`: the template's, a unit's copy of it, or a unit's own sample; isDeleted: the unit does not offer it.
+ * A sample as the editors of the catalogue see it. `revision` is for If-Match; null while a unit has no copy of its
+ * own. `origin`: of the template, a unit's copy of it, or a unit's own sample. isDeleted: the unit does not offer it.
  * `parentId` is its category, `defaultSampleDescription` sanitised HTML.
  */
 export const CatalogueSampleView = z.object({
@@ -59,7 +59,7 @@ export const CatalogueSampleView = z.object({
 });
 export type CatalogueSampleView = z.infer<typeof CatalogueSampleView>;
 
-/** What may be sent of a sample. On an update an absent member stays as it is. */
+/** Members of a sample. On an update, an absent member stays unchanged. */
 export const SaveSampleRequest = z
   .object({
     sampleName: text,
@@ -82,7 +82,10 @@ export const SaveSampleRequest = z
 export type SaveSampleRequest = z.output<typeof SaveSampleRequest>;
 const typed = SaveSampleRequest.shape;
 
-/** state: "own" what a unit keeps itself, "withdrawn" what it does not offer; all but the withdrawn without one. */
+/**
+ * state: "own" for the unit's own samples, "withdrawn" for those it does not offer, empty for all except withdrawn
+ * ones.
+ */
 const listed = {
   ...page,
   ...atLeast,
@@ -149,8 +152,8 @@ export const sysTestSampleDelete = operation({
 });
 
 /**
- * A level of the tree: a category; isdeleted ones are not offered (002 CAT-006). `orderNum` is its place among those
- * under the same parent.
+ * A level of the tree, i.e. a category; isdeleted levels are not offered (002 CAT-006). `orderNum` is its place among
+ * its siblings.
  */
 export const SampleLevelRow = z.object({
   sampleLevelId: z.string(),
@@ -173,7 +176,7 @@ export const getSampleLevels = operation({
   result: z.array(SampleLevelRow),
 });
 
-/** Without a parent a level is a big category, for raw material (0) or on-site work (1). */
+/** A level without a parent is a big category, for raw material (0) or on-site work (1). */
 export const addSampleLevel = operation({
   name: 'AddSampleLevel',
   method: 'POST',
@@ -183,7 +186,7 @@ export const addSampleLevel = operation({
   body: z.object({ name: text, parentId: Guid.nullable().default(null), isLocaleItem: z.literal([0, 1]).default(0) }),
   result: SampleLevelRow,
 });
-/** Absent members stay; it moves within its big category alone. */
+/** Absent members stay unchanged. A level can only move within its big category. */
 export const updateSampleLevel = operation({
   name: 'UpdateSampleLevel',
   method: 'PUT',
@@ -308,7 +311,7 @@ export const getQuoteList = operation({
   result: z.array(QuoteLineRow),
 });
 
-/** A standard that a parameter offers; `isExpired` by today. */
+/** A standard that a parameter offers. `isExpired` refers to today. */
 export const CatalogueParameterStandardView = z.object({
   standardId: z.string(),
   standardName: z.string(),
@@ -320,8 +323,9 @@ export const CatalogueParameterStandardView = z.object({
 });
 export type CatalogueParameterStandardView = z.infer<typeof CatalogueParameterStandardView>;
 /**
- * A parameter of a sample. `price` is its own price in yuan, empty without one; `scriptDescription` how a price by
- * script is made up, null without such a price; `edit` whether the caller may change it; `revision` that of its sample.
+ * A parameter of a sample. `price` is its own price in yuan, empty if there is none. `scriptDescription` explains a
+ * price by script, null if there is none. `edit`: whether the caller may change the parameter. `revision` is that of
+ * its sample.
  */
 export const CatalogueParameterView = z.object({
   id: z.string(),
@@ -348,8 +352,8 @@ export const CatalogueParameterView = z.object({
 });
 export type CatalogueParameterView = z.infer<typeof CatalogueParameterView>;
 /**
- * `scriptDescription` makes the price one by script, in words that say how it is made up; null makes it the parameter's
- * own.
+ * With a `scriptDescription`, which explains the price, it is a price by script; with null it is the parameter's own
+ * price.
  */
 const typedParameter = z
   .object({

@@ -5,8 +5,8 @@ import { line, paragraphs, search } from './texts.js';
 const S = '/api/services/app/SysBaseStandard/';
 
 /**
- * A standard as its administrator sees it: type 1 basis, 2 evaluation, 3 both; days as 2026-01-31; canDelete: nothing
- * of the catalogue names it. `revision` goes into If-Match.
+ * A standard as its administrator sees it. type: 1 basis, 2 evaluation, 3 both. Dates are yyyy-MM-dd. canDelete:
+ * nothing in the catalogue refers to it. `revision` is for If-Match.
  */
 export const BaseStandard = z.object({
   id: z.string(),
@@ -26,7 +26,7 @@ const text = line(1000);
 const day = line(30)
   .nullable()
   .transform((id) => id || null);
-/** On an update an absent member stays as it is. */
+/** On an update, an absent member stays unchanged. */
 const typed = {
   baseStandardName: text,
   printsManCode: text,

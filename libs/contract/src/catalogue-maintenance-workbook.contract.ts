@@ -4,7 +4,7 @@ import { Guid, operation } from './operation.js';
 import { paragraphs } from './texts.js';
 
 const P = '/api/v1/catalogue/workbook';
-/** A laboratory's own catalogue; the administrator names whose, and without a unit means the system template. */
+/** A laboratory uses its own catalogue. The administrator gives the unit; without one it is the system template. */
 const whose = { testUnitId: Guid.optional() };
 
 export const exportCatalogue = operation({
@@ -20,8 +20,8 @@ export const exportCatalogue = operation({
 });
 
 /**
- * One wrong cell: sheet, row as the spreadsheet counts, column as a letter with its head, what stands there, and what
- * is wrong with it.
+ * One invalid cell: sheet, row number and column letter as in the spreadsheet, the column's head, the cell's value, and
+ * the problem.
  */
 export const WorkbookProblem = z.object({
   sheet: z.string(),
@@ -33,11 +33,7 @@ export const WorkbookProblem = z.object({
   message: z.string(),
 });
 export type WorkbookProblem = z.infer<typeof WorkbookProblem>;
-/**
- * What importing the workbook does, or would do: nothing at all while one cell is wrong. `problems` are at most 500,
- * `problemCount` all; `others` are categories and lists of the system template.
- */
-/** A price that the workbook takes away or sets to 0, in yuan; empty without one. */
+/** A price that the workbook removes or sets to 0, in yuan; empty if there is none. */
 const EmptiedPrice = z.object({
   sampleId: z.string(),
   sampleCode: z.string(),
@@ -48,6 +44,10 @@ const EmptiedPrice = z.object({
   old: z.string(),
   now: z.string(),
 });
+/**
+ * Result of importing a workbook, or of a dry run. Nothing is imported if one cell is invalid. `problems` has at most
+ * 500 entries, `problemCount` is the total. `others` are categories and lists of the system template.
+ */
 export const WorkbookReport = z.object({
   imported: z.boolean(),
   samples: z.number(),
@@ -66,7 +66,7 @@ export const WorkbookReport = z.object({
   others: z.array(
     z.object({ sheet: z.string(), id: z.string(), name: z.string(), changes: z.array(RecordFieldChange) }),
   ),
-  /** Those that the import wants `confirmEmptiedPrices` for. */
+  /** Prices for which the import requires `confirmEmptiedPrices`. */
   emptiedPrices: z.array(EmptiedPrice),
 });
 export type WorkbookReport = z.infer<typeof WorkbookReport>;

@@ -2,12 +2,12 @@ import { ROLE } from '#events';
 
 const { client, lab, admin, auditor } = ROLE;
 const readers = [client, lab, admin, auditor];
-/** Whoever fills in the form: of what it leaves behind, the author is a unit. */
+/** Roles that fill in the form. The data they leave behind belongs to their unit. */
 const parties = [client, lab];
 
 /**
- * The catalogue behind the sample form. Parameters carry prices, so it is for those who read consignments; lists tell
- * nothing of anybody.
+ * The catalogue behind the sample form. Parameters have prices, so they need the right to read consignments. Lists
+ * contain nothing about anybody.
  */
 export const cataloguePermissions = {
   GetSampleTree: readers,

@@ -11,7 +11,7 @@ import { atLeast, Guid, listOf, operation, page, TextList } from './operation.js
 import { line, opaque, search } from './texts.js';
 
 const P = '/api/pre/';
-/** Tree node: `category` true for a category, false for a sample, which is a leaf. */
+/** Tree node. `category` is true for a category, false for a sample, which is a leaf. */
 export type TreeNode = {
   id: string;
   name: string;
@@ -44,8 +44,8 @@ const scopeNumber = z.coerce.number().int().min(0).max(1);
 const scope = scopeNumber.default(0);
 const name = line(100).default('');
 /**
- * Whose catalogue is asked for; the header Unit-Code names the unit as well. Neither: everything there is, a laboratory
- * its own.
+ * The unit whose catalogue is read. The header Unit-Code can name it instead. Without either it is the whole catalogue;
+ * a laboratory gets its own.
  */
 const unit = { testUnitId: Guid.optional() };
 /** Comma-joined or repeated ids of parameters, with or without dashes. */
@@ -94,9 +94,7 @@ export const searchCategorySamples = operation({
   result: Tree,
 });
 
-/**
- * Parameter as offered, with the price rule already applied (PR-002 to PR-005); prices null where the unit hides them.
- */
+/** A parameter as offered, after the price rule (PR-002 to PR-005). Prices are null where the unit hides them. */
 export const OfferedParameter = CatalogueParameter.omit({ prices: true, sharedPrice: true }).extend({
   prices: z.array(
     z.object({ type: z.number(), price: z.string(), qualifier: z.string(), scriptDescription: z.string() }),
@@ -105,13 +103,13 @@ export const OfferedParameter = CatalogueParameter.omit({ prices: true, sharedPr
   tuTestParamPrice: z.string().nullable(),
   testParamPriceType: z.number(),
   offered: z.boolean(),
-  /** HTML: what the laboratory asks for because of this parameter; empty for nothing. */
+  /** HTML: the receiving requirements of this parameter; empty if there are none. */
   defaultSampleDescription: z.string(),
 });
 export type OfferedParameter = z.infer<typeof OfferedParameter>;
 /**
- * With preConsignShow false, parameters that are "not yet offered" are left out; sampleParamIds, those a sample has
- * already, are there whatever became of them.
+ * With preConsignShow false, parameters that are not yet offered are omitted. Those in sampleParamIds, which a sample
+ * already has, are always included.
  */
 export const getTestParameters = operation({
   name: 'GetTestParameters',
@@ -183,7 +181,7 @@ export const getParamPack = operation({
   }),
 });
 
-/** A standard of a sample; dates yyyy-MM-dd. */
+/** A standard of a sample. Dates are yyyy-MM-dd. */
 const StandardOfSample = z.object({
   standardId: z.string(),
   standardName: z.string(),
@@ -251,9 +249,9 @@ export const getSampleRequirements = operation({
   result: z.array(z.object({ id: z.string(), defaultSampleDescription: z.string() })),
 });
 /**
- * With the id of a sample of a consignment the properties have the values that were typed there. `specificationParts`:
- * the catalogue's own rule for the specification, where there is one; a laboratory system is asked for its rule by
- * itself (SPM-006).
+ * With the id of a sample of a consignment, the properties have the values entered there. `specificationParts` is the
+ * catalogue's own rule for the specification, if there is one. A laboratory system's rule is queried separately
+ * (SPM-006).
  */
 export const getOtherInfo = operation({
   name: 'GetOtherInfo',
@@ -301,7 +299,7 @@ export const getSampleExample = operation({
 const text = line(200);
 const flag = z.union([z.boolean().transform(Number), z.coerce.number().pipe(z.literal([0, 1]))]);
 
-/** The twelve members of a line (SPM-014); flags as 0 or 1, or as booleans. Others are left out. */
+/** The twelve members of a line (SPM-014). Flags are 0 or 1, or booleans. Other members are removed. */
 const RuleLine = SpecificationRuleLine.extend({
   attributeId: text.nullable(),
   name: text,
@@ -323,7 +321,7 @@ const valueOf = (json: string): unknown => {
     return undefined;
   }
 };
-/** JSON text, read by the rule for every text of a request (unreadableIn), which saw it before it was read. */
+/** JSON text. The check of the whole request only sees it unparsed, so the parsed texts are checked here. */
 const fromJson = opaque(100_000).transform((json, context): unknown => {
   const value = valueOf(json);
   if (value !== undefined && textCharacterProblems(value).length === 0) return value;
@@ -332,7 +330,9 @@ const fromJson = opaque(100_000).transform((json, context): unknown => {
 });
 const RuleLines = z.array(RuleLine).max(50);
 
-/** A line has the twelve members; of the catalogue's own rule also choices, unit and whether it may be deleted. */
+/**
+ * A line has the twelve members. In the catalogue's own rule it also has choices, unit and whether it may be deleted.
+ */
 export const getConcatRules = operation({
   name: 'GetConcatRules',
   family: 'pre',
@@ -385,7 +385,7 @@ export const recordParameterClick = operation({
   result: z.literal(true),
 });
 
-/** A parameter that is not offered and was wished for; `consignUnit` who wished last. Times UTC ISO. */
+/** A parameter that is not offered but requested by clients. `consignUnit` made the last request. Times are UTC ISO. */
 export const WantedParameter = z.object({
   id: z.string(),
   testUnitId: z.string(),

@@ -8,7 +8,7 @@ import { code, line, opaque, paragraphs } from './texts.js';
 const B = '/api/services/app/BuConsignInfo/';
 
 const LimsItem = z.object({ id: z.string(), [LAB_CONSIGN_ID]: z.string() });
-/** ids and reason may come in the query or in the body; both spellings of the reason are read (000.md 22). */
+/** Ids and reason can be in the query or in the body. Both names of the reason are read (000.md 22). */
 const idsAndReason = z.object({
   ids: Guids,
   remark: paragraphs(50).optional(),
@@ -93,12 +93,12 @@ export const setMailOrderNumber = operation({
   body: z.object({ id: Guid.optional(), mailOrderNumber: code(50).optional() }).optional(),
   result: z.literal(true),
 });
-/** What a laboratory's system can tell anew of a consignment. */
+/** The parts of a consignment that a laboratory's system can update. */
 const SyncedPart = z.enum(['labId', 'status', 'bill', 'express', 'reports']);
 export type SyncedPart = z.infer<typeof SyncedPart>;
 /**
- * A consignment after it was synchronised: what was taken over, and what the rules refused. `isKnown`: the laboratory's
- * system knows it.
+ * A consignment after a synchronisation: the updated parts, and the problems of those that the rules refused.
+ * `isKnown`: the laboratory's system has the consignment.
  */
 const SyncedConsignment = z.object({
   id: z.string(),
@@ -126,15 +126,15 @@ export { ACTIONS };
 export const ActionName = z.enum(ACTIONS);
 export type ActionName = z.infer<typeof ActionName>;
 /**
- * Why an action is not offered: a code of libs/domain's closed list, with the text in the caller's language, what is
- * named in it, and the samples it is about. `further`: what else stands in its way.
+ * Why an action is not allowed: a code of libs/domain's closed list, its text in the caller's language, its parameters,
+ * and the affected samples. `further` on the action has the other reasons.
  */
 export const DisabledReason = z.object({
   code: z.string(),
   message: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   sampleIds: z.array(z.string()).optional(),
-  /** The member of the form that it is about. */
+  /** Member of the form that the reason refers to. */
   path: z.string().optional(),
 });
 export type DisabledReason = z.infer<typeof DisabledReason>;
@@ -155,7 +155,7 @@ export const getAllowedActions = operation({
   result: z.object({ revision: z.number(), consignStatus: ConsignStatus, actions: z.array(AllowedAction) }),
 });
 
-/** An amount as it is typed; the rule of the actual fee says in words what is wrong with it. */
+/** An amount as typed. The rule of the actual fee describes what is wrong with it. */
 const Fee = code(20);
 
 const revised = z.object({ revision: z.number(), consignStatus: ConsignStatus });
@@ -215,7 +215,7 @@ export const signConsignments = operation({
   result: z.object({ items: z.array(revised.extend({ id: z.string() })) }),
 });
 
-/** A drawn signature; `url` shows it for five minutes, `signedAt` UTC ISO. */
+/** A drawn signature. `url` is valid for five minutes; `signedAt` is UTC ISO. */
 export const SignatureImage = z.object({
   id: z.string(),
   signType: SignatureEntry.shape.signType,

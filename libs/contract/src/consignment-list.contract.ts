@@ -11,7 +11,8 @@ export const ConsignmentListRow = z.object({
   revision: z.number(),
   consignCode: z.string(),
   consignType: ConsignType,
-  /** The kind by its name, in the caller's language. */ consignTypeVal: z.string(),
+  /** Name of the type in the caller's language. */
+  consignTypeVal: z.string(),
   consignStatus: ConsignStatus,
   consignStatusStr: z.string(),
   consignUnit: z.string(),
@@ -29,12 +30,17 @@ export const ConsignmentListRow = z.object({
   consignFormaNumber: z.string(),
   commitConsignTime: z.string().nullable(),
   creationTime: z.string(),
-  /** UTC; since when it stands at its status. */ statusSince: z.string(),
-  /** Of appointments. */ expectTestTime: z.string().nullable(),
+  /** UTC; start of the current status. */
+  statusSince: z.string(),
+  /** Only for appointments. */
+  expectTestTime: z.string().nullable(),
   sampleCount: z.number(),
   isConsignBillGened: z.boolean(),
-  /** Opens the bill for this caller; empty when there is none or its persons are not the caller's to see. */ consignBillFile:
-    z.string(),
+  /**
+   * Address that opens the bill for this caller; empty if there is none, or if the caller may not see the persons in
+   * it.
+   */
+  consignBillFile: z.string(),
   testUnitIsLimsCust: z.boolean(),
   rollbackCause: z.string(),
   witnessSigningPending: z.boolean(),
@@ -49,12 +55,12 @@ const list = z.object({
   ...atLeast,
   keyword: search().default(''),
   linkPerson: search().default(''),
-  /** Comma-joined or repeated status numbers; empty = all. */
+  /** Comma-joined or repeated status numbers; empty for all. */
   consignStatuses: TextList.prefault('')
     .transform((statuses) => statuses.map(Number))
     .pipe(z.array(ConsignStatus)),
   projectId: Guid.optional(),
-  /** Inclusive local days, yyyy-MM-dd, of the submission. */
+  /** Inclusive local days of the submission, yyyy-MM-dd. */
   commitFrom: z.iso.date().optional(),
   commitTo: z.iso.date().optional(),
   sort: z.enum(['commitConsignTime', 'creationTime', 'consignCode']).default('creationTime'),
@@ -95,7 +101,7 @@ export const getSitePreConsignInfoList = operation({
   result: ConsignmentList,
 });
 
-/** The three kinds in one list: what comes in to a testing unit, and what an export of it collects. */
+/** The three types in one list: what a testing unit receives, and what an export of it collects. */
 export const listConsignments = operation({
   name: 'ListConsignments',
   family: 'v1',
@@ -107,7 +113,7 @@ export const listConsignments = operation({
   result: ConsignmentList,
 });
 
-/** Counts for the status tabs, under the list's other filters. */
+/** Counts for the status tabs, under the other filters of the list. */
 export const getConsignmentCounts = operation({
   name: 'GetConsignmentCounts',
   family: 'v1',

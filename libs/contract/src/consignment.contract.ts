@@ -10,7 +10,7 @@ const B = '/api/services/app/BuConsignInfo/';
 const text = line().default('');
 const id = Guid.nullable().default(null);
 
-/** What the client may set with SaveConsignInfo. Witnesses of one side are pipe-separated strings (CF-016). */
+/** Members that the client may set with SaveConsignInfo. Witnesses of one side are pipe-separated strings (CF-016). */
 export const SaveConsignmentRequest = z.object({
   id: Guid,
   testUnitId: id,
@@ -64,13 +64,13 @@ export const SaveConsignmentRequest = z.object({
 export type SaveConsignmentRequest = z.input<typeof SaveConsignmentRequest>;
 
 /**
- * Per-unit flags (000 section 6). Absent flags act as off, but IsConsignSampleNeedConfirm hides its buttons only when
- * false.
+ * Flags of a unit (000 section 6). An absent flag acts as off, but the buttons of IsConsignSampleNeedConfirm are only
+ * hidden when it is false.
  */
 export const UnitConfig = z.record(z.string(), z.union([z.boolean(), z.number(), z.string()]));
 export type UnitConfig = z.infer<typeof UnitConfig>;
 
-/** Price fields are left out (null) where the unit hides them and the caller is not admin or auditor (ADR-028). */
+/** Price fields are null where the unit hides them, unless the caller is an administrator or auditor (ADR-028). */
 export const ConsignmentView = z.object({
   id: z.string(),
   revision: z.number(),
@@ -83,7 +83,7 @@ export const ConsignmentView = z.object({
   creationTime: z.string(),
   consignTime: z.string().nullable(),
   actFee: z.string().nullable(),
-  /** Sum of the samples' fees, two decimals; null where hidden. */
+  /** Sum of the samples' fees with two decimals; null where hidden. */
   estimatedFee: z.string().nullable(),
   testUnitId: z.string().nullable(),
   testUnitName: z.string(),
@@ -139,8 +139,8 @@ export const PreSiteOtherInfo = z.object({
 });
 
 /**
- * With `reuse` the caller's own draft that was created and never edited is answered instead of a new one, where there
- * is one.
+ * With `reuse`, the caller's own draft that was created and never edited is returned instead of a new one, if there is
+ * one.
  */
 const reuse = z.stringbool().default(false);
 
@@ -178,7 +178,9 @@ export const copyConsignInfo = operation({
   summary: 'New draft with the same data and samples',
   source: 'API-021',
   query: z.object({ id: Guid }),
-  /** `leftOut`, where there is anything: what of the source is gone or offered no more, in sentences. */
+  /**
+   * `leftOut` is present if something of the source no longer exists or is no longer offered, described in sentences.
+   */
   result: ConsignmentView.extend({ leftOut: z.array(z.string()).optional() }),
 });
 
@@ -203,7 +205,7 @@ export const getDefaultConsignInfo = operation({
   }),
 });
 
-/** One workflow step (CL-037). curStep and nextStep are status names, exeType the event's business verb. */
+/** One workflow step (CL-037). curStep and nextStep are status names, exeType is the business verb of the event. */
 export const ConsignLogRow = z.object({
   foreignTable: z.string(),
   foreignKey: z.string(),
@@ -273,7 +275,7 @@ export const updatePreSiteConsign = operation({
   body: SaveConsignmentRequest,
   result: ConsignmentView,
 });
-/** What happened after a revision, drafting included; `userName` is masked for an auditor. */
+/** A change after a revision, including changes of drafts. `userName` is masked for an auditor. */
 export const ConsignmentChange = z.object({
   revision: z.number(),
   at: z.string(),

@@ -5,18 +5,18 @@ import { atLeast, operation } from './operation.js';
 const count = z.number().int();
 const ofStatus = z.object({ consignStatus: ConsignStatus, consignType: ConsignType, count });
 
-/** Where time goes: from a submission to its verdict, from the verdict to the receipt of the samples. */
+/** Time from a submission to the audit result (`audit`), or from that to the receipt of the samples (`receipt`). */
 export const Turnaround = z.object({
   step: z.enum(['audit', 'receipt']),
   /** Consignments that took the step in the last 90 days. */
   count,
-  /** Half of them took at most this many hours, nine of ten at most that many; null where nobody took it. */
+  /** Median and 90th percentile in hours; null if no consignment took the step. */
   medianHours: z.number().nullable(),
   ninetyPercentHours: z.number().nullable(),
 });
 export type Turnaround = z.infer<typeof Turnaround>;
 
-/** One testing unit as the platform sees it, over the last 30 days; `awaitingAudit` now. */
+/** Figures of one testing unit for the platform, over the last 30 days; `awaitingAudit` is the current number. */
 export const LaboratoryFigures = z.object({
   testUnitId: z.string(),
   testUnitName: z.string(),
@@ -28,24 +28,24 @@ export const LaboratoryFigures = z.object({
 });
 export type LaboratoryFigures = z.infer<typeof LaboratoryFigures>;
 
-/** Days and weeks are those of China, yyyy-MM-dd. A submission counts to the day of its latest time. */
+/** Days and weeks are those of China, yyyy-MM-dd. A submission counts on the day of its latest time. */
 export const Dashboard = z.object({
   /** UTC; when the figures were counted. */
   countedAt: z.string(),
   byStatus: z.array(ofStatus),
-  /** Submissions of twelve weeks, Monday to Sunday, the running one last. */
+  /** Submissions of twelve weeks, Monday to Sunday, the current week last. */
   weeks: z.array(
     z.object({ from: z.string(), to: z.string(), byType: z.array(z.object({ consignType: ConsignType, count })) }),
   ),
   /** Submissions of 30 days, today last. */
   days: z.array(z.object({ day: z.string(), count })),
   submitted: z.object({ thisMonth: count, lastMonthSoFar: count, last30Days: count, thirtyDaysBefore: count }),
-  /** Verdicts of the last 30 days, and those among them that passed a first submission. */
+  /** Audit results of the last 30 days, and how many of them passed a first submission. */
   audits: z.object({ audited: count, passedAtOnce: count }),
   turnaround: z.array(Turnaround),
-  /** How long what somebody has to act on has stood at its status. `toHours` null: no end. */
+  /** Time at the current status of consignments that need an action. `toHours` is null for no upper limit. */
   ageing: z.array(z.object({ fromHours: z.number(), toHours: z.number().nullable(), byStatus: z.array(ofStatus) })),
-  /** UTC; since when the oldest one awaits its audit. */
+  /** UTC; since when the oldest consignment awaits its audit. */
   oldestAwaitingAudit: z.string().nullable(),
   receivedToday: count,
   /** For administrators and auditors. `active`: with a submission in the last 30 days. */
@@ -56,7 +56,7 @@ export const Dashboard = z.object({
       laboratories: z.array(LaboratoryFigures),
     })
     .nullable(),
-  /** For administrators: what does not run, and how many units that registered themselves wait to be opened. */
+  /** For administrators: stopped views, failed jobs, and the number of self-registered units that wait to be opened. */
   attention: z
     .object({
       stoppedViews: z.array(z.object({ name: z.string(), since: z.string() })),
@@ -70,7 +70,7 @@ export type Dashboard = z.infer<typeof Dashboard>;
 const D = '/api/services/app/Dashboard/';
 const dashboardQuery = z.object({ ...atLeast, consignType: z.coerce.number().pipe(ConsignType).optional() });
 
-/** What the specification leaves open, proposed as this (002 AAPI-024). */
+/** The specification leaves the contents open; this is the proposal (002 AAPI-024). */
 export const getStatistic = operation({
   name: 'GetStatistic',
   method: 'GET',

@@ -1,11 +1,12 @@
 import { GET_LAB_ATTACHMENTS } from './product.js';
 
 /**
- * What pages may do that are shown inside a laboratory's system (ADR-014): read, write, audit and print consignments,
- * and what their forms offer to choose from. Whoever gets hold of such a token administers nothing with it.
+ * Operations of pages that are embedded in a laboratory's system (ADR-014): reading, writing, auditing and printing
+ * consignments, and the choices of their forms. They include no administration, so a leaked token cannot be used for
+ * any.
  */
 export const EMBEDDED_OPERATIONS: ReadonlySet<string> = new Set([
-  // whose page it is
+  // session and unit of the page
   'GetUserInfo',
   'GetTokenByUnitCode',
   'Logout',
@@ -80,7 +81,7 @@ export const EMBEDDED_OPERATIONS: ReadonlySet<string> = new Set([
   'GetDocumentChanges',
   'Export',
   'GetExportFile',
-  // what there is to choose from
+  // choices of forms
   'GetAllUnit',
   'GetUnitDetail',
   'GetUnitAddressList',

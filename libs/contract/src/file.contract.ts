@@ -8,8 +8,8 @@ import { line, opaque } from './texts.js';
 const F = '/api/services/app/FileService/';
 
 /**
- * A stored file nobody refers to yet. `uploadId` stands for it where something is to refer to it: signed, of its
- * uploader, for 24 hours. `size` in bytes.
+ * A stored file without references. `uploadId` identifies it when a record refers to it; it is signed, bound to the
+ * uploader and valid for 24 hours. `size` is in bytes.
  */
 export const UploadedFile = z.object({ uploadId: z.string(), name: z.string(), size: z.number() });
 export type UploadedFile = z.infer<typeof UploadedFile>;
@@ -24,7 +24,7 @@ export const uploadFile = operation({
 });
 
 /**
- * png, jpg or ico, below 100 MB, for rich text; the answer is its address below that of the api, e.g.
+ * png, jpg or ico, below 100 MB, for rich text. The result is its path below the address of the api, e.g.
  * "/RichTextImages/<id>.png".
  */
 export const uploadImg = operation({
@@ -38,9 +38,7 @@ export const uploadImg = operation({
   body: z.object({ directory: z.literal(IMAGE_DIRECTORY) }),
   result: z.string(),
 });
-/**
- * Open to whoever knows its address, which nobody guesses: a text shows it by an img element, which carries no session.
- */
+/** Public, because a text shows it by an img element, which carries no session. The address cannot be guessed. */
 export const getRichTextImage = operation({
   name: 'GetRichTextImage',
   family: 'v1',
@@ -61,7 +59,7 @@ export const deleteFileByPath = operation({
   query: filePath,
   result: z.literal(true),
 });
-/** `path` is the address of a picture, or the uploadId of a file of one's own. */
+/** `path` is the address of a picture, or the uploadId of a file of the caller. */
 export const downloadFile = operation({
   name: 'DownloadFile',
   method: 'GET',
@@ -73,18 +71,18 @@ export const downloadFile = operation({
 });
 
 /**
- * The only table attachments belong to (001 section 3); foreignKey is then the id of a consignment, or of one of its
+ * The only table that attachments belong to (001 section 3). foreignKey is the id of a consignment or of one of its
  * samples (001.md A-25).
  */
 export const FOREIGN_TABLE = 'BU_ConsignInfo';
 const foreignTable = z.literal(FOREIGN_TABLE).default(FOREIGN_TABLE);
-/** 001 sends the consignment's id here; whatever it is, with accessoryTypeID it names the type of file. */
+/** 001 sends the consignment's id here. Any value is accepted; with accessoryTypeID it identifies the type of file. */
 const accessoryType = line(100).default('');
 const accessoryTypeID = line(100).default('');
 
 /**
- * An attachment of a consignment. `url` opens it for five minutes without a session, and is empty for who sees persons
- * masked (ADR-016); `creationTime` UTC ISO; `size` in bytes.
+ * An attachment of a consignment. `url` opens it for five minutes without a session; it is empty for callers who see
+ * persons masked (ADR-016). `creationTime` is UTC ISO, `size` in bytes.
  */
 export const Accessory = z.object({
   id: z.string(),
@@ -102,8 +100,8 @@ export const Accessory = z.object({
 export type Accessory = z.infer<typeof Accessory>;
 
 /**
- * isReplace: the earlier file of the same type and name goes; without it both stay. forceFilterAccessoryTypeID matters
- * to GetAccessory alone.
+ * isReplace: the file replaces the earlier one of the same type and name; otherwise both stay.
+ * forceFilterAccessoryTypeID is only used by GetAccessory.
  */
 export const uploadAccessory = operation({
   name: 'uploadAccessory',
@@ -124,8 +122,8 @@ export const uploadAccessory = operation({
   result: Accessory,
 });
 /**
- * accessoryType filters when it is given; accessoryTypeID only with the force flag (FI-003). Files of samples are not
- * among those of the consignment unless `withSamples` asks for them; each names its sample as foreignKey (AT-008).
+ * accessoryType filters if given, accessoryTypeID only with the force flag (FI-003). Files of samples are only included
+ * with `withSamples`; their foreignKey is the sample (AT-008).
  */
 export const getAccessory = operation({
   name: 'GetAccessory',
@@ -143,7 +141,7 @@ export const getAccessory = operation({
   }),
   result: z.array(Accessory),
 });
-/** `consignId` spares looking for the consignment. */
+/** `consignId` saves the search for the consignment. */
 const accessoryId = z.object({ id: Guid, consignId: Guid.optional() });
 export const deleteAccessory = operation({
   name: 'DeleteAccessory',
@@ -164,12 +162,12 @@ export const downloadFileByAccessoryId = operation({
   query: accessoryId,
 });
 
-/** A file that the laboratory holds; `url` opens it for five minutes, and is empty for who sees persons masked. */
+/** A file of the laboratory. `url` opens it for five minutes; it is empty for callers who see persons masked. */
 export const ExternalAttachment = z.object({ id: z.string(), attachmentName: z.string(), url: z.string() });
 export type ExternalAttachment = z.infer<typeof ExternalAttachment>;
 /**
- * Of a laboratory without a system of its own the files that were sent to it here; both lists are empty where it has
- * one, for that alone knows.
+ * For a laboratory without a system of its own these are the files sent to it here. For one with a system both lists
+ * are empty, because only that system has the files.
  */
 export const getLimsConsignAttachments = operation({
   name: GET_LAB_ATTACHMENTS,
@@ -185,12 +183,14 @@ export const getLimsConsignAttachments = operation({
 });
 
 /**
- * A kind of attachment: `enable` lets it be chosen, `isRequire` marks it; `exampleImages` are data addresses of
- * pictures.
+ * An attachment type. `enable`: it can be chosen; `isRequire`: it is marked as required. `exampleImages` are data URIs
+ * of pictures.
  */
 export const AccessoryTypeView = AccessoryType.omit({ isDeleted: true, orderNum: true });
 export type AccessoryTypeView = z.infer<typeof AccessoryTypeView>;
-/** type 0 for consignments of raw material, 1 for any other kind. The specification names the service, not the call. */
+/**
+ * type: 0 for consignments of raw material, 1 for any other kind. The specification names the service but not the call.
+ */
 export const getAccessoryTypes = operation({
   name: 'GetAccessoryTypes',
   method: 'GET',

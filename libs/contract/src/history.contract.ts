@@ -9,8 +9,8 @@ const H = '/api/v1/consignments/:id/history';
 const revision = z.coerce.number().int().min(0);
 
 /**
- * What an event says beside the fields it changed; no person is in it. `about` names samples, a file, a unit, a number
- * or an amount in yuan.
+ * Facts of an event besides the changed fields, without persons. `about` has names of samples, of a file or of a unit,
+ * a number, or an amount in yuan.
  */
 export const EventFactsView = z.object({
   type: z.enum(CONSIGNMENT_EVENT_TYPES),
@@ -21,7 +21,7 @@ export const EventFactsView = z.object({
   toStatus: ConsignStatus.nullable(),
 });
 
-/** A moment and who made it. `userName` is masked for an auditor, `unitName` empty for who belongs to no unit. */
+/** A revision and its author. `userName` is masked for an auditor; `unitName` is empty for an author without a unit. */
 export const HistoryMoment = z.object({
   revision: z.number(),
   eventId: z.string(),
@@ -31,16 +31,16 @@ export const HistoryMoment = z.object({
   unitName: z.string(),
   via: ViaLabSystem,
   facts: EventFactsView,
-  /** A save that set nothing but witnesses. */
+  /** The save changed only witnesses. */
   isAboutWitnesses: z.boolean(),
-  /** It went back to the client: rejected, returned, a correction asked for. */
+  /** The consignment went back to the client: rejected, returned, or a correction was requested. */
   sendsBack: z.boolean(),
   statusBefore: ConsignStatus.nullable(),
   statusAfter: ConsignStatus,
 });
 
 /**
- * One row of the timeline. `fee` is the estimated total in yuan where this moment changed it and the caller may see it.
+ * One row of the timeline. `fee` is the estimated total in yuan if this revision changed it and the caller may see it.
  */
 export const HistoryRow = HistoryMoment.extend({
   changed: z.number(),
@@ -49,8 +49,8 @@ export const HistoryRow = HistoryMoment.extend({
 export type HistoryRow = z.infer<typeof HistoryRow>;
 
 /**
- * `first` and `head` are the oldest and newest revision this caller may open; `sentBack` the revisions with a refusal
- * among them.
+ * `first` and `head` are the oldest and newest revision that this caller may open. `sentBack` are the revisions that
+ * sent the consignment back.
  */
 export const HistoryPage = z.object({
   consignCode: z.string(),
@@ -62,14 +62,14 @@ export const HistoryPage = z.object({
   sentBack: z.array(z.number()),
   /** Newest first. */
   items: z.array(HistoryRow),
-  /** `before` of the next, older page; null: that was all. */
+  /** `before` of the next, older page; null if there is none. */
   older: z.number().nullable(),
 });
 export type HistoryPage = z.infer<typeof HistoryPage>;
 
 /**
- * A field that differs, in the caller's language with units; null is nothing. `label` is stable, `name` what a form
- * calls it.
+ * A field that differs, in the caller's language with units; null means empty. `label` is stable; `name` is the label
+ * in the form.
  */
 export const HistoryChangeView = z.object({
   path: z.string(),
@@ -93,8 +93,8 @@ export const AttachmentAtRevision = z.object({
 });
 
 /**
- * The consignment as it was after a revision, what differs from `against` (null: the first, there is nothing before
- * it), and which refusal it answers.
+ * The consignment at a revision, its differences from `against` (null for the first revision), and the refusal that it
+ * answers.
  */
 export const HistoryState = z.object({
   moment: HistoryMoment,
@@ -108,13 +108,15 @@ export const HistoryState = z.object({
   samples: z.array(SampleView),
   attachments: z.array(AttachmentAtRevision),
   against: z.object({ revision: z.number(), at: z.string() }).nullable(),
-  /** From the older of the two to the newer. */
+  /** From the older of the two revisions to the newer. */
   changes: z.array(HistoryChangeView),
   answers: z.object({ revision: z.number(), at: z.string(), userName: z.string(), remark: z.string() }).nullable(),
 });
 export type HistoryState = z.infer<typeof HistoryState>;
 
-/** Verified on the spot over the stored bytes. `broken`: from which revision on nothing is proven, and why. */
+/**
+ * Verified during the request over the stored bytes. `broken` is the revision from which nothing is proven, and why.
+ */
 export const HistoryProof = z.object({
   stream: z.string(),
   algorithm: z.string(),
@@ -126,7 +128,8 @@ export const HistoryProof = z.object({
 export type HistoryProof = z.infer<typeof HistoryProof>;
 
 /**
- * Everything needed to check the chain without this system: scripts/verify-proof.mjs does. Personal data stays sealed.
+ * Everything needed to verify the chain without this system, e.g. with scripts/verify-proof.mjs. Personal data stays
+ * sealed.
  */
 export const ProofFile = z.object({
   format: z.literal('consign-proof/1'),
@@ -149,7 +152,7 @@ export const ProofFile = z.object({
 });
 export type ProofFile = z.infer<typeof ProofFile>;
 
-/** An event as it was recorded, with the caller's masks. */
+/** An event as recorded, with persons masked for the caller. */
 export const HistoryRecord = z.object({
   id: z.string(),
   stream: z.string(),

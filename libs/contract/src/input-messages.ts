@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { fieldLabelOfPath, messageOf, ruleCodes, type FieldLabel, type RuleParams } from '#domain/rules';
 import { type InEveryLanguage, inLanguages, interpolate, isBlank, type Language } from '#domain/text';
 
-/** Sentences where the field has a name; {label} is that name in the language. */
+/** Messages for fields with a name. {label} is the name in the language. */
 const ofField = {
   type: inLanguages('请输入{label}', 'Please enter “{label}”', 'Indique «{label}»'),
   choose: inLanguages('请选择{label}', 'Please choose “{label}”', 'Elija «{label}»'),
@@ -46,9 +46,7 @@ const ofField = {
 
 type Kind = keyof typeof ofField;
 
-/**
- * The same where people have no word for the field; what the field is called in the call stands in the path beside it.
- */
+/** Messages for fields without a display name. The path next to the message has the member name. */
 const unnamed: Record<Kind, InEveryLanguage> = {
   type: inLanguages('缺少必要的内容', 'Something that is needed is missing', 'Falta un dato necesario'),
   choose: inLanguages('缺少必要的内容', 'Something that is needed is missing', 'Falta un dato necesario'),
@@ -107,8 +105,8 @@ const unnamed: Record<Kind, InEveryLanguage> = {
 };
 
 /**
- * What a person is told of one thing that a schema refuses. A schema that names a rule is told in the rule's sentence;
- * all others come from the two tables above, so that no sentence of the validator is ever shown.
+ * The message for an issue of a schema. If the schema names a rule, it is the rule's message. All others come from the
+ * two tables above, so that no message of the validator is shown.
  */
 export const inputMessage = (issue: z.core.$ZodIssue, input: unknown, language: Language): string => {
   const code = ruleCodes.find((each) => each === issue.message);
@@ -125,14 +123,14 @@ const paramsOf = (issue: z.core.$ZodIssue): RuleParams => {
   return issue.code === 'too_big' ? { max: Number(issue.maximum) } : {};
 };
 
-/** What a field that nothing was put into is told. */
+/** The message for an empty field. */
 const absent = (field: FieldLabel | null, language: Language): string => {
   if (!field) return unnamed.type[language];
   if (field.missing) return messageOf(field.missing, {}, language);
   return filled(ofField[field.by === 'typing' ? 'type' : 'choose'], language, { label: field.label[language] });
 };
 
-/** The sentence for a field that is needed and empty, as console and service say it. */
+/** The message for a required field that is empty, shared by console and service. */
 export const missingMessage = (field: string, language: Language): string =>
   absent(fieldLabelOfPath([field]), language);
 
@@ -167,7 +165,7 @@ const sized = (origin: string, [text, list, number]: [Kind, Kind, Kind], values:
   return { kind: ['array', 'set', 'file'].includes(origin) ? list : number, values };
 };
 
-/** Of several forms a field may have, the one that was meant: the first that takes the type of what was sent. */
+/** The issue of the union branch that was meant: the first one that accepts the type of the input. */
 const ofUnion = (issue: z.core.$ZodIssueInvalidUnion): Refusal => {
   const meant = issue.errors.map(([first]) => first).find((first) => first && !isOtherForm(first));
   return meant && meant.path.length === 0 ? refusalOf(meant) : { kind: 'wrong', values: {} };
@@ -181,7 +179,7 @@ const isEmail = (issue: z.core.$ZodIssue): boolean =>
     ? issue.errors.some((branch) => branch.some((inner) => isEmail(inner)))
     : issue.code === 'invalid_format' && issue.format === 'email';
 
-/** A text of at least one character, and a list of at least one entry, say that something is missing. */
+/** Whether a value is missing. An empty text or list below its minimum size also counts as missing. */
 const isAbsent = (value: unknown, issue: z.core.$ZodIssue): boolean => {
   if (issue.code === 'unrecognized_keys') return false;
   if (value === undefined || value === null) return true;

@@ -7,7 +7,8 @@ import { line, opaque, search } from './texts.js';
 const S = '/api/services/app/SysOperatingInstruction/';
 
 /**
- * `content` is sanitised HTML. Names are those of today; empty for the platform itself. `revision` goes into If-Match.
+ * `content` is sanitised HTML. User names are current; they are empty for the platform itself. `revision` is for
+ * If-Match.
  */
 export const InstructionRow = z.object({
   id: z.string(),
@@ -21,7 +22,7 @@ export const InstructionRow = z.object({
   lastModificationTime: z.string(),
 });
 export type InstructionRow = z.infer<typeof InstructionRow>;
-/** What readers get: who wrote it is for the administration. */
+/** The instruction for readers. Its author is only shown to the administration. */
 export const InstructionText = InstructionRow.pick({
   id: true,
   type: true,
@@ -33,8 +34,8 @@ export const InstructionText = InstructionRow.pick({
 export type InstructionText = z.infer<typeof InstructionText>;
 
 /**
- * `type` is comma-joined: 0 raw-material pre-consignment, 1 on-site appointment. What is missing or too long is told by
- * the rules of libs/domain.
+ * `type` is comma-joined: 0 raw-material pre-consignment, 1 on-site appointment. Missing and too long values are
+ * reported by the rules of libs/domain.
  */
 const typed = {
   type: line(20).default(''),

@@ -5,8 +5,8 @@ import { line, opaque, paragraphs, search } from './texts.js';
 const S = '/api/services/app/SysNotice/';
 
 /**
- * `content` is sanitised HTML. `sendTime` is empty for a draft. `testUnitId` null: of the platform. sendUserName and
- * rySendUserNameFriendly are the sender's name of today; account names are shown to nobody.
+ * `content` is sanitised HTML. `sendTime` is empty for a draft. `testUnitId` is null for a notice of the platform.
+ * sendUserName and rySendUserNameFriendly are the current name of the sender; account names are never shown.
  */
 export const NoticeRow = z.object({
   id: z.string(),
@@ -26,8 +26,8 @@ export const NoticeRow = z.object({
 export type NoticeRow = z.infer<typeof NoticeRow>;
 
 /**
- * noticeType 0 announcement, 1 maintenance, 2 rules; the specification does not name its values. What is missing or too
- * long is told by the rules of libs/domain.
+ * noticeType: 0 announcement, 1 maintenance, 2 rules. The specification does not define its values. Missing and too
+ * long values are reported by the rules of libs/domain.
  */
 export const NOTICE_TYPES = [0, 1, 2] as const;
 const noticeType = z.coerce.number().pipe(z.literal([...NOTICE_TYPES]));

@@ -10,7 +10,7 @@ const page = {
   ...atLeast,
 };
 
-/** How sending by one channel went; `failure` is a code, or what kind of error it was. */
+/** Result of sending by one channel. `failure` is a code, or the kind of error. */
 export const DeliveryState = z.enum(['queued', 'sent', 'failed']);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 const Delivery = z.object({
@@ -21,7 +21,7 @@ const Delivery = z.object({
   isRepeat: z.boolean(),
 });
 
-/** What the caller was told. Its words follow from the facts, in whatever language. Times are UTC. */
+/** A notification of the caller. Its text is built from these facts in any language. Times are UTC. */
 export const NotificationView = Occasion.extend({
   id: z.string(),
   raisedAt: z.string(),
@@ -61,7 +61,7 @@ export const readNotifications = operation({
   body: z.object({ ids: Guids }),
   result: z.literal(true),
 });
-/** `upTo`: when the newest came that the caller has been shown; what came later stays unread. */
+/** `upTo` is the time of the newest notification shown to the caller. Later ones stay unread. */
 export const readAllNotifications = operation({
   name: 'ReadAllNotifications',
   family: 'v1',
@@ -73,7 +73,7 @@ export const readAllNotifications = operation({
   result: z.literal(true),
 });
 
-/** Every kind of message with the channels wanted, and which channels have an address. */
+/** Every kind of notification with the chosen channels, and the channels that have an address. */
 export const NotificationChoicesView = z.object({
   choices: z.record(NotificationKind, z.array(NotificationChannel)),
   known: z.object({ email: z.boolean(), sms: z.boolean() }),
@@ -100,8 +100,8 @@ export const chooseNotificationChannels = operation({
 });
 
 /**
- * What the people of a unit were told; recipientName empty: nobody could be told. To an operator neither persons nor
- * contents are shown.
+ * A notification of a unit's users. recipientName is empty if nobody could be notified. An operator sees neither
+ * persons nor contents.
  */
 export const SentNotification = Occasion.extend({
   id: z.string(),
@@ -129,7 +129,7 @@ export const listSentNotifications = operation({
     counts: z.record(DeliveryState, z.number()),
   }),
 });
-/** `channel` null: nobody could be told, and who should be is looked for again. */
+/** `channel` is null if nobody could be notified; the recipients are then determined again. */
 export const resendNotification = operation({
   name: 'ResendNotification',
   family: 'v1',

@@ -18,7 +18,7 @@ const ERRORS: Record<string, string> = {
   431: 'The headers are too large',
   503: 'An engine is not reachable, or a view is still being built',
 };
-/** What holds for every operation and stands in none of them. */
+/** Rules that apply to every operation. */
 const DESCRIPTION = [
   [
     'Answers are JSON in UTF-8, whatever Accept says, except files and event streams. Refusals come in the shape',
@@ -57,9 +57,9 @@ const ISSUES = {
 };
 
 /**
- * OpenAPI 3.1 document of the operations given: what is validated, authorised and answered is what is documented.
- * `x-roles` holds which people may call, "public", "signedIn" or role keys, `x-scope` the scope that an access key
- * needs where machines may call ("" for any key), `x-source` the requirement.
+ * OpenAPI 3.1 document of the given operations. It is generated from the schemas that are used for validation,
+ * authorisation and responses. `x-roles` are the people who may call: "public", "signedIn" or role keys. `x-scope` is
+ * the scope that an access key needs ("" for any key). `x-source` is the requirement.
  */
 export const openApiDocument = (
   operations: readonly Operation[],
@@ -151,7 +151,7 @@ const requestBodyOf = (
   };
 };
 
-/** The fields of an upload with its file beside them. */
+/** The fields of an upload together with its file. */
 const withFile = (fields: JsonSchema): JsonSchema => ({
   type: 'object',
   properties: { ...(fields['properties'] as JsonSchema | undefined), file: { type: 'string', format: 'binary' } },
@@ -195,7 +195,7 @@ const parametersOf = (path: string, schema: JsonSchema): JsonSchema[] => {
   });
 };
 
-/** Named schemas (`.meta({ id })`) move to the components, the rest stays where it is used. */
+/** Named schemas (`.meta({ id })`) are moved to the components; all others stay inline. */
 const toJson = (schema: z.ZodType, io: 'input' | 'output', schemas: JsonSchema): JsonSchema => {
   const { $schema: _, $defs, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
   Object.assign(schemas, pointed($defs ?? {}) as JsonSchema);
@@ -232,7 +232,10 @@ const enveloped = (family: Family, result: JsonSchema, successCode = 20000): Jso
   }
 };
 
-/** Named once, because 326 operations refer to the same refusals: written out they are nine tenths of the document. */
+/**
+ * Error responses as components, because all operations share them. Written out they would be nine tenths of the
+ * document.
+ */
 const failureResponses = (): JsonSchema =>
   Object.fromEntries(
     FAMILIES.flatMap((family) =>

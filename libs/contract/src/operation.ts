@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { normalizedCode } from '#domain/text';
 import { line } from './texts.js';
 
-/** Which envelope and status codes an operation speaks (ADR-010). `plain` answers as it is (health, files). */
+/** Envelope and status codes of an operation (ADR-010). `plain` has no envelope (health, files). */
 export type Family = 'platform' | 'pre' | 'v1' | 'plain';
 
 /**
- * One HTTP operation: the api routes, validates, authorises and documents by it, the console calls by it.
- * `query` holds path parameters too (":id" in the path). Names bind case-insensitively on the server.
+ * One HTTP operation. The api routes, validates, authorises and documents with it; the console calls with it. `query`
+ * also has the path parameters (":id" in the path). The server matches names case-insensitively.
  */
 export type Operation<
   Query extends z.ZodType = z.ZodType,
@@ -19,7 +19,7 @@ export type Operation<
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   summary: string;
-  /** Requirement ids it answers for, e.g. "API-018". */
+  /** Requirement ids, e.g. "API-018". */
   source: string;
   query: Query;
   body: Body;
@@ -30,17 +30,17 @@ export type Operation<
   upload?: true;
   /** The body is JSON, or the form of an upload: its members as fields and one file in the part named `file`. */
   orUpload?: true;
-  /** Largest file of an upload in bytes where it is not 10 MB. */
+  /** Maximum size of an uploaded file in bytes, if it is not 10 MB. */
   maxFileBytes?: number;
-  /** The body is a form, multipart or url-encoded: its members as fields, those that are no text as JSON text. */
+  /** The body is a form, multipart or url-encoded. Its members are fields; members that are not text are JSON text. */
   form?: true;
-  /** Code of success in the `pre` family where it is another than 20000 (002 PRE-018). */
+  /** Success code in the `pre` family, if it is not 20000 (002 PRE-018). */
   successCode?: 21000;
-  /** The answer is a file as it is; only a refusal comes in the family's envelope. */
+  /** The response is a file without an envelope. Only errors have the envelope of the family. */
   download?: true;
 };
 
-/** Declares an operation. Without `query` or `body` none is accepted. */
+/** Declares an operation. Without `query` or `body`, none is accepted. */
 export const operation = <
   Query extends z.ZodType = z.ZodObject<Record<never, never>>,
   Body extends z.ZodType = z.ZodUndefined,
@@ -70,16 +70,14 @@ export const operation = <
     ...declared,
   }) as unknown as Operation<Query, Body, Result>;
 
-/** What a caller sends: query and body members in one object. */
+/** Input of a call: the query members and the body members. */
 export type QueryOf<Op extends Operation> = z.input<Op['query']>;
 export type BodyOf<Op extends Operation> = z.input<Op['body']>;
 export type ResultOf<Op extends Operation> = z.output<Op['result']>;
 
-/**
- * On what was done in a session that the laboratory’s own system opened by the secret of its unit; absent elsewhere.
- */
+/** Marks actions in a session that the laboratory's own system opened with the secret of its unit; absent otherwise. */
 export const ViaLabSystem = z.literal('labSystem').optional();
-/** A GUID with or without dashes, in any case; read as lower case with dashes (K-009). */
+/** A GUID with or without dashes, in any case; converted to lower case with dashes (K-009). */
 export const Guid = z
   .string()
   .overwrite(normalizedCode)
@@ -92,8 +90,8 @@ export const Guid = z
   );
 
 /**
- * A list parameter: comma-joined, repeated or a list, without empty parts. The server reads `name[]` and `name[0]` as
- * repeated `name`.
+ * A list parameter: comma-joined, repeated or an array. Empty parts are removed. The server reads `name[]` and
+ * `name[0]` as repeated `name`.
  */
 export const TextList = z.union([line(20_000), z.array(line(20_000)).max(1000)]).transform((textOrList) =>
   (Array.isArray(textOrList) ? textOrList : [textOrList])
@@ -102,22 +100,25 @@ export const TextList = z.union([line(20_000), z.array(line(20_000)).max(1000)])
     .filter(Boolean),
 );
 
-/** Several ids: 1 to 100, each once (000.md resolution 22, ADR-007). */
+/** Several ids: 1 to 100, without duplicates (000.md resolution 22, ADR-007). */
 export const Guids = TextList.pipe(z.array(Guid).min(1).max(100)).transform((ids) => [...new Set(ids)]);
 
-/** How far into a list one may ask, in rows and in pages: what engines count exactly, whatever the size of a page. */
+/** Maximum offset into a list, in rows and in pages. Engines count exactly up to there, for any page size. */
 const MAX_SKIP = 1_000_000_000;
 const MAX_PAGE = 1_000_000;
-/** Rows to pass over, 0 unless said. */
+/** Number of rows to skip, 0 by default. */
 export const SkipCount = z.coerce.number().int().min(0).max(MAX_SKIP).default(0);
-/** Which page, from 1 on. */
+/** Page number, from 1. */
 export const PageNumber = z.coerce.number().int().min(1).max(MAX_PAGE).default(1);
 
 export const page = {
   skipCount: SkipCount,
   maxResultCount: z.coerce.number().int().min(1).max(1000).default(10),
 };
-/** Read-your-writes: answer only when the view has reached this position, or after 2 s with X-Stale (ADR-021). */
+/**
+ * Read-your-writes: the response waits until the view has reached this position, for at most 2 s, then it has X-Stale
+ * (ADR-021).
+ */
 export const atLeast = {
   atLeast: z
     .string()

@@ -5,15 +5,15 @@ import { line } from './texts.js';
 const Position = z.string().regex(/^\d{20}$/);
 const Word = line(200, 1);
 
-/** Which events of the log are asked for; all conditions hold at once. */
+/** Filter of the event log. All conditions must match. */
 export const eventFilter = {
-  /** The whole name of a stream, e.g. operations-jobs. */
+  /** Full name of a stream, e.g. operations-jobs. */
   stream: Word.optional(),
   /** Number or id of a consignment: its own stream and those named after it. */
   consignment: Word.optional(),
-  /** Kind of stream, e.g. consignment. */
+  /** Category of the stream, e.g. consignment. */
   category: Word.optional(),
-  /** Kind of event, e.g. AuditPassed. */
+  /** Event type, e.g. AuditPassed. */
   type: Word.optional(),
   /** Id or user name of the author. */
   by: Word.optional(),
@@ -26,8 +26,8 @@ export const eventFilter = {
 };
 
 /**
- * An event without what it says. `userName` is empty for who may not see persons, masked for an auditor; `consignCode`
- * is empty until there is one.
+ * An event without its contents. `userName` is empty for callers who may not see persons, and masked for an auditor.
+ * `consignCode` is empty until there is one.
  */
 export const EventLogEntry = z.object({
   id: z.string(),
@@ -51,9 +51,9 @@ export const EventLogEntry = z.object({
 export type EventLogEntry = z.infer<typeof EventLogEntry>;
 
 /**
- * Newest first. `older` is the `before` of the next page, null at the end; a page stays the same however many events
- * follow. `totalCount` counts the events of this page and all older ones. `asOf` is how far the log had been listed:
- * followed from there, nothing is missed.
+ * Newest first. `older` is the `before` of the next page; null at the end. New events do not change a page.
+ * `totalCount` counts the events of this page and all older ones. `asOf` is the log position up to which events are
+ * listed; following from there misses none.
  */
 export const listEvents = operation({
   name: 'ListEvents',
@@ -77,8 +77,8 @@ export const listEvents = operation({
 });
 
 /**
- * An event with what it says, as its newest schema reads it. Null when `withheld`: this role sees who and when only.
- * `personsMasked`: names and phones in it are.
+ * An event with its contents, as its newest schema reads them. `data` is null if `withheld`: the role may only see
+ * author and time. `personsMasked`: names and phone numbers in it are masked.
  */
 export const EventDetail = EventLogEntry.extend({
   schemaVersion: z.number(),
@@ -104,9 +104,9 @@ export const getEvent = operation({
 });
 
 /**
- * Server-sent events, with the bearer token like every call: each event that fits, as it is recorded, as JSON of
- * EventLogEntry. The id of a message is the event's position: sent back as the header Last-Event-ID, nothing is missed
- * in between; without it the stream begins behind `after`.
+ * Server-sent events, with the bearer token like every call. Each matching event is sent when it is recorded, as JSON
+ * of EventLogEntry. The id of a message is the event's position. With it in the header Last-Event-ID a new connection
+ * misses no event; without the header the stream starts after `after`.
  */
 export const followEvents = operation({
   name: 'FollowEvents',

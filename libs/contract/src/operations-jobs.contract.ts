@@ -8,12 +8,12 @@ export type JobState = z.infer<typeof JobState>;
 
 const B = '/api/v1/operations/jobs';
 const Word = line(200, 1);
-/** `consignment`: number or id of the consignment a job serves. */
+/** `consignment` is the number or id of the job's consignment. */
 const filter = { name: Word.optional(), consignment: Word.optional() };
 
 /**
- * A job. `error` is what its newest attempt failed with, names and phones taken out; `eventId` the event that asked for
- * it; times are UTC. `consignmentId` null: it serves no single consignment.
+ * A job. `error` is the error of its newest attempt without names and phone numbers. `eventId` is the event that
+ * requested it. Times are UTC. `consignmentId` is null for a job without a single consignment.
  */
 export const JobRow = z.object({
   id: z.string(),
@@ -36,8 +36,8 @@ export type JobRow = z.infer<typeof JobRow>;
 const Counts = z.record(JobState, z.number());
 
 /**
- * What the worker found when it last compared the jobs of a kind with what was asked for: `overdue` are pending longer
- * than they can take, `putBack` were lost and have been made anew, all rounds together.
+ * Result of the worker's last comparison of the jobs of one kind with the requested ones. `overdue` jobs are pending
+ * longer than they can take. `putBack` jobs were lost and created again, in total over all comparisons.
  */
 const Reconciled = z.object({
   name: z.string(),
@@ -47,7 +47,7 @@ const Reconciled = z.object({
   putBackAt: z.string().nullable(),
 });
 
-/** Why jobs may be lost: how the engine of the jobs is set up, and how it should be. */
+/** Why jobs may be lost: a setting of the job engine (`found`), and its required value (`wanted`). */
 export const JobsWarning = z.object({
   code: z.enum(['EVICTION_POLICY', 'VERSION', 'UNKNOWN_SETTINGS']),
   found: z.string(),
@@ -56,11 +56,8 @@ export const JobsWarning = z.object({
 export type JobsWarning = z.infer<typeof JobsWarning>;
 
 /**
- * Newest first. `counts`: by state, under the filter without the state. `reconciled` and `warnings` are of all jobs.
- */
-/**
- * An endpoint of a unit's own system that was disabled, or has refused several attempts in a row. `host` is that of its
- * address; `waiting` counts events. Times are UTC. `lastFailure` is a word as attempts of deliveries have it.
+ * An endpoint of a unit's own system that is disabled or has refused several attempts in a row. `host` is the host of
+ * its address; `waiting` counts events. Times are UTC. `lastFailure` has the same values as for attempts of deliveries.
  */
 export const FailingEndpoint = z.object({
   webhookId: z.string(),
@@ -77,6 +74,10 @@ export const FailingEndpoint = z.object({
 });
 export type FailingEndpoint = z.infer<typeof FailingEndpoint>;
 
+/**
+ * Newest first. `counts` is by state, under the filter without the state. `reconciled` and `warnings` refer to all
+ * jobs.
+ */
 export const listJobs = operation({
   name: 'ListJobs',
   family: 'v1',
@@ -100,7 +101,7 @@ export const listJobs = operation({
   }),
 });
 
-/** What an operator did to a job. `userName` as in EventLogEntry. */
+/** An operator's action on a job. `userName` is as in EventLogEntry. */
 export const JobOrder = z.object({
   type: z.enum(['JobsRetried', 'JobsCancelled']),
   at: z.string(),
@@ -111,8 +112,8 @@ export const JobOrder = z.object({
 });
 
 /**
- * A job with what it was given (ids, numbers and times; every other text is left out), the event behind it and what
- * operators did to it, newest first.
+ * A job with its payload (only ids, numbers and times; other texts are removed), the event behind it, and operators'
+ * actions on it, newest first.
  */
 export const JobDetail = JobRow.extend({
   payload: z.unknown(),
@@ -132,8 +133,8 @@ export const getJob = operation({
 });
 
 /**
- * How many jobs the order names: at most a thousand, of more the newest. One that moved on by itself in the same moment
- * is left as it is.
+ * Number of jobs in the order: at most a thousand, the newest ones if there are more. A job that changed its state at
+ * the same moment is left unchanged.
  */
 const ordered = z.object({ count: z.number() });
 
@@ -158,7 +159,7 @@ export const cancelJob = operation({
 });
 
 /**
- * `expectedCount` is what the operator was shown; another number at that moment is a 409 that carries the new one in
+ * `expectedCount` is the number shown to the operator. If it differs, the response is a 409 with the new number in
  * `params.count`.
  */
 const many = { ...filter, expectedCount: z.number().int().min(1), reason: operatorReason };

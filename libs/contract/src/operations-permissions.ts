@@ -2,7 +2,7 @@ import { ROLE } from '#events';
 
 const { admin, auditor, operator } = ROLE;
 
-/** Operating the service: the event log, jobs and projections. Auditors read the log, and act on nothing. */
+/** Operation of the service: the event log, jobs and projections. Auditors can read the log but not act. */
 export const operationsPermissions = {
   ListEvents: [operator, admin, auditor],
   GetEvent: [operator, admin, auditor],

@@ -9,17 +9,17 @@ const Position = z.string().regex(/^\d{20}$/);
 const count = z.number().int().min(0);
 
 /**
- * What a build is for: `live` answers readers; `first` is to, as soon as it has caught up; `rebuilding`, `paused` and
- * `compared` are an operator's, before the switch, and `switching` until the projector has done it; `kept` answered
- * before it.
+ * Role of a build. `live`: readers use it. `first`: readers will use it once it has caught up. `rebuilding`, `paused`
+ * and `compared`: an operator's build before the switch. `switching`: until the projector has switched. `kept`: readers
+ * used it before the switch.
  */
 export const BuildRole = z.enum(['live', 'first', 'rebuilding', 'paused', 'compared', 'switching', 'kept']);
 export type BuildRole = z.infer<typeof BuildRole>;
 
-/** The event a build could not take; null when it is not to be found any more. */
+/** The event that a build could not process; null if it can no longer be found. */
 const FailedEvent = z.object({ id: z.string(), stream: z.string(), revision: z.number(), type: z.string() });
 
-/** Rates are events a second over the last seconds, null until somebody has looked twice. */
+/** Rates are events per second over the last seconds; null until the second request. */
 export const ViewBuild = z.object({
   build: z.string(),
   role: BuildRole,
@@ -30,7 +30,7 @@ export const ViewBuild = z.object({
   failure: z
     .object({ position: Position, message: z.string(), at: z.string(), event: FailedEvent.nullable() })
     .nullable(),
-  /** How much of the log lies before its position, 0 to 1. */
+  /** Share of the log before its position, 0 to 1. */
   share: z.number().min(0).max(1),
   rate: z.number().nullable(),
   secondsLeft: z.number().nullable(),
@@ -38,14 +38,14 @@ export const ViewBuild = z.object({
 export type ViewBuild = z.infer<typeof ViewBuild>;
 
 /**
- * Events of its types that a build has not taken yet, counted by reading them, up to a thousand; `seconds` is the age
- * of the oldest.
+ * Events of its types that a build has not processed yet. They are counted by reading them, up to a thousand. `seconds`
+ * is the age of the oldest.
  */
 export const ViewLag = z.object({ events: count, isCapped: z.boolean(), seconds: z.number().nullable() });
 export type ViewLag = z.infer<typeof ViewLag>;
 
 /**
- * `revision` is that of the operations on the view, for If-Match; `rates` are those of the last two minutes, oldest
+ * `revision` is that of the operations on the view, for If-Match. `rates` are those of the last two minutes, oldest
  * first.
  */
 export const ViewStatus = z.object({
@@ -53,13 +53,13 @@ export const ViewStatus = z.object({
   version: z.number(),
   revision: z.number(),
   state: z.enum(['building', 'live', 'stopped']),
-  /** Streams that the build that answers readers, or is to, has set aside. */
+  /** Number of streams set aside by the live build, or by the one that will be live. */
   setAside: count,
-  /** Of the build that answers readers, or is to. */
+  /** Lag of the live build, or of the one that will be live. */
   lag: ViewLag.nullable(),
   rates: z.array(z.number()),
   builds: z.array(ViewBuild),
-  /** The newest there was; `build` is the new one of it. */
+  /** The newest comparison; `build` is the new build in it. */
   comparison: Comparison.extend({ build: z.string() }).nullable(),
 });
 export type ViewStatus = z.infer<typeof ViewStatus>;
@@ -72,7 +72,9 @@ export const ViewStatusList = z.object({
 });
 export type ViewStatusList = z.infer<typeof ViewStatusList>;
 
-/** One thing an operator did, or the projector found. `userName` is today's name, empty for the platform itself. */
+/**
+ * An operator's action, or a finding of the projector. `userName` is the current name; empty for the platform itself.
+ */
 export const ViewOperationEntry = z.object({
   eventId: z.string(),
   at: z.string(),
@@ -154,8 +156,8 @@ export const restartView = actOnBuild(
 );
 
 /**
- * A stream whose events a view skips from `revision` on, because it cannot take that one; `error` is the class of the
- * error.
+ * A stream whose events a view skips from `revision` on, because it cannot process that one. `error` is the class of
+ * the error.
  */
 export const SetAsideStream = z.object({
   stream: z.string(),
@@ -193,7 +195,7 @@ export const retrySetAside = operation({
   result: done,
 });
 
-/** `views` once it is done, `message` when a view could not take an event. */
+/** `views` is set once it is done, `message` if a view could not process an event. */
 export const RowRebuild = z.object({
   requestId: z.string(),
   consignmentId: z.string(),

@@ -52,7 +52,7 @@ import * as user from './user.contract.js';
 const isOperation = (value: unknown): value is Operation =>
   typeof value === 'object' && value !== null && 'path' in value && 'method' in value;
 
-/** Every operation there is: what the api must route, document and guard. */
+/** All operations. The api must route, document and guard each of them. */
 export const operations: Operation[] = [
   session,
   accessKeys,

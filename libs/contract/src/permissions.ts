@@ -4,16 +4,16 @@ import { operationsPermissions } from './operations-permissions.js';
 import { GET_LAB_ATTACHMENTS } from './product.js';
 
 /**
- * Who may call: everybody, every signed-in user, or these roles. Tenant checks come on top, on the server, and so does
- * the right of unit managers: GetLabSystemCode, RenewLabSystemCode, ResetUserPassword and SetUnitManager need it of
- * people of a unit (ADR-017).
+ * The callers of an operation: everybody, every signed-in user, or these roles. The server also checks the unit of the
+ * data and the right of unit managers: GetLabSystemCode, RenewLabSystemCode, ResetUserPassword and SetUnitManager
+ * require it of users of a unit (ADR-017).
  */
 export type Permission = 'public' | 'signedIn' | readonly string[] | MachinePermission;
 
 /**
- * What a unit's own system may call with an access key of that scope (null: with any key), and who of the people beside
- * it. `authCode`: a request without any key or session is let through to the handler, which holds the secret in it to
- * the unit (002 ILIS-006).
+ * An operation that a unit's own system may call with an access key of this scope (null: with any key), and the people
+ * who may call it too. `authCode`: a request without key or session is passed to the handler, which checks the unit's
+ * secret in it (002 ILIS-006).
  */
 export type MachinePermission = { scope: Scope | null; people: 'signedIn' | readonly string[]; authCode?: true };
 
@@ -28,13 +28,13 @@ const machine = (scope: Scope | null, people: MachinePermission['people'] = []):
   scope,
   people,
 });
-/** The same, or with the unit's integration secret in the request itself. */
+/** The same, or with the unit's integration secret in the request. */
 const pushed = (scope: Scope): MachinePermission => ({ scope, people: [], authCode: true });
 const webhooks = machine('webhooks:manage', units);
 
 /**
- * The one table: operation name -> who. The expected matrix of the tests is written by hand from the specification, not
- * from this.
+ * The only table of permissions: operation name -> callers. The expected matrix in the tests is written by hand from
+ * the specification, independent of this table.
  */
 export const permissions: Record<string, Permission> = {
   Authenticate: 'public',

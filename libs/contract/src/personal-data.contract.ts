@@ -7,10 +7,7 @@ import { paragraphs, search } from './texts.js';
 
 const R = '/api/v1/personal-reads';
 
-/**
- * Somebody as they stand in a revision; `about` names the sample that a sampler took, `cardNo` is empty where there is
- * none.
- */
+/** A person in a revision of a consignment. `about` is the sample of a sampler; `cardNo` is empty if there is none. */
 export const PersonShown = z.object({
   part: PersonOfConsignment,
   about: z.string(),
@@ -21,8 +18,8 @@ export const PersonShown = z.object({
 export type PersonShown = z.infer<typeof PersonShown>;
 
 /**
- * A reading as the log has it, a row a person; `account`: an administrator was shown all that is held about one, so it
- * is of no consignment. `userName` is who read, as called today; `revision` counts from 0.
+ * A recorded reading, one row per person. `account`: an administrator read all data about a person, so there is no
+ * consignment. `userName` is the current name of the reader; `revision` counts from 0.
  */
 export const PersonalReadView = z.object({
   id: z.string(),
@@ -37,7 +34,7 @@ export const PersonalReadView = z.object({
 });
 export type PersonalReadView = z.infer<typeof PersonalReadView>;
 
-/** The reading is recorded before anything is answered; without the record there is no answer. */
+/** The reading is recorded before the response. If that fails, there is no response. */
 export const readHistoryPersons = operation({
   name: 'ReadHistoryPersons',
   family: 'v1',
@@ -76,7 +73,7 @@ export const listPersonalReads = operation({
 
 const P = '/api/v1/users/:userId/personal-data';
 
-/** Everything the platform holds about the person of an account, as it stands and as it stood. */
+/** All data that the platform has about the person of an account, with earlier values. */
 export const PersonalData = z.object({
   userId: z.string(),
   userName: z.string(),
@@ -92,7 +89,7 @@ export const PersonalData = z.object({
     z.object({ thirdType: z.string(), name: z.string(), openid: z.string(), headImage: z.string() }),
   ),
   messages: z.array(SentMessage),
-  /** What the platform told the user of, newest first, and by which other ways it should. */
+  /** Notifications of the user, newest first, and the chosen channels. */
   notifications: z.array(
     z.object({
       kind: z.string(),
@@ -104,8 +101,8 @@ export const PersonalData = z.object({
   ),
   notificationChoices: NotificationChoicesView.shape.choices,
   /**
-   * The unit, its consignments and its fetched reports that name the person in whatever part, in any revision; newest
-   * first, as are `messages` and `readings`.
+   * The unit, the consignments and the collected reports that name the person, in any part and revision; newest first,
+   * as are `messages` and `readings`.
    */
   namedIn: z.array(
     z.object({
@@ -117,8 +114,8 @@ export const PersonalData = z.object({
     }),
   ),
   /**
-   * Readings of the person in histories by somebody who sees persons masked, and of all this by an administrator: by
-   * whom, when and why (ADR-019).
+   * Readings of the person: in histories by users who see persons masked, and of all this data by an administrator.
+   * Each has reader, time and reason (ADR-019).
    */
   readings: z.array(PersonalReadView),
 });
@@ -134,12 +131,12 @@ export const getPersonalData = operation({
   query: z.object({ userId: Guid }),
   result: PersonalData,
 });
-/** What an erasure answers. */
+/** Result of an erasure. */
 export const ErasedPerson = z.object({
   keys: z.number(),
   consignments: z.number(),
   /**
-   * Consignments that hold the person's name with another number or none, for somebody to look at: the first of
+   * Consignments that have the person's name with another number or none, for review. They are the first of
    * `toReviewCount`.
    */
   toReview: z.array(z.object({ id: z.string(), consignCode: z.string(), consignType: z.number() })),
@@ -148,8 +145,8 @@ export const ErasedPerson = z.object({
 export type ErasedPerson = z.infer<typeof ErasedPerson>;
 
 /**
- * Cannot be undone: the keys of the person are deleted, in the log, in messages and in the consignments that name one
- * of their numbers; lists and documents made of these are made anew.
+ * Cannot be undone. The keys of the person are deleted: in the log, in messages, and in consignments that contain one
+ * of their numbers. Lists and documents made from these are rebuilt.
  */
 export const erasePerson = operation({
   name: 'ErasePerson',

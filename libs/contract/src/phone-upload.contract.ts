@@ -6,7 +6,7 @@ import { line } from './texts.js';
 const query = z.object({ key: phoneKeyParam });
 const path = '/api/v1/phone-uploads/:key';
 
-/** A file as the phone lists it: it sees names, not contents. `size` in bytes, `creationTime` UTC ISO. */
+/** A file as the phone lists it, without its contents. `size` is in bytes, `creationTime` UTC ISO. */
 export const PhoneFile = z.object({
   id: z.string(),
   name: z.string(),
@@ -16,17 +16,17 @@ export const PhoneFile = z.object({
 });
 export type PhoneFile = z.infer<typeof PhoneFile>;
 
-/** What gets files, to whoever holds the key: a consignment, or one of its samples. `expiresAt` UTC ISO. */
+/** The target of an upload, for the holder of the key: a consignment, or one of its samples. `expiresAt` is UTC ISO. */
 export const PhoneUploads = z.object({
   expiresAt: z.string(),
   consignCode: z.string(),
   projectName: z.string(),
-  /** Of the one sample; of a consignment all its samples, each name once. */
+  /** Name of the sample; for a consignment the names of all its samples, each once. */
   testContent: z.string(),
   kinds: z.array(z.object({ id: z.string(), name: z.string(), isRequire: z.boolean() })),
-  /** The files there are, oldest first. */
+  /** The existing files, oldest first. */
   files: z.array(PhoneFile),
-  /** What is taken: extensions with their dot, bytes a file, files a kind. */
+  /** Accepted files: extensions with their dot, maximum bytes per file, maximum number of files per kind. */
   extensions: z.array(z.string()),
   maxBytes: z.number(),
   limit: z.number(),
@@ -43,7 +43,7 @@ export const getPhoneUploads = operation({
   query,
   result: PhoneUploads,
 });
-/** As uploadAccessory does, on behalf of the user who made the key; no file takes the place of another. */
+/** Like uploadAccessory, on behalf of the user who created the key. A file never replaces another. */
 export const uploadByKey = operation({
   name: 'UploadByKey',
   family: 'v1',

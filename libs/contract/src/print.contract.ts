@@ -8,8 +8,8 @@ import { opaque } from './texts.js';
 const B = '/api/services/app/BuConsignInfo/';
 
 /**
- * pdfStatus 0 none, 1 ready, 2 generating, 3 failed, 4 consignment newer than the document (PD-001). pdfUrl is empty
- * unless it is ready, and for who sees persons masked (ADR-016).
+ * pdfStatus: 0 none, 1 ready, 2 generating, 3 failed, 4 consignment newer than the document (PD-001). pdfUrl is empty
+ * unless it is ready, and for callers who see persons masked (ADR-016).
  */
 export const PdfInfo = z.object({
   id: z.string(),
@@ -29,8 +29,8 @@ export const getPrintList = operation({
   result: z.object({ success: z.boolean(), message: z.string(), result: z.array(PdfInfo) }),
 });
 /**
- * `force` is the forced retry of the 180 s prompt; without it a document being made for less than 180 s is left alone
- * (ADR-034).
+ * `force` is the forced retry of the 180 s prompt. Without it, a document that has been generating for less than 180 s
+ * is not requested again (ADR-034).
  */
 export const genConsignPdf = operation({
   name: 'GenConsignPdf',
@@ -41,7 +41,7 @@ export const genConsignPdf = operation({
   query: z.object({ id: Guid, force: z.stringbool().default(false) }),
   result: z.literal(true),
 });
-/** A sample with what the laboratory asks of it when it is handed in, as one line; empty for nothing. */
+/** A sample with the laboratory's receiving requirements as one line; empty if there are none. */
 export const PrintSample = SampleView.extend({ receivingRequirement: z.string() });
 export const PrintConsignment = ConsignmentView.omit({ samples: true }).extend({
   qualificationName: z.string(),
@@ -58,11 +58,11 @@ export const getPrintConsignInfoList = operation({
   query: z.object({ ids: Guids }),
   result: z.array(PrintConsignment),
 });
-/** Consignments a call to Export may carry (K-003). */
+/** Maximum number of consignments in a call of Export (K-003). */
 export const EXPORT_PAGE = 50;
 /**
- * One page of the ledger. exportPath is empty on the first page; send the answer's with the next, and all pages go into
- * one file.
+ * One page of the ledger. exportPath is empty for the first page; each further page sends the exportPath of the
+ * response, so that all pages go into one file.
  */
 export const exportConsignments = operation({
   name: 'Export',
@@ -77,7 +77,7 @@ export const exportConsignments = operation({
   }),
   result: z.object({ exportPath: z.string(), fileUrl: z.string() }),
 });
-/** Reached by a signed ticket of 5 minutes, bound to user and file (ADR-012). */
+/** Opened by a signed ticket of 5 minutes, bound to user and file (ADR-012). */
 export const getDocumentFile = operation({
   name: 'GetDocumentFile',
   family: 'plain',
@@ -87,12 +87,12 @@ export const getDocumentFile = operation({
   source: 'PD-003',
   query: z.object({ ticket: opaque(2000) }),
 });
-/** What the stream of GetDocumentChanges tells, as the JSON of each message's data. */
+/** Data of each message in the stream of GetDocumentChanges, as JSON. */
 export const DocumentChange = PdfInfo.pick({ id: true, pdfStatus: true });
 export type DocumentChange = z.infer<typeof DocumentChange>;
 /**
- * Server-sent events (text/event-stream), with the bearer token like every call: the state of each document at once,
- * then each change as it is recorded. A push that spares the wait for the next poll; nothing depends on it.
+ * Server-sent events (text/event-stream), with the bearer token like every call: the current state of each document,
+ * then each change when it is recorded. It saves the wait for the next poll; nothing depends on it.
  */
 export const getDocumentChanges = operation({
   name: 'GetDocumentChanges',
@@ -104,8 +104,8 @@ export const getDocumentChanges = operation({
   query: z.object({ ids: Guids }),
 });
 /**
- * Opened by the fileUrl of Export, a signed ticket of 5 minutes. 202 with { progress } in percent while the worker is
- * at it, then the file; who accepts JSON alone is told progress 100 then.
+ * Opened by the fileUrl of Export, a signed ticket of 5 minutes. Responds with 202 and { progress } in percent while
+ * the worker generates the ledger, then with the file. A client that only accepts JSON then gets progress 100.
  */
 export const getExportFile = operation({
   name: 'GetExportFile',
@@ -116,5 +116,5 @@ export const getExportFile = operation({
   source: 'EX-001',
   query: z.object({ ticket: opaque(2000) }),
 });
-/** What it says of a ledger instead of the ledger itself. */
+/** State of a ledger, returned instead of the file. */
 export const ExportProgress = z.object({ progress: z.number() });

@@ -5,7 +5,7 @@ import { line, paragraphs } from './texts.js';
 
 const S = '/api/services/app/BaProject/';
 
-/** A project whole; `revision` goes into If-Match. */
+/** A complete project. `revision` is for If-Match. */
 export const ProjectDetail = ProjectRow.extend({
   contractSectName: z.string(),
   revision: z.number(),
@@ -23,7 +23,7 @@ export const getProjectById = operation({
   result: ProjectDetail,
 });
 const text = line(1000);
-/** An absent member stays as it is; consignUnitId null makes it nobody's own. */
+/** An absent member stays unchanged. With consignUnitId null the project belongs to no unit. */
 export const updateProject = operation({
   name: 'UpdateProject',
   method: 'PUT',
@@ -43,7 +43,7 @@ export const updateProject = operation({
         constructionJzunit: text,
         jzunit: text,
         /**
-         * false asks: a name that another project of the unit bears is refused. Absent or true takes it, as the
+         * With false, a name that another project of the unit has is refused. Absent or true accepts it, as the
          * specification does.
          */
         sameNameConfirmed: z.boolean(),

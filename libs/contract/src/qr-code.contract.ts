@@ -5,33 +5,33 @@ import { opaque } from './texts.js';
 const Q = '/api/services/app/QRCodeService/';
 
 /**
- * Pages of the phone that a QR code opens (NAV-010), each under mobile.html as `#/<page>?key=<key>`. A key holds the
- * place of its page here: new ones go to the end.
+ * Pages of the phone that a QR code opens (NAV-010), below mobile.html as `#/<page>?key=<key>`. A key contains the
+ * index of its page, so new pages are appended.
  */
 export const MobilePage = z.enum(['signList', 'entrustUploadFilesinfo', 'sampleUploadFilesinfo', 'reportTakeSign']);
 export type MobilePage = z.infer<typeof MobilePage>;
 
-/** Where the pages of the phone lie. */
+/** Path of the pages of the phone. */
 export const MOBILE_PATH = '/mobile.html';
 
 /**
- * The text of a QR code: origin, page and `?key=` (QR-002). Behind the hash, so that loading the page tells nobody the
- * key.
+ * The text of a QR code: origin, page and `?key=` (QR-002). The key is behind the hash, so that loading the page does
+ * not send it.
  */
 export const mobileAddress = (origin: string, page: MobilePage, key: string): string =>
   `${origin}${MOBILE_PATH}#/${page}?key=${key}`;
 
 /**
- * How long a key is good for, in minutes, and how many consignments or reports one can carry: more make a code that no
- * phone reads.
+ * Validity of a key in minutes, and the maximum number of consignments or reports in one. More would make a code that
+ * phones cannot read.
  */
 export const KEY_MINUTES = 10;
 export const MAX_CONSIGNMENTS_PER_KEY = 20;
 
 /**
- * 002 section 7: `data` names the page the key is for, `ids` what it is for: consignments to sign, one consignment or
- * one sample that gets files, reports that are fetched. Clients send their token as well; the session stands for it,
- * and no key carries it.
+ * 002 section 7: `data` is the page of the key, `ids` are its objects: consignments to sign, one consignment or sample
+ * for uploads, or reports to collect. Clients also send `token`; it is ignored in favour of the session, and a key
+ * never contains it.
  */
 export const createQRCodeKey = operation({
   name: 'CreateQRCodeKey',
@@ -43,7 +43,7 @@ export const createQRCodeKey = operation({
   result: z.string(),
 });
 
-/** `plainText` is origin, page and `?key=`; the picture is square, `pixel` wide. */
+/** `plainText` is origin, page and `?key=`. The picture is square, `pixel` wide. */
 export const createQRCode = operation({
   name: 'CreateQRCode',
   method: 'GET',
@@ -57,10 +57,10 @@ export const createQRCode = operation({
   }),
 });
 
-/** A key as it comes in an address. */
+/** A key as it appears in an address. */
 export const phoneKeyParam = opaque(2000);
 
-/** `expiresAt` UTC ISO. */
+/** `expiresAt` is UTC ISO. */
 export const QRCodeKeyInfo = z.object({ ids: z.array(z.string()), data: MobilePage, expiresAt: z.string() });
 export const getQRCodeKeyInfo = operation({
   name: 'GetQRCodeKeyInfo',
@@ -72,7 +72,7 @@ export const getQRCodeKeyInfo = operation({
   result: QRCodeKeyInfo,
 });
 
-/** There is nothing to install: the address of the phone's pages at that origin is the app. */
+/** There is no app to install. The result is the address of the phone's pages at that origin. */
 export const apk = operation({
   name: 'Apk',
   method: 'GET',

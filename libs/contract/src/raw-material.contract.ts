@@ -4,16 +4,16 @@ import { code, line, opaque } from './texts.js';
 
 const text = line().default('');
 const noGuid = z.union([z.literal(''), Guid]).default('');
-/** An amount as it is typed, a number or text; '' for none. */
+/** An amount as typed, a number or text; '' for none. */
 const amount = z
   .union([code(30), z.number().transform(String)])
   .nullish()
   .transform((typed) => typed ?? '');
 
 /**
- * A raw material as the form sends it (RM-003). Names come from the catalogue, from the own sample or from the cited
- * one, whatever is sent besides. A report just uploaded brings its `uploadId`; one without is the report that is stored
- * for the row.
+ * A raw material as the form sends it (RM-003). Names are taken from the catalogue, the own sample or the cited one;
+ * names in the request are ignored. A new report has the `uploadId` of its file; without one, the row's stored report
+ * stays.
  */
 export const RawMaterialInput = z.looseObject({
   id: noGuid,
@@ -37,11 +37,11 @@ export const RawMaterialInput = z.looseObject({
 export type RawMaterialInput = z.output<typeof RawMaterialInput>;
 
 /**
- * A raw material as it is read, spelt as the specification spells it (001.md A-36). `buSampleInfoId` and
- * `materialSampleInfoID` are its own sample; `beRefSampleId` and `refBuSampleInfoId` the sample it cites, `refSampleId`
- * the one that cites (002 RC-008). `reportFile.url` opens the report for five minutes and is empty for who sees persons
- * masked; a form that holds this object puts the `uploadId` of a new file beside it. `testParams` and `testParamFee`
- * tell of the own sample.
+ * A raw material as it is returned, with the spelling of the specification (001.md A-36). `buSampleInfoId` and
+ * `materialSampleInfoID` are its own sample. `beRefSampleId` and `refBuSampleInfoId` are the cited sample,
+ * `refSampleId` the citing one (002 RC-008). `reportFile.url` opens the report for five minutes and is empty for
+ * callers who see persons masked. A form adds the `uploadId` of a new file to this object. `testParams` and
+ * `testParamFee` are those of the own sample.
  */
 export const RawMaterialView = z.object({
   id: z.string(),

@@ -8,12 +8,12 @@ import { code, line, opaque, paragraphs, search, numberInput } from './texts.js'
 const S = '/api/services/app/BuReport/';
 const V = '/api/v1/reports';
 
-/** 0: the consignment has no valid report yet. Names: enumeration ReportStatus. */
+/** 0: the consignment has no valid report yet. Other values: enumeration ReportStatus. */
 export const ScheduleStatus = z.union([z.literal(0), ReportStatus]);
 
 /**
- * A report within a schedule item. `file` is null while there is none for this caller: a client gets it from the
- * publication on. `revision` is the report's own.
+ * A report in a schedule item. `file` is null if there is none for this caller; a client gets it from publication on.
+ * `revision` is that of the report.
  */
 export const ScheduledReport = z.object({
   reportId: z.string(),
@@ -30,10 +30,9 @@ export const ScheduledReport = z.object({
 export type ScheduledReport = z.infer<typeof ScheduledReport>;
 
 /**
- * Report schedule item (LS-008): of one report, or of one consignment with all its reports; there `reportId` is null.
- * preStatus is the name of the consignment's status, acceptTime when receipt of its samples was confirmed,
- * reportSchedule the progress in words and `progress` in percent. isSelected is the tick of whoever shows the item: the
- * server selects nothing.
+ * Report schedule item (LS-008): one report, or one consignment with all its reports (then `reportId` is null).
+ * preStatus is the name of the consignment's status, acceptTime the time of the receipt of its samples. reportSchedule
+ * is the progress as text, `progress` in percent. isSelected is for the user interface; the server does not use it.
  */
 export const ReportScheduleItem = z.object({
   testUnitId: z.string(),
@@ -64,17 +63,18 @@ export type ReportScheduleItem = z.infer<typeof ReportScheduleItem>;
 
 const filters = {
   keyword: search(200).default(''),
-  /** Inclusive local days, yyyy-MM-dd, of acceptTime. */ from: z.iso.date().optional(),
+  /** Inclusive local days of acceptTime, yyyy-MM-dd. */
+  from: z.iso.date().optional(),
   to: z.iso.date().optional(),
 };
-/** Comma-joined or repeated; empty = all. */
+/** Comma-joined or repeated; empty for all. */
 const statuses = TextList.prefault('')
   .transform((texts) => texts.map(Number))
   .pipe(z.array(ScheduleStatus));
 const list = z.object({ ...page, ...atLeast, ...filters, reportStatus: statuses });
 const counted = z.object({ ...atLeast, ...filters });
 const items = listOf(ReportScheduleItem);
-/** One row a status that occurs. */
+/** One row per status that occurs. */
 export const ReportStatusCounts = z.array(z.object({ reportStatus: ScheduleStatus, count: z.number() }));
 
 export const getReportConsignScheduleNew = operation({
@@ -141,7 +141,7 @@ export const getReportScheduleCountingNew = operation({
   result: ReportStatusCounts,
 });
 
-/** Of a report, or of a consignment whose report need not be there yet. */
+/** For a report, or for a consignment that may not have a report yet. */
 export const addReportApply = operation({
   name: 'AddReportApply',
   method: 'POST',
@@ -157,7 +157,7 @@ export const addReportApply = operation({
   result: z.literal(true),
 });
 
-/** Both may come in the query or in the body (000.md 22). */
+/** Both may be in the query or in the body (000.md 22). */
 const mailNumber = z.object({ reportIds: Guids, val: code(200) }).partial();
 export const reportMailNumberSetting = operation({
   name: 'ReportMailNumberSetting',
@@ -170,8 +170,8 @@ export const reportMailNumberSetting = operation({
   result: z.literal(true),
 });
 /**
- * 40 publishes, 90 declares void. The console always asks for the reason; the specification names none, so a call
- * without one is accepted.
+ * 40 publishes, 90 declares void. The console always requires a reason; the specification has none, so a call without
+ * one is accepted.
  */
 const status = z
   .object({ reportIds: Guids, reportStatus: z.coerce.number().pipe(ReportStatus), reason: paragraphs(200) })
@@ -197,7 +197,7 @@ export const updateReportStatusNew = operation({
   result: z.literal(true),
 });
 
-/** What a testing unit without a laboratory system does by hand (ADR-033). */
+/** Result of the manual steps of a testing unit without a laboratory system (ADR-033). */
 const written = z.object({ reportId: z.string(), revision: z.number(), reportStatus: ReportStatus });
 /** Without sampleIds the report is about all samples. The number is unique within the testing unit. */
 export const registerReport = operation({
@@ -242,7 +242,7 @@ export const withdrawReport = operation({
   body: z.object({ reason: paragraphs(200).default('') }),
   result: written,
 });
-/** `url` carries a ticket of five minutes (ADR-012); the file is found by the report, never by its content. */
+/** `url` has a ticket of five minutes (ADR-012). The file is looked up by its report, never by its content. */
 export const getReportFile = operation({
   name: 'GetReportFile',
   family: 'v1',
@@ -255,8 +255,8 @@ export const getReportFile = operation({
 });
 export const ReportActionName = z.enum(REPORT_ACTIONS);
 /**
- * Why an action is not offered: a code of libs/domain's closed list, with the text in the caller's language.
- * `nextStatuses` are what changeStatus may name now.
+ * `reason` says why an action is not allowed: a code of libs/domain's closed list, with the text in the caller's
+ * language. `nextStatuses` are the values that changeStatus accepts now.
  */
 export const getAllowedReportActions = operation({
   name: 'GetAllowedReportActions',
@@ -283,7 +283,7 @@ export const getAllowedReportActions = operation({
 const query = z.object({ key: phoneKeyParam });
 const path = '/api/v1/report-pick-ups/:key';
 
-/** What is fetched, to whoever holds the key. `expiresAt` UTC ISO. */
+/** The reports to collect, for the holder of the key. `expiresAt` is UTC ISO. */
 export const ReportPickUp = z.object({
   state: z.enum(['waiting', 'signed']),
   expiresAt: z.string(),
@@ -323,9 +323,9 @@ export const pickUpByKey = operation({
 });
 
 /**
- * One event of a report: its type, the status it led to, by whom (empty where the caller is not shown persons), and
- * what it says: a number, a file's name, a reason, who fetched it. `signUrl` opens the picture of a signature for five
- * minutes; null where there is none for the caller.
+ * One event of a report: its type, the resulting status, its author (empty if the caller may not see persons), and a
+ * detail: a number, a file name, a reason, or the person who collected it. `signUrl` opens the picture of a signature
+ * for five minutes; null if there is none for the caller.
  */
 export const ReportHistoryEntry = z.object({
   revision: z.number(),

@@ -2,8 +2,9 @@ import { inLanguages, type InEveryLanguage } from '#domain/text';
 import type { Permission } from './permissions.js';
 
 /**
- * A permission that a custom role can grant: these operations. Users and roles are in none of them, so no role can
- * raise itself. One that is `ofPlatform` reaches beyond any unit, so it is for accounts that belong to none (ADR-016).
+ * A permission that a custom role can grant, with its operations. None includes the management of users and roles, so
+ * no role can extend itself. A permission `ofPlatform` is not limited to a unit, so it is only for accounts without a
+ * unit (ADR-016).
  */
 export type RolePermission = {
   name: string;
@@ -24,8 +25,8 @@ const mayEverywhere = (...permission: Parameters<typeof may>): RolePermission =>
 });
 
 /**
- * Over the one table of permissions.ts: what is granted here is granted beside the roles that stand there. Which unit's
- * data is seen is decided with the data, whatever is granted.
+ * Permissions in addition to the table in permissions.ts. They do not affect which unit's data is visible; that is
+ * decided with the data.
  */
 export const rolePermissions: readonly RolePermission[] = [
   may('Consignments.Read', inLanguages('查看委托', 'See consignments', 'Ver encargos'), [
@@ -171,15 +172,15 @@ export const rolePermissions: readonly RolePermission[] = [
   ),
 ];
 
-/** Names of those among these permissions that reach beyond a unit. */
+/** Names of those of the given permissions that are not limited to a unit. */
 export const platformPermissions = (names: readonly string[]): string[] =>
   rolePermissions.filter(({ name, ofPlatform }) => ofPlatform && names.includes(name)).map(({ name }) => name);
 
-/** The operations that permissions grant; names that are none grant nothing. */
+/** The operations that permissions grant. Unknown names grant nothing. */
 export const operationsOf = (names: readonly string[]): string[] =>
   rolePermissions.filter(({ name }) => names.includes(name)).flatMap(({ operations }) => operations);
 
-/** Which of these permissions a built-in role holds whole. */
+/** Names of the permissions whose operations a built-in role can all call. */
 export const permissionsOfRole = (role: string, table: Record<string, Permission>): string[] =>
   rolePermissions
     .filter(({ operations }) =>

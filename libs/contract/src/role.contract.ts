@@ -4,7 +4,7 @@ import { line, paragraphs } from './texts.js';
 
 const S = '/api/services/app/Role/';
 
-/** isStatic: built in, neither changed nor deleted. `revision` goes into If-Match; of a built-in role it is -1. */
+/** isStatic: built in, cannot be changed or deleted. `revision` is for If-Match; it is -1 for a built-in role. */
 export const RoleRow = z.object({
   id: z.string(),
   revision: z.number(),
@@ -18,7 +18,7 @@ export const RoleRow = z.object({
   users: z.number(),
 });
 export type RoleRow = z.infer<typeof RoleRow>;
-/** `ofPlatform`: goes with accounts of no unit alone. */
+/** `ofPlatform`: only for accounts without a unit. */
 export const PermissionRow = z.object({
   name: z.string(),
   displayName: z.string(),

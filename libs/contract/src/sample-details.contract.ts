@@ -5,7 +5,7 @@ import { code, line, paragraphs, numberInput } from './texts.js';
 const day = z.union([z.literal(''), z.iso.date()]).default('');
 const text = (max: number) => line(max).default('');
 
-/** Members of the sample form that few samples fill (SF-007, SF-008); what is not sent is not entered. */
+/** Rarely used members of the sample form (SF-007, SF-008). An absent member counts as not entered. */
 export const sampleDetailsInput = {
   afterTestOperateId: text(100),
   extractUnit: text(200),
@@ -13,7 +13,7 @@ export const sampleDetailsInput = {
   extractPerson: text(50),
   extractPersonCardNum: code(50).default(''),
   castingDate: day,
-  /** Age in days, a whole number from 1 to 999 where it is entered (SF-015). */
+  /** Age in days, a whole number from 1 to 999 if entered (SF-015). */
   ageWaitTime: numberInput.nullish(),
   sampleCollectionRequirement: paragraphs(4000).default(''),
   isMaterial: z.boolean().default(false),
@@ -21,7 +21,7 @@ export const sampleDetailsInput = {
   isNeedTempReport: z.boolean().default(false),
 };
 
-/** The same as they are read; `createTime` UTC ISO, '' for samples of before. */
+/** The same members in responses. `createTime` is UTC ISO, '' for older samples. */
 export const sampleDetailsView = {
   afterTestOperateId: z.string(),
   extractUnit: z.string(),
@@ -35,7 +35,7 @@ export const sampleDetailsView = {
   testSampleCount: z.number().nullable(),
   isNeedTempReport: z.boolean(),
   sysTestSampleId: z.string(),
-  /** Its form was never saved: it still starts with defaults (AUX-011). */
+  /** The form was never saved, so it starts with defaults (AUX-011). */
   isNew: z.boolean(),
   testUnitSampleSysCode: z.string(),
   createTime: z.string(),

@@ -8,12 +8,12 @@ import { code, line, paragraphs, search, countInput, numberInput, withLineTexts 
 
 const S = '/api/services/app/BuSampleInfo/';
 const text = line().default('');
-/** Beyond what the rule allows, so that the rule names the field and its limit. */
+/** More than the rule allows, so that the rule reports the field and its limit. */
 const MAX_SITES = 2 * LIMITS.sites;
 
 /**
- * Sample as the consignment's list shows it (CF-003, CF-004); fees null where hidden, sites and purpose up to 200
- * characters.
+ * A sample in the list of its consignment (CF-003, CF-004). Fees are null where hidden. Sites and purpose have up to
+ * 200 characters.
  */
 export const SampleRow = z.object({
   id: z.string(),
@@ -36,7 +36,7 @@ export const SampleRow = z.object({
 export type SampleRow = z.infer<typeof SampleRow>;
 
 /**
- * A standard the client chose: which one, by id or unique key, and what for; what else is sent of it comes from the
+ * A standard that the client chose, identified by id or unique key, with its use. All other members are taken from the
  * catalogue.
  */
 const StandardChoice = withLineTexts(StandardLink)
@@ -44,8 +44,8 @@ const StandardChoice = withLineTexts(StandardLink)
   .extend({ useType: z.enum(['', '1', '2', '3']) });
 
 /**
- * A parameter the client chose: prices and names come from the catalogue, whatever the client sends (PR-017). Without a
- * list of standards it takes those the laboratory marks as default; an empty list is a choice.
+ * A parameter that the client chose. Prices and names are taken from the catalogue; those in the request are ignored
+ * (PR-017). Without a list of standards it gets those that the laboratory marks as default; an empty list is a choice.
  */
 export const ParameterInput = z.looseObject({
   tuTestParamId: Guid,
@@ -53,7 +53,7 @@ export const ParameterInput = z.looseObject({
   buSampleParamUseBaseStandard: z.array(StandardChoice).max(100).optional(),
 });
 
-/** A row of the prepared pieces as it is typed; an age of '' or 0 is none. */
+/** A row of prepared pieces as typed. An age of '' or 0 means none. */
 export const PieceInput = z.looseObject({
   buTestSampleId: text,
   sampleName: text,
@@ -71,7 +71,7 @@ export const SampleInput = z.looseObject({
     .number()
     .pipe(z.literal([0, 1]))
     .default(1),
-  // Missing is told in the words of the form (SF-013, SF-014).
+  // The rules of the form report a missing value (SF-013, SF-014).
   testGroupCount: countInput(COUNT_RANGE).nullish(),
   testPointCount: countInput(COUNT_RANGE).nullish(),
   testPart: line(MAX_SITES).default(''),
@@ -86,7 +86,7 @@ export const SampleInput = z.looseObject({
   memo: paragraphs().default(''),
   extractAddress: text,
   ...sampleDetailsInput,
-  /** Not sent, they stay as they are; an own sample that no row names any more goes (RM-008). */
+  /** If absent, they stay unchanged. An own sample that no row names any more is removed (RM-008). */
   buSampleInfoRefSampleInfo: z.array(RawMaterialInput).max(100).optional(),
   deleteMaterialSampleInfoIds: z.array(Guid).max(100).default([]),
   specificationType: text,
@@ -121,10 +121,10 @@ export const ParameterView = z.object({
   buSampleParamUseBaseStandard: z.array(StandardLink),
 });
 
-/** The pack a sample was chosen by (PK-001); `id` is that of this entry of the sample, empty without a pack. */
+/** The pack by which a sample was chosen (PK-001). `id` is that of this entry of the sample, empty without a pack. */
 export const PackView = PackChoice.extend({ id: z.string() });
 
-/** The whole sample form object (001 section 3). */
+/** The complete sample form object (001 section 3). */
 export const SampleView = z.object({
   id: z.string(),
   consignId: z.string(),
@@ -186,7 +186,7 @@ export const createBuSampleParamInfo = operation({
   body: createBody,
   result: z.string(),
 });
-/** The third name 002 has for it (001.md A-38). */
+/** The third name of the operation in 002 (001.md A-38). */
 export const createBuSampleParamInfoMigModel = operation({
   name: 'CreateBuSampleParamInfoMigModel',
   method: 'POST',
@@ -197,8 +197,8 @@ export const createBuSampleParamInfoMigModel = operation({
   result: z.string(),
 });
 /**
- * `parentSampleId` is the sample whose raw material it is. A row of that sample names it by its id from the next save
- * on.
+ * `parentSampleId` is the sample that has this raw material. A row of that sample refers to the new sample from the
+ * next save on.
  */
 export const createChildBuSampleParamInfo = operation({
   name: 'CreateChildBuSampleParamInfo',
@@ -246,8 +246,8 @@ export const deleteBuSampleInfoByIds = operation({
   result: z.literal(true),
 });
 /**
- * `isEditParams`: this caller may complete what was left to the institution. An address that names another view than 4
- * says no (TID-008).
+ * `isEditParams`: this caller may complete the parameters left to the laboratory. It is false if pageSource is given
+ * and not 4 (TID-008).
  */
 export const getBuSampleInfo = operation({
   name: 'GetBuSampleInfo',
@@ -269,8 +269,8 @@ export const getBuSampleInfoListByConsignId = operation({
 });
 
 /**
- * Where a unit hides its prices the selection dialog cannot add them up, yet shows what the choice would cost (PR-014).
- * It tells no more than adding the sample would: the total alone, and null where the estimate is hidden too.
+ * If a unit hides its prices, the selection dialog cannot add them up but still shows the cost of the choice (PR-014).
+ * The response has only the total, as adding the sample would show it; null if the estimate is hidden too.
  */
 export const estimateSample = operation({
   name: 'EstimateSample',
@@ -302,7 +302,7 @@ const PricedParameter = z.object({
 });
 
 /**
- * A raw material with what its own sample costs; nothing where it is not tested. The fee counts beside that of the
+ * A raw material with the costs of its own sample; without costs if it is not tested. The fee is added to that of the
  * sample (001.md A-PR-9).
  */
 export const PricedMaterial = RawMaterialView.extend({
@@ -312,7 +312,7 @@ export const PricedMaterial = RawMaterialView.extend({
 });
 export type PricedMaterial = z.infer<typeof PricedMaterial>;
 
-/** Price detail (PR-016): amounts with two decimals, null where the unit hides prices. */
+/** Price detail (PR-016). Amounts have two decimals; they are null where the unit hides prices. */
 export const PriceDetail = z.object({
   testUnitSampleName: z.string(),
   testUnitSampleId: z.string(),
@@ -332,8 +332,7 @@ export const getBuSampleInfoParams = operation({
 });
 
 /**
- * A sample that was consigned before, as the reference dialog lists it (RC-008). createTime UTC ISO, when its
- * consignment was begun.
+ * A sample consigned before, in the reference dialog (RC-008). createTime is UTC ISO, the creation of its consignment.
  */
 export const ReferenceSample = z.object({
   id: z.string(),
@@ -353,8 +352,8 @@ export const ReferenceSample = z.object({
 });
 export type ReferenceSample = z.infer<typeof ReferenceSample>;
 /**
- * `search` is part of the number or of the sample's name; `consignId` is left out of the answer, and must be one the
- * caller may read.
+ * `search` is part of the number or of the sample's name. The consignment `consignId` is excluded; the caller must be
+ * allowed to read it.
  */
 export const getReferenceSamples = operation({
   name: 'GetSelectRefSampleByTestUnitIdAndProjectId',

@@ -5,8 +5,8 @@ import { code, line, opaque, paragraphs } from './texts.js';
 
 const T = '/api/TokenAuth/';
 /**
- * What a login answers. `encryptedAccessToken` is the token sealed for this installation; `waitingForActivation`: the
- * account's unit is not open (yet), so little can be done.
+ * Result of a login. `encryptedAccessToken` is the token encrypted for this installation. `waitingForActivation`: the
+ * account's unit is not open, so few operations are allowed.
  */
 export const AuthResult = z.object({
   accessToken: z.string(),
@@ -29,7 +29,7 @@ export const authenticate = operation({
   }),
   result: AuthResult,
 });
-/** Members of the specification, and what the console needs beside them. */
+/** Members of the specification, and those that the console needs in addition. */
 export const UserInfo = z.object({
   roles: z.array(z.string()).min(1),
   name: z.string(),
@@ -51,18 +51,18 @@ export const UserInfo = z.object({
   unitId: z.string().nullable(),
   unitType: z.number().nullable(),
   userType: z.number().nullable().optional(),
-  /** The token that the call came with. */
+  /** The token of the request. */
   token: z.string().optional(),
-  /** Every role of the account; `roles` are fewer in a session that was narrowed to one. */
+  /** All roles of the account. `roles` has fewer in a session limited to one role. */
   allRoles: z.array(z.string()).optional(),
-  /** Names of the permissions that roles made by the administrator grant. */
+  /** Names of the permissions granted by custom roles. */
   permissions: z.array(z.string()).optional(),
-  /** The unit was never opened: its people wait for the administrator, or were refused. */
+  /** The unit was never opened: its users wait for the administrator, or were refused. */
   unitIsUnopened: z.boolean().optional(),
   language: PreferredLanguage.nullable().optional(),
   theme: UiTheme.nullable().optional(),
   via: ViaLabSystem,
-  /** May act for colleagues, in this session. */
+  /** Whether the user may act for colleagues in this session. */
   isUnitManager: z.boolean().optional(),
 });
 export type UserInfo = z.infer<typeof UserInfo>;
@@ -75,7 +75,7 @@ export const getUserInfo = operation({
   query: z.object({ webUrl: opaque(2000).optional() }),
   result: UserInfo,
 });
-/** Without a role every role of the account counts again. A narrowed session can do less, never more. */
+/** Without a role, all roles of the account apply again. A limited session never has more rights than the account. */
 export const changeRole = operation({
   name: 'ChangeRole',
   method: 'POST',
@@ -87,7 +87,7 @@ export const changeRole = operation({
   result: AuthResult,
 });
 /**
- * With the origin of the page around it, the token does no more than embedded pages need, and holds while the unit
+ * With the origin of the embedding page, the token is limited to what embedded pages need, and is valid while the unit
  * allows that origin.
  */
 export const getTokenByUnitCode = operation({
@@ -101,8 +101,8 @@ export const getTokenByUnitCode = operation({
 });
 const embedding = { unitCode: code(100, 1), origin: line(300, 1) };
 /**
- * Asked by the server of the laboratory's system; its page hands the code to the page it embeds, which exchanges it
- * once, within a minute.
+ * Called by the server of the laboratory's system. Its page passes the code to the embedded page, which exchanges it
+ * once within a minute.
  */
 export const issueEmbeddingCode = operation({
   name: 'IssueEmbeddingCode',
@@ -183,7 +183,7 @@ export const getCurrentLoginInformations = operation({
     tenant: Named.extend({ tenancyName: z.string() }).nullable(),
   }),
 });
-/** `plain` on the one host that the setting OTHER_LOGIN_HOST names. */
+/** `plain` on the host in the setting OTHER_LOGIN_HOST. */
 export const getLoginPage = operation({
   name: 'GetLoginPage',
   family: 'v1',
@@ -206,17 +206,17 @@ export const logout = operation({
 const S = '/api/services/app/ThirdAuth/';
 const text = (max: number) => line(max).default('');
 
-/** Where somebody signs in elsewhere, e.g. WeChat. */
+/** An external identity provider, e.g. WeChat. */
 export const ExternalProvider = z.object({ name: z.string(), clientId: z.string() });
 export type ExternalProvider = z.infer<typeof ExternalProvider>;
-/** What a third party sends a browser back with. */
+/** Parameters with which a third party redirects the browser back. */
 const callback = {
   code: text(2000),
   state: opaque(2000).default(''),
   thirdType: text(50),
   openid: opaque(200).default(''),
 };
-/** An identity elsewhere that signs in as this user; misspelt as the specification has it. */
+/** An external identity that signs in as this user, with the spelling of the specification. */
 export const ThirdBinding = z.object({
   userID: z.string(),
   thirdType: z.string(),
@@ -234,8 +234,8 @@ export const getExternalAuthenticationProviders = operation({
   result: z.array(ExternalProvider),
 });
 /**
- * The answer sets a cookie of ten minutes that only the exchange of the code looks at: a `state` holds in the browser
- * it was made for.
+ * The response sets a cookie of ten minutes, which is only read when the code is exchanged: a `state` is valid only in
+ * the browser it was created for.
  */
 export const startExternalLogin = operation({
   name: 'StartExternalLogin',
@@ -306,7 +306,7 @@ export const getUserByWeChart = operation({
     openid: z.string(),
   }),
 });
-/** Only administrators may ask about other users. */
+/** Only administrators may query other users. */
 export const getThirdUserId = operation({
   name: 'GetThirdUserId',
   method: 'GET',

@@ -4,10 +4,10 @@ import { phoneKeyParam } from './qr-code.contract.js';
 import { opaque } from './texts.js';
 
 const key = phoneKeyParam;
-/** What is about to be signed, to whoever holds the key: nothing that is not needed to know it. */
+/** What is about to be signed, for the holder of the key. It has only what is needed to recognise it. */
 export const Signing = z.object({
   state: z.enum(['waiting', 'signed']),
-  /** Names what is shown here: sent back with the signature, which is refused when anything has changed since. */
+  /** Version of the displayed data. It is sent back with the signature, which is refused if the data has changed. */
   version: z.string(),
   /** UTC ISO. */
   expiresAt: z.string(),
@@ -15,7 +15,7 @@ export const Signing = z.object({
   signer: z.string(),
   /** Masked. */
   signerPhone: z.string(),
-  /** `fee` in yuan, actual or estimated; null where there is none to show. */
+  /** `fee` is in yuan, actual or estimated; null if there is none to show. */
   consignments: z.array(
     z.object({
       id: z.string(),

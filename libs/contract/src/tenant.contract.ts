@@ -10,7 +10,7 @@ const typed = {
   isActive: z.boolean().default(true),
 };
 
-/** A record of a tenant; data is kept apart by unit, whatever the tenant (ADR-016). */
+/** A record of a tenant. Data is separated by unit, independent of the tenant (ADR-016). */
 export const Tenant = z.object({
   id: z.string(),
   tenancyName: z.string(),
@@ -20,7 +20,7 @@ export const Tenant = z.object({
   isActive: z.boolean(),
 });
 export type Tenant = z.infer<typeof Tenant>;
-/** As the list shows it: of its connection only that there is one. `revision` goes into If-Match. */
+/** A tenant in lists. The connection itself is left out. `revision` is for If-Match. */
 export const TenantRow = z.object({
   id: z.string(),
   revision: z.number(),

@@ -3,18 +3,18 @@ import { type CountRange, readCount, type CountInputValue, countInputProblem } f
 import { hasLineBreak, normalizedCode, normalizedLine, normalizedMobile, normalizedNumber } from '#domain/text';
 
 /**
- * How a text from outside is read. Every text of every call is one of these, so that a blank, a dash, a full-width
- * digit or a character that nobody sees is treated alike in all of them (texts.spec.ts goes over all operations).
- * Lengths count after reading.
+ * How a text from outside is read. Every text of every operation has one of these kinds, so that blanks, dashes,
+ * full-width digits and invisible characters are treated alike everywhere (texts.spec.ts checks all operations). Length
+ * limits apply after reading.
  */
 export type TextKind = 'line' | 'paragraphs' | 'search' | 'phone' | 'mobile' | 'code' | 'opaque';
 
 const kinds = z.registry<{ kind: TextKind }>();
 
-/** How a schema of a text reads it; null for one that only a pattern or a format describes, as an id or a day. */
+/** The kind of a text schema; null if it only has a pattern or format, e.g. an id or a day. */
 export const textKindOfSchema = (schema: z.ZodType): TextKind | null => kinds.get(schema)?.kind ?? null;
 
-/** Longest text where the rules of a form say more exactly what is too long. */
+/** Maximum length of texts for which form rules report a more exact limit. */
 const MAX_LENGTH = 10_000;
 
 const sized = (schema: z.ZodString, max: number, min: number): z.ZodString =>
@@ -38,33 +38,36 @@ export const line = (max = MAX_LENGTH, min = 0): z.ZodString => oneLine('line', 
 export const paragraphs = (max = MAX_LENGTH, min = 0): z.ZodString =>
   declared('paragraphs', sized(z.string().overwrite(normalizedLine), max, min));
 
-/** Why an operator does something, at most 200 characters; it cannot be left out. */
+/** Reason of an operator's action, at most 200 characters; required. */
 export const operatorReason = declared(
   'paragraphs',
   z.string('REASON_REQUIRED').overwrite(normalizedLine).min(1, 'REASON_REQUIRED').max(200, 'TEXT_TOO_LONG'),
 );
 
-/** What is searched for. It is compared by `foldedForSearch`. */
+/** Search text. It is compared by `foldedForSearch`. */
 export const search = (max = 200): z.ZodString => oneLine('search', normalizedLine, max, 0);
 
 /** A telephone number of any kind, or several of them; half-width. */
 export const phone = (max = MAX_LENGTH): z.ZodString => oneLine('phone', normalizedNumber, max, 0);
 
-/** A mobile number: digits alone, without +86. */
+/** A mobile number: digits only, without +86. */
 export const mobile = (max = 30): z.ZodString => oneLine('mobile', normalizedMobile, max, 0);
 
-/** A number or code that people type or paste: half-width, without blanks. */
+/** A number or code that users type or paste: half-width, without blanks. */
 export const code = (max: number, min = 0): z.ZodString => oneLine('code', normalizedCode, max, min);
 
-/** An address of mail, or '' for none. */
+/** An e-mail address, or '' for none. */
 export const email = code(100).pipe(z.union([z.literal(''), z.email()]));
 
-/** What only machines read, or nobody may change: a password, a ticket, a picture, markup. It is taken as it is. */
+/**
+ * A text that only machines read or that must not be changed: a password, a ticket, a picture, markup. It is read
+ * unchanged.
+ */
 export const opaque = (max: number, min = 0): z.ZodString => declared('opaque', sized(z.string(), max, min));
 
 /**
- * A schema of what is stored, for what comes from outside: each text of it that nothing else describes is a line of at
- * most `max` characters, in whatever it is nested.
+ * Converts a schema of stored data for input: each text without checks of its own becomes a line of at most `max`
+ * characters, at any depth.
  */
 export const withLineTexts = <Schema extends z.ZodType>(schema: Schema, max = MAX_LENGTH): Schema =>
   linesIn(schema, max) as Schema;
@@ -84,9 +87,8 @@ const linesIn = (schema: z.ZodType, max: number): z.ZodType => {
 };
 
 /**
- * A whole number of a range, as a number or as somebody typed it: full-width digits and blanks around it are
- * understood. What is wrong is told in the rule's sentence, the same that the console shows under the field; a blank is
- * told as missing.
+ * A whole number in a range, as a number or as typed text; full-width digits and surrounding blanks are accepted. A
+ * problem has the message of the rule, as the console shows it under the field. A blank is reported as missing.
  */
 export const countInput = (range: CountRange): z.ZodType<number, number | string> =>
   z.preprocess((value, context) => {
@@ -96,5 +98,5 @@ export const countInput = (range: CountRange): z.ZodType<number, number | string
     return readCount(value) ?? undefined;
   }, z.number().int().min(range.min).max(range.max)) as z.ZodType<number, number | string>;
 
-/** A number, or what was typed in its place; the domain reads and judges it. */
+/** A number, or the text typed instead. The domain parses and validates it. */
 export const numberInput = z.union([z.number(), line(100)]) satisfies z.ZodType<Exclude<CountInputValue, null>>;

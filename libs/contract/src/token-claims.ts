@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One role as a text, several joined by commas, or a list: the same roles. */
+/** Roles as one name, as comma-joined names, or as a list. */
 const Roles = z
   .union([z.string(), z.array(z.string())])
   .transform((claim) =>
@@ -8,8 +8,7 @@ const Roles = z
   );
 
 /**
- * What a login token tells whoever reads it (ROLE-012). It grants nothing: rights come from the user's own record on
- * the server.
+ * Claims of a login token for clients (ROLE-012). They grant nothing: rights come from the user's record on the server.
  */
 export const TokenClaims = z.object({
   Application_UserName: z.string(),
@@ -18,13 +17,13 @@ export const TokenClaims = z.object({
     .nullish()
     .transform((id) => id || null),
   Application_Roles: Roles,
-  /** Whose it is, and for which testing unit's system it shows pages (ADR-014). */
+  /** The user id, and the testing unit for whose system the token shows pages (ADR-014). */
   sub: z.string().optional(),
   embeddedFor: z.string().optional(),
 });
 export type TokenClaims = z.output<typeof TokenClaims>;
 
-/** The claims in a JWT, unchecked; null for anything that is no such token. Base64url of UTF-8 JSON (RFC 7519). */
+/** The claims of a JWT, without verification; null for any other text. Base64url of UTF-8 JSON (RFC 7519). */
 export const claimsOfToken = (token: string): TokenClaims | null => {
   const [, payload = ''] = token.split('.');
   try {
@@ -34,6 +33,6 @@ export const claimsOfToken = (token: string): TokenClaims | null => {
     const read = TokenClaims.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
     return read.success ? read.data : null;
   } catch {
-    return null; // not base64 or no JSON: no token of ours
+    return null; // not base64 or not JSON, so not a token of this service
   }
 };

@@ -3,7 +3,7 @@ import { line, phone } from './texts.js';
 
 /**
  * An address of a unit with its nine members (002 UN-013). `addressText` is the area, `addressDetail` the street;
- * addressPoint "longitude,latitude" or empty.
+ * addressPoint is "longitude,latitude" or empty.
  */
 export const UnitAddressEntity = z.object({
   id: z.string(),
@@ -19,7 +19,9 @@ export const UnitAddressEntity = z.object({
 export type UnitAddressEntity = z.infer<typeof UnitAddressEntity>;
 
 const text = line(1000).default('');
-/** As it is sent: without an id it is a new one. What is missing or too long is told by the rules of libs/domain. */
+/**
+ * An address as input; without an id it is new. Missing and too long values are reported by the rules of libs/domain.
+ */
 export const AddressInput = z.object({
   id: line(40).optional(),
   person: text,
@@ -33,7 +35,7 @@ export const AddressInput = z.object({
 });
 export type AddressInput = z.output<typeof AddressInput>;
 
-/** When and by whom a record was made and last changed. Ids of users. */
+/** Creation and last change of a record. Users are given by id. */
 export const auditFields = {
   isDeleted: z.boolean(),
   creationTime: z.string(),

@@ -7,8 +7,8 @@ import { code, line, paragraphs, phone, search } from './texts.js';
 const S = '/api/services/app/ConsginUnit/';
 
 /**
- * A consigning unit whole, with its twelve members (002 UN-011; uninCode is the specification's spelling) and what the
- * administration needs beside them. status 1 open, 0 switched off.
+ * A complete consigning unit with its twelve members (002 UN-011; uninCode is the specification's spelling), and those
+ * that the administration needs in addition. status: 1 open, 0 deactivated.
  */
 export const ConsignUnit = z.object({
   id: z.string(),
@@ -32,7 +32,7 @@ export const ConsignUnit = z.object({
 export type ConsignUnit = z.infer<typeof ConsignUnit>;
 
 const text = line(1000);
-/** What may be sent of a consigning unit. On an update an absent member stays as it is. */
+/** Members of a consigning unit. On an update, an absent member stays unchanged. */
 export const SaveConsignUnitRequest = z
   .object({
     unitNo: code(1000),
@@ -105,7 +105,7 @@ export const getConsginUnitById = operation({
   query: z.object({ id: Guid }),
   result: ConsignUnit,
 });
-/** The caller's own; null for a caller of none. */
+/** The caller's own unit; null if the caller has none. */
 export const getConsginUnit = operation({
   name: 'GetConsginUnit',
   method: 'GET',

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { operation } from './operation.js';
 
 /**
- * Of a unit that was never opened: it waits for the platform's administrator, or was refused. `reason` is empty unless
- * one was given.
+ * State of a unit that was never opened: it waits for the platform's administrator, or was refused. `reason` is empty
+ * unless one was given.
  */
 export const UnitOpening = z.object({ state: z.enum(['waiting', 'refused']), reason: z.string().optional() });
 export type UnitOpening = z.infer<typeof UnitOpening>;
 
-/** `registeredBy` is empty where nobody of the unit did. Times are UTC. */
+/** `registeredBy` is empty if the unit was not registered by one of its users. Times are UTC. */
 export const OwnUnitOpening = z.object({
   unitName: z.string(),
   unitType: z.literal([1, 2]),

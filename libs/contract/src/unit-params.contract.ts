@@ -21,11 +21,11 @@ const named = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'unitId' in value && !('unitID' in value)
     ? { ...value, unitID: value.unitId }
     : value;
-/** One parameter as it is set; `unitId` is read as `unitID`. */
+/** One parameter to set; `unitId` is read as `unitID`. */
 const Setting = z.preprocess(named, z.object({ unitType, unitID: Guid, paramCode: line(60), paramValue: line(1000) }));
 /**
- * The body is a list of parameters, all of one unit. The specification does not show what the call takes; a switch that
- * takes something away needs the reason, which the unit's history tells.
+ * The body is a list of parameters of one unit. The specification does not define the input of this call. A switch that
+ * takes something away needs a reason, which the unit's history shows.
  */
 export const setParamValues = operation({
   name: 'SetParamValues',

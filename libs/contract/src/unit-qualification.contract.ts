@@ -4,9 +4,7 @@ import { paragraphs } from './texts.js';
 
 const S = '/api/services/app/TuQualification/';
 
-/**
- * A qualification as a testing unit holds it (002 UN-009). `isChosen`: the consignment asked about was made under it.
- */
+/** A qualification of a testing unit (002 UN-009). `isChosen`: the consignment in the query names it. */
 export const TuQualification = z.object({
   id: z.string(),
   name: z.string(),

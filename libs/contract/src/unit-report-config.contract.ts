@@ -6,8 +6,8 @@ const S = '/api/services/app/BaConsignUnitReportConfig/';
 const ConsignType = z.coerce.number().pipe(z.literal([1, 2, 3]));
 
 /**
- * How a consigning unit wants its reports, for one kind of consignment: 1 picked up, 3 mailed, 10 electronic, and how
- * many copies. `isSystem`: nobody has set it, it is the system's.
+ * Report preferences of a consigning unit for one consignment type: 1 picked up, 3 mailed, 10 electronic, and the
+ * number of copies. `isSystem`: the unit has set nothing, so it is the system's default.
  */
 export const ReportConfig = z.object({
   id: z.string(),
@@ -27,7 +27,7 @@ export const getReportConfigSysList = operation({
   source: 'UN-022',
   result: z.array(ReportConfig),
 });
-/** Without a unit the caller's own. */
+/** Without a unit, the caller's own. */
 export const getReportConfigList = operation({
   name: 'GetReportConfigList',
   method: 'GET',

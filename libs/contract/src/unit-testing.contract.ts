@@ -8,8 +8,8 @@ import { code, line, paragraphs, phone, search, countInput } from './texts.js';
 const S = '/api/services/app/BaTestUnit/';
 
 /**
- * A testing unit whole, as its administration sees it; `revision` goes into If-Match. `inroduce` is sanitised HTML;
- * both spellings are the specification's.
+ * A complete testing unit for its administration. `revision` is for If-Match. `inroduce` is sanitised HTML; both
+ * spellings are the specification's.
  */
 export const TestUnit = z.object({
   id: z.string(),
@@ -55,7 +55,7 @@ export const TestUnit = z.object({
 export type TestUnit = z.infer<typeof TestUnit>;
 
 const text = line(1000);
-/** What may be sent of a testing unit. On an update an absent member stays as it is. */
+/** Members of a testing unit. On an update, an absent member stays unchanged. */
 export const SaveTestUnitRequest = z
   .object({
     unitNo: code(1000),
@@ -87,8 +87,8 @@ export const SaveTestUnitRequest = z
 export type SaveTestUnitRequest = z.output<typeof SaveTestUnitRequest>;
 const typed = SaveTestUnitRequest.shape;
 /**
- * May be said where a qualification, a web origin, a page that embeds this platform or the connection of its system is
- * taken from the unit.
+ * `reason` is for changes that take a qualification, a web origin, an embedding page or the connection of its system
+ * from the unit. It is optional.
  */
 const changed = { id: Guid, ...typed, reason: paragraphs(1000).default('') };
 
@@ -118,7 +118,7 @@ export const updateTestUnit = operation({
   body: z.object(changed),
   result: TestUnit,
 });
-/** `reason`: why it is switched off; it may be left out. */
+/** `reason`: why it is deactivated; optional. */
 export const changeTestUnitActive = operation({
   name: 'ChangeTestUnitActive',
   method: 'POST',
@@ -146,7 +146,7 @@ export const getTestUnit = operation({
   result: TestUnit.nullable(),
 });
 
-/** The standard five of the service (002 UN-005), for the administrator. */
+/** The five standard operations of the service (002 UN-005), for the administrator. */
 export const testUnitGet = operation({
   name: 'TestUnitGet',
   method: 'GET',

@@ -41,8 +41,8 @@ export const getAllUnit = operation({
   result: listOf(TestingUnitRow),
 });
 /**
- * `inroduce` is HTML; spelt as the specification has it. `isIntegrated`: it has a laboratory system of its own
- * (UN-020); `unitCode`: whole, what calls of the pre-consignment service name it by (PRE-001).
+ * `inroduce` is HTML, with the spelling of the specification. `isIntegrated`: it has its own laboratory system
+ * (UN-020). `unitCode` is the full code for calls of the pre-consignment service (PRE-001).
  */
 export const TestingUnitDetail = TestingUnitRow.extend({
   inroduce: z.string(),
@@ -86,9 +86,9 @@ export const getAreaList = operation({
   result: z.array(z.object({ AreaID: z.number(), AreaName: z.string(), RootID: z.number() })),
 });
 /**
- * What a page shows of the testing unit whose origin it has, before anybody signed in. `unitId`, `unitName`, `logoURL`
- * and `icp` are the specification's names of `testUnitId`, `testUnitName`, `logo` and `filingNumber`; `testUnitInfo` is
- * what the unit tells everybody. `serviceWidget`: whether this origin shows the customer-service widget.
+ * Branding of the testing unit at the origin of a page, before sign-in. `unitId`, `unitName`, `logoURL` and `icp` are
+ * the specification's names of `testUnitId`, `testUnitName`, `logo` and `filingNumber`. `testUnitInfo` has the public
+ * data of the unit. `serviceWidget`: whether this origin shows the customer-service widget.
  */
 export const branding = {
   testUnitId: z.string(),
@@ -141,7 +141,7 @@ export const getEnumValues = operation({
   query: z.object({ enumTypeName: line(50, 1) }),
   result: z.array(z.object({ value: z.number(), name: z.string(), text: z.string() })),
 });
-/** For clients that cannot make one themselves. */
+/** For clients that cannot create one themselves. */
 export const getGuid = operation({
   name: 'GetGuid',
   method: 'GET',
@@ -195,7 +195,7 @@ export const insertProject = operation({
     description: paragraphs(500).default(''),
     contractSectName: line(50).default(''),
     /**
-     * false asks: a name that another project of the unit bears is refused. Absent or true takes it, as the
+     * With false, a name that another project of the unit has is refused. Absent or true accepts it, as the
      * specification does.
      */
     sameNameConfirmed: z.boolean().optional(),
@@ -203,7 +203,7 @@ export const insertProject = operation({
   result: ProjectRow,
 });
 
-/** Kinds of records whose changes are told field by field. */
+/** Kinds of records with a field-by-field history. */
 export const RECORD_KINDS = [
   'testingUnit',
   'consigningUnit',
@@ -218,8 +218,8 @@ export const RECORD_KINDS = [
 export type RecordKind = (typeof RECORD_KINDS)[number];
 
 /**
- * `field` is the record's member; of an entry of a list `about` names the entry and `member` its member, empty where
- * the whole entry came or went.
+ * A changed member of a record. For an entry of a list, `about` names the entry and `member` its member; `member` is
+ * empty if the whole entry was added or removed.
  */
 export const RecordFieldChange = z.object({
   field: z.string(),
@@ -229,7 +229,8 @@ export const RecordFieldChange = z.object({
   new: z.string(),
 });
 /**
- * One event of a record: its type, when, by whom (empty for the platform itself), and why where rights were taken away.
+ * One event of a record: its type, time, author (empty for the platform itself), and the reason if rights were taken
+ * away.
  */
 export const RecordChange = z.object({
   id: z.string(),
@@ -254,7 +255,9 @@ export const getRecordChanges = operation({
   result: z.array(RecordChange),
 });
 
-/** One control parameter as it is stored: "1" and "0" for flags. unitType 1 testing unit, 2 consigning unit. */
+/**
+ * One control parameter as stored, "1" and "0" for flags. unitType is 1 for a testing unit, 2 for a consigning unit.
+ */
 export const ControlParam = z.object({
   id: z.string(),
   unitType: z.literal([1, 2]),
@@ -272,7 +275,7 @@ export const getListByUnitID = operation({
   result: z.array(ControlParam),
 });
 
-/** A user as lists show one. Nothing of a password is in it. */
+/** A user in lists, without any password data. */
 export const SystemUserRow = z.object({
   id: z.string(),
   userName: z.string(),
@@ -338,7 +341,7 @@ export const uploadUnitLogo = operation({
   body: z.object({ unitType, unitId: Guid }),
   result: z.object({ logoPath: z.string(), revision: z.number() }),
 });
-/** Open to everybody: the login page shows it. Only the logo a unit shows now is given out. */
+/** Public, because the login page shows it. Only the current logo of a unit is returned. */
 export const getUnitLogo = operation({
   name: 'GetUnitLogo',
   method: 'GET',

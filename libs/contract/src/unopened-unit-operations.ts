@@ -1,6 +1,6 @@
 import type { Operation } from './operation.js';
 
-/** What concerns the own account alone, though it writes. */
+/** Operations that write, but only to the caller's own account. */
 const OWN_ACCOUNT: ReadonlySet<string> = new Set([
   'ChangePassword',
   'ChangeRole',
@@ -13,15 +13,15 @@ const OWN_ACCOUNT: ReadonlySet<string> = new Set([
   'ChooseNotificationChannels',
 ]);
 
-/** What only reads, though it is sent as a write. */
+/** Operations that only read, although their method writes. */
 const READING: ReadonlySet<string> = new Set(['IsTenantAvailable', 'EstimateSample']);
 
-/** What writes, though it is sent as a read. */
+/** Operations that write, although their method reads. */
 const WRITING: ReadonlySet<string> = new Set(['GetCreatePreSiteConsign']);
 
 /**
- * Whether an operation writes anything that others may see: it is refused to the people of a unit that was never
- * opened. `UpdateUser` is one, and open for the own account (ADR-018).
+ * Whether an operation writes data that others can see. Such an operation is refused to users of a unit that was never
+ * opened. `UpdateUser` is one of them, but allowed for the own account (ADR-018).
  */
 export const writesSharedData = ({ name, method }: Pick<Operation, 'name' | 'method'>): boolean =>
   method === 'GET' ? WRITING.has(name) : !OWN_ACCOUNT.has(name) && !READING.has(name);

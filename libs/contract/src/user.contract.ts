@@ -6,7 +6,7 @@ import { code, email, line, mobile, opaque, paragraphs, search } from './texts.j
 const S = '/api/services/app/User/';
 const password = opaque(200).default('');
 
-/** An account as its administrators see it. `unitId` null: staff of the platform. `revision` goes into If-Match. */
+/** An account for its administrators. `unitId` is null for staff of the platform. `revision` is for If-Match. */
 export const UserAccount = z.object({
   id: z.string(),
   userName: z.string(),
@@ -24,12 +24,18 @@ export const UserAccount = z.object({
   phoneNumber: z.string(),
   description: z.string(),
   userType: UnitType.nullable(),
-  /** Whether the caller may change the account, and delete it; nobody may delete their own. */
+  /**
+   * Whether the caller may change the account, and whether the caller may delete it. Nobody may delete their own
+   * account.
+   */
   isOption: z.boolean(),
   isCanDeleteUser: z.boolean(),
-  /** May act for colleagues: the unit's first account, and those who were given the right later (ADR-017). */
+  /**
+   * Whether the account may act for colleagues: the named unit managers, or the unit's oldest account if there are none
+   * (ADR-017).
+   */
   isUnitManager: z.boolean(),
-  /** Whether the caller may set its password, and change the phone number and address that codes are sent to. */
+  /** Whether the caller may set its password, and change the phone number and e-mail address that codes are sent to. */
   isCanActFor: z.boolean(),
 });
 export type UserAccount = z.infer<typeof UserAccount>;
@@ -137,7 +143,7 @@ export const deleteUser = operation({
   query: z.object({ id: Guid, reason: paragraphs(200).default('') }),
   result: z.literal(true),
 });
-/** `adminPassword` is the caller’s own. */
+/** `adminPassword` is the caller's own password. */
 export const resetUserPassword = operation({
   name: 'ResetUserPassword',
   method: 'POST',

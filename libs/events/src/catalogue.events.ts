@@ -294,8 +294,8 @@ export const wantedParameterEvents = {
 export type WantedParameterEvent = EventOf<typeof wantedParameterEvents>;
 
 /**
- * richTextImage-<id>: a picture for rich text. `unitId` is null for a picture of the platform. `hash` refers to its
- * content, so that the content is kept (ADR-035).
+ * A picture for rich text, stream richTextImage-<id>. `unitId` is null for a picture of the platform. `hash` refers to
+ * its content, so that the content is not deleted (ADR-035).
  */
 export const RichTextImage = z.object({
   name: z.string(),

@@ -17,7 +17,7 @@ export const CONSIGN_STATUS = {
   returned: 90,
 } as const satisfies Record<string, ConsignStatus>;
 
-/** 1 raw material, 2 on-site appointment, 3 handover or completion appointment. Anything but 1 behaves as on-site. */
+/** 1 raw material, 2 on-site appointment, 3 handover appointment. Every type except 1 behaves as on-site. */
 export const ConsignType = z.literal([1, 2, 3]);
 export type ConsignType = z.infer<typeof ConsignType>;
 export const CONSIGN_TYPE = { rawMaterial: 1, onSite: 2, handover: 3 } as const satisfies Record<string, ConsignType>;
@@ -203,7 +203,9 @@ export const consignmentEvents = {
   /** The service dropped a draft that was created and never edited; `reason` is a text for readers of the log. */
   UntouchedDraftDropped: defineEvent(z.object({ reason: z.string() })),
   MailNumberSet: defineEvent(z.object({ mailOrderNumber: z.string() })),
-  /** Requests the message; MessageSent in the message stream is the answer. `signatureIds` are the notified entries. */
+  /**
+   * Requests the message; the response is MessageSent in the message stream. `signatureIds` are the notified entries.
+   */
   WitnessNotified: defineEvent(z.object({ signatureIds: z.array(z.string()), notifiedAt: z.string() })),
   /** All new entries of the consignment; signed ones stay unchanged. */
   SignatureRequested: defineEvent(z.object({ entries: z.array(SignatureEntry) })),

@@ -15,7 +15,7 @@ export const documentEvents = {
       forced: z.boolean(),
       requestedAt: z.string().optional(),
       language: PreferredLanguage.optional(),
-      /** A person in the consignment was erased: earlier documents are neither served nor kept. */
+      /** A person in the consignment was erased: earlier documents are neither served nor stored. */
       erased: z.boolean().optional(),
     }),
   ),
@@ -47,8 +47,8 @@ export const LedgerEntry = z.object({ id: z.string(), revision: z.number() });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
 
 /**
- * export-<id>: the ledger of a unit, requested page by page. The answer is a file with all pages so far, or a failure;
- * a request is answered together with a later one that supersedes it.
+ * export-<id>: the ledger of a unit, requested page by page. The result is a file with all pages so far, or a failure.
+ * A request that is superseded by a later one gets the result of the later one.
  */
 export const exportEvents = {
   ExportPageRequested: defineEvent(

@@ -73,7 +73,7 @@ export class HeadConflict extends Error {
   }
 }
 
-/** The engine did not answer in time, or is unavailable. The api answers 503. */
+/** The engine did not respond in time, or is unavailable. The api responds with 503. */
 export class StoreUnavailable extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -82,7 +82,7 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * The engine answers, but the service cannot use it because of a problem that only an operator can solve: its user, a
+ * The engine responds, but the service cannot use it because of a problem that only an operator can solve: its user, a
  * right, a certificate. Waiting does not help; nothing was written.
  */
 export class StoreMisconfigured extends StoreUnavailable {
@@ -128,7 +128,7 @@ export interface EventStore {
    */
   countAfter(after: Position, types: readonly string[], most: number): Promise<number>;
   /**
-   * Events of `types` after `after`, without end, and markers so that readers of rare types advance, too. Ends when
+   * Events of `types` after `after`, without end, with markers so that readers of rare types also advance. Ends when
    * `signal` aborts.
    */
   subscribe(after: Position, types: readonly string[], signal: AbortSignal): AsyncIterable<SubscriptionItem>;

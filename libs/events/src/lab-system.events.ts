@@ -56,9 +56,9 @@ export const OutgoingCallKind = z.enum(['message', 'bill']);
 export type OutgoingCallKind = z.infer<typeof OutgoingCallKind>;
 
 /**
- * Why a call has failed. `address`: the platform does not call this address; `status`: the HTTP status of the response;
+ * Why a call failed. `address`: the platform does not call this address; `status`: the HTTP status of the response;
  * `refused`: the code of the laboratory in the response; `content`: the file is not a valid bill; `infected`;
- * `scanner`: the scanner of files did not answer; `no-system`: the laboratory has no system any more.
+ * `scanner`: the file scanner did not respond; `no-system`: the laboratory no longer has a system.
  */
 export const OutgoingCallFailure = z.enum([
   'timeout',
@@ -108,7 +108,7 @@ export const outgoingCallEvents = {
 export type OutgoingCallEvent = EventOf<typeof outgoingCallEvents>;
 
 /**
- * Why the service stopped delivering to an endpoint: the endpoint answered 410, or the last attempt of a delivery
+ * Why the service stopped delivering to an endpoint: the endpoint responded with 410, or the last attempt of a delivery
  * failed.
  */
 export const WebhookDisabledCause = z.enum(['gone', 'exhausted']);
@@ -146,7 +146,7 @@ export const webhookEvents = {
   ),
   WebhookPaused: defineEvent(z.object({})),
   WebhookResumed: defineEvent(z.object({})),
-  /** By the service. */
+  /** Recorded by the service. */
   WebhookDisabled: defineEvent(z.object({ cause: WebhookDisabledCause })),
   /** Both secrets sign until `previousUntil`, after that only the new one. */
   WebhookSecretRotated: defineEvent(z.object({ ...Secret, previousSecretId: z.string(), previousUntil: z.string() })),

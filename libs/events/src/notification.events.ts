@@ -3,8 +3,8 @@ import { ConsignType } from './consignment.events.js';
 import { defineEvent, type EventOf, Person, personal } from './define-event.js';
 
 /**
- * Kinds of notifications: one for each step of a consignment that somebody waits for. Added later: three for the
- * registration of a unit, and one for an endpoint of its system that gets no more events.
+ * Kinds of notifications: one for each step of a consignment that a user waits for. Added later: three for the
+ * registration of a unit, and one for an endpoint that was disabled.
  */
 export const NotificationKind = z.enum([
   'submitted',
@@ -53,7 +53,7 @@ export type Occasion = z.infer<typeof Occasion>;
 export const notificationEvents = {
   UserNotified: defineEvent(Occasion.extend({ userId: z.string(), unitId: z.string() })),
   /**
-   * Requests a message outside of the platform; MessageSent or MessageFailed is the answer. `reason` says why it is
+   * Requests a message outside of the platform; the response is MessageSent or MessageFailed. `reason` says why it is
    * sent again; null the first time.
    */
   NotificationDeliveryRequested: defineEvent(z.object({ channel: NotificationChannel, reason: z.string().nullable() })),

@@ -13,8 +13,7 @@ const acted = ofBuild.extend({ reason: OperatorReason });
 
 /**
  * A field that differs. `old` and `new` are JSON texts, null if the field is missing. Both are null for `hidden`
- * values: free text may name a person, and the log is permanent, so only numbers, booleans, ids and times are
- * contained.
+ * values: free text may name a person, and the log is permanent, so only numbers, booleans, ids and times are stored.
  */
 export const DifferingField = z.object({
   field: z.string(),
@@ -52,7 +51,7 @@ export const viewOperationEvents = {
   RebuildPaused: defineEvent(acted),
   RebuildResumed: defineEvent(acted),
   RebuildCancelled: defineEvent(acted),
-  /** By the projector. The rebuild has caught up and waits for the operator. */
+  /** Recorded by the projector. The rebuild has caught up and waits for the operator. */
   BuildsCompared: defineEvent(ofBuild.extend(Comparison.shape)),
   /** Switches readers to `build`; `from` is kept and still updated. */
   BuildSwitched: defineEvent(acted.extend({ from: z.string() })),
@@ -69,16 +68,16 @@ export type ViewOperationEvent = EventOf<typeof viewOperationEvents>;
 export const RewrittenView = z.object({ view: z.string(), rows: z.number().int(), changed: z.number().int() });
 export type RewrittenView = z.infer<typeof RewrittenView>;
 
-/** operations-rows: rebuilds of the rows of single consignments; `requestId` connects the answer with its request. */
+/** operations-rows: rebuilds of the rows of single consignments. `requestId` connects the result with its request. */
 export const rowOperationEvents = {
   RowsRebuildRequested: defineEvent(
     z.object({ requestId: z.string(), consignmentId: z.string(), reason: OperatorReason }),
   ),
-  /** By the projector. */
+  /** Recorded by the projector. */
   RowsRebuilt: defineEvent(
     z.object({ requestId: z.string(), consignmentId: z.string(), views: z.array(RewrittenView) }),
   ),
-  /** By the projector: a view cannot process an event; no row was changed in that view. */
+  /** Recorded by the projector: a view cannot process an event; no row was changed in that view. */
   RowsRebuildFailed: defineEvent(z.object({ requestId: z.string(), consignmentId: z.string(), message: z.string() })),
 };
 export type RowOperationEvent = EventOf<typeof rowOperationEvents>;

@@ -80,10 +80,9 @@ const MaterialReport = z.object({
 const noText = z.string().default('');
 
 /**
- * Raw material of a sample (001 RM-003, RM-004): a tested one has a sample of its own (`buSampleInfoId`, kept in
- * `materialSamples`), any other cites a sample that was consigned before (`refBuSampleInfoId`, with its `consignCode`)
- * or brings a report file. `dosage` and `recommendedDosage` in kg/m3 and `unitRatio` are exact decimals as text, '' for
- * none.
+ * Raw material of a sample (001 RM-003, RM-004). A tested one has its own sample (`buSampleInfoId`, stored in
+ * `materialSamples`). Any other cites a sample consigned before (`refBuSampleInfoId`, with its `consignCode`) or has a
+ * report file. `dosage` and `recommendedDosage` (kg/m3) and `unitRatio` are exact decimals as text, '' for none.
  */
 export const RawMaterial = z.object({
   id: noText,
@@ -180,7 +179,7 @@ export const MaterialSample = z.object({
   sysTestSampleId: z.string().optional(),
   testUnitSampleSysCode: z.string().optional(),
   createTime: z.string().optional(),
-  /** Added and not saved yet: its form still starts with defaults (AUX-011). */
+  /** Added and not saved yet, so its form still starts with defaults (AUX-011). */
   isNew: z.boolean().optional(),
 });
 export type MaterialSample = z.infer<typeof MaterialSample>;
@@ -191,7 +190,9 @@ export type MaterialSample = z.infer<typeof MaterialSample>;
  */
 export const Sample = MaterialSample.extend({
   buSampleInfoRefSampleInfo: z.array(RawMaterial).optional(),
-  /** The samples of its raw materials. A sample that no row refers to was begun and is not a part of the form yet. */
+  /**
+   * The own samples of its raw materials. A sample that no row refers to is unfinished and not yet part of the form.
+   */
   materialSamples: z.array(MaterialSample).optional(),
 });
 export type Sample = z.infer<typeof Sample>;

@@ -87,7 +87,7 @@ export const ConsigningUnit = z.object({
   /** 1 open, 0 switched off. */
   status: z.number(),
   addresses: z.array(UnitAddress),
-  /** Who registered the unit: regPerson and regPhone (002 UN-011). */
+  /** The person who registered the unit: regPerson and regPhone (002 UN-011). */
   registrant: personal(Person, 'contact').optional(),
 });
 export type ConsigningUnit = z.infer<typeof ConsigningUnit>;

@@ -13,7 +13,7 @@ export const ROLE = {
 } as const;
 export type Role = (typeof ROLE)[keyof typeof ROLE];
 
-/** Languages of the interface (002 US-016), and how it may look. */
+/** Languages of the interface (002 US-016), and its themes. */
 export const PreferredLanguage = z.literal(['zh', 'en', 'es']);
 export type PreferredLanguage = z.infer<typeof PreferredLanguage>;
 export const UiTheme = z.literal(['system', 'light', 'dark']);
@@ -40,8 +40,8 @@ const describedInProfile = ({ description, profile, ...data }: DescribedInClear)
 });
 
 /**
- * Somebody's identity at a third party, e.g. WeChat; `phone` is always empty: it is the member by which a person is
- * sealed.
+ * Identity of a user at a third party, e.g. WeChat. `phone` is always empty; it is required for the sealing of a
+ * person.
  */
 export const ThirdIdentity = personal(
   z.object({ name: z.string(), phone: z.string(), openid: z.string(), headImage: z.string() }),
@@ -49,7 +49,7 @@ export const ThirdIdentity = personal(
 );
 export type ThirdIdentity = z.infer<typeof ThirdIdentity>;
 
-/** user-<id>. The password hash is in the vault, never here. unitType 1 testing unit, 2 consigning unit. */
+/** user-<id>. The password hash is only in the vault. unitType is 1 for a testing unit, 2 for a consigning unit. */
 export const userEvents = {
   UserRegistered: defineEvent(
     z.object({
@@ -70,10 +70,9 @@ export const userEvents = {
   ThirdPartyUnbound: defineEvent(z.object({ thirdType: z.string() })),
   /** The account is closed permanently; its user name stays reserved. */
   UserDeleted: defineEvent(z.object({ reason: z.string() })),
-  /** Deletes the keys of the person in this stream and in the streams listed: what they sealed reads as erased. */
   /**
-   * `toReview` was added later: consignments that contain the person's name with another number or none, at most the
-   * first of `toReviewCount`.
+   * Deletes the keys of the person; data sealed with them reads as erased. `toReview` was added later: consignments
+   * that contain the person's name with another number or none, the first of `toReviewCount`.
    */
   UserErased: defineEvent(
     z.object({
@@ -115,8 +114,8 @@ export const userEvents = {
 export type UserEvent = EventOf<typeof userEvents>;
 
 /**
- * unitManagers-<unit>: who may act for colleagues. `managers` are all managers from then on. In a unit without such an
- * event the manager is its first account.
+ * unitManagers-<unit>: the accounts that may act for colleagues. `managers` are all managers from then on. In a unit
+ * without such an event the manager is its oldest open account.
  */
 const managers = { userId: z.string(), managers: z.array(z.string()).min(1) };
 export const unitManagerEvents = {
@@ -125,7 +124,7 @@ export const unitManagerEvents = {
 };
 export type UnitManagerEvent = EventOf<typeof unitManagerEvents>;
 
-/** What a verification code is for: 1 a new account, 2 a forgotten password, 3 another mobile number (002 VC-003). */
+/** Purpose of a verification code: 1 a new account, 2 a forgotten password, 3 another mobile number (002 VC-003). */
 export const SendCodeType = z.literal([1, 2, 3]);
 export type SendCodeType = z.infer<typeof SendCodeType>;
 export const SEND_CODE_TYPE = { newAccount: 1, forgottenPassword: 2, newNumber: 3 } as const satisfies Record<
@@ -157,8 +156,8 @@ export const verificationEvents = {
 export type VerificationEvent = EventOf<typeof verificationEvents>;
 
 /**
- * signIn-<HMAC of an account, of an account and a network or device, or of a network>: failures, which make the next
- * try wait.
+ * signIn-<HMAC of an account, of an account and a network or device, or of a network>: failed sign-ins, which delay the
+ * next attempt.
  */
 export const signInEvents = {
   /** `round` is that of the account's stream; failures of earlier rounds do not count. It was added later. */
@@ -170,14 +169,14 @@ export const signInEvents = {
    * from the shell. Both were added later.
    */
   SignInsForgiven: defineEvent(z.object({ at: z.string().optional(), reason: z.string().optional() })),
-  /** At most one a minute and account. */
+  /** At most one per minute and account. */
   UserSignedIn: defineEvent(z.object({ userId: z.string(), at: z.string() })),
 };
 export type SignInEvent = EventOf<typeof signInEvents>;
 
 /**
- * networkCodes-<HMAC of a network address and a day>: codes that were requested for numbers from there, for the limit
- * by network. `at` is the minute; older events have the second.
+ * networkCodes-<HMAC of a network address and a day>: codes requested from there for phone numbers, for the limit by
+ * network. `at` is the minute; in older events it includes the second.
  */
 export const networkCodesEvents = {
   CodeAskedForFromNetwork: defineEvent(z.object({ at: z.string() })),
@@ -185,8 +184,8 @@ export const networkCodesEvents = {
 export type NetworkCodesEvent = EventOf<typeof networkCodesEvents>;
 
 /**
- * A role that the administrator made; `permissions` are names of permissions of libs/contract. The built-in roles are
- * in user.events.ts.
+ * A custom role, created by the administrator. `permissions` are names of permissions of libs/contract. The built-in
+ * roles are in ROLE.
  */
 export const CustomRole = z.object({
   name: z.string(),
@@ -205,8 +204,8 @@ export const roleEvents = {
 export type RoleEvent = EventOf<typeof roleEvents>;
 
 /**
- * A tenant as it is recorded. Data is kept apart by unit; a tenant is a record (ADR-016). The connection string of its
- * database is a secret: the vault stores it under the name `connection`, empty for none; older events hold it in plain
+ * A recorded tenant. Data is separated by unit; a tenant is only a record (ADR-016). The connection string of its
+ * database is a secret: the vault stores it under the name `connection`, empty for none; older events have it in plain
  * text as `connectionString`.
  */
 export const Tenant = z.object({
@@ -236,7 +235,7 @@ const withoutAddress = ({
 /** tenant-<v5 of its tenancyName in lower case>, so that names are unique. */
 export const tenantEvents = {
   TenantCreated: defineEvent(Tenant, [withoutAddress]),
-  /** `reason` is given if it was switched off. */
+  /** `reason` is given if the tenant was deactivated. */
   TenantChanged: defineEvent(Tenant.extend({ reason: z.string().optional() }), [withoutAddress]),
   TenantDeleted: defineEvent(z.object({ reason: z.string() })),
 };
@@ -252,12 +251,12 @@ export const labSystemEvents = {
 };
 export type LabSystemEvent = EventOf<typeof labSystemEvents>;
 
-/** Parts that persons play in a consignment; masked for an auditor until a reason is given (ADR-003). */
+/** Roles of persons in a consignment; masked for an auditor until a reason is given (ADR-003). */
 export const PersonOfConsignment = z.enum(['contact', 'ownerWitness', 'supervisionWitness', 'sampler']);
 export type PersonOfConsignment = z.infer<typeof PersonOfConsignment>;
 
 /**
- * Whose data was read: the role of the person in the consignment, and a fingerprint by which that person can find the
+ * The person whose data was read: the role in the consignment, and a fingerprint by which that person can find the
  * reading. It contains no name.
  */
 export const ReadPerson = z.object({ part: PersonOfConsignment, person: z.string() });

@@ -7,9 +7,9 @@ import { line, paragraphs } from '../texts.js';
 const PATH = '/api/v1/access-keys';
 
 /**
- * A key by which a unit's own system calls the platform. Times are UTC; `lastUsedAt` is exact for the first use and
- * within an hour after that. `createdBy` is the name of who issued it. `previousUntil`: until then the secret before
- * the current one opens, too; null where the current one alone does.
+ * A key by which a unit's own system calls the platform. Times are UTC. `lastUsedAt` is exact for the first use and
+ * within an hour after that. `createdBy` is the name of the issuer. The previous secret is also valid until
+ * `previousUntil`; null if only the current one is.
  */
 export const AccessKey = z.object({
   id: z.string(),
@@ -26,11 +26,11 @@ export const AccessKey = z.object({
 });
 export type AccessKey = z.infer<typeof AccessKey>;
 
-/** The only answer with the secret in it; it goes into `Authorization: Bearer`. */
+/** The only response that contains the secret, which is for `Authorization: Bearer`. */
 export const IssuedAccessKey = AccessKey.extend({ secret: z.string() });
 export type IssuedAccessKey = z.infer<typeof IssuedAccessKey>;
 
-/** Whose keys an administrator keeps; a unit manager's are those of the own unit. */
+/** The unit whose keys an administrator manages. Unit managers manage those of their own unit. */
 const unitId = Guid.optional();
 const reason = paragraphs(ACCESS_KEY_LIMITS.reason);
 
@@ -78,9 +78,9 @@ export const changeAccessKey = operation({
   result: AccessKey,
 });
 /**
- * What was counted of a key lately: requests that arrived, and those of them that were refused for the secret, the
- * scope or the limit, by the minute, the oldest first and the one under way last. `byPrevious`: how many of all came
- * with the secret before the current one. `lastAt` (UTC) is of the last request, null where none is remembered.
+ * Recent use of a key per minute, the oldest minute first and the current one last: `requests` received, and those
+ * `refused` for the secret, the scope or the limit. `byPrevious` is the number of requests with the previous secret.
+ * `lastAt` (UTC) is the time of the last request; null if none is remembered.
  */
 export const AccessKeyUsage = z.object({
   keyId: z.string(),

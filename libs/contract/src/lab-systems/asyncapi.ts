@@ -4,7 +4,7 @@ import { eventTypes, type EventType } from './event-types.js';
 type JsonSchema = Record<string, unknown>;
 
 /**
- * JSON Schema (2020-12) of the data of a type. Members that came later are allowed, so it stays valid for events of
+ * JSON Schema (2020-12) of the data of an event type. It allows additional members, so it stays valid for events of
  * newer releases.
  */
 export const schemaOf = ({ name, schema, summary, example }: EventType): JsonSchema => {
@@ -20,7 +20,8 @@ export const schemaOf = ({ name, schema, summary, example }: EventType): JsonSch
 };
 
 /**
- * AsyncAPI 3 document of the feed: what is pushed to webhooks and streamed, of the same list as the pages of the types.
+ * AsyncAPI 3 document of the feed, for webhooks and the stream. It is generated from the same list as the pages of the
+ * event types.
  */
 export const asyncApiDocument = (): JsonSchema => ({
   asyncapi: '3.0.0',

@@ -4,8 +4,8 @@ import { START } from '#events';
 import { eventTypes, linkTo } from './event-types.js';
 
 /**
- * An event of the feed as CloudEvents 1.0 has it, structured JSON. `sequence` orders the events of one consignment or
- * report, `cursor` is where the feed goes on after it; `data` follows the schema of its type. `correlationid` is the
+ * An event of the feed as CloudEvents 1.0, structured JSON. `sequence` orders the events of one consignment or report.
+ * `cursor` is the position in the feed after this event. `data` follows the schema of its type. `correlationid` is the
  * request behind the event, `causationid` the event that caused it, or else the same request.
  */
 export const CloudEvent = z.object({
@@ -26,12 +26,11 @@ export const CloudEvent = z.object({
 export type CloudEvent = z.infer<typeof CloudEvent>;
 
 /**
- * The unit of a feed and where it is read: `origin` is the web address of the platform, `logId` names the log that
- * cursors belong to.
+ * The unit of a feed. `origin` is the web address of the platform, `logId` identifies the log that cursors belong to.
  */
 export type FeedSource = { unitNo: string; origin: string; logId: string };
 
-/** The same event for polling, stream and webhook, byte for byte. */
+/** The event in the form used by polling, stream and webhook, byte for byte. */
 export const toCloudEvent = (entry: FeedEntry, { unitNo, origin, logId }: FeedSource): CloudEvent => {
   const { eventId, type, position, revision, at, correlationId, causationId, facts } = entry;
   return {
@@ -52,8 +51,8 @@ export const toCloudEvent = (entry: FeedEntry, { unitNo, origin, logId }: FeedSo
 };
 
 /**
- * The example of a type as a test event of an endpoint: marked by `data.test`, with a cursor behind which the whole
- * feed comes.
+ * A test event for an endpoint, with the example of a type. It is marked by `data.test`; its cursor is the start of the
+ * feed.
  */
 export const toTestEvent = (
   { eventId, type, subject, at }: Pick<FeedEntry, 'eventId' | 'type' | 'at'> & { subject: string },
@@ -77,18 +76,18 @@ export const toTestEvent = (
 const exampleOf = (type: FeedType): Record<string, unknown> =>
   eventTypes.find((described) => described.type === type)?.example ?? {};
 
-/** Digits of the log's id that a cursor carries, enough to tell logs apart. */
+/** Digits of the log id in a cursor, enough to distinguish logs. */
 const LOG_DIGITS = 8;
 const CURSOR = /^([0-9a-f]{8})\.([0-9a-z]{1,13})$/;
 const BASE = 36;
 
 const logOf = (logId: string): string => logId.replaceAll('-', '').slice(0, LOG_DIGITS).toLowerCase();
 
-/** A place in the feed, opaque to the reader: behind the event at this position of this log. */
+/** Cursor after the event at this position of this log; opaque to readers. */
 export const cursorAt = (logId: string, position: string): string =>
   btoa(`${logOf(logId)}.${BigInt(position).toString(BASE)}`).replaceAll('=', '');
 
-/** The position a cursor stands for; 'foreign' for one of another log, null if the text is not a cursor. */
+/** The position of a cursor; 'foreign' if it belongs to another log, null if the text is not a cursor. */
 export const positionOfCursor = (cursor: string, logId: string): string | null => {
   const [, log, position] = CURSOR.exec(decoded(cursor)) ?? [];
   if (log === undefined || position === undefined) return null;
@@ -96,7 +95,7 @@ export const positionOfCursor = (cursor: string, logId: string): string | null =
   const number = [...position].reduce((sum, digit) => sum * BigInt(BASE) + BigInt(parseInt(digit, BASE)), 0n);
   return String(number).padStart(20, '0');
 };
-/** What a cursor of another log stands for. */
+/** Result for a cursor of another log. */
 export const FOREIGN_LOG = 'foreign';
 
 const decoded = (cursor: string): string => {

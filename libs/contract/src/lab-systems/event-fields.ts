@@ -15,12 +15,12 @@ type JsonSchema = {
 };
 
 /**
- * A member of the data of an event; `path` names nested ones with dots, `type` is e.g. `string`, `1 | 2 | 3` or
+ * A member of the data of an event. `path` joins nested names with dots; `type` is e.g. `string`, `1 | 2 | 3` or
  * `integer | null`.
  */
 export type EventField = { path: string; type: string; isOptional: boolean; meaning: InEveryLanguage | undefined };
 
-/** The members of the data of a type, nested ones by their path, in the order of the schema. */
+/** The members of the data of a type in schema order, nested ones by their path. */
 export const fieldsOf = (type: EventType): EventField[] => membersOf(schemaOf(type), '');
 
 const membersOf = ({ properties = {}, required = [] }: JsonSchema, prefix: string): EventField[] =>
@@ -37,8 +37,8 @@ const typeWords = ({ type, const: only, enum: values, anyOf }: JsonSchema): stri
 };
 
 /**
- * A whole event of a type as every door sends it, with the example of its documentation. `origin`: web address of the
- * platform.
+ * A complete event of a type, identical on all channels, with the example of its documentation. `origin` is the web
+ * address of the platform.
  */
 export const exampleEvent = ({ type, example }: EventType, origin: string): CloudEvent =>
   toCloudEvent(

@@ -1,10 +1,10 @@
 import type { FeedType } from '#domain/lab-systems';
 import { inLanguages, type InEveryLanguage } from '#domain/text';
 
-/** What a type of event says, in one or two sentences, and which types usually come after it. */
+/** The meaning of an event type in one or two sentences, and the types that usually follow it. */
 export type EventMeaning = { meaning: InEveryLanguage; next: readonly FeedType[] };
 
-/** Documentation of every type, for readers who connect a system. */
+/** Documentation of every type, for integrators. */
 export const eventMeanings: Record<FeedType, EventMeaning> = {
   'consignment.submitted': {
     meaning: inLanguages(
@@ -179,7 +179,7 @@ export const eventMeanings: Record<FeedType, EventMeaning> = {
   },
 };
 
-/** What the members of data say, by their path. */
+/** Meanings of the members of data, by their path. */
 export const eventFieldMeanings: Readonly<Record<string, InEveryLanguage>> = {
   consignmentId: inLanguages(
     '委托的 ID，同 subject',

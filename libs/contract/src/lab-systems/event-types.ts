@@ -4,16 +4,16 @@ import { inLanguages, type InEveryLanguage } from '#domain/text';
 import { eventMeanings, type EventMeaning } from './event-meanings.js';
 
 const Status = z.object({
-  /** Before the event; null at the first. */
+  /** Status before the event; null for the first. */
   from: z.number().int().nullable(),
   to: z.number().int(),
-  /** Chinese name of the status after it. */
+  /** Chinese name of the status after the event. */
   name: z.string(),
 });
 
 /**
- * What every event of the feed says, as things stood after it. It names no person, no phone and no number of a
- * certificate.
+ * Data of every event of the feed: the state after it. It has no names, phone numbers or certificate numbers of
+ * persons.
  */
 const Data = z.object({
   consignmentId: z.string(),
@@ -31,7 +31,7 @@ const Remarked = Data.extend({ remark: z.string() });
 const Staged = Remarked.extend({ actFee: z.string().optional() });
 const OfReport = Data.extend({ reportId: z.string(), reportNumber: z.string() });
 
-/** One type of event as it is documented; `name` ends with its version, as in the member `type` of an event. */
+/** A documented event type. `name` ends with its version, as in the member `type` of an event. */
 export type EventType = {
   name: string;
   type: FeedType;
@@ -39,7 +39,7 @@ export type EventType = {
   summary: InEveryLanguage;
   schema: z.ZodObject;
   example: Record<string, unknown>;
-  /** The recorded events it is made of. */
+  /** The recorded events that it is derived from. */
   recordedAs: readonly string[];
 } & EventMeaning;
 
@@ -57,7 +57,7 @@ const example: Omit<FeedFacts, 'status'> & { links: { self: string } } = {
 };
 const ofReport = { ...example, reportId: '7c9e6679-7425-40de-944b-e07fc1f90ae7', reportNumber: 'BG-2026-0001' };
 
-/** Where the consignment of an event is read by the unit's own system. */
+/** Path by which the unit's own system reads the consignment of an event. */
 export function linkTo(consignmentId: string): string {
   return `/api/services/app/ILISIntegration/GetConsignInfoDetail?id=${consignmentId}`;
 }
@@ -189,8 +189,8 @@ const described: Record<FeedType, Described> = {
 };
 
 /**
- * Every type of event of the feed: OpenAPI, AsyncAPI, the pages of the types and the console's catalogue come from this
- * list.
+ * All event types of the feed. OpenAPI, AsyncAPI, the pages of the types and the console's catalogue are generated from
+ * this list.
  */
 export const eventTypes: readonly EventType[] = (Object.keys(described) as FeedType[]).map((type) => ({
   name: versionedName(type),

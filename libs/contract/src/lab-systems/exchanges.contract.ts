@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OutgoingCallFailure } from '#events';
 import { Guid, operation } from '../operation.js';
 
-/** The calls by which a laboratory's system changes something here. */
+/** The calls by which a laboratory's system changes data here. */
 export const LAB_PUSHES = [
   'PushConsignStatus',
   'PushConsignBillGenStatus',
@@ -12,10 +12,10 @@ export const LAB_PUSHES = [
 ] as const;
 
 /**
- * A push that was refused. `times`: how often the same one was, from `firstAt` to `at`. `keyName` is null for a push by
- * the integration secret. `consignCode` and `reportNumber` are empty unless the push named something of this
- * laboratory; `others` counts what it named beside it. `reason` is a sentence in the caller's language, `fields` are
- * the members of the request that it is about. What was pushed is not kept.
+ * A refused push. `times` counts identical refusals from `firstAt` to `at`. `keyName` is null for a push by the
+ * integration secret. `consignCode` and `reportNumber` are empty unless the push named an object of this laboratory;
+ * `others` is the number of further objects it named. `reason` is a sentence in the caller's language; `fields` are the
+ * request members it refers to. The pushed data is not stored.
  */
 export const RefusedPush = z.object({
   push: z.enum(LAB_PUSHES),
@@ -35,9 +35,9 @@ export const RefusedPush = z.object({
 export type RefusedPush = z.infer<typeof RefusedPush>;
 
 /**
- * What the platform asks a laboratory's system: `catalogue`, `state` of consignments, `reports`, `message` after a
- * submission, `bill`. `successAt` and `failureAt`: the newest call that succeeded and that failed, null if none did.
- * `failingSince` is null while the newest one succeeded. Times are UTC.
+ * State of one kind of calls to a laboratory's system: `catalogue`, `state` of consignments, `reports`, `message` after
+ * a submission, `bill`. `successAt` and `failureAt` are the newest successful and failed call; null if there is none.
+ * `failingSince` is null if the newest call succeeded. Times are UTC.
  */
 export const LabCallHealth = z.object({
   kind: z.enum(['catalogue', 'state', 'reports', 'message', 'bill']),
@@ -53,20 +53,20 @@ export const LabCallHealth = z.object({
 export type LabCallHealth = z.infer<typeof LabCallHealth>;
 
 export const LabExchanges = z.object({
-  /** The system of the laboratory: below which address it is called, and as which unit. Null without one. */
+  /** The laboratory's system: base address of the calls, and the unit code in them. Null if it has none. */
   system: z.object({ address: z.string(), code: z.string() }).nullable(),
   /** Pushes of the last 24 hours, the current hour last. */
   hours: z.array(z.object({ at: z.string(), accepted: z.number().int(), refused: z.number().int() })),
-  /** At most 50 of the last 30 days, the newest first. */
+  /** At most 50 of the last 30 days, newest first. */
   refused: z.array(RefusedPush),
   calls: z.array(LabCallHealth),
 });
 export type LabExchanges = z.infer<typeof LabExchanges>;
 
 /**
- * What the catalogue of a laboratory’s system answered, asked as for a new sample: its qualifications, its categories
- * of raw materials and of tests on site, and the parameters of the first sample in them. `sample` is null if none was
- * found. `ms`: how long all answers took together, in milliseconds.
+ * Result of querying the catalogue of a laboratory's system as for a new sample: its qualifications, its categories of
+ * raw materials and of on-site tests, and the parameters of the first sample in them. `sample` is null if none was
+ * found. `ms` is the total duration of all calls in milliseconds.
  */
 export const CatalogueCheck = z.object({
   qualifications: z.number().int(),

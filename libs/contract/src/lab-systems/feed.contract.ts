@@ -6,7 +6,7 @@ import { CloudEvent } from './cloud-event.js';
 const FEED = '/api/v1/feed';
 const Cursor = code(64);
 
-/** Prefixes of types, e.g. `report.` or `consignment.audit`; all types where none is given. */
+/** Prefixes of types, e.g. `report.` or `consignment.audit`; all types if none is given. */
 const types = TextList.pipe(z.array(z.string().max(100)).max(50)).optional();
 
 export const getFeed = operation({
@@ -27,7 +27,7 @@ export const getFeed = operation({
   }),
   result: z.object({
     events: z.array(CloudEvent),
-    /** The cursor to ask with next; null where there is no event yet. */
+    /** The cursor for the next request; null if there is no event yet. */
     next: z.string().nullable(),
     atEnd: z.boolean(),
   }),
@@ -46,8 +46,8 @@ export const streamFeed = operation({
 });
 
 /**
- * How far a consumer has come. `lagSeconds`: how long its oldest unread event has been there; `position` null: it has
- * read nothing.
+ * Progress of a consumer. `lagSeconds` is the age of its oldest unread event. `position` is null if it has read
+ * nothing.
  */
 export const FeedConsumer = z.object({
   kind: z.enum(['key', 'webhook']),
@@ -70,7 +70,9 @@ export const listFeedConsumers = operation({
   result: z.object({ items: z.array(FeedConsumer) }),
 });
 
-/** A type of event; `schema` is the JSON Schema of `data`, `recordedAs` names the recorded events behind it. */
+/**
+ * An event type. `schema` is the JSON Schema of `data`, `recordedAs` are the recorded events that it is derived from.
+ */
 export const EventTypeView = z.object({
   name: z.string(),
   version: z.number().int(),

@@ -7,12 +7,12 @@ import { code, line, opaque, paragraphs, search } from '../texts.js';
 const I = '/api/services/app/ILISIntegration/';
 
 /**
- * The unit's integration secret. It is needed where the request carries no access key, and must be that of the key's
- * unit where it does.
+ * The unit's integration secret. It is required if the request has no access key; with a key, it must be that of the
+ * key's unit.
  */
 const authCode = opaque(200).optional();
 
-/** Consignment summary (000 section 3) without its authCode, and how the consignment stands. Times are UTC. */
+/** Consignment summary (000 section 3) without its authCode, with the status of the consignment. Times are UTC. */
 export const ConsignmentSummary = z.object({
   consignInfoID: z.string(),
   consignUnitName: z.string(),
@@ -28,13 +28,13 @@ export const ConsignmentSummary = z.object({
   consignStatus: ConsignStatus,
   consignStatusStr: z.string(),
   commitConsignTime: z.string().nullable(),
-  /** When the feed told of it last. */
+  /** Time of its last event in the feed. */
   changedAt: z.string().nullable(),
   revision: z.number(),
 });
 export type ConsignmentSummary = z.infer<typeof ConsignmentSummary>;
 
-/** A file of a consignment; `url` opens it for five minutes without a key. */
+/** A file of a consignment. `url` opens it for five minutes without a key. */
 const AttachedFile = z.object({
   id: z.string(),
   name: z.string(),
@@ -53,11 +53,11 @@ export const getBuConsignInfoList = operation({
   query: z.object({
     keyword: search(200).default(''),
     consignType: z.coerce.number().pipe(ConsignType).optional(),
-    /** Comma-joined or repeated; empty = all. */
+    /** Comma-joined or repeated; empty for all. */
     consignStatuses: TextList.prefault('')
       .transform((texts) => texts.map(Number))
       .pipe(z.array(ConsignStatus)),
-    /** A cursor of the feed or an ISO time: what changed behind it, the earliest change first. */
+    /** A cursor of the feed or an ISO time. Returns the changes after it, the earliest first. */
     changedAfter: code(64).optional(),
     skipCount: SkipCount,
     maxResultCount: z.coerce.number().int().min(1).max(200).default(20),
@@ -87,7 +87,7 @@ export const getConsignLogOfLab = operation({
 
 const pushedStatus = z.coerce.number().pipe(ConsignStatus);
 
-/** All or nothing: one step of the table of transitions for each consignment. */
+/** All or nothing: one step of the transition table for each consignment. */
 export const pushConsignStatus = operation({
   name: 'PushConsignStatus',
   method: 'POST',
@@ -97,7 +97,7 @@ export const pushConsignStatus = operation({
   body: z.object({
     consignInfoIDs: Guids,
     consignStatus: pushedStatus,
-    /** The laboratory's own time of it, kept as it was sent. */
+    /** Time given by the laboratory; stored as sent. */
     changeTime: line(40).default(''),
     changeDescription: paragraphs(200).default(''),
     operUserNameFriendly: line(50).default(''),
@@ -120,7 +120,7 @@ export const pushConsignBillGenStatus = operation({
   body: z.object({
     consignInfoID: Guid,
     isConsignBillGened: z.union([z.boolean(), z.stringbool()]).default(true),
-    /** The address from which the file is fetched; needed where no file is sent. */
+    /** The address from which the file is fetched; required if no file is sent. */
     consignBillFile: z
       .url({ protocol: /^https?$/ })
       .max(2000)
@@ -129,7 +129,7 @@ export const pushConsignBillGenStatus = operation({
   result: z.literal(true),
 });
 
-/** What the dataKeys of PushExpressInfo are. */
+/** Kind of the dataKeys of PushExpressInfo. */
 export const EXPRESS_DATA_TYPE = { consignment: 1, report: 2 } as const;
 
 export const pushExpressInfo = operation({

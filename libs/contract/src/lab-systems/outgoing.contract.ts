@@ -7,9 +7,9 @@ import { opaque, paragraphs } from '../texts.js';
 const PATH = '/api/v1/lab/outgoing';
 
 /**
- * A call of the platform to a laboratory's system. `attempts` counts all of them; `lastStatus` is the HTTP status of
- * the newest answer, null without one; `lastMs` how long it took in milliseconds. Times are UTC. What a laboratory
- * answers is not kept.
+ * A call of the platform to a laboratory's system. `attempts` counts all attempts. `lastStatus` is the HTTP status of
+ * the newest response, null if there is none; `lastMs` is the duration of that call in milliseconds. Times are UTC.
+ * Responses of laboratories are not stored.
  */
 export const OutgoingCall = z.object({
   id: z.string(),
@@ -26,7 +26,7 @@ export const OutgoingCall = z.object({
 });
 export type OutgoingCall = z.infer<typeof OutgoingCall>;
 
-/** Whose calls an administrator looks at; a unit manager's are those of the own unit. */
+/** The unit whose calls an administrator reads. Unit managers read those of their own unit. */
 const unitId = Guid.optional();
 
 export const listOutgoingCalls = operation({

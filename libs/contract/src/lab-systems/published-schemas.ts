@@ -5,16 +5,13 @@ import { eventTypes } from './event-types.js';
 
 export type JsonSchema = Record<string, unknown>;
 
-/**
- * Schemas that integrators build on, by name: `event consignment.submitted.v1`, `POST /api/... body`, `GET /api/...
- * result`.
- */
+/** Schemas for integrators, by name: `event consignment.submitted.v1`, `POST /api/... body`, `GET /api/... result`. */
 export type PublishedSchemas = Record<string, JsonSchema>;
 
 /**
  * The schemas that lab systems and ERPs depend on: the data of every event type, and query, body and result of every
- * operation that an access key may call. A committed copy of them is what `schemaChanges` compares with, so that a
- * change that is not additive is noticed before it is released (LAB section 3).
+ * operation that an access key may call. `schemaChanges` compares them with a committed copy, so that a breaking change
+ * is noticed before its release (LAB section 3).
  */
 export const publishedSchemas = (
   operations: readonly Operation[],

@@ -4,10 +4,10 @@ import { code, paragraphs } from '../texts.js';
 
 const P = '/api/pre/';
 const source = 'PRE-019';
-/** The id of a report within the code of its laboratory: together the full key of a report. */
+/** The full key of a report: the code of its laboratory, and its id there. */
 const fullKey = z.object({ unitCode: code(100), id: Guid });
 
-/** `url` opens the file: for some minutes where it is kept here, else at the laboratory. */
+/** `url` opens the file: for a few minutes if it is stored here, otherwise at the laboratory. */
 export const checkReportPdf = operation({
   name: 'CheckReportPdf',
   family: 'pre',
@@ -42,7 +42,10 @@ export const applyForReportVideo = operation({
   result: z.literal(true),
 });
 
-/** `isForwarded`: the laboratory's system has it; else only whether the report is issued is answered, from here. */
+/**
+ * `isForwarded`: the laboratory's system has received the issue. Otherwise only `isIssued` is answered, from the data
+ * here.
+ */
 export const checkReportIssue = operation({
   name: 'CheckReportIssue',
   family: 'pre',
@@ -55,7 +58,7 @@ export const checkReportIssue = operation({
   result: z.object({ isForwarded: z.boolean(), isIssued: z.boolean() }),
 });
 
-/** `address` is where the laboratory's system takes the evaluation. */
+/** `address` is the evaluation page of the laboratory's system. */
 export const getReportEvaluation = operation({
   name: 'GetReportEvaluation',
   family: 'pre',

@@ -1,23 +1,22 @@
 import type { JsonSchema, PublishedSchemas } from './published-schemas.js';
 
-/** What differs between two versions of the published schemas, in sentences that name schema and member. */
+/** Differences between two versions of the published schemas, as sentences that name schema and member. */
 export type SchemaChanges = {
-  /** Changes that a program written for the earlier version may stumble over. */
+  /** Changes that can break a program written for the earlier version. */
   breaking: string[];
   /** New schemas, members and values. */
   additive: string[];
 };
 
 /**
- * A request is sent by the integrator's program, a result is read by it: what is additive for one may break the other.
+ * The integrator's program sends requests and reads results, so a change that is additive for one can break the other.
  */
 type Side = 'request' | 'result';
 type Context = { at: string; side: Side; roots: [JsonSchema, JsonSchema]; changes: SchemaChanges; seen: Set<string> };
 
 /**
- * Compares the published schemas with an earlier version of them. Additive are new schemas, new members that a request
- * may leave out, new members and values of a result, and a request that takes more than before. Everything else is
- * breaking.
+ * Compares the published schemas with an earlier version. Additive are new schemas, new optional members of requests,
+ * new members and values of results, and requests that accept more than before. All other changes are breaking.
  */
 export const schemaChanges = (before: PublishedSchemas, after: PublishedSchemas): SchemaChanges => {
   const changes: SchemaChanges = { breaking: [], additive: [] };
@@ -62,7 +61,7 @@ const resolved = (schema: JsonSchema, root: JsonSchema): JsonSchema => {
   return isSchema(found) ? found : {};
 };
 
-/** The schemas of which one must hold; a list of types counts as one schema for each. */
+/** The schemas of an anyOf or oneOf; a list of types counts as one schema for each type. */
 const alternativesOf = (schema: JsonSchema): JsonSchema[] => {
   const listed = schema['anyOf'] ?? schema['oneOf'];
   if (Array.isArray(listed)) return (listed as JsonSchema[]).flatMap(alternativesOf);
@@ -70,7 +69,7 @@ const alternativesOf = (schema: JsonSchema): JsonSchema[] => {
   return Array.isArray(type) ? type.map((one: unknown) => ({ ...schema, type: one })) : [schema];
 };
 
-/** A request must still take every alternative that it took, a result must not answer one that it did not. */
+/** A request must still accept every earlier alternative. A result must not have a new one. */
 const compareAlternatives = (olds: JsonSchema[], news: JsonSchema[], context: Context): void => {
   const fits = (old: JsonSchema, now: JsonSchema): boolean => {
     const tried: SchemaChanges = { breaking: [], additive: [] };
@@ -92,7 +91,7 @@ const typeOf = ({ type }: JsonSchema): string => (typeof type === 'string' ? typ
 const nameOf = (schema: JsonSchema): string =>
   typeof schema['type'] === 'string' ? schema['type'] : (valuesOf(schema)?.join(', ') ?? 'any');
 
-/** Whether the type changed, which makes the rest incomparable. An integer is a number to whoever reads it. */
+/** Whether the type changed, so that the rest cannot be compared. A reader of numbers accepts integers. */
 const compareTypes = (before: JsonSchema, after: JsonSchema, { at, side, changes }: Context): boolean => {
   const [old, now] = [typeOf(before), typeOf(after)];
   if (old === now) return false;
@@ -127,10 +126,10 @@ const compareValues = (before: JsonSchema, after: JsonSchema, { at, side, change
 
 const LOWER_BOUNDS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
 const UPPER_BOUNDS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
-/** The limits of JavaScript's numbers, which zod writes beside every integer. */
+/** The limits of JavaScript's numbers, which zod adds to every integer. */
 const isLimitOfNumbers = (bound: number): boolean => Math.abs(bound) === Number.MAX_SAFE_INTEGER;
 
-/** Bounds and patterns limit what a request may hold; of a result they are no promise. */
+/** Bounds and patterns restrict requests only. They are not a promise about results. */
 const compareBounds = (before: JsonSchema, after: JsonSchema, { at, side, changes }: Context): void => {
   if (side === 'result') return;
   const boundOf = (schema: JsonSchema, bound: string): number | null => {

@@ -1,12 +1,12 @@
-/** Languages of the examples for integrators, in the order they are shown. */
+/** Languages of the examples for integrators, in display order. */
 export const SNIPPET_LANGUAGES = ['curl', 'node', 'python', 'csharp'] as const;
 export type SnippetLanguage = (typeof SNIPPET_LANGUAGES)[number];
 
-/** What an example does: read the feed by cursor, follow it as a stream, verify a webhook, push a status. */
+/** Topics of the examples: read the feed by cursor, follow it as a stream, verify a webhook, push a status. */
 export const SNIPPET_TOPICS = ['feed', 'stream', 'webhook', 'status'] as const;
 export type SnippetTopic = (typeof SNIPPET_TOPICS)[number];
 
-/** Name of a language as a page shows it, and the word behind the fence of a code block in Markdown. */
+/** Display name of a language, and its info string for a Markdown code block. */
 export const snippetLanguages: Record<SnippetLanguage, { label: string; fence: string }> = {
   curl: { label: 'curl', fence: 'bash' },
   node: { label: 'Node.js', fence: 'js' },
@@ -14,13 +14,13 @@ export const snippetLanguages: Record<SnippetLanguage, { label: string; fence: s
   csharp: { label: 'C#', fence: 'csharp' },
 };
 
-/** The types that the examples of feed and stream ask for. */
+/** The types requested in the examples of feed and stream. */
 const EVERY_TYPE = 'consignment.';
 
 /**
- * Example code for integrators, shown by the console's catalogue of event types and by docs/integration.md, from which
- * a test takes and runs it. It reads PLATFORM (web address), ACCESS_KEY and WEBHOOK_SECRET from the environment.
- * `types` narrows feed and stream to types that begin so, e.g. one name of the list.
+ * Example code for integrators, shown by the console's catalogue of event types and by docs/integration.md. A test
+ * extracts it from there and runs it. It reads PLATFORM (web address), ACCESS_KEY and WEBHOOK_SECRET from the
+ * environment. `types` limits feed and stream to types with this prefix.
  */
 export const snippet = (topic: SnippetTopic, language: SnippetLanguage, types = EVERY_TYPE): string =>
   SNIPPETS[topic][language].trim().replaceAll(EVERY_TYPE, types);

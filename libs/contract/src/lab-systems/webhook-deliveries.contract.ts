@@ -9,15 +9,16 @@ const ONE = `${WEBHOOKS_PATH}/:webhookId`;
 const webhookId = Guid;
 const OfOne = z.object({ webhookId });
 const DeliveryState = z.enum(['waiting', 'delivered', 'failed']);
-/** Why an attempt was not accepted; `status`: another status than 2xx. */
+/** Why an attempt was not accepted. `status`: the status was not 2xx. */
 const DeliveryFailure = z.enum(['timeout', 'connection', 'tls', 'refused', 'redirect', 'gone', 'status', 'deleted']);
-/** A time with its offset, read as UTC. */
+/** A time with its offset, converted to UTC. */
 const Time = z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString());
 
 /**
- * One event on its way to an endpoint. Times are UTC. `failed`: it is not tried any more unless somebody asks for it;
- * `nextAt` is when one that waits is tried. `consignCode` is the number of the consignment as the event says it, null
- * for a test. `last…` is of the last attempt; its status is null where nothing was answered. Tests count in no figure.
+ * The delivery of one event to an endpoint. Times are UTC. `failed`: no further attempt follows without a request for
+ * redelivery. `nextAt` is the time of the next attempt of a waiting delivery. `consignCode` is the code in the event;
+ * null for a test. `last…` members describe the last attempt; the status is null if there was no response. Tests are
+ * not included in the figures.
  */
 export const WebhookDelivery = z.object({
   eventId: z.string(),
@@ -39,22 +40,21 @@ export const WebhookDelivery = z.object({
 });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-/** A request as it was sent, and the first 1 kB of the answer to it. */
+/** A request as it was sent, and the first 1 kB of its response. */
 export const WebhookAttempt = z.object({
   n: z.number().int(),
   at: z.string(),
   ms: z.number(),
   status: z.number().int().nullable(),
   failure: DeliveryFailure.nullable(),
-  /** Seconds that the answer asked to wait. */
+  /** Seconds of the wait that the response requested. */
   retryAfterS: z.number().nullable(),
   headers: z.record(z.string(), z.string()),
   answer: z.string(),
 });
 
 /**
- * A delivery with its attempts, oldest first. `body` is that of every attempt; null where the event is not there any
- * more.
+ * A delivery with its attempts, oldest first. `body` is the same for every attempt; null if the event no longer exists.
  */
 export const WebhookDeliveryDetail = WebhookDelivery.extend({
   body: z.string().nullable(),
@@ -76,7 +76,7 @@ export const listWebhookDeliveries = operation({
     search: search(100).optional(),
     from: Time.optional(),
     to: Time.optional(),
-    /** `next` of the page before. */
+    /** `next` of the previous page. */
     after: code(200).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
@@ -154,13 +154,13 @@ export const redeliverWebhook = operation({
     to: Time.optional(),
     failedOnly: z.boolean().default(false),
     dryRun: z.boolean().default(false),
-    /** Needed unless it only counts. */
+    /** Required unless `dryRun` is set. */
     reason: paragraphs(WEBHOOK_LIMITS.reason).default(''),
     expectedCount: z.number().int().min(0).optional(),
   }),
   /**
-   * `deliveredBefore`: how many the endpoint has accepted once. `bytes` of all bodies and `seconds` until they are sent
-   * are estimates from what was sent lately; null where nothing was.
+   * `deliveredBefore`: how many of them the endpoint has already accepted. `bytes` (of all bodies) and `seconds` (until
+   * all are sent) are estimates from recent deliveries; null if there were none.
    */
   result: z.object({
     count: z.number().int(),

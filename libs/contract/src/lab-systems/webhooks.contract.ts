@@ -8,11 +8,12 @@ export const WEBHOOKS_PATH = '/api/v1/webhooks';
 const SOURCE = 'ILIS, EM-010';
 
 /**
- * An endpoint of a unit's own system. Times are UTC. `types` are prefixes of versioned names, none for all;
- * `disabledCause`: `gone`, it answered 410, or `exhausted`, the last attempt of a delivery failed. `secretIds` are the
- * secrets that sign, the current one first; `until` is when one that was replaced signs for the last time. `createdBy`
- * is the name of who registered it. `waiting` events are tried at `nextAt` or later; `failingSince` is null while the
- * endpoint accepts; `last…` is of the last attempt, with `lastStatus` null where nothing was answered.
+ * An endpoint of a unit's own system. Times are UTC. `types` are prefixes of versioned names, empty for all.
+ * `disabledCause`: `gone` if it responded with 410, `exhausted` if the last attempt of a delivery failed. `secretIds`
+ * are the secrets that sign, the current one first; `until` is when a replaced one stops signing. `createdBy` is the
+ * name of its author. `waiting` is the number of waiting events, which are sent at `nextAt` or later. `failingSince` is
+ * null while the endpoint accepts. `last…` members describe the last attempt; `lastStatus` is null if there was no
+ * response.
  */
 export const Webhook = z.object({
   id: z.string(),
@@ -35,19 +36,19 @@ export const Webhook = z.object({
 });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** The only answer with the secret in it: `whsec_` and 32 bytes in base64. */
+/** The only response that contains the secret: `whsec_` and 32 bytes in base64. */
 export const WebhookWithSecret = Webhook.extend({ secret: z.string() });
 export type WebhookWithSecret = z.infer<typeof WebhookWithSecret>;
 
-/** Whose endpoints an administrator manages; those of the own unit for everybody else. */
+/** The unit whose endpoints an administrator manages. All others manage those of their own unit. */
 const unitId = Guid.optional();
 const webhookId = Guid;
-/** Which characters an address can have is said by the rules of addresses, not by those of texts. */
+/** The rules of addresses check the characters, not the rules of texts. */
 const url = opaque(WEBHOOK_LIMITS.url, 1);
 const types = z.array(code(100, 1)).max(WEBHOOK_LIMITS.types);
 const description = line(WEBHOOK_LIMITS.description);
 const reason = paragraphs(WEBHOOK_LIMITS.reason);
-/** What a path with the id of an endpoint and nothing else takes. */
+/** Parameters of a path with only the id of an endpoint. */
 const OfOne = z.object({ webhookId });
 
 export const registerWebhook = operation({

@@ -7,8 +7,8 @@ import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broke
 import { isBlank, lengthOf } from '../text/text.js';
 
 /**
- * Whether rich text says nothing: tags, spaces and entities of spaces only (002 OI-008). A line drawn across the page
- * is no content either; a picture is.
+ * Whether rich text is empty: only tags, spaces and entities of spaces (002 OI-008). A horizontal rule is not content;
+ * an image is.
  */
 export const isEmptyRichText = (html: string): boolean =>
   imagesIn(html).length === 0 &&
@@ -17,17 +17,17 @@ export const isEmptyRichText = (html: string): boolean =>
     .replace(/&(?:nbsp|#160|#xa0|ensp|emsp|zwnj|zwj|#8203|#x200b);/gi, '')
     .replace(/[\s\u200b-\u200d\ufeff]/g, '') === '';
 
-/** What one instruction can explain (002 OI-002). */
+/** The kinds of help an instruction can belong to (002 OI-002). */
 export const INSTRUCTION_KINDS = ['0', '1'] as const;
 export type InstructionKind = (typeof INSTRUCTION_KINDS)[number];
 
-/** The kinds an instruction explains. */
+/** The kinds in the stored, comma-joined type. */
 export const kindsOf = (type: InstructionType): InstructionKind[] =>
   INSTRUCTION_KINDS.filter((kind) => type.split(',').includes(kind));
 
 /**
- * Comma-joined kinds in any order as they are stored: "1, 0" is "0,1". Null when none is named, or one that does not
- * exist.
+ * Sorts and joins comma-separated kinds as they are stored: "1, 0" becomes "0,1". Returns null if no kind is given or
+ * one does not exist.
  */
 export const instructionTypeOf = (text: string): InstructionType | null => {
   const parts = new Set(
@@ -40,17 +40,17 @@ export const instructionTypeOf = (text: string): InstructionType | null => {
   return read.success ? read.data : null;
 };
 
-/** Longest title in characters, largest content in kB of UTF-8: an event holds it whole (ADR-002). */
+/** Title in characters, content in kB of UTF-8. The content is limited because one event holds all of it (ADR-002). */
 export const INSTRUCTION_LIMITS = { title: 100, contentKb: 100 } as const;
 
-/** As it was typed; `content` is sanitised by whoever sends the command. */
+/** Raw input. The caller sanitises `content` before it sends the command. */
 export type InstructionInput = { type: string; title: string; content: string };
 export type InstructionCommand =
   { type: 'AddInstruction' | 'ChangeInstruction'; instruction: InstructionInput } | { type: 'DeleteInstruction' };
 
 /**
- * Everything that is wrong with an instruction as it was typed, in the order it is to be told; empty when it can be
- * recorded (000 DG-012, 002 OI-008).
+ * All problems of an instruction's raw input, in the order in which they are shown; empty if it is valid (000 DG-012,
+ * 002 OI-008).
  */
 export const instructionProblems = ({ type, title, content }: InstructionInput): Problem[] => [
   ...(instructionTypeOf(type) === null ? [problem('INSTRUCTION_TYPE_REQUIRED', {}, 'type')] : []),
@@ -65,10 +65,11 @@ export const instructionProblems = ({ type, title, content }: InstructionInput):
 ];
 
 /**
- * instruction-<id>; null before it was added and after it was deleted. An unchanged save records nothing.
+ * Stream instruction-<id>. The state is null before the instruction is added and after it is deleted. Saving without a
+ * change records no event.
  * @throws RuleBroken INSTRUCTION_TYPE_REQUIRED, INSTRUCTION_TITLE_REQUIRED, INSTRUCTION_CONTENT_REQUIRED,
- * TEXT_TOO_LONG, INSTRUCTION_TOO_LARGE with everything that is wrong; RECORD_EXISTS, NO_SUCH_INSTRUCTION (000 DG-012,
- * 002 OI-001 to OI-003).
+ * TEXT_TOO_LONG, INSTRUCTION_TOO_LARGE with all problems at once; RECORD_EXISTS, NO_SUCH_INSTRUCTION (000 DG-012, 002
+ * OI-001 to OI-003).
  */
 export const instruction: Aggregate<typeof instructionEvents, InstructionCommand, Instruction | null> = {
   category: 'instruction',
@@ -108,12 +109,12 @@ const accepted = (typed: InstructionInput): Instruction => {
   });
 };
 
-/** Bytes of UTF-8. */
+/** Size in bytes of UTF-8. */
 const sizeOf = (text: string): number => new TextEncoder().encode(text).length;
 
 /**
- * An instruction with who wrote it and who changed it last, by userId (ADR-020). One that was never changed was last
- * changed when it was written.
+ * An instruction with the user ids of its author and last editor (ADR-020). Before the first change, the last
+ * modification is the creation.
  */
 export type InstructionRow = Instruction & {
   id: string;

@@ -14,22 +14,22 @@ import { timeLeft } from '../time/clock-skew.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 
-/** Longest name and reason in characters, and how many keys of a unit may hold at a time. */
+/** Name and reason in characters; `keysPerUnit` is the number of valid keys a unit can have at a time. */
 export const ACCESS_KEY_LIMITS = { name: 100, reason: 200, keysPerUnit: 50 } as const;
 
-/** A consigning unit follows its consignments; what reports on them is the laboratory's. */
+/** Consigning units read their consignments. Scopes that report on consignments are reserved for laboratories. */
 const SCOPES_OF_CONSIGNING_UNITS: readonly Scope[] = ['events:read', 'consignments:read', 'webhooks:manage'];
 
 const HOUR_MS = 60 * 60_000;
-/** A secret that was replaced opens for at most so many hours beside the new one. */
+/** Maximum overlap in hours during which a replaced secret is valid beside the new one. */
 export const MAX_OVERLAP_HOURS = 24;
 
-/** Uses within an hour of the one recorded last are not recorded. */
+/** A use within this time of the last recorded use is not recorded. */
 const USE_RECORDED_EVERY_MS = HOUR_MS;
 
 /**
- * A secret of a key; what it is nobody but its system knows. `id` is null for the one that came with the key. `until`
- * (UTC): when one that was replaced opens for the last time; null for the current one.
+ * A secret of a key. The secret itself is known only to the unit's system. `id` is null for the secret issued with the
+ * key. `until` (UTC) is the end of validity of a replaced secret; null for the current one.
  */
 export type AccessKeySecret = { id: string | null; until: string | null };
 
@@ -38,11 +38,11 @@ export type AccessKey = {
   unitType: UnitType;
   name: string;
   scopes: Scope[];
-  /** UTC; null: it holds until it is revoked. */
+  /** UTC; null: valid until revoked. */
   expiresAt: string | null;
   isRevoked: boolean;
   lastUsedAt: string | null;
-  /** The current one first, and behind it the one it replaced while that may still open. */
+  /** The current secret first, then the replaced one while it may still be valid. */
   secrets: AccessKeySecret[];
 };
 
@@ -58,17 +58,17 @@ export type AccessKeyCommand =
   | { type: 'RevokeAccessKey'; reason: string }
   | { type: 'RecordUse'; at: string };
 
-/** Scopes that a key of such a unit can have: 1 testing unit, 2 consigning unit. */
+/** The scopes among `scopes` that a key of this unit type can have: 1 testing unit, 2 consigning unit. */
 export const scopesFor = (unitType: UnitType, scopes: readonly Scope[]): Scope[] =>
   scopes.filter((scope) => unitType === UNIT_TYPE.laboratory || SCOPES_OF_CONSIGNING_UNITS.includes(scope));
 
-/** Whether a key opens anything at this time (UTC, ISO 8601). */
+/** Whether the key is valid at this time (UTC, ISO 8601). */
 export const holdsAt = ({ isRevoked, expiresAt }: Pick<AccessKey, 'isRevoked' | 'expiresAt'>, at: string): boolean =>
   !isRevoked && (expiresAt === null || expiresAt > at);
 
 /**
- * The secrets that open at this time (UTC, ISO 8601), the current one first. One whose end lies further ahead than an
- * overlap lasts was replaced by a clock that has been put right since, and opens nothing.
+ * The secrets that are valid at this time (UTC, ISO 8601), the current one first. A secret whose `until` is further
+ * ahead than the maximum overlap was replaced while the clock ran ahead, and is not valid.
  */
 export const openingSecrets = ({ secrets }: Pick<AccessKey, 'secrets'>, at: string): AccessKeySecret[] =>
   secrets.filter(({ until }) => until === null || timeLeft(until, at, MAX_OVERLAP_HOURS * HOUR_MS) > 0);
@@ -120,7 +120,7 @@ const decide = (command: AccessKeyCommand, state: AccessKey | null): AccessKeyEv
 const requireReason = (reason: string): void =>
   refuseIf(isBlank(reason) ? problem('REASON_REQUIRED', {}, 'reason') : null);
 
-/** What a key opens is changed for a reason; its name is not. */
+/** A change of the scopes requires a reason, a change of the name does not. */
 const changed = (
   { name, scopes, reason }: Extract<AccessKeyCommand, { type: 'ChangeAccessKey' }>,
   state: AccessKey,
@@ -143,7 +143,7 @@ const changed = (
   return [{ type: 'AccessKeyChanged', data }];
 };
 
-/** Two secrets open at most; only a rotation without an overlap ends one before its time. */
+/** At most two secrets are valid at a time. Only a rotation without overlap ends a secret early. */
 const rotated = (
   { secretId, overlapHours, reason, at }: Extract<AccessKeyCommand, { type: 'RotateAccessKey' }>,
   state: AccessKey,
@@ -188,7 +188,7 @@ const evolve = (state: AccessKey | null, event: AccessKeyEvent): AccessKey | nul
 };
 
 /**
- * accessKey-<id>; null before it was issued.
+ * Stream accessKey-<id>. The state is null before the key is issued.
  * @throws RuleBroken RECORD_EXISTS, NO_SUCH_ACCESS_KEY, ACCESS_KEY_NAME_REQUIRED, SCOPE_OF_TESTING_UNITS,
  * ACCESS_KEY_EXPIRES_IN_PAST, ACCESS_KEY_REVOKED, ACCESS_KEY_SECRETS_BOTH_OPEN, REASON_REQUIRED (002 ILIS-006).
  */
@@ -198,7 +198,7 @@ export const accessKey: Aggregate<typeof accessKeyEvents, AccessKeyCommand, Acce
   decider: { initialState: null, decide, evolve },
 };
 
-/** A key as lists show it. `createdBy` is the id of a user. */
+/** A key in lists. `createdBy` is a user id. */
 export type AccessKeyRow = AccessKey & {
   id: string;
   revision: number;
@@ -209,7 +209,7 @@ export type AccessKeyRow = AccessKey & {
   revokeReason: string;
 };
 
-/** Keys of every unit, revoked ones too. */
+/** Keys of all units, including revoked ones. */
 export const accessKeys: Projection<AccessKeyRow> = {
   name: 'accessKeys',
   version: 2,

@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /**
- * Waits before the attempts of a delivery, in milliseconds, each counted from the attempt before it (Standard Webhooks
+ * Waits before the attempts of a delivery, in milliseconds. Each counts from the previous attempt (Standard Webhooks
  * 1.0).
  */
 export const ATTEMPT_WAITS = [
@@ -19,26 +19,26 @@ export const ATTEMPT_WAITS = [
   24 * HOUR,
 ] as const;
 
-/** How long an endpoint has for a whole answer. */
+/** Time limit for the complete response of an endpoint. */
 export const ATTEMPT_TIMEOUT_MS = 20 * SECOND;
-/** Attempts that failed in a row after which one event is sent at a time, until one is accepted. */
+/** Number of consecutive failed attempts after which events are sent one at a time, until one is accepted. */
 export const FAILING_AFTER = 5;
-/** How long deliveries are kept once they have ended. */
+/** How long finished deliveries are stored. */
 export const DELIVERIES_KEPT_MS = 90 * 24 * HOUR;
 
 /**
- * Part of a wait by which it is shortened or lengthened at random, so that what failed together does not come back
+ * Share of a wait that is added or removed at random, so that deliveries which failed together are not retried
  * together.
  */
 const JITTER = 0.1;
-/** No answer can ask for a longer wait, in seconds. */
+/** Upper limit of `Retry-After`, in seconds. */
 const LONGEST_RETRY_AFTER_S = 86_400;
-/** Statuses whose `Retry-After` is honoured. */
+/** Status codes whose `Retry-After` is honoured. */
 const ASK_TO_WAIT: readonly number[] = [429, 503];
 
 /**
- * Milliseconds until the next attempt after `tries` attempts have failed; null when that was the last one. `random` as
- * Math.random; `retryAfterS` is what the answer asked for, which can only lengthen the wait.
+ * Milliseconds until the next attempt after `tries` failed attempts; null if there is no further attempt. `random`
+ * works like Math.random. `retryAfterS` is the wait requested by the response, which can only lengthen the wait.
  */
 export const waitBeforeNext = (tries: number, random: () => number, retryAfterS: number | null): number | null => {
   const wait = ATTEMPT_WAITS[tries];
@@ -47,8 +47,8 @@ export const waitBeforeNext = (tries: number, random: () => number, retryAfterS:
 };
 
 /**
- * Seconds that an answer asks to wait, by `Retry-After` in seconds or as an HTTP date (RFC 9110), a day at most; null
- * for none.
+ * The wait in seconds that a response requests by `Retry-After`, given in seconds or as an HTTP date (RFC 9110); one
+ * day at most, null if there is none.
  */
 export const retryAfterOf = (status: number, header: string | undefined, now: Date): number | null => {
   const value = header?.trim() ?? '';

@@ -1,26 +1,29 @@
 import type { TestingUnit } from '#events';
 import { isIntegrated } from '../units/testing-unit.js';
 
-/** Where the laboratory system of a testing unit is, and as which unit it is asked. */
+/** Base URL of a testing unit's laboratory system, and the unit code used in calls to it. */
 export type LabConnection = { base: string; code: string };
 
-/** Success of a call of the pre-consignment service; recording something answers the second (002 section 8). */
+/**
+ * Success codes of the pre-consignment service: `read` for queries, `kept` for calls that record something (002 section
+ * 8).
+ */
 export const LAB_SUCCESS = { read: 20000, kept: 21000 } as const;
 
-/** The system of a testing unit, or null if it has none (002 UN-020). */
+/** The connection to the system of a testing unit; null if it has none (002 UN-020). */
 export const labConnectionOf = (
   unit: Pick<TestingUnit, 'lmisType' | 'lmisurl' | 'lmisIntegratedCode' | 'unitNo'>,
 ): LabConnection | null =>
   isIntegrated(unit) ? { base: unit.lmisurl.trim(), code: unit.lmisIntegratedCode.trim() || unit.unitNo } : null;
 
-/** The header Unit-Code of calls to a laboratory: its code up to the first underscore (001 section 7). */
+/** Value of the header Unit-Code in calls to a laboratory: the code up to the first underscore (001 section 7). */
 export const unitCodeHeader = ({ code }: LabConnection): string => code.split('_')[0] ?? '';
 
 export type LabQuery = Record<string, string | number | boolean | undefined>;
 
 /**
- * URL of a call below `{base}/api/`. A member without a value has its name only (002 PRE-005), an undefined one is left
- * out.
+ * URL of a call below `{base}/api/`. A member with an empty value is written as its name only (002 PRE-005); an
+ * undefined one is omitted.
  */
 export const labAddress = ({ base }: LabConnection, path: string, query: LabQuery = {}): string => {
   const members = Object.entries(query).flatMap(([name, value]) => {

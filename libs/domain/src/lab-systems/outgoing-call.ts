@@ -10,28 +10,28 @@ import type { Aggregate } from '../event-sourcing/handle.js';
 import type { Projection } from '../event-sourcing/projection.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 
-/** `waiting`: an attempt is under way or follows by itself. */
+/** `waiting`: an attempt is in progress or will follow automatically. */
 export const OUTGOING_CALL_STATES = ['waiting', 'delivered', 'failed'] as const;
 export type OutgoingCallState = (typeof OUTGOING_CALL_STATES)[number];
 
-/** A call to a laboratory's system and how it went. `lastMs` in milliseconds. */
+/** A call to a laboratory's system and its result. `lastMs` is in milliseconds. */
 export type OutgoingCall = {
-  /** The laboratory. */
+  /** Id of the laboratory. */
   unitId: string;
   kind: OutgoingCallKind;
   consignmentId: string;
   consignCode: string;
-  /** Revision of the consignment which the call tells of. */
+  /** Revision of the consignment that the call reports. */
   consignmentRevision: number;
   state: OutgoingCallState;
-  /** How many attempts were made, those before a resend too. */
+  /** Number of attempts, including those before a resend. */
   attempts: number;
   lastStatus: number | null;
   lastFailure: OutgoingCallFailure | null;
   lastMs: number | null;
 };
 
-/** Longest reason of a resend in characters. */
+/** Maximum length of the reason of a resend, in characters. */
 export const OUTGOING_CALL_LIMITS = { reason: 200 } as const;
 
 export type OutgoingCallCommand =
@@ -88,8 +88,9 @@ const evolve = (state: OutgoingCall | null, event: OutgoingCallEvent): OutgoingC
 };
 
 /**
- * outgoingCall-<id>; null before it was asked for. What comes after a call has ended changes nothing.
- * @throws RuleBroken NO_SUCH_OUTGOING_CALL, OUTGOING_CALL_WAITING for a resend of what is being sent (002 ILIS-009).
+ * Stream outgoingCall-<id>. The state is null before the call is requested. Results after the end of a call record no
+ * event.
+ * @throws RuleBroken NO_SUCH_OUTGOING_CALL; OUTGOING_CALL_WAITING for a resend of a waiting call (002 ILIS-009).
  */
 export const outgoingCall: Aggregate<typeof outgoingCallEvents, OutgoingCallCommand, OutgoingCall | null> = {
   category: 'outgoingCall',
@@ -97,7 +98,7 @@ export const outgoingCall: Aggregate<typeof outgoingCallEvents, OutgoingCallComm
   decider: { initialState: null, decide, evolve },
 };
 
-/** A call as lists show it. Times are UTC; `lastAt` is that of the newest attempt. */
+/** A call in lists. Times are UTC; `lastAt` is the time of the newest attempt. */
 export type OutgoingCallRow = OutgoingCall & {
   id: string;
   revision: number;

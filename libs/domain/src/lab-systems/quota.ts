@@ -4,18 +4,21 @@ import { problem, refuseIf } from '../rules/rule-broken.js';
 import { ACCESS_KEY_LIMITS } from './access-key.js';
 import { WEBHOOK_LIMITS } from './webhook.js';
 
-/** How many of each kind a unit can have at a time, and what is said to one more. */
+/** Maximum number per unit of each kind, and the error code when it is exceeded. */
 const QUOTAS = {
   accessKey: { places: ACCESS_KEY_LIMITS.keysPerUnit, refusal: 'TOO_MANY_ACCESS_KEYS' },
   webhook: { places: WEBHOOK_LIMITS.endpointsPerUnit, refusal: 'TOO_MANY_WEBHOOKS' },
 } as const;
 
-/** `takenAt` is UTC, null for who was there before places were counted. */
+/** `takenAt` is UTC; null for holders that existed before places were counted. */
 export type QuotaHolder = { id: string; takenAt: string | null };
-/** Null before anybody took a place. */
+/** Null before the first place is taken. */
 export type Quota = { holders: QuotaHolder[] } | null;
 
-/** `found` holders were there before places were counted; `released` ones are looked for where no place is left. */
+/**
+ * `found` are holders that existed before places were counted. `released` are holders whose places can be freed; the
+ * caller looks for them only if no place is left.
+ */
 export type QuotaCommand = {
   type: 'TakePlace';
   kind: QuotaKind;
@@ -26,10 +29,10 @@ export type QuotaCommand = {
   at: string;
 };
 
-/** Stream id of the places of a unit. */
+/** Stream id of a unit's places. */
 export const quotaId = (kind: QuotaKind, unitId: string): string => `${kind}-${unitId}`;
 
-/** Whether another place can be taken without one being released. */
+/** Whether a place is free without releasing one. */
 export const hasPlace = (kind: QuotaKind, taken: number): boolean => taken < QUOTAS[kind].places;
 
 const decide = ({ kind, unitId, holderId, found, released, at }: QuotaCommand, state: Quota): QuotaEvent[] => {
@@ -61,8 +64,8 @@ const evolve = (state: Quota, event: QuotaEvent): Quota => {
 };
 
 /**
- * quota-<kind>-<unit id>. Taking a place that one holds changes nothing. @throws RuleBroken TOO_MANY_ACCESS_KEYS,
- * TOO_MANY_WEBHOOKS
+ * Stream quota-<kind>-<unit id>. Taking a place for an existing holder records no event.
+ * @throws RuleBroken TOO_MANY_ACCESS_KEYS, TOO_MANY_WEBHOOKS
  */
 export const quota: Aggregate<typeof quotaEvents, QuotaCommand, Quota> = {
   category: 'quota',

@@ -20,8 +20,9 @@ import { reportStatusName } from '../report/report-actions.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 
 /**
- * Every type of event that the feed of a unit tells, and the recorded events it is made of. What each says, its schema
- * and its examples stand in libs/contract/src/lab-systems/event-types.ts, which the compiler holds to this list.
+ * Every event type of a unit's feed, and the recorded events it is derived from.
+ * libs/contract/src/lab-systems/event-types.ts has the meaning, schema and examples of each type; the compiler checks
+ * that it covers this list.
  */
 export const FEED_TYPES = {
   'consignment.submitted': ['ConsignmentCommitted'],
@@ -48,16 +49,18 @@ export const FEED_TYPES = {
 } as const satisfies Record<string, readonly string[]>;
 export type FeedType = keyof typeof FEED_TYPES;
 
-/** Version of the data of every type; a change that is not additive makes a new one, told beside the old. */
+/**
+ * Version of the data of every type. A change that is not additive needs a new version, published beside the old one.
+ */
 export const FEED_VERSION = 1;
-/** The name of a type as events carry it, e.g. `consignment.audit-passed.v1`. */
+/** The type name in events, e.g. `consignment.audit-passed.v1`. */
 export const versionedName = (type: FeedType): string => `${type}.v${FEED_VERSION}`;
 
 const ALL_TYPES = Object.keys(FEED_TYPES) as FeedType[];
 
 /**
- * The types whose versioned name begins with one of these prefixes; all types without any. @throws RuleBroken
- * FEED_TYPE_UNKNOWN
+ * The types whose versioned name starts with one of these prefixes; all types if there are no prefixes.
+ * @throws RuleBroken FEED_TYPE_UNKNOWN
  */
 export const feedTypesFor = (prefixes: readonly string[]): FeedType[] => {
   requireKnownFeedTypes(prefixes);
@@ -65,7 +68,7 @@ export const feedTypesFor = (prefixes: readonly string[]): FeedType[] => {
   return ALL_TYPES.filter((type) => prefixes.some((prefix) => hasPrefix(type, prefix)));
 };
 
-/** @throws RuleBroken FEED_TYPE_UNKNOWN for a prefix that no type has */
+/** @throws RuleBroken FEED_TYPE_UNKNOWN for a prefix that matches no type */
 export const requireKnownFeedTypes = (prefixes: readonly string[]): void => {
   const unknown = prefixes.filter((prefix) => !ALL_TYPES.some((type) => hasPrefix(type, prefix)));
   refuseIf(unknown.map((prefix) => problem('FEED_TYPE_UNKNOWN', { prefix }, 'types')));
@@ -73,12 +76,12 @@ export const requireKnownFeedTypes = (prefixes: readonly string[]): void => {
 
 const hasPrefix = (type: FeedType, prefix: string): boolean => versionedName(type).startsWith(prefix);
 
-/** A status before and after an event; `name` is the Chinese name of the one after it, `from` null at the first. */
+/** The status before and after an event. `name` is the Chinese name of `to`; `from` is null for the first event. */
 export type StatusChange = { from: number | null; to: number; name: string };
 
 /**
- * What an event of the feed says: how things stood after it. No names of persons, phones or numbers of certificates: a
- * feed is copied everywhere. Members of other types are absent.
+ * The data of a feed event: the state after it. It has no names, phone numbers or certificate numbers of persons,
+ * because receivers copy the feed. Members of other types are absent.
  */
 export type FeedFacts = {
   consignmentId: string;
@@ -97,7 +100,10 @@ export type FeedFacts = {
   reportNumber?: string;
 };
 
-/** An event of the feed as it is kept. `position` is its place in the log, `revision` that in its stream; `at` UTC. */
+/**
+ * A stored event of the feed. `position` is its position in the log, `revision` its revision in the stream; `at` is
+ * UTC.
+ */
 export type FeedEntry = {
   eventId: string;
   type: FeedType;
@@ -109,9 +115,9 @@ export type FeedEntry = {
   facts: FeedFacts;
 };
 
-/** One event of the feed, found by its unit and position. */
+/** One event of the feed; queried by unit and position. */
 export type FeedEventRow = FeedEntry & { kind: 'event'; id: string };
-/** What a consignment or a report has told so far, and what its next event needs to know. */
+/** All feed events of a consignment or report so far, and the state needed to derive the next one. */
 export type FeedSubjectRow = {
   kind: 'subject';
   id: string;
@@ -126,9 +132,9 @@ type Consignment = {
   consignUnitId: string;
   consignStatus: ConsignStatus;
   sampleIds: string[];
-  /** What the form says now; it counts from the next submission on. */
+  /** The current form data. It takes effect at the next submission. */
   drafted: { testUnitId: string; projectName: string };
-  /** Null before the first submission: nobody but its unit knows of it. */
+  /** Null before the first submission: until then only the consigning unit can see the consignment. */
   submitted: { consignCode: string; testUnitId: string; projectName: string } | null;
 };
 type Report = Pick<FeedFacts, 'consignmentId' | 'consignCode' | 'consignType' | 'testUnitId' | 'consignUnitId'> & {
@@ -142,9 +148,9 @@ type Report = Pick<FeedFacts, 'consignmentId' | 'consignCode' | 'consignType' | 
 const REPORT_STREAM = 'report-';
 
 /**
- * The event feed of units: rows of kind `event` are what units read, found by unit and position, each made when it
- * happened, so that a page costs the page and not the log (002 ILIS, EM-010). Rows of kind `subject` remember how each
- * consignment and report stands.
+ * The event feed of units. Rows of kind `event` are what units read, queried by unit and position. They are created
+ * when the event happens, so that reading a page does not scan the log (002 ILIS, EM-010). Rows of kind `subject` hold
+ * the state of each consignment and report.
  */
 export const unitFeed: Projection<UnitFeedRow> = {
   name: 'unitFeed',
@@ -316,7 +322,7 @@ const typeOfStage = (toStatus: ConsignStatus): FeedType => {
     : 'consignment.stage-withdrawn';
 };
 
-/** What the event itself says, beside how things stand after it. */
+/** Members taken from the event itself, in addition to the state after it. */
 const saidBy = (event: ConsignmentEvent): Partial<FeedFacts> => {
   switch (event.type) {
     case 'AuditPassed':
@@ -361,7 +367,7 @@ const afterReportEvent = (
         reportId: idOfStream(stored.stream),
         reportNumber,
         ...(event.type === 'ReportMailNumberSet' ? { mailNumber: event.data.mailNumber } : {}),
-        // Why a report that nobody else has seen was declared void stays with its laboratory.
+        // The reason is withheld if the report was never published: only its laboratory has seen such a report.
         ...(event.type === 'ReportWithdrawn' && wasPublished ? { remark: event.data.reason } : {}),
       },
     },

@@ -14,35 +14,38 @@ import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 import { requireKnownFeedTypes } from './unit-feed.js';
 
-/** Characters of each text, how many types an endpoint can name, and how many endpoints a unit can have. */
+/**
+ * Texts in characters; `types` is the maximum number of type prefixes of an endpoint, `endpointsPerUnit` that of
+ * endpoints of a unit.
+ */
 export const WEBHOOK_LIMITS = { url: 2000, description: 200, types: 50, reason: 200, endpointsPerUnit: 20 } as const;
 
-/** Events of one endpoint that are sent at once, and how many a second of a backlog. */
+/** Maximum number of concurrent deliveries to one endpoint, and the rate per second for a backlog. */
 export const WEBHOOK_RATES = { atOnce: 8, backlogPerSecond: 5 } as const;
 
-/** How long a secret that was replaced signs beside the new one. */
+/** How long a replaced secret also signs, beside the new one. */
 const PREVIOUS_SIGNS_MS = 24 * 60 * 60_000;
-/** Secrets that sign at a time: the current one and the one before it. */
+/** Maximum number of secrets that sign at a time: the current and the previous one. */
 const MAX_SECRETS = 2;
 
 export type WebhookState = 'active' | 'paused' | 'disabled' | 'deleted';
-/** `until` (UTC): when it signs for the last time; null for the current one. */
+/** `until` (UTC) is when the secret stops signing; null for the current one. */
 export type WebhookSecret = { id: string; last4: string; until: string | null };
 
 export type Webhook = {
   unitId: string;
   unitType: UnitType;
   url: string;
-  /** Prefixes of versioned names; none for all types. */
+  /** Prefixes of versioned type names; empty for all types. */
   types: string[];
   description: string;
   state: WebhookState;
   disabledCause: WebhookDisabledCause | null;
-  /** The current one first. */
+  /** The current secret first. */
   secretIds: WebhookSecret[];
 };
 
-/** What is delivered again. Times are UTC, `to` is excluded. */
+/** The events to deliver again. Times are UTC; `to` is exclusive. */
 export type RedeliverySelection =
   { mode: 'events'; eventIds: string[] } | { mode: 'period'; from: string; to: string } | { mode: 'failed' };
 
@@ -179,7 +182,7 @@ const evolve = (state: Webhook | null, event: WebhookEvent): Webhook | null => {
 };
 
 /**
- * webhook-<id>; null before it was registered.
+ * Stream webhook-<id>. The state is null before the endpoint is registered.
  * @throws RuleBroken RECORD_EXISTS, NO_SUCH_WEBHOOK, NO_SUCH_WEBHOOK_SECRET, FEED_TYPE_UNKNOWN,
  * WEBHOOK_SECRETS_BOTH_SIGN, WEBHOOK_SECRET_CURRENT, REASON_REQUIRED (002 ILIS, EM-010; Standard Webhooks 1.0).
  */
@@ -190,8 +193,8 @@ export const webhook: Aggregate<typeof webhookEvents, WebhookCommand, Webhook | 
 };
 
 /**
- * An endpoint as lists show it. `createdBy` is the id of a user or of an access key, `registeredAt` the position of its
- * registration in this log, `stateSince` the time when its state began.
+ * An endpoint in lists. `createdBy` is the id of a user or an access key, `registeredAt` the log position of its
+ * registration, `stateSince` the start time of its current state.
  */
 export type WebhookRow = Webhook & {
   id: string;
@@ -202,7 +205,7 @@ export type WebhookRow = Webhook & {
   stateSince: string;
 };
 
-/** Endpoints of every unit, deleted ones too: their deliveries are kept for a while. */
+/** Endpoints of all units, including deleted ones, because their deliveries are stored for a while longer. */
 export const webhooks: Projection<WebhookRow> = {
   name: 'webhooks',
   version: 1,

@@ -2,17 +2,14 @@ import { decode, idOfStream, type MessageEvent, messageEvents, type MessageRecor
 import type { Aggregate } from '../event-sourcing/handle.js';
 import type { Projection } from '../event-sourcing/projection.js';
 
-/** `kind` says what it is about, e.g. "witness-signature"; `subjectId` the thing it is about. */
+/** `kind` is the subject matter, e.g. "witness-signature"; `subjectId` is the id of the object the message is about. */
 export type MessageCommand =
   | { type: 'RecordSent'; kind: string; subjectId: string; transport: string; records?: MessageRecord[] }
   | { type: 'RecordFailure'; kind: string; subjectId: string; reason: string; records?: MessageRecord[] };
 
 export type Message = { stage: 'unsent' } | { stage: 'sent'; transport: string } | { stage: 'failed'; reason: string };
 
-/**
- * A message that was sent stays sent: what is recorded after that, a second delivery or a late failure, changes
- * nothing.
- */
+/** A sent message stays sent. A second delivery or a late failure records no event. */
 const decide = (command: MessageCommand, message: Message): MessageEvent[] => {
   if (message.stage === 'sent') return [];
   const { kind, subjectId } = command;
@@ -36,7 +33,7 @@ const evolve = (_: Message, { type, data }: MessageEvent): Message => {
   }
 };
 
-/** message-<idempotency key>: one message to one receiver. */
+/** Stream message-<idempotency key>: one message to one receiver. */
 export const message: Aggregate<typeof messageEvents, MessageCommand, Message> = {
   category: 'message',
   events: messageEvents,
@@ -44,8 +41,8 @@ export const message: Aggregate<typeof messageEvents, MessageCommand, Message> =
 };
 
 /**
- * To whom a message went. What it said is read from its own stream, so that who is erased is erased here as well
- * (ADR-003).
+ * One receiver of a message. The text is read from the message's own stream, so that erasing a person also erases their
+ * name in it (ADR-003).
  */
 export type MessageRow = {
   id: string;
@@ -55,7 +52,7 @@ export type MessageRow = {
   sendTime: string;
 };
 
-/** A message may go to hundreds: it is read once, not once for each of them. */
+/** Cache of rows per event, because one message can have hundreds of receivers. */
 const read = new WeakMap<RecordedEvent, MessageRow[]>();
 const rowsOf = (event: RecordedEvent): MessageRow[] => {
   const rows = read.get(event) ?? readRows(event);

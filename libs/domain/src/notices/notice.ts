@@ -6,10 +6,10 @@ import { isJsonEqual } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank, lengthOf } from '../text/text.js';
 
-/** Longest title in characters, largest content in kB of UTF-8 (ADR-002). */
+/** Title and reason in characters, content in kB of UTF-8 (ADR-002). */
 export const NOTICE_LIMITS = { title: 100, contentKb: 50, reason: 200 } as const;
 
-/** `sentAt` null: a draft, or withdrawn. */
+/** `sentAt` is null for a draft and for a withdrawn notice. */
 export type KnownNotice = Notice & { sentAt: string | null };
 export type NoticeCommand =
   | { type: 'DraftNotice'; notice: Notice }
@@ -18,7 +18,7 @@ export type NoticeCommand =
   | { type: 'WithdrawNotice'; reason: string }
   | { type: 'DeleteNotice'; reason: string };
 
-/** Everything that is wrong with a notice as it was typed, in the order it is to be told. */
+/** All problems of a notice's raw input, in the order in which they are shown; empty if it is valid. */
 export const noticeProblems = ({ title, content }: Pick<Notice, 'title' | 'content'>): Problem[] => [
   ...(isBlank(title) ? [problem('NOTICE_TITLE_REQUIRED', {}, 'title')] : []),
   ...(lengthOf(title.trim()) > NOTICE_LIMITS.title
@@ -72,7 +72,8 @@ const evolve = (state: KnownNotice | null, event: NoticeEvent): KnownNotice | nu
 };
 
 /**
- * notice-<id>; null before it was drafted and after it was deleted. Whose it is never changes.
+ * Stream notice-<id>. The state is null before the notice is drafted and after it is deleted. The owner of a notice
+ * never changes.
  * @throws RuleBroken NO_SUCH_NOTICE, RECORD_EXISTS, NOTICE_TITLE_REQUIRED, TEXT_TOO_LONG, NOTICE_CONTENT_REQUIRED,
  * NOTICE_TOO_LARGE (002 NT-001).
  */
@@ -82,18 +83,20 @@ export const notice: Aggregate<typeof noticeEvents, NoticeCommand, KnownNotice |
   decider: { initialState: null, decide, evolve },
 };
 
-/** A notice with who sent it, by userId (ADR-020). `sendTime` empty: not sent, or withdrawn. */
+/**
+ * A notice with the user id of its sender (ADR-020). `sendTime` is empty if the notice is not sent or was withdrawn.
+ */
 export type NoticeRow = Notice & {
   id: string;
   revision: number;
   sendTime: string;
   sendUserId: string;
   creationTime: string;
-  /** Where the log has its first draft. */
+  /** Log position of the NoticeDrafted event. */
   position: Position;
 };
 
-/** Stands for the platform where a column cannot be empty. */
+/** Value of the column `ownerId` for notices of the platform, because the column cannot be empty. */
 export const PLATFORM_NOTICE = '-';
 
 export const notices: Projection<NoticeRow> = {
@@ -129,7 +132,7 @@ export const notices: Projection<NoticeRow> = {
       isSent: { type: 'integer', of: (row) => Number(row.sendTime !== '') },
       sendTime: { type: 'text', of: (row) => row.sendTime },
       creationTime: { type: 'text', of: (row) => row.creationTime },
-      /** Newest first goes by it: the clock may have been put back since. */
+      /** Sort key for newest first. Times are not reliable, because the clock may have been set back. */
       position: { type: 'text', of: (row) => row.position },
     },
     search: (row) => row.title,

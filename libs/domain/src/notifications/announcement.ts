@@ -3,7 +3,7 @@ import type { Aggregate } from '../event-sourcing/handle.js';
 import { problem, RuleBroken } from '../rules/rule-broken.js';
 import { resendReason } from './notification.js';
 
-/** Why an announcement has failed: the unit has nobody to tell. */
+/** Failure of an announcement: the unit has no user to notify. */
 export const NO_RECIPIENT = 'NO_RECIPIENT';
 
 export type AnnouncementCommand =
@@ -11,7 +11,7 @@ export type AnnouncementCommand =
   | { type: 'RecordAnnouncementFailure'; occasion: Occasion; unitId: string; reason: string }
   | { type: 'RepeatAnnouncement'; reason: string };
 
-/** `repeated`: it failed, and is tried again. */
+/** `repeated`: the announcement failed and is being retried. */
 export type Announcement =
   | { stage: 'open' }
   | { stage: 'made' }
@@ -31,7 +31,7 @@ const decide = (command: AnnouncementCommand, state: Announcement): Announcement
       if (state.stage === 'open') throw new RuleBroken(problem('NO_SUCH_NOTIFICATION'));
       if (state.stage !== 'failed') throw new RuleBroken(problem('NOTHING_TO_RESEND'));
       const { kind, consignmentId, reportId, consignUnitId, testUnitId } = state.occasion;
-      const unit = consignmentId === '' ? { consignUnitId, testUnitId } : {}; // of a registration the unit is all there is
+      const unit = consignmentId === '' ? { consignUnitId, testUnitId } : {}; // a registration has only the unit
       const reason = resendReason(command.reason);
       return [{ type: 'AnnouncementRepeated', data: { kind, consignmentId, reportId, ...unit, reason } }];
     }
@@ -57,8 +57,8 @@ const evolve = (state: Announcement, event: AnnouncementEvent): Announcement => 
 };
 
 /**
- * announcement-<id of the event that is told>: who should be told has been, or nobody could be, which somebody has to
- * see.
+ * Stream announcement-<id of the announced event>: records that the recipients were notified, or that nobody could be
+ * notified, so that the failure is visible.
  * @throws RuleBroken NO_SUCH_NOTIFICATION, NOTHING_TO_RESEND, REASON_REQUIRED, TEXT_TOO_LONG
  */
 export const announcement: Aggregate<typeof announcementEvents, AnnouncementCommand, Announcement> = {
@@ -67,13 +67,13 @@ export const announcement: Aggregate<typeof announcementEvents, AnnouncementComm
   decider: { initialState: { stage: 'open' }, decide, evolve },
 };
 
-/** Up to when, UTC ISO, everything counts as read; empty: nothing does. */
+/** All notifications up to `upTo` (UTC ISO) count as read; none if it is empty. */
 export type Inbox = { upTo: string };
 export type InboxCommand = { type: 'ReadAll'; upTo: string };
 
 /**
- * inbox-<user id>: reading all is one event, however many messages lie there. An earlier moment than before changes
- * nothing.
+ * Stream inbox-<user id>. Reading all notifications is one event, whatever their number. An earlier time than the
+ * stored one records no event.
  */
 export const inbox: Aggregate<typeof inboxEvents, InboxCommand, Inbox> = {
   category: 'inbox',
@@ -86,5 +86,5 @@ export const inbox: Aggregate<typeof inboxEvents, InboxCommand, Inbox> = {
   },
 };
 
-/** Whether a message that came at that moment counts as read by it. */
+/** Whether a notification raised at that time (UTC ISO) counts as read by the inbox. */
 export const isReadBy = ({ upTo }: Inbox, raisedAt: string): boolean => raisedAt <= upTo;

@@ -12,22 +12,22 @@ import type { User } from '../users/user.js';
 export const NOTIFICATION_KINDS = NotificationKind.options;
 
 /**
- * What the people of a laboratory are told of a consignment; the rest of it is told to the people of the consigning
+ * Whether a kind is for the laboratory of a consignment. The other kinds about consignments are for the consigning
  * unit.
  */
 export const isForLaboratory = (kind: NotificationKind): boolean => kind === 'submitted';
 
 /**
- * What is told of the registration of a unit: to every administrator that it waits, to the registrant what became of
- * it.
+ * Whether a kind is about the registration of a unit. Administrators are notified of a new registration, the registrant
+ * of the result.
  */
 export const isOfRegistration = (kind: NotificationKind): kind is RegistrationKind =>
   kind === 'unitRegistered' || kind === 'unitOpened' || kind === 'unitRefused';
 export type RegistrationKind = Extract<NotificationKind, 'unitRegistered' | 'unitOpened' | 'unitRefused'>;
 
 /**
- * Kinds that somebody may yet be told of, and may therefore choose channels for; what becomes of a registration while
- * it waits alone.
+ * Kinds that a user can still receive and therefore choose channels for. The results of a registration only apply while
+ * the unit is not open.
  */
 export const kindsFor = (roles: readonly string[], unitIsUnopened: boolean): NotificationKind[] =>
   NOTIFICATION_KINDS.filter((kind) => {
@@ -38,8 +38,8 @@ export const kindsFor = (roles: readonly string[], unitIsUnopened: boolean): Not
   });
 
 /**
- * By mail comes what somebody has to act upon or has waited for; text messages, which cost, only who asks for them
- * gets, and who waits outside of the platform to be let in.
+ * Default channels. E-mail is the default where a user must act or has waited for the result. Text messages cost money,
+ * so a user must choose them; the exception is a registrant, who waits for access to the platform.
  */
 const DEFAULT: Record<NotificationKind, readonly NotificationChannel[]> = {
   submitted: [],
@@ -54,14 +54,14 @@ const DEFAULT: Record<NotificationKind, readonly NotificationChannel[]> = {
   endpointDisabled: ['email'],
 };
 
-/** Every kind with the ways its user wants, whatever is known of addresses. */
+/** The chosen or default channels of every kind, whether or not the user has an address for them. */
 export const choicesOf = (choices: NotificationChoices = {}): Record<NotificationKind, NotificationChannel[]> =>
   Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, [...(choices[kind] ?? DEFAULT[kind])]])) as Record<
     NotificationKind,
     NotificationChannel[]
   >;
 
-/** Where a user can be reached by a channel; null where no address is known. */
+/** The address of a user for a channel; null if there is none. */
 export const addressFor = (
   { profile: { email, phone } }: Pick<User, 'profile'>,
   channel: NotificationChannel,
@@ -70,7 +70,7 @@ export const addressFor = (
   return address === '' || address === ERASED ? null : address;
 };
 
-/** The ways by which a user is told of something of this kind: chosen, and with an address that is known. */
+/** The channels used for a notification of this kind: those chosen for which an address is known. */
 export const channelsFor = (
   user: Pick<User, 'profile' | 'notificationChoices'>,
   kind: NotificationKind,
@@ -97,7 +97,7 @@ const unitOf = ({ testUnitId, testUnitName, consignUnitName }: Said): InEveryLan
       )
     : inLanguages(`检测单位“${testUnitName}”`, `testing unit “${testUnitName}”`, `entidad de ensayo «${testUnitName}»`);
 
-/** Subject and text of each kind: the same words in the console, in mails and in text messages. They name no person. */
+/** Subject and text of each kind, shared by the console, e-mails and text messages. They do not name persons. */
 const WORDS: Record<NotificationKind, Words> = {
   submitted: {
     subject: inLanguages('有新的委托待审核', 'A consignment awaits your audit', 'Un encargo espera su revisión'),

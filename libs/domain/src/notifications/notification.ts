@@ -17,16 +17,16 @@ import { sameId } from '../rules/equality.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { ageOf } from '../time/clock-skew.js';
 
-/** Longest reason for sending something again. */
+/** Maximum length of the reason of a resend, in characters. */
 export const RESEND_REASON_MAX = 200;
 
 /**
- * How long what was sent by a channel is not sent by it again: a mailbox is no place to hammer at, and text messages
- * cost.
+ * Minimum time between two successful sendings by the same channel, because mailboxes must not be flooded and text
+ * messages cost money.
  */
 const RESEND_AFTER_MS = 60 * 60_000;
 
-/** From when on what was sent at that moment can be sent again by the same channel; UTC ISO (ADR-037). */
+/** The time from which a notification sent at `sentAt` can be resent by the same channel; UTC ISO (ADR-037). */
 export const resendableFrom = (sentAt: string): string => new Date(Date.parse(sentAt) + RESEND_AFTER_MS).toISOString();
 
 export type NotificationCommand =
@@ -42,12 +42,12 @@ export type NotificationCommand =
   | { type: 'MarkRead'; userId: string };
 
 /**
- * The newest sending by a channel: what became of it, and when it was asked for. `isWanted` says whether the receiver
- * still takes that channel.
+ * State of the newest sending by a channel, and the time of its request. The command's `isWanted` says whether the
+ * receiver still has this channel chosen.
  */
 export type LatestSending = { stage: Message['stage']; at: string };
 
-/** `channels` are those by which it was sent or is to be. */
+/** `channels` are those by which the notification was sent or will be sent. */
 export type Notification = Occasion & {
   userId: string;
   unitId: string;
@@ -57,7 +57,7 @@ export type Notification = Occasion & {
 
 const decide = (command: NotificationCommand, state: Notification | null): NotificationEvent[] => {
   if (command.type === 'Notify') {
-    if (state) return []; // the same event is told to the same user once, however often it is announced
+    if (state) return []; // an event notifies the same user once, even if it is announced again
     const { occasion, userId, unitId, channels } = command;
     return [
       { type: 'UserNotified', data: { ...occasion, userId, unitId } },
@@ -92,7 +92,10 @@ const resendable = (
   return channel;
 };
 
-/** Why something is sent again, without the blanks around it. @throws RuleBroken REASON_REQUIRED, TEXT_TOO_LONG */
+/**
+ * The trimmed reason of a resend.
+ * @throws RuleBroken REASON_REQUIRED, TEXT_TOO_LONG
+ */
 export const resendReason = (typed: string): string => {
   const reason = typed.trim();
   refuseIf(reason === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
@@ -114,9 +117,9 @@ const evolve = (state: Notification | null, event: NotificationEvent): Notificat
 };
 
 /**
- * notification-<id>, null before the user was told. Whether a message reached its receiver stands in the message's own
- * stream, so that whoever resends says what became of the newest. @throws RuleBroken NO_SUCH_NOTIFICATION,
- * NOTHING_TO_RESEND, REASON_REQUIRED, TEXT_TOO_LONG
+ * Stream notification-<id>. The state is null before the user is notified. The result of a sending is in the message's
+ * own stream, so a resend command carries the state of the newest sending.
+ * @throws RuleBroken NO_SUCH_NOTIFICATION, NOTHING_TO_RESEND, REASON_REQUIRED, TEXT_TOO_LONG
  */
 export const notification: Aggregate<typeof notificationEvents, NotificationCommand, Notification | null> = {
   category: 'notification',
@@ -124,11 +127,11 @@ export const notification: Aggregate<typeof notificationEvents, NotificationComm
   decider: { initialState: null, decide, evolve },
 };
 
-/** Kind of the messages by which users are told outside the platform. */
+/** Kind of the messages that carry notifications outside the platform. */
 export const NOTIFICATION_MESSAGE = 'notification';
 
 export type DeliveryState = 'queued' | 'sent' | 'failed';
-/** The newest try by one channel; `id` is the event that asked for it. */
+/** The newest attempt by one channel; `id` is the id of the requesting event. */
 export type Delivery = {
   id: string;
   channel: NotificationChannel;
@@ -139,24 +142,24 @@ export type Delivery = {
 };
 
 /**
- * What somebody was told; `userId` null: who should have been told could not be. `unitId` is the unit whose people it
- * is for.
+ * A notification of a user. `userId` is null if the recipients could not be notified. `unitId` is the unit of the
+ * recipients.
  */
 export type NotificationRow = Occasion & {
   id: string;
   userId: string | null;
   unitId: string;
   raisedAt: string;
-  /** Where the log has what raised it. */
+  /** Log position of the UserNotified event, or of the first AnnouncementFailed. */
   position: Position;
-  /** By itself; the inbox may count it as read. */
+  /** Whether it was read individually. The inbox can also mark it as read. */
   isRead: boolean;
   deliveries: Delivery[];
-  /** How telling it at all went, where nobody was told at first. */
+  /** State of the announcement if it failed at first; null otherwise. */
   announced: { state: DeliveryState; failure: string } | null;
 };
 
-/** The worst of what became of it. */
+/** The worst state among the deliveries and the announcement. */
 export const stateOf = ({
   deliveries,
   announced,
@@ -174,7 +177,7 @@ const idsOf = (event: RecordedEvent): string[] => {
   return kind === NOTIFICATION_MESSAGE ? [subjectId] : [];
 };
 
-/** Only who could not be told gets a row; that everybody was told says the rows of each. */
+/** Only a failed announcement gets a row of its own. After a success each recipient has a row. */
 const announced = (row: NotificationRow | null, event: RecordedEvent, id: string): NotificationRow | null => {
   const { type, data } = decode(announcementEvents, event);
   switch (type) {
@@ -247,7 +250,7 @@ const nextRow = (row: NotificationRow | null, event: RecordedEvent, id: string):
 const STATES: Record<DeliveryState, number> = { sent: 0, queued: 1, failed: 2 };
 export const stateNumber = (state: DeliveryState): number => STATES[state];
 
-/** Message centre and bell: what each user was told, and what could be told to nobody. */
+/** Message centre and bell: the notifications of each user, and those that could be delivered to nobody. */
 export const notifications: Projection<NotificationRow> = {
   name: 'notifications',
   version: 3,
@@ -268,7 +271,7 @@ export const notifications: Projection<NotificationRow> = {
       kind: { type: 'text', of: (row) => row.kind },
       consignCode: { type: 'text', of: (row) => row.consignCode },
       raisedAt: { type: 'text', of: (row) => row.raisedAt },
-      /** Newest first goes by it: the clock may have been put back since. */
+      /** Sort key for newest first. Times are not reliable, because the clock may have been set back. */
       position: { type: 'text', of: (row) => row.position },
     },
     search: null,

@@ -1,21 +1,24 @@
 import { type NumberingEvent, numberingEvents } from '#events';
 import type { Aggregate } from '../event-sourcing/handle.js';
 
-/** `takenFor` names the holders, e.g. consignment ids, in the order in which they get their numbers. */
+/** `takenFor` lists the holders, e.g. consignment ids, in the order in which they get their numbers. */
 export type NumberingCommand = { type: 'TakeNumbers'; takenFor: readonly string[] };
 
-/** The numbers given, newest first. A chain, so that folding a long stream costs one link an event; null = none yet. */
+/**
+ * The numbers taken so far, newest first; null if there are none. A linked list, so that each folded event costs one
+ * node.
+ */
 export type Numbering = { number: number; takenFor: string; before: Numbering } | null;
 
-/** The number a holder has; null when it has none. */
+/** The number of a holder; null if it has none. */
 export const numberOfHolder = (numbering: Numbering, takenFor: string): number | null => {
   for (let taken = numbering; taken; taken = taken.before) if (taken.takenFor === takenFor) return taken.number;
   return null;
 };
 
 /**
- * Each holder gets one number, once; the next is one more than the newest, so that folding only the last event is
- * enough to go on.
+ * Each holder gets exactly one number. The next number is the newest plus one, so folding only the last event is
+ * sufficient.
  */
 const decide = ({ takenFor }: NumberingCommand, numbering: Numbering): NumberingEvent[] =>
   [...new Set(takenFor)]
@@ -27,7 +30,7 @@ const decide = ({ takenFor }: NumberingCommand, numbering: Numbering): Numbering
 
 const evolve = (before: Numbering, { data }: NumberingEvent): Numbering => ({ ...data, before });
 
-/** numbering-<unit id>-<year>: gaps are allowed, a number is never given twice (ADR-002). */
+/** Stream numbering-<unit id>-<year>. Gaps are allowed; a number is never given twice (ADR-002). */
 export const numbering: Aggregate<typeof numberingEvents, NumberingCommand, Numbering> = {
   category: 'numbering',
   events: numberingEvents,
@@ -37,7 +40,9 @@ export const numbering: Aggregate<typeof numberingEvents, NumberingCommand, Numb
 
 const SERIAL_DIGITS = 5;
 
-/** `<unitNo>-<yyyy>-<5 digits>`, e.g. "TU001-2026-00042"; longer once a unit passes 99999 in a year (ADR-002). */
+/**
+ * `<unitNo>-<yyyy>-<5 digits>`, e.g. "TU001-2026-00042". The serial has more digits after 99999 in a year (ADR-002).
+ */
 export const consignCodeOf = (unitNo: string, year: number, number: number): string =>
   `${unitNo}-${year}-${String(number).padStart(SERIAL_DIGITS, '0')}`;
 

@@ -1,11 +1,14 @@
-/** Exact decimal number: `units` x 10^-`scale`. Floats cannot hold 0.335, so money never becomes one (ADR-028). */
+/**
+ * Exact decimal number: `units` x 10^-`scale`. Money is never a float, because a float cannot represent 0.335 exactly
+ * (ADR-028).
+ */
 export type Decimal = { readonly units: bigint; readonly scale: number };
 
 export const ZERO: Decimal = { units: 0n, scale: 0 };
 
 /**
- * Reads decimal text such as "12.345" or "-7".
- * @throws RangeError for anything else, also for exponents and empty text.
+ * Parses decimal text such as "12.345" or "-7".
+ * @throws RangeError for any other text, including exponents and empty text.
  */
 export const parseDecimal = (text: string): Decimal => {
   const match = /^(-?\d+)(?:\.(\d+))?$/.exec(text);
@@ -14,7 +17,10 @@ export const parseDecimal = (text: string): Decimal => {
   return { units: BigInt(whole + fraction), scale: fraction.length };
 };
 
-/** A quantity or count that was stored as a number; six decimals hold every quantity of the catalogue exactly. */
+/**
+ * Converts a quantity or count stored as a number. Rounds to six decimals, which is exact for every quantity of the
+ * catalogue.
+ */
 export const decimalOf = (number: number): Decimal => trimmed(parseDecimal(number.toFixed(6)));
 
 export const add = (left: Decimal, right: Decimal): Decimal => {
@@ -27,14 +33,14 @@ export const multiply = (left: Decimal, right: Decimal): Decimal => ({
   scale: left.scale + right.scale,
 });
 
-/** Negative, zero or positive, like a comparator for sort; 1 and 1.00 are equal. */
+/** Negative, zero or positive, as a comparator for sort. 1 and 1.00 are equal. */
 export const compare = (left: Decimal, right: Decimal): number => {
   const scale = Math.max(left.scale, right.scale);
   const difference = unitsAt(left, scale) - unitsAt(right, scale);
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 };
 
-/** Exactly `digits` decimals; a half goes away from zero, as on every bill (001.md A-PR-1). */
+/** Rounds to exactly `digits` decimals, halves away from zero (001.md A-PR-1). */
 export const roundHalfUp = (value: Decimal, digits: number): Decimal => {
   if (value.scale <= digits) return { units: unitsAt(value, digits), scale: digits };
   const divisor = 10n ** BigInt(value.scale - digits);
@@ -42,7 +48,7 @@ export const roundHalfUp = (value: Decimal, digits: number): Decimal => {
   return { units: (value.units + half) / divisor, scale: digits };
 };
 
-/** Decimal text with as many decimals as the value carries: 1.50 stays "1.50". */
+/** Decimal text with all decimals of the value: 1.50 stays "1.50". */
 export const toText = ({ units, scale }: Decimal): string => {
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
   const sign = units < 0n ? '-' : '';
@@ -52,13 +58,13 @@ export const toText = ({ units, scale }: Decimal): string => {
 /** Amount of a bill in yuan: two decimals, rounded half up. */
 export const toMoney = (value: Decimal): string => toText(roundHalfUp(value, 2));
 
-/** Unit price in yuan: at least two decimals, and all it has, because 0.335 a piece is a price. */
+/** Unit price in yuan: all decimals of the value, at least two, because a price can be 0.335 per piece. */
 export const toPrice = (value: Decimal): string => {
   const exact = trimmed(value);
   return toText(exact.scale < 2 ? roundHalfUp(exact, 2) : exact);
 };
 
-/** Without trailing zeros: how a quantity is shown. */
+/** Quantity for display, without trailing zeros. */
 export const toQuantity = (value: Decimal): string => toText(trimmed(value));
 
 const unitsAt = ({ units, scale }: Decimal, wanted: number): bigint => units * 10n ** BigInt(wanted - scale);

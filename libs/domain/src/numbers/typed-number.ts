@@ -2,23 +2,22 @@ import { problem, type Problem } from '../rules/rule-broken.js';
 import { normalizedLine } from '../text/text.js';
 
 /**
- * How a number that somebody typed is read, by server and console alike. Full-width digits and blanks around it are
- * understood; nothing is rounded, cut or guessed: what reads two ways, or no way, is a problem that quotes what was
- * typed.
+ * Parsing of numbers that a user types, shared by server and console. Full-width digits and surrounding blanks are
+ * accepted. Nothing is rounded, truncated or guessed: ambiguous or unreadable text is a problem that quotes the input.
  */
 
-/** A count as a form holds it: a number, or what was typed instead of one; null while nothing stands there. */
+/** A count in a form: a number, or the raw text if it is not one; null if the field is empty. */
 export type CountInputValue = number | string | null;
 
 export type CountRange = { readonly min: number; readonly max: number };
 
-/** Digits before and after the decimal sign that a quantity may have. */
+/** Maximum number of digits before and after the decimal sign of a quantity. */
 const MAX_DIGITS = { whole: 12, decimals: 6 } as const;
 const LONGEST_QUOTED = 30;
 
 /**
- * One line with half-width digits and signs: `１２．５` is `12.5`, and so is `12。5`, which a Chinese keyboard makes of
- * the point. Only the full-width block is folded, so ² stays no digit.
+ * One line with half-width digits and signs. `１２．５` becomes `12.5`, and so does `12。5`, because a Chinese keyboard
+ * types `。` for the point. Only the full-width block is converted, so ² is not a digit.
  */
 const halfWidth = (typed: string): string =>
   normalizedLine(typed)
@@ -27,15 +26,14 @@ const halfWidth = (typed: string): string =>
     .replaceAll(/(?<=\d)[。｡](?=\d)/g, '.')
     .trim();
 
-/** What was typed, short enough for a sentence. */
+/** The input, shortened for use in a message. */
 const quoted = (typed: string): string => {
   const characters = [...normalizedLine(typed)];
   return characters.length > LONGEST_QUOTED ? `${characters.slice(0, LONGEST_QUOTED).join('')}…` : characters.join('');
 };
 
 /**
- * The whole number that a text reads as; NaN if it is none, null if it is blank. A sign, a decimal sign or an exponent
- * makes it none.
+ * Parses a whole number. Returns NaN for other text, including a sign, decimal sign or exponent, and null for a blank.
  */
 export const readCount = (typed: CountInputValue | undefined): number | null => {
   if (typeof typed !== 'string') return typed ?? null;
@@ -44,13 +42,13 @@ export const readCount = (typed: CountInputValue | undefined): number | null => 
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 };
 
-/** The count that is worked with while one is typed: `otherwise` for what is none of the range. */
+/** The count to use while the user types: `otherwise` if the input is blank, not a number or outside the range. */
 export const countOrDefault = (typed: CountInputValue | undefined, range: CountRange, otherwise: number): number => {
   const count = readCount(typed);
   return count === null || countInputProblem(typed, range) ? otherwise : count;
 };
 
-/** What is wrong with a typed count; null if it is a whole number of the range, or nothing was typed. */
+/** The problem of a typed count; null if it is a whole number in the range or blank. */
 export const countInputProblem = (
   typed: CountInputValue | undefined,
   { min, max }: CountRange,
@@ -66,9 +64,8 @@ export const countInputProblem = (
 };
 
 /**
- * Signs that people write into numbers and no field takes, each once in the order of the text: those of a currency, and
- * what separates thousands. Empty for a text that is no number without them either, which says more than a list of its
- * letters.
+ * Currency signs and thousands separators in a number, each once, in text order. Empty if the text is not a number even
+ * without them: a general error is then more helpful than a list of its letters.
  */
 const foreignSigns = (text: string): string[] => {
   const bare = text.replaceAll(FOREIGN, '');
@@ -78,8 +75,8 @@ const foreignSigns = (text: string): string[] => {
 };
 const FOREIGN = /\p{Sc}|元|圆|\s|['’_]/gu;
 /**
- * The signs of a grouped number that are to go, each once: all of them but a last one of another kind, which is the
- * decimal sign.
+ * The separators to remove from a grouped number, each once. All are returned except a single last one of another kind,
+ * which is the decimal sign.
  */
 const separatorsIn = (text: string): string[] => {
   const signs: string[] = text.match(/[.,]/g) ?? [];
@@ -88,8 +85,8 @@ const separatorsIn = (text: string): string[] => {
   return [...new Set(isDecimal ? signs.slice(0, -1) : signs)];
 };
 /**
- * A problem that names each sign that is wrong; null if there is none. Blanks, which cannot be seen, are named in
- * words.
+ * A problem that lists every invalid sign; null if there is none. Blanks are described in words, because they are
+ * invisible.
  */
 const foreignProblem = (typed: string, path?: string): Problem | null => {
   const signs = foreignSigns(halfWidth(typed));
@@ -106,15 +103,15 @@ const foreignProblem = (typed: string, path?: string): Problem | null => {
 };
 
 /**
- * Thousands as some write them: 1,000 is a thousand to one reader and one to another, as is any text with several
- * signs.
+ * Whether a number is ambiguous: 1,000 means a thousand to some readers and one to others. Any number with several
+ * different signs is ambiguous too.
  */
 const isGrouped = (text: string): boolean =>
   /^[-+]?[1-9]\d{0,2}(,\d{3})+$/.test(text) || (/^[-+]?\d+([.,]\d+){2,}$/.test(text) && /,|\..*\./.test(text));
 
 /**
- * A quantity of at least 0 as it is stored, with a point; null if the text reads as none. One comma or point is the
- * decimal sign.
+ * Parses a quantity and returns it as stored, with a point; null if the text is not a quantity. One comma or point is
+ * the decimal sign. A minus or plus is only accepted if `signed`.
  */
 export const readQuantity = (typed: string, signed = false): string | null => {
   const text = halfWidth(typed);
@@ -126,13 +123,13 @@ export const readQuantity = (typed: string, signed = false): string | null => {
   return `${sign === '-' ? '-' : ''}${digits}${fraction === undefined ? '' : `.${fraction}`}`;
 };
 
-/** The text as it is stored: a number in one spelling, anything else as it was typed. */
+/** The text to store: a quantity in its normalised form, other text trimmed. */
 export const normalizedQuantity = (typed: string, signed = false): string =>
   readQuantity(typed, signed) ?? typed.trim();
 
 /**
- * What is wrong with a typed quantity; null for a number and for a blank. `otherwise` is told of what is no number at
- * all.
+ * The problem of a typed quantity; null for a quantity or a blank. `otherwise` is returned for text that is not a
+ * number.
  */
 export const quantityProblem = (typed: string, otherwise: Problem, signed = false): Problem | null => {
   const text = halfWidth(typed);

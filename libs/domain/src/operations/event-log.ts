@@ -51,10 +51,7 @@ import {
 } from '#events';
 import type { Projection } from '../event-sourcing/projection.js';
 
-/**
- * One event of any stream as the log of all events lists it: who, when, what kind, under which request; never what it
- * says.
- */
+/** One event of any stream in the log of all events: author, time, type and request, without contents. */
 export type EventLogRow = {
   id: string;
   position: Position;
@@ -71,17 +68,17 @@ export type EventLogRow = {
   causationId: string | null;
 };
 
-/** Kind of a stream: what stands before the first "-" of its name. */
+/** Category of a stream: the part of its name before the first "-". */
 export const categoryOfStream = (stream: string): string => stream.slice(0, Math.max(0, stream.indexOf('-')));
 
-/** Streams named after the consignment they belong to. */
+/** Categories of streams that are named after their consignment. */
 export const CONSIGNMENT_STREAMS = ['consignment', 'document', 'reportApplication'] as const;
 
-/** Id of the consignment a stream is named after, null for every other stream. */
+/** Id of the consignment that a stream is named after; null for every other stream. */
 export const consignmentOfStream = (stream: string): string | null =>
   CONSIGNMENT_STREAMS.some((category) => category === categoryOfStream(stream)) ? idOfStream(stream) : null;
 
-/** The row of one event; the same whether it comes from the view or straight from the log. */
+/** The row of one event. The view and direct reads of the log give the same row. */
 export const eventLogRow = ({
   id,
   position,
@@ -106,8 +103,8 @@ export const eventLogRow = ({
 });
 
 /**
- * Where each event of the log is found by stream, kind, author, time and request. It holds no contents: these are
- * read from the stream, so that nothing personal has a second place.
+ * Index of all events by stream, type, author, time and request. It holds no contents. They are read from the stream,
+ * so that personal data is not stored twice.
  */
 export const eventLog: Projection<EventLogRow> = {
   name: 'eventLog',
@@ -129,8 +126,8 @@ export const eventLog: Projection<EventLogRow> = {
     },
     search: null,
     /**
-     * Each costs about a tenth of a kilobyte an event: a kind of stream is found through its kinds of events, and a
-     * command, which is rarely asked for, by looking through all.
+     * Each index costs about 0.1 kB per event. A category is queried by its event types. A command id is rarely
+     * queried, so the query scans all rows.
      */
     indexes: [
       ['position'],
@@ -143,7 +140,7 @@ export const eventLog: Projection<EventLogRow> = {
   },
 };
 
-/** Kinds of streams, in the order in which they are offered, with the events they may hold. */
+/** Stream categories with their event types, in the order in which the console offers them. */
 const EVENTS_OF = {
   consignment: consignmentEvents,
   document: documentEvents,
@@ -194,6 +191,6 @@ const EVENTS_OF = {
 export type StreamCategory = keyof typeof EVENTS_OF;
 export const STREAM_CATEGORIES = Object.keys(EVENTS_OF) as StreamCategory[];
 
-/** Kinds of events that streams of this kind may hold; none of an unknown kind. */
+/** Event types that streams of a category can contain; empty for an unknown category. */
 export const typesOfCategory = (category: string): string[] =>
   Object.keys(STREAM_CATEGORIES.some((each) => each === category) ? EVENTS_OF[category as StreamCategory] : {});

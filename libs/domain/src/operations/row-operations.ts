@@ -5,11 +5,11 @@ import { problem, refuseIf } from '../rules/rule-broken.js';
 
 export type RowOperationCommand =
   | { type: 'RequestRows'; requestId: string; consignmentId: string; reason: string }
-  /** By the projector. */
+  /** Sent by the projector. */
   | { type: 'RecordRows'; requestId: string; views: RewrittenView[] }
   | { type: 'RecordRowsFailure'; requestId: string; message: string };
 
-/** Requests not answered yet: id -> consignment. */
+/** Unfinished requests: request id -> consignment id. */
 export type RowOperations = { open: ReadonlyMap<string, string> };
 
 const decideOnRows = (command: RowOperationCommand, { open }: RowOperations): RowOperationEvent[] => {
@@ -44,12 +44,15 @@ const evolveRows = ({ open }: RowOperations, { type, data }: RowOperationEvent):
   return { open: next };
 };
 
-/** operations-rows: the rows of single consignments made anew. @throws RuleBroken ROWS_REBUILD_RUNNING. */
+/**
+ * Stream operations-rows: rebuilds of the rows of single consignments.
+ * @throws RuleBroken ROWS_REBUILD_RUNNING.
+ */
 export const rowOperations: Aggregate<typeof rowOperationEvents, RowOperationCommand, RowOperations> = {
   category: 'operations',
   events: rowOperationEvents,
   decider: { initialState: { open: new Map() }, decide: decideOnRows, evolve: evolveRows },
 };
 
-/** The id under which all of them are recorded. */
+/** Stream id under which all of them are recorded. */
 export const ROW_OPERATIONS = 'rows';

@@ -5,35 +5,34 @@ import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 type OfBuild = { version: number; reason: string };
 
 export type ViewOperationCommand =
-  /** `build` is the name of what is to be made. */
+  /** `build` is the name of the new build. */
   | ({ type: 'RequestRebuild'; build: string } & OfBuild)
   | ({ type: 'PauseRebuild' | 'ResumeRebuild' | 'CancelRebuild' } & OfBuild)
-  /** By the projector, once the build has caught up. */
+  /** Sent by the projector once the build has caught up. */
   | { type: 'RecordComparison'; version: number; build: string; comparison: Comparison }
-  /** `live` answers readers now, `builds` are those there are: both as the registry says. */
+  /** `live` is the build that readers use now, `builds` are the existing ones, both from the registry. */
   | ({ type: 'SwitchBuild' | 'SwitchBack'; live: string; builds: readonly string[] } & OfBuild)
   | ({ type: 'DropBuild'; build: string } & OfBuild)
-  /** `stopped` are the builds that stand still at an event. */
+  /** `stopped` are the builds that stopped at an event. */
   | ({ type: 'RestartView'; build: string; stopped: readonly string[] } & OfBuild)
   /** `setAside` are the streams that `build` has set aside; `stream` is one of them, or null for all. */
   | ({ type: 'RetryStreams'; build: string; stream: string | null; setAside: readonly string[] } & OfBuild);
 
 /**
- * What operators have made of the builds of one version of a view. Builds not named here are the projector's own
- * affair.
+ * State of operators' actions on the builds of one version of a view. The projector manages all other builds itself.
  */
 export type ViewOperations = {
-  /** 0 before anything happened. */
+  /** 0 before the first event. */
   version: number;
-  /** Being made; `comparison` once it has caught up and waits for the switch. */
+  /** The build in progress. `comparison` is set once it has caught up and waits for the switch. */
   rebuild: { build: string; paused: boolean; comparison: Comparison | null } | null;
-  /** The build that an operator sent the readers to; null while they are where the projector put them. */
+  /** The build that an operator switched the readers to; null while they use the projector's choice. */
   chosen: string | null;
-  /** Read by nobody, but fed, so that going back to it works at once. */
+  /** No longer read but still updated, so that switching back takes effect at once. */
   kept: string | null;
-  /** Never to be taken up again. */
+  /** Builds that must not be used again. */
   dropped: readonly string[];
-  /** The newest there was, also after the switch. */
+  /** The newest comparison. It remains after the switch. */
   lastComparison: (Comparison & { build: string }) | null;
 };
 
@@ -114,20 +113,20 @@ const rebuildOf = ({ rebuild }: ViewOperations) => {
 };
 
 /**
- * Readers may still be on their way: then the registry names the build they are leaving, which would be kept instead of
- * the one they go to.
+ * The build to record as the one that readers leave. During an earlier switch the registry still names the old build as
+ * live. The chosen build then takes precedence, so that it is kept and not the old one.
  */
 const readFrom = (state: ViewOperations, { live, builds }: { live: string; builds: readonly string[] }): string => {
   const { chosen } = operationsSinceReplacement(state, live);
   return chosen !== null && builds.includes(chosen) ? chosen : live;
 };
 
-/** What happened to the builds of another version says nothing about those of this one. */
+/** Operations on builds of another version do not apply to this version. */
 const ofVersion = (state: ViewOperations, version: number): ViewOperations =>
   state.version === version ? state : { ...initialState, version };
 
 const evolve = (all: ViewOperations, { type, data }: ViewOperationEvent): ViewOperations => {
-  if (data.version < all.version) return all; // by a service not yet replaced
+  if (data.version < all.version) return all; // recorded by a service of an older version
   const state = ofVersion(all, data.version);
   const { build } = data;
   switch (type) {
@@ -169,7 +168,7 @@ const evolve = (all: ViewOperations, { type, data }: ViewOperationEvent): ViewOp
 };
 
 /**
- * operations-view-<name of the view>. Asking again for what has been reached already records nothing.
+ * Stream operations-view-<name of the view>. Repeating a command whose result is already reached records no event.
  * @throws RuleBroken REBUILD_RUNNING, REBUILD_FINISHED, NO_REBUILD, REBUILD_NOT_COMPARED, NO_KEPT_BUILD, NO_SUCH_BUILD,
  * VIEW_NOT_STOPPED, STREAM_NOT_SET_ASIDE.
  */
@@ -179,16 +178,16 @@ export const viewOperations: Aggregate<typeof viewOperationEvents, ViewOperation
   decider: { initialState, decide, evolve },
 };
 
-/** The id under which the operations of a view are recorded. */
+/** Stream id under which the operations of a view are recorded. */
 export const operationsIdOf = (view: string): string => `view-${view}`;
 
-/** The operations of one version, whatever version the stream has come to. */
+/** The operations of one version; the initial state if the stream is at another version. */
 export const operationsOfVersion = ofVersion;
 
 /**
- * The operations as they count while `live` answers readers. Where that is a younger build than the chosen one, and
- * none that an operator ever had to do with, the projector has made it since, because the declaration has changed: what
- * was chosen and kept before would be asked for what it does not have.
+ * The operations in effect while `live` is read. If `live` is younger than the chosen build and was never part of an
+ * operator's action, the projector has built it since, because the declaration changed. The builds chosen and kept
+ * earlier lack what the new declaration needs, so both are reset to null.
  */
 export const operationsSinceReplacement = <Of extends Pick<ViewOperations, 'rebuild' | 'chosen' | 'kept' | 'dropped'>>(
   state: Of,
@@ -200,8 +199,8 @@ export const operationsSinceReplacement = <Of extends Pick<ViewOperations, 'rebu
 };
 
 /**
- * Named by the time it was asked for, so that builds of a version sort by age, and by the request, so that asking twice
- * names one.
+ * Name of a build. It starts with the time of the request, so that the builds of a version sort by age. It ends with
+ * part of the request id, so that repeating the request gives the same name.
  */
 export const buildNameOf = (at: string, requestId: string): string =>
   `b${at.replaceAll(/\D/g, '')}-${requestId.slice(0, 4)}`;

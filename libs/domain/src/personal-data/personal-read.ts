@@ -16,8 +16,9 @@ export type RecordPersonalRead =
 const REASON_MAX = 200;
 
 /**
- * personalRead-<consignment id, or user id>: every reading is an event of its own, however often (ADR-003). @throws
- * RuleBroken REASON_REQUIRED, TEXT_TOO_LONG, NO_PERSON_THERE.
+ * Stream personalRead-<consignment id, or user id>. Each reading is a separate event, even if it repeats an earlier one
+ * (ADR-003).
+ * @throws RuleBroken REASON_REQUIRED, TEXT_TOO_LONG, NO_PERSON_THERE.
  */
 export const personalRead: Aggregate<typeof personalReadEvents, RecordPersonalRead, null> = {
   category: 'personalRead',
@@ -38,8 +39,8 @@ export const personalRead: Aggregate<typeof personalReadEvents, RecordPersonalRe
 };
 
 /**
- * That somebody was shown who one person of a consignment is, or all that is held about the person of an account (part
- * `account`, of no consignment). `person` is a fingerprint, `userId` who read.
+ * A record that the user `userId` read personal data: of one person of a consignment, or all data about the person of
+ * an account (part `account`, without a consignment). `person` is a fingerprint.
  */
 export type PersonalReadRow = {
   id: string;
@@ -74,7 +75,7 @@ const rowsOf = (event: RecordedEvent): PersonalReadRow[] => {
   return persons.map((who, place) => ({ id: `${event.id}.${place}`, at, userId: by.userId, ...read, ...who }));
 };
 
-/** The log of readings, one row a person, so that everybody finds what was read about themselves (ADR-003). */
+/** Log of readings with one row per person, so that all users can see who read their data (ADR-003). */
 export const personalReads: Projection<PersonalReadRow> = {
   name: 'personalReads',
   version: 4, // readings of whole accounts are listed

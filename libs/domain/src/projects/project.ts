@@ -9,7 +9,7 @@ import { isBlank, lengthOf } from '../text/text.js';
 import { unitReasonProblems } from '../units/unit-profile.js';
 
 export type { Project };
-/** `consignments`: how many name the project now. */
+/** `consignments`: the number of consignments that refer to the project now. */
 export type ProjectCommand =
   | { type: 'AddProject' | 'ChangeProject'; project: Project }
   | { type: 'DeleteProject'; reason: string; consignments: number };
@@ -23,10 +23,7 @@ const TEXTS = [
   'jzunit',
 ] as const;
 
-/**
- * Everything that is wrong with a project as it was typed; empty when it can be recorded (000 section 5, project; 002
- * PJ-003).
- */
+/** All problems of a project's raw input; empty if it is valid (000 section 5, project; 002 PJ-003). */
 export const projectProblems = (typed: Project): Problem[] => [
   ...(isBlank(typed.projectName) ? [problem('PROJECT_NAME_REQUIRED', {}, 'projectName')] : []),
   ...TEXTS.filter((member) => lengthOf(typed[member].trim()) > LIMITS.text).map((member) =>
@@ -56,9 +53,10 @@ const decide = (command: ProjectCommand, state: Project | null): ProjectEvent[] 
 };
 
 /**
- * project-<id>; null before it was added and after it was deleted. An unchanged save records nothing.
- * @throws RuleBroken PROJECT_NAME_REQUIRED, TEXT_TOO_LONG, RECORD_EXISTS, NO_SUCH_PROJECT, PROJECT_IN_USE
- * (000 section 5, project; 002 PJ-003).
+ * Stream project-<id>. The state is null before the project is added and after it is deleted. Saving without a change
+ * records no event.
+ * @throws RuleBroken PROJECT_NAME_REQUIRED, TEXT_TOO_LONG, RECORD_EXISTS, NO_SUCH_PROJECT, PROJECT_IN_USE (000 section
+ * 5, project; 002 PJ-003).
  */
 export const project: Aggregate<typeof projectEvents, ProjectCommand, Project | null> = {
   category: 'project',
@@ -84,7 +82,7 @@ const accepted = (typed: Project): Project => {
   };
 };
 
-/** `position`: where the log has that it was added. */
+/** `position`: log position of the ProjectAdded event. */
 export type ProjectRow = Project & AuditTrail & { id: string; position: Position };
 
 export const projects: Projection<ProjectRow> = {
@@ -109,7 +107,7 @@ export const projects: Projection<ProjectRow> = {
       projectName: { type: 'text', of: (row) => row.projectName },
       projectCode: { type: 'text', of: (row) => row.projectCode },
       contractSectName: { type: 'text', of: (row) => row.contractSectName },
-      /** Newest first goes by it: the clock may have been put back since. */
+      /** Sort key for newest first. Times are not reliable, because the clock may have been set back. */
       position: { type: 'text', of: (row) => row.position },
     },
     search: (row) => `${row.projectName}\n${row.projectCode}`,

@@ -8,19 +8,20 @@ import { type InEveryLanguage, inLanguages, type Language } from '../text/langua
 import { type Problem, problem, refuseIf } from '../rules/rule-broken.js';
 import { isBlank, lengthOf, normalizedCode } from '../text/text.js';
 
-/**
- * How entries of a list are told apart: by a code that is any text, by one that is a number, or by their name alone.
- */
+/** How the entries of a list are identified: by a text code, by a numeric code, or by name only. */
 export type ListCodes = 'text' | 'number' | 'none';
 
-/** A list of the platform. `codes` null: the program knows each entry by its number, so nobody keeps the list. */
+/**
+ * A list of the platform. `codes` is null if the program refers to its entries by number, so that the list cannot be
+ * edited.
+ */
 export type ListName = { name: string; title: InEveryLanguage; codes: ListCodes | null };
 
-/** Reference list of the qualifications that laboratories can hold; all others are dictionaries. */
+/** Reference list of the qualifications that laboratories can hold. All other lists are dictionaries. */
 export const QUALIFICATIONS = 'qualifications';
 
 /**
- * Lists that forms and services offer, in the order of the page that keeps them (001 section 3, 002 CAT-005, CAT-007).
+ * Lists that forms and services offer, in the order of the page that edits them (001 section 3, 002 CAT-005, CAT-007).
  */
 export const LIST_NAMES: readonly ListName[] = [
   {
@@ -79,12 +80,12 @@ export const LIST_NAMES: readonly ListName[] = [
   },
 ];
 
-/** A list by its name. */
+/** The list with this name; null if there is none. */
 export const listNamed = (name: string): ListName | null => LIST_NAMES.find((list) => list.name === name) ?? null;
 
 /**
- * One entry of a list, of a dictionary as of the qualifications; `code` is empty and bigCategoryIds says something of a
- * qualification only.
+ * One entry of a dictionary or of the qualifications. A qualification has an empty `code`; only a qualification has
+ * bigCategoryIds.
  */
 export type ListEntry = {
   id: string;
@@ -97,7 +98,7 @@ export type ListEntry = {
 
 export const LIST_LIMITS = { entries: 200, code: 50, name: 50, memo: 200 };
 
-/** What a list holds, in its order, what is switched off too. */
+/** All entries of a list in their order, including those that are switched off. */
 export const entriesOf = (listed: ReferenceEvent | null): ListEntry[] => {
   if (listed?.type === 'DictionaryListed')
     return inOrder(listed.data.rows, ({ orderNum }) => orderNum).map(
@@ -124,7 +125,7 @@ export const entriesOf = (listed: ReferenceEvent | null): ListEntry[] => {
   return [];
 };
 
-/** The event that says a list holds these from now on, in this order. */
+/** The event that sets the entries of a list, in this order. */
 export const toListEvent = (name: string, entries: readonly ListEntry[]): ReferenceEvent =>
   name === QUALIFICATIONS
     ? {
@@ -154,14 +155,15 @@ export const toListEvent = (name: string, entries: readonly ListEntry[]): Refere
       };
 
 /**
- * What entries listed before did not have is absent while it says nothing, so that an unchanged list is the same event.
+ * Empty members are omitted. Entries recorded before these members existed lack them, so an unchanged list gives an
+ * equal event.
  */
 const optionalMembers = ({ memo, isOff }: ListEntry): { memo?: string; isDeleted?: true } => ({
   ...(memo.trim() ? { memo: memo.trim() } : {}),
   ...(isOff ? { isDeleted: true as const } : {}),
 });
 
-/** An entry as it was typed, with the code it gets when none was: its name, or the next number. */
+/** The entry with a code. An entry without a code gets its name or the next number, depending on the list. */
 export const assignCode = ({ codes }: ListName, entries: readonly ListEntry[], entry: ListEntry): ListEntry => {
   if (codes === null || codes === 'none' || !isBlank(entry.code)) return entry;
   return {
@@ -174,9 +176,9 @@ export const assignCode = ({ codes }: ListName, entries: readonly ListEntry[], e
 };
 
 /**
- * What is wrong with a list as it is to hold. An entry is never left out and keeps its code, for samples, consignments
- * and laboratories name it: what is not wanted any more is switched off, and stays to be read. Something is left to
- * choose. `currentIds` are the big categories there are; one that went since stays where it was named.
+ * The problems of a list's new entries. An entry cannot be removed and keeps its code, because samples, consignments
+ * and laboratories refer to it. An unwanted entry is switched off and remains readable. At least one entry must stay
+ * on. `currentIds` are the existing big categories; a deleted one may remain where it was already assigned.
  */
 export const listProblems = (
   { codes }: ListName,
@@ -247,8 +249,8 @@ const inOrder = <Row>(rows: readonly Row[], placeOf: (row: Row) => number): Row[
   rows.toSorted((left, right) => placeOf(left) - placeOf(right));
 
 /**
- * What differs between a list before and after: entry by entry, and the order of those that are in both where it is
- * another. `nameOf` names big categories.
+ * The differences between two states of a list: entry by entry, and the order of the entries in both, if it changed.
+ * `nameOf` returns the name of a big category.
  */
 export const listChanges = (
   before: ReferenceEvent | null,
@@ -274,16 +276,16 @@ const orderOf = (entries: readonly ListEntry[], others: readonly ListEntry[]): L
 const namesOf = (entries: readonly ListEntry[]): string => entries.map(({ name }) => name).join('、');
 
 /**
- * List: one of the things every installation needs, or what replaces it; `fact` is what is to hold from now on.
- * SaveList: a list as its keeper wants it; `bigCategoryIds` are those there are.
+ * List: sets a list that every installation needs, or its replacement; `fact` is the new content. SaveList: saves the
+ * entries of an edited list; `bigCategoryIds` are the existing big categories.
  */
 export type ReferenceCommand =
   | { type: 'List'; fact: ReferenceEvent }
   | { type: 'SaveList'; list: ListName; entries: readonly ListEntry[]; bigCategoryIds: readonly string[] };
 
 /**
- * reference-<name>: a list that says the same again is not recorded. @throws RuleBroken what listProblems finds (002
- * CAT-007).
+ * Stream reference-<name>. An unchanged list records no event.
+ * @throws RuleBroken with the problems that listProblems finds (002 CAT-007).
  */
 export const reference: Aggregate<typeof referenceEvents, ReferenceCommand, ReferenceEvent | null> = {
   category: 'reference',
@@ -301,13 +303,13 @@ export const reference: Aggregate<typeof referenceEvents, ReferenceCommand, Refe
 };
 
 type DataOf<Type extends ReferenceEvent['type']> = Extract<ReferenceEvent, { type: Type }>['data'];
-/** A kind of files as its list has it, of one testing unit or of all (AT-001). */
+/** An entry of the list of attachment types, for one testing unit or for all (AT-001). */
 export type AccessoryTypeRow = DataOf<'AccessoryTypesListed'>['accessoryTypes'][number];
 export type DictionaryRow = DataOf<'DictionaryListed'>['rows'][number];
 
 /**
- * One list every installation needs. Dictionaries are found by their name, e.g. "ConsignStatus" or "sampleAmountUnit";
- * the others by "qualifications", "areas", "extraFields" and "accessoryTypes".
+ * One list that every installation needs. The id of a dictionary is its name, e.g. "ConsignStatus" or
+ * "sampleAmountUnit"; the other ids are "qualifications", "areas", "extraFields" and "accessoryTypes".
  */
 export type ReferenceRow =
   | { id: string; kind: 'dictionary'; rows: DictionaryRow[] }
@@ -354,7 +356,8 @@ export const referenceLists: Projection<ReferenceRow> = {
 };
 
 /**
- * Names of the statuses: those of the enumeration ConsignStatus in Chinese (LS-002), our own in the other languages.
+ * Names of the statuses: in Chinese from the enumeration ConsignStatus (LS-002), in the other languages from this
+ * product.
  */
 export const statusNamesOf = async (
   store: EventStore,

@@ -3,8 +3,8 @@ import type { Aggregate } from '../event-sourcing/handle.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 
 /**
- * Reserve `anew`: what one holds already is as young as this command. TakeOver: `from` reserved it and never came to
- * use it.
+ * Reserve with `anew`: renews the holder's existing reservation, so that its age counts from this command. TakeOver:
+ * for a value that `from` reserved and never used.
  */
 export type ReservationCommand =
   | { type: 'Reserve'; kind: string; holderId: string; anew?: true }
@@ -12,15 +12,12 @@ export type ReservationCommand =
   | { type: 'TakeOver'; kind: string; holderId: string; from: string };
 export type Reservation = { holderId: string } | null;
 
-/**
- * Stream id of a value that may exist once: `<kind>-<HMAC of the value>`, so that the log does not show the value
- * (ADR-002).
- */
+/** Stream id of a unique value: `<kind>-<HMAC of the value>`, so that the log does not reveal the value (ADR-002). */
 export const reservationId = (kind: string, hmac: string): string => `${kind}-${hmac}`;
 
 /**
- * reserved-<kind>-<HMAC>. Reserving what one holds already changes nothing, unless anew. @throws RuleBroken VALUE_TAKEN
- * when somebody else holds it.
+ * Stream reserved-<kind>-<HMAC>. Reserving a value again for the same holder records no event, except with `anew`.
+ * @throws RuleBroken VALUE_TAKEN if another holder has the value.
  */
 export const reservation: Aggregate<typeof reservationEvents, ReservationCommand, Reservation> = {
   category: 'reserved',

@@ -19,12 +19,13 @@ import type { Projection } from '../event-sourcing/projection.js';
 import { sampleNamesOf, overallStatus, reportList, type ReportRow } from './report-list.js';
 import { isReceived } from './report-actions.js';
 
-/**
- * How far the reporting of one consignment is: its own facts and all its reports, folded from three kinds of streams.
- */
+/** Report progress of one consignment: its own facts and all its reports, folded from three kinds of streams. */
 export type ConsignmentProgressRow = {
   id: string;
-  /** Of the newest event in it: revisions of several streams cannot be compared. */
+  /**
+   * Position of the newest event in the row. Revisions cannot be compared, because the events come from several
+   * streams.
+   */
   position: Position;
   consignCode: string;
   consignFormaNumber: string;
@@ -36,7 +37,7 @@ export type ConsignmentProgressRow = {
   testUnitName: string;
   projectName: string;
   samples: ReportedSample[];
-  /** When receipt was confirmed, UTC ISO; null until then, and again after the next submission. */
+  /** Time of the receipt, UTC ISO; null before it, and again after the next submission. */
   acceptedAt: string | null;
   deleted: boolean;
   reports: ReportRow[];
@@ -46,7 +47,7 @@ export type ConsignmentProgressRow = {
 const eventsOfReports = { ...reportEvents, ...reportApplicationEvents };
 const reportTypes = Object.keys(reportEvents);
 const applicationTypes = Object.keys(reportApplicationEvents);
-/** What changes a fact shown here; the rest of a consignment's events is none of the reporting's business. */
+/** Events that change a fact in the row. The other events of a consignment do not matter here. */
 const consignmentTypes = [
   'ConsignmentCreated',
   'ConsignmentCopied',
@@ -72,13 +73,13 @@ const consignmentTypes = [
 const isOfReport = ({ type }: RecordedEvent): boolean => reportTypes.includes(type) || applicationTypes.includes(type);
 
 /**
- * Whether a consignment is in the lists of progress; what was reported on one that is deleted, auditors keep (ADR-027).
+ * Visibility of a consignment in the progress lists. Reports of a deleted consignment stay visible to auditors
+ * (ADR-027).
  */
 export const LIST_VISIBILITY = { notYet: 0, forAll: 1, forAuditors: 2 } as const;
 
 /**
- * Reports are awaited from the receipt of the samples on; what was reported stays listed, also when its consignment is
- * withdrawn.
+ * A consignment is listed from the receipt of its samples. One that has reports stays listed, even if it is withdrawn.
  */
 const listedFor = ({ consignStatus, acceptedAt, reports, deleted }: ConsignmentProgressRow): number => {
   if (reports.length === 0 && (deleted || acceptedAt === null || !isReceived(consignStatus)))
@@ -107,8 +108,8 @@ export const consignmentProgress: Projection<ConsignmentProgressRow> = {
       listed: { type: 'integer', of: listedFor },
     },
     /**
-     * Nobody is shown what is not listed yet, so it need not be found: of all that is written of a row its text costs
-     * most, and it changes most before the receipt.
+     * Rows that are not listed yet have no search text. The text is the most expensive part of a row to write, and it
+     * changes most before the receipt.
      */
     search: (row) => (listedFor(row) === LIST_VISIBILITY.notYet ? '' : textOf(row)),
     searchFilters: ['testUnitId', 'consignUnitId', 'listed', 'reportStatus'],
@@ -116,7 +117,7 @@ export const consignmentProgress: Projection<ConsignmentProgressRow> = {
       ['testUnitId', 'listed', 'acceptedAt', '_id', 'reportStatus'],
       ['consignUnitId', 'listed', 'acceptedAt', '_id', 'reportStatus'],
       ['listed', 'acceptedAt', '_id', 'reportStatus'],
-      // Auditors are listed more.
+      // For auditors, who see more values of `listed`.
       ['acceptedAt', '_id', 'listed', 'reportStatus'],
     ],
     counted: [

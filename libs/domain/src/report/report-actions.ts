@@ -13,7 +13,7 @@ import { sameId } from '../rules/equality.js';
 import { type InEveryLanguage, type Language, inLanguages } from '../text/language.js';
 import { problem, type Problem, RuleBroken } from '../rules/rule-broken.js';
 
-/** What is known of a report once it is registered. Times UTC ISO. */
+/** State of a registered report. Times are UTC ISO. */
 export type ReportFacts = ReportSubject & {
   reportNumber: string;
   /** Copied from the events' toStatus (ADR-002). */
@@ -21,22 +21,22 @@ export type ReportFacts = ReportSubject & {
   /** Empty until it is set. */
   mailNumber: string;
   file: ReportFile | null;
-  /** Was there for the client to see, even if it is void now: its number is never given again. */
+  /** Whether the report was ever published, even if it is void now. The number of such a report is never reused. */
   wasPublished: boolean;
-  /** The signature of whoever fetched it; null while nobody has. */
+  /** Signature of the person who collected the report; null until then. */
   pickedUp: { signedAt: string; imageHash: string } | null;
 };
 
 export type RegisteredReport = ReportFacts & { phase: 'registered' };
 export type Report = { phase: 'absent' } | RegisteredReport;
 
-/** Receipt of the samples was confirmed: from here on there is something to report on. */
+/** Whether receipt of the samples was confirmed. Reports are possible from then on. */
 export const isReceived = (status: ConsignStatus): status is 60 | 70 | 80 =>
   status === CONSIGN_STATUS.received ||
   status === CONSIGN_STATUS.awaitingCorrection ||
   status === CONSIGN_STATUS.awaitingSignature;
 
-/** What a report on these samples is about, as it is shown now; unknown ids are left out. */
+/** The subject of a report on these samples, with the current names; unknown sample ids are ignored. */
 export const subjectOf = (
   consignmentId: string,
   consignment: ConsignmentFacts,
@@ -58,32 +58,34 @@ export const subjectOf = (
   acceptedAt,
 });
 
-/** Everything a testing unit may want to do with a report, in the order menus show it. */
+/** All actions of a testing unit on a report, in menu order. */
 export const REPORT_ACTIONS = ['upload', 'changeStatus', 'publish', 'setMailNumber', 'pickUp', 'withdraw'] as const;
 export type ReportActionName = (typeof REPORT_ACTIONS)[number];
 
-/** Where an action leads: a status, nowhere, or to the status the command names. */
+/** Result of an action: a status, no change, or the status given in the command. */
 export type ReportTarget = ReportStatus | 'stays' | 'fromCommand';
 
 const from = (statuses: readonly ReportStatus[], target: ReportTarget): Partial<Record<ReportStatus, ReportTarget>> =>
   Object.fromEntries(statuses.map((status) => [status, target]));
 
 /**
- * What may be done with a report in which status, and where it leads: decide, the offered actions and the console read
- * this one table. A published report is not changed any more, only sent, handed over or declared void; setting its mail
- * number is sending it.
+ * The allowed actions by status, and their results. `decide`, the offered actions and the console all use this table. A
+ * published report can only be sent, handed over or declared void. Setting its mail number marks it as sent.
  */
 export const reportTransitions: Readonly<Record<ReportActionName, Partial<Record<ReportStatus, ReportTarget>>>> = {
   upload: from([10, 20, 30], 'stays'),
   changeStatus: from([10, 20, 30, 40, 50], 'fromCommand'),
   publish: from([10, 20, 30], 40),
   setMailNumber: { ...from([10, 20, 30, 50, 60], 'stays'), 40: 50 },
-  /** Signed for by whoever fetches it; what was only marked as collected cannot be signed for afterwards. */
+  /**
+   * The person who collects the report signs for it. A report that was only marked as collected cannot be signed for
+   * later.
+   */
   pickUp: from([40, 50], 60),
   withdraw: from([10, 20, 30, 40, 50, 60], 90),
 };
 
-/** The statuses that may be named by hand: work goes to and fro until publication, and only on after it. */
+/** The statuses that can be set by hand: in any order before publication, only forward after it. */
 const steps: Readonly<Record<ReportStatus, readonly ReportStatus[]>> = {
   10: [20, 30],
   20: [10, 30],
@@ -98,11 +100,14 @@ export const reportTargetOf = (action: ReportActionName, status: ReportStatus): 
   reportTransitions[action][status] ?? null;
 export const nextReportStatuses = (status: ReportStatus): readonly ReportStatus[] => steps[status];
 
-/** The client sees the file of a report from its publication until it is declared void. */
+/** Whether the client can see the file of a report: from publication until it is declared void. */
 export const isPublished = (status: ReportStatus): boolean =>
   status === REPORT_STATUS.published || status === REPORT_STATUS.mailed || status === REPORT_STATUS.collected;
 
-/** The report, if it is there. @throws RuleBroken NO_SUCH_REPORT */
+/**
+ * The report, if it is registered.
+ * @throws RuleBroken NO_SUCH_REPORT
+ */
 export const requireRegistered = (report: Report): RegisteredReport => {
   if (report.phase === 'registered') return report;
   throw new RuleBroken(problem('NO_SUCH_REPORT'));
@@ -111,8 +116,8 @@ export const requireRegistered = (report: Report): RegisteredReport => {
 type Judged = Pick<ReportFacts, 'reportStatus'> & { file: object | null };
 
 /**
- * What stands between the laboratory and an action, whoever works there: the status, then the file that is missing.
- * Also for a row of a list.
+ * Why the laboratory cannot perform an action, irrespective of the user: first the status, then a missing file. Also
+ * accepts a list row.
  */
 export const reportProblem = (action: ReportActionName, { reportStatus, file }: Judged): Problem | null => {
   if (reportTargetOf(action, reportStatus) === null)
@@ -120,14 +125,16 @@ export const reportProblem = (action: ReportActionName, { reportStatus, file }: 
   return action === 'publish' && file === null ? problem('REPORT_FILE_MISSING') : null;
 };
 
-/** What stands between somebody and an action: role, then unit, then the report's own state. Null when nothing does. */
+/**
+ * Why an actor cannot perform an action: first the role, then the unit, then the report's state. Null if it is allowed.
+ */
 export const reportGate = (action: ReportActionName, report: RegisteredReport, by: Actor): Problem | null => {
   if (by.role !== ROLE.lab) return problem('REPORT_ROLE_NOT_ALLOWED', { reportAction: action });
   if (!sameId(by.unitId, report.testUnitId)) return problem('REPORT_NOT_YOURS');
   return reportProblem(action, report);
 };
 
-/** Every action with the reason why somebody may not do it now, from the same functions that `decide` refuses by. */
+/** Every action with the reason why the actor cannot perform it now. Uses the same functions as `decide`. */
 export const allowedReportActions = (
   report: Report,
   by: Actor,
@@ -138,9 +145,9 @@ export const allowedReportActions = (
   }));
 
 /**
- * Why somebody may not read the file of a report that is not of another unit; null when nothing stands in the way. A
- * client waits for the publication; a laboratory and an administrator see what there is. It names persons, whom an
- * auditor sees masked: an auditor reads none (ADR-016).
+ * Why a reader cannot read the file of a report; null if it is allowed. The caller has checked the unit. Clients must
+ * wait for the publication; laboratories and administrators can read every file. The file names persons, whom auditors
+ * see masked, so auditors cannot read it (ADR-016).
  */
 export const downloadProblem = ({ reportStatus, file }: Judged, role: string): Problem | null => {
   if (role === ROLE.auditor) return problem('FILE_WITHHELD');
@@ -149,10 +156,7 @@ export const downloadProblem = ({ reportStatus, file }: Judged, role: string): P
   return file === null ? problem('REPORT_HAS_NO_FILE') : null;
 };
 
-/**
- * Where the reporting of a consignment stands: 0 while it has no report, else the status of the report that lags most
- * behind.
- */
+/** Report progress of a consignment: 0 if it has no report, otherwise the lowest status of its reports. */
 export type ScheduleStatus = 0 | ReportStatus;
 
 /** In the order of the work. */
@@ -182,7 +186,7 @@ const actionNames: Record<ReportActionName, InEveryLanguage> = {
 export const reportStatusName = (status: ScheduleStatus, language: Language = 'zh'): string =>
   statusNames[status][language];
 
-/** For values that come as text or number: the name, or the value itself when it names nothing. */
+/** The name of a status given as text or number; the value itself if it is unknown. */
 export const nameOfReportStatus = (value: string | number, language: Language): string =>
   statusNames[Number(value) as ScheduleStatus]?.[language] ?? String(value);
 export const nameOfReportAction = (value: string | number, language: Language): string =>

@@ -15,7 +15,7 @@ import type { Projection } from '../event-sourcing/projection.js';
 import type { Language } from '../text/language.js';
 import { reportStatusName, type ScheduleStatus } from './report-actions.js';
 
-/** One report as the progress lists need it. Times UTC ISO. */
+/** One report in the progress lists. Times are UTC ISO. */
 export type ReportRow = {
   id: string;
   revision: number;
@@ -29,17 +29,17 @@ export type ReportRow = {
   testUnitName: string;
   projectName: string;
   samples: ReportedSample[];
-  /** When receipt of the samples was confirmed. */
+  /** Time of the receipt of the samples. */
   acceptedAt: string | null;
   reportNumber: string;
   reportStatus: ReportStatus;
   mailNumber: string;
   file: ReportFile | null;
   registeredAt: string;
-  /** Where the log has its registration. */
+  /** Log position of its registration. */
   position: Position;
   publishedAt: string | null;
-  /** Why it was declared void; empty while it was not. */
+  /** Why it was declared void; empty otherwise. */
   withdrawnBecause: string;
 };
 
@@ -48,8 +48,8 @@ export const sampleNamesOf = (samples: readonly ReportedSample[]): string =>
   [...new Set(samples.map(({ name }) => name))].join('、');
 
 /**
- * Declared void before anybody but its laboratory was shown it: no client hears of it. Also for rows of the progress by
- * consignment.
+ * Whether a report was declared void before its publication. Clients never see such a report. Also used for the rows of
+ * the progress by consignment.
  */
 export const isHiddenFromClient = ({
   reportStatus,
@@ -57,7 +57,7 @@ export const isHiddenFromClient = ({
 }: Pick<ReportRow, 'reportStatus' | 'publishedAt'>): boolean =>
   reportStatus === REPORT_STATUS.void && publishedAt === null;
 
-/** Every report there is, void ones too. */
+/** All reports, including void ones. */
 export const reportList: Projection<ReportRow> = {
   name: 'reportList',
   version: 9,
@@ -79,7 +79,7 @@ export const reportList: Projection<ReportRow> = {
       consignmentId: { type: 'text', of: (row) => row.consignmentId },
       acceptedAt: { type: 'text', of: (row) => row.acceptedAt },
       registeredAt: { type: 'text', of: (row) => row.registeredAt },
-      /** Newest first goes by it: the clock may have been put back since. */
+      /** Sort key for newest first. Times are not reliable, because the clock may have been set back. */
       position: { type: 'text', of: (row) => row.position },
     },
     search: (row) =>
@@ -97,13 +97,13 @@ export const reportList: Projection<ReportRow> = {
         .join('\n'),
     searchFilters: ['testUnitId', 'consignUnitId', 'withheld', 'reportStatus'],
     indexes: [
-      // With what the lists filter by behind: rows are tested and counted without being fetched.
+      // The columns that lists filter by follow, so rows are filtered and counted in the index.
       ['testUnitId', 'position', '_id', 'reportStatus', 'acceptedAt', 'consignmentId'],
       ['consignUnitId', 'withheld', 'position', '_id', 'reportStatus', 'acceptedAt', 'consignmentId'],
       ['position', '_id', 'reportStatus', 'acceptedAt', 'consignmentId'],
       ['acceptedAt', '_id', 'reportStatus', 'consignmentId', 'position'],
       ['consignmentId'],
-      // Of some days of a unit: counted and sorted without passing all of the unit's.
+      // For a range of days of one unit, so that the unit's other rows are not scanned.
       ['testUnitId', 'acceptedAt', '_id', 'reportStatus', 'consignmentId', 'position'],
       ['consignUnitId', 'withheld', 'acceptedAt', '_id', 'reportStatus', 'consignmentId', 'position'],
     ],
@@ -150,14 +150,17 @@ const apply = (
 
 type Standing = { reportStatus: ReportStatus };
 
-/** How much of the work is done in a status, in percent: the client has what it needs once the report is published. */
+/**
+ * Share of the work done at each status, in percent. It is 100 from publication, because the client then has the
+ * report.
+ */
 const done: Readonly<Record<ReportStatus, number>> = { 10: 25, 20: 50, 30: 75, 40: 100, 50: 100, 60: 100, 90: 0 };
 
-/** Void reports count for nothing. */
+/** Void reports do not count. */
 const valid = <Report extends Standing>(reports: readonly Report[]): Report[] =>
   reports.filter(({ reportStatus }) => reportStatus !== REPORT_STATUS.void);
 
-/** A consignment is as far as the report that lags most behind; 0 while it has none that is valid. */
+/** The lowest status of the valid reports; 0 if there is none. */
 export const overallStatus = (reports: readonly Standing[]): ScheduleStatus =>
   valid(reports).reduce<ScheduleStatus>(
     (least, { reportStatus }) => (least === 0 || reportStatus < least ? reportStatus : least),
@@ -172,7 +175,7 @@ export const reportProgress = (reports: readonly Standing[]): number => {
     : Math.round(counted.reduce((sum, { reportStatus }) => sum + done[reportStatus], 0) / counted.length);
 };
 
-/** reportSchedule: how far the reports are, e.g. "编制中 50%", or of several "已发布 2、检测中 1". */
+/** reportSchedule: text of the progress, e.g. "编制中 50%", or "已发布 2、检测中 1" for several reports. */
 export const reportProgressText = (reports: readonly Standing[], language: Language = 'zh'): string => {
   const counted = valid(reports);
   const [first] = counted;

@@ -28,11 +28,11 @@ import {
   subjectOf,
 } from './report-actions.js';
 
-/** Characters of a report number. */
+/** Maximum length of a report number, in characters. */
 const MAX_NUMBER_LENGTH = 50;
 
 export type ReportCommand =
-  /** `consignment` and `acceptedAt` are looked up; `sampleIds` are the samples the report is about. */
+  /** The caller looks up `consignment` and `acceptedAt`; `sampleIds` are the samples of the report. */
   | {
       type: 'RegisterReport';
       by: Actor;
@@ -43,13 +43,13 @@ export type ReportCommand =
       reportNumber: string;
     }
   | { type: 'UploadReport'; by: Actor; file: ReportFile }
-  /** 40 publishes, 90 declares void. The specification's call names no reason, so none is needed here. */
+  /** 40 publishes, 90 declares void. The specification's call has no reason, so the reason is optional here. */
   | { type: 'ChangeReportStatus'; by: Actor; reportStatus: ReportStatus; reason: string }
   | { type: 'PublishReport'; by: Actor }
   | { type: 'SetReportMailNumber'; by: Actor; mailNumber: string }
   /**
-   * `at` and the stored picture of the signature are facts; `by` is whoever hands the report over, `receiverName` typed
-   * by who signs.
+   * `at` and the stored image of the signature are facts. `by` hands the report over; `receiverName` is typed by the
+   * person who signs.
    */
   | { type: 'PickUpReport'; by: Actor; at: string; imageHash: string; receiverName: string }
   | { type: 'WithdrawReport'; by: Actor; reason: string };
@@ -181,7 +181,7 @@ const samplesProblem = ({ samples }: OpenConsignment, sampleIds: readonly string
     : problem('REPORT_SAMPLE_UNKNOWN', {}, 'sampleIds');
 };
 
-/** What is wrong with the name of whoever fetches reports; null when nothing is (002 QR-006). */
+/** The problem of the name of the person who collects reports; null if it is valid (002 QR-006). */
 export const receiverProblem = (name: string): Problem | null => {
   if (isBlank(name)) return problem('PERSON_NAME_REQUIRED', {}, 'name');
   return lengthOf(name.trim()) > LIMITS.personName
@@ -229,14 +229,14 @@ const evolve = (state: Report, { type, data }: ReportEvent): Report => {
   }
 };
 
-/** report-<id>: a report from its registration to its delivery (ADR-033). */
+/** Stream report-<id>: a report from its registration to its delivery (ADR-033). */
 export const report: Aggregate<typeof reportEvents, ReportCommand, Report> = {
   category: 'report',
   events: reportEvents,
   decider: { initialState: { phase: 'absent' }, decide, evolve },
 };
 
-/** Copies a client may ask for at once. */
+/** Maximum number of copies in one application of a client. */
 export const MAX_REPORT_COPIES = 99;
 
 export type ReportApplicationCommand = {
@@ -253,7 +253,7 @@ export type ReportApplications = readonly ReportApplication[];
 const isSame = (one: ReportApplication, other: ReportApplication): boolean =>
   one.reportId === other.reportId && one.reportCount === other.reportCount && one.remark === other.remark;
 
-/** What is wrong with the number of copies asked for, as it was typed. */
+/** The problem of the typed number of copies; null if it is valid. */
 export const copiesProblem = (typed: CountInputValue): Problem | null => {
   const copies = readCount(typed) ?? 0;
   if (!Number.isInteger(copies)) return countInputProblem(typed, { min: 1, max: MAX_REPORT_COPIES }, 'reportCount');
@@ -262,8 +262,8 @@ export const copiesProblem = (typed: CountInputValue): Problem | null => {
 };
 
 /**
- * reportApplication-<consignment id>: what its client asks the laboratory for. An identical application is there
- * already and changes nothing (AAPI-021).
+ * Stream reportApplication-<consignment id>: the client's applications to the laboratory. An application identical to
+ * an earlier one records no event (AAPI-021).
  * @throws RuleBroken REPORT_APPLICATION_NOT_ALLOWED, NOT_YOURS, SAMPLES_NOT_RECEIVED, REPORT_COUNT_MIN,
  * TOO_MANY_COPIES, REMARK_TOO_LONG.
  */

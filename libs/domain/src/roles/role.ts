@@ -5,7 +5,7 @@ import { isJsonEqual } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { foldedName, lengthOf } from '../text/text.js';
 
-/** Longest texts in characters. */
+/** Maximum lengths in characters. */
 export const ROLE_LIMITS = { displayName: 50, description: 200, reason: 200 } as const;
 
 const NAME = /^[\p{L}\p{Nd}._-]{2,30}$/u;
@@ -17,8 +17,8 @@ export type RoleCommand =
   | { type: 'DeleteRole'; reason: string };
 
 /**
- * Everything that is wrong with a role as it was typed, each with the member as the calls spell it. Which permissions
- * there are is the caller's to check.
+ * All problems of a role's raw input. Each path is the member name of the interface. The caller checks that the
+ * permissions exist.
  */
 export const roleProblems = ({ name, displayName, description }: CustomRole): Problem[] => [
   ...(NAME.test(name) && !BUILT_IN.some((taken) => foldedName(taken) === foldedName(name))
@@ -32,7 +32,7 @@ export const roleProblems = ({ name, displayName, description }: CustomRole): Pr
     : []),
 ];
 
-/** Whether a role loses permissions, which its holders then lose. */
+/** Whether a change removes permissions from the role, and so from its holders. */
 export const removesPermissions = (before: readonly string[], after: readonly string[]): boolean =>
   before.some((permission) => !after.includes(permission));
 
@@ -57,14 +57,15 @@ const decide = (command: RoleCommand, state: CustomRole | null): RoleEvent[] => 
 
 const ordered = (role: CustomRole): CustomRole => ({ ...role, permissions: [...new Set(role.permissions)].toSorted() });
 
-/** A role for its history; what it grants entry by entry, each under the name that `named` gives it (002 US-012). */
+/** A role for its history, with one entry per permission; `named` returns the name of a permission (002 US-012). */
 export const toApiRole = ({ permissions, ...role }: CustomRole, named: (permission: string) => string): object => ({
   ...role,
   permissions: permissions.map((id) => ({ id, name: named(id) })),
 });
 
 /**
- * role-<v5 of the name>; null before it was created and after it was deleted. Its name is for ever.
+ * Stream role-<v5 of the name>. The state is null before the role is created and after it is deleted. The name never
+ * changes.
  * @throws RuleBroken RECORD_EXISTS, NO_SUCH_ROLE, ROLE_NAME_INVALID, TEXT_TOO_LONG (002 US-012, US-013).
  */
 export const role: Aggregate<typeof roleEvents, RoleCommand, CustomRole | null> = {
@@ -81,7 +82,7 @@ export const role: Aggregate<typeof roleEvents, RoleCommand, CustomRole | null> 
   },
 };
 
-/** A role that the administrator made. */
+/** A custom role, created by the administrator. */
 export type RoleRow = CustomRole & { id: string; revision: number };
 
 export const roles: Projection<RoleRow> = {

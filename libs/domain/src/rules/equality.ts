@@ -1,8 +1,11 @@
-/** Ids are GUIDs, compared without dashes and case (K-009). */
+/** Compares two GUIDs, ignoring dashes and case (K-009). */
 export const sameId = (one: string | null, other: string | null): boolean =>
   one === other || (one !== null && other !== null && areAlike(one, other));
 
-/** Digit by digit up to the first that differs: lists are searched by it, and most ids differ at once. */
+/**
+ * Compares character by character and stops at the first difference, because lists are searched with it and most ids
+ * differ early.
+ */
 const areAlike = (one: string, other: string): boolean => {
   for (let left = 0, right = 0; ; left++, right++) {
     while (one[left] === '-') left++;
@@ -13,16 +16,16 @@ const areAlike = (one: string, other: string): boolean => {
   }
 };
 
-/** An id as maps are keyed by it (AT-008). */
+/** An id in the form used as a key of maps (AT-008). */
 export const dashless = (id: string): string => id.replaceAll('-', '').toLowerCase();
 
-/** The dashed 8-4-4-4-12 form of a GUID; what is no GUID stays as it is. */
+/** The dashed 8-4-4-4-12 form of a GUID; other text unchanged. */
 export const dashedId = (id: string): string => {
   const digits = dashless(id);
   return /^[0-9a-f]{32}$/.test(digits) ? digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : id;
 };
 
-/** Whether two JSON values say the same, whatever the order of their members. */
+/** Whether two JSON values are equal, ignoring the order of members and members that are undefined. */
 export const isJsonEqual = (one: unknown, other: unknown): boolean => {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
@@ -35,7 +38,7 @@ export const isJsonEqual = (one: unknown, other: unknown): boolean => {
 };
 
 /**
- * The members that are there: what was not typed (undefined) leaves what was before as it is when it is spread over it.
+ * Removes members that are undefined, so that spreading the result over an object keeps the object's values for them.
  */
 export const omitUndefined = <Some extends object>(
   some: Some,

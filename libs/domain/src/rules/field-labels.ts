@@ -2,8 +2,8 @@ import { inLanguages, type InEveryLanguage, type Language } from '../text/langua
 import type { RuleCode } from './rule-kinds.js';
 
 /**
- * What people call a field of a form or a call. `by` says how it is given: typed or chosen. A field whose absence a
- * rule words already names that rule, so that console and service say the same sentence.
+ * The display name of a field of a form or a call. `by` says whether the value is typed or chosen. `missing` is the
+ * rule whose message is used for an absent value, so that console and service show the same sentence.
  */
 export type FieldLabel = { label: InEveryLanguage; by: 'typing' | 'choosing'; missing?: RuleCode };
 
@@ -211,13 +211,13 @@ export type LabelledField = keyof typeof labels;
 
 const labelsByField = new Map<string, FieldLabel>(Object.entries(labels));
 
-/** The label of a field by the path it is sent at, e.g. "addresses.0.person"; null where people have no word for it. */
+/** The label of a field by its path in the request, e.g. "addresses.0.person"; null if it has none. */
 export const fieldLabelOfPath = (path: readonly PropertyKey[]): FieldLabel | null => {
   const names = path.filter((part) => typeof part === 'string' && !/^\d+$/.test(part));
   return labelsByField.get(names.slice(-2).join('.')) ?? labelsByField.get(String(names.at(-1) ?? '')) ?? null;
 };
 
-/** Labels of fields in one language, as members of a table of texts. */
+/** Labels of fields in one language, for use in a table of texts. */
 export const fieldLabels = <Field extends LabelledField>(
   language: Language,
   fields: readonly Field[],

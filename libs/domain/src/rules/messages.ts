@@ -9,15 +9,15 @@ import type { Problem, RuleParams } from './rule-broken.js';
 import type { RuleCode } from './rule-kinds.js';
 
 /**
- * The message of every rule. zh is the specification's, character for character, where it gives them (000 section 5),
- * with its full and half width punctuation; texts it quotes in English stay exact in en (000.md 13). Colons, quotes and
- * ！ are part of it.
+ * The message of every rule. Where the specification gives a Chinese text (000 section 5), zh has it character for
+ * character, with its full-width and half-width punctuation, including colons, quotes and ！. English texts that it
+ * quotes are exact in en (000.md 13).
  */
 const texts: Readonly<Record<Language, Readonly<Record<RuleCode, string>>>> = { zh, en, es };
 
 /**
- * The message of a rule in a language. {status}, {action} and those of reports become their names; every other
- * {placeholder} takes its value from `params`.
+ * The message of a rule in a language. {status}, {action} and their counterparts for reports are replaced by their
+ * names, every other {placeholder} by its value from `params`.
  */
 export const messageOf = (code: RuleCode, params: RuleParams = {}, language: Language = 'zh'): string =>
   interpolate(texts[language][code], language, (name) => {
@@ -30,7 +30,8 @@ export const messageOf = (code: RuleCode, params: RuleParams = {}, language: Lan
   });
 
 /**
- * The message of a problem. A text that is too long is named by its field, because an alert does not stand beside it.
+ * The message of a problem. TEXT_TOO_LONG is prefixed with the field label, because an alert is not shown next to the
+ * field.
  */
 export const messageOfProblem = ({ code, params, path }: Problem, language: Language = 'zh'): string => {
   const message = messageOf(code, params, language);

@@ -1,21 +1,18 @@
 import type { RuleCode } from './rule-kinds.js';
 
 /**
- * Values for the {placeholders} of a message. `status` and `action` are a ConsignStatus and an ActionName, named in the
- * reader's language, as are `reportStatus`, `toStatus` and `reportAction`. A problem among them is said in the same
- * language: the cause of this one.
+ * Values for the {placeholders} of a message. `status` and `action` are a ConsignStatus and an ActionName; they are
+ * shown by name in the reader's language, like `reportStatus`, `toStatus` and `reportAction`. A value that is a Problem
+ * is the cause of this problem and is shown as its message in the same language.
  */
 export type RuleParams = Readonly<Record<string, string | number | Problem>>;
 
-/**
- * One thing that is wrong; `path` names the member of the request it is about, as the specification spells it, e.g.
- * "jzphone.0".
- */
+/** One problem. `path` is the member of the request, spelled as in the specification, e.g. "jzphone.0". */
 export type Problem = { code: RuleCode; params: RuleParams; path?: string };
 
 /**
- * A rule of the business says no. `problems` holds everything found wrong, in the order it is to be told; the first is
- * `code`.
+ * A business rule refuses a command. `problems` holds all problems in the order in which they are shown; `code` is the
+ * code of the first.
  */
 export class RuleBroken extends Error {
   readonly code: RuleCode;
@@ -37,7 +34,10 @@ export const problem = (code: RuleCode, params: RuleParams = {}, path?: string):
   ...(path === undefined ? {} : { path }),
 });
 
-/** Passes when there is nothing wrong. @throws RuleBroken with all problems given. */
+/**
+ * Throws if there are problems.
+ * @throws RuleBroken with all problems given.
+ */
 export const refuseIf = (found: Problem | readonly Problem[] | null): void => {
   const [first, ...others] =
     found === null ? [] : Array.isArray(found) ? (found as readonly Problem[]) : [found as Problem];

@@ -1,6 +1,6 @@
 /**
- * How a rule refuses; the api maps it to a status code. invalid: what was sent is wrong (400); forbidden: not this
- * caller (403); missing: no such thing (404); refused: not now (409).
+ * The kind of a refusal; the api maps it to a status code. invalid: the request is wrong (400); forbidden: the caller
+ * may not do this (403); missing: the object does not exist (404); refused: not possible in the current state (409).
  */
 export type RuleKind = 'invalid' | 'forbidden' | 'missing' | 'refused';
 
@@ -430,7 +430,7 @@ const kinds = {
   ROWS_REBUILD_RUNNING: 'refused',
 } as const satisfies Record<string, RuleKind>;
 
-/** The closed list of reasons; `messages.*.json` hold the text of each in a language. */
+/** The closed list of rule codes. `messages.*.json` have the text of each code in a language. */
 export type RuleCode = keyof typeof kinds;
 export const ruleCodes = Object.keys(kinds) as RuleCode[];
 

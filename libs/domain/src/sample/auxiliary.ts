@@ -14,8 +14,8 @@ const FORMS = [
 ];
 
 /**
- * A day as yyyy-MM-dd from what people type and spreadsheets copy: 2024-5-1, 2024/5/1, 2024.5.1, 2024年5月1日,
- * 20240501. null for no day of the calendar.
+ * Converts typed or pasted dates to yyyy-MM-dd: 2024-5-1, 2024/5/1, 2024.5.1, 2024年5月1日, 20240501. Null if the text is
+ * not a calendar day.
  */
 export const calendarDate = (text: string): string | null => {
   const match = FORMS.map((form) => form.exec(text.trim())).find((found) => found !== null);
@@ -26,10 +26,10 @@ export const calendarDate = (text: string): string | null => {
   return isReal ? date.toISOString().slice(0, 10) : null;
 };
 
-/** Already in the form yyyy-MM-dd. */
+/** Whether the text is a calendar day already in the form yyyy-MM-dd. */
 export const isCalendarDate = (text: string): boolean => calendarDate(text) === text;
 
-/** Types of auxiliary properties (001 §3); any other is free text. */
+/** Types of auxiliary properties (001 §3). Any other type is free text. */
 export const PROPERTY_TYPE = { date: 2, number: 3, decimal: 4, select: 5, checkbox: 6 } as const;
 
 const DECIMALS = 3;
@@ -37,8 +37,8 @@ const DECIMALS = 3;
 const isNumber = (type: number): boolean => type === PROPERTY_TYPE.number || type === PROPERTY_TYPE.decimal;
 
 /**
- * A value as it is stored: numbers without needless zeros, those of type 4 rounded half up to three decimals (AUX-003).
- * What is no number stays as it is.
+ * A value as it is stored: numbers without needless zeros, type 4 rounded half up to three decimals (AUX-003). Other
+ * text is only trimmed.
  */
 export const auxiliaryValue = (type: number, typed: string): string => {
   const number = isNumber(type) ? readQuantity(typed) : null;
@@ -50,7 +50,7 @@ export const auxiliaryValue = (type: number, typed: string): string => {
 const MAX_PROPERTIES = 100;
 const MAX_SUGGESTIONS = 200;
 
-/** What is wrong with the values of a sample's properties; empty always fits (AUX-002 to AUX-005). */
+/** The problems of a sample's property values. An empty value is always valid (AUX-002 to AUX-005). */
 export const auxiliaryProblems = (properties: readonly SampleProperty[]): Problem[] => {
   if (properties.length > MAX_PROPERTIES) return [problem('TOO_LARGE', {}, 'buSamplePropertyInfo')];
   return properties.flatMap(
@@ -75,7 +75,7 @@ export const auxiliaryProblems = (properties: readonly SampleProperty[]): Proble
       if (isNumber(type)) return quantityProblem(value, problem('NOT_A_QUANTITY', { field }, path)) ?? [];
       if (type === PROPERTY_TYPE.checkbox)
         return value === 'true' || value === 'false' ? [] : [problem('EXTRA_NOT_AN_OPTION', { field }, path)];
-      // A property that offers nothing to choose from keeps what its sample came with.
+      // Without options, a property keeps the value it came with.
       const options = [...listValue, ...inputHistory];
       // A part of the specification is chosen or typed in its own dialog (SPM-002).
       if (type === PROPERTY_TYPE.select && !isJoinSpecification && options.length > 0 && !options.includes(value))
@@ -85,10 +85,10 @@ export const auxiliaryProblems = (properties: readonly SampleProperty[]): Proble
   );
 };
 
-/** A default of a custom property: the name of its column, marked in front, and its value (AUX-011). */
+/** A default of a custom property: its column name, with a mark as the first character, and its value (AUX-011). */
 export type PropertyDefault = { columnName: string; value: string };
 
-/** The first character of a column's name only marks it. */
+/** The column name without its first character, which is only a mark. */
 const nameOf = ({ columnName }: PropertyDefault): string => [...columnName].slice(1).join('');
 
 const isSame = (one: SampleProperty, other: SampleProperty): boolean =>
@@ -98,8 +98,8 @@ const isSame = (one: SampleProperty, other: SampleProperty): boolean =>
       one.testSamplePropertySystemName === other.testSamplePropertySystemName;
 
 /**
- * The properties of a form after the catalogue was asked again (AUX-010): what is offered now, with the values typed so
- * far. What is no longer offered goes unless it was typed by hand into a property of the form's own.
+ * The properties of a form after the catalogue was read again (AUX-010): the offered ones, with the values typed so
+ * far. A property that is no longer offered is removed, unless it is the form's own (without an id).
  */
 export const mergedProperties = (
   typed: readonly SampleProperty[],
@@ -114,7 +114,7 @@ export const mergedProperties = (
   ),
 ];
 
-/** With the unit's defaults in properties that are empty (AUX-011). */
+/** Fills empty properties with the unit's defaults (AUX-011). */
 export const withDefaults = (
   properties: readonly SampleProperty[],
   defaults: readonly PropertyDefault[],
@@ -129,12 +129,13 @@ export const withDefaults = (
     return preset && preset.value !== '' ? { ...property, value: preset.value } : property;
   });
 
-/** What some auxiliary properties mean to the form (001 §5). */
+/** Properties with a special meaning for the form (001 §5). */
 export type SpecialProperty = 'representativeBatch' | 'sampleCount' | 'manufacturer' | 'batchNo';
 
 /**
- * The names by which they are known (001.md A-21): the specification gives English names only, laboratories use Chinese
- * ones. A laboratory that calls one otherwise is added here; system names and display names are both looked at.
+ * Names by which these properties are recognised (001.md A-21). The specification has only English names, laboratories
+ * use Chinese ones. Add the name here if a laboratory uses another one. Both system names and display names are
+ * compared.
  */
 export const SPECIAL_NAMES: Readonly<Record<SpecialProperty, readonly string[]>> = {
   representativeBatch: ['representativeBatch', 'representative batch', '代表批量', '代表数量'],
@@ -148,7 +149,7 @@ type Named = Pick<SampleProperty, 'testSamplePropertySystemName' | 'testSamplePr
 const specials = Object.keys(SPECIAL_NAMES) as SpecialProperty[];
 const plain = (name: string): string => name.trim().toLowerCase();
 
-/** What a property means, by its names; null for most. `names` are those of SPECIAL_NAMES unless told. */
+/** The special meaning of a property, by its names; null for most properties. `names` defaults to SPECIAL_NAMES. */
 export const specialPropertyOf = (
   { testSamplePropertySystemName, testSamplePropertyDisplayName }: Named,
   names = SPECIAL_NAMES,
@@ -159,15 +160,15 @@ export const specialPropertyOf = (
     ),
   ) ?? null;
 
-/** Its value is a quantity of the sample: delegatesNum or sampleNum (AUX-007). */
+/** Whether the value is a quantity of the sample: delegatesNum or sampleNum (AUX-007). */
 export const isQuantityProperty = (property: Named): boolean => {
   const special = specialPropertyOf(property);
   return special === 'representativeBatch' || special === 'sampleCount';
 };
 
 /**
- * Stands in the auxiliary section: quantities stand with the sample, joined ones in the specification dialog (AUX-007,
- * AUX-008).
+ * Whether a property is shown in the auxiliary section. Quantities are shown with the sample, joined properties in the
+ * specification dialog (AUX-007, AUX-008).
  */
 export const isAuxiliaryField = (property: Named & Pick<SampleProperty, 'isJoinSpecification'>): boolean =>
   !property.isJoinSpecification && !isQuantityProperty(property);

@@ -14,10 +14,7 @@ import {
 
 type ReportFile = NonNullable<RawMaterial['reportFile']>;
 
-/**
- * A row as the form sends it. A report just uploaded comes with the uploadId that stands for it; one without is the
- * stored one.
- */
+/** A row as the form sends it. A new report has the uploadId of its file; an empty uploadId keeps the stored report. */
 export type RequestedMaterial = Pick<
   RawMaterial,
   | 'id'
@@ -37,7 +34,7 @@ export type RequestedMaterial = Pick<
   reportFile: { uploadId: string } | null;
 };
 
-/** What was looked up for the rows, by id: catalogue samples, samples that may be cited, files that were uploaded. */
+/** Facts for the rows, by id: catalogue samples, samples that may be cited, and uploaded files. */
 export type MaterialFacts = {
   /** The sample as it is stored. */
   before: Pick<Sample, 'buSampleInfoRefSampleInfo' | 'materialSamples'>;
@@ -47,10 +44,10 @@ export type MaterialFacts = {
 };
 
 /**
- * The raw materials to be stored: numbers and texts of the client, names of the catalogue, facts of own and of cited
- * samples. An own sample that no row names any more goes, and so does each of `deletedIds` (RM-008).
+ * The raw materials to be stored: numbers and texts from the client, names from the catalogue, facts from own and cited
+ * samples. Own samples that no row names are removed, and so are those in `deletedIds` (RM-008).
  * @throws RuleBroken MATERIAL_OWN_SAMPLE_UNKNOWN, CITED_SAMPLE_UNKNOWN, CATALOGUE_SAMPLE_UNKNOWN, UPLOAD_UNKNOWN, and
- * as materialReportProblem
+ * the problems of materialReportProblem
  */
 export const buildMaterials = (
   requested: readonly RequestedMaterial[],
@@ -108,7 +105,7 @@ const rowOf = (typed: RequestedMaterial, facts: RowFacts): RawMaterial => {
   return typed.isTest ? row : { ...row, reportFile: reportFor(typed, facts) };
 };
 
-/** One own sample stands in one row. */
+/** An own sample belongs to one row only. */
 const ownSampleFor = (id: string, { remaining, taken }: RowFacts) => {
   const own = remaining.find((each) => sameId(each.id, id));
   if (!own || taken.has(own.id)) throw new RuleBroken(problem('MATERIAL_OWN_SAMPLE_UNKNOWN'));
@@ -116,7 +113,9 @@ const ownSampleFor = (id: string, { remaining, taken }: RowFacts) => {
   return own;
 };
 
-/** A row that cites what it cited before keeps the facts of that day, whatever became of that consignment. */
+/**
+ * A row whose citation did not change keeps the facts of that time, even if the cited consignment has changed since.
+ */
 const citedFor = (id: string, { cited, before }: RowFacts): CitedSample => {
   if (before && sameId(before.refBuSampleInfoId, id)) return citedIn(before, id);
   const found = cited.get(dashedId(id));
@@ -152,7 +151,7 @@ const citedIn = (
   extractAddress,
 });
 
-/** A material chosen before stays choosable, though the catalogue may have dropped it since. */
+/** A material chosen earlier stays valid, even if the catalogue no longer offers it. */
 const choiceFor = (id: string, { choices, before }: RowFacts): MaterialChoice => {
   const found = choices.get(dashedId(id));
   if (found) return found;

@@ -7,8 +7,8 @@ type Entry = CataloguePack['entries'][number];
 type Parameter = Pick<CatalogueParameter, 'id' | 'standards' | 'basis' | 'criteria'>;
 
 /**
- * A pack as a testing unit offers it: by the standards that its own parameters still have. What the unit does not have
- * stays as it is, for the form to leave out (001.md A-12).
+ * A pack as a testing unit offers it, with the standards that its own parameters still have. Entries of parameters that
+ * the unit lacks stay unchanged; the form leaves them out (001.md A-12).
  */
 export const toOfferedPack = <Pack extends CataloguePack>(pack: Pack, parameters: readonly Parameter[]): Pack => ({
   ...pack,
@@ -19,8 +19,8 @@ export const toOfferedPack = <Pack extends CataloguePack>(pack: Pack, parameters
 });
 
 /**
- * Standards of a pack's parameter that are offered for it today; where none of those for one use is, the defaults of
- * the parameter.
+ * A pack entry with the standards offered for its parameter now. A use that loses all its standards gets the defaults
+ * of the parameter.
  */
 export const toOfferedEntry = (entry: Entry, parameter: Parameter): Entry => {
   const { basis, evaluation } = defaultStandards(parameter);
@@ -33,7 +33,10 @@ export const toOfferedEntry = (entry: Entry, parameter: Parameter): Entry => {
   };
 };
 
-/** A parameter as a pack holds it from now on: one that was in it as it is offered today, another with its defaults. */
+/**
+ * The entry of a parameter in a changed pack: an existing entry with the standards offered now, a new entry with the
+ * defaults.
+ */
 export const packEntryOf = (
   parameter: Parameter & Pick<CatalogueParameter, 'displayName'>,
   there: Entry | undefined,
@@ -61,8 +64,8 @@ type EntryOfPack = { param: { id: string } };
 type Offering = { id: string; offered: boolean };
 
 /**
- * What of a pack can be chosen, and what the laboratory does not offer now; what the sample no longer has is in neither
- * (001.md A-12).
+ * Splits a pack into what can be chosen and what the laboratory does not offer now. Parameters that the sample no
+ * longer has are in neither part (001.md A-12).
  */
 export const splitPack = <Some extends EntryOfPack, Offered extends Offering>(
   entries: readonly Some[],
@@ -81,9 +84,9 @@ export const splitPack = <Some extends EntryOfPack, Offered extends Offering>(
 type PackedSample = Pick<Sample, 'parameters' | 'isNeedConclusion' | 'testUnitSampleId'> & { pack?: PackChoice | null };
 
 /**
- * What is wrong with a pack that a sample names: the laboratory has no such pack for the sample, or other parameters or
- * standards were chosen than it holds, for a change by hand drops the pack (PK-004). What of it the laboratory does not
- * offer now is left out (001.md A-12). Null when nothing is wrong, and without a pack.
+ * The problem of the pack that a sample names; null if there is none or no pack. The laboratory must have this pack for
+ * the sample, and the chosen parameters and standards must be those of the pack, because a manual change drops the pack
+ * (PK-004). Parameters that the laboratory does not offer now are ignored (001.md A-12).
  */
 export const packProblem = (
   { pack: choice, testUnitSampleId, parameters, isNeedConclusion }: PackedSample,
@@ -119,7 +122,7 @@ export const packProblem = (
 type Used = { id: string; useType: string };
 const asUse = (standards: readonly OfferedStandard[], useType: StandardUse): Used[] =>
   standards.map(({ standardId }) => ({ id: standardId, useType }));
-/** Which standards serve as what, whatever the order and however often one is named. */
+/** The standards with their uses as a comparable text, ignoring order and duplicates. */
 const usesOf = (used: readonly Used[]): string =>
   [
     ...new Set(

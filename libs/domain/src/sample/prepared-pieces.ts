@@ -6,28 +6,28 @@ import { problem, type Problem } from '../rules/rule-broken.js';
 import { isCalendarDate } from './auxiliary.js';
 import { lengthOf } from '../text/text.js';
 
-/** One row a sample group: the first rows keep what was typed, the rest are new (PP-004, 001.md A-29). */
+/** One row per sample group: existing rows first, then new ones (PP-004, 001.md A-29). */
 export const pieceRows = <Piece extends RequestedPiece>(
   pieces: readonly Piece[],
   groups: number,
   blank: (place: number) => Piece,
 ): Piece[] => Array.from({ length: groups }, (_, place) => pieces[place] ?? blank(place));
 
-/** A row as a form holds and sends it, its age as it was typed. */
+/** A row in a form and in a request, with its age as typed. */
 export type RequestedPiece = Omit<PreparedPiece, 'ageWaitTime'> & { ageWaitTime: CountInputValue };
 
-/** Days that a piece may be old. */
+/** Allowed age of a piece in days. */
 export const AGE_RANGE = { min: 0, max: 100_000 } as const;
 
-/** Days in number: null for nothing and for 0, NaN for what is no age, which pieceProblems tells of. */
+/** Days as a number: null for a blank and for 0, NaN for other text, which pieceProblems reports. */
 const storedAge = (typed: CountInputValue): number | null => {
   const days = readCount(typed);
   return days === 0 ? null : days;
 };
 
 /**
- * What is stored of the rows of a sample: those with a date, an age or a description (PP-005); an age of 0 is none
- * (PP-003). Without an id a piece is one of its sample, also in a copy.
+ * The rows to store: those with a date, an age or a description (PP-005). An age of 0 is stored as null (PP-003). A
+ * piece of the sample itself gets an empty id, so that it stays valid in a copy.
  */
 export const toStoredPieces = (pieces: readonly RequestedPiece[], sampleId: string): PreparedPiece[] =>
   pieces
@@ -42,10 +42,13 @@ export const toStoredPieces = (pieces: readonly RequestedPiece[], sampleId: stri
       ({ ageBeginTime, ageWaitTime, descrition }) => ageBeginTime !== null || ageWaitTime !== null || descrition !== '',
     );
 
-/** An age in days is a whole number from 0 on, or nothing yet (PP-003). */
+/** Whether an age in days is a whole number from 0, or blank (PP-003). */
 export const isAge = (typed: CountInputValue): boolean => countInputProblem(typed, AGE_RANGE) === null;
 
-/** What is wrong with the stored pieces of a sample: no more than groups, days of the calendar, ages of whole days. */
+/**
+ * The problems of a sample's pieces: more pieces than groups, dates that are no calendar days, ages that are not whole
+ * days, texts that are too long.
+ */
 export const pieceProblems = (pieces: readonly RequestedPiece[], groups: number): Problem[] => {
   if (pieces.length > groups) return [problem('TOO_MANY_PIECES', { max: groups }, 'buSampleChild')];
   return pieces.flatMap(({ sampleName, ageBeginTime, ageWaitTime, descrition }, index) => [
@@ -64,6 +67,6 @@ export const pieceProblems = (pieces: readonly RequestedPiece[], groups: number)
   ]);
 };
 
-/** A piece in one line, as forms are read and compared: 试块 2024-05-01 28d 标养. */
+/** A piece in one line, for display and comparison: 试块 2024-05-01 28d 标养. */
 export const pieceText = ({ sampleName, ageBeginTime, ageWaitTime, descrition }: PreparedPiece): string =>
   [sampleName, ageBeginTime, ageWaitTime === null ? '' : `${ageWaitTime}d`, descrition].filter(Boolean).join(' ');

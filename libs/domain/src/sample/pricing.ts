@@ -12,14 +12,14 @@ import {
   ZERO,
 } from '../numbers/decimal.js';
 
-/** Price types of the catalogue (PR-001). A stored row carries 3 only through its kept shared value. */
+/** Price types of the catalogue (PR-001). A stored row expresses type 3 only by its shared price. */
 export const PRICE_TYPE = { sample: 0, parameter: 1, child: 2, shared: 3, script: 4 } as const;
 
 export type PriceChoice = {
-  /** Yuan for one test, exact: two decimals or more. */
+  /** Yuan for one test, exact, with at least two decimals. */
   tuTestParamPrice: string;
   testParamPriceType: number;
-  /** Group in which the price is charged once; empty without one. */
+  /** Group in which the price is charged once; empty if there is none. */
   sharedPriceQualifier: string;
   sharedPrice: string | null;
 };
@@ -27,9 +27,10 @@ export type PriceChoice = {
 type Priced = Pick<CatalogueParameter, 'prices' | 'sharedPrice' | 'sharedPriceQualifier'>;
 
 /**
- * The price of one parameter out of all its prices (PR-002 to PR-005).
- * A script price wins and keeps no shared value (A-PR-4); beside a shared price the first other one in the list is the
- * parameter's own; else the lowest type, the first of it in the list (A-PR-5); without any, 0 yuan of type 1.
+ * Chooses the price of a parameter from all its prices (PR-002 to PR-005).
+ * A script price wins and has no shared price (A-PR-4). Beside a shared price, the first other price in the list is the
+ * parameter's own. Without a shared price it is the first of the lowest type (A-PR-5). Without any own price it is the
+ * shared price, or else 0 yuan, of type 1.
  */
 export const choosePrice = (parameter: Priced): PriceChoice => {
   const alone = { sharedPriceQualifier: '', sharedPrice: null };
@@ -44,8 +45,8 @@ export const choosePrice = (parameter: Priced): PriceChoice => {
 };
 
 /**
- * The entry that is the parameter's own price among all it has: the one to show, to change and to charge. Undefined
- * with a shared price only, or none.
+ * The entry that is the parameter's own price: the one to show, change and charge. Undefined if there is only a shared
+ * price, or none.
  */
 export const chargedPriceEntry = (parameter: Priced): Priced['prices'][number] | undefined => {
   const { prices } = parameter;
@@ -64,7 +65,7 @@ const priceOf = ({ price, type }: { price: string; type: number }) => ({
   testParamPriceType: type,
 });
 
-/** The type-3 entry decides, the parameter's own fields where it says nothing (A-PR-5). */
+/** The type-3 entry takes precedence over the parameter's own fields (A-PR-5). */
 const sharedPriceOf = ({ prices, sharedPrice, sharedPriceQualifier }: Priced) => {
   const entry = prices.find(({ type }) => type === PRICE_TYPE.shared);
   const value = entry?.price ?? sharedPrice;
@@ -73,10 +74,10 @@ const sharedPriceOf = ({ prices, sharedPrice, sharedPriceQualifier }: Priced) =>
     : { sharedPrice: toPrice(parseDecimal(value)), sharedPriceQualifier: entry?.qualifier || sharedPriceQualifier };
 };
 
-/** Which rule made a price the parameter's own, in the order they are tried (PR-002 to PR-005). */
+/** The rule that chose the parameter's own price, in the order in which the rules are tried (PR-002 to PR-005). */
 export type PriceRuleName = 'script' | 'besideShared' | 'sharedOnly' | 'lowestType' | 'none';
 
-/** The rule by which `choosePrice` chose, to be told beside the price. */
+/** The rule by which `choosePrice` chose, for display beside the price. */
 export const priceRuleOf = ({
   prices,
   sharedPrice,
@@ -88,12 +89,12 @@ export const priceRuleOf = ({
   return prices.length > 0 ? 'lowestType' : 'none';
 };
 
-/** Rows that share one charge or one portion; a row that shares nothing stands alone. */
+/** Rows that share one charge or one portion. A row that shares nothing is a group of its own. */
 export type Sharing<Row> = { shared: boolean; rows: [Row, ...Row[]] };
 
 /**
- * Splits rows into sharing groups, in order of first appearance. A group of one counts as not sharing: its member then
- * pays, or needs, its own (PR-007 to PR-009).
+ * Splits rows into sharing groups, in order of first appearance. A group of one is not shared: its row has its own
+ * charge or portion (PR-007 to PR-009).
  */
 export const sharingGroups = <Row>(rows: readonly Row[], keyOf: (row: Row) => string | null): Sharing<Row>[] => {
   const groups: [Row, ...Row[]][] = [];
@@ -112,13 +113,13 @@ export const sharingGroups = <Row>(rows: readonly Row[], keyOf: (row: Row) => st
   return groups.map((group) => ({ shared: group.length > 1, rows: group }));
 };
 
-/** Qualifier and amount must both be equal; without a qualifier nothing is shared (PR-008). */
+/** Key of a shared price. Qualifier and amount must both be equal; null if nothing is shared (PR-008). */
 export const sharedPriceKey = (row: { sharedPriceQualifier: string; sharedPrice: string | null }): string | null =>
   row.sharedPriceQualifier === '' || row.sharedPrice === null
     ? null
     : keyOf(row.sharedPriceQualifier, toQuantity(parseDecimal(row.sharedPrice)));
 
-/** The portion's own pair, apart from that of the price (A-PR-8), with its unit: 5 kg are not 5 pieces. */
+/** Key of a shared portion, independent of the price (A-PR-8). It includes the unit, because 5 kg are not 5 pieces. */
 export const sharedPortionKey = (row: {
   sharedTestCountName: string;
   sharedTestCount: number | null;
@@ -130,7 +131,7 @@ export const sharedPortionKey = (row: {
 
 const keyOf = (qualifier: string, amount: string): string => `${amount} ${qualifier}`;
 
-/** What of a chosen parameter the quantity needed depends on; its count is no factor (A-PR-8). */
+/** The members of a chosen parameter that the needed quantity depends on. The test count is not a factor (A-PR-8). */
 export type PortionRow = {
   testCount: number | null;
   sharedTestCount: number | null;
@@ -139,8 +140,8 @@ export type PortionRow = {
 };
 
 /**
- * One part of the quantity: what a parameter needs alone, or one portion for all `rows` of a shared group. `quantity`
- * null where nobody says.
+ * One part of the quantity: the need of one parameter, or one portion for all `rows` of a shared group. `quantity` is
+ * null if it is unknown.
  */
 export type QuantityPart<Row extends PortionRow> = {
   shared: boolean;
@@ -151,7 +152,7 @@ export type QuantityPart<Row extends PortionRow> = {
 };
 
 /**
- * The parts that the quantity is made of, in order of first appearance (PR-012, SS-019). Two or more of one shared
+ * The parts of the quantity, in order of first appearance (PR-012, SS-019). Several parameters with the same shared
  * portion need it once; a single one needs its own quantity.
  */
 export const quantityParts = <Row extends PortionRow>(rows: readonly Row[]): QuantityPart<Row>[] =>
@@ -167,7 +168,10 @@ export const quantityParts = <Row extends PortionRow>(rows: readonly Row[]): Qua
     };
   });
 
-/** How much of the sample the chosen parameters need, one total a unit, in order of first appearance (PR-012). */
+/**
+ * The quantity of the sample that the chosen parameters need, one total per unit, in order of first appearance
+ * (PR-012).
+ */
 export const quantityTotals = (rows: readonly PortionRow[]): { unit: string; quantity: string }[] => {
   const totals = new Map<string, Decimal>();
   for (const { quantity, unit } of quantityParts(rows))
@@ -175,7 +179,7 @@ export const quantityTotals = (rows: readonly PortionRow[]): { unit: string; qua
   return [...totals].map(([unit, total]) => ({ unit, quantity: toQuantity(total) }));
 };
 
-/** What of a chosen parameter its fee depends on. */
+/** The members of a chosen parameter that its fee depends on. */
 export type PricedRow = {
   tuTestParamId: string;
   tuTestParamName: string;
@@ -188,20 +192,23 @@ export type PricedRow = {
 /** One line of the computation; amounts in yuan with two decimals. */
 export type FeeLine =
   | { kind: 'parameter'; name: string; price: string; count: number; amount: string }
-  /** Charged once for all of `ids`, whatever their counts (A-PR-2). Two parameters may bear one name. */
+  /**
+   * Charged once for all of `ids`, irrespective of their counts (A-PR-2). Ids are needed, because two parameters can
+   * have the same name.
+   */
   | { kind: 'shared'; qualifier: string; ids: string[]; names: string[]; amount: string };
 
 export type FeeExplanation = { lines: FeeLine[]; sum: string; testGroupCount: number; testParamFee: string };
 
 /**
- * Fee of one row in yuan: price times count, to two decimals. A row of a shared group shows its own as well (PR-006,
- * A-PR-7).
+ * Fee of one row in yuan: price times count, with two decimals. A row of a shared group shows its own fee as well
+ * (PR-006, A-PR-7).
  */
 export const rowFee = (price: string, count: number): string => toMoney(rowAmount(price, count));
 
 /**
- * The fee of a sample with the lines it is made of, as the price detail shows them (PR-007 to PR-011, PR-015).
- * Rows are rounded first, then summed, then multiplied by the group count; the number of test points is no factor.
+ * The fee of a sample with its lines, as the price detail shows them (PR-007 to PR-011, PR-015).
+ * Rows are rounded first, then summed, then multiplied by the group count. The number of test points is not a factor.
  */
 export const explainSampleFee = (rows: readonly PricedRow[], testGroupCount: number): FeeExplanation => {
   const charges = sharingGroups(rows, sharedPriceKey).map(({ shared, rows: group }) =>
@@ -220,7 +227,7 @@ export const explainSampleFee = (rows: readonly PricedRow[], testGroupCount: num
 export const sampleFee = (rows: readonly PricedRow[], testGroupCount: number): string =>
   explainSampleFee(rows, testGroupCount).testParamFee;
 
-/** The selection dialog's estimated cost: one group (A-PR-6). */
+/** Estimated cost of the selection dialog, for one group (A-PR-6). */
 export const estimatedCost = (rows: readonly PricedRow[]): string => sampleFee(rows, 1);
 
 /** Sum of several fees in yuan, e.g. those of a consignment's samples. */

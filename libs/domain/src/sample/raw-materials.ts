@@ -9,15 +9,14 @@ import { totalFee } from './pricing.js';
 import { lengthOf } from '../text/text.js';
 
 /**
- * A row of the raw-material section as form and server share it: of its report the server alone knows where the file
- * lies.
+ * A row of the raw-material section, shared by form and server. Only the server knows where the report file is stored.
  */
 export type MaterialRow = Omit<RawMaterial, 'reportFile'> & { reportFile: { name: string; url: string } | null };
 
-/** What a row may be filled from: a catalogue sample offered as a raw material (RM-013). */
+/** A catalogue sample offered as a raw material, from which a row is filled (RM-013). */
 export type MaterialChoice = { id: string; label: string; bigCategoryId: string; sampleNameLink: string };
 
-/** A sample that was consigned before, as a row that cites it shows it. */
+/** A sample consigned before, with the facts that a citing row shows. */
 export type CitedSample = Pick<
   RawMaterial,
   | 'consignCode'
@@ -32,7 +31,7 @@ export type CitedSample = Pick<
   | 'extractAddress'
 > & { id: string };
 
-/** A new row: it is to be tested, and nothing is chosen yet (RM-003). */
+/** A new row: to be tested, nothing chosen yet (RM-003). */
 export const newMaterialRow = (id: string): RawMaterial => ({
   id,
   sampleName: '',
@@ -55,7 +54,8 @@ export const newMaterialRow = (id: string): RawMaterial => ({
 });
 
 /**
- * How a row is vouched for (RM-004); `open` is a row not tested that has neither a cited consignment nor a report yet.
+ * The proof for a row (RM-004). `open` is a row that is not tested and has neither a cited consignment nor a report
+ * yet.
  */
 export type MaterialProof = 'tested' | 'cited' | 'reported' | 'open';
 
@@ -69,13 +69,13 @@ export const proofOf = ({
   return reportFile === null ? 'open' : 'reported';
 };
 
-/** What a row holds already says whether it is tested; then the switch is locked (RM-005). */
+/** Whether the tested switch is locked, because the row's contents already decide it (RM-005). */
 export const isTestLocked = (
   { reportFile, consignCode, buSampleInfoId }: Pick<MaterialRow, 'reportFile' | 'consignCode' | 'buSampleInfoId'>,
   readOnly: boolean,
 ): boolean => readOnly || reportFile !== null || consignCode !== '' || buSampleInfoId !== null;
 
-/** The other answer to "is it tested?", which empties what was typed under the first one (RM-006, 001.md A-23). */
+/** Toggles the tested switch, which clears what was typed under the other setting (RM-006, 001.md A-23). */
 export const toggledTest = <Row extends MaterialRow>(row: Row): Row => ({
   ...row,
   isTest: !row.isTest,
@@ -86,7 +86,8 @@ export const toggledTest = <Row extends MaterialRow>(row: Row): Row => ({
 });
 
 /**
- * Another material in the row: what was typed about the earlier one goes, the three numbers of the mix stay (RM-013).
+ * The row with another material. Data about the earlier material is cleared; the three numbers of the mix stay
+ * (RM-013).
  */
 export const withMaterial = <Row extends MaterialRow>(
   row: Row,
@@ -103,7 +104,7 @@ export const withMaterial = <Row extends MaterialRow>(
   produceBatchNo: '',
 });
 
-/** The row shows a sample consigned before and is not tested again (RM-007). */
+/** The row citing a sample consigned before; it is not tested again (RM-007). */
 export const citeSample = <Row extends MaterialRow>(row: Row, { id, ...facts }: CitedSample): Row => ({
   ...row,
   ...facts,
@@ -113,7 +114,7 @@ export const citeSample = <Row extends MaterialRow>(row: Row, { id, ...facts }: 
   refBuSampleInfoId: id,
 });
 
-/** A row that no longer cites is a new blank one in the same place (RM-007). */
+/** A row without its citation: a new blank row in the same place (RM-007). */
 export const removeCitation = <Row extends MaterialRow>(row: Row): Row => ({ ...row, ...newMaterialRow(row.id) });
 
 /** Facts of an own sample that its row shows. */
@@ -131,7 +132,7 @@ export type OwnSample = Pick<
 >;
 
 /**
- * The row with the facts of its own sample; manufacturer and batch number come from the properties of these names
+ * The row with the facts of its own sample. Manufacturer and batch number come from the properties with these names
  * (RM-002, AUX-009).
  */
 export const applyOwnSample = <Row extends MaterialRow>(row: Row, sample: OwnSample): Row => {
@@ -155,10 +156,10 @@ export const applyOwnSample = <Row extends MaterialRow>(row: Row, sample: OwnSam
   };
 };
 
-/** A sample of a consignment, or the own sample of a raw material together with the sample it belongs `to`. */
+/** A sample of a consignment, or the own sample of a raw material with `to`, the sample it belongs to. */
 export type SampleMatch = { sample: Sample; to: null } | { sample: MaterialSample; to: Sample };
 
-/** Looks among samples and the own samples of their raw materials; undefined when no sample has this id. */
+/** Searches samples and the own samples of their raw materials; undefined if no sample has this id. */
 export const findSampleById = (samples: readonly Sample[], id: string): SampleMatch | undefined => {
   for (const sample of samples) {
     if (sameId(sample.id, id)) return { sample, to: null };
@@ -168,18 +169,21 @@ export const findSampleById = (samples: readonly Sample[], id: string): SampleMa
   return undefined;
 };
 
-/** The own sample of a tested row; undefined when there is none. */
+/** The own sample of a tested row; undefined if there is none. */
 export const ownSampleOf = (
   { materialSamples = [] }: Pick<Sample, 'materialSamples'>,
   { isTest, buSampleInfoId }: Pick<RawMaterial, 'isTest' | 'buSampleInfoId'>,
 ): MaterialSample | undefined =>
   isTest && buSampleInfoId !== null ? materialSamples.find(({ id }) => sameId(id, buSampleInfoId)) : undefined;
 
-/** Own samples of the raw materials in the order of the rows. One that no row names was begun and does not count. */
+/** Own samples of the raw materials in the order of the rows. Unfinished ones that no row names are left out. */
 export const ownSamplesOf = (sample: Sample): MaterialSample[] =>
   (sample.buSampleInfoRefSampleInfo ?? []).flatMap((row) => ownSampleOf(sample, row) ?? []);
 
-/** The sample with an own sample of one of its raw materials stored anew; a row that names it shows it (RM-002). */
+/**
+ * The sample after saving an own sample of one of its raw materials. A row that names the own sample shows its facts
+ * (RM-002).
+ */
 export const withMaterialSample = (sample: Sample, own: MaterialSample): Sample => {
   const { buSampleInfoRefSampleInfo: rows, materialSamples = [] } = sample;
   const isKnown = materialSamples.some(({ id }) => id === own.id);
@@ -199,23 +203,23 @@ export const withMaterialSample = (sample: Sample, own: MaterialSample): Sample 
 };
 
 /**
- * Fees in yuan of samples and of the own samples of their raw materials: what a consignment's total is made of (001.md
- * A-PR-9).
+ * Fees in yuan of samples and of the own samples of their raw materials. Their sum is the total of a consignment
+ * (001.md A-PR-9).
  */
 export const feesOf = (samples: readonly Sample[]): string[] =>
   samples.flatMap((sample) => [sample.testParamFee, ...ownSamplesOf(sample).map(({ testParamFee }) => testParamFee)]);
 
-/** Fee in yuan of a sample together with those of its raw materials. */
+/** Fee in yuan of a sample including its raw materials. */
 export const totalFeeWithMaterials = (sample: Sample): string => totalFee(feesOf([sample]));
 
-/** How many new ids a copy of the sample needs for its raw materials: one a row, one an own sample. */
+/** Number of new ids that a copy of the sample needs for its raw materials: one per row and one per own sample. */
 export const countMaterialIds = (sample: Sample): number =>
   (sample.buSampleInfoRefSampleInfo?.length ?? 0) + ownSamplesOf(sample).length;
 
 /**
- * The sample under a new id, its raw materials and their own samples under new ids too; reports and cited consignments
- * stay.
- * @throws Error when there are fewer ids than `materialIdsNeeded` says.
+ * A copy of the sample under a new id. Its raw materials and their own samples get new ids too; reports and cited
+ * consignments stay.
+ * @throws Error if there are fewer ids than `countMaterialIds` returns.
  */
 export const copyOfSample = (sample: Sample, id: string, materialIds: readonly string[] = []): Sample => {
   const { buSampleInfoRefSampleInfo: rows, materialSamples: _begun, ...facts } = sample;
@@ -258,9 +262,9 @@ type Checked = Pick<
 >;
 
 /**
- * What keeps a sample with these raw materials from being saved, at most one a row, numbered from 1: no sample
- * (RM-009), a tested one without its own sample (RM-010), any other with neither report nor cited consignment (RM-011),
- * then numbers and lengths.
+ * The problems that prevent saving a sample with these raw materials, at most one per row, rows numbered from 1.
+ * Checked in this order: no sample (RM-009), tested without its own sample (RM-010), not tested without report or cited
+ * consignment (RM-011), then numbers and lengths.
  */
 export const materialProblems = (rows: readonly Checked[]): Problem[] => [
   ...rows.flatMap((row, index) => problemOf(row, index) ?? []),
@@ -289,14 +293,11 @@ const problemOf = (row: Checked, index: number): Problem | null => {
 const TEXTS = ['produceInfo', 'produceBatchNo', 'extractAddress'] as const;
 const NUMBERS = ['recommendedDosage', 'unitRatio', 'dosage'] as const;
 
-/** Nothing, or a number from 0 on with at most six decimals: kg/m3, or the share of a unit. */
+/** Whether the text is blank or a number from 0 with at most six decimals: kg/m3, or the share of a unit. */
 export const isMaterialNumber = (text: string): boolean =>
   text.trim() === '' || /^\d{1,9}(\.\d{1,6})?$/.test(readQuantity(text) ?? '');
 
-/**
- * What is wrong with the file of a report before its content is looked at; its eleven formats have a message of their
- * own (RM-012).
- */
+/** The problem of a report file, by name and size only. Its formats have a message of their own (RM-012). */
 export const materialReportProblem = (file: { name: string; size: number }): Problem | null => {
   const found = fileProblem(file, REPORT_EXTENSIONS);
   return found?.code === 'FILE_TYPE_UNSUPPORTED'
@@ -310,8 +311,8 @@ type Said = Pick<
 >;
 
 /**
- * One raw material in a line: what it is, whence, what vouches for it, how much of it (kg/m3), and in brackets what it
- * is tested for.
+ * One raw material in one line: name and specification, origin, proof, dosage (kg/m3), and in brackets the test
+ * parameters.
  */
 export const materialText = (
   { sampleName, specificationType, produceInfo, produceBatchNo, consignCode, reportFile, dosage }: Said,
@@ -331,7 +332,7 @@ export const materialText = (
   return testParams ? `${facts}（${testParams}）` : facts;
 };
 
-/** All raw materials of a sample, joined by ；, empty for none. */
+/** All raw materials of a sample, joined by ；; empty if there are none. */
 export const materialsText = (sample: Sample): string =>
   (sample.buSampleInfoRefSampleInfo ?? [])
     .map((row) =>

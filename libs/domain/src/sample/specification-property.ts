@@ -1,9 +1,9 @@
 /** One row of the specification dialog, as `specificationBuildMethod` stores it (001 SPM-014). */
 export type SpecificationProperty = {
-  /** The sample of the consignment it belongs to. */
+  /** Id of the sample of the consignment. */
   buSampleInfoId: string;
   isJoinSpecification: boolean;
-  /** null for a connector, a custom part and the default row. */
+  /** Null for a connector, a custom part and the default row. */
   testSamplePropertyId: string | null;
   testSamplePropertySystemName: string;
   testSamplePropertyDisplayName: string;
@@ -15,26 +15,26 @@ export type SpecificationProperty = {
   inputHistory: string[];
   listValue: string[];
   isShowTest: boolean;
-  /** 1 for what is no property of the catalogue. */
+  /** 1 for a row that is not a property of the catalogue. */
   customized: number;
   infoType: number;
   dataType: number;
   deleteAble: boolean;
 };
 
-/** What a row is (`infoType`). */
+/** Kind of a row (`infoType`). */
 export const PART = { property: 1, connector: 2, custom: 3 } as const;
 
-/** 001 §9: text of a connector, value of a new custom part. */
+/** Text of a connector, and value of a new custom part (001 §9). */
 export const CONNECTOR_TEXT = ' ';
 export const CUSTOM_VALUE = '-';
 
-/** How rows that no catalogue names are called, in the user's language: 连接符, 自定义, 规格型号. */
+/** Labels of rows that are not in the catalogue, in the user's language: 连接符, 自定义, 规格型号. */
 export type PartLabels = { connector: string; custom: string; model: string };
 
 const FREE_TEXT = 1;
 
-/** A row that is no property of the catalogue. */
+/** A row that is not a property of the catalogue. */
 export const customRow = (
   buSampleInfoId: string,
   infoType: number,
@@ -61,7 +61,7 @@ export const customRow = (
   deleteAble,
 });
 
-/** The one row that stands for a specification without properties; it cannot be deleted (SPM-008). */
+/** The only row of a specification without properties; it cannot be deleted (SPM-008). */
 export const defaultRow = (buSampleInfoId: string, label: string, value = ''): SpecificationProperty =>
   customRow(buSampleInfoId, PART.custom, label, value, false);
 
@@ -74,8 +74,8 @@ const texts = (value: unknown): string[] =>
 const flag = (value: unknown): boolean => value === true || value === 1;
 
 /**
- * The rows that `specificationBuildMethod` holds; none for '' and for what is no JSON list of rows. Members that are
- * missing take their default.
+ * Parses the rows of `specificationBuildMethod`; empty for '' and for text that is not a JSON list of rows. Missing
+ * members get their defaults.
  */
 export const parseStoredRows = (specificationBuildMethod: string): SpecificationProperty[] => {
   const list = jsonList(specificationBuildMethod) ?? [];
@@ -109,7 +109,7 @@ export const parseStoredRows = (specificationBuildMethod: string): Specification
   });
 };
 
-/** A JSON list, or null for any other text. */
+/** Parses a JSON list; null for any other text. */
 export const jsonList = (json: string): unknown[] | null => {
   try {
     const parsed: unknown = JSON.parse(json);

@@ -17,12 +17,12 @@ import { lengthOf } from '../text/text.js';
 /** An auxiliary property that is joined to the specification, with its suggestions. */
 export type JoinedProperty = Omit<SampleProperty, 'unit'>;
 
-/** A part of a rule as it comes in: what is missing takes its default. */
+/** A part of a rule as received. Missing members get their defaults. */
 export type RulePart = Partial<SpecificationPart>;
 
 /**
- * What a unit keeps of a specification's rows: exactly these twelve members (001 SPM-014, 002 PRE-021). Flags are 0 and
- * 1.
+ * What a unit stores of a specification's rows: exactly these twelve members (001 SPM-014, 002 PRE-021). Flags are 0
+ * and 1.
  */
 export type RuleConfig = Pick<
   SpecificationPart,
@@ -41,9 +41,8 @@ export type RuleConfig = Pick<
 >;
 
 /**
- * The rows of a new specification (SPM-006): the sample's joined properties in the order and with the labels of the
- * unit's rule where it has one; what the rule does not name follows. Where neither says what stands between two
- * properties it is a space.
+ * The rows of a new specification (SPM-006): the parts of the unit's rule in its order and with its labels, then the
+ * joined properties that the rule does not name. Two adjacent properties without a connector get a space between them.
  */
 export const rowsByRule = (
   buSampleInfoId: string,
@@ -144,7 +143,7 @@ const withConnectors = (rows: readonly SpecificationProperty[], labels: PartLabe
       : [row];
   });
 
-/** The rows as a unit's laboratory system keeps them for the next specification (SPM-009, PRE-021). */
+/** The rows as a unit's laboratory system stores them for the next specification (SPM-009, PRE-021). */
 export const ruleConfigOf = (rows: readonly SpecificationProperty[]): RuleConfig[] =>
   rows.map((row, index) => ({
     inputHistory: row.inputHistory,
@@ -161,11 +160,11 @@ export const ruleConfigOf = (rows: readonly SpecificationProperty[]): RuleConfig
     value: row.value,
   }));
 
-/** Rows a specification may have. */
+/** Maximum number of rows of a specification. */
 const MAX_ROWS = 50;
 const PATH = 'specificationBuildMethod';
 
-/** What is wrong with the build list of a specification: it is a JSON list of rows (001 §3), or nothing. */
+/** The problems of the stored rows of a specification, which must be a JSON list of rows (001 §3) or empty. */
 export const specificationProblems = ({
   specificationBuildMethod,
 }: Pick<Sample, 'specificationBuildMethod'>): Problem[] => {
@@ -181,10 +180,10 @@ export const specificationProblems = ({
 /** How long a browser keeps its log of duplicate properties: five days (001 §9). */
 export const DUPLICATE_LOG_MS = 432_000_000;
 
-/** An entry of the log; `at` in milliseconds since 1970. */
+/** An entry of the log; `at` is in milliseconds since 1970. */
 export type DuplicateEntry = { at: number; sampleId: string; keys: string[] };
 
-/** Keys (display name and system name) that more than one row has, of rows with a system name (SPM-013, PRE-027). */
+/** Keys (display name and system name) that occur more than once, among rows with a system name (SPM-013, PRE-027). */
 export const duplicateKeysOf = (
   rows: readonly Pick<SpecificationProperty, 'testSamplePropertyDisplayName' | 'testSamplePropertySystemName'>[],
 ): string[] => {
@@ -194,9 +193,7 @@ export const duplicateKeysOf = (
   return [...new Set(keys.filter((key, index) => keys.indexOf(key) !== index))];
 };
 
-/**
- * The log as it is to be kept: without what is older than five days, and with one entry more where keys are doubled.
- */
+/** The updated log: without entries older than five days, and with a new entry if there are duplicate keys. */
 export const updateDuplicateLog = (log: readonly DuplicateEntry[], found: DuplicateEntry): DuplicateEntry[] => {
   const young = log.filter(({ at }) => found.at - at <= DUPLICATE_LOG_MS);
   return found.keys.length > 0 ? [...young, found] : young;
@@ -211,12 +208,12 @@ export type ConcatRule = {
   configData: readonly SpecificationRuleLine[];
 };
 
-/** Between properties where nobody says otherwise (001 section 9). */
+/** Default separator between properties (001 section 9). */
 const SPACE = ' ';
 
 /**
- * The rule by which the specification of a sample is joined: the saved lines, else those of the catalogue; null where
- * there are neither (001 SAPI-019).
+ * The rule that joins the specification of a sample: the saved lines, else those of the catalogue; null if there are
+ * neither (001 SAPI-019).
  */
 export const concatRuleOf = (
   { id: sampleId, name, specificationRule: rule }: Pick<CatalogueSample, 'name' | 'specificationRule'> & { id: string },

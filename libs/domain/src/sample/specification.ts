@@ -12,15 +12,15 @@ import {
 import { type JoinedProperty, rowsByRule, type RulePart } from './specification-rule.js';
 
 /**
- * A part of a specification: a property of the catalogue has an id; a connector or custom part has none, and its text
- * is its value.
+ * A part of a specification. A property of the catalogue has an id. A connector or custom part has none, and its value
+ * is its text.
  */
 export type SpecificationText = { testSamplePropertyId: string | null; value: string };
 
 /**
- * The specification as one text, e.g. "P·O 42.5" (SPM-005, PRE-024, 001.md A-35). Only parts with a value count. As
- * soon as any part, filled or not, lacks a property id, the parts hold their own connectors and are joined as they are;
- * else by a single space.
+ * The specification as one text, e.g. "P·O 42.5" (SPM-005, PRE-024, 001.md A-35). Parts without a value are skipped. If
+ * any part, filled or not, lacks a property id, the parts contain their own connectors and are joined directly;
+ * otherwise they are joined by a space.
  */
 export const specificationTextOf = (parts: readonly SpecificationText[]): string =>
   parts
@@ -28,7 +28,7 @@ export const specificationTextOf = (parts: readonly SpecificationText[]): string
     .filter((value) => value !== '')
     .join(parts.every(({ testSamplePropertyId }) => testSamplePropertyId) ? ' ' : '');
 
-/** "add" builds a new specification from properties and rule; any other mode goes on with what was stored (001 §4). */
+/** "add" builds a new specification from properties and rule; any other mode continues with the stored one (001 §4). */
 export type SpecificationMode = 'add' | 'edit';
 
 type Rows = readonly SpecificationProperty[];
@@ -37,9 +37,9 @@ export type SpecificationSource = {
   buSampleInfoId: string;
   specificationType: string;
   specificationBuildMethod: string;
-  /** The sample's auxiliary properties; only the joined ones count. */
+  /** The sample's auxiliary properties; only the joined ones are used. */
   properties: readonly JoinedProperty[];
-  /** The unit's rule; empty where there is none. */
+  /** The unit's rule; empty if there is none. */
   rule: readonly RulePart[];
   labels: PartLabels;
 };
@@ -51,7 +51,7 @@ export const specificationModeOf = ({
 }: Pick<SpecificationSource, 'specificationType' | 'specificationBuildMethod'>): SpecificationMode =>
   specificationType === '' && parseStoredRows(specificationBuildMethod).length === 0 ? 'add' : 'edit';
 
-/** What the dialog opens with (SPM-006, SPM-007, SPM-008). Never empty. */
+/** The initial rows of the dialog (SPM-006, SPM-007, SPM-008). Never empty. */
 export const initialRows = (
   source: SpecificationSource,
   mode = specificationModeOf(source),
@@ -70,7 +70,7 @@ export const initialRows = (
 export const setRowValue = (rows: Rows, at: number, value: string): SpecificationProperty[] =>
   rows.map((row, index) => (index === at ? { ...row, value } : row));
 
-/** With a new custom part below row `at`. */
+/** Inserts a new custom part below row `at`. */
 export const insertRowAfter = (rows: Rows, at: number, labels: PartLabels): SpecificationProperty[] =>
   renumberRows([
     ...rows.slice(0, at + 1),
@@ -86,20 +86,21 @@ export const moveRow = (rows: Rows, at: number, by: -1 | 1): SpecificationProper
     : [...rows];
 };
 
-/** Without row `at`; the default row comes back when nothing is left (SPM-008). */
+/** Deletes row `at`. The default row returns if no row is left (SPM-008). */
 export const deleteRow = (rows: Rows, at: number, labels: PartLabels): SpecificationProperty[] => {
   const left = renumberRows(rows.filter((_, index) => index !== at));
   return left.length > 0 ? left : [defaultRow(rows[at]?.buSampleInfoId ?? '', labels.model)];
 };
 
 /**
- * Blanks and signs that stand between two values; "AC-", "φ" and "%" belong to one value and are said without another.
+ * Blanks and signs that only separate two values. "AC-", "φ" and "%" belong to one value and are written without a
+ * second one.
  */
 const ONLY_BETWEEN = /^[\s\-–—~/×*+:：,，、;；·.]*$/;
 
 /**
- * A connector of blanks and dashes, and a custom part nobody has typed in, only separate: next to nothing they are no
- * text (ADR-032).
+ * Whether a row only separates values: a connector of blanks and signs, or a custom part that was not edited. Without a
+ * value on both sides it is not written (ADR-032).
  */
 const isSeparator = ({ infoType, value }: SpecificationProperty): boolean =>
   (infoType === PART.connector && ONLY_BETWEEN.test(value)) ||
@@ -107,7 +108,7 @@ const isSeparator = ({ infoType, value }: SpecificationProperty): boolean =>
 
 const hasValue = (rows: Rows): boolean => rows.some((row) => !isSeparator(row) && row.value !== '');
 
-/** Of the separators that stand between two values one is said: the last, or the last that is more than a blank. */
+/** Only one of the separators between two values is written: the last that is not blank, else the last. */
 const writtenSeparators = (rows: Rows): Set<SpecificationProperty> => {
   const written = new Set<SpecificationProperty>();
   let hasBefore = false;
@@ -124,10 +125,7 @@ const writtenSeparators = (rows: Rows): Set<SpecificationProperty> => {
   return written;
 };
 
-/**
- * The combined specification of the rows, as the dialog previews it (SPM-005); '' while no part but connectors has a
- * value.
- */
+/** The combined specification of the rows, as the dialog previews it (SPM-005); '' if only connectors have a value. */
 export const previewOf = (rows: Rows): string => {
   if (!hasValue(rows.filter(({ infoType }) => infoType !== PART.connector))) return '';
   const written = writtenSeparators(rows);
@@ -136,15 +134,15 @@ export const previewOf = (rows: Rows): string => {
   ).trim();
 };
 
-/** What OK and silent mode hand over (SPM-009, SPM-010). */
+/** The result of OK and of silent mode (SPM-009, SPM-010). */
 export const specificationOf = (rows: Rows): { specificationType: string; specificationBuildMethod: string } => ({
   specificationType: previewOf(rows),
   specificationBuildMethod: JSON.stringify(rows),
 });
 
 /**
- * Silent mode: a new specification from the values its properties have already, without asking (SPM-010). null where
- * nothing is to be said: one was made before, or no property has a value.
+ * Silent mode: a new specification from the existing property values, without the dialog (SPM-010). Null if a
+ * specification exists already or no property has a value.
  */
 export const specificationWithoutDialog = (
   source: SpecificationSource,
@@ -154,7 +152,7 @@ export const specificationWithoutDialog = (
   return made.specificationType === '' ? null : made;
 };
 
-/** The sample's properties with the values that the rows say of them. */
+/** The sample's properties with the values of the rows. */
 export const propertiesFromRows = <Property extends JoinedProperty>(
   properties: readonly Property[],
   rows: Rows,

@@ -1,25 +1,22 @@
 import type { CatalogueParameter, OfferedStandard, StandardLink } from '#events';
 import { type Problem, problem } from '../rules/rule-broken.js';
 
-/**
- * What a standard is used for: "1" test basis, "2" evaluation standard. On a link "3" is both, empty is neither
- * (STD-006).
- */
+/** Use of a standard: "1" test basis, "2" evaluation standard. On a link "3" is both, empty is neither (STD-006). */
 export type StandardUse = '1' | '2';
 
 const BOTH = '3';
 
 export const isUsableAs = (useType: string, use: StandardUse): boolean => useType === use || useType === BOTH;
 
-/** The use of a link that is now used as `use` too. */
+/** The use of a link after adding `use`. */
 export const addStandardUse = (useType: StandardLink['useType'], use: StandardUse): StandardLink['useType'] =>
   useType === '' || useType === use ? use : BOTH;
 
-/** The use that is left without `use`; empty when nothing is. */
+/** The use of a link after removing `use`; empty if none is left. */
 export const removeStandardUse = (useType: StandardLink['useType'], use: StandardUse): StandardLink['useType'] =>
   useType === BOTH ? (use === '1' ? '2' : '1') : useType === use ? '' : useType;
 
-/** Links used as `use`, those of both uses among them. */
+/** Links with this use, including those with both uses. */
 export const filterByUse = <Link extends { useType: string }>(links: readonly Link[], use: StandardUse): Link[] =>
   links.filter(({ useType }) => isUsableAs(useType, use));
 
@@ -28,13 +25,12 @@ const STANDARD_TYPE = { basis: 1, evaluation: 2, both: 3 } as const satisfies Re
   StandardLink['baseStandardType']
 >;
 
-/** Type of a standard on its link; one that is neither is both (STD-006). */
+/** Type of a standard on its link. A type that is neither basis nor evaluation counts as both (STD-006). */
 export const standardTypeOf = (type: number | null | undefined): StandardLink['baseStandardType'] =>
   type === STANDARD_TYPE.basis || type === STANDARD_TYPE.evaluation ? type : STANDARD_TYPE.both;
 
 /**
- * A standard is expired once its last day is over; `today` as yyyy-MM-dd, the expiry with or without a time behind it
- * (STD-004).
+ * Whether a standard is expired: its last day is before `today` (yyyy-MM-dd). The expiry may include a time (STD-004).
  */
 export const isExpired = (expireDate: string | null | undefined, today: string): boolean =>
   typeof expireDate === 'string' && expireDate !== '' && expireDate.slice(0, 10) < today;
@@ -43,20 +39,23 @@ type Published = { publishCode: string; clauseCode: string };
 
 const inNumbers = new Intl.Collator('en', { numeric: true });
 
-/** Ascending by publication code, then by clause; GB 175 before GB 1499 (STD-016). For sort. */
+/**
+ * Comparator: ascending by publication code, then by clause, with numbers in numeric order, so that GB 175 is before GB
+ * 1499 (STD-016).
+ */
 export const byPublicationCode = (left: Published, right: Published): number =>
   inNumbers.compare(left.publishCode, right.publishCode) || inNumbers.compare(left.clauseCode, right.clauseCode);
 
-/** Whose standard a code names: "JTG" of "JTG 3420-2020", "GB/T" of "GB/T 8074-2008" (SS-015). */
+/** The publisher in a code: "JTG" of "JTG 3420-2020", "GB/T" of "GB/T 8074-2008" (SS-015). */
 export const publicationPrefix = (publishCode: string): string => {
   const code = publishCode.trim();
   return (code.includes(' ') ? code.split(' ')[0] : /^\D+/.exec(code)?.[0].trim()) ?? '';
 };
 
-/** A custom evaluation standard has no id; its unique key tells it apart (STD-011). */
+/** A custom evaluation standard has no id. Its unique key identifies it (STD-011). */
 export const CUSTOM_STANDARD_PREFIX = 'customer_';
 
-/** The link of an evaluation standard that the catalogue does not have, by its trimmed name (STD-011). */
+/** The link of an evaluation standard that is not in the catalogue, by its trimmed name (STD-011). */
 export const customStandard = (typed: string): StandardLink => {
   const name = typed.trim();
   return {
@@ -77,8 +76,8 @@ export const isCustomStandard = ({ limsUniqueKey }: Pick<StandardLink, 'limsUniq
   limsUniqueKey.startsWith(CUSTOM_STANDARD_PREFIX);
 
 /**
- * What is wrong with the name of a custom standard among those there are: it is empty, or taken (STD-010; 001.md A-20:
- * names, trimmed). Null when it may be added.
+ * The problem of a custom standard's name: it is empty, or already exists among the trimmed names (STD-010; 001.md
+ * A-20). Null if it can be added.
  */
 export const customStandardProblem = (
   typed: string,
@@ -89,11 +88,14 @@ export const customStandardProblem = (
   return existing.some(({ baseStandardName }) => baseStandardName.trim() === name) ? 'exists' : null;
 };
 
-/** A custom standard evaluates and nothing else; one with neither key nor id names no document to test by (STD-012). */
+/**
+ * Whether a link can be a test basis. A custom standard is for evaluation only, and a link with neither key nor id has
+ * no document to test by (STD-012).
+ */
 export const canBeBasis = (link: Pick<StandardLink, 'baBaseStandardId' | 'limsUniqueKey'>): boolean =>
   !isCustomStandard(link) && (link.limsUniqueKey !== '' || Boolean(link.baBaseStandardId));
 
-/** A standard as the picker lists it (001 section 3). Dates yyyy-MM-dd. */
+/** A standard in the picker's list (001 section 3). Dates are yyyy-MM-dd. */
 export type PickerStandard = {
   id: string;
   baseStandardName: string;
@@ -104,7 +106,7 @@ export type PickerStandard = {
   expireDate: string | null;
 };
 
-/** A standard as a laboratory's system gives it for a sample or parameter (001 section 3). */
+/** A standard from a laboratory's system for a sample or parameter (001 section 3). */
 export type LabStandard = {
   standardId: string;
   standardName: string;
@@ -117,7 +119,7 @@ export type LabStandard = {
   expireDate: string | null;
 };
 
-/** The link of a picked standard, used for nothing yet (STD-005, STD-006). */
+/** The link of a picked standard, without a use yet (STD-005, STD-006). */
 export const linkOfPicked = ({
   id,
   baseStandardName,
@@ -139,7 +141,7 @@ export const linkOfPicked = ({
   expireDate,
 });
 
-/** The link of a laboratory's standard, used for nothing yet (STD-005, STD-006). */
+/** The link of a laboratory's standard, without a use yet (STD-005, STD-006). */
 export const linkOfLab = ({
   standardId,
   standardName,
@@ -166,8 +168,8 @@ export const linkOfLab = ({
 type Typed = Pick<StandardLink, 'baseStandardType' | 'useType'>;
 
 /**
- * Links used for what their type does not say: an evaluation standard as test basis, or the other way round
- * (STD-015).
+ * Links whose use does not match their type: an evaluation standard as test basis, or a test basis as evaluation
+ * standard (STD-015).
  */
 export const crossTypeUses = <Link extends Typed>(links: readonly Link[]): { link: Link; use: StandardUse }[] =>
   links.flatMap((link) => {
@@ -183,8 +185,8 @@ const once = (standards: readonly OfferedStandard[]): OfferedStandard[] => [
 ];
 
 /**
- * Evaluation standards to choose from: with recommended standards those of the parameter's criteria (SS-026). The plain
- * list also names test bases.
+ * Evaluation standards to choose from. With recommended standards they are those of the parameter's criteria (SS-026).
+ * The plain list is filtered, because it also contains test bases.
  */
 export const evaluationOffered = ({ standards, criteria }: Offering, recommended: boolean): OfferedStandard[] =>
   recommended && criteria.length > 0
@@ -192,8 +194,8 @@ export const evaluationOffered = ({ standards, criteria }: Offering, recommended
     : standards.filter(({ useType }) => isUsableAs(useType, '2'));
 
 /**
- * Test bases to choose from. With recommended standards an evaluation standard goes with the bases of its criterion, so
- * those of the chosen ones are offered, and all while none is chosen (SS-026).
+ * Test bases to choose from. With recommended standards, the bases of the chosen evaluation standards' criteria are
+ * offered, or those of all criteria if none is chosen (SS-026).
  */
 export const basisOffered = (
   { basis, criteria }: Offering,
@@ -207,7 +209,7 @@ export const basisOffered = (
   return offered.length > 0 ? offered : basis;
 };
 
-/** What a parameter starts with: the standards the laboratory marks, each as what it is offered for. */
+/** The initial standards of a parameter: those that the laboratory marks as default, by use. */
 export const defaultStandards = ({
   standards,
   basis,
@@ -219,17 +221,17 @@ export const defaultStandards = ({
 type Linked = { useType: string };
 
 export type StandardsToCheck = {
-  /** As the catalogue offers it: a kind of which the laboratory offers nothing is not asked for. */
+  /** As the catalogue offers it. A use without any offered standard is not required. */
   offered: Pick<CatalogueParameter, 'standards' | 'basis'>;
   links: readonly Linked[];
-  /** Standards of the sample as a whole, which simple input chooses instead (001.md A-09). */
+  /** Standards of the whole sample, which simple input chooses instead (001.md A-09). */
   ofSample: readonly Linked[];
   isNeedConclusion: boolean;
 };
 
 /**
- * Uses for which a parameter still lacks a standard, where the unit works with recommended ones: a test basis always,
- * an evaluation standard when a conclusion is needed (STD-013, STD-014).
+ * Uses for which a parameter still lacks a standard, in units that work with recommended standards. A test basis is
+ * always required, an evaluation standard if a conclusion is needed (STD-013, STD-014).
  */
 export const missingUses = ({ offered, links, ofSample, isNeedConclusion }: StandardsToCheck): StandardUse[] => {
   const isMissing = (use: StandardUse): boolean =>
@@ -242,9 +244,7 @@ export const missingUses = ({ offered, links, ofSample, isNeedConclusion }: Stan
   ];
 };
 
-/**
- * The same as a problem that names the parameter and exactly what it lacks (001.md A-19); null when it lacks nothing.
- */
+/** The missing uses as a problem that names the parameter and what it lacks (001.md A-19); null if it lacks nothing. */
 export const missingStandardsProblem = (
   parameter: string,
   missing: readonly StandardUse[],
@@ -265,16 +265,16 @@ export const missingStandardsProblem = (
 const hasPrefix = (standard: OfferedStandard, prefix: string): boolean =>
   publicationPrefix(standard.publishCode) === prefix;
 
-/** Whose standards the parameters can be tested by: each prefix once, in order of the alphabet (SS-015). */
+/** Publishers of the parameters' test bases: each prefix once, in alphabetical order (SS-015). */
 export const basisPrefixes = (parameters: readonly { basis: readonly OfferedStandard[] }[]): string[] =>
   [...new Set(parameters.flatMap(({ basis }) => basis.map(({ publishCode }) => publicationPrefix(publishCode))))]
     .filter(Boolean)
     .sort();
 
 /**
- * The one test basis of a parameter that stays when a prefix is chosen: the one in use already, else the first
- * (SS-015). Null where the parameter offers none with that prefix: its bases stay as they are. `usedKeys`: unique keys
- * of the bases in use.
+ * The test basis of a parameter that remains when a prefix is chosen: the one already in use, else the first (SS-015).
+ * Null if the parameter offers none with that prefix; its bases then stay unchanged. `usedKeys` are the unique keys of
+ * the bases in use.
  */
 export const recommendedBasis = (
   basis: readonly OfferedStandard[],

@@ -4,28 +4,27 @@ import { problem, type Problem } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 
 /**
- * Sites are joined by ";" in testPart; one typed inside a site would part it in two, so it becomes a full-width one.
+ * Separator of the sites in testPart. A typed ";" within a site becomes a full-width one, because it would split the
+ * site.
  */
 const BETWEEN = ';';
 
 type Sites = Pick<Sample, 'testPart' | 'projectOrPurpose'>;
 
-/** The sites of a sample, in their order; none is empty. */
+/** The sites of a sample, in order, without empty ones. */
 export const parseTestSites = (testPart: string): string[] =>
   testPart
     .split(BETWEEN)
     .map((site) => site.trim())
     .filter((site) => site !== '');
 
-/** One entry a group, as the dialog shows them (TS-001). */
+/** One entry per group, as the dialog shows them (TS-001). */
 export const siteRows = (testPart: string, groups: number): string[] => {
   const sites = parseTestSites(testPart);
   return Array.from({ length: groups }, (_, place) => sites[place] ?? '');
 };
 
-/**
- * What confirming the dialog changes: the entries that are not empty, joined; an empty purpose takes them too (TS-002).
- */
+/** The members after confirming the dialog: the non-empty entries joined, also copied to an empty purpose (TS-002). */
 export const applyTestSites = ({ projectOrPurpose }: Sites, entries: readonly string[]): Sites => {
   const testPart = entries
     .map((entry) => entry.trim().replaceAll(BETWEEN, '；'))
@@ -38,14 +37,14 @@ const repeatsSites = ({ testPart, projectOrPurpose }: Sites): boolean =>
   parseTestSites(projectOrPurpose).join(BETWEEN) === parseTestSites(testPart).join(BETWEEN);
 
 /**
- * Characters that a purpose may have: one that is typed is a text like a remark, one that takes the sites over is as
- * long as they are.
+ * Maximum length of a purpose in characters. A purpose that repeats the sites may be as long as they are; any other has
+ * the limit of a remark.
  */
 export const mostOfPurpose = (sites: Sites): number => (repeatsSites(sites) ? LIMITS.sites : LIMITS.longText);
 
 /**
- * With no more sites than groups. Where that takes some away, a purpose that is empty or repeats the sites becomes
- * those that are left (TS-003); one that was typed stays.
+ * Limits the sites to the number of groups. If sites are removed, a purpose that is empty or repeats the sites becomes
+ * the remaining ones (TS-003); any other purpose stays.
  */
 export const withSitesOfGroups = ({ testPart, projectOrPurpose }: Sites, groups: number): Sites => {
   const sites = parseTestSites(testPart);
@@ -58,6 +57,8 @@ export const withSitesOfGroups = ({ testPart, projectOrPurpose }: Sites, groups:
   };
 };
 
-/** Test sites of raw material are those of its groups (TS-001); a test item names its place in one text. */
+/**
+ * The number of test sites of raw material is limited by its groups (TS-001). A test item names its place in one text.
+ */
 export const siteProblems = ({ testPart }: Pick<Sample, 'testPart'>, groups: number): Problem[] =>
   parseTestSites(testPart).length > groups ? [problem('TOO_MANY_SITES', { max: groups }, 'testPart')] : [];

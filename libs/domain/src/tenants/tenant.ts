@@ -14,8 +14,8 @@ const NAME = /^[A-Za-z][A-Za-z0-9_-]{1,63}$/;
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /**
- * What is wrong with a tenant as it was typed; its name stands in addresses. Empty when it can be recorded (002
- * US-014).
+ * The problems of a tenant's raw input; empty if it is valid. The name is restricted because it is part of addresses
+ * (002 US-014).
  */
 export const tenantProblems = ({
   tenancyName,
@@ -32,8 +32,8 @@ export const tenantProblems = ({
 const REASON_MAX = 200;
 
 /**
- * tenant-<v5 of its name>; null before it was created and after it was deleted. @throws RuleBroken RECORD_EXISTS,
- * NO_SUCH_TENANT, TENANCY_NAME_INVALID (002 US-014).
+ * Stream tenant-<v5 of its name>. The state is null before the tenant is created and after it is deleted.
+ * @throws RuleBroken RECORD_EXISTS, NO_SUCH_TENANT, TENANCY_NAME_INVALID, EMAIL_INVALID, TEXT_TOO_LONG (002 US-014).
  */
 export const tenant: Aggregate<typeof tenantEvents, TenantCommand, Tenant | null> = {
   category: 'tenant',
@@ -76,7 +76,10 @@ export const tenant: Aggregate<typeof tenantEvents, TenantCommand, Tenant | null
   },
 };
 
-/** What the history compares. Of the secret it tells that it is another one, never what it is. */
+/**
+ * The members that the history compares. The connection is masked, so that the history shows that it changed but not
+ * its value.
+ */
 export const toApiTenant = ({ administrator, connection, connectionString, ...facts }: Tenant): object => ({
   ...facts,
   adminEmailAddress: administrator.email,
@@ -84,7 +87,7 @@ export const toApiTenant = ({ administrator, connection, connectionString, ...fa
 });
 const HIDDEN = '******';
 
-/** A tenant as lists show it; of its connection only that there is one. */
+/** A tenant in lists. The connection itself is left out; `hasConnection` says whether there is one. */
 export type TenantRow = AuditTrail & {
   id: string;
   tenancyName: string;
@@ -94,7 +97,7 @@ export type TenantRow = AuditTrail & {
   hasConnection: boolean;
 };
 
-/** One row a tenant (002 US-014). */
+/** One row per tenant (002 US-014). */
 export const tenants: Projection<TenantRow> = {
   name: 'tenants',
   version: 3,

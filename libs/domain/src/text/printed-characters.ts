@@ -1,7 +1,7 @@
 /**
- * Characters that a face of the printed form has. Ranges in base 36, each by its distance from the one before and how
- * far it goes on; what nobody sees is not looked up and may lie within one. The worker's faces.spec.ts holds them to
- * the faces.
+ * Characters that the fonts of the printed form contain. Each range is `distance.length` in base 36: the distance from
+ * the end of the previous range, and its length. Invisible characters are never looked up and can lie within a range.
+ * The worker's faces.spec.ts checks the ranges against the fonts.
  */
 const RANGES = `
 w.qp f.8v 5t.73 29.1b 6p.u 2.1 7.6f w2.1l 6.r 4l.5w 5.1 81 5.73 1pt.g 5 2.7 c2.8 3c.6x 2.jp t.1 i.jt 5.2w q.dz
@@ -53,12 +53,12 @@ f.1 8 5.1 13 1v 2 9 3 4 2a c b 1bl 2lw vm 3dm b j 3 3 j 4.1 6 13 6 5 c g 5.1 c 6
 `;
 
 /**
- * What takes no room on paper: control and format characters, fillers, variation selectors, halves of pairs, no
- * characters.
+ * Characters that take no room on paper: control and format characters, fillers, variation selectors, surrogates,
+ * noncharacters.
  */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/u;
 
-/** Whether a character of one code point can be printed, or takes no room. */
+/** Whether a single character (one code point) can be printed or takes no room. */
 export const isPrintable = (character: string): boolean => {
   if (UNSEEN.test(character)) return true;
   const point = character.codePointAt(0) ?? 0;
@@ -72,13 +72,13 @@ export const isPrintable = (character: string): boolean => {
   return point >= (starts[low] ?? 0) && point <= (ends[low] ?? 0);
 };
 
-/** Characters of a text that the printed form cannot show, each once, in their order. */
+/** The characters of a text that the printed form cannot show, each once, in text order. */
 export const unprintableCharacters = (text: string): string[] =>
   PLAIN.test(text) ? [] : [...new Set(text)].filter((character) => !isPrintable(character));
-/** Texts of which most are made. */
+/** Matches the usual texts, which need no look-up. */
 const PLAIN = /^[\s!-~\u4e00-\u9fa5\u3001-\u3011\uff01-\uff5e·]*$/u;
 
-/** The same of everything a value holds, however deep. */
+/** The unprintable characters of all strings in a value, at any depth. */
 export const unprintableCharactersInAll = (value: unknown): string[] => {
   if (typeof value === 'string') return unprintableCharacters(value);
   if (typeof value !== 'object' || value === null) return [];

@@ -1,76 +1,67 @@
 import { problem, type Problem } from '../rules/rule-broken.js';
 
 /**
- * How texts are read, by server and console alike: which characters no text may hold, what of a line nobody sees, and
- * when two names are the same. Stored texts keep their spelling; they are read through the same folding where they are
- * compared.
+ * Reading of texts, shared by server and console: which characters are forbidden, which are invisible, and when two
+ * names are equal. Texts are stored as typed and folded only for comparison.
  */
 
-/**
- * Control characters but tab and line ends, halves of a surrogate pair, and the code points that Unicode reserves as no
- * characters.
- */
+/** Control characters except tab and line ends, surrogates, and the noncharacters of Unicode. */
 const REFUSED = /(?![\t\n\r])[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
 
 /**
- * The first character that no text may hold, as `U+0000`; null if there is none. A database may cut a text there, and
- * XML cannot hold it.
+ * The first forbidden character of a text, as `U+0000`; null if there is none. A database may truncate a text at such a
+ * character, and XML cannot contain it.
  */
 export const findForbiddenCharacter = (text: string): string | null => {
   const found = REFUSED.exec(text)?.[0].codePointAt(0);
   return found === undefined ? null : codePointName(found);
 };
-/** The text with U+FFFD in place of each, where something must be shown or written all the same. */
+/** The text with U+FFFD in place of each forbidden character, for texts that must be shown or written anyway. */
 export const replaceForbidden = (text: string): string => text.replaceAll(EACH_REFUSED, '\ufffd');
 const EACH_REFUSED = new RegExp(REFUSED, 'gu');
 
-/** The name of a character that cannot be shown, as `U+0000`. */
+/** Name of a character that cannot be shown, as `U+0000`. */
 export const characterName = (character: string): string => codePointName(character.codePointAt(0) ?? 0);
 
 const codePointName = (codePoint: number): string => `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
 
-/**
- * Default ignorable code points, the blank of braille, and the marks of annotations and of pictures that a paste left
- * behind.
- */
+/** Default ignorable code points, the braille blank, and annotation and object marks left by pasted text. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc]/gu;
-/** The same but joiners and variation selectors, which change what stands around them. */
+/** The same except joiners and variation selectors, which change the characters next to them. */
 const UNSEEN_ALONE =
   /(?![\p{Join_Control}\p{Variation_Selector}])[\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffc]/gu;
-/** Those where there is nothing to change. */
+/** Joiners and variation selectors next to a blank or at the edge of the text, where they have no effect. */
 const STRAY_MARK = /(?<=^|\s)[\p{Join_Control}\p{Variation_Selector}]+|\p{Join_Control}+(?=\s|$)/gu;
 
 /**
- * A text as it is kept: without characters that nobody sees and without blanks at its ends. Whether it is blank is
- * decided after this. Joiners and variation selectors stay where they change what stands around them.
+ * A text as it is stored: without invisible characters, and trimmed. The check for blank text comes after this. Joiners
+ * and variation selectors stay where they change the characters next to them.
  */
 export const normalizedLine = (text: string): string =>
   text.replaceAll(UNSEEN_ALONE, '').replaceAll(STRAY_MARK, '').trim();
 
-/** A text without characters that nobody sees, not even those that change what stands around them. */
+/** A text without any invisible characters, including those that change the characters next to them. */
 export const removeInvisible = (text: string): string => text.replaceAll(UNSEEN, '');
 
-/** Length as people count it: a character outside the basic plane is one. */
+/** Length in code points: a character outside the basic plane counts as one. */
 export const lengthOf = (text: string): number => [...text].length;
 
-/** Whether a text holds nothing that anybody would see. */
+/** Whether a text contains no visible character. */
 export const isBlank = (text: string): boolean => normalizedLine(text) === '';
 
-/** Whether a text that is to be one line breaks into several, or into columns. */
+/** Whether a text for a single line contains line ends or tabs. */
 export const hasLineBreak = (text: string): boolean => BREAK.test(text);
 const BREAK = /[\t\n\v\f\r\u2028\u2029]/u;
 
-/**
- * Several lines pasted into a field of one line: every run of line ends, tabs and the blanks beside them is one blank.
- */
+/** Several lines joined into one: each run of line ends, tabs and adjacent blanks becomes one blank. */
 export const joinedLines = (text: string): string => text.replaceAll(/\s*[\t\n\v\f\r\u2028\u2029]+\s*/gu, ' ');
 
-/** A stored text as one line says it, whatever it was kept as before lines were normalised. */
+/** A stored text as one normalised line. Texts stored before lines were normalised need this. */
 export const toSingleLine = (text: string): string => normalizedLine(joinedLines(text));
 
-/** A text with the digits 0 to 9 for those of every script, as an Arabic or Thai keyboard writes them. */
+/** Replaces the digits of every script, e.g. from an Arabic or Thai keyboard, by 0 to 9. */
 const withAsciiDigits = (text: string): string => text.replaceAll(/(?![0-9])\p{Nd}/gu, asciiDigit);
-/** The digits of a script follow each other from its 0 on. */
+/** The digits of a script are contiguous, starting with its 0. */
 const asciiDigit = (digit: string): string => {
   const code = digit.codePointAt(0) ?? 0;
   let before = 0;
@@ -78,13 +69,13 @@ const asciiDigit = (digit: string): string => {
   return String(before % 10);
 };
 
-/** A number or code as it is judged and kept: half-width, without blanks and without characters that nobody sees. */
+/** A number or code as it is validated and stored: half-width, without blanks and invisible characters. */
 export const normalizedCode = (text: string): string =>
   withAsciiDigits(text.normalize('NFKC')).replaceAll(UNSEEN, '').replaceAll(/\s/gu, '');
 
 /**
- * A number as it is kept and compared, where blanks may stand in it: half-width, hyphens for all dashes, single blanks.
- * A report's number, or telephone numbers with their extensions.
+ * A number that can contain blanks, as it is stored and compared: half-width, hyphens for all dashes, single blanks.
+ * Used for report numbers, and for telephone numbers with extensions.
  */
 export const normalizedNumber = (text: string): string =>
   withAsciiDigits(text.normalize('NFKC'))
@@ -94,7 +85,7 @@ export const normalizedNumber = (text: string): string =>
     .trim();
 
 /**
- * A mobile number as it is judged and kept: digits alone, without the prefix of China. A text that is no number stays
+ * A mobile number as it is validated and stored: digits only, without the prefix of China. Other text stays
  * recognisable.
  */
 export const normalizedMobile = (text: string): string =>
@@ -104,9 +95,9 @@ export const normalizedMobile = (text: string): string =>
     .replace(/^0(?=1\d{10}$)/, '');
 
 /**
- * The numbers that a text of telephone numbers holds, as they are compared: digits without the prefixes of China and of
- * other places, so that `+86 139 0000 0011`, `0086-13900000011` and `139-0000-0011 / 0571-12345678` have one in common.
- * Extensions are none. Mobile numbers are found whatever stands beside them, as in `13900000011(6011)` and
+ * The telephone numbers in a text, in the form used for comparison: digits without the country code of China and
+ * without leading zeros, so that `+86 139 0000 0011`, `0086-13900000011` and `139-0000-0011 / 0571-12345678` share a
+ * number. Extensions are not included. Mobile numbers are found next to other digits, as in `13900000011(6011)` and
  * `13900000011-13900000012`.
  */
 export const phoneNumbersIn = (text: string): string[] => {
@@ -125,13 +116,10 @@ export const phoneNumbersIn = (text: string): string[] => {
     ),
   ];
 };
-/** Eleven digits with the prefix of China or without one, and whatever people put between digits. */
+/** Eleven digits with or without the prefix of China, and the separators people write between digits. */
 const MOBILE = /(?<!\d)(?:(?:\+|00)?86[^\d/,;:]{0,3}0?[^\d/,;:]{0,3}|0)?1[3-9](?:[ ()\-._·•・*]{0,3}\d){9}(?!\d)/gu;
 
-/**
- * Whether texts of telephone numbers have a number in common: all of them one and the same. Texts without a number are
- * compared as they are kept.
- */
+/** Whether one telephone number occurs in all texts. Texts without any number are compared in their normalised form. */
 export const haveNumberInCommon = (first: string, ...others: string[]): boolean => {
   const numbers = phoneNumbersIn(first);
   const rest = others.map(phoneNumbersIn);
@@ -145,16 +133,18 @@ export const haveNumberInCommon = (first: string, ...others: string[]): boolean 
 const FEWEST_DIGITS = 7;
 const MAX_DIGITS = 15;
 
-/** Numbers that only blanks or brackets keep apart: more digits than a number has are several. */
+/**
+ * Splits numbers separated only by blanks or brackets: text with more digits than one number can have contains several.
+ */
 const separate = (written: string): string[] =>
   written.replaceAll(/\D/g, '').length <= MAX_DIGITS ? [written] : written.split(/[ ()]+|(?=\+)/);
 
 /**
- * What texts are searched by, on both sides of every search: NFKC, without case, blanks and characters that nobody
- * sees; all middle dots and full stops are one, all dashes, strokes, brackets, quotation marks and marks of a diameter,
- * the sign of multiplication is x. Radicals that copies from PDFs hold are the hanzi they look like. Line ends stay:
- * they part the texts of a row. A change here needs another version of every view that is searched: what they hold is
- * folded.
+ * Folded form of a text, used on both sides of every search: NFKC, lower case, without blanks and invisible characters.
+ * Middle dots and full stops are equal, and so are all dashes, slashes, brackets, quotation marks and diameter signs;
+ * the multiplication sign is x. Radicals copied from PDFs become the hanzi they look like. Line ends stay, because they
+ * separate the texts of a row. A change here requires a new version of every searchable view, because the views store
+ * folded text.
  */
 export const foldedForSearch = (text: string): string => {
   if (PLAIN.test(text)) return text.toLowerCase().replaceAll(' ', '');
@@ -180,11 +170,10 @@ export const foldedForSearch = (text: string): string => {
     .replaceAll(/\p{Surrogate}/gu, '\ufffd')
     .normalize('NFKC'); // an accent may have lost the blank that it stood on
 };
-/** What nothing but case and blanks can differ in. */
+/** Texts in which only case and blanks can differ. */
 const PLAIN = /^[\n !#-)+-Z\\^_a-}\u4e00-\u9fff]*$/;
 /**
- * Radicals that Unicode does not fold by itself and that look like a whole hanzi; fonts of PDFs name their glyphs by
- * them.
+ * Radicals that NFKC does not fold and that look like a whole hanzi. The fonts of some PDFs use them for their glyphs.
  */
 const HANZI_OF_RADICALS = new Map(
   Array.from(
@@ -196,13 +185,16 @@ const HANZI_OF_RADICALS = new Map(
 );
 const EACH_DASH = /[\p{Dash_Punctuation}\u2212\u2043\u02d7]/gu;
 
-/** A search for a telephone number as its digits, however it is written; any other search as it is. */
+/** The digits of a search for a single telephone number, in any notation; any other search unchanged. */
 export const normalizedNumberSearch = (search: string): string => {
   const [number, ...others] = /^[\d+()\-._·•・ ]*$/u.test(normalizedNumber(search)) ? phoneNumbersIn(search) : [];
   return number === undefined || others.length > 0 ? search : number;
 };
 
-/** Where a text holds what is searched for, as it is searched; null if it does not, or if nothing is searched for. */
+/**
+ * The first match of a search in a text, compared in folded form, as positions in the text (`to` is exclusive); null if
+ * there is none or the search is empty.
+ */
 export const findFolded = (text: string, search: string): { from: number; to: number } | null => {
   const wanted = foldedForSearch(search.trim());
   const at = wanted === '' ? -1 : foldedForSearch(text).indexOf(wanted);
@@ -216,15 +208,15 @@ export const findFolded = (text: string, search: string): { from: number; to: nu
   return { from, to: reached(at + wanted.length, from) };
 };
 
-/** Whether a text holds what is searched for; every text holds an empty search. */
+/** Whether a text contains the search, compared in folded form. Every text contains an empty search. */
 export const containsFolded = (text: string, search: string): boolean =>
   foldedForSearch(text).includes(foldedForSearch(search.trim()));
 
 /**
- * What a name (of a user, a role, a unit) is compared by, in reservations, look-ups and limits: NFKC, without what
- * nobody sees, trimmed, case folded, so that `ａdmin`, ` ADMIN` and `admin` are one name. Never shown. Folding twice
- * changes nothing, and a name of letters without another form is its own `toLowerCase()`: reservations that were made
- * under that keep their key.
+ * The form in which names (of users, roles, units) are compared in reservations, look-ups and limits: NFKC, without
+ * invisible characters, trimmed, case folded, so that `ａdmin`, ` ADMIN` and `admin` are one name. It is never shown.
+ * Folding twice gives the same result. For a name of plain letters it equals `toLowerCase()`, so that reservations made
+ * by that older rule keep their key.
  */
 export const foldedName = (name: string): string =>
   caseFolded(caseFolded(name.normalize('NFKD')))
@@ -232,21 +224,21 @@ export const foldedName = (name: string): string =>
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
-/** Over the upper case, where letters meet that have several lower cases: ß, ẞ and ss, σ and ς, ı and i. */
+/** Folds via upper case, where letters with several lower case forms become equal: ß, ẞ and ss, σ and ς, ı and i. */
 const caseFolded = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
 
-/** Levels of lists and objects that a request may have; what reads one needs no limit of its own then. */
+/** Maximum nesting of lists and objects in a request. Readers of a request need no limit of their own. */
 const MAX_NESTING = 64;
 const MAX_PROBLEMS_SHOWN = 20;
 const LONGEST_NAME = 50;
 
-/** A list or an object on the way down, and how it was come to. */
+/** A list or an object being visited, and the path to it. */
 type Level = { members: object; depth: number; name: string; above: Level | null };
 
 /**
- * What is wrong with the texts of a value from outside, before any schema reads it: characters that no text may hold,
- * in members and in their names, and lists and objects nested too deep; each with its dotted path. Takes time in
- * proportion to the value, and no recursion. At most 20 are told.
+ * The problems of the texts in a value from outside, checked before any schema: forbidden characters in strings and
+ * member names, and lists and objects that are nested too deeply, each with its dotted path. Runs in linear time and
+ * without recursion. Returns at most 20 problems.
  */
 export const textCharacterProblems = (value: unknown): Problem[] => {
   const found: Problem[] = [];
@@ -284,40 +276,38 @@ const pathTo = (level: Level, name: string): string => {
     .join('.');
 };
 
-/**
- * Letters that are read from right to left: Hebrew, the scripts of Arabic letters, and those that follow their rules.
- */
+/** Right-to-left letters: Hebrew, the Arabic scripts, and the scripts that follow the same rules. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Whether some of a text is read from right to left. */
+/** Whether a text contains right-to-left letters. */
 export const hasRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
 
-/** What facts that stand beside each other are joined by. */
+/** Separators between the facts of a text. */
 const BETWEEN_FACTS = /([\u3000；;\n])/u;
 
 /**
- * The facts of a text and what stands between them, in their order. Each is ordered for itself where it is shown, so
- * that a telephone number stays right of the Arabic name before it, on paper as on the screen.
+ * The facts of a text and the separators between them, in order. Each fact is laid out separately, so that a telephone
+ * number stays to the right of the Arabic name before it, on paper and on screen.
  */
 export const splitFacts = (text: string): string[] => text.split(BETWEEN_FACTS);
 
-/** What a cell of a spreadsheet holds at most; a longer text makes the file one that has to be repaired. */
+/** Maximum length of a spreadsheet cell. A longer text makes the workbook damaged. */
 const LONGEST_CELL = 32_767;
 
 /**
- * A text as the XML of a workbook spells it, so that it reads back as it was: what XML forbids is U+FFFD, `_x0041_`
- * that somebody typed is escaped, for a spreadsheet would read it as A, and so is a carriage return, which XML takes
- * for a line end.
+ * A text as the XML of a workbook encodes it, so that it reads back unchanged. Characters forbidden in XML become
+ * U+FFFD. A typed `_x0041_` is escaped, because a spreadsheet would read it as A, and so is a carriage return, because
+ * XML would turn it into a line end. A text that is too long is cut.
  */
 export const workbookText = (text: string): string =>
   replaceForbidden(fitting(text))
     .replaceAll(/_(?=x[\dA-Fa-f]{4}_)/g, '_x005F_')
     .replaceAll('\r', '_x000D_');
 
-/** Ends with … where it is cut, never within a pair of surrogates. */
+/** The text cut to the maximum length, ending with …, never inside a surrogate pair. */
 const fitting = (text: string): string =>
   text.length <= LONGEST_CELL ? text : `${text.slice(0, LONGEST_CELL - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 
-/** The text that such a spelling stands for. */
+/** Decodes the text of a workbook cell. */
 export const fromWorkbookText = (spelt: string): string =>
   spelt.replaceAll(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));

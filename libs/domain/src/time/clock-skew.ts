@@ -1,16 +1,16 @@
-/** Clocks of machines that work together differ by less. */
+/** Upper limit for the difference between the clocks of cooperating machines. */
 export const CLOCK_SKEW_MS = 60_000;
 
 /**
- * Whether a time lies further ahead than any rule can put it: `mostMs` for what a rule puts ahead, 0 for what has
- * happened. A clock that has been put right since wrote it. What it says is over now: nobody waits for a clock, and
- * nothing holds longer than its rule allows. Times are milliseconds.
+ * Whether a time is further in the future than any rule can set it: `mostMs` for times that a rule sets ahead, 0 for
+ * past events. Such a time was written by a clock that ran ahead and has been corrected since. It counts as over, so
+ * that nothing waits for it or lasts longer than its rule allows. Times are in milliseconds.
  */
 export const isImpossible = (time: number, now: number, mostMs = 0): boolean => time - now > mostMs + CLOCK_SKEW_MS;
 
 /**
- * Milliseconds since something happened (UTC ISO): for rules by which it still counts for a while. Infinity where it
- * was dated too far ahead.
+ * Milliseconds since an event (UTC ISO), for rules by which it counts for a limited time. Infinity if its time is too
+ * far in the future.
  */
 export const ageOf = (happenedAt: string, now: string): number => {
   const [then, at] = [Date.parse(happenedAt), Date.parse(now)];
@@ -18,8 +18,8 @@ export const ageOf = (happenedAt: string, now: string): number => {
 };
 
 /**
- * Milliseconds left of what a rule lets last `mostMs` at most, until the time given (UTC ISO); 0 where that is over or
- * was dated too far ahead.
+ * Milliseconds left until `until` (UTC ISO), for a duration of at most `mostMs`; 0 if it is over or too far in the
+ * future.
  */
 export const timeLeft = (until: string, now: string, mostMs: number): number => {
   const [then, at] = [Date.parse(until), Date.parse(now)];

@@ -1,6 +1,6 @@
 /**
- * A row of the area dictionary as calls spell it; RootID 0 is a province, any other the AreaID of the parent (002
- * UN-014).
+ * A row of the area dictionary, with the member names of the interface. RootID is 0 for a province, otherwise the
+ * AreaID of the parent (002 UN-014).
  */
 export type Area = { AreaID: number; AreaName: string; RootID: number };
 
@@ -8,23 +8,20 @@ const childrenOf = (areas: readonly Area[], id: number): Area[] => areas.filter(
 
 export const provincesIn = (areas: readonly Area[]): Area[] => childrenOf(areas, 0);
 
-/** What lies right under the area that its names lead to, the province first; nothing under an unknown one. */
+/** The direct children of the area at the path `names`, which starts with the province; empty for an unknown path. */
 export const areasIn = (areas: readonly Area[], names: readonly string[]): Area[] =>
   names.reduce((found, name) => {
     const area = found.find(({ AreaName }) => AreaName === name);
     return area ? childrenOf(areas, area.AreaID) : [];
   }, provincesIn(areas));
 
-/** Cities of a province by its name, districts where it is a municipality; none for an unknown one. */
+/** Cities of a province by its name, or the districts of a municipality; empty for an unknown name. */
 export const citiesIn = (areas: readonly Area[], provinceName: string): Area[] => areasIn(areas, [provinceName]);
 
-/** An area as addresses name it: with all it lies in, from the place on that is asked about. */
+/** An area with its full name: the names of all areas above it, from below the starting point, and its own. */
 export type NamedArea = { id: number; name: string };
 
-/**
- * All areas under the place that `within` leads to, level by level below each, by their whole names: 浙江省,
- * 浙江省宁波市, 浙江省宁波市鄞州区.
- */
+/** All areas below the path `within`, each followed by the areas in it, with full names: 浙江省, 浙江省宁波市, 浙江省宁波市鄞州区. */
 export const namedAreasIn = (areas: readonly Area[], within: readonly string[] = []): NamedArea[] => {
   const byParent = new Map<number, Area[]>();
   for (const area of areas) byParent.set(area.RootID, [...(byParent.get(area.RootID) ?? []), area]);
@@ -36,8 +33,8 @@ export const namedAreasIn = (areas: readonly Area[], within: readonly string[] =
 };
 
 /**
- * Those that a typed text may mean, at most `limit`: what begins with it first, then what has it anywhere; none once it
- * says more than an area.
+ * Areas that a typed text may mean, at most `limit`: full names that contain the text, first those that start with it,
+ * then by length. An exact match is left out.
  */
 export const namedAreasLike = (named: readonly NamedArea[], text: string, limit = 50): NamedArea[] => {
   const wanted = text.trim();

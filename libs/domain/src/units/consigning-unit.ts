@@ -27,10 +27,10 @@ export type ConsigningUnitCommand =
   | { type: 'ActivateConsigningUnit' }
   | { type: 'DeactivateConsigningUnit'; reason: string };
 
-/** `status` of a unit that is open, and of one that is switched off. */
+/** `status` of an open unit and of a deactivated one. */
 export const UNIT_STATUS = { open: 1, closed: 0 } as const;
 
-/** Without its status, and whether it was ever opened: that has events of its own. */
+/** The profile without `status` and `opening`, which have events of their own. */
 export const consigningUnitProfileOf = ({
   status: _,
   opening: __,
@@ -86,9 +86,10 @@ const evolve = (
 };
 
 /**
- * consigningUnit-<id>. An unchanged save records nothing. Switching off a unit that waits to be opened refuses it.
- * @throws RuleBroken RECORD_EXISTS, NO_SUCH_UNIT, TEXT_TOO_LONG, and all that consigningUnitProblems finds (002
- * UN-011).
+ * Stream consigningUnit-<id>. Saving without a change records no event. Deactivating a unit that waits to be opened
+ * refuses its registration.
+ * @throws RuleBroken RECORD_EXISTS, NO_SUCH_UNIT, TEXT_TOO_LONG, and the problems that consigningUnitProblems finds
+ * (002 UN-011).
  */
 export const consigningUnit: Aggregate<
   typeof consigningUnitEvents,

@@ -4,12 +4,12 @@ import { problem, refuseIf } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 
 export type LabSystemCommand = { type: 'IssueCode' } | { type: 'WithdrawCode'; reason: string };
-/** `version` counts the codes there ever were; a withdrawn one is nobody's. */
+/** `version` is the number of codes issued so far. A withdrawn code is not reused. */
 export type LabSystem = { version: number; isOn: boolean };
 
 /**
- * As a unit's history tells it: whether the door is open, and which of its codes opens it, by number; the code itself
- * is told to nobody.
+ * The members for a unit's history: whether sign-in by the lab system is on, and the number of the current code. The
+ * code itself is never shown.
  */
 export const toApiLabSystem = ({ version, isOn }: LabSystem) => ({
   labSystemOn: isOn,
@@ -17,8 +17,8 @@ export const toApiLabSystem = ({ version, isOn }: LabSystem) => ({
 });
 
 /**
- * labSystem-<testing unit>: whether its own system may sign its people in, and by which of its codes. @throws
- * RuleBroken REASON_REQUIRED (002 AU-015).
+ * Stream labSystem-<testing unit>: whether the unit's own system may sign in its users, and by which code.
+ * @throws RuleBroken REASON_REQUIRED (002 AU-015).
  */
 export const labSystem: Aggregate<typeof labSystemEvents, LabSystemCommand, LabSystem> = {
   category: 'labSystem',

@@ -4,24 +4,24 @@ import { newHeader } from '../consignment/editing.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 import { isJsonEqual } from '../rules/equality.js';
 
-/** How reports of one kind of consignment are wanted. */
+/** The report preferences for one consignment type. */
 export type ReportPreference = Pick<ConsignmentHeader, 'getReportType' | 'reportCount'>;
 export type ReportConfig = Readonly<Partial<Record<ConsignType, ReportPreference>>>;
 export type ReportConfigCommand = { type: 'SaveReportConfig'; consignType: ConsignType; wish: ReportPreference };
 
-/** What holds where a unit has set nothing: the constants of K-001. */
+/** The default for a unit without settings: the constants of K-001. */
 export const defaultReportPreference = (): ReportPreference => {
   const { getReportType, reportCount } = newHeader();
   return { getReportType, reportCount };
 };
 
-/** What the history compares. */
+/** The members that the history compares. */
 export const toApiReportConfig = (config: ReportConfig): object =>
   Object.fromEntries(Object.entries(config).map(([consignType, wish]) => [`reportConfig${consignType}`, wish]));
 
 /**
- * reportConfig-<consigning unit>. Electronic reports have no number of copies. @throws RuleBroken REPORT_COUNT_MIN (002
- * UN-022).
+ * Stream reportConfig-<consigning unit>. Electronic reports have no number of copies.
+ * @throws RuleBroken REPORT_COUNT_MIN (002 UN-022).
  */
 export const reportConfig: Aggregate<typeof reportConfigEvents, ReportConfigCommand, ReportConfig> = {
   category: 'reportConfig',

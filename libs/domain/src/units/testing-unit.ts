@@ -29,7 +29,7 @@ export type TestingUnitCommand =
   | { type: 'DeactivateTestingUnit'; reason: string }
   | { type: 'DeleteTestingUnit'; reason: string };
 
-/** Without whether it is open, or ever was: that has events of its own. */
+/** The profile without `isActive` and `opening`, which have events of their own. */
 export const testingUnitProfileOf = ({
   isActive: _,
   opening: __,
@@ -91,10 +91,10 @@ const evolve = (state: WithOpening<TestingUnit> | null, event: TestingUnitEvent)
 };
 
 /**
- * testingUnit-<id>; null before it was registered and after it was deleted. An unchanged save records nothing.
- * Switching off a unit that waits to be opened refuses it.
- * @throws RuleBroken RECORD_EXISTS, NO_SUCH_UNIT, UNIT_NO_FIXED, TEXT_TOO_LONG, and all that testingUnitProblems finds
- * (002 UN-004, UN-005).
+ * Stream testingUnit-<id>. The state is null before the unit is registered and after it is deleted. Saving without a
+ * change records no event. Deactivating a unit that waits to be opened refuses its registration.
+ * @throws RuleBroken RECORD_EXISTS, NO_SUCH_UNIT, UNIT_NO_FIXED, TEXT_TOO_LONG, and the problems that
+ * testingUnitProblems finds (002 UN-004, UN-005).
  */
 export const testingUnit: Aggregate<typeof testingUnitEvents, TestingUnitCommand, WithOpening<TestingUnit> | null> = {
   category: 'testingUnit',
@@ -138,7 +138,7 @@ export const testingUnits: Projection<TestingUnitRow> = {
   },
 };
 
-/** Names of a unit's qualifications as one text, in their order. */
+/** Names of a unit's qualifications, in their order, joined by 、. */
 export const qualificationNameOf = ({ qualifications }: Pick<TestingUnit, 'qualifications'>): string =>
   qualifications
     .toSorted((left, right) => left.orderIndex - right.orderIndex)
@@ -154,9 +154,9 @@ export type TestingUnitFilter = {
 };
 
 /**
- * Active units that match every filter given; an empty filter matches all. A unit holds several qualifications, which
- * no single column tells, and there are a few hundred units at most: so this filters rows, not the view. By unit
- * number, or by qualification with qualificationSort "asc" or "desc" (API-031).
+ * Active units that match every given filter; an empty filter matches all. The rows are filtered in memory, because a
+ * unit has several qualifications, which do not fit one column, and there are a few hundred units at most. Sorted by
+ * unit number, or by qualification if qualificationSort is "asc" or "desc" (API-031).
  */
 export const testingUnitsMatching = (
   rows: readonly TestingUnitRow[],
@@ -178,13 +178,13 @@ export const testingUnitsMatching = (
   );
 };
 
-/** The unit whose branding a web origin shows, null for an unknown one (API-002). */
+/** The unit whose branding is shown at a web origin; null for an unknown origin (API-002). */
 export const testingUnitAtOrigin = (rows: readonly TestingUnitRow[], url: string): TestingUnitRow | null =>
   rows.find(({ origins }) => isAmong(origins, url)) ?? null;
 
 /**
- * Whether the origin of a page shows the customer-service widget of its unit (000 EM-008); off unless the unit names
- * the origin.
+ * Whether a page at this origin shows the customer-service widget of its unit (000 EM-008). It is off unless the unit
+ * lists the origin.
  */
 export const showsServiceWidget = (
   { serviceOrigins = [] }: Pick<TestingUnitRow, 'serviceOrigins'>,
@@ -196,10 +196,10 @@ const isAmong = (origins: readonly string[], url: string): boolean => {
   return origin !== undefined && origins.some((each) => each.toLowerCase() === origin);
 };
 
-/** Where samples are sent, as one line: region and street. */
+/** The address for samples as one line: region and street. */
 export const deliveryAddressOf = (address: { addressText: string; addressDetail: string }): string =>
   `${address.addressText}${address.addressDetail}`;
 
-/** Whether a testing unit has a laboratory system of its own: its type and its address, both (002 UN-020). */
+/** Whether a testing unit has its own laboratory system: both type and address are set (002 UN-020). */
 export const isIntegrated = ({ lmisType, lmisurl }: Pick<TestingUnit, 'lmisType' | 'lmisurl'>): boolean =>
   lmisType > 0 && !isBlank(lmisurl);

@@ -12,8 +12,8 @@ import { type Problem, problem } from '../rules/rule-broken.js';
 import { isBlank, lengthOf, normalizedCode } from '../text/text.js';
 
 /**
- * Lengths in characters of what a unit says of itself; an event holds it whole (ADR-002). `logoKb` in kB; pixels cost
- * memory in every browser that shows them and where a page is printed.
+ * Limits of a unit's profile, texts in characters. They exist because one event holds the whole profile (ADR-002).
+ * `logoKb` is in kB. Pixels are limited because they cost memory in every browser and in the printing of pages.
  */
 export const UNIT_LIMITS = {
   unitNo: 20,
@@ -28,13 +28,13 @@ export const UNIT_LIMITS = {
 } as const;
 
 const UNIT_NO = /^[A-Za-z0-9_-]{1,20}$/;
-/** Stands in a header of every embedded page as it is: nothing but a scheme, a host and a port. */
+/** Sent as is in a header of every embedded page: only a scheme, a host and a port. */
 const EMBED_ORIGIN = /^https?:\/\/(?:[a-z0-9-]+\.)*[a-z0-9-]+(?::\d{1,5})?$/;
 const ORIGIN = /^https?:\/\/[^\s/?#@]+$/i;
 
 /**
- * Everything that is wrong with a testing unit as it was typed, each with the member as the calls spell it; empty when
- * it can be recorded (002 UN-004).
+ * All problems of a testing unit's raw input; empty if it is valid. Each path is the member name of the interface (002
+ * UN-004).
  */
 export const testingUnitProblems = (unit: TestingUnitProfile): Problem[] => [
   ...unitNoProblems(unit.unitNo),
@@ -72,7 +72,7 @@ export const testingUnitProblems = (unit: TestingUnitProfile): Problem[] => [
   ...addressProblems(unit.addresses),
 ];
 
-/** The same of a consigning unit (002 UN-011). */
+/** All problems of a consigning unit's raw input (002 UN-011). */
 export const consigningUnitProblems = (unit: ConsigningUnitProfile): Problem[] => [
   ...unitNoProblems(unit.unitNo),
   ...(isBlank(unit.name) ? [problem('UNIT_NAME_REQUIRED', {}, 'name')] : []),
@@ -87,8 +87,8 @@ export const consigningUnitProblems = (unit: ConsigningUnitProfile): Problem[] =
 ];
 
 /**
- * A reason for switching off, deleting and taking rights away. The console always asks for it; the specification's
- * calls do not name it, so a call without one is accepted.
+ * The problems of a reason for deactivating, deleting and removing rights. The console always requires a reason; the
+ * specification's calls do not have it, so a call without one is accepted.
  */
 export const unitReasonProblems = (reason: string): Problem[] => tooLong('reason', reason, UNIT_LIMITS.reason);
 
@@ -114,7 +114,7 @@ const addressProblems = (addresses: readonly UnitAddress[]): Problem[] => [
   ]),
 ];
 
-/** An address as calls and forms spell it: its contact in three flat members (002 UN-013). */
+/** An address with the member names of calls and forms: its contact is three flat members (002 UN-013). */
 export type FlatAddress = {
   id: string;
   person: string;
@@ -127,20 +127,22 @@ export type FlatAddress = {
   isMain: boolean;
 };
 
-/** As calls spell it; what a record does not have is empty. */
+/** The address with the member names of the interface; members that are not recorded are empty. */
 export const toApiAddress = ({
   contact: { name, phone, sex = '' },
   addressPoint = '',
   ...address
 }: UnitAddress): FlatAddress => ({ ...address, addressPoint, person: name, personSex: sex, personPhone: phone });
 
-/** As it is recorded: the contact is one person, so that it can be sealed and erased as one (ADR-003). */
+/**
+ * The address as it is recorded: the contact is one person, so that it can be sealed and erased as a whole (ADR-003).
+ */
 export const toStoredAddress = ({ person, personSex, personPhone, ...address }: FlatAddress): UnitAddress => ({
   ...address,
   contact: { name: person, phone: personPhone, ...(personSex === '' ? {} : { sex: personSex }) },
 });
 
-/** What the history compares: a unit's members as its calls name them. */
+/** The members that the history compares, with the names of the interface. */
 export const toApiTestingUnit = ({ contact, addresses, opening: _, ...unit }: WithOpening<TestingUnit>) => ({
   ...unit,
   contactPhone: contact.phone,
@@ -154,7 +156,7 @@ export const toApiConsigningUnit = ({ addresses, opening: _, ...unit }: WithOpen
 type NamesPersons = { addresses: UnitAddress[]; contact?: Person; registrant?: Person | undefined };
 const GONE: Person = { name: ERASED, phone: ERASED };
 
-/** A unit without a person, wherever it names them (ADR-003). */
+/** The unit with a person erased wherever it names them (ADR-003). */
 export const removePerson = <Unit extends NamesPersons>(unit: Unit, isThem: (person: Person) => boolean): Unit => ({
   ...unit,
   ...(unit.contact && isThem(unit.contact) ? { contact: GONE } : {}),
@@ -165,8 +167,8 @@ export const removePerson = <Unit extends NamesPersons>(unit: Unit, isThem: (per
 type Place = { sheng: string; shi: string; detailAddress: string };
 
 /**
- * The address of a consigning unit as its form starts with it: province, city and street in one line. A street that
- * already names its province stands alone, and a municipality is not said twice (API-035).
+ * The initial address of a consigning unit in a form: province, city and street in one line. A street that already
+ * starts with the province is used alone, and the name of a municipality is not repeated (API-035).
  */
 export const consignUnitAddressOf = ({ sheng, shi, detailAddress }: Place): string => {
   const street = detailAddress.trim();
@@ -176,8 +178,8 @@ export const consignUnitAddressOf = ({ sheng, shi, detailAddress }: Place): stri
 };
 
 /**
- * At most one address is the main one (002 UN-013): where several are marked, one that was not before; where none is,
- * the first. `before` is what the unit had.
+ * Leaves exactly one main address (002 UN-013). Of several marked ones, the first that was not the main one `before`
+ * wins. If none is marked, the first address is the main one.
  */
 export const ensureSingleMainAddress = (
   addresses: readonly UnitAddress[],
@@ -190,8 +192,8 @@ export const ensureSingleMainAddress = (
 };
 
 /**
- * A web origin as browsers spell it: small letters, no default port, no slash at the end. Null for what is none, or
- * says more than an origin: a path, a query, a user.
+ * A web origin in the spelling of browsers: lower case, no default port, no trailing slash. Null for other text,
+ * including a URL with a path, a query or a user.
  */
 export const webOriginOf = (typed: string): string | null => {
   if (!URL.canParse(typed)) return null;
@@ -201,23 +203,23 @@ export const webOriginOf = (typed: string): string | null => {
 
 /**
  * A unit that registers itself is closed until the platform's administrator opens it. Until then, and after a refusal,
- * it has this beside what it says of itself; a unit that was opened once has it no more.
+ * it has this member. A unit that was opened once does not have it.
  */
 export type Opening = { state: 'waiting' } | { state: 'refused'; reason: string };
 
-/** A unit with whether it was ever opened. */
+/** A unit with its opening state. */
 export type WithOpening<Unit> = Unit & { opening?: Opening };
 
-/** A unit as it is registered: what is closed from the start waits. */
+/** A unit at its registration: one that is not open waits to be opened. */
 export const withRegistrationState = <Unit extends object>(unit: Unit, isOpen: boolean): WithOpening<Unit> => ({
   ...unit,
   ...(isOpen ? {} : { opening: { state: 'waiting' } }),
 });
 
-/** A unit without whether it was ever opened: after it was opened, and where only what it says of itself counts. */
+/** The unit without its opening state, after it was opened or where only its profile matters. */
 export const removeOpening = <Unit>({ opening: _, ...unit }: WithOpening<Unit>): Omit<WithOpening<Unit>, 'opening'> =>
   unit;
 
-/** A unit after it was switched off: one that was never opened is refused. */
+/** A unit after its deactivation. If it was never opened, its registration is refused. */
 export const deactivateUnit = <Unit>(unit: WithOpening<Unit>, reason: string): WithOpening<Unit> =>
   unit.opening ? { ...unit, opening: { state: 'refused', reason } } : unit;

@@ -7,7 +7,7 @@ import { type Problem, problem, refuseIf } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
 import { unitReasonProblems } from './unit-profile.js';
 
-/** unitType 1 testing unit, 2 consigning unit; params as stored, "1" and "0" for flags. */
+/** unitType is 1 for a testing unit, 2 for a consigning unit; params are as stored, "1" and "0" for flags. */
 export type SettingsCommand = {
   type: 'ChangeUnitSettings';
   unitType: UnitType;
@@ -16,7 +16,10 @@ export type SettingsCommand = {
 };
 export type Settings = { params: Readonly<Record<string, string>> };
 
-/** settings-<unit id>: only what changes is recorded. @throws RuleBroken TEXT_TOO_LONG */
+/**
+ * Stream settings-<unit id>. Only changed parameters are recorded.
+ * @throws RuleBroken TEXT_TOO_LONG
+ */
 export const settings: Aggregate<typeof settingsEvents, SettingsCommand, Settings> = {
   category: 'settings',
   events: settingsEvents,
@@ -41,15 +44,15 @@ export const settings: Aggregate<typeof settingsEvents, SettingsCommand, Setting
   },
 };
 
-/** Flags of a unit: booleans, one number, and texts where the unit's own system defined one. */
+/** Parsed settings of a unit: flags, one number, and texts where the unit's own system defined them. */
 export type UnitConfig = Record<string, boolean | number | string>;
 
-/** Flags that are false where a unit says nothing; every other absent flag stays absent (ROLE-013). */
+/** Flags that are false if a unit has not set them. Every other unset flag stays absent (ROLE-013). */
 const DEFAULTS: UnitConfig = { IsEnableProjectContractSectName: false, USING_RECOMMENDED_PARAMETER_STANDARD: false };
 
 /**
- * Control parameters as flags: "1" is true, "0" is false, ValidAppealPeriodNumber a number, all else text (000 section
- * 4, session).
+ * Parses control parameters: "1" is true, "0" is false, ValidAppealPeriodNumber is a number, all other values are text
+ * (000 section 4, session).
  */
 export const parseControlParams = (params: Readonly<Record<string, string>>): Readonly<UnitConfig> => {
   const cached = parsed.get(params);
@@ -62,13 +65,13 @@ export const parseControlParams = (params: Readonly<Record<string, string>>): Re
   return config;
 };
 
-/** Parameters that cannot change, as a remembered stream holds them, are parsed once. */
+/** Cache for frozen parameters, as remembered streams have them, so that they are parsed once. */
 const parsed = new WeakMap<Readonly<Record<string, string>>, Readonly<UnitConfig>>();
 
-/** Which amounts are shown: unit prices, and estimated costs (PR-014). Actual fees always are. */
+/** Which amounts are shown: unit prices, and estimated costs (PR-014). Actual fees are always shown. */
 export type VisibleAmounts = { prices: boolean; estimate: boolean };
 
-/** What a testing unit shows to its clients. */
+/** The amounts that a testing unit shows to its clients. */
 export const visibleAmountsOf = (config: Readonly<UnitConfig>): VisibleAmounts => ({
   prices: config['IsConsignHidePrice'] !== true,
   estimate: config['IsConsignHideEstimatedCost'] !== true,
@@ -80,7 +83,9 @@ const parse = (code: string, value: string): boolean | number | string => {
   return value === '0' ? false : value;
 };
 
-/** Settings of one unit; `params` as stored, `config` as flags. unitType 1 testing unit, 2 consigning unit. */
+/**
+ * Settings of one unit; `params` as stored, `config` parsed. unitType is 1 for a testing unit, 2 for a consigning unit.
+ */
 export type UnitSettingsRow = { id: string; unitType: UnitType; params: Record<string, string>; config: UnitConfig };
 
 export const unitSettings: Projection<UnitSettingsRow> = {
@@ -113,23 +118,24 @@ export const UNIT_FLAGS = [
 export type UnitFlag = (typeof UNIT_FLAGS)[number];
 
 /**
- * Days in which a report may be appealed against: kept for whoever asks for the parameters; nothing here depends on
- * them.
+ * Days within which a report may be appealed against. Stored for callers that query the parameters; nothing here
+ * depends on it.
  */
 const APPEAL_PERIOD = 'ValidAppealPeriodNumber';
 
-/** What only the platform grants: whether it prints for this laboratory. */
+/** Parameters that only the platform can set: whether it prints for this laboratory. */
 export const ADMIN_ONLY_PARAMS: readonly string[] = ['testUnitIsLimsCust'];
 
-/** Texts of a unit, and those of a consigning unit's form. */
+/** Texts of a unit, and of the form of a consigning unit. */
 const TEXTS = ['sysParamConsignPrintType', 'autoFields', 'defaultValues'] as const;
 
 const KNOWN: readonly string[] = [...UNIT_FLAGS, APPEAL_PERIOD, ...TEXTS];
 const VALUE_LENGTH = 200;
 
 /**
- * What is wrong with a control parameter; null when it can be stored. A flag is "1" or "0", the appeal period a number,
- * all else text (002 CP-004). One that nothing reads is refused: a misspelt switch would be stored and change nothing.
+ * The problem of a control parameter; null if it is valid. A flag is "1" or "0", the appeal period is a number, all
+ * other values are text (002 CP-004). An unknown parameter is refused, because a misspelt switch would be stored
+ * without effect.
  */
 export const controlParamProblem = (paramCode: string, paramValue: string): Problem | null => {
   if (!KNOWN.includes(paramCode)) return problem('CONTROL_PARAM_UNKNOWN', { code: paramCode }, 'paramCode');
@@ -144,7 +150,7 @@ const isValue = (code: string, value: string): boolean => {
 type Stored = Readonly<Record<string, string>>;
 
 /**
- * Which way a switch takes something from somebody: sight of prices, a second sample, the signature, the receipt,
+ * The value of a switch that takes something away: the sight of prices, a second sample, the signature, the receipt,
  * printing.
  */
 const TAKES_AWAY: Readonly<Partial<Record<UnitFlag, '0' | '1'>>> = {
@@ -157,15 +163,14 @@ const TAKES_AWAY: Readonly<Partial<Record<UnitFlag, '0' | '1'>>> = {
 };
 
 /**
- * Whether a switch is on for a unit, also where it has set nothing: receipt is confirmed unless it says no (000
- * CF-022).
+ * Whether a switch is on for a unit, including its default. Confirmation of the receipt is on by default (000 CF-022).
  */
 export const isParamOn = (params: Stored, code: UnitFlag): boolean => {
   const settings = unitSettingsOf(params);
   return code in settings ? settings[code as keyof UnitSettings] : params[code] === '1';
 };
 
-/** Switches that, changed so, take a right away; who changes them says why. */
+/** The switches whose change takes a right away. Such a change needs a reason. */
 export const removedRights = (before: Stored, changed: Stored): UnitFlag[] =>
   (Object.keys(TAKES_AWAY) as UnitFlag[]).filter(
     (code) =>
@@ -173,8 +178,8 @@ export const removedRights = (before: Stored, changed: Stored): UnitFlag[] =>
   );
 
 /**
- * Control parameters of a testing unit that a consignment's form reads, whoever fills it in (CF-022, API-034). What
- * else a unit has set is its own business.
+ * Control parameters of a testing unit that the form of a consignment reads, irrespective of the user (CF-022,
+ * API-034). All other parameters are not exposed.
  */
 export const FORM_PARAMS: readonly string[] = [
   'IsConsignHidePrice',
@@ -191,7 +196,7 @@ export const FORM_PARAMS: readonly string[] = [
   'sysParamConsignPrintType',
 ];
 
-/** What a testing unit works by: `held` are ids of qualifications of the catalogue. */
+/** The rights of a testing unit; `held` are ids of qualifications of the catalogue. */
 type Rights = {
   held: readonly string[];
   origins: readonly string[];
@@ -202,8 +207,8 @@ type Rights = {
 };
 
 /**
- * Whether a change takes a qualification, a web origin, a page it is embedded in or the connection of its system from a
- * testing unit; that is explained (002 UN-005, UN-009).
+ * Whether a change takes a qualification, a web origin, an embedding page or the connection of its system from a
+ * testing unit. Such a change needs a reason (002 UN-005, UN-009).
  */
 export const removesRights = (before: Rights, after: Rights): boolean =>
   before.held.some((id) => !after.held.some((other) => sameId(id, other))) ||

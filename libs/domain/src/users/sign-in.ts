@@ -4,11 +4,11 @@ import { type Problem, problem, refuseIf } from '../rules/rule-broken.js';
 import { foldedName } from '../text/text.js';
 
 /**
- * Failed sign-ins make the next try wait: 5 s after the fifth at one account from one network (or one device), twice as
- * long after each further one, at most a quarter of an hour; the same after the twentieth at one account from all
- * networks together. Failures older than a day do not count. So many failures of one network at all accounts within a
- * quarter of an hour lock that network for as long: behind an address may sit a whole office. An account is known where
- * it was signed in to within the last 90 days.
+ * Failed sign-ins delay the next attempt. After the fifth failure at one account from one network or device the wait is
+ * 5 s; it doubles with each further failure, up to 15 minutes. The same applies after the twentieth failure at one
+ * account from all networks together. Failures older than a day do not count. `addressFailures` failures of one network
+ * at all accounts within 15 minutes lock that network for 15 minutes; the limit is high because a whole office can
+ * share an address. A place is known if the account was signed in to from it within the last 90 days.
  */
 export const SIGN_IN_LIMITS = {
   placeFailures: 5,
@@ -26,13 +26,13 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const WINDOW_MS = SIGN_IN_LIMITS.windowMin * MINUTE_MS;
 const LONGEST_WAIT_MS = SIGN_IN_LIMITS.longestWaitS * 1000;
 /**
- * Sign-ins that follow one another faster are recorded once, so that a script that signs in for every call does not
- * fill the log.
+ * Repeated sign-ins within this time are recorded once, so that a script that signs in for every call does not fill the
+ * log.
  */
 const RECORDED_EVERY_MS = MINUTE_MS;
 
 /**
- * Whose failures a stream counts: one account from one place (`round`: those of earlier rounds were forgiven), one
+ * What a stream counts failures of: one account from one place (failures of rounds before `round` were forgiven), one
  * account from everywhere, or one network.
  */
 export type SignInLimit = { of: 'place'; round: number } | { of: 'account' } | { of: 'network'; failures: number };
@@ -44,8 +44,8 @@ export type SignInCommand =
   | { type: 'RecordSignIn'; userId: string; at: string };
 
 /**
- * `failures`, the newest last, since the last success from that place. `round` grows whenever the failures of an
- * account are forgiven, wherever they came from; `unlockedAt`: the last time that was done from the shell.
+ * `failures` since the last success from that place, the newest last. `round` increases each time the failures of an
+ * account are forgiven. `unlockedAt` is the last time they were forgiven from the shell.
  */
 export type SignIns = {
   failures: { at: string; round: number }[];
@@ -56,8 +56,8 @@ export type SignIns = {
 };
 
 /**
- * Seconds until the next try counts, rounded up; 0 if it does now. What a clock put right since has dated further ahead
- * than any wait does not count.
+ * Seconds until the next attempt is allowed, rounded up; 0 if it is allowed now. Failures further in the future than
+ * the longest wait do not count: the clock ran ahead and has been corrected since.
  */
 export const secondsToWait = ({ failures }: SignIns, at: string, limit: SignInLimit): number => {
   const now = Date.parse(at);
@@ -67,7 +67,7 @@ export const secondsToWait = ({ failures }: SignIns, at: string, limit: SignInLi
     .filter((time) => time > now - DAY_MS && time <= now + LONGEST_WAIT_MS);
   const last = times.at(-1);
   const wait = last === undefined ? 0 : waitAfter(times, last, limit);
-  // A failure dated somewhat ahead makes nobody wait longer than one of this moment.
+  // A failure dated slightly ahead does not lengthen the wait.
   return last === undefined || wait === 0 ? 0 : Math.max(0, Math.ceil(Math.min(wait, last + wait - now) / 1000));
 };
 
@@ -80,7 +80,7 @@ const waitAfter = (times: readonly number[], last: number, limit: SignInLimit): 
   return beyond < 0 ? 0 : Math.min(SIGN_IN_LIMITS.firstWaitS * 1000 * 2 ** beyond, LONGEST_WAIT_MS);
 };
 
-/** The refusal of a try that comes too early, null for one in time. */
+/** The refusal of an attempt that comes too early; null if it is allowed. */
 export const waitProblem = (signIns: SignIns, at: string, limit: SignInLimit): Problem | null => {
   const seconds = secondsToWait(signIns, at, limit);
   if (seconds === 0) return null;
@@ -94,17 +94,17 @@ export const waitProblem = (signIns: SignIns, at: string, limit: SignInLimit): P
 export const requireWaitOver = (signIns: SignIns, at: string, limit: SignInLimit): void =>
   refuseIf(waitProblem(signIns, at, limit));
 
-/** Whether the account was signed in to from this place lately, which others' failures then do not close. */
+/** Whether the account was signed in to from this place recently. Failures from other places then do not block it. */
 export const isKnownPlace = ({ succeededAt }: SignIns, at: string): boolean =>
   succeededAt !== undefined && Date.parse(at) - Date.parse(succeededAt) < SIGN_IN_LIMITS.knownForDays * DAY_MS;
 
-/** Whether the account was unlocked from the shell a moment ago: its owner is let in from anywhere. */
+/** Whether the account was unlocked from the shell recently. Its owner can then sign in from anywhere. */
 export const isRecentlyUnlocked = ({ unlockedAt }: SignIns, at: string): boolean =>
   unlockedAt !== undefined && Math.abs(Date.parse(at) - Date.parse(unlockedAt)) < WINDOW_MS;
 
 /**
- * signIn-<HMAC of an account, of an account and a network or device, or of a network>. While a try has to wait none is
- * recorded, so that guessing neither prolongs the wait nor fills the log.
+ * Stream signIn-<HMAC of an account, of an account and a network or device, or of a network>. Attempts during a wait
+ * are not recorded, so that guessing neither prolongs the wait nor fills the log.
  */
 export const signIns: Aggregate<typeof signInEvents, SignInCommand, SignIns> = {
   category: 'signIn',
@@ -157,13 +157,13 @@ export const signIns: Aggregate<typeof signInEvents, SignInCommand, SignIns> = {
   },
 };
 
-/** What every new password has (002 US-006). */
+/** Minimum requirements for new passwords (002 US-006). */
 export const PASSWORD_RULES = { leastCharacters: 12, leastKinds: 3 } as const;
 const KINDS = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[^\p{L}\p{Nd}\s]/u];
 
 /**
- * What is wrong with a new password, null when it is strong enough: long, of three kinds of characters, without the
- * user name.
+ * The problem of a new password; null if it is strong enough: long, with three kinds of characters, without the user
+ * name.
  */
 export const passwordProblem = (password: string, userName: string): Problem | null => {
   const kinds = KINDS.filter((kind) => kind.test(password)).length;

@@ -2,31 +2,33 @@ import { type UnitManagerEvent, unitManagerEvents } from '#events';
 import type { Aggregate } from '../event-sourcing/handle.js';
 import { problem, refuseIf } from '../rules/rule-broken.js';
 
-/** `holders` are the accounts that have the right at the moment; see `actingAccounts`. */
+/** `holders` are the accounts that have the right now; see `effectiveUnitManagers`. */
 export type UnitManagerCommand =
   | { type: 'GrantUnitManager'; userId: string; holders: readonly string[]; reason: string }
   | { type: 'WithdrawUnitManager'; userId: string; holders: readonly string[]; reason: string };
 
-/** Who was named last; null while nobody was. */
+/** The accounts named last; null if there were none yet. */
 export type UnitManagers = { named: readonly string[] | null };
 
 /**
- * Which accounts of a unit may act for colleagues. Those that were named, as far as they are open. Where nobody was
- * named, or none of them can sign in any more, it is the oldest open account: a unit is never left without one, and
- * every replay finds the same.
- * @param open accounts of the unit that can sign in, the oldest first
+ * The accounts of a unit that may act for colleagues: the named ones that are open. If nobody was named, or no named
+ * account can sign in, it is the oldest open account, so that a unit is never without a manager and every replay gives
+ * the same result.
  */
 export const effectiveUnitManagers = ({ named }: UnitManagers, open: readonly string[]): string[] => {
   const holders = open.filter((userId) => named?.includes(userId));
   return holders.length > 0 ? holders : open.slice(0, 1);
 };
 
-/** Named ones that are closed for now keep the right for the day they are opened again. */
+/** Named accounts that are closed now keep the right for when they are opened again. */
 const allOf = ({ named }: UnitManagers, holders: readonly string[]): string[] => [
   ...new Set([...(named ?? []), ...holders]),
 ];
 
-/** unitManagers-<unit>. @throws RuleBroken REASON_REQUIRED, LAST_UNIT_MANAGER. */
+/**
+ * Stream unitManagers-<unit>.
+ * @throws RuleBroken REASON_REQUIRED, LAST_UNIT_MANAGER.
+ */
 export const unitManagers: Aggregate<typeof unitManagerEvents, UnitManagerCommand, UnitManagers> = {
   category: 'unitManagers',
   events: unitManagerEvents,

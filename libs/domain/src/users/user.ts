@@ -32,7 +32,7 @@ export type UserCommand =
   | { type: 'UnbindThirdParty'; thirdType: string }
   | { type: 'DeleteUser'; reason: string }
   | { type: 'EraseUser'; reason: string; toReview?: ErasureReviewList }
-  /** By the worker, after the erasure. */
+  /** Sent by the worker after the erasure. */
   | { type: 'RecordCleared'; files: number; messages: number }
   | { type: 'RecordNotCleared'; reason: string }
   | { type: 'DeactivateUser'; reason: string }
@@ -48,15 +48,15 @@ export type UserCommand =
   | { type: 'EndSessions'; at: string }
   | { type: 'UnlockUser'; reason: string };
 
-/** Consignments that somebody must look at after an erasure: the first of all there are. */
+/** Consignments that must be reviewed after an erasure: `ids` are the first of them, `count` is their total. */
 export type ErasureReviewList = { ids: readonly string[]; count: number };
 
 export type ThirdBinding = { thirdType: string; identity: ThirdIdentity };
 /**
- * Sessions that were opened and keys that were made before `sessionsFrom` do not hold: a new password, an account that
- * is opened again, and a user who signed out everywhere. `credential` is the password that counts, `formerCredential`
- * the one before it; absent: the first. `deleted` is for good, and so is `erased`: nothing of the person can be read
- * any more.
+ * Sessions and keys created before `sessionsFrom` are invalid. It is set by a new password, by reopening the account
+ * and by signing out everywhere. `credential` is the current password, `formerCredential` the previous one; if absent,
+ * the first password is current. `deleted` and `erased` are permanent; after an erasure nothing of the person can be
+ * read.
  */
 export type User = UserRegistration & {
   active: boolean;
@@ -216,8 +216,8 @@ const without = ({ bindings = [] }: User, thirdType: string): ThirdBinding[] =>
   bindings.filter((one) => one.thirdType !== thirdType);
 
 /**
- * user-<id>; its password hash is in the vault. @throws RuleBroken RECORD_EXISTS, NO_SUCH_USER, REASON_REQUIRED,
- * THIRD_PARTY_BOUND.
+ * Stream user-<id>. The password hash is in the vault.
+ * @throws RuleBroken RECORD_EXISTS, NO_SUCH_USER, REASON_REQUIRED, TEXT_TOO_LONG, THIRD_PARTY_BOUND.
  */
 export const user: Aggregate<typeof userEvents, UserCommand, User | null> = {
   category: 'user',
@@ -226,8 +226,8 @@ export const user: Aggregate<typeof userEvents, UserCommand, User | null> = {
 };
 
 /**
- * An account in members as the calls spell them, for its history: neither which password counts nor how a third party
- * identifies the person (002 US-003).
+ * An account for its history, with the member names of the interface. It has neither the credential nor the third
+ * party's identifier of the person (002 US-003).
  */
 export const toApiUser = ({ userName, profile, unitName, roles, active, bindings = [] }: User): object => ({
   userName,
@@ -241,12 +241,12 @@ export const toApiUser = ({ userName, profile, unitName, roles, active, bindings
   thirdParties: bindings.map(({ thirdType, identity }) => `${thirdType} ${identity.name}`.trim()),
 });
 
-/** Who acts when nobody does: imports and jobs. There is no such user, so nobody can sign in as it. */
+/** Actor of imports and jobs, which no user starts. There is no such account, so nobody can sign in as it. */
 export const SYSTEM_ACTOR: Actor = { userId: '00000000-0000-5000-8000-000000000000', role: 'system', unitId: null };
 
 /**
- * Who runs a command about accounts on the shell of the service: no user either, and named as such wherever authors
- * are.
+ * Actor of account commands run on the shell of the service. It is not a user either, and is named as such wherever
+ * authors are shown.
  */
 export const SHELL_OPERATOR: Actor = {
   userId: '00000000-0000-5000-8000-000000000002',
@@ -258,13 +258,13 @@ const USER_NAME = /^[\p{L}\p{Nd}._-]{3,50}$/u;
 const MOBILE = /^1[3-9]\d{9}$/;
 const EMAIL_ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
-/** A mobile number of mainland China, without prefix or blanks. */
+/** Whether the text is a mobile number of mainland China, with or without prefix and blanks. */
 export const isMobile = (text: string): boolean => MOBILE.test(normalizedMobile(text));
 
-/** Something a mail can be sent to. Hosts of the own network have no dot. */
+/** Whether the text is an e-mail address. The host may have no dot, as in a local network. */
 export const isEmailAddress = (text: string): boolean => EMAIL_ADDRESS.test(normalizedCode(text));
 
-/** What is wrong with what is said of the person who has an account. */
+/** The problems of the data about an account's person. */
 export const personProblems = ({ name, mobile }: { name: string; mobile: string }): Problem[] => [
   ...nameProblems(name),
   ...mobileProblems(mobile),
@@ -275,8 +275,8 @@ const mobileProblems = (mobile: string): Problem[] =>
   isMobile(mobile) ? [] : [problem('MOBILE_INVALID', {}, 'mobile')];
 
 /**
- * What is wrong with a new account as it was typed, `mobile` null where none is asked for, each with the member as the
- * calls spell it; empty when it can be opened (002 US-004, US-006).
+ * The problems of a new account's raw input; empty if it is valid. `mobile` is null if none is required. Each path is
+ * the member name of the interface (002 US-004, US-006).
  */
 export const accountProblems = ({
   userName,
@@ -295,7 +295,7 @@ export const accountProblems = ({
   ...[passwordProblem(password, userName)].filter((weakness) => weakness !== null),
 ];
 
-/** A user as lists show it. Whether a request may pass is decided on the folded stream, never on this row (ADR-012). */
+/** A user in lists. Authorisation uses the folded stream, never this row (ADR-012). */
 export type UserRow = {
   id: string;
   userName: string;
@@ -310,7 +310,7 @@ export type UserRow = {
   description: string;
   creationTime: string;
   lastLoginTime: string | null;
-  /** Where the log has its registration: accounts in the order in which they were opened. */
+  /** Log position of its registration: sorts accounts in the order in which they were opened. */
   position: Position;
 };
 
@@ -337,7 +337,7 @@ export const users: Projection<UserRow> = {
       creationTime: { type: 'text', of: (row) => row.creationTime },
       position: { type: 'text', of: (row) => row.position },
     },
-    /** What reads as a telephone number is searched by its digits, see `numberSearched`. */
+    /** Telephone numbers are also searchable by their digits, see `normalizedNumberSearch`. */
     search: (row) =>
       [row.userName, ...phoneNumbersIn(row.userName), row.name, row.phone, ...phoneNumbersIn(row.phone), row.unitName]
         .filter((text, at, all) => all.indexOf(text) === at)
@@ -399,13 +399,13 @@ const apply = (
 };
 
 /**
- * Who signs in under a user name. The id is the folded name, or the name in lower case where that differs: accounts
- * from before names were folded may share the folded form, and then it is the account's whose name it is, else the
- * first one's.
+ * The account that signs in under a user name. The id is the folded name, and also the name in lower case if it
+ * differs. Accounts registered before names were folded may share a folded name. It then belongs to the account whose
+ * lower case name it is, otherwise to the first one.
  */
 export type UserByNameRow = { id: string; userId: string };
 
-/** What to look a user name up under, in this order. */
+/** The keys to look up a user name by, in this order. */
 export const userNameKeys = (userName: string): string[] => [
   ...new Set([userName.toLowerCase(), foldedName(userName)]),
 ];

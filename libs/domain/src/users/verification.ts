@@ -10,7 +10,7 @@ import type { Aggregate } from '../event-sourcing/handle.js';
 import { problem, RuleBroken } from '../rules/rule-broken.js';
 import { ageOf, timeLeft } from '../time/clock-skew.js';
 
-/** Digits, life and tries of a code, the pause before the next one, and how many a day (002 VC-006). */
+/** Digits, lifetime and attempts of a code, the pause before the next code, and codes per day (002 VC-006). */
 export const CODE_LIMITS = { digits: 6, lifeS: 300, tries: 5, pauseS: 60, perDay: 10 } as const;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -28,7 +28,10 @@ export type VerificationCommand =
   | { type: 'TryCode'; at: string }
   | { type: 'UseCode'; at: string };
 
-/** The newest code of an account and purpose; `requestedAt` are the times of all. */
+/**
+ * The newest code of an account and purpose. `requestedAt` are the times of the last requests, at most
+ * CODE_LIMITS.perDay.
+ */
 export type Verification = {
   current: {
     requestId: string;
@@ -81,8 +84,8 @@ const decide = (command: VerificationCommand, { current, requestedAt }: Verifica
 };
 
 /**
- * At its last millisecond, too; one that would hold longer than a code can was made by a clock that has been put right
- * since.
+ * Valid through its last millisecond. A code that would be valid for longer than CODE_LIMITS.lifeS was made by a clock
+ * that ran ahead and has been corrected since.
  */
 const isValid = (validUntil: string, at: string): boolean =>
   validUntil === at || timeLeft(validUntil, at, CODE_LIMITS.lifeS * 1000) > 0;
@@ -104,9 +107,8 @@ const evolve = (state: Verification, event: VerificationEvent): Verification => 
 };
 
 /**
- * verification-<HMAC of purpose and account>: whether a code may be asked for, tried and used. A code of one purpose
- * says nothing in another stream. What is wrong with a try is never told: none sent, expired, used and tried too often
- * are one answer.
+ * Stream verification-<HMAC of purpose and account>: whether a code may be requested, tried and used. A code is valid
+ * for its own purpose only. The error does not say why a code is wrong: none sent, expired, used, or tried too often.
  * @throws RuleBroken CODE_SENT_RECENTLY, CODES_USED_UP, CODE_WRONG (002 VC-002, VC-003, VC-006).
  */
 export const verification: Aggregate<typeof verificationEvents, VerificationCommand, Verification> = {
@@ -118,22 +120,23 @@ export const verification: Aggregate<typeof verificationEvents, VerificationComm
 const MINUTE_MS = 60_000;
 const DAY_OF_CODES_MS = 24 * 60 * MINUTE_MS;
 
-/** So many codes may be asked for by number from one network, in a minute of the clock and in 24 hours. */
+/** Maximum number of codes that one network may request by telephone number, per clock minute and in 24 hours. */
 export type NetworkCodesLimits = { perMinute: number; perDay: number };
 
-/** So many codes were asked for in the minute that begins then. */
+/** Number of codes requested in the minute that starts at `at` (milliseconds). */
 export type CodesInMinute = { at: number; count: number };
-/** In order. A day has 1,440 minutes, so the state stays small however many are asked for. */
+/** In order of time. A day has 1,440 minutes, so the state stays small for any number of requests. */
 export type NetworkCodes = readonly CodesInMinute[];
 
-/** The minute of a time: who reads the log is not to find by the second who else asked then. */
+/**
+ * The start of the minute of a time. Seconds are removed, so that readers of the log cannot match requests by the
+ * second.
+ */
 export const minuteOf = (at: string): string => isoOf(startOf(at));
 const isoOf = (time: number): string => new Date(time).toISOString();
 const startOf = (at: string): number => Math.floor(Date.parse(at) / MINUTE_MS) * MINUTE_MS;
 
-/**
- * Whether one more may be asked for, after those of these minutes: so many in a minute of the clock, and in 24 hours.
- */
+/** Whether one more code may be requested after `requests`, by the limits per clock minute and per 24 hours. */
 export const canRequestCode = (
   requests: NetworkCodes,
   at: string,
@@ -146,7 +149,7 @@ export const canRequestCode = (
 
 export type NetworkCodesCommand = { type: 'CountCode'; at: string };
 
-/** networkCodes-<HMAC of a network address and a day>: a stream a day, so that none grows without end. */
+/** Stream networkCodes-<HMAC of a network address and a day>. A stream covers one day, so that its size is limited. */
 export const networkCodes: Aggregate<typeof networkCodesEvents, NetworkCodesCommand, NetworkCodes> = {
   category: 'networkCodes',
   events: networkCodesEvents,

@@ -36,13 +36,12 @@ import { roles } from '../roles/role.js';
 import { users, usersByName } from '../users/user.js';
 
 /**
- * A projection is only ever handed rows that it made itself, so whoever runs all of them need not know what is in a
- * row.
+ * A projection only receives rows that it created, so its row type can be erased for callers that run all projections.
  */
 const anyRow = <Row extends object>(projection: Projection<Row>): Projection<object> =>
   projection as unknown as Projection<object>;
 
-/** Every view there is: the list the projector runs. */
+/** All views; the projector runs this list. */
 export const allProjections: readonly Projection<object>[] = [
   anyRow(consignmentList),
   anyRow(sampleIndex),

@@ -17,15 +17,18 @@ import { type ConsignmentRow, entryOfSample, rowOfHeader, rowOfNames, withCounts
 import { applyDraftName } from './draft-names.js';
 
 /**
- * Who sees a consignment in lists: nobody while it is untouched or after it is deleted, its author until it is saved,
- * then its unit (ADR-027).
+ * Who sees a consignment in lists (ADR-027): nobody while it is untouched or after it is deleted, its author until it
+ * is saved, then its unit.
  */
 const listedTo = ({ deleted, everSaved, touched, consignUnitId, creatorUserId }: ConsignmentRow): string | null => {
   if (deleted) return null;
   return everSaved ? consignUnitId : touched ? creatorUserId : null;
 };
 
-/** All consignments of the three kinds in one view; deleted and never saved ones too, for those who may see them. */
+/**
+ * All consignments of the three types in one view. It includes deleted and never saved ones for readers who may see
+ * them.
+ */
 export const consignmentList: Projection<ConsignmentRow> = {
   name: 'consignmentList',
   version: 14,
@@ -70,12 +73,12 @@ export const consignmentList: Projection<ConsignmentRow> = {
       statusSince: { type: 'text', of: (row) => row.statusSince },
       auditedAt: { type: 'text', of: (row) => row.auditedAt },
       confirmedAt: { type: 'text', of: (row) => row.confirmedAt },
-      /** Hours from the submission to its verdict, and from the verdict to the receipt. */
+      /** Hours from the submission to the audit result, and from that to the receipt. */
       auditHours: { type: 'real', of: (row) => hoursBetween(row.commitConsignTime, row.auditedAt) },
       receiptHours: { type: 'real', of: (row) => hoursBetween(row.auditedAt, row.confirmedAt) },
       rejections: { type: 'integer', of: (row) => row.rejections },
       listedTo: { type: 'text', of: listedTo },
-      /** The laboratory that sees it in lists, from the first submission until it is deleted. */
+      /** The laboratory that sees the consignment in lists, from the first submission until it is deleted. */
       submittedTo: { type: 'text', of: (row) => (row.deleted || !row.commitConsignTime ? null : row.testUnitId) },
       touched: { type: 'integer', of: (row) => Number(row.touched) },
       everSaved: { type: 'integer', of: (row) => Number(row.everSaved) },

@@ -12,14 +12,11 @@ import { catalogueNameOf } from '../catalogue/catalogue.js';
 import { sampleFlags } from '../consignment/sample-form.js';
 import { awaitedWitnesses, isWitnessSigningPending } from '../consignment/signing.js';
 
-/**
- * One consignment of any kind as the lists need it: clients, testing units and administrators read the same row
- * (LS-001).
- */
+/** One consignment of any type for the lists. Clients, testing units and administrators read the same row (LS-001). */
 export type ConsignmentRow = {
   id: string;
   revision: number;
-  /** Of the newest event that said what it names. */
+  /** Position of the newest event that set a displayed name. */
   namedAt: Position;
   consignCode: string;
   consignType: ConsignType;
@@ -31,29 +28,29 @@ export type ConsignmentRow = {
   /** Names of the samples, each once, joined by 、. */
   testContent: string;
   mailOrderNumber: string;
-  /** 1 brought by the client, 2 by mail: only then there is a mail number to set. */
+  /** 1 brought by the client, 2 by mail. Only mail has a mail number. */
   sendSampleType: ConsignmentHeader['sendSampleType'];
   projectId: string | null;
   projectName: string;
   contractSectName: string;
   sendPerson: string;
   sendPersonPhone: string;
-  /** Number the laboratory's own system gave it; empty until then. */
+  /** Number given by the laboratory's own system; empty until then. */
   consignFormaNumber: string;
-  /** UTC; of the latest submission, null before the first. */
+  /** UTC; time of the latest submission, null before the first. */
   commitConsignTime: string | null;
-  /** UTC; of the verdict on the latest submission, null while there is none. */
+  /** UTC; time of the audit result of the latest submission, null until then. */
   auditedAt: string | null;
   /** UTC; when the samples of the latest submission were received, null until then. */
   confirmedAt: string | null;
-  /** UTC; since when it stands at its status. */
+  /** UTC; start of the current status. */
   statusSince: string;
-  /** How often an audit rejected it, over all submissions. */
+  /** Number of rejections by audits, over all submissions. */
   rejections: number;
   creationTime: string;
-  /** Where the log has its creation. */
+  /** Log position of its creation. */
   position: string;
-  /** When an appointment wants to be tested, as it was typed; null for raw material. */
+  /** Requested test time of an appointment, as typed; null for raw material. */
   expectTestTime: string | null;
   sampleCount: number;
   isConsignBillGened: boolean;
@@ -64,8 +61,8 @@ export type ConsignmentRow = {
   rollbackCause: string;
   witnessSigningPending: boolean;
   /**
-   * UTC; the earliest notification among the witnesses still to sign, null while one of them has had none: 24 hours
-   * from it they may be notified again (VA-021).
+   * UTC; the earliest notification of the witnesses who have not signed. Null if one of them was not notified yet. They
+   * may be notified again 24 hours after it (VA-021).
    */
   witnessNotifiedAt: string | null;
   /** Samples that block the submission: parameters, raw materials or report files are missing (VA-013). */
@@ -73,11 +70,11 @@ export type ConsignmentRow = {
   actFee: string | null;
 
   creatorUserId: string;
-  /** False for drafts that nobody but their author is shown (ADR-027). */
+  /** False for drafts that only their author can see (ADR-027). */
   everSaved: boolean;
-  /** False for a draft that is as it was created; it is in nobody's list and in no count (ADR-027). */
+  /** False for a draft that was not changed since its creation. It is in no list and no count (ADR-027). */
   touched: boolean;
-  /** Kept for auditors, gone for both units. */
+  /** Visible to auditors only, not to either unit. */
   deleted: boolean;
   samples: { id: string; name: string; incomplete: boolean }[];
   signatures: SignatureEntry[];

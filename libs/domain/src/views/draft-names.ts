@@ -12,12 +12,12 @@ import type { Aggregate } from '../event-sourcing/handle.js';
 import { sameId } from '../rules/equality.js';
 import type { ConsignmentRow } from './consignment-row.js';
 
-/** Drafts of one event: their ids fit into it many times over. */
+/** Maximum number of drafts in one event. The ids are far below its size limit. */
 export const DRAFTS_NAMED_AT_ONCE = 500;
 
 type NameDrafts = { type: 'NameDrafts'; subject: DraftSubject; name: string; consignmentIds: readonly string[] };
 
-/** draftNames-<id of the unit or project>: tells lists of drafts what it is called now (ADR-027). */
+/** Stream draftNames-<id of the unit or project>: gives the lists the current name for their drafts (ADR-027). */
 export const draftNames: Aggregate<typeof draftNameEvents, NameDrafts, null> = {
   category: 'draftNames',
   events: draftNameEvents,
@@ -31,21 +31,24 @@ export const draftNames: Aggregate<typeof draftNameEvents, NameDrafts, null> = {
   },
 };
 
-/** The member of a row by which it names a subject. */
+/** The member of a row that holds the id of a subject. */
 export const SUBJECT_COLUMN = {
   consigningUnit: 'consignUnitId',
   testingUnit: 'testUnitId',
   project: 'projectId',
 } as const satisfies Record<DraftSubject, keyof ConsignmentRow>;
 
-/** The member of a row that shows its name. */
+/** The member of a row that shows the subject's name. */
 export const SUBJECT_NAME_COLUMN = {
   consigningUnit: 'consignUnit',
   testingUnit: 'testUnitName',
   project: 'projectName',
 } as const satisfies Record<DraftSubject, keyof ConsignmentRow>;
 
-/** The row of a draft under the new name; one that names something else by now, or was submitted, stays as it is. */
+/**
+ * The row of a draft with the new name. The row stays unchanged if it now refers to another subject, has a newer name,
+ * or was submitted.
+ */
 export const applyDraftName = (row: ConsignmentRow, event: RecordedEvent): ConsignmentRow => {
   const { subject, name } = decode(draftNameEvents, event).data;
   return row.consignCode === '' &&
@@ -58,8 +61,8 @@ export const applyDraftName = (row: ConsignmentRow, event: RecordedEvent): Consi
 const GONE = Promise.resolve(null);
 
 /**
- * Rows of a page as they are shown: drafts under the current names, which the view learns a moment after a renaming.
- * Each unit and project is looked up once, and only for drafts.
+ * Rows of a page with the current names in drafts. The view gets a new name shortly after a renaming, so the names are
+ * read from the streams. Each unit and project is read once, and only for drafts.
  */
 export const withCurrentRowNames = async (
   store: EventStore,

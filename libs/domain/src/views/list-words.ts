@@ -1,8 +1,8 @@
 import { inLanguages } from '../text/language.js';
 
 /**
- * What the list of consignments calls its columns, and the states of a bill, in every language: the list in the console
- * and the ledger that is exported from it say the same.
+ * Column titles of the list of consignments, and the states of a bill, in every language. The console's list and the
+ * exported ledger share them.
  */
 export const listWords = {
   code: inLanguages('预委托编号', 'Code', 'Código'),

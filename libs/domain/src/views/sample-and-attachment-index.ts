@@ -1,12 +1,12 @@
 import { consignmentEvents, decode, idOfStream, type RecordedEvent } from '#events';
 import type { Projection } from '../event-sourcing/projection.js';
 
-/** Where an attachment is found: calls that carry only its id read the consignment through it. */
+/** The consignment of an attachment, for calls that have only its id. */
 export type AttachmentIndexRow = { id: string; consignmentId: string };
 
 /**
  * Rows of removed attachments stay, so that a repeated removal finds the stream of the earlier one (ADR-004). The
- * consignment itself answers that it has no such attachment.
+ * consignment itself responds that it has no such attachment.
  */
 export const attachmentIndex: Projection<AttachmentIndexRow> = {
   name: 'attachmentIndex',
@@ -22,12 +22,12 @@ const attachmentIdOf = (recorded: RecordedEvent): string => {
   return type === 'AttachmentAdded' ? data.attachment.id : '';
 };
 
-/** Where a sample is found: calls that carry only a sample's id read the consignment through it. */
+/** The consignment of a sample, for calls that have only its id. */
 export type SampleIndexRow = { id: string; consignmentId: string };
 
 /**
- * Has the own samples of raw materials too. Rows of removed samples stay, so that a repeated removal finds the stream
- * of the earlier one (ADR-004). The consignment itself answers that it has no such sample.
+ * Also has the own samples of raw materials. Rows of removed samples stay, so that a repeated removal finds the stream
+ * of the earlier one (ADR-004). The consignment itself responds that it has no such sample.
  */
 export const sampleIndex: Projection<SampleIndexRow> = {
   name: 'sampleIndex',
