@@ -221,7 +221,7 @@ describe('a problem that only an operator can fix', () => {
     const lines = createInterface({ input: api.stdout });
     const [line] = (await once(lines, 'line')) as [string];
     expect(JSON.parse(line)).toMatchObject({
-      msg: 'an engine cannot be used until this is mended, trying again',
+      msg: 'an engine cannot be used until this is fixed, trying again',
       err: { message: expect.stringMatching(/EVENTSTORE_URL: its user may not read \$all/) },
     });
     expect(line).not.toContain(encodeURIComponent(PLATFORM.password));

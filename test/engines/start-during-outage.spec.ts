@@ -16,7 +16,7 @@ import { startServer } from '../mongodb/start-server.mjs';
     const starting = createApi({ engines, logger: pino({ level: 'warn' }, lines) });
     const [line] = (await once(lines, 'data')) as [Buffer];
     expect(JSON.parse(String(line))).toMatchObject({
-      msg: 'an engine is away, trying again',
+      msg: 'an engine is not available, trying again',
       err: { type: 'StoreUnavailable' },
     });
     mongo.resume();

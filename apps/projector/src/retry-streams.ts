@@ -105,7 +105,7 @@ export const retryStreams = async (
     if (taken.length > 0)
       logger.info(
         { view: projection.name, build: build.build, streams: taken.length, rows: differing.length },
-        'streams that were set aside have been taken',
+        'streams that were set aside are projected again',
       );
   }
 };

@@ -200,7 +200,7 @@ export const processRowRequests = async ({
   await retryUntilStopped(processOpenRequests, {
     retryMs,
     signal,
-    onFailure: (error) => logger.warn({ err: error }, 'rows of a consignment could not be made anew, trying again'),
+    onFailure: (error) => logger.warn({ err: error }, 'rows of a consignment could not be rebuilt, trying again'),
   });
 
   async function processOpenRequests(): Promise<void> {
@@ -237,7 +237,7 @@ export const processRowRequests = async ({
       return { type: 'RecordRows', requestId, views };
     } catch (error) {
       if (!(error instanceof PoisonEvent)) throw error;
-      logger.error({ err: error, consignmentId }, 'rows of a consignment could not be made anew');
+      logger.error({ err: error, consignmentId }, 'rows of a consignment could not be rebuilt');
       return { type: 'RecordRowsFailure', requestId, message: error.message };
     }
   }

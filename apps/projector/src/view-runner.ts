@@ -88,8 +88,8 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
       if (!(error instanceof DeclarationChanged)) throw error;
       logger.error(
         { view: projection.name, version: projection.version, build },
-        `${error.message}. A new build is made of the whole log; until it has caught up, ` +
-          'the old one stands still and what asks for new columns fails',
+        `${error.message}. A new build is made from the whole log. Until it has caught up, ` +
+          'the old one is not updated, and queries on new columns fail',
       );
       return false;
     }
@@ -213,7 +213,10 @@ export const createViewRunner = ({ engines, projection, logger, now, graceMs, re
       retryMs,
       signal: stopping.signal,
       onFailure: (error) =>
-        logger.warn({ err: error, view: projection.name }, 'an operation on a view could not be done, trying again'),
+        logger.warn(
+          { err: error, view: projection.name },
+          'an operation on a view could not be carried out, trying again',
+        ),
     });
 
   return {

@@ -129,7 +129,7 @@ export const openEngines = async (
 ): Promise<Engines> => {
   let states: EngineStates = {};
   const servers = await serverOpeners(settings, (why) =>
-    logger?.error({ err: why }, 'jobs wait: Redis is not where REDIS_URL says, or is away; it is looked for further'),
+    logger?.error({ err: why }, 'jobs wait: Redis does not respond at REDIS_URL, trying again'),
   );
   try {
     const dataDir = settings.DATA_DIR ?? './.data';

@@ -44,7 +44,7 @@ export const runUntilStopped = async (
     if (parts.signal.aborted) return;
     logger.error(
       { file },
-      `${file} is damaged: the service ends, and its next start sets the file aside and builds it anew`,
+      `${file} is damaged: the service ends, and its next start sets the file aside and rebuilds it`,
     );
     runInBackground(end(logger, parts, withinMs, 1), 'the process could not be ended in order');
   });
@@ -121,7 +121,7 @@ export const surviveEngineFailures = (
   let isEnding = false;
   process.on('uncaughtException', (error) => {
     if (isEngineFailure(error)) {
-      logger.error({ err: error }, 'an engine failed where nobody waited for it; the service goes on');
+      logger.error({ err: error }, 'an engine failed outside of a call; the service continues');
       return;
     }
     logger.fatal({ err: error }, isMainThread ? 'the process ends' : 'the thread ends');

@@ -205,7 +205,7 @@ export class WorkbookImport {
         done.push(step);
       } catch (error) {
         if (done.length === 0) throw error;
-        if (!(error instanceof RuleBroken)) this.log.error({ err: error }, 'an import broke off');
+        if (!(error instanceof RuleBroken)) this.log.error({ err: error }, 'an import was interrupted');
         throw partlyDone(steps, done, error);
       }
     }

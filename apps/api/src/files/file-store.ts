@@ -71,7 +71,7 @@ export class FileStore {
       return await this.scanner.scan(content);
     } catch (error) {
       if (!(error instanceof ScannerAway)) throw error;
-      this.log.error({ err: error }, 'the scanner of uploaded files cannot be asked');
+      this.log.error({ err: error }, 'the scanner of uploaded files is not available');
       throw Problem.scannerAway();
     }
   }

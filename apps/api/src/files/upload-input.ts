@@ -119,7 +119,7 @@ export const received = async (context: ExecutionContext): Promise<UploadInputOf
 const readUpload = async (context: ExecutionContext, request: ApiRequest): Promise<UploadInputOf<Operation>> => {
   const operation = operationOfContext(context);
   if (!operation?.upload && !operation?.orUpload)
-    throw new Error('@Received() needs the @HandlesOperation() of an upload');
+    throw new Error('@UploadInput() needs the @HandlesOperation() of an upload');
   const { maxFileBytes = MAX_FILE_BYTES } = operation;
   const reply = context.switchToHttp().getResponse<ApiReply>();
   const { fields, files } = isMultipart(request)

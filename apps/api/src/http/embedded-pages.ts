@@ -36,7 +36,8 @@ export const embeddedPages = (server: FastifyInstance, { eventStore, catalogues,
       );
       reply.raw.removeHeader('x-frame-options'); // it cannot name origins, and the policy overrides it
     } catch (error) {
-      logger.warn(error, 'Who may frame a page could not be read; nobody else may'); // the page loads anyway
+      // The page loads anyway.
+      logger.warn(error, 'the origins that may embed pages could not be read; no other site may embed this page');
     }
   });
 };

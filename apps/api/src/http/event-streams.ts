@@ -70,7 +70,7 @@ export class EventStreams implements OnModuleDestroy {
     else
       runInBackground(
         this.follow(stream, source(over.signal), over.signal, idOf),
-        'an event stream broke off',
+        'an event stream was interrupted',
         this.log,
       );
     return new StreamableFile(stream, { type: 'text/event-stream; charset=utf-8' });
@@ -95,7 +95,7 @@ export class EventStreams implements OnModuleDestroy {
         if (!goesOn) await once(stream, 'drain', { signal: over }).catch(() => undefined);
       }
     } catch (error) {
-      this.log.warn({ err: error }, 'an event stream broke off');
+      this.log.warn({ err: error }, 'an event stream was interrupted');
     }
     stream.end();
   }

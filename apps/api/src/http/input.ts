@@ -98,7 +98,7 @@ const MAX_FIELDS = 30;
  */
 export const FormInput = createParamDecorator(async (_: unknown, context: ExecutionContext): Promise<unknown> => {
   const operation = operationOfContext(context);
-  if (!operation?.form) throw new Error('@Form() needs the @HandlesOperation() of a form');
+  if (!operation?.form) throw new Error('@FormInput() needs the @HandlesOperation() of a form');
   const request = getRequest(context);
   return readInput(
     operation,

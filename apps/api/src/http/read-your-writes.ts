@@ -118,7 +118,7 @@ export class ReadYourWrites {
       if (position > this.end) this.end = await this.inner.eventStore.lastPosition();
       return position > this.end ? null : position;
     } catch (error) {
-      this.log.warn({ err: error }, 'where an author wrote last could not be read; lists do not wait');
+      this.log.warn({ err: error }, 'the last write of an author could not be read; lists do not wait for it');
       return null;
     }
   }
@@ -127,7 +127,7 @@ export class ReadYourWrites {
     try {
       await Promise.all([...written].map(([author, position]) => this.inner.lastWrites.note(author, position)));
     } catch (error) {
-      this.log.warn({ err: error }, 'where an author wrote could not be noted; lists do not wait for it');
+      this.log.warn({ err: error }, 'the last write of an author could not be recorded; lists do not wait for it');
     }
   }
 

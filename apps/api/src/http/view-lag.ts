@@ -70,7 +70,7 @@ export class ViewLagNotices {
       };
       return this.seen;
     } catch (error) {
-      this.log.warn({ err: error }, 'how views stand could not be looked up; lists do not say whether they lag');
+      this.log.warn({ err: error }, 'the states of the views could not be read; lists do not report their lag');
       return null;
     }
   }

@@ -63,7 +63,7 @@ export class HealthController implements OnModuleDestroy {
     try {
       return { health, viewing: await viewStates(this.engines) };
     } catch (error) {
-      this.log.error({ err: error }, 'how far the views are could not be read');
+      this.log.error({ err: error }, 'the checkpoints of the views could not be read');
       return { health: await this.engines.health(), viewing: unknown };
     }
   }

@@ -19,12 +19,12 @@ export type IdentityProvider = {
 
 /** The third party does not accept the code. */
 export class ProviderRejectedCode extends Error {
-  override name = 'CodeRefused';
+  override name = 'ProviderRejectedCode';
 }
 
 /** The third party does not respond, or its response is invalid. */
 export class ProviderUnavailable extends Error {
-  override name = 'ProviderAway';
+  override name = 'ProviderUnavailable';
 }
 
 export type WeixinSettings = {

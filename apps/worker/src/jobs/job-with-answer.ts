@@ -19,7 +19,7 @@ export const jobWithAnswer =
   async (input, context) => {
     const payload = schema.parse(input);
     if (context.abandoned) {
-      logger.error({ job: context.id }, 'a job took its worker with it at every attempt');
+      logger.error({ job: context.id }, 'the worker of a job ended at every attempt');
       await fail(payload, 'The service ended while working on it.');
       return;
     }
@@ -30,7 +30,7 @@ export const jobWithAnswer =
       // After a lost lease another worker runs the job and records its answer.
       const isFinal = (context.lastAttempt || error instanceof PermanentFailure) && !context.signal.aborted;
       if (isFinal) {
-        logger.error({ err: error, job: context.id, attempt: context.attempt }, 'a job has failed for good');
+        logger.error({ err: error, job: context.id, attempt: context.attempt }, 'a job has failed permanently');
         await fail(payload, reasonOf(error));
       }
       throw error;

@@ -121,7 +121,7 @@ describe('a data folder', () => {
     await rm(inFolder('format.json'));
     await (await started()).close();
     expect(await modesBelow(dataDir)).toEqual(new Set(['600', '700']));
-    expect(told).toContainEqual(expect.stringContaining('were open to other users, and are not any more'));
+    expect(told).toContainEqual(expect.stringContaining('were open to other users and are private now'));
   });
 
   const isRoot = process.getuid?.() === 0;

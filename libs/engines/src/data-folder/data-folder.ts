@@ -165,7 +165,7 @@ const makePrivate = (dataDir: string, deep: boolean, logger?: FolderLog): void =
   if (closed.length > 0)
     logger?.warn(
       { closed: closed.slice(0, 10), count: closed.length },
-      `${closed.length} files and folders were open to other users, and are not any more`,
+      `${closed.length} files and folders were open to other users and are private now`,
     );
 };
 
@@ -210,10 +210,7 @@ const setDamagedAside = (dataDir: string, logger: DamageLog, now = new Date()): 
     for (const suffix of ['', '-wal', '-shm'])
       if (existsSync(`${file}${suffix}`)) renameSync(`${file}${suffix}`, `${aside}${suffix}`);
     rmSync(damageMarkerOf(file), { force: true });
-    logger.error(
-      { file, aside, damage },
-      `${file} was damaged (${damage}), is set aside as ${aside}, and is built anew`,
-    );
+    logger.error({ file, aside, damage }, `${file} was damaged (${damage}), is set aside as ${aside}, and is rebuilt`);
   }
 };
 

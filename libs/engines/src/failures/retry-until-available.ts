@@ -29,8 +29,8 @@ export const retryUntilAvailable = async <Result>(
       if (!(error instanceof StoreUnavailable) || signal?.aborted) throw error;
       onWaiting?.(error);
       const isMisconfigured = error instanceof StoreMisconfigured;
-      if (isMisconfigured) logger?.error({ err: error }, 'an engine cannot be used until this is mended, trying again');
-      else logger?.warn({ err: error }, 'an engine is away, trying again');
+      if (isMisconfigured) logger?.error({ err: error }, 'an engine cannot be used until this is fixed, trying again');
+      else logger?.warn({ err: error }, 'an engine is not available, trying again');
       const waitMs = isMisconfigured ? retryMisconfiguredMs : retryMs;
       await pause(waitMs, undefined, { signal }).catch(() => undefined); // ends early when the signal aborts
     }

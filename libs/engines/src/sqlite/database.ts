@@ -36,8 +36,8 @@ export class DamagedDatabase extends Error {
   ) {
     super(
       isDerived(file)
-        ? `${file} is damaged (${damage}). The next start of the service sets it aside and builds it anew.`
-        : `${file} is damaged (${damage}), and what it holds is nowhere else. ` +
+        ? `${file} is damaged (${damage}). The next start of the service sets it aside and rebuilds it.`
+        : `${file} is damaged (${damage}). Its data cannot be rebuilt. ` +
             'Keep the folder as it is, and restore the newest backup: docs/operations.md, "Damaged databases".',
       options,
     );

@@ -150,7 +150,7 @@ export class LabClient {
     if (status < 200 || status > 299 || (isEnvelope && envelope.code !== undefined && envelope.code !== success)) {
       this.log.warn(
         { testUnitId: this.unit.testUnitId, path, status, code: envelope?.code },
-        'a laboratory system refused',
+        'a laboratory system rejected a call',
       );
       if (status >= 500 && !isEnvelope) throw Problem.labSystemAway();
       throw Problem.labSystemRefused(envelope?.message?.slice(0, MAX_SAID) || null);
@@ -170,7 +170,7 @@ export class LabClient {
 
   private failure(path: string, error: unknown): NotReached {
     const reason = error instanceof Error ? error.message : String(error);
-    this.log.warn({ testUnitId: this.unit.testUnitId, path, reason }, 'a laboratory system was not reached');
+    this.log.warn({ testUnitId: this.unit.testUnitId, path, reason }, 'a laboratory system could not be reached');
     if (error instanceof OutboundRefused) return new NotReached('address', Problem.labSystemAddress());
     return new NotReached(error instanceof OutboundFailed ? error.kind : 'connection', Problem.labSystemAway());
   }
