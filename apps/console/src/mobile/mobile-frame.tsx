@@ -15,7 +15,7 @@ type MobileFrameProps = {
 export const MobileFrame = ({ title, footer, children }: MobileFrameProps) => {
   const t = useTexts(texts);
   return (
-    <div className="frame">
+    <div className="phone-page">
       <header className="top">
         <h1>{title}</h1>
         <select

@@ -35,7 +35,7 @@ const Steps = ({ consignId }: { consignId: string }) => {
   return (
     <section className="decision__part">
       <h3>{t('steps')}</h3>
-      <ol className="steps">
+      <ol className="audit-steps">
         {[...log.data].reverse().map((step, place) => (
           <li key={`${step.exeTime}-${place}`}>
             <div className="row tight">

@@ -44,7 +44,7 @@ const EventLogPage = () => {
     <>
       <PageHeader />
       <div className="page-body with-side-panel">
-        <section className="card list-card event-list" aria-label={t('list')}>
+        <section className="card list-card event-log-list" aria-label={t('list')}>
           <EventFilterBar filters={filters} onChange={change}>
             <FollowButton following={following} wanted={wanted} onToggle={toggle} />
           </EventFilterBar>

@@ -71,7 +71,7 @@ export const FirstSteps = ({
           />
         )}
       </div>
-      <ol className="steps">
+      <ol className="first-steps">
         <Step
           number={1}
           isDone={progress.hasKey || progress.hasUsed}
