@@ -24,7 +24,7 @@ type Filters = {
   skipCount: number;
   maxResultCount: number;
 };
-/** `end` is the position of the last event that was read, if there may be more. */
+/** `end` is the position of the last event that the rows cover, if there may be more. */
 type Found = { rows: ConsignmentRow[]; total: number; end?: Position };
 type Page = { items: ConsignmentSummary[]; totalCount: number; cursor: string };
 
@@ -47,14 +47,28 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
   ) {}
 
   async execute({ unitId, filters }: ListForLabSystem): Promise<Page> {
-    const { views } = this.engines;
-    // Taken before the rows are read, so that later changes follow this cursor.
-    const checkpoint = (await views.checkpoint(unitFeed))?.position ?? START;
-    const { rows, total, end }: Found =
-      filters.changedAfter === undefined
-        ? await this.submitted(unitId, filters)
-        : await this.changed(unitId, filters, filters.changedAfter);
-    return { items: await this.summaries(rows), totalCount: total, cursor: this.feeds.cursorAt(end ?? checkpoint) };
+    const upTo = await this.checkpoint();
+    const {
+      rows,
+      total,
+      end = upTo,
+    } = filters.changedAfter === undefined
+      ? await this.submitted(unitId, filters)
+      : await this.changed(unitId, filters, filters.changedAfter);
+    const cursor = this.feeds.cursorAt(end < upTo ? end : upTo);
+    return { items: await this.summaries(rows), totalCount: total, cursor };
+  }
+
+  /**
+   * The position up to which all views of the response are projected. It is taken before the rows are read, so that a
+   * cursor at it skips no change that a view lacks.
+   */
+  private async checkpoint(): Promise<Position> {
+    const checkpoints = await Promise.all(
+      [unitFeed, consignmentList, consignmentProgress].map((view) => this.engines.views.checkpoint(view)),
+    );
+    const [first = START] = checkpoints.map((checkpoint) => checkpoint?.position ?? START).toSorted();
+    return first;
   }
 
   private async submitted(unitId: string, filters: Filters): Promise<Found> {
@@ -73,19 +87,29 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
     });
   }
 
-  /** Consignments with feed events after a cursor or from a time on, each once, in the order of their first change. */
+  /**
+   * Consignments with feed events after a cursor or from a time on, each once, in the order of their first change. `end`
+   * is before the first change that the page leaves out.
+   */
   private async changed(unitId: string, filters: Filters, after: string): Promise<Found> {
     const events = await this.eventsAfter(unitId, after);
-    const ids = [...new Set(events.map(({ facts }) => facts.consignmentId))];
-    const rows = await this.engines.views.getMany<ConsignmentRow>(consignmentList, ids);
+    const firstChanges = new Map<string, number>();
+    events.forEach(({ facts }, at) => {
+      if (!firstChanges.has(facts.consignmentId)) firstChanges.set(facts.consignmentId, at);
+    });
+    const firstChangeOf = (id: string): number => firstChanges.get(id) ?? 0;
+    const rows = await this.engines.views.getMany<ConsignmentRow>(consignmentList, [...firstChanges.keys()]);
     const wanted = rows
       .filter((row) => fits(row, unitId, filters))
-      .toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
-    const end = events.length === this.maxChanges ? events.at(-1)?.position : undefined;
+      .toSorted((one, other) => firstChangeOf(one.id) - firstChangeOf(other.id));
+    const pageEnd = filters.skipCount + filters.maxResultCount;
+    const leftOut = wanted[pageEnd];
+    const isCutOff = events.length === this.maxChanges;
+    const end = leftOut ? events[firstChangeOf(leftOut.id) - 1]?.position : isCutOff && events.at(-1)?.position;
     return {
-      rows: wanted.slice(filters.skipCount, filters.skipCount + filters.maxResultCount),
+      rows: wanted.slice(filters.skipCount, pageEnd),
       total: wanted.length,
-      ...(end === undefined ? {} : { end }),
+      ...(end ? { end } : {}),
     };
   }
 
@@ -113,15 +137,22 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
   private async summaries(rows: readonly ConsignmentRow[]): Promise<ConsignmentSummary[]> {
     const { views, eventStore } = this.engines;
     const ids = rows.map(({ id }) => id);
-    const [statusName, histories, progress] = await Promise.all([
+    const [statusName, progress] = await Promise.all([
       statusNamesOf(eventStore, 'zh'),
-      views.getMany<FeedSubjectRow>(
-        unitFeed,
-        ids.map((id) => `consignment-${id}`),
-      ),
       views.getMany<ProgressRow>(consignmentProgress, ids),
     ]);
-    const changedAt = new Map(histories.map(({ id, entries }) => [id, entries.at(-1)?.at ?? null]));
+    const reportIds = new Map(progress.map((row) => [row.id, row.reports.map(({ id }) => id)]));
+    const subjectsOf = (id: string): string[] => [
+      `consignment-${id}`,
+      ...(reportIds.get(id) ?? []).map((reportId) => `report-${reportId}`),
+    ];
+    const histories = await views.getMany<FeedSubjectRow>(unitFeed, ids.flatMap(subjectsOf));
+    const lastChanges = new Map(histories.map(({ id, entries }) => [id, entries.at(-1)?.at ?? '']));
+    const changedAt = (id: string): string | null =>
+      subjectsOf(id)
+        .map((subject) => lastChanges.get(subject) ?? '')
+        .toSorted()
+        .at(-1) || null;
     const reports = new Map(
       progress.map((row) => [row.id, row.reports.findLast(({ reportStatus }) => reportStatus !== REPORT_STATUS.void)]),
     );
@@ -142,7 +173,7 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
         consignStatus: row.consignStatus,
         consignStatusStr: statusName(row.consignStatus),
         commitConsignTime: row.commitConsignTime,
-        changedAt: changedAt.get(`consignment-${row.id}`) ?? null,
+        changedAt: changedAt(row.id),
         revision: row.revision,
       };
     });
@@ -177,6 +208,4 @@ const fits = (
   row.consignStatus !== DRAFT &&
   (consignType === undefined || row.consignType === consignType) &&
   (consignStatuses.length === 0 || consignStatuses.includes(row.consignStatus)) &&
-  foldedForSearch([row.consignCode, row.projectName, row.testContent, row.consignUnit].join('\n')).includes(
-    foldedForSearch(keyword),
-  );
+  foldedForSearch(consignmentList.view.search?.(row) ?? '').includes(foldedForSearch(keyword));

@@ -18,6 +18,7 @@ import {
 } from '#contract';
 import { consignment } from '#domain/consignment';
 import { load } from '#domain/event-sourcing';
+import { consignmentList } from '#domain/views';
 import type { Scope } from '#events';
 import type { ApiOptions } from '../injection-tokens.js';
 import { UnitFeeds } from './feed.queries.js';
@@ -105,24 +106,62 @@ describe('the operations for a laboratory’s system', () => {
     expect((await other.call(getConsignLogOfLab, { query: { consignId: id } })).status).toBe(404);
   });
 
-  it('ILIS-001 return a cursor before the changes that one read leaves out', async () => {
+  it('ILIS-001 return a cursor that skips no change, whether a page or one read leaves it out', async () => {
     const { engines } = service;
     const { cursor: start } = await machine.do(getBuConsignInfoList, { query: {} });
-    const submitted = [await createConsignmentAt(service, 20), await createConsignmentAt(service, 20)];
+    const submitted = [(await createConsignmentAt(service, 20)).id, (await createConsignmentAt(service, 20)).id];
     await service.catchUp();
     const feeds = new UnitFeeds(engines, { publicUrl: service.url } as ApiOptions);
     const oneChangePerRead = new ListForLabSystemHandler(engines, feeds, 1);
     const filters = { keyword: '', consignStatuses: [], skipCount: 0, maxResultCount: 20 };
-    const found = new Set<string>();
-    for (let cursor = start, isEnd = false; !isEnd;) {
-      const page = await oneChangePerRead.execute(
-        new ListForLabSystem(LAB1.testUnitId, { ...filters, changedAfter: cursor }),
-      );
-      page.items.forEach(({ consignInfoID }) => found.add(consignInfoID));
-      isEnd = page.cursor === cursor || page.items.length === 0;
-      ({ cursor } = page);
-    }
-    expect([...found]).toEqual(submitted.map(({ id }) => id));
+    const listed = async (
+      read: (cursor: string) => Promise<{ items: { consignInfoID: string }[]; cursor: string }>,
+    ) => {
+      const found = new Set<string>();
+      for (let cursor = start, isEnd = false; !isEnd;) {
+        const page = await read(cursor);
+        page.items.forEach(({ consignInfoID }) => found.add(consignInfoID));
+        isEnd = page.cursor === cursor || page.items.length === 0;
+        ({ cursor } = page);
+      }
+      return [...found];
+    };
+    expect(
+      await listed((changedAfter) =>
+        oneChangePerRead.execute(new ListForLabSystem(LAB1.testUnitId, { ...filters, changedAfter })),
+      ),
+    ).toEqual(submitted);
+    expect(
+      await listed((changedAfter) => machine.do(getBuConsignInfoList, { query: { changedAfter, maxResultCount: 1 } })),
+    ).toEqual(submitted);
+  });
+
+  it('ILIS-001 return a cursor that is not ahead of the list of consignments', async () => {
+    const { views } = service.engines;
+    const { cursor: start } = await machine.do(getBuConsignInfoList, { query: {} });
+    const before = await views.checkpoint(consignmentList);
+    await createConsignmentAt(service, 20);
+    await service.catchUp();
+    const checkpoint = views.checkpoint.bind(views);
+    views.checkpoint = (view) => (view === consignmentList ? Promise.resolve(before) : checkpoint(view));
+    const { cursor } = await machine.do(getBuConsignInfoList, { query: { changedAfter: start } });
+    views.checkpoint = checkpoint;
+    expect(cursor).toBe(start);
+  });
+
+  it('ILIS-001 find by keyword the same consignments with and without changedAfter', async () => {
+    const { cursor } = await machine.do(getBuConsignInfoList, { query: {} });
+    const { id } = await createConsignmentAt(service, 60);
+    await machine.call(pushExpressInfo, {
+      body: { dataType: 1, dataKeys: [id], expressNos: ['SF7788990011'], expressBusiness: '顺丰' },
+    });
+    await service.catchUp();
+    const query = { keyword: 'SF7788990011' };
+    for (const found of [
+      await machine.do(getBuConsignInfoList, { query }),
+      await machine.do(getBuConsignInfoList, { query: { ...query, changedAfter: cursor } }),
+    ])
+      expect(found.items.map(({ consignInfoID }) => consignInfoID)).toEqual([id]);
   });
 
   it('ILIS-002 advance several consignments together or not at all, with the operator in the log', async () => {

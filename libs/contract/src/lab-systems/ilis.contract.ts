@@ -28,7 +28,7 @@ export const ConsignmentSummary = z.object({
   consignStatus: ConsignStatus,
   consignStatusStr: z.string(),
   commitConsignTime: z.string().nullable(),
-  /** Time of its last event in the feed. */
+  /** Time of the last event of it or one of its reports in the feed. */
   changedAt: z.string().nullable(),
   revision: z.number(),
 });
