@@ -64,6 +64,8 @@ export const HistoryPage = z.object({
   items: z.array(HistoryRow),
   /** `before` of the next, older page; null if there is none. */
   older: z.number().nullable(),
+  /** `before` of the next, newer page; null if there is none. */
+  newer: z.number().nullable(),
 });
 export type HistoryPage = z.infer<typeof HistoryPage>;
 

@@ -144,6 +144,11 @@ describe('the timeline of a consignment', () => {
       [10, 20],
       [null, 10],
     ]);
+    const [, returned, , created] = items;
+    const oldest = await timeline(client, id, { statusOnly: 'true', limit: 2, before: (created?.revision ?? 0) + 1 });
+    expect(oldest).toMatchObject({ older: null, newer: (returned?.revision ?? 0) + 1 });
+    const next = await timeline(client, id, { statusOnly: 'true', limit: 2, before: oldest.newer ?? 0 });
+    expect(next.items).toEqual(items.slice(1, 3));
   });
 
   it('is paged without gaps, over two thousand events', async () => {
@@ -180,6 +185,8 @@ describe('the timeline of a consignment', () => {
       before = page.older ?? undefined;
     } while (before !== undefined);
     expect(revisions).toEqual(Array.from({ length: at.revision + 1 }, (_, n) => at.revision - n));
+    const oldestPage = await timeline(client, id, { limit: 500, before: 500 });
+    expect(oldestPage).toMatchObject({ older: null, newer: 1000 });
     expect((await stateAt(client, id, 1000)).changes).toMatchObject([
       { label: 'memo', name: '备注', old: '第 997', new: '第 998' },
     ]);

@@ -39,10 +39,14 @@ export class GetHistoryHandler implements IQueryHandler<GetHistory> {
     const { eventStore } = this.engines;
     const { found, all, first, head } = await findHistory(eventStore, id, caller);
     const visible = all.filter(({ recorded }) => recorded.revision >= first);
-    const wanted = visible.filter(
-      (moment) => (before === undefined || moment.recorded.revision < before) && (!statusOnly || movesOn(moment)),
-    );
-    const page = wanted.slice(-limit).toReversed();
+    const wanted = statusOnly ? visible.filter(movesOn) : visible;
+    const isBefore = ({ recorded }: HistoryRevision) => before === undefined || recorded.revision < before;
+    const upToPage = wanted.filter(isBefore);
+    const page = upToPage.slice(-limit).toReversed();
+    const newestOfNext = wanted
+      .filter((moment) => !isBefore(moment))
+      .slice(0, limit)
+      .at(-1);
     const [statusName, whoOf, shownAt] = await Promise.all([
       statusNamesOf(eventStore, language),
       loadActors(this.users, page, found.personsShown),
@@ -73,7 +77,8 @@ export class GetHistoryHandler implements IQueryHandler<GetHistory> {
         head,
         sentBack: visible.filter(isSentBack).map(({ recorded }) => recorded.revision),
         items: page.map(rowOf),
-        older: wanted.length > page.length ? (page.at(-1)?.recorded.revision ?? null) : null,
+        older: upToPage.length > page.length ? (page.at(-1)?.recorded.revision ?? null) : null,
+        newer: newestOfNext ? newestOfNext.recorded.revision + 1 : null,
       },
       { revision: head, position: found.position },
     );

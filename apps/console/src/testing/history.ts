@@ -64,6 +64,7 @@ export const historyPage = (rows: HistoryRow[] = historyRows(), some: Partial<Hi
   sentBack: rows.filter(({ sendsBack }) => sendsBack).map(({ revision }) => revision),
   items: rows.toReversed(),
   older: null,
+  newer: null,
   ...some,
 });
 

@@ -25,7 +25,6 @@ const ROWS = 200;
 /** Number of newer revisions that are listed above a requested one. */
 const ABOVE = 100;
 export const pageAround = (revision: number): number => revision + ABOVE + 1;
-export const pageAfter = (newest: number): number => newest + ROWS + 1;
 
 export const historyPageQuery = (id: string, before: number | null, statusOnly: boolean) =>
   queryOptions(

@@ -10,14 +10,7 @@ import { toastSuccess } from '../../components/toaster.js';
 import { listPath } from '../../lib/paths.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useViewParent, useViewTitle } from '../../lib/view.js';
-import {
-  pageAfter,
-  pageAround,
-  historyPageQuery,
-  revisionLink,
-  useHistoryKeys,
-  useHistoryPosition,
-} from './history-queries.js';
+import { pageAround, historyPageQuery, revisionLink, useHistoryKeys, useHistoryPosition } from './history-queries.js';
 import './history.css';
 import { RevisionPanel } from './moment-panel.js';
 import { ExportProof, ProofTag } from './proof.js';
@@ -40,14 +33,13 @@ const HistoryPage = () => {
   const head = page?.head ?? 0;
   const first = page?.first ?? 0;
   const revision = requestedRevision ?? (page ? head : null);
-  const hasNewer = before !== null && before <= head;
   const go = useCallback(
     (to: number) => {
       step(to);
       const [newest, oldest] = [page?.items[0]?.revision ?? 0, page?.items.at(-1)?.revision ?? 0];
-      if ((hasNewer && to > newest) || (page?.older != null && to < oldest)) setBefore(pageAround(to));
+      if ((page?.newer != null && to > newest) || (page?.older != null && to < oldest)) setBefore(pageAround(to));
     },
-    [step, page, hasNewer],
+    [step, page],
   );
   useHistoryKeys(revision, first, head, go);
   const code = page && (page.consignCode || t('draft'));
@@ -92,10 +84,9 @@ const HistoryPage = () => {
             page={page}
             current={revision}
             statusOnly={statusOnly}
-            hasNewer={hasNewer}
             onGo={go}
             onStatusOnly={setStatusOnly}
-            onNewer={() => setBefore(pageAfter(page.items[0]?.revision ?? head))}
+            onNewer={() => setBefore(page.newer)}
             onOlder={() => setBefore(page.older)}
           />
           <RevisionPanel

@@ -136,7 +136,11 @@ describe('the timeline', () => {
         .filter(({ revision }) => revision < before)
         .slice(-200)
         .toReversed();
-      return historyPage(rows, { items, older: items.at(-1)?.revision || null });
+      return historyPage(rows, {
+        items,
+        older: items.at(-1)?.revision || null,
+        newer: before <= 2000 ? Math.min(before + 200, 2001) : null,
+      });
     });
     server.answers(getHistoryState, ({ query }) =>
       historyState(rows[Number(query['revision'])] ?? historyRow(0, 'ConsignmentSaved'), { head: 2000 }),

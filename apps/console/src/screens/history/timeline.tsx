@@ -84,8 +84,6 @@ type Props = {
   page: HistoryPage;
   current: number;
   statusOnly: boolean;
-  /** There are rows above and below the listed ones. */
-  hasNewer: boolean;
   onGo(revision: number): void;
   onStatusOnly(statusOnly: boolean): void;
   onNewer(): void;
@@ -104,7 +102,7 @@ const dayWords = (day: string, t: HistoryText): string => {
 };
 
 /** The events, newest first, one heading per day. One tab stop: ↑ ↓ move. */
-export const Timeline = ({ page, current, statusOnly, hasNewer, onGo, onStatusOnly, onNewer, onOlder }: Props) => {
+export const Timeline = ({ page, current, statusOnly, onGo, onStatusOnly, onNewer, onOlder }: Props) => {
   const t = useTexts(texts);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
@@ -133,7 +131,7 @@ export const Timeline = ({ page, current, statusOnly, hasNewer, onGo, onStatusOn
         </div>
       </div>
       <div className="history-rows">
-        {hasNewer && (
+        {page.newer !== null && (
           <Button
             className="history-more"
             variant="minimal"
