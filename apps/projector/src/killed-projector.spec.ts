@@ -40,7 +40,7 @@ describe('a projector that is killed', () => {
   };
   const rebuilt = async () => (await buildsOf(engines, view.name)).find(({ build }) => build === 'b9-new');
 
-  it('continues an interrupted rebuild and produces the same rows', async () => {
+  it('leaves a rebuild that later runs complete with the same rows', async () => {
     for (let stream = 0; stream < STREAMS; stream++)
       await appendNumbers(
         engines,

@@ -292,16 +292,16 @@ const revisionOf = (revision: number | undefined): number | null =>
  * forms.
  * @throws RuleBroken SAMPLE_CODE_TAKEN if another sample of the owner has the code, TOO_MANY_OWN_SAMPLES
  */
-export const nextFreeSampleCode = async (
+export const requireFreeSampleCode = async (
   engines: Engines,
   ownedSamples: OwnedSamples,
   owner: CatalogueOwner,
   id: string,
   code: string,
-): Promise<void> => nextFreeSampleCodes(engines, ownedSamples, owner, [{ id, code }]);
+): Promise<void> => requireFreeSampleCodes(engines, ownedSamples, owner, [{ id, code }]);
 
-/** The same for many samples with one look-up. @throws as nextFreeSampleCode */
-export const nextFreeSampleCodes = async (
+/** The same for many samples with one look-up. @throws as requireFreeSampleCode */
+export const requireFreeSampleCodes = async (
   engines: Engines,
   ownedSamples: OwnedSamples,
   owner: CatalogueOwner,

@@ -17,7 +17,7 @@ import type { Engines } from '#engines';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../injection-tokens.js';
-import { nextFreeSampleCode, OwnedSamples } from './owned-samples.js';
+import { requireFreeSampleCode, OwnedSamples } from './owned-samples.js';
 import { TEMPLATE } from './catalogue-owner.js';
 import { sampleWith } from './sample-edits.js';
 import { listSamplesPage, toSampleView, buildSampleTree } from './sample-lists.js';
@@ -103,7 +103,7 @@ export class CreateTemplateSampleHandler implements ICommandHandler<CreateTempla
   async execute({ input: typed, context }: CreateTemplateSample) {
     const id = v5('catalogueSample', context.commandId);
     const item = sampleWith(id, typed, newSample(id), await this.ownedSamples.loadReferences());
-    await nextFreeSampleCode(this.engines, this.ownedSamples, TEMPLATE, id, item.sampleCode);
+    await requireFreeSampleCode(this.engines, this.ownedSamples, TEMPLATE, id, item.sampleCode);
     return this.reader.shown(id, await this.ownedSamples.add(TEMPLATE, id, item, context));
   }
 }
@@ -128,7 +128,7 @@ export class UpdateTemplateSampleHandler implements ICommandHandler<UpdateTempla
   async execute({ input: { id, ...typed }, context }: UpdateTemplateSample) {
     const references = await this.ownedSamples.loadReferences();
     if (typed.sampleCode !== undefined)
-      await nextFreeSampleCode(this.engines, this.ownedSamples, TEMPLATE, id, typed.sampleCode);
+      await requireFreeSampleCode(this.engines, this.ownedSamples, TEMPLATE, id, typed.sampleCode);
     return this.reader.shown(
       id,
       await this.ownedSamples.change(TEMPLATE, id, context, (sample) => sampleWith(id, typed, sample, references)),

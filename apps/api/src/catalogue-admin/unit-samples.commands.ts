@@ -17,7 +17,7 @@ import type { Engines } from '#engines';
 import type { Caller } from '../auth/caller.js';
 import { withMeta, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../injection-tokens.js';
-import { nextFreeSampleCode, OwnedSamples } from './owned-samples.js';
+import { requireFreeSampleCode, OwnedSamples } from './owned-samples.js';
 import { copySampleWithNewIds, sampleWith } from './sample-edits.js';
 import { UnitSamples } from './unit-samples.queries.js';
 
@@ -94,7 +94,7 @@ export class UpdateUnitSampleHandler implements ICommandHandler<UpdateUnitSample
     const unit = await this.samples.unit(caller, testUnitId);
     const references = await this.samples.loadReferences(unit);
     if (typed.sampleCode !== undefined)
-      await nextFreeSampleCode(this.engines, this.ownedSamples, unit, id, typed.sampleCode);
+      await requireFreeSampleCode(this.engines, this.ownedSamples, unit, id, typed.sampleCode);
     return this.samples.shown(
       unit,
       id,

@@ -16,7 +16,7 @@ import type { Caller } from '../auth/caller.js';
 import { Decisions } from '../commands/decisions.js';
 import { withMeta, type OperationResult, type OperationReturn, type InputOf } from '../http/operation-handlers.js';
 import { ENGINES } from '../injection-tokens.js';
-import { nextFreeSampleCode, OwnedSamples } from './owned-samples.js';
+import { requireFreeSampleCode, OwnedSamples } from './owned-samples.js';
 import { unitCatalogueOwnerFor, unitSampleId, type CatalogueOwner } from './catalogue-owner.js';
 import { listSamplesPage, toSampleView, buildSampleTree } from './sample-lists.js';
 
@@ -63,7 +63,7 @@ export class UnitSamples {
     sample: CatalogueSample,
     context: CommandContext,
   ): Promise<OperationResult<CatalogueSampleView>> {
-    await nextFreeSampleCode(this.engines, this.ownedSamples, unit, id, sample.sampleCode);
+    await requireFreeSampleCode(this.engines, this.ownedSamples, unit, id, sample.sampleCode);
     return this.shown(unit, id, await this.ownedSamples.add(unit, id, sample, context));
   }
 

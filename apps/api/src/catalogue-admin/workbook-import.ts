@@ -29,7 +29,7 @@ import {
 import { Decisions } from '../commands/decisions.js';
 import { ENGINES, LOGGER, type Log } from '../injection-tokens.js';
 import { OwnedPacks } from './owned-packs.js';
-import { nextFreeSampleCodes, OwnedSamples } from './owned-samples.js';
+import { requireFreeSampleCodes, OwnedSamples } from './owned-samples.js';
 import type { CatalogueOwner } from './catalogue-owner.js';
 import { LevelPlaces } from './levels.handlers.js';
 import { ReferenceLists } from './reference-lists.js';
@@ -185,7 +185,7 @@ export class WorkbookImport {
     ];
     for (const { check } of steps) await check();
     await this.identities.checkAvailable(standards);
-    await nextFreeSampleCodes(
+    await requireFreeSampleCodes(
       this.engines,
       this.ownedSamples,
       owner,
