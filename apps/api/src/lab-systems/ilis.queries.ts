@@ -141,10 +141,10 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
       statusNamesOf(eventStore, 'zh'),
       views.getMany<ProgressRow>(consignmentProgress, ids),
     ]);
-    const reportIds = new Map(progress.map((row) => [row.id, row.reports.map(({ id }) => id)]));
+    const reportsOf = new Map(progress.map(({ id, reports }) => [id, reports]));
     const subjectsOf = (id: string): string[] => [
       `consignment-${id}`,
-      ...(reportIds.get(id) ?? []).map((reportId) => `report-${reportId}`),
+      ...(reportsOf.get(id) ?? []).map((report) => `report-${report.id}`),
     ];
     const histories = await views.getMany<FeedSubjectRow>(unitFeed, ids.flatMap(subjectsOf));
     const lastChanges = new Map(histories.map(({ id, entries }) => [id, entries.at(-1)?.at ?? '']));
@@ -153,11 +153,8 @@ export class ListForLabSystemHandler implements IQueryHandler<ListForLabSystem> 
         .map((subject) => lastChanges.get(subject) ?? '')
         .toSorted()
         .at(-1) || null;
-    const reports = new Map(
-      progress.map((row) => [row.id, row.reports.findLast(({ reportStatus }) => reportStatus !== REPORT_STATUS.void)]),
-    );
     return rows.map((row) => {
-      const report = reports.get(row.id);
+      const report = reportsOf.get(row.id)?.findLast(({ reportStatus }) => reportStatus !== REPORT_STATUS.void);
       return {
         consignInfoID: row.id,
         consignUnitName: row.consignUnit,
