@@ -291,6 +291,12 @@ describe('the operations for a laboratory’s system', () => {
 
   it('ILIS-005 register reports, change their status and receive their file', async () => {
     const { id } = await createConsignmentAt(service, 60);
+    const changedAt = async () => {
+      await service.catchUp();
+      const { items } = await machine.do(getBuConsignInfoList, { query: { maxResultCount: 200 } });
+      return items.find(({ consignInfoID }) => consignInfoID === id)?.changedAt ?? '';
+    };
+    const received = await changedAt();
     const reportID = v4();
     const report = { consignInfoID: id, reportID, reportNumber: `BG-${v4().slice(0, 8)}` };
     expect(await machine.do(pushReportInfo, { body: { ...report, reportStatus: '检测中' } })).toMatchObject({
@@ -302,7 +308,7 @@ describe('the operations for a laboratory’s system', () => {
     await machine.do(uploadLabReport, { query: { reportID }, file: { name: '报告.pdf', content: PDF } });
     const published = { ...report, reportStatus: '已发布', expressNumber: 'EMS 1' };
     expect(await machine.do(pushReportInfo, { body: published })).toMatchObject({ reportStatus: 50 });
-    await service.catchUp();
+    expect((await changedAt()) > received).toBe(true);
     const { items } = await lab.do(getReportConsignScheduleNew, { query: { keyword: report.reportNumber } });
     expect(items[0]?.reports).toMatchObject([{ reportId: reportID, reportStatus: 50, mailNumber: 'EMS 1' }]);
     expect((await other.call(pushReportInfo, { body: report })).status).toBe(404);
