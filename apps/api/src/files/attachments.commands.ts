@@ -12,7 +12,7 @@ import {
 import { findEarlierEvent, type CommandContext, type CommandResult } from '#domain/event-sourcing';
 import { extensionsFor, mediaTypeOf } from '#domain/files';
 import { problem, refuseIf, sameId, type Problem } from '#domain/rules';
-import type { Engines } from '#engines';
+import { fileHashOf, type Engines } from '#engines';
 import type { Attachment } from '#events';
 import type { Caller } from '../auth/caller.js';
 import { Catalogues } from '../catalogue/catalogues.js';
@@ -78,7 +78,7 @@ export class AddFile {
     const isRepeated = findEarlierEvent(past, context) !== undefined;
     if (!isRepeated) {
       consignment.decider.decide(
-        adding({ ...facts, size: content.byteLength, mediaType: mediaTypeOf(name), hash: '' }),
+        adding({ ...facts, size: content.byteLength, mediaType: mediaTypeOf(name), hash: fileHashOf(content) }),
         state,
       );
       refuseIf(await this.kindProblem(accessoryTypeID, state));

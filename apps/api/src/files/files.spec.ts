@@ -320,6 +320,12 @@ describe('attachments', () => {
     expect(await attached(id, newer, { isReplace: 'true' })).toMatchObject({ id: second.id });
     await attached(id, newer);
     expect(await listed(id)).toHaveLength(3);
+    const fixed = await attached(id, { ...pdf, name: '只读.pdf' }, { readonly: 'true' });
+    const again = { readonly: 'true', isReplace: 'true' };
+    expect(await attached(id, { ...pdf, name: '只读.pdf' }, again)).toMatchObject({ id: fixed.id });
+    expect((await attach(id, { ...newer, name: '只读.pdf' }, again)).failure).toMatchObject({
+      code: 'ATTACHMENT_READONLY',
+    });
   });
 
   it('are added once if the request is repeated, and are not added again after they were deleted', async () => {

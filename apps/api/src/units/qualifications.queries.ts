@@ -3,7 +3,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { tuQualificationGet, tuQualificationGetAll, type ResultOf, type TuQualification } from '#contract';
 import { load, type CommandContext } from '#domain/event-sourcing';
 import { problem, RuleBroken, sameId } from '#domain/rules';
-import { testingUnit, testingUnitProfileOf, testingUnits } from '#domain/units';
+import { existingUnit, testingUnit, testingUnitProfileOf, testingUnits } from '#domain/units';
 import type { Engines } from '#engines';
 import type { TestingUnit, UnitQualification } from '#events';
 import type { Caller } from '../auth/caller.js';
@@ -125,8 +125,3 @@ export const qualificationQueryHandlers = [
   ListUnitQualificationsHandler,
   GetUnitQualificationHandler,
 ];
-
-const existingUnit = (unit: TestingUnit | null): TestingUnit => {
-  if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
-  return unit;
-};

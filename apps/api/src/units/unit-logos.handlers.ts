@@ -3,8 +3,15 @@ import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, typ
 import { getUnitLogo, uploadUnitLogo, type ResultOf } from '#contract';
 import { load, type CommandContext } from '#domain/event-sourcing';
 import { extensionOf, mediaTypeOf, type FileExtension } from '#domain/files';
-import { problem, refuseIf, RuleBroken } from '#domain/rules';
-import { consigningUnit, consigningUnitProfileOf, testingUnit, testingUnitProfileOf, UNIT_LIMITS } from '#domain/units';
+import { problem, refuseIf } from '#domain/rules';
+import {
+  consigningUnit,
+  consigningUnitProfileOf,
+  existingUnit,
+  testingUnit,
+  testingUnitProfileOf,
+  UNIT_LIMITS,
+} from '#domain/units';
 import type { Engines } from '#engines';
 import { UNIT_TYPE } from '#events';
 import type { Caller } from '../auth/caller.js';
@@ -94,8 +101,3 @@ export class ShowUnitLogoHandler implements IQueryHandler<ShowUnitLogo> {
 }
 
 export const unitLogoHandlers = [UploadUnitLogoHandler, ShowUnitLogoHandler];
-
-const existingUnit = <Unit>(unit: Unit | null): Unit => {
-  if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
-  return unit;
-};

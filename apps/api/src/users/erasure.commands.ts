@@ -12,6 +12,7 @@ import { LANGUAGES } from '#domain/text';
 import {
   consigningUnit,
   consigningUnitProfileOf,
+  existingUnit,
   removePerson,
   testingUnit,
   testingUnitProfileOf,
@@ -183,15 +184,29 @@ export class ErasePersonHandler implements ICommandHandler<ErasePerson> {
     const { id: unitId } = source;
     const isPerson = (person: Person) => matchesNumber(search, person);
     const unitContext = { ...context, commandId: v5('unit', context.commandId) };
+    // The profile comes from the state of the decision, so that no change in between is lost.
     if (account.unitType === UNIT_TYPE.laboratory) {
-      const { state } = await load(eventStore, testingUnit, unitId);
-      const unit = state && removePerson(testingUnitProfileOf(state), isPerson);
-      if (unit) await this.decisions.decide(testingUnit, unitId, { type: 'ChangeTestingUnit', unit }, unitContext);
+      if ((await load(eventStore, testingUnit, unitId)).state)
+        await this.decisions.decide(
+          testingUnit,
+          unitId,
+          async (unit) => ({
+            type: 'ChangeTestingUnit' as const,
+            unit: removePerson(testingUnitProfileOf(existingUnit(unit)), isPerson),
+          }),
+          unitContext,
+        );
     } else {
-      const { state } = await load(eventStore, consigningUnit, unitId);
-      const unit = state && removePerson(consigningUnitProfileOf(state), isPerson);
-      if (unit)
-        await this.decisions.decide(consigningUnit, unitId, { type: 'ChangeConsigningUnit', unit }, unitContext);
+      if ((await load(eventStore, consigningUnit, unitId)).state)
+        await this.decisions.decide(
+          consigningUnit,
+          unitId,
+          async (unit) => ({
+            type: 'ChangeConsigningUnit' as const,
+            unit: removePerson(consigningUnitProfileOf(existingUnit(unit)), isPerson),
+          }),
+          unitContext,
+        );
     }
     return eventStore.erase(source.stream, (slot, person) => source.isPerson(person, slot));
   }

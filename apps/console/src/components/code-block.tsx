@@ -2,8 +2,8 @@ import { Duplicate } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { useTexts } from '../i18n/texts.js';
 import './code-block.css';
+import { copyToClipboard } from './clipboard.js';
 import { texts } from './texts.js';
-import { toastSuccess } from './toaster.js';
 
 /** The notation of a text, for its colours. */
 export type CodeLanguage = 'json' | 'headers' | 'source' | 'plain';
@@ -52,10 +52,7 @@ const coloured = (text: string, notation: CodeLanguage): ReactNode => {
 /** Copies a text to the clipboard and says so. */
 export const CopyButton = ({ text, label, iconOnly }: { text: string; label?: string; iconOnly?: boolean }) => {
   const t = useTexts(texts);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    toastSuccess(t('copied'));
-  };
+  const copy = () => copyToClipboard(text, t('copied'));
   return (
     <button
       type="button"

@@ -4,8 +4,8 @@ import { type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { useTexts } from '../i18n/texts.js';
 import { ApiError } from '../lib/http.js';
 import { dateTime } from '../lib/china-time.js';
+import { copyToClipboard } from './clipboard.js';
 import { texts } from './texts.js';
-import { toastSuccess } from './toaster.js';
 
 /** True after 200 ms, so that quick responses show no skeleton. */
 const useSlow = (): boolean => {
@@ -105,10 +105,7 @@ export const ErrorState = ({
     .filter(Boolean)
     .join('　');
   const message = error instanceof Error ? error.message : String(error);
-  const copy = async () => {
-    await navigator.clipboard.writeText(`${message}\n${trace}\n${location.href}`);
-    toastSuccess(t('copied'));
-  };
+  const copy = () => copyToClipboard(`${message}\n${trace}\n${location.href}`, t('copied'));
   return (
     <div className="page-state" role="alert">
       <div>

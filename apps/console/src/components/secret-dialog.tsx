@@ -3,6 +3,7 @@ import { Duplicate, Key } from '@blueprintjs/icons';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../i18n/texts.js';
 import { AppDialog } from './app-dialog.js';
+import { copyToClipboard } from './clipboard.js';
 import { openDialog } from './dialogs.js';
 import './secret-dialog.css';
 import { texts } from './texts.js';
@@ -18,12 +19,7 @@ const SecretDialog = ({ title, secret, children, onDone }: SecretDialogProps) =>
   const t = useTexts(texts);
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(secret);
-      setCopied(true);
-    } catch {
-      toastWarning(t('copyByHand'));
-    }
+    if (await copyToClipboard(secret, null)) setCopied(true);
   };
   return (
     <AppDialog

@@ -10,12 +10,11 @@ export const USERS = '/UserCenter/UserManager';
  * The filtered list of units of a type (1 testing, 2 consigning) for the administrator. The spelling of the second path
  * is that of the specification.
  */
-export const unitManagerPath = (type: UnitType, filter: { keyword?: string; state?: string }): string => {
-  const query = new URLSearchParams();
-  if (filter.keyword) query.set('q', filter.keyword);
-  if (filter.state) query.set('state', filter.state);
-  return `/SystemManager/${type === UNIT_TYPE.laboratory ? 'TestUnitManager' : 'ConsginUnitManager'}?${query.toString()}`;
-};
+export const unitManagerPath = (type: UnitType, filter: { keyword?: string; state?: string }): string =>
+  withQuery(`/SystemManager/${type === UNIT_TYPE.laboratory ? 'TestUnitManager' : 'ConsginUnitManager'}`, {
+    q: filter.keyword,
+    state: filter.state,
+  });
 export const userManagerPath = (name: string, id: string, type: UnitType): string =>
   `/UserCenter/UserManager/${encodeURIComponent(name)}/${id}/${type}`;
 

@@ -8,7 +8,7 @@ import {
   type UnitAddress,
 } from '#events';
 import { sameId } from '../rules/equality.js';
-import { type Problem, problem } from '../rules/rule-broken.js';
+import { type Problem, problem, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank, lengthOf, normalizedCode } from '../text/text.js';
 
 /**
@@ -152,6 +152,12 @@ export const toApiConsigningUnit = ({ addresses, opening: _, ...unit }: WithOpen
   ...unit,
   addresses: addresses.map(toApiAddress),
 });
+
+/** A unit that must exist. @throws RuleBroken NO_SUCH_UNIT */
+export const existingUnit = <Unit>(unit: Unit | null): Unit => {
+  if (!unit) throw new RuleBroken(problem('NO_SUCH_UNIT'));
+  return unit;
+};
 
 type NamesPersons = { addresses: UnitAddress[]; contact?: Person; registrant?: Person | undefined };
 const GONE: Person = { name: ERASED, phone: ERASED };

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { getSampleRequirements, type OfferedParameter, type SampleRow } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
+import { copyToClipboard } from '../../components/clipboard.js';
 import { imagesInHtml, htmlToText, RichText } from '../../components/rich-text.js';
-import { toastSuccess } from '../../components/toaster.js';
 import { phraseSeparator } from '../../i18n/language.js';
 import { useTexts } from '../../i18n/texts.js';
 import { ApiError } from '../../lib/http.js';
@@ -166,12 +166,11 @@ const Panel = ({
     staleTime: 60_000,
   });
   const pieces = read.data ?? [];
-  const copy = async () => {
-    await navigator.clipboard.writeText(
+  const copy = () =>
+    copyToClipboard(
       [sample.testUnitSampleName, ...pieces.map((piece) => htmlToText(piece.defaultSampleDescription))].join('\n'),
+      t('copied'),
     );
-    toastSuccess(t('copied'));
-  };
   return (
     <section className="requirement-panel">
       <header>

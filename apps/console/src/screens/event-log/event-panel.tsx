@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { EventDetail } from '#contract';
 import { ROLE } from '#events';
+import { copyToClipboard } from '../../components/clipboard.js';
 import { ReadOnlyFields } from '../../components/field.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { SidePanel } from '../../components/side-panel.js';
-import { toastSuccess } from '../../components/toaster.js';
 import { nameWithVia } from '../../components/via-lab-system.js';
 import { authorPath, correlationPath, eventPath, historyPath, streamPath } from '../../lib/paths.js';
 import { useTexts } from '../../i18n/texts.js';
@@ -115,10 +115,7 @@ const Contents = ({ event }: { event: EventDetail }) => {
     null,
     2,
   );
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    toastSuccess(t('copied'));
-  };
+  const copy = () => copyToClipboard(text, t('copied'));
   return (
     <section className="stack event-contents">
       <div className="row">

@@ -3,10 +3,10 @@ import { Link as LinkIcon, Print } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { useParams } from 'react-router-dom';
+import { copyToClipboard } from '../../components/clipboard.js';
 import { PageHeader } from '../../components/page-header.js';
 import { ErrorState, LoadingPage } from '../../components/page-states.js';
 import { StatusTag } from '../../components/status-tag.js';
-import { toastSuccess } from '../../components/toaster.js';
 import { listPath } from '../../lib/paths.js';
 import { useTexts } from '../../i18n/texts.js';
 import { useViewParent, useViewTitle } from '../../lib/view.js';
@@ -45,10 +45,8 @@ const HistoryPage = () => {
   const code = page && (page.consignCode || t('draft'));
   useViewParent(page ? listPath(page.consignType) : null);
   useViewTitle(page ? t('tab', { code: page.consignCode }).trim() : null);
-  const copyLink = async () => {
-    await navigator.clipboard.writeText(revisionLink(revision ?? head, against));
-    toastSuccess(t('linkCopied', { n: (revision ?? head) + 1 }));
-  };
+  const copyLink = () =>
+    copyToClipboard(revisionLink(revision ?? head, against), t('linkCopied', { n: (revision ?? head) + 1 }));
   return (
     <>
       <PageHeader

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getHistoryProofFile, type HistoryProof, type HistoryState, permissions } from '#contract';
 import { AppDialog } from '../../components/app-dialog.js';
+import { copyToClipboard } from '../../components/clipboard.js';
 import { openDialog } from '../../components/dialogs.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { toastSuccess } from '../../components/toaster.js';
@@ -90,10 +91,7 @@ export const ChainLinkLine = ({ state, proof }: { state: HistoryState; proof: Hi
   const t = useTexts(texts);
   const { previousHash, hash, schemaVersion, correlationId, moment } = state;
   const broken = proof?.broken && proof.broken.revision <= moment.revision ? proof.broken : null;
-  const copy = async () => {
-    await navigator.clipboard.writeText(hash);
-    toastSuccess(t('copied'));
-  };
+  const copy = () => copyToClipboard(hash, t('copied'));
   return (
     <aside className="chain-line" data-broken={broken ? true : undefined}>
       {broken ? <WarningSign size={16} /> : <Shield size={16} />}
@@ -121,10 +119,7 @@ const RecordDialog = ({ id, revision, onDone }: { id: string; revision: number; 
   const t = useTexts(texts);
   const record = useQuery(historyRecordQuery(id, revision));
   const json = JSON.stringify(record.data, null, 2);
-  const copy = async () => {
-    await navigator.clipboard.writeText(json);
-    toastSuccess(t('copied'));
-  };
+  const copy = () => copyToClipboard(json, t('copied'));
   return (
     <AppDialog
       title={t('recordTitle', { n: revision + 1 })}

@@ -4,10 +4,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { JobDetail } from '#contract';
 import { ROLE } from '#events';
+import { copyToClipboard } from '../../components/clipboard.js';
 import { ReadOnlyFields } from '../../components/field.js';
 import { ErrorState, LoadingRows } from '../../components/page-states.js';
 import { SidePanel } from '../../components/side-panel.js';
-import { toastSuccess } from '../../components/toaster.js';
 import { eventPath, historyPath, jobsOfConsignment } from '../../lib/paths.js';
 import { useTexts } from '../../i18n/texts.js';
 import { dateTime } from '../../lib/china-time.js';
@@ -117,10 +117,7 @@ const Technical = ({ job }: { job: JobDetail }) => {
   ]
     .filter(Boolean)
     .join('\n');
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    toastSuccess(t('copied'));
-  };
+  const copy = () => copyToClipboard(text, t('copied'));
   return (
     <section>
       <div className="row">

@@ -2,8 +2,8 @@ import { Collapse } from '@blueprintjs/core';
 import { AutomaticUpdates, Duplicate, Edit, History, Key, Trash } from '@blueprintjs/icons';
 import { useState } from 'react';
 import type { AccessKey, AccessKeyUsage } from '#contract';
+import { copyToClipboard } from '../../components/clipboard.js';
 import { type Column, DataTable } from '../../components/data-table.js';
-import { toastSuccess } from '../../components/toaster.js';
 import { ActionMenu } from '../../components/action-menu.js';
 import { useTexts } from '../../i18n/texts.js';
 import type { ConnectedUnit } from '../../integration/connected-unit.js';
@@ -139,10 +139,7 @@ const Ends = ({ held: key, now }: { held: AccessKey; now: number }) => {
 const KeyActions = ({ unit, held: key, usage, now }: KeyNow & { unit: ConnectedUnit }) => {
   const t = useTexts(texts);
   const isOld = unusedFor(key, usage, now) >= UNUSED_MS;
-  const copyId = async () => {
-    await navigator.clipboard.writeText(key.id);
-    toastSuccess(t('idCopied'));
-  };
+  const copyId = () => copyToClipboard(key.id, t('idCopied'));
   return (
     <ActionMenu
       name={key.name}

@@ -3,8 +3,8 @@ import { Duplicate, History, InfoSign } from '@blueprintjs/icons';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type ConsignmentView, getConsignmentChanges } from '#contract';
+import { copyToClipboard } from '../../../components/clipboard.js';
 import { ReadOnlyFields } from '../../../components/field.js';
-import { toastSuccess } from '../../../components/toaster.js';
 import { useStatusName } from '../../../consignment/statuses.js';
 import { inBrackets, labelSeparator } from '../../../i18n/language.js';
 import { useTexts } from '../../../i18n/texts.js';
@@ -115,12 +115,8 @@ export const UneditableDraft = ({ view }: { view: ConsignmentView }) => {
     await deleteDraft(userId, view.id);
     setLeft(null);
   };
-  const copy = async () => {
-    await navigator.clipboard.writeText(
-      facts.map(([label, value]) => `${label}${labelSeparator()}${value}`).join('\n'),
-    );
-    toastSuccess(t('copied'));
-  };
+  const copy = () =>
+    copyToClipboard(facts.map(([label, value]) => `${label}${labelSeparator()}${value}`).join('\n'), t('copied'));
   return (
     <section
       className="note warning left-typing"
