@@ -204,7 +204,9 @@ describe('a testing unit’s samples', () => {
     expect((await staff.call(tuTestSampleUpdate, { body: { id: CEMENT, sampleName: '水泥' } })).failure).toMatchObject({
       code: 'SAMPLE_NOT_OFFERED',
     });
-    expect(await staff.do(tuTestSampleImport, { body: { ids: [CEMENT] } })).toEqual({ imported: 1 });
+    const request = { body: { ids: [CEMENT] }, headers: { 'idempotency-key': v4() } };
+    expect(await staff.do(tuTestSampleImport, request)).toEqual({ imported: 1 });
+    expect(await staff.do(tuTestSampleImport, request)).toEqual({ imported: 1 });
     expect(await staff.do(tuTestSampleImport, { body: { ids: [CEMENT] } })).toEqual({ imported: 0 });
     await service.catchUp();
     expect((await offered(lab.testUnitId)).size).toBe(first.paramCount);

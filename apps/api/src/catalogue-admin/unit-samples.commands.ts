@@ -166,7 +166,7 @@ export class ImportUnitSamplesHandler implements ICommandHandler<ImportUnitSampl
           return { type: 'ImportUnitSample', template };
         },
       );
-      imported += Math.min(written.appended, 1);
+      if (written.appended > 0 || written.isRepeated) imported += 1;
       position = written.position ?? position;
     }
     return withMeta({ imported }, { position });

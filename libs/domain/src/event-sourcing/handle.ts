@@ -60,8 +60,17 @@ export type CommandContext = {
  */
 export type CommandFor<Command, State> = Command | ((state: State) => Promise<Command>);
 
-/** `position` is null if nothing was appended and the stream is empty. */
-export type CommandResult<State> = { state: State; revision: number; position: Position | null; appended: number };
+/**
+ * `position` is null if nothing was appended and the stream is empty. `isRepeated` is true if the stream already held
+ * the events of this command; `appended` is 0 then.
+ */
+export type CommandResult<State> = {
+  state: State;
+  revision: number;
+  position: Position | null;
+  appended: number;
+  isRepeated?: true;
+};
 
 /** The caller decided on a revision that is no longer the newest. The api responds with 412. */
 export class StaleRevision extends Error {
@@ -165,7 +174,8 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
   for (let attempt = 1; ; attempt++) {
     const { state, head, past } = await load(store, aggregate, id);
     const earlier = findEarlierEvent(past, context);
-    if (earlier) return { state, revision: earlier.revision, position: earlier.position, appended: 0 };
+    if (earlier)
+      return { state, revision: earlier.revision, position: earlier.position, appended: 0, isRepeated: true };
     // This runs before the check of the revision, because it may refuse a caller without access.
     const resolved = isCommandFactory(command) ? await command(state) : command;
     if (context.expectedRevision !== undefined && context.expectedRevision !== head.revision) {
