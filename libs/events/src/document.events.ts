@@ -35,7 +35,15 @@ export const documentEvents = {
       named: FrozenNames.optional(),
     }),
   ),
-  PdfFailed: defineEvent(z.object({ consignmentId: z.string(), reason: z.string(), requestId: z.string() })),
+  PdfFailed: defineEvent(
+    z.object({
+      consignmentId: z.string(),
+      reason: z.string(),
+      requestId: z.string(),
+      /** The requested revision of the consignment; missing in events of earlier releases. */
+      revision: z.number().optional(),
+    }),
+  ),
 };
 export type DocumentEvent = EventOf<typeof documentEvents>;
 

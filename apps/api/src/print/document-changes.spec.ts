@@ -116,7 +116,14 @@ describe('changes of documents', () => {
     await client.do(genConsignPdf, { query: { id: foreign.id } });
     await client.do(genConsignPdf, { query: { id } });
     expect(await next()).toEqual({ id, pdfStatus: 2 });
-    await tell(id, { type: 'RecordPdfFailure', consignmentId: id, reason: '字体缺失', requestId: crypto.randomUUID() });
+    const { revision } = await readConsignment(client, id);
+    await tell(id, {
+      type: 'RecordPdfFailure',
+      consignmentId: id,
+      revision,
+      reason: '字体缺失',
+      requestId: crypto.randomUUID(),
+    });
     expect(await next()).toEqual({ id, pdfStatus: 3 });
     await finish(other.id);
     expect(await next()).toEqual({ id: other.id, pdfStatus: 1 });

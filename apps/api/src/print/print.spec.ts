@@ -88,6 +88,7 @@ describe('the document', () => {
     await tell(failed.id, {
       type: 'RecordPdfFailure',
       consignmentId: failed.id,
+      revision: (await readConsignment(client, failed.id)).revision,
       reason: '字体缺失',
       requestId: (await requestsOf(failed.id))[0]?.id ?? '',
     });

@@ -75,12 +75,12 @@ export const renderPdfJob = ({ engines: { eventStore, files }, pdf, now, logger 
         }
       }
     },
-    fail: ({ requestId, consignmentId, language }, reason) =>
+    fail: ({ requestId, consignmentId, revision, language }, reason) =>
       handle(
         eventStore,
         pdfDocument,
         documentIdOf(consignmentId, language),
-        { type: 'RecordPdfFailure', consignmentId, reason, requestId },
+        { type: 'RecordPdfFailure', consignmentId, revision, reason, requestId },
         answerContext(requestId, 'pdf-failed', now()),
       ),
   });

@@ -106,7 +106,7 @@ describe('The PDF', () => {
       .when({ type: 'RecordPdf', ...result })
       .thenNothing();
     given(requested(5), generated)
-      .when({ type: 'RecordPdfFailure', consignmentId, reason: 'late', requestId: 'e-1' })
+      .when({ type: 'RecordPdfFailure', consignmentId, revision: 5, reason: 'late', requestId: 'e-1' })
       .thenNothing();
     given(requested(5), requested(6), {
       type: 'PdfGenerated',
@@ -116,7 +116,10 @@ describe('The PDF', () => {
       .thenState({ stage: 'ready', ready: { revision: 6, fileHash: 'newer' }, answered: ['e-2', 'e-1'] });
     expect(statusAfter(6, requested(5), requested(6, AT, true), generated)).toBe(2);
     given(requested(5), generated, requested(6))
-      .when({ type: 'RecordPdfFailure', consignmentId, reason: 'x', requestId: 'e-2' })
+      .when({ type: 'RecordPdfFailure', consignmentId, revision: 6, reason: 'x', requestId: 'e-2' })
       .thenState({ stage: 'failed', reason: 'x', ready: { revision: 5, fileHash: 'h' } });
+    given(requested(5), requested(6))
+      .when({ type: 'RecordPdfFailure', consignmentId, revision: 5, reason: 'late', requestId: 'e-1' })
+      .thenState({ stage: 'generating', reason: '', failedRequest: 'e-1' });
   });
 });

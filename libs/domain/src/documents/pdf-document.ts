@@ -37,7 +37,7 @@ export type DocumentCommand =
       shows?: VisibleAmounts;
       named?: FrozenNames;
     }
-  | { type: 'RecordPdfFailure'; consignmentId: string; reason: string; requestId: string };
+  | { type: 'RecordPdfFailure'; consignmentId: string; revision: number; reason: string; requestId: string };
 
 const ALL_VISIBLE: VisibleAmounts = { prices: true, estimate: true };
 
@@ -134,20 +134,26 @@ const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocume
     case 'PdfGenerated': {
       const { requestId, revision, fileHash, pages, shows = ALL_VISIBLE, named = null } = data;
       const answered = [...document.answered, requestId];
-      // A newer request still waits for its own file, so the document is not ready yet.
-      const isOvertaken = document.requested !== null && revision < document.requested.revision;
       const ready =
         document.ready !== null && revision < document.ready.revision
           ? document.ready
           : { revision, fileHash, pages, shows, named };
-      return isOvertaken
+      return isOvertaken(document, revision)
         ? { ...document, ready, answered }
         : { ...document, stage: 'ready', ready, reason: '', answered };
     }
-    case 'PdfFailed':
-      return { ...document, stage: 'failed', reason: data.reason, failedRequest: data.requestId };
+    case 'PdfFailed': {
+      const { requestId: failedRequest, reason, revision } = data;
+      return revision !== undefined && isOvertaken(document, revision)
+        ? { ...document, failedRequest }
+        : { ...document, stage: 'failed', reason, failedRequest };
+    }
   }
 };
+
+/** Whether a newer request still waits for its own result. An older result does not change the stage then. */
+const isOvertaken = ({ requested }: PdfDocument, revision: number): boolean =>
+  requested !== null && revision < requested.revision;
 
 /**
  * The id of a document. It is the consignment's id for the Chinese document; other documents append their language
