@@ -95,7 +95,7 @@ const unitOf = ({ testUnitId, testUnitName, consignUnitName }: Said): InEveryLan
         `consigning unit “${consignUnitName}”`,
         `unidad que encarga «${consignUnitName}»`,
       )
-    : inLanguages(`检测单位“${testUnitName}”`, `testing unit “${testUnitName}”`, `entidad de ensayo «${testUnitName}»`);
+    : inLanguages(`检测单位“${testUnitName}”`, `testing unit “${testUnitName}”`, `laboratorio «${testUnitName}»`);
 
 /** Subject and text of each kind, shared by the console, e-mails and text messages. They do not name persons. */
 const WORDS: Record<NotificationKind, Words> = {

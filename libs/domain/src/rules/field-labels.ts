@@ -26,7 +26,7 @@ const consignment = {
   consignType: chosen('委托类型', 'Kind of consignment', 'Clase de encargo'),
   consignStatus: chosen('委托状态', 'Status of the consignment', 'Estado del encargo'),
   consignStatuses: chosen('委托状态', 'Status of the consignment', 'Estado del encargo'),
-  testUnitId: chosen('检测机构', 'Testing organisation', 'Entidad de ensayo', 'TESTING_UNIT_REQUIRED'),
+  testUnitId: chosen('检测机构', 'Testing organisation', 'Laboratorio', 'TESTING_UNIT_REQUIRED'),
   testUnitAddressId: chosen('收样地址', 'Delivery address', 'Dirección de entrega'),
   testUnitAddressDetail: typed('收样地址', 'Delivery address', 'Dirección de entrega'),
   consignUnitAddress: typed('委托单位地址', 'Address of the consigning unit', 'Dirección de la unidad'),

@@ -9,7 +9,7 @@ export const listWords = {
   status: inLanguages('状态', 'Status', 'Estado'),
   type: inLanguages('类型', 'Kind', 'Tipo'),
   unit: inLanguages('委托单位', 'Consigning unit', 'Unidad que encarga'),
-  lab: inLanguages('检测单位', 'Testing unit', 'Entidad de ensayo'),
+  lab: inLanguages('检测单位', 'Testing unit', 'Laboratorio'),
   project: inLanguages('工程项目', 'Project', 'Obra'),
   section: inLanguages('合同段', 'Section', 'Tramo'),
   content: inLanguages('检测内容', 'Test content', 'Contenido'),
