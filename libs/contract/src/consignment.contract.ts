@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHANGED, REPORT_COUNT } from '#domain/consignment';
+import { CHANGED_SECTIONS, REPORT_COUNT } from '#domain/consignment';
 import { ConsignStatus, ConsignType, ExtraField, SignatureEntry } from '#events';
 import { Guid, operation, ViaLabSystem } from './operation.js';
 import { SampleRow } from './sample.contract.js';
@@ -281,7 +281,7 @@ export const ConsignmentChange = z.object({
   at: z.string(),
   userName: z.string(),
   isCaller: z.boolean(),
-  changed: z.enum(CHANGED),
+  changed: z.enum(CHANGED_SECTIONS),
   toStatus: ConsignStatus.nullable(),
 });
 export type ConsignmentChange = z.infer<typeof ConsignmentChange>;

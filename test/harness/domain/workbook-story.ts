@@ -97,9 +97,9 @@ export const readSheets = (
     standards,
     newId: (id, code) => `${id}/${code}`,
     packs: [pack],
-    listed: { standards, mayKeep, newId: (identity) => identity },
+    standardList: { standards, canChange: mayKeep, newId: (identity) => identity },
     pictures,
-    clean: (html) => html.replace('<script>', ''),
+    sanitize: (html) => html.replace('<script>', ''),
     accessoryTypes: {
       all: completeCatalogue,
       currentTypes: ownTypes,
@@ -109,8 +109,8 @@ export const readSheets = (
     },
     newSamples: {
       categories,
-      takenCodes: new Set(['OFF']),
-      held: [],
+      usedCodes: new Set(['OFF']),
+      existingSamples: [],
       room: 2000,
       newId: (code) => `new/${code}`,
       ...newSamples,

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { v4 } from 'uuid';
 import { load } from '#domain/event-sourcing';
-import { accessKey, holdsAt, openingSecrets, type AccessKey, type AccessKeySecret } from '#domain/lab-systems';
+import { accessKey, isValidAt, validSecrets, type AccessKey, type AccessKeySecret } from '#domain/lab-systems';
 import { SYSTEM_ACTOR } from '#domain/users';
 import type { Allowance, Engines } from '#engines';
 import { ROLE, UNIT_TYPE } from '#events';
@@ -65,7 +65,7 @@ export class AccessKeys {
     if (keyId === undefined) return null;
     const { state } = await load(this.engines.eventStore, accessKey, keyId);
     const opening = await this.findSecret(secret, keyId, state, at);
-    if (!state || !opening || !holdsAt(state, at.toISOString())) return null;
+    if (!state || !opening || !isValidAt(state, at.toISOString())) return null;
     const unitName = await readUnitName(this.engines.eventStore, { ...state, unitName: '' });
     if (unitName === '') return null; // the unit was deleted
     this.recordUse(keyId, at);
@@ -82,7 +82,7 @@ export class AccessKeys {
     state: AccessKey | null,
     at: Date,
   ): Promise<AccessKeySecret | undefined> {
-    const [current, previous] = state ? openingSecrets(state, at.toISOString()) : [];
+    const [current, previous] = state ? validSecrets(state, at.toISOString()) : [];
     const secretHash = Buffer.from(hashOf(secret), 'hex');
     const matches = await Promise.all(
       [current, previous].map(async (one) => {

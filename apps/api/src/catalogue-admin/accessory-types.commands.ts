@@ -9,7 +9,7 @@ import {
   type ResultOf,
 } from '#contract';
 import {
-  accessoryTypeIn,
+  requireAccessoryType,
   catalogueReasonProblems,
   withAccessoryType,
   type AccessoryType,
@@ -63,7 +63,7 @@ export class AccessoryTypeChanges {
       isDeleted: _,
       orderNum: __,
       ...view
-    } = accessoryTypeIn(state?.type === 'AccessoryTypesListed' ? state.data.accessoryTypes : [], id);
+    } = requireAccessoryType(state?.type === 'AccessoryTypesListed' ? state.data.accessoryTypes : [], id);
     return withMeta(view, { revision, position });
   }
 }
@@ -125,7 +125,7 @@ export class UpdateAccessoryTypeHandler implements ICommandHandler<UpdateAccesso
     return this.types.shown(
       id,
       await this.types.changed(context, (all) => {
-        const before = accessoryTypeIn(all, id);
+        const before = requireAccessoryType(all, id);
         refuseOthersType(caller, before.testUnitId);
         return withAccessoryType(all, { ...before, ...omitUndefined(typed) });
       }),
@@ -152,7 +152,7 @@ export class DeleteAccessoryTypeHandler implements ICommandHandler<DeleteAccesso
     const { revision, position } = await this.types.changed(
       context,
       (all) => {
-        const before = accessoryTypeIn(all, id);
+        const before = requireAccessoryType(all, id);
         refuseOthersType(caller, before.testUnitId);
         return all.map((each) => (each === before ? { ...each, isDeleted: true } : each));
       },

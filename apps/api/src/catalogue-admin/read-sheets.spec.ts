@@ -31,7 +31,7 @@ const read = async (
   const [only] = await readSheets(checked.content, checked.results);
   return cells.map((_, at) => {
     const row = only?.rows.find(({ number }) => number === at + 1);
-    const { as, wrong } = row?.others?.[0] ?? {};
+    const { textByKind: as, problem: wrong } = row?.specialCells?.[0] ?? {};
     return [row?.cells[0] ?? '', ...(as ? [as] : []), ...(wrong ? [wrong.code] : [])];
   });
 };
@@ -226,6 +226,10 @@ describe('a cell of a workbook', () => {
       ['SN01', '安定性', '90'],
       ['合计', '合计', '100'],
     ]);
-    expect(only?.rows.map(({ others }) => others?.[1]?.wrong?.code)).toEqual([undefined, undefined, 'CELL_MERGED']);
+    expect(only?.rows.map(({ specialCells: others }) => others?.[1]?.problem?.code)).toEqual([
+      undefined,
+      undefined,
+      'CELL_MERGED',
+    ]);
   });
 });

@@ -55,10 +55,10 @@ export const readSheets = async (content: Uint8Array, results: readonly RawCellV
       row.eachCell({ includeEmpty: true }, (cell, column) => {
         const read = readCell(cell, results[n], isDate1904);
         cells[column - 1] = read.text.trim();
-        if (read.wrong || read.as) others[column - 1] = read;
+        if (read.problem || read.textByKind) others[column - 1] = read;
       });
       const texts = Array.from(cells, (text) => text ?? '');
-      rows.push({ number, cells: texts, ...(Object.keys(others).length > 0 ? { others } : {}) });
+      rows.push({ number, cells: texts, ...(Object.keys(others).length > 0 ? { specialCells: others } : {}) });
     });
     return { name: sheet.name, rows };
   });

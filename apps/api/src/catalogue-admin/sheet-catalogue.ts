@@ -8,7 +8,7 @@ import {
   ACCESSORY_SHEET,
   catalogueTables,
   CATEGORY_SHEET,
-  emptiedPrices,
+  findEmptiedPrices,
   listTables,
   otherTables,
   PACK_SHEET,
@@ -24,7 +24,7 @@ import {
   type ExistingItem,
   type EffectiveLeaf,
   type OtherSheets,
-  type ReadLists,
+  type ListsToRead,
   type ReadSheet,
   type SheetSample,
   type SheetTable,
@@ -82,10 +82,10 @@ const marked = <Facts extends object>(facts: Facts): Facts & { mark: string } =>
 const samplesOf = ({ samples }: SheetCatalogue): SheetSample[] =>
   samples.map(({ link, id, ...sample }) => ({ ...marked(sample), id, ...(link === undefined ? {} : { link }) }));
 
-const templateOf = ({ lists, categories, isTemplate }: SheetCatalogue): ReadLists => ({
+const templateOf = ({ lists, categories, isTemplate }: SheetCatalogue): ListsToRead => ({
   lists: lists.map(({ entries, ...list }) => ({ ...list, entries, mark: marked({ entries }).mark })),
   categories: categories.map(marked),
-  mayKeep: isTemplate,
+  canChange: isTemplate,
   newId: (list, code) => v5(`${list}/${code}`, LIST_IDS),
 });
 
@@ -133,19 +133,19 @@ export const judgeSheets = (
     newId: (sampleId, code) => v5(code.startsWith('pack/') ? `${testUnitId ?? ''}${code}` : code, sampleId),
     template,
     pictures: PICTURES,
-    clean: sanitizeRequirementCell,
+    sanitize: sanitizeRequirementCell,
     packs,
-    heldPacks: catalogue.heldPacks,
+    existingPacks: catalogue.heldPacks,
     newSamples: {
-      held: catalogue.heldSamples,
+      existingSamples: catalogue.heldSamples,
       room: isTemplate ? Number.POSITIVE_INFINITY : remainingOwnSamples(catalogue.leaves),
       newId: (code) => newId(`sample/${code}`),
       categories: catalogue.categories.filter((category) => bigCategoryIds?.includes(category.bigCategoryId) ?? true),
-      takenCodes: new Set(
+      usedCodes: new Set(
         catalogue.leaves.filter(({ withdrawn }) => withdrawn).map(({ sampleCode }) => normalizedCode(sampleCode)),
       ),
     },
-    listed: { standards, mayKeep: isTemplate, newId: (identity) => newId(`standard/${identity}`) },
+    standardList: { standards, canChange: isTemplate, newId: (identity) => newId(`standard/${identity}`) },
     accessoryTypes: {
       all: catalogue.accessoryTypes,
       currentTypes,
@@ -173,7 +173,7 @@ const reportOf = (
     parameters,
     newParameters,
   }: WorkbookReading,
-  template: Pick<ReadLists, 'categories'>,
+  template: Pick<ListsToRead, 'categories'>,
   language: Language,
 ): WorkbookReport => {
   const nameOf = (id: string) => template.categories.find((category) => category.id === id)?.name ?? id;
@@ -194,7 +194,7 @@ const reportOf = (
       sampleName: after.name,
       changes: sampleChanges(before, after),
     })),
-    emptiedPrices: emptiedPrices(changes),
+    emptiedPrices: findEmptiedPrices(changes),
     others: [
       ...standards.map(({ id, before, after }) => ({
         sheet: STANDARD_SHEET,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { v5 } from 'uuid';
 import { catalogueStandards, type StandardRow } from '#domain/catalogue';
-import { identityOf, managedStandard, sameStandard } from '#domain/catalogue-maintenance';
+import { identityOf, managedStandard, isSameStandard } from '#domain/catalogue-maintenance';
 import { load, type CommandContext } from '#domain/event-sourcing';
 import { reservation, reservationId } from '#domain/reference';
 import { problem, RuleBroken } from '#domain/rules';
@@ -54,7 +54,7 @@ export class StandardIdentities {
       const value = identityOf(standard);
       const isHeld = async (holderId: string) => {
         const { state } = await load(eventStore, managedStandard, holderId);
-        return state !== null && sameStandard(state, standard);
+        return state !== null && isSameStandard(state, standard);
       };
       await reserveValue(
         this.engines,

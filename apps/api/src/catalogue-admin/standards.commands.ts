@@ -5,7 +5,7 @@ import { baseStandardDelete, baseStandardInsert, baseStandardUpdate, type Result
 import {
   managedStandard,
   NEW_STANDARD,
-  sameStandard,
+  isSameStandard,
   standardUses,
   applyStandardPatch,
 } from '#domain/catalogue-maintenance';
@@ -68,7 +68,7 @@ export class UpdateStandardHandler implements ICommandHandler<UpdateStandard> {
   async execute({ input: { id, ...patch }, context }: UpdateStandard) {
     const before = await this.standards.stateOf(id);
     const after = applyStandardPatch(patch, before);
-    const isRenamed = !sameStandard(before, after);
+    const isRenamed = !isSameStandard(before, after);
     if (isRenamed) {
       managedStandard.decider.decide({ type: 'ChangeItem', item: after }, before);
       await this.identities.checkAndReserve(id, after, context);
@@ -81,14 +81,14 @@ export class UpdateStandardHandler implements ICommandHandler<UpdateStandard> {
         if (!state) throw new RuleBroken(problem('NO_SUCH_STANDARD'));
         const item = applyStandardPatch(patch, state);
         // Another request may have renamed the standard meanwhile. The combination of both changes is not reserved.
-        const isReserved = sameStandard(item, state) || (isRenamed && sameStandard(item, after));
+        const isReserved = isSameStandard(item, state) || (isRenamed && isSameStandard(item, after));
         refuseIf(isReserved ? null : problem('CHANGED_MEANWHILE'));
         replaced = state;
         return { type: 'ChangeItem' as const, item };
       },
       context,
     );
-    if (isRenamed && !sameStandard(replaced, after)) await this.identities.release(id, replaced, context);
+    if (isRenamed && !isSameStandard(replaced, after)) await this.identities.release(id, replaced, context);
     return this.standards.toResult(id, written);
   }
 }

@@ -4,7 +4,7 @@ import {
   accessoryTypeRoomProblems,
   managedCategory,
   managedStandard,
-  sameStandard,
+  isSameStandard,
   type AccessoryChange,
   type AccessoryType,
   type CategoryChange,
@@ -92,7 +92,7 @@ export class OtherImportSteps {
 
   ofStandard({ id, before, after }: StandardChange, context: CommandContext): ImportStep {
     const replace = replaceIfUnchanged<CatalogueStandard | null>(before, after);
-    const isRenamed = !before || !sameStandard(before, after);
+    const isRenamed = !before || !isSameStandard(before, after);
     return {
       name: after.publishCode,
       check: async () => replace((await load(this.engines.eventStore, managedStandard, id)).state),

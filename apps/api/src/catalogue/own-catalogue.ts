@@ -5,7 +5,7 @@ import {
   catalogueSamples,
   catalogueStandards,
   isOffered,
-  isShown,
+  isVisible,
   offeredParametersOf,
   type PackRow,
   requirementsFor,
@@ -97,7 +97,7 @@ export class OwnCatalogue implements Catalogue {
       sample.parameters
         .filter(
           (parameter) =>
-            chosenIds.includes(parameter.id) || (showsUnoffered ? isShown(parameter) : isOffered(parameter)),
+            chosenIds.includes(parameter.id) || (showsUnoffered ? isVisible(parameter) : isOffered(parameter)),
         )
         .map((parameter) => ({ ...parameter, defaultSampleDescription: requirementsOfParameter(sample, parameter.id) }))
     );

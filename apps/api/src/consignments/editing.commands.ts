@@ -242,13 +242,13 @@ export class CopyConsignmentHandler implements ICommandHandler<CopyConsignment> 
         source,
         sampleIds,
         materialIds,
-        offered: offered ?? [],
+        currentSamples: offered ?? [],
         standards,
-        named,
+        currentNames: named,
       },
       rest,
     );
-    const leftOut = omittedFromCopy(source, { offered, standards, named }).map((found) =>
+    const leftOut = omittedFromCopy(source, { currentSamples: offered, standards, currentNames: named }).map((found) =>
       messageOfProblem(found, language),
     );
     return { ...(await viewAfter(eventStore, id, copied, caller, language)), leftOut };

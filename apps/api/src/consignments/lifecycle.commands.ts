@@ -384,7 +384,7 @@ export const signatureIdsFor = (consignmentId: string, { commandId }: CommandCon
     get supervision() {
       return idOf(3);
     },
-    further: (signType, place) => idOf(`${signType}/${place}`),
+    witnessId: (signType, place) => idOf(`${signType}/${place}`),
   };
 };
 

@@ -42,7 +42,7 @@ export const loadSubmissionFacts = async (
     waitForLab(loadCurrentOffer(catalogues, state)),
     loadReferencedNames(store, catalogues, state, waitForLab),
   ]);
-  return { kinds, offered, named };
+  return { kinds, currentSamples: offered, currentNames: named };
 };
 
 /** The same for a preview, which does not wait long for a slow laboratory system. */

@@ -1,7 +1,12 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { getHistoryRecord, getHistoryState, type ResultOf } from '#contract';
-import { rejectionAnsweredBy, historyDifference, removeHiddenAmounts, type HistoryRevision } from '#domain/consignment';
+import {
+  findAnsweredRejection,
+  historyDifference,
+  removeHiddenAmounts,
+  type HistoryRevision,
+} from '#domain/consignment';
 import { statusNamesOf } from '#domain/reference';
 import type { Language } from '#domain/text';
 import type { VisibleAmounts } from '#domain/units';
@@ -51,7 +56,7 @@ export class GetHistoryStateHandler implements IQueryHandler<GetHistoryState> {
     const { personsShown, position } = history.found;
     const moment = requireRevision(history, revision);
     const other = otherOf(history, moment, against);
-    const answered = rejectionAnsweredBy(history.all, moment);
+    const answered = findAnsweredRejection(history.all, moment);
     const [statusName, whoOf, shownAt, view] = await Promise.all([
       statusNamesOf(eventStore, language),
       loadActors(this.users, answered ? [moment, answered] : [moment], personsShown),

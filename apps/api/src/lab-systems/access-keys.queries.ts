@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { AccessKey, AccessKeyUsage } from '#contract';
 import { load } from '#domain/event-sourcing';
-import { ACCESS_KEY_LIMITS, accessKey, accessKeys, openingSecrets, type AccessKeyRow } from '#domain/lab-systems';
+import { ACCESS_KEY_LIMITS, accessKey, accessKeys, validSecrets, type AccessKeyRow } from '#domain/lab-systems';
 import { problem, RuleBroken } from '#domain/rules';
 import type { Engines } from '#engines';
 import { AccessKeys } from '../auth/access-keys.js';
@@ -107,7 +107,7 @@ const toAccessKeys = async (users: Users, rows: readonly AccessKeyRow[], now: Da
   const nameOf = await loadUserNames(users, people);
   return rows.map((row) => {
     const { id, name, scopes, createdAt, createdBy, lastUsedAt, expiresAt, revokedAt, revokedBy, revokeReason } = row;
-    const [, previous] = row.isRevoked ? [] : openingSecrets(row, now.toISOString());
+    const [, previous] = row.isRevoked ? [] : validSecrets(row, now.toISOString());
     return {
       id,
       name,

@@ -13,7 +13,7 @@ import { load } from '#domain/event-sourcing';
 import {
   accessKeys,
   feedTypesFor,
-  holdsAt,
+  isValidAt,
   unitFeed,
   webhooks,
   type AccessKeyRow,
@@ -154,7 +154,7 @@ export class ListFeedConsumersHandler implements IQueryHandler<ListFeedConsumers
       sort: [{ column: 'createdAt', direction: 'asc' }],
     });
     const at = this.now().toISOString();
-    const readers = rows.filter((key) => key.scopes.includes('events:read') && holdsAt(key, at));
+    const readers = rows.filter((key) => key.scopes.includes('events:read') && isValidAt(key, at));
     const keys = readers.map(async ({ id, name }): Promise<FeedConsumer> => {
       const read = await this.engines.lastWrites.of(readerOf(id));
       return { kind: 'key', id, name, ...(await this.lagBehind(read, unit, ALL_TYPES)) };

@@ -114,13 +114,14 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
     const from = state.consignStatus;
     const settings = await loadUnitRules(this.engines.eventStore, state);
     if (from === CONSIGN_STATUS.underAudit) {
-      if (toStatus === CONSIGN_STATUS.awaitingSamples) return { type: 'PassAudit', by, remark, limsConsignId, pushed };
-      if (toStatus === CONSIGN_STATUS.rejected) return { type: 'RejectAudit', by, remark, pushed };
+      if (toStatus === CONSIGN_STATUS.awaitingSamples)
+        return { type: 'PassAudit', by, remark, limsConsignId, labStep: pushed };
+      if (toStatus === CONSIGN_STATUS.rejected) return { type: 'RejectAudit', by, remark, labStep: pushed };
     }
     if (from === CONSIGN_STATUS.awaitingSamples) {
       if (toStatus === CONSIGN_STATUS.received)
-        return { type: 'ConfirmSample', by, remark, limsConsignId, settings, pushed };
-      if (toStatus === CONSIGN_STATUS.returned) return { type: 'ReturnSample', by, remark, settings, pushed };
+        return { type: 'ConfirmSample', by, remark, limsConsignId, settings, labStep: pushed };
+      if (toStatus === CONSIGN_STATUS.returned) return { type: 'ReturnSample', by, remark, settings, labStep: pushed };
     }
     if (isReceived(from) && isReceived(toStatus) && from !== toStatus)
       return {
@@ -131,7 +132,7 @@ export class PushStatusHandler implements ICommandHandler<PushStatus> {
         actFee: null,
         settings,
         signatureIds: signatureIdsFor(id, context),
-        pushed,
+        labStep: pushed,
       };
     throw new RuleBroken(problem('NOT_IN_THIS_STATUS', { status: from, action: actionTo(toStatus) }));
   }

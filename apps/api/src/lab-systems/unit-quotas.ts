@@ -53,10 +53,10 @@ export class UnitQuotas {
         quota,
         id,
         async (state) => {
-          const found = state ? [] : await this.heldBefore(kind, unitId);
-          const holders = state?.holders ?? found.map((each) => ({ id: each, takenAt: null }));
+          const existingHolderIds = state ? [] : await this.heldBefore(kind, unitId);
+          const holders = state?.holders ?? existingHolderIds.map((each) => ({ id: each, takenAt: null }));
           const released = hasPlace(kind, holders.length) ? [] : await this.endedHolders(kind, holders, at);
-          return { type: 'TakePlace' as const, kind, unitId, holderId, found, released, at };
+          return { type: 'TakePlace' as const, kind, unitId, holderId, existingHolderIds, released, at };
         },
         context,
       ),

@@ -11,7 +11,7 @@ import {
   type ResultOf,
 } from '#contract';
 import { load, type CommandContext } from '#domain/event-sourcing';
-import { notice, type KnownNotice, type NoticeCommand } from '#domain/notices';
+import { notice, type NoticeState, type NoticeCommand } from '#domain/notices';
 import { problem, RuleBroken, sameId } from '#domain/rules';
 import { testingUnit } from '#domain/units';
 import type { Engines } from '#engines';
@@ -190,7 +190,7 @@ export const noticeCommandHandlers = [
 /** Notices of other owners give the same error as notices that do not exist. */
 const unlessOthersNotice =
   (caller: Caller, command: NoticeCommand) =>
-  (state: KnownNotice | null): Promise<NoticeCommand> => {
+  (state: NoticeState | null): Promise<NoticeCommand> => {
     if (!state || !mayManageNotice(caller, state.testUnitId)) throw new RuleBroken(problem('NO_SUCH_NOTICE'));
     return Promise.resolve(command);
   };

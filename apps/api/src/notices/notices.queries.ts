@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { noticeGet, noticeGetAll, noticeGetLatest, type NoticeRow, type ResultOf } from '#contract';
 import { load } from '#domain/event-sourcing';
-import { notice, notices, PLATFORM_NOTICE, type KnownNotice, type NoticeRow as ViewedNotice } from '#domain/notices';
+import { notice, notices, PLATFORM_NOTICE, type NoticeState, type NoticeRow as ViewedNotice } from '#domain/notices';
 import { problem, RuleBroken, sameId } from '#domain/rules';
 import { testingUnitAtOrigin } from '#domain/units';
 import type { Engines, Views } from '#engines';
@@ -158,7 +158,7 @@ export const mayManageNotice = (caller: Caller, testUnitId: string | null): bool
 export const noticeFromStream = (
   id: string,
   revision: number,
-  { sentAt, ...written }: KnownNotice,
+  { sentAt, ...written }: NoticeState,
   past: readonly RecordedEvent[],
 ) => {
   const [drafted] = past;

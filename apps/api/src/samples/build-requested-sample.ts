@@ -141,7 +141,7 @@ export const buildSampleFromRequest = async (
     catalogue: offered,
     standardsById,
     consignType: state.consignType,
-    completing,
+    isCompletion: completing,
   });
   refuseIf(
     completing

@@ -97,7 +97,12 @@ export class AddMaterialSampleHandler implements ICommandHandler<AddMaterialSamp
           { id, testUnitSampleId: tuTestSampleDTO.id, request: newRequest(input, true, context) },
           state,
         );
-        return { type: 'AddMaterialSample', by: context.by, sampleId: parentSampleId, own: { ...own, isNew: true } };
+        return {
+          type: 'AddMaterialSample',
+          by: context.by,
+          sampleId: parentSampleId,
+          materialSample: { ...own, isNew: true },
+        };
       },
     );
     return { id, revision, position };
@@ -295,7 +300,7 @@ export class CopySampleHandler implements ICommandHandler<CopySample> {
           sampleId: sample.id,
           newSampleId,
           materialIds,
-          offered,
+          currentSamples: offered,
           settings: await loadUnitRules(eventStore, state),
         };
       },

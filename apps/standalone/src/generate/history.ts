@@ -235,7 +235,7 @@ class History {
       consignor: fixedId(`${this.key}/sign/1`),
       owner: fixedId(`${this.key}/sign/2`),
       supervision: fixedId(`${this.key}/sign/3`),
-      further: (signType: 2 | 3, place: number) => fixedId(`${this.key}/sign/${signType}/${place}`),
+      witnessId: (signType: 2 | 3, place: number) => fixedId(`${this.key}/sign/${signType}/${place}`),
     };
   }
 }

@@ -220,7 +220,7 @@ const commandOf = async (
     consignor: fixedId(`${scene.key}/sign/1`),
     owner: fixedId(`${scene.key}/sign/2`),
     supervision: fixedId(`${scene.key}/sign/3`),
-    further: (signType: 2 | 3, place: number) => fixedId(`${scene.key}/sign/${signType}/${place}`),
+    witnessId: (signType: 2 | 3, place: number) => fixedId(`${scene.key}/sign/${signType}/${place}`),
   };
   switch (step) {
     case 'save':

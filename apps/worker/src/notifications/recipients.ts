@@ -1,4 +1,4 @@
-import { awaitsParameters, consignment, type OpenConsignment } from '#domain/consignment';
+import { hasPendingParameters, consignment, type OpenConsignment } from '#domain/consignment';
 import { load } from '#domain/event-sourcing';
 import { webhook, type WebhookRow, webhooks } from '#domain/lab-systems';
 import { isForLaboratory, isOfRegistration } from '#domain/notifications';
@@ -225,7 +225,10 @@ const completesParameters = async (
   };
   const [before, after] = [await at(revision - 1), await at(revision)];
   return (
-    before !== null && after !== null && before.samples.some(awaitsParameters) && !after.samples.some(awaitsParameters)
+    before !== null &&
+    after !== null &&
+    before.samples.some(hasPendingParameters) &&
+    !after.samples.some(hasPendingParameters)
   );
 };
 

@@ -54,19 +54,22 @@ export const accessoryTypeProblems = (
 export const accessoryTypeRoomProblems = (
   all: readonly AccessoryType[],
   testUnitId: string | null,
-  more = 1,
+  addedCount = 1,
 ): Problem[] => {
-  const own =
+  const ownCount =
     testUnitId === null
       ? 0
-      : all.filter((other) => other.testUnitId !== null && sameId(other.testUnitId, testUnitId)).length + more;
-  if (more > 0 && own > MAX_TYPES_PER_UNIT) return [problem('TOO_MANY_ACCESSORY_TYPES', { max: MAX_TYPES_PER_UNIT })];
-  return more > 0 && all.length + more > MAX_TYPES ? [problem('TOO_MANY_ACCESSORY_TYPES', { max: MAX_TYPES })] : [];
+      : all.filter((other) => other.testUnitId !== null && sameId(other.testUnitId, testUnitId)).length + addedCount;
+  if (addedCount > 0 && ownCount > MAX_TYPES_PER_UNIT)
+    return [problem('TOO_MANY_ACCESSORY_TYPES', { max: MAX_TYPES_PER_UNIT })];
+  return addedCount > 0 && all.length + addedCount > MAX_TYPES
+    ? [problem('TOO_MANY_ACCESSORY_TYPES', { max: MAX_TYPES })]
+    : [];
 };
 
 /** The accessory type with this id, unless it is deleted. @throws RuleBroken NO_SUCH_ACCESSORY_TYPE */
-export const accessoryTypeIn = (all: readonly AccessoryType[], id: string): AccessoryType => {
-  const found = all.find((each) => sameId(each.id, id) && !each.isDeleted);
-  if (!found) throw new RuleBroken(problem('NO_SUCH_ACCESSORY_TYPE'));
-  return found;
+export const requireAccessoryType = (all: readonly AccessoryType[], id: string): AccessoryType => {
+  const match = all.find((each) => sameId(each.id, id) && !each.isDeleted);
+  if (!match) throw new RuleBroken(problem('NO_SUCH_ACCESSORY_TYPE'));
+  return match;
 };

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import type { CatalogueStandard } from '#events';
 import { category, cement, METHOD, standardsById } from '#harness/domain/catalogue-story';
 import { specificationOf } from '#harness/domain/specification';
-import { accessoryTypeIn, type AccessoryType, withAccessoryType } from './accessory-types.js';
+import { requireAccessoryType, type AccessoryType, withAccessoryType } from './accessory-types.js';
 import { managedPack, managedStandard, templateSample } from './catalogue-items.js';
 import { quoteLinesOf } from './parameters.js';
 import { sampleChanges } from './sample-changes.js';
 import { sampleLevelsOf } from './sample-levels.js';
-import { sameStandard } from './standards.js';
+import { isSameStandard } from './standards.js';
 
 const { id, ...sample } = cement;
 const standard = standardsById.get(METHOD) as CatalogueStandard;
@@ -47,8 +47,8 @@ describe('a catalogue item', () => {
     given()
       .when({ type: 'AddItem', item: { ...standard, expireDate: '31.5.2024' } })
       .thenRefused('DAY_INVALID');
-    expect(sameStandard(standard, { publishCode: 'jtg  3420-2020', standardName: standard.standardName })).toBe(true);
-    expect(sameStandard(standard, { ...standard, standardName: '别的' })).toBe(false);
+    expect(isSameStandard(standard, { publishCode: 'jtg  3420-2020', standardName: standard.standardName })).toBe(true);
+    expect(isSameStandard(standard, { ...standard, standardName: '别的' })).toBe(false);
   });
 
   it('a pack requires a name and parameters, and contains each parameter only once', () => {
@@ -244,7 +244,7 @@ describe('attachment types', () => {
   });
 
   it('are not found after they were deleted', () => {
-    expect(accessoryTypeIn([kind()], 'T-1')).toEqual(kind());
-    expect(() => accessoryTypeIn([kind({ isDeleted: true })], 't-1')).toThrow('NO_SUCH_ACCESSORY_TYPE');
+    expect(requireAccessoryType([kind()], 'T-1')).toEqual(kind());
+    expect(() => requireAccessoryType([kind({ isDeleted: true })], 't-1')).toThrow('NO_SUCH_ACCESSORY_TYPE');
   });
 });

@@ -22,26 +22,26 @@ export type SaveItemCommand<Item> =
   | { type: 'ChangeItem'; item: Item; reason?: string }
   | { type: 'WithdrawItem'; reason: string };
 
-type Wording<Catalogue extends EventCatalogue, Item> = {
+type ItemDefinition<Catalogue extends EventCatalogue, Item> = {
   category: string;
   events: Catalogue;
-  missing: RuleCode;
+  missingCode: RuleCode;
   problemsOf(item: Item): readonly Problem[];
-  listed(item: Item, reason?: string): EventOf<Catalogue>;
-  withdrawn(reason: string): EventOf<Catalogue>;
+  toListedEvent(item: Item, reason?: string): EventOf<Catalogue>;
+  toWithdrawnEvent(reason: string): EventOf<Catalogue>;
   /** The item that an event lists; null if the event withdraws it. */
-  itemIn(event: EventOf<Catalogue>): Item | null;
+  itemOfEvent(event: EventOf<Catalogue>): Item | null;
 };
 
 const itemAggregate = <Catalogue extends EventCatalogue, Item>({
   category,
   events,
-  missing,
+  missingCode,
   problemsOf,
-  listed,
-  withdrawn,
-  itemIn,
-}: Wording<Catalogue, Item>): Aggregate<Catalogue, SaveItemCommand<Item>, Item | null> => ({
+  toListedEvent,
+  toWithdrawnEvent,
+  itemOfEvent,
+}: ItemDefinition<Catalogue, Item>): Aggregate<Catalogue, SaveItemCommand<Item>, Item | null> => ({
   category,
   events,
   decider: {
@@ -50,19 +50,19 @@ const itemAggregate = <Catalogue extends EventCatalogue, Item>({
       if (command.type === 'AddItem') {
         refuseIf(item ? problem('RECORD_EXISTS') : null);
         refuseIf(problemsOf(command.item));
-        return [listed(command.item)];
+        return [toListedEvent(command.item)];
       }
-      if (!item) throw new RuleBroken(problem(missing));
+      if (!item) throw new RuleBroken(problem(missingCode));
       switch (command.type) {
         case 'ChangeItem':
           refuseIf(problemsOf(command.item));
-          return isJsonEqual(command.item, item) ? [] : [listed(command.item, command.reason)];
+          return isJsonEqual(command.item, item) ? [] : [toListedEvent(command.item, command.reason)];
         case 'WithdrawItem':
           refuseIf(catalogueReasonProblems(command.reason));
-          return [withdrawn(command.reason.trim())];
+          return [toWithdrawnEvent(command.reason.trim())];
       }
     },
-    evolve: (_item, event) => itemIn(event),
+    evolve: (_item, event) => itemOfEvent(event),
   },
 });
 
@@ -87,11 +87,11 @@ export const templateSample = itemAggregate<
 >({
   category: 'catalogueSample',
   events: { SampleListed, SampleWithdrawn },
-  missing: 'NO_SUCH_SAMPLE',
+  missingCode: 'NO_SUCH_SAMPLE',
   problemsOf: catalogueSampleProblems,
-  listed: (sample, reason) => ({ type: 'SampleListed', data: { sample, ...(reason ? { reason } : {}) } }),
-  withdrawn: (reason) => ({ type: 'SampleWithdrawn', data: { reason } }),
-  itemIn: (event) => (event.type === 'SampleListed' ? event.data.sample : null),
+  toListedEvent: (sample, reason) => ({ type: 'SampleListed', data: { sample, ...(reason ? { reason } : {}) } }),
+  toWithdrawnEvent: (reason) => ({ type: 'SampleWithdrawn', data: { reason } }),
+  itemOfEvent: (event) => (event.type === 'SampleListed' ? event.data.sample : null),
 });
 
 /**
@@ -104,11 +104,11 @@ export const managedStandard = itemAggregate<
 >({
   category: 'catalogueStandard',
   events: { StandardListed, StandardWithdrawn },
-  missing: 'NO_SUCH_STANDARD',
+  missingCode: 'NO_SUCH_STANDARD',
   problemsOf: standardProblems,
-  listed: (standard) => ({ type: 'StandardListed', data: { standard } }),
-  withdrawn: (reason) => ({ type: 'StandardWithdrawn', data: { reason } }),
-  itemIn: (event) => (event.type === 'StandardListed' ? event.data.standard : null),
+  toListedEvent: (standard) => ({ type: 'StandardListed', data: { standard } }),
+  toWithdrawnEvent: (reason) => ({ type: 'StandardWithdrawn', data: { reason } }),
+  itemOfEvent: (event) => (event.type === 'StandardListed' ? event.data.standard : null),
 });
 
 /** cataloguePack-<id>. @throws RuleBroken RECORD_EXISTS, NO_SUCH_PACK, the problems of packProblems */
@@ -118,11 +118,11 @@ export const managedPack = itemAggregate<
 >({
   category: 'cataloguePack',
   events: { PackListed, PackWithdrawn },
-  missing: 'NO_SUCH_PACK',
+  missingCode: 'NO_SUCH_PACK',
   problemsOf: packProblems,
-  listed: (pack, reason) => ({ type: 'PackListed', data: { pack, ...(reason ? { reason } : {}) } }),
-  withdrawn: (reason) => ({ type: 'PackWithdrawn', data: { reason } }),
-  itemIn: (event) => (event.type === 'PackListed' ? event.data.pack : null),
+  toListedEvent: (pack, reason) => ({ type: 'PackListed', data: { pack, ...(reason ? { reason } : {}) } }),
+  toWithdrawnEvent: (reason) => ({ type: 'PackWithdrawn', data: { reason } }),
+  itemOfEvent: (event) => (event.type === 'PackListed' ? event.data.pack : null),
 });
 
 /**
@@ -135,11 +135,11 @@ export const managedCategory = itemAggregate<
 >({
   category: 'catalogueCategory',
   events: { CategoryListed, CategoryWithdrawn },
-  missing: 'NO_SUCH_CATEGORY',
+  missingCode: 'NO_SUCH_CATEGORY',
   problemsOf: categoryProblems,
-  listed: (category) => ({ type: 'CategoryListed', data: { category } }),
-  withdrawn: (reason) => ({ type: 'CategoryWithdrawn', data: { reason } }),
-  itemIn: (event) => (event.type === 'CategoryListed' ? event.data.category : null),
+  toListedEvent: (category) => ({ type: 'CategoryListed', data: { category } }),
+  toWithdrawnEvent: (reason) => ({ type: 'CategoryWithdrawn', data: { reason } }),
+  itemOfEvent: (event) => (event.type === 'CategoryListed' ? event.data.category : null),
 });
 
 /** A stored item with the name that users know. */
@@ -149,9 +149,9 @@ export type ExistingItem = { id: string; name: string; isDeleted?: boolean };
  * The id of a new row is derived from its code or name. An item that was added under this id earlier may have been
  * renamed or deleted since and must not be overwritten. Returns null if the id is free.
  */
-export const alreadyAddedProblem = (id: string, held: readonly ExistingItem[]): Problem | null => {
-  const found = held.find((each) => each.id === id);
-  return found ? problem(found.isDeleted ? 'CELL_DELETED_SINCE' : 'CELL_ADDED_BEFORE', { name: found.name }) : null;
+export const alreadyAddedProblem = (id: string, existing: readonly ExistingItem[]): Problem | null => {
+  const match = existing.find((each) => each.id === id);
+  return match ? problem(match.isDeleted ? 'CELL_DELETED_SINCE' : 'CELL_ADDED_BEFORE', { name: match.name }) : null;
 };
 
 /** The part of an event's 256 KiB that is available beside reason, keys and metadata, in KiB (ADR-002). */

@@ -25,12 +25,14 @@ describe('a row that an earlier workbook added', () => {
   it('does not overwrite a sample whose code has changed since, and does not restore a withdrawn one', () => {
     const sheets = setCell(exportSheets(), SAMPLE_SHEET, 3, newSample);
     expect(
-      readSheets(sheets, { newSamples: { held: [{ id: 'new/SN99', name: 'SN98 新水泥' }] } }).problems,
+      readSheets(sheets, { newSamples: { existingSamples: [{ id: 'new/SN99', name: 'SN98 新水泥' }] } }).problems,
     ).toMatchObject([
       { sheet: '样品', column: 'A', row: 3, problem: { code: 'CELL_ADDED_BEFORE', params: { name: 'SN98 新水泥' } } },
     ]);
     expect(
-      problemsOf(sheets, { newSamples: { held: [{ id: 'new/SN99', name: 'SN98 新水泥', isDeleted: true }] } }),
+      problemsOf(sheets, {
+        newSamples: { existingSamples: [{ id: 'new/SN99', name: 'SN98 新水泥', isDeleted: true }] },
+      }),
     ).toEqual(['样品!A3 CELL_DELETED_SINCE']);
     expect(problemsOf(sheets)).toEqual([]);
   });
@@ -39,12 +41,12 @@ describe('a row that an earlier workbook added', () => {
     const sheets = setCell(setCell(exportSheets(), PACK_SHEET, 3, newPack), ACCESSORY_SHEET, 3, newKind);
     expect(
       problemsOf(sheets, {
-        heldPacks: [{ id: `${sample.id}/pack/快检`, name: '常检' }],
+        existingPacks: [{ id: `${sample.id}/pack/快检`, name: '常检' }],
         accessoryTypes: { all: [...completeCatalogue, { ...kind('0/桩位图', '桩位图', 'u-1'), isDeleted: true }] },
       }),
     ).toEqual(['参数包!C3 CELL_ADDED_BEFORE', '附件类型!A3 CELL_DELETED_SINCE']);
     expect(
-      problemsOf(sheets, { heldPacks: [{ id: `${sample.id}/pack/快检`, name: '快检', isDeleted: true }] }),
+      problemsOf(sheets, { existingPacks: [{ id: `${sample.id}/pack/快检`, name: '快检', isDeleted: true }] }),
     ).toEqual(['参数包!C3 CELL_DELETED_SINCE']);
     const [standard] = standards;
     if (!standard) throw new Error('the story has standards');
@@ -57,7 +59,7 @@ describe('a row that an earlier workbook added', () => {
       标准名称: '新方法',
     });
     expect(
-      problemsOf(added, { listed: { standards: renamed, mayKeep: true, newId: (identity) => identity } }),
+      problemsOf(added, { standardList: { standards: renamed, canChange: true, newId: (identity) => identity } }),
     ).toContain(`标准!A${standards.length + 2} CELL_ADDED_BEFORE`);
     const own = {
       ...sample,

@@ -38,9 +38,19 @@ export const applyScriptPrice = (
       ...parameter,
       prices: prices.map((each) => (each === script ? { ...each, scriptDescription: description } : each)),
     };
-  const charged = chargedPriceEntry(parameter);
-  const made = { type: PRICE_TYPE.script, price: charged?.price ?? '', qualifier: '', scriptDescription: description };
-  return { ...parameter, prices: charged ? prices.map((each) => (each === charged ? made : each)) : [...prices, made] };
+  const chargedEntry = chargedPriceEntry(parameter);
+  const scriptEntry = {
+    type: PRICE_TYPE.script,
+    price: chargedEntry?.price ?? '',
+    qualifier: '',
+    scriptDescription: description,
+  };
+  return {
+    ...parameter,
+    prices: chargedEntry
+      ? prices.map((each) => (each === chargedEntry ? scriptEntry : each))
+      : [...prices, scriptEntry],
+  };
 };
 
 /**
@@ -115,7 +125,7 @@ const EMPTY_PARAMETER: Omit<CatalogueParameter, 'id'> = {
  * stays visible, marked as "not yet offered" (SS-023).
  */
 export const applyParameterPatch = (patch: ParameterPatch, before: CatalogueParameter | string): CatalogueParameter => {
-  const old = typeof before === 'string' ? { ...EMPTY_PARAMETER, id: before } : before;
+  const current = typeof before === 'string' ? { ...EMPTY_PARAMETER, id: before } : before;
   const {
     displayName: newDisplayName,
     testParamCode,
@@ -130,24 +140,24 @@ export const applyParameterPatch = (patch: ParameterPatch, before: CataloguePara
     ...otherMembers
   } = patch;
   const withMembers: CatalogueParameter = {
-    ...old,
+    ...current,
     ...omitUndefined(otherMembers),
-    code: (testParamCode ?? old.code).trim(),
-    remark: description ?? old.remark,
-    orderNum: num ?? old.orderNum,
-    deleted: offered === undefined ? old.deleted : !offered,
+    code: (testParamCode ?? current.code).trim(),
+    remark: description ?? current.remark,
+    orderNum: num ?? current.orderNum,
+    deleted: offered === undefined ? current.deleted : !offered,
   };
   // A display name that is cleared, or that equals the old name, follows the name.
   const displayName =
     newDisplayName?.trim() ||
-    (newDisplayName === '' || old.displayName === old.name ? withMembers.name : old.displayName);
+    (newDisplayName === '' || current.displayName === current.name ? withMembers.name : current.displayName);
   const prices = price === undefined ? withMembers.prices : withOwnPrice(withMembers, price);
   const withPrices = withSharing(
     applyScriptPrice({ ...withMembers, displayName, prices }, scriptDescription),
     sharedPrice,
     sharedPriceQualifier,
   );
-  return standards === undefined ? withPrices : { ...withPrices, ...standardsOf(standards, old) };
+  return standards === undefined ? withPrices : { ...withPrices, ...standardsOf(standards, current) };
 };
 
 /**
@@ -175,9 +185,9 @@ export const sharedPriceOfParameter = ({
 const withOwnPrice = (parameter: CatalogueParameter, price: string): CatalogueParameter['prices'] => {
   const { prices } = parameter;
   if (price === '') return prices.filter(({ type }) => type === PRICE_TYPE.shared);
-  const charged = chargedPriceEntry(parameter);
-  return charged
-    ? prices.map((each) => (each === charged ? { ...each, price } : each))
+  const chargedEntry = chargedPriceEntry(parameter);
+  return chargedEntry
+    ? prices.map((each) => (each === chargedEntry ? { ...each, price } : each))
     : [...prices, { type: PRICE_TYPE.parameter, price, qualifier: '', scriptDescription: '' }];
 };
 
@@ -198,10 +208,12 @@ const withSharing = (
       sharedPriceQualifier: '',
     };
   const entry = parameter.prices.find(({ type }) => type === PRICE_TYPE.shared);
-  const shared = { type: PRICE_TYPE.shared, scriptDescription: '', ...entry, price, qualifier: group };
+  const sharedEntry = { type: PRICE_TYPE.shared, scriptDescription: '', ...entry, price, qualifier: group };
   return {
     ...parameter,
-    prices: entry ? parameter.prices.map((each) => (each === entry ? shared : each)) : [shared, ...parameter.prices],
+    prices: entry
+      ? parameter.prices.map((each) => (each === entry ? sharedEntry : each))
+      : [sharedEntry, ...parameter.prices],
     sharedPrice: price,
     sharedPriceQualifier: group,
   };

@@ -28,10 +28,10 @@ const sampleFacts = (sample: CatalogueSample) => ({
   sampleStatusRequire: sample.sampleStatusRequire ?? '',
   otherRequire: sample.otherRequire ?? '',
   sampleNameLink: sample.sampleNameLink,
-  defaultSampleDescription: wholeOf(sample)
+  defaultSampleDescription: wholeSampleRequirements(sample)
     .map(({ defaultSampleDescription }) => plainText(defaultSampleDescription))
     .join('；'),
-  requirementPictures: wholeOf(sample).flatMap(({ defaultSampleDescription }) =>
+  requirementPictures: wholeSampleRequirements(sample).flatMap(({ defaultSampleDescription }) =>
     pictureNames(defaultSampleDescription),
   ),
   paramRequirements: sample.requirements
@@ -77,7 +77,8 @@ const sampleFacts = (sample: CatalogueSample) => ({
 });
 
 /** Requirements that apply to the whole sample, whatever parameters are tested. */
-const wholeOf = ({ requirements }: CatalogueSample) => requirements.filter(({ paramIds }) => paramIds.length === 0);
+const wholeSampleRequirements = ({ requirements }: CatalogueSample) =>
+  requirements.filter(({ paramIds }) => paramIds.length === 0);
 
 const parameterFacts = (parameter: CatalogueParameter) => ({
   id: parameter.id,
@@ -105,12 +106,12 @@ const parameterFacts = (parameter: CatalogueParameter) => ({
  * Pictures that samples of a catalogue use. A workbook refers to pictures but does not contain them. `addresses` are
  * those of all uploaded pictures; `byKey` maps the keys of example pictures to the pictures.
  */
-export type KnownPictures = { addresses: ReadonlySet<string>; byKey: ReadonlyMap<string, string> };
+export type CataloguePictures = { addresses: ReadonlySet<string>; byKey: ReadonlyMap<string, string> };
 
-export const collectKnownPictures = (
+export const collectPictures = (
   samples: readonly Pick<CatalogueSample, 'requirements' | 'examples'>[],
   keys: PictureKeys,
-): KnownPictures => ({
+): CataloguePictures => ({
   addresses: new Set(samples.flatMap(imageAddressesOfSample)),
   byKey: new Map(
     samples.flatMap(({ examples = [] }) => examples.map(({ image }) => [pictureKeyOf(image, keys), image] as const)),

@@ -26,7 +26,7 @@ export const applyPropertyPatch = (
   { name, type, unit, value, choices, num }: PropertyPatch,
   before: CatalogueProperty | string,
 ): CatalogueProperty => {
-  const old: CatalogueProperty =
+  const current: CatalogueProperty =
     typeof before === 'string'
       ? {
           testSamplePropertyId: before,
@@ -44,18 +44,18 @@ export const applyPropertyPatch = (
           special: '',
         }
       : before;
-  const named = { ...old, testSamplePropertyDisplayName: name?.trim() ?? old.testSamplePropertyDisplayName };
+  const withName = { ...current, testSamplePropertyDisplayName: name?.trim() ?? current.testSamplePropertyDisplayName };
   return {
-    ...named,
-    testSamplePropertyType: type ?? old.testSamplePropertyType,
-    orderNum: num ?? old.orderNum,
-    listValue: choices ? distinct(choices) : old.listValue,
+    ...withName,
+    testSamplePropertyType: type ?? current.testSamplePropertyType,
+    orderNum: num ?? current.orderNum,
+    listValue: choices ? distinctTexts(choices) : current.listValue,
     ...omitUndefined({
       unit: unit?.trim(),
-      value: value === undefined ? undefined : auxiliaryValue(type ?? old.testSamplePropertyType, value),
+      value: value === undefined ? undefined : auxiliaryValue(type ?? current.testSamplePropertyType, value),
     }),
     // The name of a property determines its special role in the form (001.md A-21).
-    special: name === undefined ? old.special : (specialPropertyOf(named) ?? ''),
+    special: name === undefined ? current.special : (specialPropertyOf(withName) ?? ''),
   };
 };
 
@@ -76,10 +76,10 @@ type MaterialLeaf = Pick<CatalogueLeafRow, 'id' | 'name' | 'categoryId' | 'bigCa
  * to.
  */
 export const applyMaterialPatch = (
-  { num, role, dosageUnit, ...typed }: MaterialPatch,
+  { num, role, dosageUnit, ...otherMembers }: MaterialPatch,
   before: CatalogueMaterial | MaterialLeaf,
 ): CatalogueMaterial => {
-  const old: CatalogueMaterial =
+  const current: CatalogueMaterial =
     'label' in before
       ? before
       : {
@@ -97,8 +97,8 @@ export const applyMaterialPatch = (
           unitRatio: null,
         };
   return {
-    ...old,
-    ...omitUndefined(typed),
+    ...current,
+    ...omitUndefined(otherMembers),
     ...omitUndefined({ role: role?.trim(), dosageUnit: dosageUnit?.trim(), orderNum: num }),
   };
 };
@@ -109,17 +109,17 @@ export const applyMaterialPatch = (
  */
 export const withMaterials = (sample: CatalogueSample, materials: readonly CatalogueMaterial[]): CatalogueSample => ({
   ...sample,
-  materials: numbered(materials),
+  materials: renumber(materials),
   isMixDesign: materials.length > 0,
 });
 export const withProperties = (sample: CatalogueSample, properties: readonly CatalogueProperty[]): CatalogueSample => ({
   ...sample,
-  properties: numbered(properties),
+  properties: renumber(properties),
 });
 
-const numbered = <Entry extends { orderNum: number }>(entries: readonly Entry[]): Entry[] =>
+const renumber = <Entry extends { orderNum: number }>(entries: readonly Entry[]): Entry[] =>
   entries.map((entry, place) => (entry.orderNum === place + 1 ? entry : { ...entry, orderNum: place + 1 }));
-const distinct = (choices: readonly string[]): string[] => [
+const distinctTexts = (choices: readonly string[]): string[] => [
   ...new Set(choices.map((each) => each.trim()).filter(Boolean)),
 ];
 
@@ -144,26 +144,26 @@ export const propertyProblems = ({ properties }: Pick<CatalogueSample, 'properti
     : []),
   ...properties.flatMap((property, place) => {
     const { testSamplePropertyDisplayName: name, testSamplePropertyType: type, unit, listValue } = property;
-    const at = (member: string) => `properties.${place}.${member}`;
-    const values = auxiliaryProblems([{ ...property, listValue: [], inputHistory: [] }]).map((found) => ({
-      ...found,
-      path: at('value'),
+    const pathOf = (member: string) => `properties.${place}.${member}`;
+    const values = auxiliaryProblems([{ ...property, listValue: [], inputHistory: [] }]).map((valueProblem) => ({
+      ...valueProblem,
+      path: pathOf('value'),
     }));
     return [
       ...(name === ''
-        ? [problem('CATALOGUE_TEXT_REQUIRED', {}, at('name'))]
-        : tooLong(at('name'), name, FORM_LIMITS.name)),
-      ...(PATTERN_MARKS.test(name) ? [problem('NAME_HAS_BRACKETS', {}, at('name'))] : []),
+        ? [problem('CATALOGUE_TEXT_REQUIRED', {}, pathOf('name'))]
+        : lengthProblems(pathOf('name'), name, FORM_LIMITS.name)),
+      ...(PATTERN_MARKS.test(name) ? [problem('NAME_HAS_BRACKETS', {}, pathOf('name'))] : []),
       ...(properties.slice(0, place).some((other) => other.testSamplePropertyDisplayName === name)
-        ? [problem('PROPERTY_NAME_TAKEN', { name }, at('name'))]
+        ? [problem('PROPERTY_NAME_TAKEN', { name }, pathOf('name'))]
         : []),
-      ...tooLong(at('unit'), unit, FORM_LIMITS.unit),
+      ...lengthProblems(pathOf('unit'), unit, FORM_LIMITS.unit),
       ...(type === PROPERTY_TYPE.select && listValue.length === 0
-        ? [problem('PROPERTY_NEEDS_CHOICES', {}, at('choices'))]
+        ? [problem('PROPERTY_NEEDS_CHOICES', {}, pathOf('choices'))]
         : []),
       ...(listValue.length > FORM_LIMITS.choices
-        ? [problem('TOO_MANY_ENTRIES', { max: FORM_LIMITS.choices }, at('choices'))]
-        : listValue.flatMap((choice) => tooLong(at('choices'), choice, FORM_LIMITS.choice)).slice(0, 1)),
+        ? [problem('TOO_MANY_ENTRIES', { max: FORM_LIMITS.choices }, pathOf('choices'))]
+        : listValue.flatMap((choice) => lengthProblems(pathOf('choices'), choice, FORM_LIMITS.choice)).slice(0, 1)),
       ...values,
     ];
   }),
@@ -175,21 +175,21 @@ export const catalogueMaterialProblems = ({ materials }: Pick<CatalogueSample, '
     ? [problem('TOO_MANY_ENTRIES', { max: FORM_LIMITS.materials }, 'materials')]
     : []),
   ...materials.flatMap(({ id, label, role, dosageUnit, recommendedDosage, unitRatio }, place) => {
-    const at = (member: string) => `materials.${place}.${member}`;
+    const pathOf = (member: string) => `materials.${place}.${member}`;
     return [
       ...(materials.slice(0, place).some((other) => other.id === id)
-        ? [problem('MATERIAL_TWICE', { name: label }, at('id'))]
+        ? [problem('MATERIAL_TWICE', { name: label }, pathOf('id'))]
         : []),
-      ...tooLong(at('role'), role, FORM_LIMITS.role),
-      ...tooLong(at('dosageUnit'), dosageUnit, FORM_LIMITS.unit),
-      ...[recommendedDosage, unitRatio].flatMap((amount, which) =>
+      ...lengthProblems(pathOf('role'), role, FORM_LIMITS.role),
+      ...lengthProblems(pathOf('dosageUnit'), dosageUnit, FORM_LIMITS.unit),
+      ...[recommendedDosage, unitRatio].flatMap((amount, index) =>
         amount === null || (amount >= 0 && amount <= 1e9)
           ? []
-          : [problem('CELL_NOT_A_NUMBER', {}, at(which === 0 ? 'recommendedDosage' : 'unitRatio'))],
+          : [problem('CELL_NOT_A_NUMBER', {}, pathOf(index === 0 ? 'recommendedDosage' : 'unitRatio'))],
       ),
     ];
   }),
 ];
 
-const tooLong = (path: string, text: string, max: number): Problem[] =>
+const lengthProblems = (path: string, text: string, max: number): Problem[] =>
   lengthOf(text) > max ? [problem('TEXT_TOO_LONG', { max }, path)] : [];

@@ -30,7 +30,7 @@ export const sampleLevelsOf = (categories: readonly CategoryRow[]): SampleLevel[
   const byParent = new Map<string | null, CategoryRow[]>();
   for (const category of categories)
     byParent.set(category.parentId, [...(byParent.get(category.parentId) ?? []), category]);
-  const under = (parentId: string | null, code: string, path: readonly string[]): SampleLevel[] =>
+  const levelsUnder = (parentId: string | null, code: string, path: readonly string[]): SampleLevel[] =>
     (byParent.get(parentId) ?? [])
       .toSorted(
         (left, right) =>
@@ -50,10 +50,10 @@ export const sampleLevelsOf = (categories: readonly CategoryRow[]): SampleLevel[
             parentId,
             orderNum,
           },
-          ...under(id, levelCode, names),
+          ...levelsUnder(id, levelCode, names),
         ];
       });
-  return under(null, '', []);
+  return levelsUnder(null, '', []);
 };
 
 /** The members of a level that its history shows. The level above is given by its name. */
@@ -87,14 +87,19 @@ export const applyLevelPatch = (
   all: readonly CategoryRow[],
 ): CatalogueCategory => {
   const isMoved = parentId !== undefined && !sameId(parentId, before.parentId);
-  const above = isMoved ? all.find((each) => sameId(each.id, parentId)) : undefined;
-  if (isMoved && !above) throw new RuleBroken(problem('NO_SUCH_CATEGORY', {}, 'parentId'));
+  const parent = isMoved ? all.find((each) => sameId(each.id, parentId)) : undefined;
+  if (isMoved && !parent) throw new RuleBroken(problem('NO_SUCH_CATEGORY', {}, 'parentId'));
   if (
-    above &&
-    (before.parentId === null || !sameId(above.bigCategoryId, before.bigCategoryId) || isUnder(above, id, all))
+    parent &&
+    (before.parentId === null || !sameId(parent.bigCategoryId, before.bigCategoryId) || isUnder(parent, id, all))
   )
     throw new RuleBroken(problem('CATEGORY_CANNOT_MOVE', {}, 'parentId'));
-  return { ...before, name: name.trim(), orderNum, ...(above ? { parentId: above.id, level: above.level + 1 } : {}) };
+  return {
+    ...before,
+    name: name.trim(),
+    orderNum,
+    ...(parent ? { parentId: parent.id, level: parent.level + 1 } : {}),
+  };
 };
 
 /** A name occurs once under each level, separately for raw materials and on-site tests. */
@@ -115,14 +120,14 @@ export const duplicateSiblingProblem = (
 
 /** Whether a category is the level with this id or lies below it. */
 export const isUnder = (category: CategoryRow, id: string, all: readonly CategoryRow[]): boolean => {
-  const seen = new Set<string>();
+  const visitedIds = new Set<string>();
   for (
-    let at: CategoryRow | undefined = category;
-    at && !seen.has(at.id);
-    at = all.find((each) => each.id === at?.parentId)
+    let level: CategoryRow | undefined = category;
+    level && !visitedIds.has(level.id);
+    level = all.find((each) => each.id === level?.parentId)
   ) {
-    if (sameId(at.id, id)) return true;
-    seen.add(at.id);
+    if (sameId(level.id, id)) return true;
+    visitedIds.add(level.id);
   }
   return false;
 };
@@ -144,26 +149,28 @@ export type MoveLevels = {
 export type LevelPlaces = ReadonlyMap<string, string>;
 
 const decide = ({ levels, tree }: MoveLevels, places: LevelPlaces): SampleTreeEvent[] => {
-  const moved = new Map(levels.map(({ id, parentId }) => [id, parentId]));
-  const shown = new Map(tree.map(({ id, parentId }) => [id, parentId]));
+  const newParents = new Map(levels.map(({ id, parentId }) => [id, parentId]));
+  const treeParents = new Map(tree.map(({ id, parentId }) => [id, parentId]));
   // Either source may be current, so a level must not come under itself according to any of them.
-  const above = (id: string): string[] =>
-    (moved.has(id) ? [moved.get(id)] : [places.get(id), shown.get(id)]).filter((each) => typeof each === 'string');
+  const parentIdsOf = (id: string): string[] =>
+    (newParents.has(id) ? [newParents.get(id)] : [places.get(id), treeParents.get(id)]).filter(
+      (each) => typeof each === 'string',
+    );
   // The tree gives the place of a level that was never moved, so that saving the same place records no event.
-  const changed = levels.filter(({ id, parentId }) => (places.get(id) ?? shown.get(id)) !== parentId);
-  for (const { id, parentId } of changed)
-    if (isReached(id, parentId, above)) throw new RuleBroken(problem('CATEGORY_CANNOT_MOVE', {}, 'parentId'));
-  return changed.length === 0 ? [] : [{ type: 'LevelsPlaced', data: { levels: changed } }];
+  const changedLevels = levels.filter(({ id, parentId }) => (places.get(id) ?? treeParents.get(id)) !== parentId);
+  for (const { id, parentId } of changedLevels)
+    if (isReached(id, parentId, parentIdsOf)) throw new RuleBroken(problem('CATEGORY_CANNOT_MOVE', {}, 'parentId'));
+  return changedLevels.length === 0 ? [] : [{ type: 'LevelsPlaced', data: { levels: changedLevels } }];
 };
 
-const isReached = (wanted: string, from: string, above: (id: string) => string[]): boolean => {
-  const seen = new Set<string>();
-  const open = [from];
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (at === wanted) return true;
-    if (seen.has(at)) continue;
-    seen.add(at);
-    open.push(...above(at));
+const isReached = (targetId: string, startId: string, parentIdsOf: (id: string) => string[]): boolean => {
+  const visitedIds = new Set<string>();
+  const pendingIds = [startId];
+  for (let currentId = pendingIds.pop(); currentId !== undefined; currentId = pendingIds.pop()) {
+    if (currentId === targetId) return true;
+    if (visitedIds.has(currentId)) continue;
+    visitedIds.add(currentId);
+    pendingIds.push(...parentIdsOf(currentId));
   }
   return false;
 };

@@ -1,12 +1,12 @@
 import type { CatalogueParameter, CatalogueSample } from '#events';
-import { withoutEntities } from '../catalogue/catalogue.js';
+import { decodeEntities } from '../catalogue/catalogue.js';
 import { imageAddressesIn, imageIdOf, imagesIn } from '../files/images.js';
 import { type Problem, problem } from '../rules/rule-broken.js';
 import { PRICE_TYPE } from '../sample/pricing.js';
 import { isBlank, lengthOf, normalizedCode } from '../text/text.js';
 import { catalogueMaterialProblems, propertyProblems } from './sample-form.js';
 
-const NEW: CatalogueSample = {
+const EMPTY_SAMPLE: CatalogueSample = {
   name: '',
   sampleCode: '',
   testUnitSampleSysCode: '',
@@ -31,17 +31,17 @@ const NEW: CatalogueSample = {
 };
 
 /** An empty sample. It is its own system sample. */
-export const newSample = (id: string): CatalogueSample => ({ ...NEW, sysTestSampleId: id });
+export const newSample = (id: string): CatalogueSample => ({ ...EMPTY_SAMPLE, sysTestSampleId: id });
 
 /** A picture that shows how to fill in the form of a sample. */
 export type SampleExample = NonNullable<CatalogueSample['examples']>[number];
 
-export const EXAMPLE_LIMITS = { most: 20, name: 100 } as const;
+export const EXAMPLE_LIMITS = { max: 20, name: 100 } as const;
 
 /** Problems of the examples of a sample. The path of each is `examples.<place>.<member>`. */
 export const exampleProblems = ({ examples = [] }: Pick<CatalogueSample, 'examples'>): Problem[] => [
-  ...(examples.length > EXAMPLE_LIMITS.most
-    ? [problem('TOO_MANY_ENTRIES', { max: EXAMPLE_LIMITS.most }, 'examples')]
+  ...(examples.length > EXAMPLE_LIMITS.max
+    ? [problem('TOO_MANY_ENTRIES', { max: EXAMPLE_LIMITS.max }, 'examples')]
     : []),
   ...examples.flatMap(({ name, image }, place) => [
     ...(isBlank(name) ? [problem('CATALOGUE_TEXT_REQUIRED', {}, `examples.${place}.name`)] : []),
@@ -94,23 +94,23 @@ export const isPrice = (text: string): boolean => PRICE.test(text);
  * `parameters.<place>.<member>` (002 CAT-002, CAT-003, CAT-006).
  */
 export const catalogueSampleProblems = (sample: CatalogueSample): Problem[] => [
-  ...required('sampleName', sample.name, CATALOGUE_LIMITS.name),
-  ...required('sampleCode', sample.sampleCode, CATALOGUE_LIMITS.code),
+  ...requiredTextProblems('sampleName', sample.name, CATALOGUE_LIMITS.name),
+  ...requiredTextProblems('sampleCode', sample.sampleCode, CATALOGUE_LIMITS.code),
   ...(['description', 'countRequire', 'sampleStatusRequire', 'otherRequire'] as const).flatMap((member) =>
-    tooLong(member, sample[member], CATALOGUE_LIMITS.text),
+    lengthProblems(member, sample[member], CATALOGUE_LIMITS.text),
   ),
-  ...(['sampleNumUnit', 'delegatesNumUnit'] as const).flatMap((member) => tooLong(member, sample[member], 20)),
-  ...tooLong('afterTestOperate', sample.defaultAfterTestOperate, CATALOGUE_LIMITS.name),
+  ...(['sampleNumUnit', 'delegatesNumUnit'] as const).flatMap((member) => lengthProblems(member, sample[member], 20)),
+  ...lengthProblems('afterTestOperate', sample.defaultAfterTestOperate, CATALOGUE_LIMITS.name),
   ...sample.requirements.flatMap(({ defaultSampleDescription }) =>
-    tooLong('defaultSampleDescription', defaultSampleDescription, CATALOGUE_LIMITS.requirements),
+    lengthProblems('defaultSampleDescription', defaultSampleDescription, CATALOGUE_LIMITS.requirements),
   ),
   ...(sample.parameters.length > CATALOGUE_LIMITS.parameters
     ? [problem('TOO_MANY_PARAMETERS', { max: CATALOGUE_LIMITS.parameters }, 'parameters')]
     : []),
   ...sample.parameters.flatMap((parameter, place) =>
-    parameterProblems(parameter, sample.parameters.slice(0, place)).map((found) => ({
-      ...found,
-      path: `parameters.${place}.${found.path}`,
+    parameterProblems(parameter, sample.parameters.slice(0, place)).map((parameterProblem) => ({
+      ...parameterProblem,
+      path: `parameters.${place}.${parameterProblem.path}`,
     })),
   ),
   ...propertyProblems(sample),
@@ -120,19 +120,19 @@ export const catalogueSampleProblems = (sample: CatalogueSample): Problem[] => [
 
 /** Problems of one parameter among the `others` of its sample, with the member's name in the interface. */
 export const parameterProblems = (parameter: CatalogueParameter, others: readonly CatalogueParameter[]): Problem[] => [
-  ...required('name', parameter.name, CATALOGUE_LIMITS.name),
-  ...tooLong('displayName', parameter.displayName, CATALOGUE_LIMITS.name),
-  ...required('testParamCode', parameter.code, CATALOGUE_LIMITS.code),
-  ...tooLong('description', parameter.remark, CATALOGUE_LIMITS.text),
-  ...tooLong('unitMeasure', parameter.unitMeasure, 20),
-  ...tooLong('shareTestQuantityIdent', parameter.shareTestQuantityIdent, CATALOGUE_LIMITS.name),
+  ...requiredTextProblems('name', parameter.name, CATALOGUE_LIMITS.name),
+  ...lengthProblems('displayName', parameter.displayName, CATALOGUE_LIMITS.name),
+  ...requiredTextProblems('testParamCode', parameter.code, CATALOGUE_LIMITS.code),
+  ...lengthProblems('description', parameter.remark, CATALOGUE_LIMITS.text),
+  ...lengthProblems('unitMeasure', parameter.unitMeasure, 20),
+  ...lengthProblems('shareTestQuantityIdent', parameter.shareTestQuantityIdent, CATALOGUE_LIMITS.name),
   ...parameter.prices.flatMap(({ scriptDescription }) =>
-    tooLong('scriptDescription', scriptDescription, CATALOGUE_LIMITS.text),
+    lengthProblems('scriptDescription', scriptDescription, CATALOGUE_LIMITS.text),
   ),
   ...(parameter.shareTestQuantity !== null && isBlank(parameter.shareTestQuantityIdent)
     ? [problem('SHARED_PORTION_NEEDS_A_NAME', {}, 'shareTestQuantityIdent')]
     : []),
-  ...tooLong('sharedPriceQualifier', parameter.sharedPriceQualifier, CATALOGUE_LIMITS.name),
+  ...lengthProblems('sharedPriceQualifier', parameter.sharedPriceQualifier, CATALOGUE_LIMITS.name),
   ...(others.some(({ id, code }) => id !== parameter.id && normalizedCode(code) === normalizedCode(parameter.code))
     ? [problem('PARAMETER_CODE_TAKEN', { code: parameter.code }, 'testParamCode')]
     : []),
@@ -157,16 +157,16 @@ export const parameterProblems = (parameter: CatalogueParameter, others: readonl
 
 /** An optional reason: the operations of the specification have none, the console always asks for one. */
 export const catalogueReasonProblems = (reason: string): Problem[] =>
-  tooLong('reason', reason, CATALOGUE_LIMITS.reason);
+  lengthProblems('reason', reason, CATALOGUE_LIMITS.reason);
 
 /** A required reason, for operations of /api/v1 that remove something. */
 export const requiredReasonProblems = (reason: string): Problem[] =>
   isBlank(reason) ? [problem('REASON_REQUIRED', {}, 'reason')] : catalogueReasonProblems(reason);
 
-const required = (member: string, text: string, max: number): Problem[] =>
-  isBlank(text) ? [problem('CATALOGUE_TEXT_REQUIRED', {}, member)] : tooLong(member, text, max);
+const requiredTextProblems = (member: string, text: string, max: number): Problem[] =>
+  isBlank(text) ? [problem('CATALOGUE_TEXT_REQUIRED', {}, member)] : lengthProblems(member, text, max);
 
-const tooLong = (member: string, text: string | undefined, max: number): Problem[] =>
+const lengthProblems = (member: string, text: string | undefined, max: number): Problem[] =>
   text !== undefined && lengthOf(text) > max ? [problem('TEXT_TOO_LONG', { max }, member)] : [];
 
 const PICTURE = /<img\b[^>]*>/gi;
@@ -185,6 +185,6 @@ export const pictureShortId = (text: string): string =>
  */
 export const pictureNames = (html: string): string[] =>
   [...html.matchAll(PICTURE)].map(([picture], place) => {
-    const name = withoutEntities(ALT.exec(picture)?.[1] ?? '') || String(place + 1);
+    const name = decodeEntities(ALT.exec(picture)?.[1] ?? '') || String(place + 1);
     return [name, pictureShortId(picture)].filter((part) => part !== '').join(' ');
   });

@@ -40,10 +40,10 @@ export const specificationPattern = ({
 /** The parts of a pattern; null if its braces or brackets are not closed. */
 const partsOf = (pattern: string): Part[] | null => {
   const parts: Part[] = [];
-  let at = 0;
+  let position = 0;
   for (const { index, 0: piece, 1: property, 2: custom, 3: connector } of pattern.matchAll(PIECE)) {
-    if (index !== at) return null;
-    at += piece.length;
+    if (index !== position) return null;
+    position += piece.length;
     parts.push(
       property !== undefined
         ? { kind: 'property', text: property.trim() }
@@ -52,7 +52,7 @@ const partsOf = (pattern: string): Part[] | null => {
           : { kind: 'connector', text: connector ?? '' },
     );
   }
-  return at === pattern.length ? parts : null;
+  return position === pattern.length ? parts : null;
 };
 
 /** Problems of a pattern for a sample with these properties. */
@@ -63,13 +63,13 @@ export const patternProblems = (
   const parts = partsOf(pattern);
   if (!parts) return [problem('PATTERN_UNCLOSED', {}, 'specification')];
   if (parts.length > MAX_PARTS) return [problem('TOO_MANY_ENTRIES', { max: MAX_PARTS }, 'specification')];
-  const named = parts.filter(({ kind }) => kind === 'property').map(({ text }) => text);
-  const unknown = named.find(
+  const propertyNames = parts.filter(({ kind }) => kind === 'property').map(({ text }) => text);
+  const unknownName = propertyNames.find(
     (name) => !properties.some(({ testSamplePropertyDisplayName }) => testSamplePropertyDisplayName === name),
   );
-  if (unknown !== undefined) return [problem('PATTERN_PROPERTY_UNKNOWN', { name: unknown }, 'specification')];
-  const twice = named.find((name, place) => named.indexOf(name) !== place);
-  return twice === undefined ? [] : [problem('PATTERN_PROPERTY_TWICE', { name: twice }, 'specification')];
+  if (unknownName !== undefined) return [problem('PATTERN_PROPERTY_UNKNOWN', { name: unknownName }, 'specification')];
+  const repeatedName = propertyNames.find((name, place) => propertyNames.indexOf(name) !== place);
+  return repeatedName === undefined ? [] : [problem('PATTERN_PROPERTY_TWICE', { name: repeatedName }, 'specification')];
 };
 
 /** An example of a specification, made from the value or the first suggestion of each property. */
@@ -107,10 +107,10 @@ export const withPattern = (
       ({ kind, text }) => kind === 'property' && text === property.testSamplePropertyDisplayName,
     ),
   }));
-  const joined = (all: readonly Property[]) => all.filter(({ isJoinSpecification }) => isJoinSpecification);
+  const filterJoined = (all: readonly Property[]) => all.filter(({ isJoinSpecification }) => isJoinSpecification);
   if (
     specificationPattern(before).trim() === pattern.trim() &&
-    isJsonEqual(joined(before.properties), joined(properties))
+    isJsonEqual(filterJoined(before.properties), filterJoined(properties))
   )
     return { ...sample, properties, specificationRule: before.specificationRule };
   const rule: Rule = before.specificationRule ?? {
@@ -128,13 +128,13 @@ export const withPattern = (
         ? null
         : {
             ...rule,
-            parts: parts.map((part, place) => partFrom(part, place + 1, properties, rule.parts)),
+            parts: parts.map((part, place) => toRulePart(part, place + 1, properties, rule.parts)),
             example: patternExample(pattern, properties),
           },
   };
 };
 
-const partFrom = (
+const toRulePart = (
   { kind, text }: Part,
   orderNo: number,
   properties: readonly Property[],
@@ -145,12 +145,12 @@ const partFrom = (
       ? properties.find(({ testSamplePropertyDisplayName }) => testSamplePropertyDisplayName === text)
       : undefined;
   if (!property) {
-    const free =
+    const textPart =
       kind === 'custom'
         ? { name: 'custom', displayName: '自定义', infoType: PART.custom }
         : { name: 'connector', displayName: '连接符', infoType: PART.connector };
     return {
-      ...free,
+      ...textPart,
       attributeId: null,
       systemFieldName: '',
       dataType: 1,
@@ -165,7 +165,7 @@ const partFrom = (
       deleteAble: true,
     };
   }
-  const there = before.find(({ attributeId }) => attributeId === property.testSamplePropertyId);
+  const previous = before.find(({ attributeId }) => attributeId === property.testSamplePropertyId);
   const name = property.testSamplePropertyDisplayName;
   return {
     attributeId: property.testSamplePropertyId,
@@ -175,13 +175,13 @@ const partFrom = (
     dataType: property.testSamplePropertyType,
     infoType: PART.property,
     customized: 0,
-    inputHistory: there?.inputHistory ?? property.inputHistory,
+    inputHistory: previous?.inputHistory ?? property.inputHistory,
     listValue: property.listValue,
     unit: property.unit,
     isJoinSpecification: 1,
     orderNo,
     isShowTest: Number(property.isShowTest),
-    value: there?.value ?? '',
+    value: previous?.value ?? '',
     deleteAble: false,
   };
 };

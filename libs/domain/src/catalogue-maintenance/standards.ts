@@ -17,8 +17,8 @@ const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
 /** All problems of a standard, each with the member's name in the interface (002 CAT-001). */
 export const standardProblems = (standard: CatalogueStandard): Problem[] => [
-  ...required('baseStandardName', standard.standardName, CATALOGUE_LIMITS.name),
-  ...required('printsManCode', standard.publishCode, CATALOGUE_LIMITS.code),
+  ...requiredTextProblems('baseStandardName', standard.standardName, CATALOGUE_LIMITS.name),
+  ...requiredTextProblems('printsManCode', standard.publishCode, CATALOGUE_LIMITS.code),
   ...(['executeDate', 'expireDate'] as const).flatMap((member) =>
     standard[member] === null || DAY.test(standard[member]) ? [] : [problem('DAY_INVALID', {}, member)],
   ),
@@ -28,10 +28,10 @@ export const standardProblems = (standard: CatalogueStandard): Problem[] => [
 ];
 
 /** Whether two standards have the same number and name, regardless of spaces and letter case. */
-export const sameStandard = (
-  one: Pick<CatalogueStandard, 'publishCode' | 'standardName'>,
-  other: Pick<CatalogueStandard, 'publishCode' | 'standardName'>,
-): boolean => identityOf(one) === identityOf(other);
+export const isSameStandard = (
+  left: Pick<CatalogueStandard, 'publishCode' | 'standardName'>,
+  right: Pick<CatalogueStandard, 'publishCode' | 'standardName'>,
+): boolean => identityOf(left) === identityOf(right);
 
 /** Number and name of a standard as one text. No two standards have the same. */
 export const identityOf = ({
@@ -47,7 +47,7 @@ export const uniqueKeyOf = ({ uniqueKey }: Pick<CatalogueStandard, 'uniqueKey'>,
 /** Makes the key of a new standard from its number, without whitespace. */
 export const standardKeyOf = (publishCode: string): string => `std_${publishCode.replaceAll(/\s/g, '')}`;
 
-const required = (member: string, text: string, max: number): Problem[] =>
+const requiredTextProblems = (member: string, text: string, max: number): Problem[] =>
   isBlank(text)
     ? [problem('CATALOGUE_TEXT_REQUIRED', {}, member)]
     : lengthOf(text) > max
@@ -110,32 +110,36 @@ type Renaming = { before: CatalogueStandard | null; after: CatalogueStandard };
 export const orderByRenames = <Change extends Renaming>(
   changes: readonly Change[],
 ): { ordered: Change[]; circular: Change[] } => {
-  const holders = new Map(
+  const changeByIdentity = new Map(
     changes.flatMap((change) => (change.before ? [[identityOf(change.before), change] as const] : [])),
   );
   const ordered = new Set<Change>();
   const circular = new Set<Change>();
   for (const change of changes) {
-    const waiting: Change[] = [];
-    for (let at: Change | undefined = change; at && !ordered.has(at) && !circular.has(at); at = waitsFor(at, holders)) {
-      const circle = waiting.indexOf(at);
-      if (circle >= 0) {
-        for (const each of waiting.splice(circle)) circular.add(each);
+    const chain: Change[] = [];
+    for (
+      let current: Change | undefined = change;
+      current && !ordered.has(current) && !circular.has(current);
+      current = findBlocker(current, changeByIdentity)
+    ) {
+      const cycleStart = chain.indexOf(current);
+      if (cycleStart >= 0) {
+        for (const each of chain.splice(cycleStart)) circular.add(each);
         break;
       }
-      waiting.push(at);
+      chain.push(current);
     }
-    for (const each of waiting.toReversed()) ordered.add(each);
+    for (const each of chain.toReversed()) ordered.add(each);
   }
   return { ordered: [...ordered], circular: [...circular] };
 };
 
-const waitsFor = <Change extends Renaming>(
+const findBlocker = <Change extends Renaming>(
   change: Change,
-  holders: ReadonlyMap<string, Change>,
+  changeByIdentity: ReadonlyMap<string, Change>,
 ): Change | undefined => {
-  const holder = holders.get(identityOf(change.after));
-  return holder === change ? undefined : holder;
+  const blocker = changeByIdentity.get(identityOf(change.after));
+  return blocker === change ? undefined : blocker;
 };
 
 /**
@@ -149,13 +153,13 @@ const events = { SampleListed, SampleWithdrawn, PackListed, PackWithdrawn, ...un
 
 const ids = (standards: readonly { standardId: string }[]): string[] => standards.map(({ standardId }) => standardId);
 
-const namedBySample = ({ parameters, standards = [] }: CatalogueSample): string[] => [
+const standardIdsOfSample = ({ parameters, standards = [] }: CatalogueSample): string[] => [
   ...new Set([
     ...ids(standards),
-    ...parameters.flatMap(({ standards: offered, basis }) => [...ids(offered), ...ids(basis)]),
+    ...parameters.flatMap(({ standards: parameterStandards, basis }) => [...ids(parameterStandards), ...ids(basis)]),
   ]),
 ];
-const namedByPack = ({ entries }: CataloguePack): string[] => [
+const standardIdsOfPack = ({ entries }: CataloguePack): string[] => [
   ...new Set(entries.flatMap(({ standards, basis }) => [...ids(standards), ...ids(basis)])),
 ];
 
@@ -170,10 +174,10 @@ export const standardUses: Projection<StandardUseRow> = {
     switch (type) {
       case 'SampleListed':
       case 'UnitSampleKept':
-        return { id, standardIds: namedBySample(data.sample) };
+        return { id, standardIds: standardIdsOfSample(data.sample) };
       case 'PackListed':
       case 'UnitPackKept':
-        return { id, standardIds: namedByPack(data.pack) };
+        return { id, standardIds: standardIdsOfPack(data.pack) };
       // A withdrawn copy still exists and can be offered again.
       case 'UnitSampleWithdrawn':
         return row;

@@ -111,7 +111,7 @@ export type UnitPackRow = {
   withdrawn: boolean;
 };
 
-const decoded = (event: RecordedEvent) => decode(unitPackEvents, event);
+const decodeEvent = (event: RecordedEvent) => decode(unitPackEvents, event);
 
 /** A row has some kB and a unit has some dozens of rows, so that all rows of a unit are read at once. */
 export const unitPacks: Projection<UnitPackRow> = {
@@ -119,11 +119,11 @@ export const unitPacks: Projection<UnitPackRow> = {
   version: 1,
   types: Object.keys(unitPackEvents),
   idsOf(event) {
-    const { testUnitId, packId } = decoded(event).data;
+    const { testUnitId, packId } = decodeEvent(event).data;
     return [unitPackKey(testUnitId, packId)];
   },
   project(row, event, id) {
-    const { type, data } = decoded(event);
+    const { type, data } = decodeEvent(event);
     const { testUnitId, packId } = data;
     switch (type) {
       case 'UnitPackKept':
@@ -152,14 +152,14 @@ export type EffectivePack = PackRow & { origin: 'template' | 'copy' | 'own'; wit
  */
 export const effectivePacks = (copies: readonly UnitPackRow[], template: readonly PackRow[]): EffectivePack[] => {
   const byId = new Map(copies.map((copy) => [copy.packId, copy]));
-  const listed = new Set(template.map(({ id }) => id));
+  const templateIds = new Set(template.map(({ id }) => id));
   return [
     ...template.map((pack): EffectivePack => {
       const copy = byId.get(pack.id);
       return { ...pack, ...copy?.pack, origin: copy?.pack ? 'copy' : 'template', withdrawn: copy?.withdrawn ?? false };
     }),
     ...copies.flatMap(({ packId, pack, withdrawn }): EffectivePack[] =>
-      pack && !withdrawn && !listed.has(packId) ? [{ ...pack, id: packId, origin: 'own', withdrawn }] : [],
+      pack && !withdrawn && !templateIds.has(packId) ? [{ ...pack, id: packId, origin: 'own', withdrawn }] : [],
     ),
   ];
 };

@@ -32,7 +32,7 @@ export type UnitSample = { sample: CatalogueSample; withdrawn: boolean } | null;
 
 const decide = (command: UnitSampleCommand, copy: UnitSample): UnitSampleEvent[] => {
   const { key } = command;
-  const saved = (sample: CatalogueSample, reason?: string): UnitSampleEvent => ({
+  const toSavedEvent = (sample: CatalogueSample, reason?: string): UnitSampleEvent => ({
     type: 'UnitSampleKept',
     data: { ...key, sample, ...(reason ? { reason } : {}) },
   });
@@ -42,19 +42,19 @@ const decide = (command: UnitSampleCommand, copy: UnitSample): UnitSampleEvent[]
       refuseIf(catalogueSampleProblems(command.sample));
       return isJsonEqual(command.sample, copy?.sample ?? command.template)
         ? []
-        : [saved(command.sample, command.reason?.trim())];
+        : [toSavedEvent(command.sample, command.reason?.trim())];
     case 'ImportUnitSample':
-      return copy && !copy.withdrawn ? [] : [saved(command.template)];
+      return copy && !copy.withdrawn ? [] : [toSavedEvent(command.template)];
     case 'WithdrawUnitSample': {
       refuseIf(catalogueReasonProblems(command.reason));
       if (copy?.withdrawn) return [];
       const sample = copy?.sample ?? command.template;
       if (!sample) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
-      const withdrawn: UnitSampleEvent = {
+      const withdrawalEvent: UnitSampleEvent = {
         type: 'UnitSampleWithdrawn',
         data: { ...key, reason: command.reason.trim() },
       };
-      return copy ? [withdrawn] : [saved(sample), withdrawn];
+      return copy ? [withdrawalEvent] : [toSavedEvent(sample), withdrawalEvent];
     }
     case 'ResetUnitSample':
       refuseIf(catalogueReasonProblems(command.reason));
@@ -101,28 +101,28 @@ export type UnitSampleRow = AuditTrail & {
   withdrawn: boolean;
 };
 
-const decoded = (event: RecordedEvent) => decode(unitSampleEvents, event);
+const decodeEvent = (event: RecordedEvent) => decode(unitSampleEvents, event);
 const idsOf = (event: RecordedEvent) => {
-  const { testUnitId, sampleId } = decoded(event).data;
+  const { testUnitId, sampleId } = decodeEvent(event).data;
   return [unitSampleKey(testUnitId, sampleId)];
 };
 
-type SavedSample = Extract<ReturnType<typeof decoded>, { type: 'UnitSampleKept' }>['data'];
+type SavedSample = Extract<ReturnType<typeof decodeEvent>, { type: 'UnitSampleKept' }>['data'];
 
 /** The projection that both views share: a saved copy makes a row, a withdrawal marks it, a reset removes it. */
-const following = <Row extends { withdrawn: boolean }>(
-  saved: (data: SavedSample, id: string, row: Row | null, event: RecordedEvent) => Row,
-  trail: (event: RecordedEvent) => Partial<Row> = () => ({}),
+const copyProjection = <Row extends { withdrawn: boolean }>(
+  toRow: (data: SavedSample, id: string, row: Row | null, event: RecordedEvent) => Row,
+  auditTrailOf: (event: RecordedEvent) => Partial<Row> = () => ({}),
 ): Pick<Projection<Row>, 'types' | 'idsOf' | 'project'> => ({
   types: Object.keys(unitSampleEvents),
   idsOf,
   project(row, event, id) {
-    const { type, data } = decoded(event);
+    const { type, data } = decodeEvent(event);
     switch (type) {
       case 'UnitSampleKept':
-        return saved(data, id, row, event);
+        return toRow(data, id, row, event);
       case 'UnitSampleWithdrawn':
-        return row && { ...row, ...trail(event), withdrawn: true };
+        return row && { ...row, ...auditTrailOf(event), withdrawn: true };
       case 'UnitSampleReset':
         return null;
     }
@@ -133,7 +133,7 @@ const following = <Row extends { withdrawn: boolean }>(
 export const unitSamples: Projection<UnitSampleRow> = {
   name: 'unitSamples',
   version: 1,
-  ...following<UnitSampleRow>(
+  ...copyProjection<UnitSampleRow>(
     ({ testUnitId, sampleId, sample }, id, row, event) => ({
       ...(row ?? createAuditTrail(event)),
       ...updateAuditTrail(event),
@@ -161,7 +161,7 @@ export type UnitLeafRow = CatalogueLeafRow & { testUnitId: string; sampleId: str
 export const unitLeaves: Projection<UnitLeafRow> = {
   name: 'unitLeaves',
   version: 1,
-  ...following<UnitLeafRow>(({ testUnitId, sampleId, sample }, id) => ({
+  ...copyProjection<UnitLeafRow>(({ testUnitId, sampleId, sample }, id) => ({
     ...toCatalogueLeaf(id, sample),
     testUnitId,
     sampleId,
@@ -196,10 +196,10 @@ export const effectiveLeaves = (
   template: readonly CatalogueLeafRow[],
 ): EffectiveLeaf[] => {
   const templateIds = new Set(template.map(({ id }) => id));
-  const saved = new Set(copies.map(({ sampleId }) => sampleId));
+  const copiedIds = new Set(copies.map(({ sampleId }) => sampleId));
   return [
     ...template
-      .filter(({ id }) => !saved.has(id))
+      .filter(({ id }) => !copiedIds.has(id))
       .map((leaf) => ({ ...leaf, origin: 'template' as const, withdrawn: false })),
     ...copies.map(({ sampleId, testUnitId: _, ...leaf }) => ({
       ...leaf,

@@ -144,7 +144,7 @@ describe('building a sample', () => {
   });
 
   it('TID-006 stores the choices of the laboratory when it completes such a sample', () =>
-    expect(build({ ...full, testGroupCount: 2 }, { completing: true })).toMatchObject({
+    expect(build({ ...full, testGroupCount: 2 }, { isCompletion: true })).toMatchObject({
       testParamFee: '80.00',
       parameters: [{}, {}],
       isTestUnitConfirmTestParam: true,

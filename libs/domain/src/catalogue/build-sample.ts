@@ -21,7 +21,7 @@ import {
   type RequestedParameter,
   type RequestedStandard,
   type StandardsById,
-  withoutEvaluation,
+  removeEvaluation,
 } from './choose-parameters.js';
 
 /**
@@ -126,7 +126,7 @@ export type SampleToBuild = {
   standardsById: StandardsById;
   consignType: ConsignType;
   /** True when the laboratory completes a sample that was left to it. Its choices are stored (TID-006, TID-008). */
-  completing?: boolean;
+  isCompletion?: boolean;
 };
 
 /**
@@ -142,19 +142,21 @@ export const buildSample = ({
   catalogue,
   standardsById,
   consignType,
-  completing = false,
+  isCompletion = false,
 }: SampleToBuild): Sample => {
-  const leftToLaboratory = completing || (request.isTestUnitConfirmTestParam ?? false);
-  const emptied = leftToLaboratory && !completing;
-  const isNeedConclusion = emptied || (request.isNeedConclusion ?? true);
-  const evaluated = (links: Sample['standards']) => (isNeedConclusion ? links : withoutEvaluation(links));
+  const isLeftToLaboratory = isCompletion || (request.isTestUnitConfirmTestParam ?? false);
+  const omitsParameters = isLeftToLaboratory && !isCompletion;
+  const isNeedConclusion = omitsParameters || (request.isNeedConclusion ?? true);
+  const applyConclusion = (links: Sample['standards']) => (isNeedConclusion ? links : removeEvaluation(links));
 
   const parameters = resolveChosenParameters(
     catalogue,
-    emptied ? [] : (request.tuSampleParamIds ?? []),
+    omitsParameters ? [] : (request.tuSampleParamIds ?? []),
     standardsById,
-  ).map((each) => ({ ...each, standards: evaluated(each.standards) }));
-  const standards = evaluated(sampleStandards(emptied ? [] : (request.buSampleUseBaseStandard ?? []), standardsById));
+  ).map((each) => ({ ...each, standards: applyConclusion(each.standards) }));
+  const standards = applyConclusion(
+    sampleStandards(omitsParameters ? [] : (request.buSampleUseBaseStandard ?? []), standardsById),
+  );
   const properties = propertiesOf(request.buSamplePropertyInfo, catalogue);
   const pieces = consignType === CONSIGN_TYPE.rawMaterial ? toStoredPieces(request.buSampleChild ?? [], id) : [];
   const testGroupCount = request.testGroupCount ?? 1;
@@ -180,15 +182,15 @@ export const buildSample = ({
     memo: request.memo ?? '',
     extractAddress: request.extractAddress ?? '',
     ...detailsOf(request, catalogue),
-    specificationType: emptied ? '' : (request.specificationType ?? ''),
-    specificationBuildMethod: emptied ? '' : (request.specificationBuildMethod ?? ''),
+    specificationType: omitsParameters ? '' : (request.specificationType ?? ''),
+    specificationBuildMethod: omitsParameters ? '' : (request.specificationBuildMethod ?? ''),
     isNeedConclusion,
-    isTestUnitConfirmTestParam: leftToLaboratory,
+    isTestUnitConfirmTestParam: isLeftToLaboratory,
     testReason: request.testReason ?? '',
     parameters,
-    pack: !emptied && hasPack(request.buSampleParamPackInfo) ? request.buSampleParamPackInfo : NO_PACK,
+    pack: !omitsParameters && hasPack(request.buSampleParamPackInfo) ? request.buSampleParamPackInfo : NO_PACK,
     standards,
-    properties: emptied ? properties.map((property) => ({ ...property, value: '' })) : properties,
+    properties: omitsParameters ? properties.map((property) => ({ ...property, value: '' })) : properties,
     testParamFee: sampleFee(parameters, testGroupCount),
     ...(pieces.length > 0 ? { buSampleChild: pieces } : {}),
   };
@@ -198,8 +200,8 @@ const NO_QUANTITIES = { sampleNum: '', sampleNumUnit: '', delegatesNum: '', dele
 
 /** The entered quantities, otherwise those of the special properties, otherwise 1 (AUX-007). */
 const quantitiesOf = (request: SampleRequest, properties: readonly Property[], catalogue: StorableSample) => {
-  const quantity = (typed: string | undefined, special: SpecialProperty): string =>
-    normalizedQuantity(typed ?? '') ||
+  const quantity = (entered: string | undefined, special: SpecialProperty): string =>
+    normalizedQuantity(entered ?? '') ||
     properties.find((property) => specialPropertyOf(property) === special)?.value ||
     catalogue.properties.find((property) => property.special === special)?.value ||
     '1';
@@ -213,14 +215,17 @@ const quantitiesOf = (request: SampleRequest, properties: readonly Property[], c
 };
 
 /** A new sample starts with the catalogue's properties and their defaults; a saved sample has those of the form. */
-const propertiesOf = (requested: readonly RequestedProperty[] | undefined, catalogue: StorableSample): Property[] =>
-  (requested ?? catalogue.properties).map((property, index) => {
-    const listed = catalogue.properties.find(({ testSamplePropertyId }) =>
+const propertiesOf = (
+  requestedProperties: readonly RequestedProperty[] | undefined,
+  catalogue: StorableSample,
+): Property[] =>
+  (requestedProperties ?? catalogue.properties).map((property, index) => {
+    const catalogueProperty = catalogue.properties.find(({ testSamplePropertyId }) =>
       sameId(testSamplePropertyId, property.testSamplePropertyId ?? null),
     );
-    const facts = listed ?? property;
+    const facts = catalogueProperty ?? property;
     return {
-      testSamplePropertyId: listed?.testSamplePropertyId ?? null,
+      testSamplePropertyId: catalogueProperty?.testSamplePropertyId ?? null,
       testSamplePropertyDisplayName: facts.testSamplePropertyDisplayName ?? '',
       testSamplePropertySystemName: facts.testSamplePropertySystemName ?? '',
       testSamplePropertyType: facts.testSamplePropertyType ?? 1,
@@ -236,11 +241,8 @@ const propertiesOf = (requested: readonly RequestedProperty[] | undefined, catal
   });
 
 /** Standards of the whole sample. Simple input uses them instead of standards for each parameter (001.md A-09). */
-const sampleStandards = (
-  requested: readonly RequestedStandard[],
-  standardsById: StandardsById,
-): Sample['standards'] => {
-  const { links, problems } = linksOf(requested, [], standardsById, 'buSampleUseBaseStandard');
+const sampleStandards = (requests: readonly RequestedStandard[], standardsById: StandardsById): Sample['standards'] => {
+  const { links, problems } = linksOf(requests, [], standardsById, 'buSampleUseBaseStandard');
   refuseIf(problems);
   return links;
 };
@@ -260,21 +262,21 @@ export type SelectionToCheck = {
  */
 export const selectionProblems = ({ sample, catalogue, pack, recommended }: SelectionToCheck): Problem[] => {
   const { parameters, standards, isNeedConclusion } = sample;
-  const ofPack = packProblem(sample, pack, catalogue.parameters);
-  const missing = recommended
+  const problemOfPack = packProblem(sample, pack, catalogue.parameters);
+  const standardProblems = recommended
     ? parameters.flatMap(({ tuTestParamId, tuTestParamName, standards: links }, index) => {
-        const offered = catalogue.parameters.find(({ id }) => sameId(id, tuTestParamId));
-        const lacking = offered
+        const catalogueParameter = catalogue.parameters.find(({ id }) => sameId(id, tuTestParamId));
+        const missingProblem = catalogueParameter
           ? missingStandardsProblem(
               tuTestParamName,
-              missingUses({ offered, links, ofSample: standards, isNeedConclusion }),
+              missingUses({ parameter: catalogueParameter, links, sampleLinks: standards, isNeedConclusion }),
               `tuSampleParamIds.${index}.buSampleParamUseBaseStandard`,
             )
           : null;
-        return lacking ? [lacking] : [];
+        return missingProblem ? [missingProblem] : [];
       })
     : [];
-  return [...(ofPack ? [ofPack] : []), ...missing];
+  return [...(problemOfPack ? [problemOfPack] : []), ...standardProblems];
 };
 
 /** The properties for the origin of a material: manufacturer and batch number (001 AUX-009, 002 RC-003). */
@@ -297,8 +299,8 @@ export const applySampleOrigin = (
   origin: Partial<Record<OriginProperty, string>>,
 ): SampleProperty[] =>
   (Object.keys(origin) as OriginProperty[]).reduce<SampleProperty[]>(
-    (now, name) =>
-      now.map((property) =>
+    (current, name) =>
+      current.map((property) =>
         specialPropertyOf(property) === ORIGIN_PROPERTIES[name] ? { ...property, value: origin[name] ?? '' } : property,
       ),
     [...properties],

@@ -19,7 +19,7 @@ export type PackRow = CataloguePack & { id: string };
 const idsOf = (event: RecordedEvent) => [idOfStream(event.stream)];
 
 /** Decodes a catalogue event. @throws Error for an event of another kind, which `types` excludes */
-const listed = (event: RecordedEvent) => decode(catalogueEvents, event);
+const decodeEvent = (event: RecordedEvent) => decode(catalogueEvents, event);
 
 export const catalogueCategories: Projection<CategoryRow> = {
   name: 'catalogueCategories',
@@ -27,7 +27,7 @@ export const catalogueCategories: Projection<CategoryRow> = {
   types: ['CategoryListed', 'CategoryWithdrawn'],
   idsOf,
   project(row, event, id) {
-    const { type, data } = listed(event);
+    const { type, data } = decodeEvent(event);
     if (type === 'CategoryWithdrawn') return null;
     return type === 'CategoryListed' ? { ...data.category, id } : row;
   },
@@ -48,7 +48,7 @@ export const catalogueSamples: Projection<CatalogueSampleRow> = {
   types: ['SampleListed', 'SampleWithdrawn'],
   idsOf,
   project(row, event, id) {
-    const { type, data } = listed(event);
+    const { type, data } = decodeEvent(event);
     if (type === 'SampleWithdrawn') return null;
     return type === 'SampleListed' ? { ...data.sample, id } : row;
   },
@@ -69,7 +69,7 @@ export const catalogueLeaves: Projection<CatalogueLeafRow> = {
   types: ['SampleListed', 'SampleWithdrawn'],
   idsOf,
   project(row, event, id) {
-    const { type, data } = listed(event);
+    const { type, data } = decodeEvent(event);
     if (type === 'SampleWithdrawn') return null;
     return type === 'SampleListed' ? toCatalogueLeaf(id, data.sample) : row;
   },
@@ -94,7 +94,7 @@ export const catalogueStandards: Projection<StandardRow> = {
   types: ['StandardListed', 'StandardWithdrawn'],
   idsOf,
   project(row, event, id) {
-    const { type, data } = listed(event);
+    const { type, data } = decodeEvent(event);
     if (type === 'StandardWithdrawn') return null;
     return type === 'StandardListed' ? { ...data.standard, id } : row;
   },
@@ -115,7 +115,7 @@ export const cataloguePacks: Projection<PackRow> = {
   types: ['PackListed', 'PackWithdrawn'],
   idsOf,
   project(row, event, id) {
-    const { type, data } = listed(event);
+    const { type, data } = decodeEvent(event);
     if (type === 'PackWithdrawn') return null;
     return type === 'PackListed' ? { ...data.pack, id } : row;
   },

@@ -7,7 +7,7 @@ import {
 } from '#events';
 import type { Aggregate } from '../event-sourcing/handle.js';
 import { isJsonEqual, sameId } from '../rules/equality.js';
-import { isOffered, isShown } from './choose-parameters.js';
+import { isOffered, isVisible } from './choose-parameters.js';
 
 /** Lists an item of the catalogue, or replaces the one listed under its id. */
 export type ListCommand<Catalogue extends EventCatalogue> = { type: 'List'; fact: EventOf<Catalogue> };
@@ -26,8 +26,8 @@ const item = <Catalogue extends EventCatalogue>(category: string, events: Catalo
   events,
   decider: {
     initialState: null,
-    decide: ({ fact }, listed) => (isJsonEqual(fact, listed) ? [] : [fact]),
-    evolve: (_listed, event) => event,
+    decide: ({ fact }, currentFact) => (isJsonEqual(fact, currentFact) ? [] : [fact]),
+    evolve: (_currentFact, event) => event,
   },
 });
 
@@ -77,7 +77,7 @@ export type CatalogueLeafRow = Pick<
 /** Makes the leaf of a sample under an id. */
 export const toCatalogueLeaf = (id: string, sample: CatalogueSample): CatalogueLeafRow => {
   const { name, sampleCode, categoryId, bigCategoryId, sampleNameLink, isLocaleItem, orderNum, isMixDesign } = sample;
-  const shown = sample.parameters.filter(isShown);
+  const visibleParameters = sample.parameters.filter(isVisible);
   return {
     id,
     name,
@@ -88,7 +88,7 @@ export const toCatalogueLeaf = (id: string, sample: CatalogueSample): CatalogueL
     isLocaleItem,
     orderNum,
     isMixDesign,
-    parameters: shown.map((parameter) => ({
+    parameters: visibleParameters.map((parameter) => ({
       id: parameter.id,
       code: parameter.code,
       name: parameter.name,
@@ -97,9 +97,10 @@ export const toCatalogueLeaf = (id: string, sample: CatalogueSample): CatalogueL
     })),
     standardIds: [
       ...new Set(
-        [...(sample.standards ?? []), ...shown.flatMap(({ standards, basis }) => [...standards, ...basis])].map(
-          ({ standardId }) => standardId,
-        ),
+        [
+          ...(sample.standards ?? []),
+          ...visibleParameters.flatMap(({ standards, basis }) => [...standards, ...basis]),
+        ].map(({ standardId }) => standardId),
       ),
     ],
   };
@@ -123,19 +124,19 @@ export const catalogueNameOf = ({
 const ENTITIES: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
 
 /** Replaces the HTML entities of rich text by their characters. */
-export const withoutEntities = (text: string): string =>
-  text.replace(/&(#39|\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+export const decodeEntities = (text: string): string =>
+  text.replace(/&(#39|\w+);/g, (entity, name: string) => ENTITIES[name] ?? entity);
 
 /**
  * The rich text of a requirement as one line for the printed form. Headings, pictures and tags are removed; ends of
  * list items, paragraphs and lines become spaces.
  */
 export const plainText = (html: string): string => {
-  const shown = html
+  const text = html
     .replace(/<h\d[^>]*>.*?<\/h\d>/gis, '')
     .replace(/<\/(?:li|p|div)>|<br\s*\/?>/gi, ' ')
     .replace(/<[^>]*>/g, '');
-  return withoutEntities(shown).replace(/\s+/g, ' ').trim();
+  return decodeEntities(text).replace(/\s+/g, ' ').trim();
 };
 
 /**
@@ -150,7 +151,7 @@ export const requirementsFor = (
     .filter(
       (requirement) =>
         requirement.paramIds.length === 0 ||
-        requirement.paramIds.some((id) => paramIds.some((chosen) => sameId(chosen, id))),
+        requirement.paramIds.some((id) => paramIds.some((paramId) => sameId(paramId, id))),
     )
     .toSorted((left, right) => left.orderNum - right.orderNum);
 

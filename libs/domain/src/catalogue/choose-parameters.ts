@@ -27,15 +27,15 @@ export type StandardsById = ReadonlyMap<string, CatalogueStandard>;
  * STANDARD_TWICE.
  */
 export const linksOf = (
-  requested: readonly RequestedStandard[],
-  offered: readonly OfferedStandard[],
+  requests: readonly RequestedStandard[],
+  offeredStandards: readonly OfferedStandard[],
   standardsById: StandardsById,
   path: string,
 ): { links: StandardLink[]; problems: Problem[] } => {
   const links: StandardLink[] = [];
   const problems: Problem[] = [];
-  for (const [index, each] of requested.entries()) {
-    const link = linkOf(each, offeredLinkOf(each, offered), standardsById);
+  for (const [index, each] of requests.entries()) {
+    const link = linkOf(each, findOfferedStandard(each, offeredStandards), standardsById);
     if (link?.baBaseStandardId === null && isUsableAs(each.useType, '1'))
       problems.push(problem('STANDARD_NOT_FOR_BASIS', { standard: link.baseStandardName }, `${path}.${index}`));
     else if (link && links.some((other) => isSameStandard(other, link)))
@@ -47,31 +47,31 @@ export const linksOf = (
 };
 
 /** A standard may occur once for each clause and use. */
-const isSameStandard = (one: StandardLink, other: StandardLink): boolean =>
-  (one.useType === other.useType || one.useType === '3' || other.useType === '3') &&
-  (one.baBaseStandardId === null
-    ? other.baBaseStandardId === null && one.baseStandardName === other.baseStandardName
-    : one.baBaseStandardId === other.baBaseStandardId &&
-      one.baseStandardClauseCode === other.baseStandardClauseCode &&
-      one.limsUniqueKey === other.limsUniqueKey);
+const isSameStandard = (left: StandardLink, right: StandardLink): boolean =>
+  (left.useType === right.useType || left.useType === '3' || right.useType === '3') &&
+  (left.baBaseStandardId === null
+    ? right.baBaseStandardId === null && left.baseStandardName === right.baseStandardName
+    : left.baBaseStandardId === right.baBaseStandardId &&
+      left.baseStandardClauseCode === right.baseStandardClauseCode &&
+      left.limsUniqueKey === right.limsUniqueKey);
 
 const linkOf = (
-  requested: RequestedStandard,
+  request: RequestedStandard,
   link: OfferedStandard | undefined,
   standardsById: StandardsById,
 ): StandardLink | null => {
-  const id = link?.standardId ?? requested.baBaseStandardId ?? '';
-  if (id === '') return customLink(requested);
+  const id = link?.standardId ?? request.baBaseStandardId ?? '';
+  if (id === '') return customLink(request);
   const standard = standardsById.get(dashedId(id));
   if (!link && !standard) return null;
-  const clause = requested.baseStandardClauseCode ?? '';
+  const clause = request.baseStandardClauseCode ?? '';
   return {
     baBaseStandardId: dashedId(id),
-    baseStandardName: standard?.standardName ?? requested.baseStandardName ?? '',
+    baseStandardName: standard?.standardName ?? request.baseStandardName ?? '',
     baseStandardCode: standard?.publishCode ?? link?.publishCode ?? '',
     baseStandardClauseCode: link?.clauseCode ?? (standard?.clauseCodes.includes(clause) ? clause : ''),
     baseStandardType: standardTypeOf(link?.type ?? standard?.type),
-    useType: requested.useType,
+    useType: request.useType,
     limsUniqueKey: link?.uniqueKey ?? standard?.uniqueKey ?? '',
     isDefault: link?.isDefault ?? false,
     executeDate: standard?.executeDate ?? null,
@@ -83,20 +83,20 @@ const linkOf = (
  * Without a conclusion nothing is evaluated: evaluation standards are removed, and standards for both uses stay as test
  * basis (001 section 4).
  */
-export const withoutEvaluation = (links: readonly StandardLink[]): StandardLink[] =>
+export const removeEvaluation = (links: readonly StandardLink[]): StandardLink[] =>
   links
     .filter(({ useType }) => useType !== '2')
     .map((link) => (link.useType === '3' ? { ...link, useType: '1' } : link));
 
 /** A standard may be offered with several clauses; the unique key identifies the clause. */
-const offeredLinkOf = (
+const findOfferedStandard = (
   { baBaseStandardId, limsUniqueKey }: RequestedStandard,
-  offered: readonly OfferedStandard[],
+  offeredStandards: readonly OfferedStandard[],
 ): OfferedStandard | undefined => {
   if (!baBaseStandardId)
-    return limsUniqueKey ? offered.find(({ uniqueKey }) => uniqueKey === limsUniqueKey) : undefined;
-  const ofStandard = offered.filter(({ standardId }) => sameId(standardId, baBaseStandardId));
-  return ofStandard.find(({ uniqueKey }) => uniqueKey === limsUniqueKey) ?? ofStandard[0];
+    return limsUniqueKey ? offeredStandards.find(({ uniqueKey }) => uniqueKey === limsUniqueKey) : undefined;
+  const matches = offeredStandards.filter(({ standardId }) => sameId(standardId, baBaseStandardId));
+  return matches.find(({ uniqueKey }) => uniqueKey === limsUniqueKey) ?? matches[0];
 };
 
 const customLink = ({ baseStandardName, limsUniqueKey = '' }: RequestedStandard): StandardLink | null => {
@@ -118,15 +118,17 @@ export type RequestedParameter = {
 export const isOffered = ({ deleted }: Pick<CatalogueParameter, 'deleted'>): boolean => !deleted;
 
 /** Whether a parameter is visible at all. */
-export const isShown = ({ deleted, preConsignShow }: Pick<CatalogueParameter, 'deleted' | 'preConsignShow'>): boolean =>
-  !deleted || preConsignShow;
+export const isVisible = ({
+  deleted,
+  preConsignShow,
+}: Pick<CatalogueParameter, 'deleted' | 'preConsignShow'>): boolean => !deleted || preConsignShow;
 
 /**
  * The visible parameters of a sample in display order: by descending order number, otherwise in the order of the
  * catalogue.
  */
 export const offeredParametersOf = (sample: Pick<CatalogueSample, 'parameters'>): CatalogueParameter[] =>
-  sample.parameters.filter(isShown).toSorted((left, right) => right.orderNum - left.orderNum);
+  sample.parameters.filter(isVisible).toSorted((left, right) => right.orderNum - left.orderNum);
 
 /**
  * The chosen parameters with the current names, prices and standards of the catalogue, in the requested order.
@@ -135,18 +137,18 @@ export const offeredParametersOf = (sample: Pick<CatalogueSample, 'parameters'>)
  */
 export const resolveChosenParameters = (
   sample: Pick<CatalogueSample, 'name' | 'parameters'>,
-  requested: readonly RequestedParameter[],
+  requests: readonly RequestedParameter[],
   standardsById: StandardsById,
 ): ChosenParameter[] => {
   const problems: Problem[] = [];
-  const chosen: ChosenParameter[] = [];
-  for (const [index, request] of requested.entries()) {
+  const chosenParameters: ChosenParameter[] = [];
+  for (const [index, request] of requests.entries()) {
     const path = `tuSampleParamIds.${index}`;
     const parameter = sample.parameters.find(({ id }) => sameId(id, request.tuTestParamId));
-    if (!parameter || !isShown(parameter)) problems.push(problem('PARAMETER_UNKNOWN', { sample: sample.name }, path));
+    if (!parameter || !isVisible(parameter)) problems.push(problem('PARAMETER_UNKNOWN', { sample: sample.name }, path));
     else if (!isOffered(parameter))
       problems.push(problem('PARAMETER_NOT_OFFERED', { parameter: parameter.name }, path));
-    else if (chosen.some(({ tuTestParamId }) => tuTestParamId === parameter.id))
+    else if (chosenParameters.some(({ tuTestParamId }) => tuTestParamId === parameter.id))
       problems.push(problem('PARAMETER_TWICE', { parameter: parameter.name }, path));
     else {
       const standards = linksOf(
@@ -155,15 +157,15 @@ export const resolveChosenParameters = (
         standardsById,
         `${path}.buSampleParamUseBaseStandard`,
       );
-      chosen.push(chosenParameter(parameter, request.tuTestParamCount ?? 1, standards.links));
+      chosenParameters.push(toChosenParameter(parameter, request.tuTestParamCount ?? 1, standards.links));
       problems.push(...standards.problems);
     }
   }
   refuseIf(problems);
-  return chosen;
+  return chosenParameters;
 };
 
-const chosenParameter = (
+const toChosenParameter = (
   parameter: CatalogueParameter,
   count: number,
   standards: ChosenParameter['standards'],

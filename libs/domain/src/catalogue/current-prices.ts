@@ -8,9 +8,9 @@ export type CurrentSample = Pick<CatalogueSample, 'parameters'> & { id: string }
 
 /** The current sample of the testing unit; undefined if the unit no longer has it. */
 export const currentSampleOf = (
-  offered: readonly CurrentSample[],
+  currentSamples: readonly CurrentSample[],
   { testUnitSampleId }: Pick<Sample, 'testUnitSampleId'>,
-): CurrentSample | undefined => offered.find(({ id }) => sameId(id, testUnitSampleId));
+): CurrentSample | undefined => currentSamples.find(({ id }) => sameId(id, testUnitSampleId));
 
 /** The parameter of a sample if it can be chosen now; undefined if it is no longer offered. */
 export const currentParameterOf = (sample: CurrentSample | undefined, id: string): CatalogueParameter | undefined =>
@@ -20,13 +20,18 @@ export const currentParameterOf = (sample: CurrentSample | undefined, id: string
  * The sample with current prices and fee (PR-017). Parameters that are no longer offered keep their price; submission
  * rejects them by name.
  */
-export const applyCurrentPrices = <Some extends Sample>(sample: Some, offered: readonly CurrentSample[]): Some => {
-  const today = currentSampleOf(offered, sample);
-  if (!today) return sample;
-  const parameters = sample.parameters.map((chosen) => {
-    const parameter = currentParameterOf(today, chosen.tuTestParamId);
+export const applyCurrentPrices = <SampleLike extends Sample>(
+  sample: SampleLike,
+  currentSamples: readonly CurrentSample[],
+): SampleLike => {
+  const currentSample = currentSampleOf(currentSamples, sample);
+  if (!currentSample) return sample;
+  const parameters = sample.parameters.map((chosenParameter) => {
+    const parameter = currentParameterOf(currentSample, chosenParameter.tuTestParamId);
     const price = parameter && choosePrice(parameter);
-    return price ? { ...chosen, ...price, totalFee: rowFee(price.tuTestParamPrice, chosen.tuTestParamCount) } : chosen;
+    return price
+      ? { ...chosenParameter, ...price, totalFee: rowFee(price.tuTestParamPrice, chosenParameter.tuTestParamCount) }
+      : chosenParameter;
   });
   return { ...sample, parameters, testParamFee: sampleFee(parameters, sample.testGroupCount) };
 };
@@ -35,27 +40,27 @@ export const applyCurrentPrices = <Some extends Sample>(sample: Some, offered: r
  * A sample and the samples of its raw materials without parameters that are no longer offered. A sample that is not
  * offered at all stays unchanged: the client removes it or chooses another laboratory.
  */
-export const removeWithdrawn = (sample: Sample, offered: readonly CurrentSample[]): Sample => {
-  const reduced = <Some extends Sample>(some: Some): Some => {
-    const today = currentSampleOf(offered, some);
-    const parameters = today
-      ? some.parameters.filter(({ tuTestParamId }) => currentParameterOf(today, tuTestParamId))
-      : some.parameters;
-    return parameters.length === some.parameters.length
-      ? some
-      : { ...some, parameters, testParamFee: sampleFee(parameters, some.testGroupCount) };
+export const removeUnofferedParameters = (sample: Sample, currentSamples: readonly CurrentSample[]): Sample => {
+  const withOfferedOnly = <SampleLike extends Sample>(item: SampleLike): SampleLike => {
+    const currentSample = currentSampleOf(currentSamples, item);
+    const parameters = currentSample
+      ? item.parameters.filter(({ tuTestParamId }) => currentParameterOf(currentSample, tuTestParamId))
+      : item.parameters;
+    return parameters.length === item.parameters.length
+      ? item
+      : { ...item, parameters, testParamFee: sampleFee(parameters, item.testGroupCount) };
   };
   return {
-    ...reduced(sample),
-    ...(sample.materialSamples ? { materialSamples: sample.materialSamples.map(reduced) } : {}),
+    ...withOfferedOnly(sample),
+    ...(sample.materialSamples ? { materialSamples: sample.materialSamples.map(withOfferedOnly) } : {}),
   };
 };
 
 /** A sample and the samples of its raw materials with current prices. */
-export const applyCurrentPricesWithMaterials = (sample: Sample, offered: readonly CurrentSample[]): Sample => ({
-  ...applyCurrentPrices(sample, offered),
+export const applyCurrentPricesWithMaterials = (sample: Sample, currentSamples: readonly CurrentSample[]): Sample => ({
+  ...applyCurrentPrices(sample, currentSamples),
   ...(sample.materialSamples
-    ? { materialSamples: sample.materialSamples.map((own) => applyCurrentPrices(own, offered)) }
+    ? { materialSamples: sample.materialSamples.map((material) => applyCurrentPrices(material, currentSamples)) }
     : {}),
 });
 
@@ -79,35 +84,38 @@ const isStandardUnavailable = (
 /** The standards of a sample and of its chosen parameters that can no longer be chosen. */
 export const unavailableStandards = (
   sample: Sample,
-  offered: readonly CurrentSample[],
+  currentSamples: readonly CurrentSample[],
   standards: CurrentStandards,
 ): StandardLink[] => [
   ...sample.standards.filter((link) => isStandardUnavailable(link, undefined, standards)),
-  ...sample.parameters.flatMap((chosen) => {
-    const parameter = currentParameterOf(currentSampleOf(offered, sample), chosen.tuTestParamId);
-    return chosen.standards.filter((link) => isStandardUnavailable(link, parameter, standards));
+  ...sample.parameters.flatMap((chosenParameter) => {
+    const parameter = currentParameterOf(currentSampleOf(currentSamples, sample), chosenParameter.tuTestParamId);
+    return chosenParameter.standards.filter((link) => isStandardUnavailable(link, parameter, standards));
   }),
 ];
 
 /** A sample and the samples of its raw materials without standards that can no longer be chosen. */
 export const removeUnavailableStandards = (
   sample: Sample,
-  offered: readonly CurrentSample[],
+  currentSamples: readonly CurrentSample[],
   standards: CurrentStandards,
 ): Sample => {
-  const reduced = <Some extends Sample>(some: Some): Some => {
-    const unavailable = new Set(unavailableStandards(some, offered, standards));
-    const left = (links: readonly StandardLink[]) => links.filter((link) => !unavailable.has(link));
+  const withAvailableOnly = <SampleLike extends Sample>(item: SampleLike): SampleLike => {
+    const unavailable = new Set(unavailableStandards(item, currentSamples, standards));
+    const filterAvailable = (links: readonly StandardLink[]) => links.filter((link) => !unavailable.has(link));
     return unavailable.size === 0
-      ? some
+      ? item
       : {
-          ...some,
-          standards: left(some.standards),
-          parameters: some.parameters.map((chosen) => ({ ...chosen, standards: left(chosen.standards) })),
+          ...item,
+          standards: filterAvailable(item.standards),
+          parameters: item.parameters.map((parameter) => ({
+            ...parameter,
+            standards: filterAvailable(parameter.standards),
+          })),
         };
   };
   return {
-    ...reduced(sample),
-    ...(sample.materialSamples ? { materialSamples: sample.materialSamples.map(reduced) } : {}),
+    ...withAvailableOnly(sample),
+    ...(sample.materialSamples ? { materialSamples: sample.materialSamples.map(withAvailableOnly) } : {}),
   };
 };

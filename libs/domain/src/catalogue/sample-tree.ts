@@ -38,13 +38,19 @@ export const sampleTreeOf = (
   const allowed = bigCategoryIds && new Set(bigCategoryIds);
   const inScope = (row: { isLocaleItem: number; bigCategoryId: string }) =>
     row.isLocaleItem === scope && (!allowed || allowed.has(row.bigCategoryId));
-  const categoriesByParent = groupedBy(categories.filter(inScope).toSorted(byOrder), ({ parentId }) => parentId);
-  const isFound = (row: CatalogueLeafRow) =>
+  const categoriesByParent = groupRowsBy(
+    categories.filter(inScope).toSorted(compareByOrder),
+    ({ parentId }) => parentId,
+  );
+  const matchesFilter = (row: CatalogueLeafRow) =>
     inScope(row) &&
     containsFolded(row.name, search) &&
     (isBlank(parameter) ||
       row.parameters.some(({ name, displayName }) => containsFolded(`${name}\n${displayName}`, parameter)));
-  const leavesByCategory = groupedBy(samples.filter(isFound).toSorted(byOrder), ({ categoryId }) => categoryId);
+  const leavesByCategory = groupRowsBy(
+    samples.filter(matchesFilter).toSorted(compareByOrder),
+    ({ categoryId }) => categoryId,
+  );
 
   const nodesUnder = (parentId: string | null, path: readonly string[]): SampleTreeNode[] =>
     (categoriesByParent.get(parentId) ?? []).flatMap((category) => {
@@ -103,13 +109,14 @@ export const expandedAtSample = (
 const pathTo = (nodes: readonly SampleTreeNode[], id: string): SampleTreeNode[] => {
   for (const node of nodes) {
     if (sameId(node.id, id)) return [node];
-    const rest = pathTo(node.children, id);
-    if (rest.length > 0) return [node, ...rest];
+    const subPath = pathTo(node.children, id);
+    if (subPath.length > 0) return [node, ...subPath];
   }
   return [];
 };
 
-const byOrder = (left: { orderNum: number }, right: { orderNum: number }): number => left.orderNum - right.orderNum;
+const compareByOrder = (left: { orderNum: number }, right: { orderNum: number }): number =>
+  left.orderNum - right.orderNum;
 
 const nodeOf = ({ id, name, categoryId, bigCategoryId, sampleNameLink }: CatalogueLeafRow): SampleTreeNode => ({
   id,
@@ -123,7 +130,7 @@ const nodeOf = ({ id, name, categoryId, bigCategoryId, sampleNameLink }: Catalog
   children: [],
 });
 
-const groupedBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> => {
+const groupRowsBy = <Row, Key>(rows: readonly Row[], keyOf: (row: Row) => Key): Map<Key, Row[]> => {
   const groups = new Map<Key, Row[]>();
   for (const row of rows) {
     const group = groups.get(keyOf(row));
@@ -151,12 +158,12 @@ export const categoryPaths = (categories: readonly Pick<CategoryRow, 'id' | 'nam
 /** Stops at a cycle. Logs from before places were reserved may contain one. */
 const pathOf = (byId: ReadonlyMap<string, Pick<CategoryRow, 'name' | 'parentId'>>, id: string): string[] => {
   const path: string[] = [];
-  const seen = new Set<string>();
-  for (let at: string | null = id; at !== null && !seen.has(at);) {
-    seen.add(at);
-    const category: Pick<CategoryRow, 'name' | 'parentId'> | undefined = byId.get(at);
+  const visitedIds = new Set<string>();
+  for (let categoryId: string | null = id; categoryId !== null && !visitedIds.has(categoryId);) {
+    visitedIds.add(categoryId);
+    const category: Pick<CategoryRow, 'name' | 'parentId'> | undefined = byId.get(categoryId);
     if (category) path.unshift(category.name);
-    at = category?.parentId ?? null;
+    categoryId = category?.parentId ?? null;
   }
   return path;
 };

@@ -9,28 +9,30 @@ import type { RequestedParameter, RequestedStandard } from './choose-parameters.
  */
 export const withDefaultStandards = (
   { parameters }: Pick<CatalogueSample, 'parameters'>,
-  requested: readonly RequestedParameter[],
+  requestedParameters: readonly RequestedParameter[],
 ): RequestedParameter[] =>
-  requested.map((each) => {
+  requestedParameters.map((each) => {
     const parameter = each.buSampleParamUseBaseStandard
       ? undefined
       : parameters.find(({ id }) => sameId(id, each.tuTestParamId));
-    return parameter ? { ...each, buSampleParamUseBaseStandard: requestedOf(defaultStandards(parameter)) } : each;
+    return parameter
+      ? { ...each, buSampleParamUseBaseStandard: toRequestedStandards(defaultStandards(parameter)) }
+      : each;
   });
 
 /** Adds the standards of the pack to chosen parameters without standards (PK-002). */
 export const withPackStandards = (
   { entries }: CataloguePack,
-  requested: readonly RequestedParameter[],
+  requestedParameters: readonly RequestedParameter[],
 ): RequestedParameter[] =>
-  requested.map((each) => {
+  requestedParameters.map((each) => {
     const entry = each.buSampleParamUseBaseStandard
       ? undefined
       : entries.find(({ param }) => sameId(param.id, each.tuTestParamId));
     return entry
       ? {
           ...each,
-          buSampleParamUseBaseStandard: requestedOf({
+          buSampleParamUseBaseStandard: toRequestedStandards({
             basis: entry.basis,
             evaluation: entry.standards.filter(({ useType }) => isUsableAs(useType, '2')),
           }),
@@ -38,7 +40,7 @@ export const withPackStandards = (
       : each;
   });
 
-const requestedOf = ({
+const toRequestedStandards = ({
   basis,
   evaluation,
 }: {
@@ -46,26 +48,26 @@ const requestedOf = ({
   evaluation: OfferedStandard[];
 }): RequestedStandard[] => {
   const byKey = new Map<string, RequestedStandard>();
-  const use = (standards: typeof basis, as: '1' | '2') => {
+  const addStandards = (standards: typeof basis, use: '1' | '2') => {
     for (const { standardId, uniqueKey } of standards)
       byKey.set(uniqueKey, {
         baBaseStandardId: standardId,
         limsUniqueKey: uniqueKey,
-        useType: addStandardUse(byKey.get(uniqueKey)?.useType ?? '', as),
+        useType: addStandardUse(byKey.get(uniqueKey)?.useType ?? '', use),
       });
   };
-  use(basis, '1');
-  use(evaluation, '2');
+  addStandards(basis, '1');
+  addStandards(evaluation, '2');
   return [...byKey.values()];
 };
 
-type Cited = Pick<StandardLink, 'baseStandardCode' | 'baseStandardName' | 'baseStandardClauseCode'>;
+type CitedStandard = Pick<StandardLink, 'baseStandardCode' | 'baseStandardName' | 'baseStandardClauseCode'>;
 
 /**
  * A standard as all pages and documents cite it, with the clause of the method: "JTG 3420-2020 T 0504". The name
  * replaces a missing code.
  */
-export const citedStandard = ({ baseStandardCode, baseStandardName, baseStandardClauseCode }: Cited): string =>
+export const citedStandard = ({ baseStandardCode, baseStandardName, baseStandardClauseCode }: CitedStandard): string =>
   [baseStandardCode || baseStandardName, baseStandardClauseCode].filter(Boolean).join(' ');
 
 /**
@@ -74,10 +76,11 @@ export const citedStandard = ({ baseStandardCode, baseStandardName, baseStandard
  */
 export const standardCodesOf = (
   use: '1' | '2',
-  own: readonly StandardLink[],
-  ofSample: readonly StandardLink[],
+  parameterLinks: readonly StandardLink[],
+  sampleLinks: readonly StandardLink[],
 ): string[] => {
-  const used = (links: readonly StandardLink[]) => links.filter(({ useType }) => useType === use || useType === '3');
-  const links = used(own).length > 0 ? used(own) : used(ofSample);
+  const filterByUse = (links: readonly StandardLink[]) =>
+    links.filter(({ useType }) => useType === use || useType === '3');
+  const links = filterByUse(parameterLinks).length > 0 ? filterByUse(parameterLinks) : filterByUse(sampleLinks);
   return [...new Set(links.map(citedStandard))];
 };

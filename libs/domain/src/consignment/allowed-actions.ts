@@ -12,7 +12,7 @@ import { appointmentProblem, type SampleProblem, submissionProblems, submitActio
 /** `submission` holds the facts outside the consignment that a submission depends on; null if they are not known. */
 export type ActionFacts = { settings: UnitSettings; at: string; submission?: SubmissionFacts | null };
 /** `problem` is null if the action is allowed; `further` are additional problems. */
-export type ActionAnswer = {
+export type ActionAvailability = {
   action: ActionName;
   problem: SubmissionProblem | null;
   further: readonly SubmissionProblem[];
@@ -41,8 +41,8 @@ const printProblem = (state: OpenConsignment, by: Actor, { settings }: ActionFac
  * Like `submitConsignment`, this checks facts outside the consignment only if the consignment itself has no problem.
  */
 const submitProblem: ActionRule = (state, by, { submission, at }) => {
-  const inside = submitActionProblems(state, by);
-  if (inside.length > 0) return inside;
+  const ownProblems = submitActionProblems(state, by);
+  if (ownProblems.length > 0) return ownProblems;
   return appointmentProblem(state, at) ?? (submission ? submissionProblems(state, submission) : []);
 };
 
@@ -75,9 +75,9 @@ const rules: Record<ActionName, ActionRule> = {
  * Every action with its problems, from the same functions that `decide` uses (CL-022). Input for an action (a reason, a
  * form) is not checked here.
  */
-export const allowedActions = (state: Consignment, by: Actor, facts: ActionFacts): ActionAnswer[] =>
+export const allowedActions = (state: Consignment, by: Actor, facts: ActionFacts): ActionAvailability[] =>
   ACTIONS.map((action) => {
-    const found = state.phase === 'open' ? rules[action](state, by, facts) : problem('NO_SUCH_CONSIGNMENT');
-    const [first = null, ...further] = found === null ? [] : [found].flat();
+    const problems = state.phase === 'open' ? rules[action](state, by, facts) : problem('NO_SUCH_CONSIGNMENT');
+    const [first = null, ...further] = problems === null ? [] : [problems].flat();
     return { action, problem: first, further };
   });

@@ -19,16 +19,19 @@ type Kind = Pick<Attachment, 'accessoryType' | 'accessoryTypeID' | 'sampleId'>;
  * Whether two files have the same type and belong to the same consignment or sample. Such files are counted together,
  * and one can replace another. Type ids match with or without dashes.
  */
-export const isOfType = (one: Kind, other: Kind): boolean =>
-  sameId(one.accessoryType, other.accessoryType) &&
-  sameId(one.accessoryTypeID, other.accessoryTypeID) &&
-  sameId(one.sampleId ?? null, other.sampleId ?? null);
+export const isOfType = (left: Kind, right: Kind): boolean =>
+  sameId(left.accessoryType, right.accessoryType) &&
+  sameId(left.accessoryTypeID, right.accessoryTypeID) &&
+  sameId(left.sampleId ?? null, right.sampleId ?? null);
 
 /** The reason why the actor may not add or remove files now; null if there is none. */
 export const attachmentProblem = (state: OpenConsignment, by: Actor): Problem | null =>
   actionProblem('attach', state, by);
 
-/** Adds a file, or replaces the file of the same type and name. Adding the identical file again records nothing. */
+/**
+ * Adds a file. With `replaces`, the files of the same type and name are removed first; if one of them is identical to
+ * the new file, nothing is recorded.
+ */
 export const addAttachment = (
   { by, attachment, replaces }: CommandOf<'AddAttachment'>,
   state: OpenConsignment,
@@ -40,18 +43,19 @@ export const addAttachment = (
       : problem('NO_SUCH_SAMPLE'),
   );
   refuseIf(fileProblem(attachment, extensionsFor(attachment)));
-  const ofType = state.attachments.filter((each) => isOfType(each, attachment));
-  const earlier = replaces ? ofType.filter(({ name }) => name === attachment.name) : [];
-  if (earlier.some(({ hash, readonly }) => hash === attachment.hash && readonly === attachment.readonly)) return [];
-  refuseIf(earlier.some(({ readonly }) => readonly) ? problem('ATTACHMENT_READONLY', {}, 'file') : null);
-  refuseIf(countProblem({ limit: ATTACHMENT_LIMIT, now: 1, held: ofType.length - earlier.length }));
+  const sameTypeFiles = state.attachments.filter((each) => isOfType(each, attachment));
+  const replacedFiles = replaces ? sameTypeFiles.filter(({ name }) => name === attachment.name) : [];
+  if (replacedFiles.some(({ hash, readonly }) => hash === attachment.hash && readonly === attachment.readonly))
+    return [];
+  refuseIf(replacedFiles.some(({ readonly }) => readonly) ? problem('ATTACHMENT_READONLY', {}, 'file') : null);
+  refuseIf(countProblem({ limit: ATTACHMENT_LIMIT, now: 1, held: sameTypeFiles.length - replacedFiles.length }));
   refuseIf(
-    state.attachments.length - earlier.length >= CONSIGNMENT_FILE_LIMIT
+    state.attachments.length - replacedFiles.length >= CONSIGNMENT_FILE_LIMIT
       ? problem('CONSIGNMENT_FILES_FULL', { limit: CONSIGNMENT_FILE_LIMIT }, 'file')
       : null,
   );
   return [
-    ...earlier.map(({ id }): ConsignmentEvent => ({ type: 'AttachmentRemoved', data: { attachmentId: id } })),
+    ...replacedFiles.map(({ id }): ConsignmentEvent => ({ type: 'AttachmentRemoved', data: { attachmentId: id } })),
     { type: 'AttachmentAdded', data: { attachment } },
   ];
 };

@@ -19,13 +19,13 @@ type CommandWith<Type, Facts = unknown> = { type: Type; by: Actor } & Facts;
 
 /**
  * Ids for the signature entries that a submission may request: consignor, first owner witness, first supervision
- * witness. `further` gives the ids of the other witnesses of a side; `place` starts at 1.
+ * witness. `witnessId` gives the ids of the other witnesses of a side; `place` starts at 1.
  */
 export type SignatureIds = {
   consignor: string;
   owner: string;
   supervision: string;
-  further(signType: 2 | 3, place: number): string;
+  witnessId(signType: 2 | 3, place: number): string;
 };
 
 /**
@@ -49,9 +49,9 @@ export type SubmissionFacts = {
   /** Accessory types that the testing unit requires for each sample (AT-003). */
   kinds: readonly AttachmentKind[];
   /** The chosen samples as the testing unit offers them; null if its system could not be reached. */
-  offered: readonly CurrentSample[] | null;
+  currentSamples: readonly CurrentSample[] | null;
   /** Client, laboratory, project, address and qualification; absent if they were not looked up. */
-  named?: CurrentNames;
+  currentNames?: CurrentNames;
 };
 
 export type ConsignmentCommand =
@@ -61,9 +61,9 @@ export type ConsignmentCommand =
     >
   /**
    * Starts a new stream. `source` is the consignment that is copied, `sampleIds` has one new id for each sample,
-   * `materialIds` has for each sample the new ids of its raw materials. `offered` are the testing unit's current
+   * `materialIds` has for each sample the new ids of its raw materials. `currentSamples` are the testing unit's current
    * samples; without them prices stay. `standards` are the chosen standards that still exist; without them all stay.
-   * `named` are the current names.
+   * `currentNames` are the current names.
    */
   | CommandWith<
       'CopyConsignment',
@@ -73,9 +73,9 @@ export type ConsignmentCommand =
         source: OpenConsignment;
         sampleIds: readonly string[];
         materialIds?: readonly (readonly string[])[];
-        offered?: readonly CurrentSample[];
+        currentSamples?: readonly CurrentSample[];
         standards?: CurrentStandards;
-        named?: CurrentNames;
+        currentNames?: CurrentNames;
       }
     >
   /**
@@ -90,16 +90,16 @@ export type ConsignmentCommand =
    * and then only for its parameters (TID-008).
    */
   | CommandWith<'SaveSample', { sample: Sample }>
-  /** `own` is the sample of a raw material of the sample `sampleId`. */
-  | CommandWith<'AddMaterialSample', { sampleId: string; own: MaterialSample }>
-  /** For `materialIds` see materialIdsNeeded; `offered` is as above. */
+  /** `materialSample` is the sample of a raw material of the sample `sampleId`. */
+  | CommandWith<'AddMaterialSample', { sampleId: string; materialSample: MaterialSample }>
+  /** For `materialIds` see materialIdsNeeded; `currentSamples` are as above. */
   | CommandWith<
       'CopySample',
       {
         sampleId: string;
         newSampleId: string;
         materialIds?: readonly string[];
-        offered?: readonly CurrentSample[];
+        currentSamples?: readonly CurrentSample[];
         settings: UnitSettings;
       }
     >
@@ -122,14 +122,14 @@ export type ConsignmentCommand =
         facts?: SubmissionFacts;
       }
     >
-  /** `pushed` is present if the laboratory's system sent the step. */
-  | CommandWith<'PassAudit', { remark: string; limsConsignId: string; pushed?: LabSystemStep }>
-  | CommandWith<'RejectAudit', { remark: string; pushed?: LabSystemStep }>
+  /** `labStep` is present if the laboratory's system sent the step. */
+  | CommandWith<'PassAudit', { remark: string; limsConsignId: string; labStep?: LabSystemStep }>
+  | CommandWith<'RejectAudit', { remark: string; labStep?: LabSystemStep }>
   | CommandWith<
       'ConfirmSample',
-      { remark: string; limsConsignId: string; settings: UnitSettings; pushed?: LabSystemStep }
+      { remark: string; limsConsignId: string; settings: UnitSettings; labStep?: LabSystemStep }
     >
-  | CommandWith<'ReturnSample', { remark: string; settings: UnitSettings; pushed?: LabSystemStep }>
+  | CommandWith<'ReturnSample', { remark: string; settings: UnitSettings; labStep?: LabSystemStep }>
   | CommandWith<'Cancel', { description: string }>
   | CommandWith<'Reopen'>
   | CommandWith<'Delete', { description: string }>
@@ -153,7 +153,7 @@ export type ConsignmentCommand =
         actFee: string | null;
         settings: UnitSettings;
         signatureIds: SignatureIds;
-        pushed?: LabSystemStep;
+        labStep?: LabSystemStep;
       }
     >;
 

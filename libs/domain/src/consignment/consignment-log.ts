@@ -92,10 +92,10 @@ const stepOf = ({ type, data }: ConsignmentEvent, status: ConsignStatus): Step |
 };
 
 /** The part of a consignment that an event changes, as needed by a user with an older version. */
-export const CHANGED = ['form', 'testingUnit', 'samples', 'other'] as const;
-export type Changed = (typeof CHANGED)[number];
+export const CHANGED_SECTIONS = ['form', 'testingUnit', 'samples', 'other'] as const;
+export type ChangedSection = (typeof CHANGED_SECTIONS)[number];
 
-const ABOUT: Partial<Record<ConsignmentEvent['type'], Changed>> = {
+const SECTION_OF_EVENT: Partial<Record<ConsignmentEvent['type'], ChangedSection>> = {
   ConsignmentSaved: 'form',
   MailNumberSet: 'form',
   TestingUnitChanged: 'testingUnit',
@@ -109,7 +109,7 @@ export type ConsignmentChange = {
   revision: number;
   by: Actor;
   at: string;
-  changed: Changed;
+  changed: ChangedSection;
   toStatus: ConsignStatus | null;
 };
 
@@ -129,7 +129,7 @@ export const consignmentChanges = (events: readonly RecordedEvent[], after: numb
         revision: recorded.revision,
         by,
         at,
-        changed: ABOUT[type] ?? 'other',
+        changed: SECTION_OF_EVENT[type] ?? 'other',
         toStatus: next === status ? null : next,
       });
     status = next;

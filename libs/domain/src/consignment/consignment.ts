@@ -93,18 +93,18 @@ const decideOpen = (command: FurtherCommand, state: OpenConsignment): Consignmen
   }
 };
 
-type Started = Extract<ConsignmentEvent, { type: 'ConsignmentCreated' | 'ConsignmentCopied' }>;
+type CreationEvent = Extract<ConsignmentEvent, { type: 'ConsignmentCreated' | 'ConsignmentCopied' }>;
 
 /** Copies the facts of an event. It checks nothing, because recorded events have happened. */
 export const evolve = (state: Consignment, event: ConsignmentEvent): Consignment => {
-  if (event.type === 'ConsignmentCreated' || event.type === 'ConsignmentCopied') return started(event);
+  if (event.type === 'ConsignmentCreated' || event.type === 'ConsignmentCopied') return toInitialState(event);
   if (state.phase === 'absent') return state;
   if (event.type === 'ConsignmentDeleted' || event.type === 'UntouchedDraftDropped')
     return { ...state, phase: 'deleted' };
-  return { ...state, ...changedBy(event, state), isTouched: true };
+  return { ...state, ...changesOf(event, state), isTouched: true };
 };
 
-const started = ({ type, data }: Started): Consignment => ({
+const toInitialState = ({ type, data }: CreationEvent): Consignment => ({
   phase: 'open',
   consignStatus: data.toStatus,
   consignType: data.consignType,
@@ -128,9 +128,9 @@ const started = ({ type, data }: Started): Consignment => ({
   billHash: null,
 });
 
-type Change = Exclude<ConsignmentEvent, Started | { type: 'ConsignmentDeleted' | 'UntouchedDraftDropped' }>;
+type Change = Exclude<ConsignmentEvent, CreationEvent | { type: 'ConsignmentDeleted' | 'UntouchedDraftDropped' }>;
 
-const changedBy = ({ type, data }: Change, state: ConsignmentFacts): Partial<ConsignmentFacts> => {
+const changesOf = ({ type, data }: Change, state: ConsignmentFacts): Partial<ConsignmentFacts> => {
   switch (type) {
     case 'ConsignmentSaved':
       return { consignStatus: data.toStatus, header: data.header, isSaved: true };
@@ -147,7 +147,7 @@ const changedBy = ({ type, data }: Change, state: ConsignmentFacts): Partial<Con
     case 'SampleRemoved':
       return {
         samples: state.samples.filter(({ id }) => !data.sampleIds.includes(id)),
-        attachments: withoutFilesOf(state, data.sampleIds),
+        attachments: removeFilesOf(state, data.sampleIds),
       };
     case 'ConsignmentCommitted':
       return {
@@ -209,8 +209,8 @@ const changedBy = ({ type, data }: Change, state: ConsignmentFacts): Partial<Con
   }
 };
 
-const namesOf = (state: ConsignmentFacts, named: FrozenNames): Pick<ConsignmentFacts, 'consignUnitName' | 'header'> => {
-  const { consignUnitName, header } = applyNames(state, named);
+const namesOf = (state: ConsignmentFacts, names: FrozenNames): Pick<ConsignmentFacts, 'consignUnitName' | 'header'> => {
+  const { consignUnitName, header } = applyNames(state, names);
   return { consignUnitName, header };
 };
 
@@ -221,13 +221,13 @@ const withSignatures = (state: ConsignmentFacts, ids: readonly string[], change:
  * The files that remain after samples are removed. Files of the samples and of their raw materials' samples are
  * removed.
  */
-const withoutFilesOf = (
+const removeFilesOf = (
   { samples, attachments }: ConsignmentFacts,
   sampleIds: readonly string[],
 ): ConsignmentFacts['attachments'] => {
   const deletedIds = samples
     .filter(({ id }) => sampleIds.includes(id))
-    .flatMap(({ id, materialSamples = [] }) => [id, ...materialSamples.map((own) => own.id)]);
+    .flatMap(({ id, materialSamples = [] }) => [id, ...materialSamples.map((material) => material.id)]);
   return attachments.filter(({ sampleId }) => sampleId === undefined || !deletedIds.includes(sampleId));
 };
 

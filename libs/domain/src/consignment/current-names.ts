@@ -69,7 +69,7 @@ export const loadCurrentNames = async (
   systemQualifications: Qualifications = null,
 ): Promise<CurrentNames> => {
   const { testUnitId, testUnitAddressId, projectId, tuqualificationId } = header;
-  const [client, unit, chosenProject] = await Promise.all([
+  const [client, unit, projectSubject] = await Promise.all([
     readSubjectAt(store, 'consigningUnit', consignUnitId),
     testUnitId === null ? undefined : load(store, testingUnit, testUnitId).then(({ state }) => state),
     projectId === null ? undefined : readSubjectAt(store, 'project', projectId),
@@ -80,7 +80,7 @@ export const loadCurrentNames = async (
     consignUnitName: client?.name,
     testUnit: unit && { name: unit.testUnitName, isOpen: unit.isActive },
     testUnitAddressDetail: unit && testUnitAddressId ? (address ? deliveryAddressOf(address) : null) : undefined,
-    projectName: chosenProject === undefined ? undefined : availableName(chosenProject, consignUnitId),
+    projectName: projectSubject === undefined ? undefined : availableName(projectSubject, consignUnitId),
     tuqualificationName:
       qualifications && tuqualificationId
         ? (qualifications.find(({ id }) => sameId(id, tuqualificationId))?.name ?? null)
@@ -91,13 +91,13 @@ export const loadCurrentNames = async (
 /** The current names. A name that is unavailable or unknown keeps its last value in the consignment. */
 export const currentNames = (
   { consignUnitName, header }: Pick<ConsignmentFacts, 'consignUnitName' | 'header'>,
-  named: CurrentNames,
+  current: CurrentNames,
 ): FrozenNames => ({
-  consignUnitName: named.consignUnitName ?? consignUnitName,
-  testUnitName: named.testUnit?.name ?? header.testUnitName,
-  testUnitAddressDetail: named.testUnitAddressDetail ?? header.testUnitAddressDetail,
-  projectName: named.projectName ?? header.projectName,
-  tuqualificationName: named.tuqualificationName ?? header.tuqualificationName,
+  consignUnitName: current.consignUnitName ?? consignUnitName,
+  testUnitName: current.testUnit?.name ?? header.testUnitName,
+  testUnitAddressDetail: current.testUnitAddressDetail ?? header.testUnitAddressDetail,
+  projectName: current.projectName ?? header.projectName,
+  tuqualificationName: current.tuqualificationName ?? header.tuqualificationName,
 });
 
 /** The same consignment with these names. */

@@ -10,7 +10,7 @@ import {
 import {
   applyCurrentPricesWithMaterials,
   removeUnavailableStandards,
-  removeWithdrawn,
+  removeUnofferedParameters,
 } from '../catalogue/current-prices.js';
 import { dashedId, isJsonEqual, sameId } from '../rules/equality.js';
 import { type Problem, problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
@@ -88,24 +88,24 @@ export const withTestingUnit = (
  * value (CL-032 to CL-034).
  */
 export const applyHeaderRules = (
-  typed: ConsignmentHeader,
+  input: ConsignmentHeader,
   before: ConsignmentHeader,
   consignType: ConsignType,
   settings: UnitSettings,
 ): ConsignmentHeader => ({
-  ...typed,
-  contact: { name: typed.contact.name.trim(), phone: typed.contact.phone.trim() },
-  contractSectName: settings.IsEnableProjectContractSectName ? typed.contractSectName : before.contractSectName,
-  expectTestTime: consignType === CONSIGN_TYPE.rawMaterial ? null : storedAppointment(typed.expectTestTime),
-  ...(typed.sendSampleType === SEND_SAMPLE_TYPE.mailed
-    ? { mailOrderNumber: typed.mailOrderNumber.trim() }
+  ...input,
+  contact: { name: input.contact.name.trim(), phone: input.contact.phone.trim() },
+  contractSectName: settings.IsEnableProjectContractSectName ? input.contractSectName : before.contractSectName,
+  expectTestTime: consignType === CONSIGN_TYPE.rawMaterial ? null : toStoredAppointment(input.expectTestTime),
+  ...(input.sendSampleType === SEND_SAMPLE_TYPE.mailed
+    ? { mailOrderNumber: input.mailOrderNumber.trim() }
     : { mailOrderNumber: '', mailPayType: 1 as const }),
-  ...(typed.needWitnessUnit ? witnessing(typed, before, settings) : noWitnessUnit),
+  ...(input.needWitnessUnit ? witnessFields(input, before, settings) : noWitnessUnit),
 });
 
 /** Adds the time zone. An unreadable time stays as entered, so that it is rejected. */
-const storedAppointment = (typed: string | null): string | null =>
-  typed === null ? null : (appointmentTime(typed) ?? typed);
+const toStoredAppointment = (input: string | null): string | null =>
+  input === null ? null : (appointmentTime(input) ?? input);
 
 const noWitnessUnit = {
   constructionJzunit: '',
@@ -116,15 +116,15 @@ const noWitnessUnit = {
   needWitnessPersonSign: false,
 } satisfies Partial<ConsignmentHeader>;
 
-const witnessing = (
-  typed: ConsignmentHeader,
+const witnessFields = (
+  input: ConsignmentHeader,
   before: ConsignmentHeader,
   settings: UnitSettings,
 ): Partial<ConsignmentHeader> => {
-  const { needConstructionWitnessPersonSign, needWitnessPersonSign } = settings.IsEnableConsignSign ? typed : before;
+  const { needConstructionWitnessPersonSign, needWitnessPersonSign } = settings.IsEnableConsignSign ? input : before;
   return {
-    ownerWitnesses: presentWitnesses(typed.ownerWitnesses),
-    supervisionWitnesses: presentWitnesses(typed.supervisionWitnesses),
+    ownerWitnesses: presentWitnesses(input.ownerWitnesses),
+    supervisionWitnesses: presentWitnesses(input.supervisionWitnesses),
     needConstructionWitnessPersonSign,
     needWitnessPersonSign,
   };
@@ -135,24 +135,24 @@ const witnessing = (
  * (ADR-002).
  */
 export const saveHeader = (
-  { by, header: typed, unknownIds = [], settings }: CommandOf<'SaveHeader'>,
+  { by, header: input, unknownIds = [], settings }: CommandOf<'SaveHeader'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
   refuseIf(actionProblem('save', state, by));
   const changesUnit =
-    state.header.testUnitId !== null && typed.testUnitId !== null && !sameId(state.header.testUnitId, typed.testUnitId);
-  refuseIf(changesUnit ? lockedUnit(state) : null);
-  const changed =
-    changesUnit && typed.testUnitId !== null
-      ? withTestingUnit(state.header, { ...typed, testUnitId: typed.testUnitId }, settings)
+    state.header.testUnitId !== null && input.testUnitId !== null && !sameId(state.header.testUnitId, input.testUnitId);
+  refuseIf(changesUnit ? lockedUnitProblem(state) : null);
+  const newUnitHeader =
+    changesUnit && input.testUnitId !== null
+      ? withTestingUnit(state.header, { ...input, testUnitId: input.testUnitId }, settings)
       : null;
-  const settled = applyHeaderRules(typed, changed ?? state.header, state.consignType, settings);
-  refuseIf(formProblems(headerProblems(settled, state.consignType), unknownIds));
+  const normalizedHeader = applyHeaderRules(input, newUnitHeader ?? state.header, state.consignType, settings);
+  refuseIf(formProblems(headerProblems(normalizedHeader, state.consignType), unknownIds));
   // The number of reports for the previous unit does not apply to another one and must be entered again before
   // submission (CL-030). In a form that was never filled in, the previous unit was only a suggestion.
   const isStarted = state.isSaved || state.samples.length > 0;
-  const isStale = changed && isStarted && settled.reportCount === state.header.reportCount;
-  const header = isStale ? { ...settled, reportCount: 0 } : settled;
+  const isStale = newUnitHeader && isStarted && normalizedHeader.reportCount === state.header.reportCount;
+  const header = isStale ? { ...normalizedHeader, reportCount: 0 } : normalizedHeader;
   const toStatus = statusAfter('save', state.consignStatus);
   const before = applyHeaderRules(state.header, state.header, state.consignType, settings);
   if (
@@ -161,23 +161,25 @@ export const saveHeader = (
     (isJsonEqual(header, state.header) || isJsonEqual(header, before))
   )
     return [];
-  return [...testingUnitChanged(changed), { type: 'ConsignmentSaved', data: { toStatus, header } }];
+  return [...toUnitChangedEvents(newUnitHeader), { type: 'ConsignmentSaved', data: { toStatus, header } }];
 };
 
 /**
  * Problems of the form come first, in the order of the specification. An unknown id is not reported as missing as well.
  */
-const formProblems = (found: readonly Problem[], unknownIds: readonly Problem[]): Problem[] => {
-  const unknown = new Set(unknownIds.map(({ code }) => code));
+const formProblems = (problems: readonly Problem[], unknownIds: readonly Problem[]): Problem[] => {
+  const unknownCodes = new Set(unknownIds.map(({ code }) => code));
   return [
-    ...found.filter(
+    ...problems.filter(
       ({ code }) =>
-        !Object.entries(MISSING_WHEN).some(([id, missing]) => unknown.has(id as RuleCode) && missing === code),
+        !Object.entries(MISSING_CODE_OF_UNKNOWN).some(
+          ([id, missing]) => unknownCodes.has(id as RuleCode) && missing === code,
+        ),
     ),
     ...unknownIds,
   ];
 };
-const MISSING_WHEN: Partial<Record<RuleCode, RuleCode>> = {
+const MISSING_CODE_OF_UNKNOWN: Partial<Record<RuleCode, RuleCode>> = {
   TESTING_UNIT_UNKNOWN: 'TESTING_UNIT_REQUIRED',
   PROJECT_UNKNOWN: 'PROJECT_REQUIRED',
   QUALIFICATION_UNKNOWN: 'QUALIFICATION_REQUIRED',
@@ -189,23 +191,23 @@ export const changeTestingUnit = (
 ): ConsignmentEvent[] => {
   refuseIf(actionProblem('save', state, by));
   if (sameId(state.header.testUnitId, unit.testUnitId)) return [];
-  refuseIf(lockedUnit(state));
-  return testingUnitChanged(withTestingUnit(state.header, unit, settings));
+  refuseIf(lockedUnitProblem(state));
+  return toUnitChangedEvents(withTestingUnit(state.header, unit, settings));
 };
 
 /** The consignment number contains the testing unit, so the choice is locked once there is a number (CL-030). */
-const lockedUnit = ({ consignCode }: OpenConsignment) =>
+const lockedUnitProblem = ({ consignCode }: OpenConsignment) =>
   consignCode === '' ? null : problem('TESTING_UNIT_LOCKED', {}, 'testUnitId');
 
-const testingUnitChanged = (header: ConsignmentHeader | null): ConsignmentEvent[] =>
+const toUnitChangedEvents = (header: ConsignmentHeader | null): ConsignmentEvent[] =>
   header ? [{ type: 'TestingUnitChanged', data: { header } }] : [];
 
 export const setMailNumber = (
-  { by, mailOrderNumber: typed }: CommandOf<'SetMailNumber'>,
+  { by, mailOrderNumber: input }: CommandOf<'SetMailNumber'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
   refuseIf(setMailNumberProblem(state, by));
-  const mailOrderNumber = typed.trim();
+  const mailOrderNumber = input.trim();
   refuseIf(mailOrderNumber === '' ? problem('MAIL_NUMBER_REQUIRED', {}, 'mailOrderNumber') : null);
   refuseIf(
     lengthOf(mailOrderNumber) > LIMITS.mailNumber
@@ -263,16 +265,16 @@ export const copy = (
     source,
     sampleIds,
     materialIds,
-    offered = [],
+    currentSamples = [],
     standards = null,
-    named = {},
+    currentNames: names = {},
   }: CommandOf<'CopyConsignment'>,
   state: Consignment,
 ): ConsignmentEvent[] => {
   refuseIf(actionProblem('copy', source, by));
   refuseIf(state.phase === 'absent' ? null : problem('ALREADY_EXISTS'));
   const { consignType, consignUnitId, samples } = source;
-  const { consignUnitName, header } = applyNames(source, currentNames(source, named));
+  const { consignUnitName, header } = applyNames(source, currentNames(source, names));
   return [
     {
       type: 'ConsignmentCopied',
@@ -281,7 +283,7 @@ export const copy = (
         consignType,
         consignUnitId,
         consignUnitName,
-        header: removeUnavailableReferences(header, named),
+        header: removeUnavailableReferences(header, names),
         copiedFrom: sourceId,
         createdBy: by.userId,
         createdAt: at,
@@ -292,11 +294,14 @@ export const copy = (
       data: {
         sample: applyCurrentPricesWithMaterials(
           removeUnavailableStandards(
-            removeWithdrawn(copyOfSample(sample, newIdAt(sampleIds, index), materialIds?.[index]), offered),
-            offered,
+            removeUnofferedParameters(
+              copyOfSample(sample, newIdAt(sampleIds, index), materialIds?.[index]),
+              currentSamples,
+            ),
+            currentSamples,
             standards,
           ),
-          offered,
+          currentSamples,
         ),
       },
     })),

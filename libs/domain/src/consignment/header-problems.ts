@@ -16,16 +16,16 @@ const FORM =
  * input is a day, or `2027-01-05 09:00` with or without seconds, also with a T, each with or without a zone; without a
  * zone it is China's. Returns null for anything else.
  */
-export const appointmentTime = (typed: string): string | null => {
-  const [, day = '', hours = '00', minutes = '00', seconds = '00', zone = CHINA_OFFSET] = FORM.exec(typed.trim()) ?? [];
+export const appointmentTime = (text: string): string | null => {
+  const [, day = '', hours = '00', minutes = '00', seconds = '00', zone = CHINA_OFFSET] = FORM.exec(text.trim()) ?? [];
   const instant = new Date(`${day}T${hours}:${minutes}:${seconds}${zoneWithColon(zone)}`);
   if (Number.isNaN(instant.getTime()) || !isDayOfCalendar(day)) return null;
   return `${clockInChina(instant)}${CHINA_OFFSET}`;
 };
 
 /** Whether the day of an appointment is before that of `at`, both in China. False for an unreadable appointment. */
-export const isPastAppointment = (typed: string | null, at: string): boolean => {
-  const appointment = typed === null ? null : appointmentTime(typed);
+export const isPastAppointment = (text: string | null, at: string): boolean => {
+  const appointment = text === null ? null : appointmentTime(text);
   return appointment !== null && appointment.slice(0, 10) < dayInChina(at);
 };
 
@@ -142,7 +142,7 @@ const testTimeProblems = (expected: string | null): Problem[] => {
 
 const lengthProblems = (header: ConsignmentHeader): Problem[] => {
   const { text, longText, mailNumber } = LIMITS;
-  const typed: [string, string, number][] = [
+  const lengthLimits: [string, string, number][] = [
     ['testUnitAddressDetail', header.testUnitAddressDetail, text],
     ['consignUnitAddress', header.consignUnitAddress, text],
     ['projectName', header.projectName, text],
@@ -156,7 +156,7 @@ const lengthProblems = (header: ConsignmentHeader): Problem[] => {
     ['mailOrderNumber', header.mailOrderNumber, mailNumber],
     ['memo', header.memo, longText],
   ];
-  return typed.flatMap(([path, value, max]) =>
+  return lengthLimits.flatMap(([path, value, max]) =>
     lengthOf(value) > max ? [problem('TEXT_TOO_LONG', { max }, path)] : [],
   );
 };

@@ -17,15 +17,15 @@ export type Field<Of> = {
   path: string;
   label: HistoryLabel;
   kind: ValueKind;
-  value(of: Of): string;
-  shownAs?(value: string, persons: PersonFormat): string;
+  value(source: Of): string;
+  format?(value: string, persons: PersonFormat): string;
 };
 
-const text = <Of extends object>(
-  path: keyof Of & string,
+const text = <Source extends object>(
+  path: keyof Source & string,
   label: HistoryLabel,
   kind: ValueKind = 'text',
-): Field<Of> => ({ path, label, kind, value: (of) => textOf(of[path] as Plain) });
+): Field<Source> => ({ path, label, kind, value: (source) => textOf(source[path] as Plain) });
 type Plain = string | number | boolean | null | undefined;
 const textOf = (value: Plain): string => (value === null || value === undefined ? '' : String(value));
 const amountOf = (number: string, unit: string): string =>
@@ -58,14 +58,14 @@ export const HEADER: readonly Field<ConsignmentHeader>[] = [
     label: 'linkPerson',
     kind: 'text',
     value: ({ contact }) => contact.name,
-    shownAs: (value, persons) => persons.name(value),
+    format: (value, persons) => persons.name(value),
   },
   {
     path: 'linkPersonPhone',
     label: 'linkPersonPhone',
     kind: 'text',
     value: ({ contact }) => contact.phone,
-    shownAs: (value, persons) => persons.phone(value),
+    format: (value, persons) => persons.phone(value),
   },
   text('sendSampleType', 'sendSampleType', 'sending'),
   text('mailOrderNumber', 'mailOrderNumber'),
@@ -121,7 +121,7 @@ export const SAMPLE: readonly Field<Sample>[] = [
     label: 'sampler',
     kind: 'text',
     value: ({ sampler }) => [sampler?.name, sampler?.cardNo].filter(Boolean).join('　'),
-    shownAs: (value, persons) =>
+    format: (value, persons) =>
       value
         .split('　')
         .map((part) => persons.name(part))
@@ -325,10 +325,10 @@ const parts = {
 const sampleTitle = words('样品 {place} · {name}', 'Sample {place} · {name}', 'Muestra {place} · {name}');
 
 /** The heading above the changes of a part: 样品 1 · 普通硅酸盐水泥. */
-export const historyPartIn = (of: ChangedPart, language: Language): string =>
-  of.part === 'sample'
-    ? sampleTitle[language].replace('{place}', String(of.place)).replace('{name}', () => of.name)
-    : parts[of.part][language];
+export const historyPartIn = (changedPart: ChangedPart, language: Language): string =>
+  changedPart.part === 'sample'
+    ? sampleTitle[language].replace('{place}', String(changedPart.place)).replace('{name}', () => changedPart.name)
+    : parts[changedPart.part][language];
 
 export const historyLabelIn = (label: HistoryLabel, language: Language): string => labels[label][language];
 

@@ -20,7 +20,7 @@ import {
 import { recorded } from '#harness/domain/recorded';
 import { HISTORY_LABELS, historyLabelIn, historyValueIn } from './history-fields.js';
 import {
-  rejectionAnsweredBy,
+  findAnsweredRejection,
   eventFacts,
   firstSubmission,
   type HistoryChange,
@@ -58,7 +58,7 @@ describe('the history of a consignment', () => {
   });
 
   it('relates an edit to the rejection or correction that it responds to, until the next submission', () => {
-    expect(moments.map((moment) => rejectionAnsweredBy(moments, moment)?.recorded.revision ?? null)).toEqual([
+    expect(moments.map((moment) => findAnsweredRejection(moments, moment)?.recorded.revision ?? null)).toEqual([
       null,
       null,
       null,
@@ -78,7 +78,7 @@ describe('the history of a consignment', () => {
       ]),
     );
     expect(
-      corrected.slice(9).map((moment) => rejectionAnsweredBy(corrected, moment)?.recorded.revision ?? null),
+      corrected.slice(9).map((moment) => findAnsweredRejection(corrected, moment)?.recorded.revision ?? null),
     ).toEqual([null, null, 9]);
   });
 

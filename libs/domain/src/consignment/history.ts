@@ -32,34 +32,39 @@ import {
 } from './history-fields.js';
 import type { Consignment, ConsignmentFacts } from './state.js';
 
-type Known = Exclude<Consignment, { phase: 'absent' }>;
+type ExistingConsignment = Exclude<Consignment, { phase: 'absent' }>;
 
 /** One event of a consignment with the states before and after it. `before` is null for the first event. */
-export type HistoryRevision = { recorded: RecordedEvent; event: ConsignmentEvent; before: Known | null; after: Known };
+export type HistoryRevision = {
+  recorded: RecordedEvent;
+  event: ConsignmentEvent;
+  before: ExistingConsignment | null;
+  after: ExistingConsignment;
+};
 
 /**
  * The history of a consignment, one entry for each event, oldest first. The states share unchanged parts. `events` is
  * the whole stream.
  */
 export const toRevisions = (events: readonly RecordedEvent[]): HistoryRevision[] => {
-  const moments: HistoryRevision[] = [];
+  const revisions: HistoryRevision[] = [];
   let state: Consignment = { phase: 'absent' };
   for (const recorded of events) {
     const event: ConsignmentEvent = decode(consignmentEvents, recorded);
-    const before: Known | null = state.phase === 'absent' ? null : state;
+    const before: ExistingConsignment | null = state.phase === 'absent' ? null : state;
     const after: Consignment = evolve(state, event);
-    if (after.phase !== 'absent') moments.push({ recorded, event, before, after });
+    if (after.phase !== 'absent') revisions.push({ recorded, event, before, after });
     state = after;
   }
-  return moments;
+  return revisions;
 };
 
 /**
  * The revision of the first submission, where a laboratory's history begins; null if there is none. Earlier edits are
  * visible to the client only (ADR-026).
  */
-export const firstSubmission = (moments: readonly HistoryRevision[]): number | null =>
-  moments.find(({ event }) => event.type === 'ConsignmentCommitted')?.recorded.revision ?? null;
+export const firstSubmission = (revisions: readonly HistoryRevision[]): number | null =>
+  revisions.find(({ event }) => event.type === 'ConsignmentCommitted')?.recorded.revision ?? null;
 
 /** Whether the consignment went back to the client with a reason: rejected, returned, or a correction requested. */
 export const isSentBack = ({ event }: HistoryRevision): boolean =>
@@ -67,7 +72,7 @@ export const isSentBack = ({ event }: HistoryRevision): boolean =>
   event.type === 'SampleReturned' ||
   (event.type === 'LaterStageEntered' && event.data.toStatus === CONSIGN_STATUS.awaitingCorrection);
 
-const ANSWERS: ReadonlySet<ConsignmentEvent['type']> = new Set([
+const CORRECTION_EVENTS: ReadonlySet<ConsignmentEvent['type']> = new Set([
   'ConsignmentSaved',
   'SampleAdded',
   'SampleSaved',
@@ -82,13 +87,15 @@ const ANSWERS: ReadonlySet<ConsignmentEvent['type']> = new Set([
  * The rejection that a revision responds to: its reason was on the consignment when the client edited or submitted it
  * again.
  */
-export const rejectionAnsweredBy = (
-  moments: readonly HistoryRevision[],
-  moment: HistoryRevision,
+export const findAnsweredRejection = (
+  revisions: readonly HistoryRevision[],
+  revision: HistoryRevision,
 ): HistoryRevision | null => {
-  if (!moment.before?.rollbackCause || !ANSWERS.has(moment.event.type)) return null;
+  if (!revision.before?.rollbackCause || !CORRECTION_EVENTS.has(revision.event.type)) return null;
   return (
-    moments.findLast((earlier) => earlier.recorded.revision < moment.recorded.revision && isSentBack(earlier)) ?? null
+    revisions.findLast(
+      (candidate) => candidate.recorded.revision < revision.recorded.revision && isSentBack(candidate),
+    ) ?? null
   );
 };
 
@@ -125,12 +132,12 @@ export const eventFacts = (
   before?: ConsignmentFacts,
 ): EventFacts | null => {
   if (!isConsignmentEvent(type)) return null;
-  const read = consignmentEvents[type].schema.safeParse(data);
-  const nothing: EventFacts = { type, about: [], count: null, remark: '', signType: null, toStatus: null };
-  if (!read.success) return nothing;
-  const event = { type, data: read.data } as ConsignmentEvent;
+  const parsed = consignmentEvents[type].schema.safeParse(data);
+  const emptyFacts: EventFacts = { type, about: [], count: null, remark: '', signType: null, toStatus: null };
+  if (!parsed.success) return emptyFacts;
+  const event = { type, data: parsed.data } as ConsignmentEvent;
   return {
-    ...nothing,
+    ...emptyFacts,
     ...('toStatus' in event.data ? { toStatus: event.data.toStatus } : {}),
     ...eventFactsOf(event, before),
   };
@@ -144,10 +151,10 @@ const eventFactsOf = ({ type, data }: ConsignmentEvent, before?: ConsignmentFact
     case 'ConsignmentReopened':
       return {};
     case 'TestingUnitChanged':
-      return { about: named(data.header.testUnitName) };
+      return { about: toNames(data.header.testUnitName) };
     case 'SampleAdded':
     case 'SampleSaved':
-      return { about: named(data.sample.testUnitSampleName) };
+      return { about: toNames(data.sample.testUnitSampleName) };
     case 'SampleRemoved':
       return {
         about:
@@ -169,7 +176,7 @@ const eventFactsOf = ({ type, data }: ConsignmentEvent, before?: ConsignmentFact
     case 'SampleReturned':
       return { remark: data.remark };
     case 'MailNumberSet':
-      return { about: named(data.mailOrderNumber) };
+      return { about: toNames(data.mailOrderNumber) };
     case 'WitnessNotified':
       return { count: data.signatureIds.length };
     case 'SignatureRequested':
@@ -177,15 +184,15 @@ const eventFactsOf = ({ type, data }: ConsignmentEvent, before?: ConsignmentFact
     case 'ConsignmentSigned':
       return { signType: data.signType };
     case 'ActualFeeSet':
-      return { about: named(data.actFee) };
+      return { about: toNames(data.actFee) };
     case 'BillGenerated':
-      return { about: named(data.billFile) };
+      return { about: toNames(data.billFile) };
     case 'BillStored':
-      return { about: named(data.billFile) };
+      return { about: toNames(data.billFile) };
     case 'LabConsignmentIdSet':
-      return { about: named(data.limsConsignId) };
+      return { about: toNames(data.limsConsignId) };
     case 'AttachmentAdded':
-      return { about: named(data.attachment.name) };
+      return { about: toNames(data.attachment.name) };
     case 'AttachmentRemoved':
       return {
         about: before?.attachments.filter(({ id }) => id === data.attachmentId).map(({ name }) => name) ?? [],
@@ -194,7 +201,7 @@ const eventFactsOf = ({ type, data }: ConsignmentEvent, before?: ConsignmentFact
   }
 };
 
-const named = (name: string): string[] => (name === '' ? [] : [name]);
+const toNames = (name: string): string[] => (name === '' ? [] : [name]);
 
 /**
  * One field that differs. `about` names the item if several have the same label (a parameter, an extra field). `old`
@@ -211,7 +218,7 @@ export type HistoryChange = {
   new: string | null;
 };
 
-const AS_THEY_ARE: PersonFormat = { name: (text) => text, phone: (text) => text };
+const UNFORMATTED: PersonFormat = { name: (text) => text, phone: (text) => text };
 
 /**
  * The differences between two states of a consignment, field by field. Samples, parameters, files and persons are
@@ -219,14 +226,14 @@ const AS_THEY_ARE: PersonFormat = { name: (text) => text, phone: (text) => text 
  * because they change together with their item.
  */
 export const historyDifference = (
-  before: Known,
-  after: Known,
-  persons: PersonFormat = AS_THEY_ARE,
+  before: ExistingConsignment,
+  after: ExistingConsignment,
+  persons: PersonFormat = UNFORMATTED,
 ): HistoryChange[] => [
-  ...fieldsOf(PROGRESS, before, after, { of: { part: 'progress' } }),
+  ...compareFields(PROGRESS, before, after, { of: { part: 'progress' } }),
   ...headerChanges(before, after, persons),
   ...sampleChanges(before.samples, after.samples, persons),
-  ...entriesOf(before.attachments, after.attachments, {
+  ...compareEntries(before.attachments, after.attachments, {
     of: { part: 'attachments' },
     path: 'attachments',
     label: 'attachment',
@@ -234,26 +241,37 @@ export const historyDifference = (
     textOf: ({ name }) => name,
   }),
   ...signatureChanges(before, after),
-  ...totals(before, after),
+  ...totalChanges(before, after),
 ];
 
 type Place = { of: ChangedPart; path?: string; about?: string; persons?: PersonFormat };
-const at = (path: string | undefined, name: string): string => (path === undefined ? name : `${path}.${name}`);
+const joinPath = (path: string | undefined, name: string): string => (path === undefined ? name : `${path}.${name}`);
 const orNull = (value: string): string | null => (value === '' ? null : value);
 
-const fieldsOf = <Of>(
+const compareFields = <Of>(
   fields: readonly Field<Of>[],
   before: Of,
   after: Of,
-  { of, path, about = '', persons = AS_THEY_ARE }: Place,
+  { of, path, about = '', persons = UNFORMATTED }: Place,
 ): HistoryChange[] => {
   if (before === after) return [];
-  return fields.flatMap(({ path: name, label, kind, value, shownAs }): HistoryChange[] => {
-    const [old, now] = [value(before), value(after)];
-    const shown = (text: string) => orNull(shownAs && text !== '' ? shownAs(text, persons) : text);
-    return old === now
+  return fields.flatMap(({ path: name, label, kind, value, format }): HistoryChange[] => {
+    const [previous, current] = [value(before), value(after)];
+    const displayText = (text: string) => orNull(format && text !== '' ? format(text, persons) : text);
+    return previous === current
       ? []
-      : [{ path: at(path, name), of, label, about, kind, how: 'changed', old: shown(old), new: shown(now) }];
+      : [
+          {
+            path: joinPath(path, name),
+            of,
+            label,
+            about,
+            kind,
+            how: 'changed',
+            old: displayText(previous),
+            new: displayText(current),
+          },
+        ];
   });
 };
 
@@ -265,39 +283,44 @@ type Entries<Entry> = {
   textOf(entry: Entry): string;
   aboutOf?(entry: Entry): string;
   /** Compares an entry that is in both states; without it, the texts are compared. */
-  within?(before: Entry, after: Entry, path: string): HistoryChange[];
-  same?(before: Entry, after: Entry): boolean;
+  compare?(before: Entry, after: Entry, path: string): HistoryChange[];
+  isSame?(before: Entry, after: Entry): boolean;
 };
 
-const entriesOf = <Entry>(
+const compareEntries = <Entry>(
   before: readonly Entry[],
   after: readonly Entry[],
-  { of, path, label, keyOf, textOf, aboutOf = () => '', within, same }: Entries<Entry>,
+  { of, path, label, keyOf, textOf, aboutOf = () => '', compare, isSame }: Entries<Entry>,
 ): HistoryChange[] => {
   if (before === after) return [];
-  const olds = new Map(before.map((entry) => [keyOf(entry), entry]));
+  const previousByKey = new Map(before.map((entry) => [keyOf(entry), entry]));
   const remaining = new Set(after.map(keyOf));
-  const change = (entry: Entry, how: HistoryChange['how'], old: string | null, now: string | null): HistoryChange => ({
+  const change = (
+    entry: Entry,
+    how: HistoryChange['how'],
+    oldText: string | null,
+    newText: string | null,
+  ): HistoryChange => ({
     path: `${path}.${keyOf(entry)}`,
     of,
     label,
     about: aboutOf(entry),
     kind: 'text',
     how,
-    old,
-    new: now,
+    old: oldText,
+    new: newText,
   });
   return [
     ...before
       .filter((entry) => !remaining.has(keyOf(entry)))
       .map((entry) => change(entry, 'removed', textOf(entry), null)),
     ...after.flatMap((entry): HistoryChange[] => {
-      const old = olds.get(keyOf(entry));
-      if (old === undefined) return [change(entry, 'added', null, textOf(entry))];
-      if (within) return within(old, entry, `${path}.${keyOf(entry)}`);
-      return (same?.(old, entry) ?? textOf(old) === textOf(entry))
+      const previous = previousByKey.get(keyOf(entry));
+      if (previous === undefined) return [change(entry, 'added', null, textOf(entry))];
+      if (compare) return compare(previous, entry, `${path}.${keyOf(entry)}`);
+      return (isSame?.(previous, entry) ?? textOf(previous) === textOf(entry))
         ? []
-        : [change(entry, 'changed', orNull(textOf(old)), orNull(textOf(entry)))];
+        : [change(entry, 'changed', orNull(textOf(previous)), orNull(textOf(entry)))];
     }),
   ];
 };
@@ -313,26 +336,26 @@ const headerChanges = (
     keyOf: ({ phone, name }: Witness) => phoneNumbersIn(phone)[0] ?? (phone || name),
     textOf: ({ name, cardNo, phone }: Witness) =>
       [persons.name(name), persons.name(cardNo), persons.phone(phone)].filter(Boolean).join('　'),
-    same: (one: Witness, other: Witness) =>
-      one.name === other.name && one.cardNo === other.cardNo && isOnePhone(one.phone, other.phone),
+    same: (left: Witness, right: Witness) =>
+      left.name === right.name && left.cardNo === right.cardNo && isSamePhone(left.phone, right.phone),
   };
   return [
-    ...fieldsOf(HEADER, before, after, { of, persons }),
-    ...unnamed(
-      entriesOf(before.ownerWitnesses, after.ownerWitnesses, {
+    ...compareFields(HEADER, before, after, { of, persons }),
+    ...withPlacePaths(
+      compareEntries(before.ownerWitnesses, after.ownerWitnesses, {
         ...witnesses,
         path: 'ownerWitnesses',
         label: 'ownerWitness',
       }),
     ),
-    ...unnamed(
-      entriesOf(before.supervisionWitnesses, after.supervisionWitnesses, {
+    ...withPlacePaths(
+      compareEntries(before.supervisionWitnesses, after.supervisionWitnesses, {
         ...witnesses,
         path: 'supervisionWitnesses',
         label: 'supervisionWitness',
       }),
     ),
-    ...filled(before.extraFields, after.extraFields, {
+    ...filledFieldChanges(before.extraFields, after.extraFields, {
       of,
       path: 'extraFields',
       label: 'extraField',
@@ -344,36 +367,40 @@ const headerChanges = (
 };
 
 /** Whether two spellings are the same telephone number. Texts with several numbers are compared number by number. */
-const isOnePhone = (one: string, other: string): boolean =>
-  one === other || (one !== '' && other !== '' && phoneNumbersIn(one).join() === phoneNumbersIn(other).join());
+const isSamePhone = (left: string, right: string): boolean =>
+  left === right || (left !== '' && right !== '' && phoneNumbersIn(left).join() === phoneNumbersIn(right).join());
 
 /** Replaces the phone number in the path, which is the key of an entry, by the place of the change. */
-const unnamed = (changes: HistoryChange[]): HistoryChange[] =>
+const withPlacePaths = (changes: HistoryChange[]): HistoryChange[] =>
   changes.map((change, place) => ({ ...change, path: `${change.path.slice(0, change.path.indexOf('.'))}.${place}` }));
 
 /**
  * Fields that a unit or the catalogue defines. An added or removed empty field is ignored, and a filled field counts as
  * changed.
  */
-const filled = <Entry>(before: readonly Entry[], after: readonly Entry[], entries: Entries<Entry>): HistoryChange[] =>
-  entriesOf(before, after, entries)
-    .filter(({ old, new: now }) => (old ?? '') !== (now ?? ''))
+const filledFieldChanges = <Entry>(
+  before: readonly Entry[],
+  after: readonly Entry[],
+  entries: Entries<Entry>,
+): HistoryChange[] =>
+  compareEntries(before, after, entries)
+    .filter(({ old, new: newText }) => (old ?? '') !== (newText ?? ''))
     .map((change) => ({ ...change, how: 'changed' }));
 
 const sampleChanges = (before: readonly Sample[], after: readonly Sample[], persons: PersonFormat): HistoryChange[] => {
   if (before === after) return [];
-  const partOf = (sample: Sample, among: readonly Sample[]): ChangedPart => ({
+  const partOf = (sample: Sample, samples: readonly Sample[]): ChangedPart => ({
     part: 'sample',
     id: sample.id,
     name: sample.testUnitSampleName,
-    place: among.indexOf(sample) + 1,
+    place: samples.indexOf(sample) + 1,
   });
-  const whole = (sample: Sample, among: readonly Sample[], how: 'added' | 'removed'): HistoryChange => {
+  const sampleChange = (sample: Sample, samples: readonly Sample[], how: 'added' | 'removed'): HistoryChange => {
     const parameters = sample.parameters.map(({ tuTestParamName }) => tuTestParamName).join('、');
     const text = [sample.testUnitSampleName, sample.specificationType, parameters].filter(Boolean).join('　');
     return {
       path: `samples.${sample.id}`,
-      of: partOf(sample, among),
+      of: partOf(sample, samples),
       label: 'sample',
       about: '',
       kind: 'text',
@@ -382,23 +409,25 @@ const sampleChanges = (before: readonly Sample[], after: readonly Sample[], pers
       new: how === 'added' ? text : null,
     };
   };
-  const olds = new Map(before.map((sample) => [sample.id, sample]));
+  const previousById = new Map(before.map((sample) => [sample.id, sample]));
   const remaining = new Set(after.map(({ id }) => id));
   return [
     ...after.flatMap((sample) => {
-      const old = olds.get(sample.id);
-      return old ? withinSample(old, sample, partOf(sample, after), persons) : [whole(sample, after, 'added')];
+      const previous = previousById.get(sample.id);
+      return previous
+        ? compareSample(previous, sample, partOf(sample, after), persons)
+        : [sampleChange(sample, after, 'added')];
     }),
-    ...before.filter(({ id }) => !remaining.has(id)).map((sample) => whole(sample, before, 'removed')),
+    ...before.filter(({ id }) => !remaining.has(id)).map((sample) => sampleChange(sample, before, 'removed')),
   ];
 };
 
-const withinSample = (before: Sample, after: Sample, of: ChangedPart, persons: PersonFormat): HistoryChange[] => {
+const compareSample = (before: Sample, after: Sample, of: ChangedPart, persons: PersonFormat): HistoryChange[] => {
   if (before === after) return [];
   const path = `samples.${after.id}`;
   return [
-    ...fieldsOf(SAMPLE, before, after, { of, path, persons }),
-    ...filled(before.properties, after.properties, {
+    ...compareFields(SAMPLE, before, after, { of, path, persons }),
+    ...filledFieldChanges(before.properties, after.properties, {
       of,
       path: `${path}.properties`,
       label: 'property',
@@ -407,15 +436,16 @@ const withinSample = (before: Sample, after: Sample, of: ChangedPart, persons: P
       textOf: ({ value, unit }) => (value === '' ? '' : [value, unit].filter(Boolean).join(' ')),
       aboutOf: ({ testSamplePropertyDisplayName }) => testSamplePropertyDisplayName,
     }),
-    ...entriesOf(before.parameters, after.parameters, {
+    ...compareEntries(before.parameters, after.parameters, {
       of,
       path: `${path}.parameters`,
       label: 'parameter',
       keyOf: ({ tuTestParamId }) => tuTestParamId,
       textOf: parameterText,
-      within: (old, now, within) => fieldsOf(PARAMETER, old, now, { of, path: within, about: now.tuTestParamName }),
+      compare: (previous, current, path) =>
+        compareFields(PARAMETER, previous, current, { of, path, about: current.tuTestParamName }),
     }),
-    ...fieldsOf(SAMPLE_FEE, before, after, { of, path }),
+    ...compareFields(SAMPLE_FEE, before, after, { of, path }),
   ];
 };
 
@@ -423,23 +453,27 @@ const signatureChanges = (
   { signatures: before }: ConsignmentFacts,
   { signatures: after }: ConsignmentFacts,
 ): HistoryChange[] =>
-  entriesOf(before, after, {
+  compareEntries(before, after, {
     of: { part: 'signatures' },
     path: 'signatures',
     label: 'signature',
     keyOf: ({ id }) => id,
     textOf: ({ signType }) => String(signType),
-    within: (old, now, path) =>
-      fieldsOf(SIGNATURE, old, now, { of: { part: 'signatures' }, path, about: String(now.signType) }),
+    compare: (previous, current, path) =>
+      compareFields(SIGNATURE, previous, current, {
+        of: { part: 'signatures' },
+        path,
+        about: String(current.signType),
+      }),
   }).map((change) => (change.how === 'changed' ? change : { ...change, kind: 'signer' }));
 
-const totals = (before: ConsignmentFacts, after: ConsignmentFacts): HistoryChange[] => {
+const totalChanges = (before: ConsignmentFacts, after: ConsignmentFacts): HistoryChange[] => {
   if (before.samples === after.samples) return [];
-  const sums: readonly Field<ConsignmentFacts>[] = [
+  const totalFields: readonly Field<ConsignmentFacts>[] = [
     { path: 'estimatedFee', label: 'estimatedFee', kind: 'yuan', value: ({ samples }) => totalFee(feesOf(samples)) },
     { path: 'sampleCount', label: 'sampleCount', kind: 'samples', value: ({ samples }) => String(samples.length) },
   ];
-  return fieldsOf(sums, before, after, { of: { part: 'totals' } });
+  return compareFields(totalFields, before, after, { of: { part: 'totals' } });
 };
 
 const PRICES: ReadonlySet<HistoryLabel> = new Set(['parameterPrice', 'sharedPrice', 'parameterFee']);

@@ -5,7 +5,7 @@ import { quantityProblem, normalizedQuantity } from '../numbers/typed-number.js'
 import { problem, type Problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank, lengthOf } from '../text/text.js';
 import type { CommandOf } from './commands.js';
-import { awaitsParameters, sampleNames } from './sample-form.js';
+import { hasPendingParameters, sampleNames } from './sample-form.js';
 import { signatureRequest } from './signing.js';
 import { type Consignment, LIMITS, type OpenConsignment, type UnitSettings } from './state.js';
 import { actionProblem, reasonProblem, remarkProblem, statusAfter } from './transitions.js';
@@ -13,7 +13,7 @@ import { actionProblem, reasonProblem, remarkProblem, statusAfter } from './tran
 /** Parameters left to the laboratory must be completed first (VA-014). A rejection does not require this. */
 export const passProblem = (state: OpenConsignment, by: Actor): Problem | null => {
   const blocked = actionProblem('pass', state, by);
-  const unconfirmed = state.samples.filter(awaitsParameters);
+  const unconfirmed = state.samples.filter(hasPendingParameters);
   return (
     blocked ??
     (unconfirmed.length === 0 ? null : problem('PARAMETERS_UNCONFIRMED', { samples: sampleNames(unconfirmed) }))
@@ -21,13 +21,13 @@ export const passProblem = (state: OpenConsignment, by: Actor): Problem | null =
 };
 
 export const passAudit = (
-  { by, remark, limsConsignId, pushed }: CommandOf<'PassAudit'>,
+  { by, remark, limsConsignId, labStep }: CommandOf<'PassAudit'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
   refuseIf(passProblem(state, by));
   refuseIf(remarkProblem(remark));
   const toStatus = statusAfter('pass', state.consignStatus);
-  return [{ type: 'AuditPassed', data: { toStatus, remark, limsConsignId, ...(pushed && { pushed }) } }];
+  return [{ type: 'AuditPassed', data: { toStatus, remark, limsConsignId, ...(labStep && { pushed: labStep }) } }];
 };
 
 /** The maximum length of an id from a laboratory's system. A longer id is not stored. */
@@ -45,13 +45,13 @@ export const setLabConsignmentId = (
 };
 
 export const rejectAudit = (
-  { by, remark, pushed }: CommandOf<'RejectAudit'>,
+  { by, remark, labStep }: CommandOf<'RejectAudit'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
   refuseIf(actionProblem('reject', state, by));
   refuseIf(reasonProblem(remark));
   const toStatus = statusAfter('reject', state.consignStatus);
-  return [{ type: 'AuditRejected', data: { toStatus, remark, ...(pushed && { pushed }) } }];
+  return [{ type: 'AuditRejected', data: { toStatus, remark, ...(labStep && { pushed: labStep }) } }];
 };
 
 /** A unit can disable the confirmation of receipt. Then neither confirming nor returning is possible (CF-022). */
@@ -65,23 +65,23 @@ export const receivingProblem = (
   (settings.IsConsignSampleNeedConfirm ? null : problem('CONFIRMATION_SWITCHED_OFF'));
 
 export const confirmSample = (
-  { by, remark, limsConsignId, settings, pushed }: CommandOf<'ConfirmSample'>,
+  { by, remark, limsConsignId, settings, labStep }: CommandOf<'ConfirmSample'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
   refuseIf(receivingProblem('confirm', state, by, settings));
   refuseIf(remarkProblem(remark));
   const toStatus = statusAfter('confirm', state.consignStatus);
-  return [{ type: 'SampleConfirmed', data: { toStatus, remark, limsConsignId, ...(pushed && { pushed }) } }];
+  return [{ type: 'SampleConfirmed', data: { toStatus, remark, limsConsignId, ...(labStep && { pushed: labStep }) } }];
 };
 
 export const returnSample = (
-  { by, remark, settings, pushed }: CommandOf<'ReturnSample'>,
+  { by, remark, settings, labStep }: CommandOf<'ReturnSample'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
   refuseIf(receivingProblem('return', state, by, settings));
   refuseIf(reasonProblem(remark));
   const toStatus = statusAfter('return', state.consignStatus);
-  return [{ type: 'SampleReturned', data: { toStatus, remark, ...(pushed && { pushed }) } }];
+  return [{ type: 'SampleReturned', data: { toStatus, remark, ...(labStep && { pushed: labStep }) } }];
 };
 
 export const cancelConsignment = (
@@ -117,10 +117,10 @@ const FEE = /^\d{1,9}(\.\d{1,2})?$/;
  * (CF-021, ADR-028).
  * @throws RuleBroken FEE_INVALID for anything but a plain amount, or the problem that names the invalid characters
  */
-export const actualFee = (typed: string): string => {
-  const text = normalizedQuantity(typed);
+export const actualFee = (input: string): string => {
+  const text = normalizedQuantity(input);
   const invalid = problem('FEE_INVALID', {}, 'actFee');
-  if (!FEE.test(text)) throw new RuleBroken(quantityProblem(typed, invalid) ?? invalid);
+  if (!FEE.test(text)) throw new RuleBroken(quantityProblem(input, invalid) ?? invalid);
   return toMoney(parseDecimal(text));
 };
 
@@ -129,13 +129,13 @@ export const actualFee = (typed: string): string => {
  * to correct. Entering 80 requests the missing signatures if the unit uses signatures.
  */
 export const enterLaterStage = (command: CommandOf<'EnterLaterStage'>, state: OpenConsignment): ConsignmentEvent[] => {
-  const { by, toStatus, description, settings, signatureIds, pushed } = command;
+  const { by, toStatus, description, settings, signatureIds, labStep } = command;
   refuseIf(actionProblem('enterLaterStage', state, by));
   refuseIf(toStatus === CONSIGN_STATUS.awaitingCorrection ? reasonProblem(description) : remarkProblem(description));
   const actFee = command.actFee === null ? null : actualFee(command.actFee);
   if (toStatus === state.consignStatus && (actFee === null || actFee === state.actFee)) return [];
   return [
-    { type: 'LaterStageEntered', data: { toStatus, description, actFee, ...(pushed && { pushed }) } },
+    { type: 'LaterStageEntered', data: { toStatus, description, actFee, ...(labStep && { pushed: labStep }) } },
     ...(toStatus === CONSIGN_STATUS.awaitingSignature ? signatureRequest(state, settings, signatureIds) : []),
   ];
 };

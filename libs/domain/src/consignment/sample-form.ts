@@ -28,8 +28,12 @@ export const sampleFlags = (sample: Sample): SampleFlags => {
  * file (RM-011).
  */
 const lacksParameters = (sample: Sample, material: RawMaterial): boolean => {
-  const own = ownSampleOf(sample, material);
-  return material.isTest && (own === undefined || (own.parameters.length === 0 && !own.isTestUnitConfirmTestParam));
+  const materialSample = ownSampleOf(sample, material);
+  return (
+    material.isTest &&
+    (materialSample === undefined ||
+      (materialSample.parameters.length === 0 && !materialSample.isTestUnitConfirmTestParam))
+  );
 };
 const lacksReport = ({ isTest, consignCode, reportFile }: RawMaterial): boolean =>
   !isTest && consignCode === '' && reportFile === null;
@@ -38,11 +42,11 @@ const lacksReport = ({ isTest, consignCode, reportFile }: RawMaterial): boolean 
  * Whether the parameters of the sample or of one of its raw materials are left to the laboratory and not yet completed.
  * This blocks the audit (VA-014).
  */
-export const awaitsParameters = (sample: Sample): boolean =>
+export const hasPendingParameters = (sample: Sample): boolean =>
   withMaterials(sample).some((each) => each.isTestUnitConfirmTestParam && each.parameters.length === 0);
 
 /** Whether the laboratory may choose parameters of the sample or of one of its raw materials (TID-008). */
-export const leavesParameters = (sample: Sample): boolean =>
+export const hasParametersLeftToLab = (sample: Sample): boolean =>
   withMaterials(sample).some(({ isTestUnitConfirmTestParam }) => isTestUnitConfirmTestParam);
 
 const withMaterials = (sample: Sample): Sample[] => [sample, ...ownSamplesOf(sample)];
@@ -153,10 +157,10 @@ export type SampleFormToCheck = {
 export const COUNT_RANGE = { min: 1, max: 999 } as const;
 
 /** Problems of a required count. A blank count has the `missing` problem. */
-const counted = (typed: CountInputValue | undefined, missing: RuleCode, path: string): Problem[] => {
-  if (readCount(typed) === null) return [problem(missing, {}, path)];
-  const found = countInputProblem(typed, COUNT_RANGE, path);
-  return found ? [found] : [];
+const requiredCountProblems = (input: CountInputValue | undefined, missing: RuleCode, path: string): Problem[] => {
+  if (readCount(input) === null) return [problem(missing, {}, path)];
+  const rangeProblem = countInputProblem(input, COUNT_RANGE, path);
+  return rangeProblem ? [rangeProblem] : [];
 };
 
 /**
@@ -164,20 +168,20 @@ const counted = (typed: CountInputValue | undefined, missing: RuleCode, path: st
  * form shows the first, the server returns all. The age is optional, but an entered age must be valid (SF-015).
  */
 export const sampleFormProblems = (form: SampleFormToCheck, consignType: ConsignType): Problem[] => {
-  const leftToLab = form.isTestUnitConfirmTestParam;
+  const isLeftToLab = form.isTestUnitConfirmTestParam;
   const numbers = isRawMaterial(consignType) ? (['sampleNum', 'delegatesNum'] as const) : [];
   return [
     ...(form.testUnitSampleId === '' || form.testUnitSampleId === null
       ? [problem('SAMPLE_REQUIRED', {}, 'testUnitSampleId')]
       : []),
-    ...counted(form.testGroupCount, 'GROUP_COUNT_REQUIRED', 'testGroupCount'),
-    ...counted(form.testPointCount, 'POINT_COUNT_REQUIRED', 'testPointCount'),
+    ...requiredCountProblems(form.testGroupCount, 'GROUP_COUNT_REQUIRED', 'testGroupCount'),
+    ...requiredCountProblems(form.testPointCount, 'POINT_COUNT_REQUIRED', 'testPointCount'),
     ...(countInputProblem(form.ageWaitTime, COUNT_RANGE) ? [problem('AGE_INVALID', COUNT_RANGE, 'ageWaitTime')] : []),
     ...(form.afterTestOperate === undefined || form.afterTestOperate.trim()
       ? []
       : [problem('AFTER_TEST_REQUIRED', {}, 'afterTestOperate')]),
-    ...(leftToLab || form.parameterCount > 0 ? [] : [problem('TEST_PARAMETERS_REQUIRED', {}, 'tuSampleParamIds')]),
-    ...(leftToLab && isBlank(form.testReason) ? [problem('TEST_REASON_REQUIRED', {}, 'testReason')] : []),
+    ...(isLeftToLab || form.parameterCount > 0 ? [] : [problem('TEST_PARAMETERS_REQUIRED', {}, 'tuSampleParamIds')]),
+    ...(isLeftToLab && isBlank(form.testReason) ? [problem('TEST_REASON_REQUIRED', {}, 'testReason')] : []),
     ...numbers.flatMap((name) => quantityProblem(form[name] ?? '', problem('ONLY_NUMBERS', {}, name)) ?? []),
   ];
 };

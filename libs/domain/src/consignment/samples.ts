@@ -12,10 +12,10 @@ import {
   withMaterialSample,
 } from '../sample/raw-materials.js';
 import { specificationProblems } from '../sample/specification-rule.js';
-import { mostOfPurpose, siteProblems } from '../sample/test-sites.js';
+import { maxPurposeLength, siteProblems } from '../sample/test-sites.js';
 import { isBlank, lengthOf } from '../text/text.js';
 import type { CommandOf } from './commands.js';
-import { leavesParameters } from './sample-form.js';
+import { hasParametersLeftToLab } from './sample-form.js';
 import { LIMITS, type OpenConsignment, type UnitSettings } from './state.js';
 import { actionProblem } from './transitions.js';
 
@@ -56,7 +56,7 @@ export const sampleProblems = (sample: Sample, consignType: ConsignType): Proble
   ...(sample.isTestUnitConfirmTestParam && isBlank(sample.testReason)
     ? [problem('TEST_REASON_REQUIRED', {}, 'testReason')]
     : []),
-  ...tooLong(sample, LIMITS.text, [
+  ...lengthProblems(sample, LIMITS.text, [
     'testUnitSampleName',
     'projectUnit',
     'sampleNum',
@@ -65,10 +65,10 @@ export const sampleProblems = (sample: Sample, consignType: ConsignType): Proble
     'delegatesNumUnit',
     'afterTestOperate',
   ]),
-  ...tooLong(sample, LIMITS.sites, ['testPart']),
-  ...tooLong(sample, mostOfPurpose(sample), ['projectOrPurpose']),
-  ...tooLong(sample, LIMITS.specification, ['specificationType']),
-  ...tooLong(sample, LIMITS.longText, ['testSampleDescription', 'memo', 'testReason']),
+  ...lengthProblems(sample, LIMITS.sites, ['testPart']),
+  ...lengthProblems(sample, maxPurposeLength(sample), ['projectOrPurpose']),
+  ...lengthProblems(sample, LIMITS.specification, ['specificationType']),
+  ...lengthProblems(sample, LIMITS.longText, ['testSampleDescription', 'memo', 'testReason']),
   ...specificationProblems(sample),
   ...auxiliaryProblems(sample.properties),
   ...(consignType === CONSIGN_TYPE.rawMaterial
@@ -94,7 +94,7 @@ type Text =
   | 'memo'
   | 'testReason';
 
-const tooLong = (sample: Sample, max: number, members: readonly Text[]): Problem[] =>
+const lengthProblems = (sample: Sample, max: number, members: readonly Text[]): Problem[] =>
   members.flatMap((member) => (lengthOf(sample[member]) > max ? [problem('TEXT_TOO_LONG', { max }, member)] : []));
 
 /** Requires a testing unit, then a qualification (VA-015), then room for one more sample (VA-016). */
@@ -113,7 +113,7 @@ export const removeSampleProblem = (state: OpenConsignment, by: Actor): Problem 
 /** In status 20 the laboratory completes the parameters that the client left to it (TID-008). */
 export const completeParametersProblem = (state: OpenConsignment, by: Actor): Problem | null =>
   actionProblem('completeParameters', state, by) ??
-  (state.samples.some(leavesParameters) ? null : problem('NOTHING_LEFT_TO_THE_LABORATORY'));
+  (state.samples.some(hasParametersLeftToLab) ? null : problem('NOTHING_LEFT_TO_THE_LABORATORY'));
 
 const preconditionProblem = ({ header }: OpenConsignment): Problem | null => {
   if (header.testUnitId === null) return problem('TESTING_UNIT_NEEDED');
@@ -130,41 +130,44 @@ export const addSample = (
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
   refuseIf(addSampleProblem(state, by, settings));
-  return added(sample, state);
+  return toAddedEvents(sample, state);
 };
 
 export const copySample = (
-  { by, sampleId, newSampleId, materialIds, offered = [], settings }: CommandOf<'CopySample'>,
+  { by, sampleId, newSampleId, materialIds, currentSamples = [], settings }: CommandOf<'CopySample'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
   refuseIf(copySampleProblem(state, by, settings));
-  return added(
-    applyCurrentPricesWithMaterials(copyOfSample(sampleOf(state, sampleId), newSampleId, materialIds), offered),
+  return toAddedEvents(
+    applyCurrentPricesWithMaterials(
+      copyOfSample(requireSample(state, sampleId), newSampleId, materialIds),
+      currentSamples,
+    ),
     state,
   );
 };
 
-const added = (sample: Sample, { samples, consignType }: OpenConsignment): ConsignmentEvent[] => {
+const toAddedEvents = (sample: Sample, { samples, consignType }: OpenConsignment): ConsignmentEvent[] => {
   refuseIf(samples.some(({ id }) => sameId(id, sample.id)) ? problem('ALREADY_EXISTS') : null);
   refuseIf(sampleProblems(sample, consignType));
   return [{ type: 'SampleAdded', data: { sample } }];
 };
 
 export const saveSample = (
-  { by, sample: typed }: CommandOf<'SaveSample'>,
+  { by, sample: input }: CommandOf<'SaveSample'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
   const isLab = by.role === ROLE.lab;
   refuseIf(isLab ? completeParametersProblem(state, by) : actionProblem('save', state, by));
-  const { sample: before, to } = foundIn(state, typed.id);
+  const { sample: before, parent } = requireSampleMatch(state, input.id);
   refuseIf(isLab && !before.isTestUnitConfirmTestParam ? problem('NOTHING_LEFT_TO_THE_LABORATORY') : null);
-  const sample = isLab ? withParametersOf(before, typed) : { ...typed, id: before.id };
+  const sample = isLab ? withParametersOf(before, input) : { ...input, id: before.id };
   refuseIf([
     ...sampleProblems(sample, state.consignType),
     ...(isLab ? [] : materialProblems(sample.buSampleInfoRefSampleInfo ?? [])),
   ]);
-  const whole = to === null ? sample : withMaterialSample(to, sample);
-  return isJsonEqual(whole, to ?? before) ? [] : [{ type: 'SampleSaved', data: { sample: whole } }];
+  const savedSample = parent === null ? sample : withMaterialSample(parent, sample);
+  return isJsonEqual(savedSample, parent ?? before) ? [] : [{ type: 'SampleSaved', data: { sample: savedSample } }];
 };
 
 /**
@@ -172,21 +175,21 @@ export const saveSample = (
  * removes it unless a row refers to it.
  */
 export const addMaterialSample = (
-  { by, sampleId, own }: CommandOf<'AddMaterialSample'>,
+  { by, sampleId, materialSample }: CommandOf<'AddMaterialSample'>,
   state: OpenConsignment,
 ): ConsignmentEvent[] => {
   refuseIf(
     actionProblem('save', state, by) ??
       (state.consignType === CONSIGN_TYPE.rawMaterial ? null : problem('NO_MATERIALS_HERE')),
   );
-  const sample = sampleOf(state, sampleId);
-  refuseIf(sampleProblems(own, state.consignType));
+  const sample = requireSample(state, sampleId);
+  refuseIf(sampleProblems(materialSample, state.consignType));
   refuseIf(
     (sample.materialSamples?.length ?? 0) >= LIMITS.materials
       ? problem('TOO_MANY_MATERIALS', { max: LIMITS.materials })
       : null,
   );
-  return [{ type: 'SampleSaved', data: { sample: withMaterialSample(sample, own) } }];
+  return [{ type: 'SampleSaved', data: { sample: withMaterialSample(sample, materialSample) } }];
 };
 
 export const removeSamples = (
@@ -195,18 +198,20 @@ export const removeSamples = (
 ): ConsignmentEvent[] => {
   refuseIf(removeSampleProblem(state, by));
   refuseIf(sampleIds.length === 0 ? problem('NO_SAMPLE_TO_REMOVE') : null);
-  return [{ type: 'SampleRemoved', data: { sampleIds: [...new Set(sampleIds.map((id) => sampleOf(state, id).id))] } }];
+  return [
+    { type: 'SampleRemoved', data: { sampleIds: [...new Set(sampleIds.map((id) => requireSample(state, id).id))] } },
+  ];
 };
 
 /** Finds a sample, or the own sample of a raw material. @throws RuleBroken NO_SUCH_SAMPLE */
-const foundIn = ({ samples }: OpenConsignment, sampleId: string): SampleMatch => {
-  const found = findSampleById(samples, sampleId);
-  if (!found) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
-  return found;
+const requireSampleMatch = ({ samples }: OpenConsignment, sampleId: string): SampleMatch => {
+  const match = findSampleById(samples, sampleId);
+  if (!match) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
+  return match;
 };
 
 /** @throws RuleBroken NO_SUCH_SAMPLE */
-const sampleOf = ({ samples }: OpenConsignment, sampleId: string): Sample => {
+const requireSample = ({ samples }: OpenConsignment, sampleId: string): Sample => {
   const sample = samples.find(({ id }) => sameId(id, sampleId));
   if (!sample) throw new RuleBroken(problem('NO_SUCH_SAMPLE'));
   return sample;

@@ -32,27 +32,31 @@ export const signatureRequest = (
 ): ConsignmentEvent[] => {
   if (!settings.IsEnableConsignSign) return [];
   const before = state.signatures.map(toEntry);
-  const needed: { signType: SignType; count: number; idOf(place: number): string }[] = [
+  const requiredEntries: { signType: SignType; count: number; idOf(place: number): string }[] = [
     { signType: SIGN_TYPE.consignor, count: 1, idOf: () => ids.consignor },
     ...WITNESS_SIDES.map(({ signType, need, witnesses }) => ({
       signType,
       count: state.header[need] ? Math.max(1, presentWitnesses(state.header[witnesses]).length) : 0,
       idOf: (place: number) => {
-        if (place > 0) return ids.further(signType, place);
+        if (place > 0) return ids.witnessId(signType, place);
         return signType === SIGN_TYPE.owner ? ids.owner : ids.supervision;
       },
     })),
   ];
-  const remaining = before.filter((entry, at) => {
-    const count = needed.find(({ signType }) => signType === entry.signType)?.count;
+  const remaining = before.filter((entry, index) => {
+    const count = requiredEntries.find(({ signType }) => signType === entry.signType)?.count;
     if (count === undefined || isSigned(entry)) return true;
-    const others = before.filter(({ signType }) => signType === entry.signType);
-    const signed = others.filter(isSigned).length;
-    return signed + others.filter((each) => !isSigned(each) && before.indexOf(each) < at).length < count;
+    const sameTypeEntries = before.filter(({ signType }) => signType === entry.signType);
+    const signedCount = sameTypeEntries.filter(isSigned).length;
+    return (
+      signedCount + sameTypeEntries.filter((each) => !isSigned(each) && before.indexOf(each) < index).length < count
+    );
   });
-  const missing = needed.flatMap(({ signType, count, idOf }) => {
-    const there = remaining.filter((entry) => entry.signType === signType).length;
-    return Array.from({ length: Math.max(0, count - there) }, (_, n) => unsigned(signType, idOf(there + n)));
+  const missing = requiredEntries.flatMap(({ signType, count, idOf }) => {
+    const existingCount = remaining.filter((entry) => entry.signType === signType).length;
+    return Array.from({ length: Math.max(0, count - existingCount) }, (_, n) =>
+      unsignedEntry(signType, idOf(existingCount + n)),
+    );
   });
   const entries = [...remaining, ...missing];
   return isJsonEqual(entries, before) ? [] : [{ type: 'SignatureRequested', data: { entries } }];
@@ -72,7 +76,7 @@ export const witnessesOfEntry = (
     return header[side.witnesses].slice(place, place === ofSide.length - 1 ? undefined : place + 1);
   });
 
-const unsigned = (signType: SignType, id: string): SignatureEntry => ({
+const unsignedEntry = (signType: SignType, id: string): SignatureEntry => ({
   id,
   signType,
   status: 0,
@@ -97,10 +101,10 @@ export const consignorEntries = (entries: readonly SignatureEntry[]): SignatureE
  * (CL-036).
  */
 export const isWitnessSigningPending = (entries: readonly SignatureEntry[]): boolean => {
-  const checked = entries.filter(({ signType }) => signType !== SIGN_TYPE.outsideCheck);
+  const relevantEntries = entries.filter(({ signType }) => signType !== SIGN_TYPE.outsideCheck);
   return (
-    checked.some((entry) => entry.signType === SIGN_TYPE.consignor && isSigned(entry)) &&
-    checked.some((entry) => !isSigned(entry))
+    relevantEntries.some((entry) => entry.signType === SIGN_TYPE.consignor && isSigned(entry)) &&
+    relevantEntries.some((entry) => !isSigned(entry))
   );
 };
 
@@ -108,7 +112,7 @@ export const isWitnessSigningPending = (entries: readonly SignatureEntry[]): boo
  * Entries of witnesses who have not signed. They receive notifications; once all of them were notified recently, the
  * cooldown applies (VA-021).
  */
-export const awaitedWitnesses = <Entry extends SignatureEntry>(entries: readonly Entry[]): Entry[] =>
+export const pendingWitnesses = <Entry extends SignatureEntry>(entries: readonly Entry[]): Entry[] =>
   entries.filter(
     (entry) => (entry.signType === SIGN_TYPE.owner || entry.signType === SIGN_TYPE.supervision) && !isSigned(entry),
   );
@@ -120,17 +124,19 @@ export const NOTIFY_COOLDOWN = 24 * 60 * 60 * 1000;
  * The problem of signing these consignments together (VA-018 to VA-020); null if there is none. They need at least one
  * consignment, status 80, a common contact phone in any spelling, and a consignor entry each.
  */
-export const signProblem = (chosen: readonly OpenConsignment[]): Problem | null => {
-  const [first] = chosen;
+export const signProblem = (consignments: readonly OpenConsignment[]): Problem | null => {
+  const [first] = consignments;
   if (!first) return problem('NOTHING_TO_SIGN');
-  if (chosen.some(({ consignStatus }) => consignStatus !== CONSIGN_STATUS.awaitingSignature))
+  if (consignments.some(({ consignStatus }) => consignStatus !== CONSIGN_STATUS.awaitingSignature))
     return problem('NOT_AWAITING_SIGNATURE');
-  if (!haveNumberInCommon(first.header.contact.phone, ...chosen.slice(1).map(({ header }) => header.contact.phone)))
+  if (
+    !haveNumberInCommon(first.header.contact.phone, ...consignments.slice(1).map(({ header }) => header.contact.phone))
+  )
     return problem('SIGN_PHONES_DIFFER');
-  const without = chosen.filter(({ signatures }) => consignorEntries(signatures).length === 0);
-  return without.length === 0
+  const withoutEntry = consignments.filter(({ signatures }) => consignorEntries(signatures).length === 0);
+  return withoutEntry.length === 0
     ? null
-    : problem('NO_SIGNATURE_ENTRY', { codes: without.map(({ consignCode }) => consignCode).join(',') });
+    : problem('NO_SIGNATURE_ENTRY', { codes: withoutEntry.map(({ consignCode }) => consignCode).join(',') });
 };
 
 export const sign = ({ by, at, imageHash }: CommandOf<'Sign'>, state: OpenConsignment): ConsignmentEvent[] => {
@@ -159,7 +165,7 @@ export const isSignedSince = ({ signatures }: OpenConsignment, since: string): b
 export const notifyProblem = (state: OpenConsignment, by: Actor, at: string): Problem | null => {
   const blocked = actionProblem('notifyWitness', state, by);
   if (blocked) return blocked;
-  const witnesses = awaitedWitnesses(state.signatures);
+  const witnesses = pendingWitnesses(state.signatures);
   if (!isWitnessSigningPending(state.signatures) || witnesses.length === 0) return problem('NO_WITNESS_PENDING');
   return witnesses.every((entry) => isNotifiedRecently(entry, at)) ? problem('NOTIFIED_RECENTLY') : null;
 };
@@ -172,7 +178,7 @@ export const notifyWitness = ({ by, at }: CommandOf<'NotifyWitness'>, state: Ope
   return [
     {
       type: 'WitnessNotified',
-      data: { signatureIds: awaitedWitnesses(state.signatures).map(({ id }) => id), notifiedAt: at },
+      data: { signatureIds: pendingWitnesses(state.signatures).map(({ id }) => id), notifiedAt: at },
     },
   ];
 };

@@ -127,11 +127,11 @@ describe('Submitting', () => {
     ];
     const offered = [{ id: sand.testUnitSampleId, parameters: [] }];
     const draft = { samples: [concrete, sand], attachments: [], header: header({}), consignCode: '' };
-    const found = submissionProblems(draft, { kinds: [], offered });
+    const found = submissionProblems(draft, { kinds: [], currentSamples: offered });
     expect(found).toContainEqual(
       expect.objectContaining({ code: 'SAMPLES_WITHDRAWN', params: { samples: '矿粉' }, sampleIds: ['a'] }),
     );
-    expect(submissionProblems(draft, { kinds: [], offered: null })).toEqual([]);
+    expect(submissionProblems(draft, { kinds: [], currentSamples: null })).toEqual([]);
   });
 
   it('requires a reserved number', () => {

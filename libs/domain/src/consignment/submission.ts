@@ -38,7 +38,7 @@ export const submitConsignment = (
         description,
         consignCode: code,
         committedAt: at,
-        ...(facts?.named ? { named: currentNames(state, facts.named) } : {}),
+        ...(facts?.currentNames ? { named: currentNames(state, facts.currentNames) } : {}),
       },
     },
     ...signatureRequest(state, settings, signatureIds),
@@ -56,7 +56,7 @@ export const submitActionProblems = (state: OpenConsignment, by: Actor): Problem
     contentProblem(state),
     ...headerProblems(state.header, state.consignType),
     unsavedProblem(state),
-  ].filter((one) => one !== null);
+  ].filter((each) => each !== null);
   return first ? [first] : incompleteSamples(state.samples);
 };
 
@@ -79,14 +79,14 @@ const contentProblem = ({ samples, consignType, header }: OpenConsignment): Prob
 const unsavedProblem = ({ isSaved }: OpenConsignment): Problem | null => (isSaved ? null : problem('SAVE_FIRST'));
 
 const incompleteSamples = (samples: readonly Sample[]): Problem[] => {
-  const lacking = (code: RuleCode, lacks: (flags: ReturnType<typeof sampleFlags>) => boolean): Problem[] => {
-    const named = samples.filter((sample) => lacks(sampleFlags(sample)));
-    return named.length === 0 ? [] : [problem(code, { samples: sampleNames(named) })];
+  const problemsOf = (code: RuleCode, isIncomplete: (flags: ReturnType<typeof sampleFlags>) => boolean): Problem[] => {
+    const incomplete = samples.filter((sample) => isIncomplete(sampleFlags(sample)));
+    return incomplete.length === 0 ? [] : [problem(code, { samples: sampleNames(incomplete) })];
   };
   return [
-    ...lacking('PARAMETERS_INCOMPLETE', (flags) => !flags.isInputedTestParam && !flags.isTestUnitConfirmTestParam),
-    ...lacking('MATERIALS_INCOMPLETE', (flags) => flags.isLackTestParam_Material),
-    ...lacking('REPORTS_INCOMPLETE', (flags) => flags.isLackReportFile_Material),
+    ...problemsOf('PARAMETERS_INCOMPLETE', (flags) => !flags.isInputedTestParam && !flags.isTestUnitConfirmTestParam),
+    ...problemsOf('MATERIALS_INCOMPLETE', (flags) => flags.isLackTestParam_Material),
+    ...problemsOf('REPORTS_INCOMPLETE', (flags) => flags.isLackReportFile_Material),
   ];
 };
 
@@ -100,17 +100,17 @@ export type SampleProblem = Problem & { sampleIds: readonly string[] };
  */
 export const submissionProblems = (
   state: Pick<OpenConsignment, 'samples' | 'attachments' | 'header' | 'consignCode'>,
-  { kinds, offered, named }: SubmissionFacts,
+  { kinds, currentSamples, currentNames }: SubmissionFacts,
 ): (Problem | SampleProblem)[] => [
-  ...(named ? unavailableReferenceProblems(state, named) : []),
-  ...samplesProblems(state, { kinds, offered }),
+  ...(currentNames ? unavailableReferenceProblems(state, currentNames) : []),
+  ...samplesProblems(state, { kinds, currentSamples }),
 ];
 
 const samplesProblems = (
   { samples, attachments }: Pick<OpenConsignment, 'samples' | 'attachments'>,
-  { kinds, offered }: SubmissionFacts,
+  { kinds, currentSamples }: SubmissionFacts,
 ): SampleProblem[] => [
-  ...(offered ? offerProblems(samples, offered) : []),
+  ...(currentSamples ? offerProblems(samples, currentSamples) : []),
   ...fileProblems(samples, attachments, kinds),
 ];
 
@@ -120,14 +120,18 @@ const samplesProblems = (
  */
 export const omittedFromCopy = (
   { samples, header }: Pick<OpenConsignment, 'samples' | 'header'>,
-  { offered, standards, named }: Required<Pick<SubmissionFacts, 'offered' | 'named'>> & { standards: CurrentStandards },
+  {
+    currentSamples,
+    standards,
+    currentNames,
+  }: Required<Pick<SubmissionFacts, 'currentSamples' | 'currentNames'>> & { standards: CurrentStandards },
 ): Problem[] => [
-  ...unavailableReferenceProblems({ header, consignCode: '' }, named),
-  ...(offered ? offerProblems(samples, offered).filter(({ code }) => code !== 'PRICES_CHANGED') : []),
+  ...unavailableReferenceProblems({ header, consignCode: '' }, currentNames),
+  ...(currentSamples ? offerProblems(samples, currentSamples).filter(({ code }) => code !== 'PRICES_CHANGED') : []),
   ...samples
     .flatMap((sample) => [sample, ...ownSamplesOf(sample)])
     .flatMap((sample) => {
-      const unavailable = unavailableStandards(sample, offered ?? [], standards);
+      const unavailable = unavailableStandards(sample, currentSamples ?? [], standards);
       const names = new Set(
         unavailable.map(({ baseStandardCode, baseStandardName }) => baseStandardCode || baseStandardName),
       );
@@ -137,18 +141,18 @@ export const omittedFromCopy = (
     }),
 ];
 
-const offerProblems = (rows: readonly Sample[], offered: readonly CurrentSample[]): SampleProblem[] => {
+const offerProblems = (rows: readonly Sample[], currentSamples: readonly CurrentSample[]): SampleProblem[] => {
   const samples = rows.flatMap((sample) => [sample, ...ownSamplesOf(sample)]);
-  const rowsOf = (concerned: readonly Sample[]) => ({
+  const rowsOf = (affected: readonly Sample[]) => ({
     sampleIds: rows
-      .filter((row) => concerned.includes(row) || ownSamplesOf(row).some((own) => concerned.includes(own)))
+      .filter((row) => affected.includes(row) || ownSamplesOf(row).some((material) => affected.includes(material)))
       .map(({ id }) => id),
   });
-  const unavailable = samples.filter((sample) => !currentSampleOf(offered, sample));
-  const withdrawn = samples.flatMap((sample) => {
-    const today = currentSampleOf(offered, sample);
-    const parameters = today
-      ? sample.parameters.filter(({ tuTestParamId }) => !currentParameterOf(today, tuTestParamId))
+  const unavailable = samples.filter((sample) => !currentSampleOf(currentSamples, sample));
+  const unofferedParameters = samples.flatMap((sample) => {
+    const currentSample = currentSampleOf(currentSamples, sample);
+    const parameters = currentSample
+      ? sample.parameters.filter(({ tuTestParamId }) => !currentParameterOf(currentSample, tuTestParamId))
       : [];
     return parameters.length === 0
       ? []
@@ -162,29 +166,29 @@ const offerProblems = (rows: readonly Sample[], offered: readonly CurrentSample[
           },
         ];
   });
-  const otherwisePriced = samples.filter((sample) =>
-    sample.parameters.some((chosen) => isPricedOtherwise(chosen, currentSampleOf(offered, sample))),
+  const repricedSamples = samples.filter((sample) =>
+    sample.parameters.some((parameter) => hasNewPrice(parameter, currentSampleOf(currentSamples, sample))),
   );
   return [
     ...(unavailable.length === 0
       ? []
       : [{ ...problem('SAMPLES_WITHDRAWN', { samples: sampleNames(unavailable) }), ...rowsOf(unavailable) }]),
-    ...withdrawn,
-    ...(otherwisePriced.length === 0
+    ...unofferedParameters,
+    ...(repricedSamples.length === 0
       ? []
-      : [{ ...problem('PRICES_CHANGED', { samples: sampleNames(otherwisePriced) }), ...rowsOf(otherwisePriced) }]),
+      : [{ ...problem('PRICES_CHANGED', { samples: sampleNames(repricedSamples) }), ...rowsOf(repricedSamples) }]),
   ];
 };
 
 /** Parameters that are no longer offered have their own problem. */
-const isPricedOtherwise = (chosen: Sample['parameters'][number], sample: CurrentSample | undefined): boolean => {
-  const today = currentParameterOf(sample, chosen.tuTestParamId);
-  const price = today && choosePrice(today);
+const hasNewPrice = (parameter: Sample['parameters'][number], sample: CurrentSample | undefined): boolean => {
+  const currentParameter = currentParameterOf(sample, parameter.tuTestParamId);
+  const price = currentParameter && choosePrice(currentParameter);
   return (
     price !== undefined &&
-    (price.tuTestParamPrice !== chosen.tuTestParamPrice ||
-      price.sharedPrice !== chosen.sharedPrice ||
-      price.sharedPriceQualifier !== chosen.sharedPriceQualifier)
+    (price.tuTestParamPrice !== parameter.tuTestParamPrice ||
+      price.sharedPrice !== parameter.sharedPrice ||
+      price.sharedPriceQualifier !== parameter.sharedPriceQualifier)
   );
 };
 
@@ -194,7 +198,7 @@ const fileProblems = (
   attachments: OpenConsignment['attachments'],
   kinds: readonly AttachmentKind[],
 ): SampleProblem[] => {
-  const lacking = samples
+  const missingBySample = samples
     .map((sample) => ({
       sample,
       names: missingKinds(
@@ -203,11 +207,11 @@ const fileProblems = (
       ).join('、'),
     }))
     .filter(({ names }) => names !== '');
-  return [...new Set(lacking.map(({ names }) => names))].map((names) => {
-    const concerned = lacking.filter((each) => each.names === names).map(({ sample }) => sample);
+  return [...new Set(missingBySample.map(({ names }) => names))].map((names) => {
+    const affected = missingBySample.filter((each) => each.names === names).map(({ sample }) => sample);
     return {
-      ...problem('SAMPLE_ATTACHMENTS_REQUIRED', { samples: sampleNames(concerned), names }),
-      sampleIds: concerned.map(({ id }) => id),
+      ...problem('SAMPLE_ATTACHMENTS_REQUIRED', { samples: sampleNames(affected), names }),
+      sampleIds: affected.map(({ id }) => id),
     };
   });
 };

@@ -82,25 +82,27 @@ export const witnessProblems = (header: ConsignmentHeader): Problem[] => {
   return WITNESS_SIDES.flatMap((side) => {
     const rows = header[side.witnesses];
     const mustSign = header[side.need];
-    const required = rows.length === 0 && mustSign ? [{ name: '', cardNo: '', phone: '' }] : rows;
-    const found = required.map(normalizedWitness).flatMap(({ name, cardNo, phone }, row) => {
-      const taken = ownerOfPhone.get(phone);
-      if (phone !== '' && taken === undefined) ownerOfPhone.set(phone, name);
-      const at = (member: 'person' | 'cardNo' | 'phone') => `${side[member]}.${row}`;
+    const requiredRows = rows.length === 0 && mustSign ? [{ name: '', cardNo: '', phone: '' }] : rows;
+    const rowProblems = requiredRows.map(normalizedWitness).flatMap(({ name, cardNo, phone }, row) => {
+      const phoneOwner = ownerOfPhone.get(phone);
+      if (phone !== '' && phoneOwner === undefined) ownerOfPhone.set(phone, name);
+      const pathOf = (member: 'person' | 'cardNo' | 'phone') => `${side[member]}.${row}`;
       return [
-        mustSign && name === '' && problem('WITNESS_REQUIRED', {}, at('person')),
+        mustSign && name === '' && problem('WITNESS_REQUIRED', {}, pathOf('person')),
         lengthOf(name) > LIMITS.witnessText &&
-          problem('WITNESS_NAME_TOO_LONG', { max: LIMITS.witnessText }, at('person')),
+          problem('WITNESS_NAME_TOO_LONG', { max: LIMITS.witnessText }, pathOf('person')),
         lengthOf(cardNo) > LIMITS.witnessText &&
-          problem('WITNESS_CARD_TOO_LONG', { max: LIMITS.witnessText }, at('cardNo')),
-        mustSign && phone === '' && problem('WITNESS_PHONE_REQUIRED', {}, at('phone')),
-        phone !== '' && !MOBILE.test(phone) && problem('WITNESS_PHONE_INVALID', {}, at('phone')),
-        phone !== '' && taken !== undefined && problem('WITNESS_PHONE_TAKEN', { phone, name: taken }, at('phone')),
-      ].filter((one) => one !== false);
+          problem('WITNESS_CARD_TOO_LONG', { max: LIMITS.witnessText }, pathOf('cardNo')),
+        mustSign && phone === '' && problem('WITNESS_PHONE_REQUIRED', {}, pathOf('phone')),
+        phone !== '' && !MOBILE.test(phone) && problem('WITNESS_PHONE_INVALID', {}, pathOf('phone')),
+        phone !== '' &&
+          phoneOwner !== undefined &&
+          problem('WITNESS_PHONE_TAKEN', { phone, name: phoneOwner }, pathOf('phone')),
+      ].filter((each) => each !== false);
     });
-    const tooMany =
+    const tooManyProblem =
       rows.length > LIMITS.witnessesPerSide &&
       problem('TOO_MANY_WITNESSES', { max: LIMITS.witnessesPerSide }, side.person);
-    return tooMany ? [...found, tooMany] : found;
+    return tooManyProblem ? [...rowProblems, tooManyProblem] : rowProblems;
   });
 };

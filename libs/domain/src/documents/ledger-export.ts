@@ -66,8 +66,8 @@ const decide = (command: LedgerExportCommand, ledger: LedgerExport): ExportEvent
       refuseIf(
         pageIds.size + entries.length > LEDGER_LIMIT ? problem('EXPORT_TOO_LARGE', { max: LEDGER_LIMIT }) : null,
       );
-      const requested = entries.length === 0 && ledger.failure ? command.entries : entries;
-      return requested.length === 0
+      const newEntries = entries.length === 0 && ledger.failure ? command.entries : entries;
+      return newEntries.length === 0
         ? []
         : [
             {
@@ -75,7 +75,7 @@ const decide = (command: LedgerExportCommand, ledger: LedgerExport): ExportEvent
               data: {
                 requestedBy: by.userId,
                 consignType,
-                entries: [...requested],
+                entries: [...newEntries],
                 ...(language === 'zh' ? {} : { language }),
               },
             },

@@ -57,10 +57,10 @@ describe('The PDF', () => {
     expect(pdfStatusOf(stateAfter(requested(5), withoutPrices), 5, noPrices, null)).toBe(1);
     expect(pdfStatusOf(stateAfter(requested(5), withoutPrices), 5, all, null)).toBe(4);
     given(requested(5), generated)
-      .when({ ...request(5), mayShow: noPrices })
+      .when({ ...request(5), visibleAmounts: noPrices })
       .then(requested(5));
     given(requested(5), withoutPrices)
-      .when({ ...request(5), mayShow: noPrices })
+      .when({ ...request(5), visibleAmounts: noPrices })
       .thenNothing();
   });
 
@@ -78,10 +78,10 @@ describe('The PDF', () => {
     expect(pdfStatusOf(stateAfter(requested(5), generated), 5, all, named)).toBe(4);
     const given5 = () => given(requested(5), { type: 'PdfGenerated', data: { ...result, named } });
     given5()
-      .when({ ...request(5), named })
+      .when({ ...request(5), names: named })
       .thenNothing();
     given5()
-      .when({ ...request(5), named: renamed })
+      .when({ ...request(5), names: renamed })
       .then(requested(5));
   });
 

@@ -11,8 +11,8 @@ export const GENERATION_TIMEOUT_MS = 180_000;
 export type DocumentCommand =
   /**
    * `revision` is that of the consignment, `at` is UTC ISO. `forced` requests the document even if one is being made or
-   * is current: the user requests it again after 180 s, or a person was erased (`erased`). `mayShow` are the amounts
-   * that the testing unit shows now. `named` are the current names in a draft, null after a submission, which fixes the
+   * is current: the user requests it again after 180 s, or a person was erased (`erased`). `visibleAmounts` are the amounts
+   * that the testing unit shows now. `names` are the current names in a draft, null after a submission, which fixes the
    * names.
    */
   | {
@@ -22,8 +22,8 @@ export type DocumentCommand =
       at: string;
       forced: boolean;
       language?: Language;
-      mayShow?: VisibleAmounts;
-      named?: FrozenNames | null;
+      visibleAmounts?: VisibleAmounts;
+      names?: FrozenNames | null;
       erased?: boolean;
     }
   /** `requestId` is the id of the PdfRequested event. */
@@ -73,11 +73,11 @@ const decide = (command: DocumentCommand, document: PdfDocument): DocumentEvent[
         at,
         forced,
         language = 'zh',
-        mayShow = ALL_VISIBLE,
-        named = null,
+        visibleAmounts = ALL_VISIBLE,
+        names = null,
         erased = false,
       } = command;
-      if (!forced && (isBeingMade(document, at) || isCurrent(document, revision, mayShow, named))) return [];
+      if (!forced && (isGenerating(document, at) || isCurrent(document, revision, visibleAmounts, names))) return [];
       return [
         {
           type: 'PdfRequested',
@@ -105,21 +105,21 @@ const decide = (command: DocumentCommand, document: PdfDocument): DocumentEvent[
   }
 };
 
-const isBeingMade = ({ stage, requested }: PdfDocument, at: string): boolean =>
+const isGenerating = ({ stage, requested }: PdfDocument, at: string): boolean =>
   stage === 'generating' && requested?.requestedAt != null && ageOf(requested.requestedAt, at) < GENERATION_TIMEOUT_MS;
 
 const isCurrent = (
   { stage, ready }: PdfDocument,
   revision: number,
-  mayShow: VisibleAmounts,
-  named: FrozenNames | null,
+  visibleAmounts: VisibleAmounts,
+  names: FrozenNames | null,
 ): boolean =>
   stage === 'ready' &&
   ready !== null &&
   ready.revision >= revision &&
-  ready.shows.prices === mayShow.prices &&
-  ready.shows.estimate === mayShow.estimate &&
-  (named === null || isJsonEqual(ready.named, named));
+  ready.shows.prices === visibleAmounts.prices &&
+  ready.shows.estimate === visibleAmounts.estimate &&
+  (names === null || isJsonEqual(ready.named, names));
 
 const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocument => {
   switch (type) {
@@ -133,14 +133,14 @@ const evolve = (document: PdfDocument, { type, data }: DocumentEvent): PdfDocume
       };
     case 'PdfGenerated': {
       const { requestId, revision, fileHash, pages, shows = ALL_VISIBLE, named = null } = data;
-      const answered = [...document.answered, requestId];
+      const answeredIds = [...document.answered, requestId];
       const ready =
         document.ready !== null && revision < document.ready.revision
           ? document.ready
           : { revision, fileHash, pages, shows, named };
       return isOvertaken(document, revision)
-        ? { ...document, ready, answered }
-        : { ...document, stage: 'ready', ready, reason: '', answered };
+        ? { ...document, ready, answered: answeredIds }
+        : { ...document, stage: 'ready', ready, reason: '', answered: answeredIds };
     }
     case 'PdfFailed': {
       const { requestId: failedRequest, reason, revision } = data;
@@ -178,12 +178,12 @@ export const pdfDocument: Aggregate<typeof documentEvents, DocumentCommand, PdfD
 export const PDF_STATUS = { none: 0, ready: 1, generating: 2, failed: 3, outdated: 4 } as const;
 export type PdfStatus = (typeof PDF_STATUS)[keyof typeof PDF_STATUS];
 
-/** `named` as in `RequestPdf`. */
+/** `names` as in `RequestPdf`. */
 export const pdfStatusOf = (
   document: PdfDocument,
   consignmentRevision: number,
-  mayShow: VisibleAmounts,
-  named: FrozenNames | null,
+  visibleAmounts: VisibleAmounts,
+  names: FrozenNames | null,
 ): PdfStatus => {
   switch (document.stage) {
     case 'none':
@@ -193,7 +193,7 @@ export const pdfStatusOf = (
     case 'failed':
       return PDF_STATUS.failed;
     case 'ready':
-      return isCurrent(document, consignmentRevision, mayShow, named) ? PDF_STATUS.ready : PDF_STATUS.outdated;
+      return isCurrent(document, consignmentRevision, visibleAmounts, names) ? PDF_STATUS.ready : PDF_STATUS.outdated;
   }
 };
 
@@ -201,8 +201,8 @@ export const pdfStatusOf = (
  * Whether a link to a file still works: the file must be the newest of its document and must not show an amount that is
  * hidden now.
  */
-export const canOpenDocument = ({ ready }: PdfDocument, fileHash: string, mayShow: VisibleAmounts): boolean =>
+export const canOpenDocument = ({ ready }: PdfDocument, fileHash: string, visibleAmounts: VisibleAmounts): boolean =>
   ready !== null &&
   ready.fileHash === fileHash &&
-  (mayShow.prices || !ready.shows.prices) &&
-  (mayShow.estimate || !ready.shows.estimate);
+  (visibleAmounts.prices || !ready.shows.prices) &&
+  (visibleAmounts.estimate || !ready.shows.estimate);

@@ -103,10 +103,14 @@ export const findEarlierEvent = (
   past: readonly RecordedEvent[],
   { commandId, bodyHash }: Pick<CommandContext, 'commandId' | 'bodyHash'>,
 ): RecordedEvent | undefined => {
-  const earlier = past.findLast(({ metadata }) => metadata.commandId === commandId);
-  if (earlier?.metadata.bodyHash !== undefined && bodyHash !== undefined && earlier.metadata.bodyHash !== bodyHash)
-    throw new KeyReused(earlier.stream);
-  return earlier;
+  const earlierEvent = past.findLast(({ metadata }) => metadata.commandId === commandId);
+  if (
+    earlierEvent?.metadata.bodyHash !== undefined &&
+    bodyHash !== undefined &&
+    earlierEvent.metadata.bodyHash !== bodyHash
+  )
+    throw new KeyReused(earlierEvent.stream);
+  return earlierEvent;
 };
 
 const MAX_ATTEMPTS = 5;
@@ -122,7 +126,7 @@ export const load = async <Catalogue extends EventCatalogue, Command, State>(
 ): Promise<{ state: State; head: Head; past: RecordedEvent[] }> => {
   const stream = streamName(aggregate, id);
   const { events: past, head } = aggregate.readsNewestEventOnly
-    ? await newest(store, stream)
+    ? await readNewest(store, stream)
     : await store.read(stream, to === undefined ? undefined : { to });
   return { state: foldWithCache(aggregate, past), head, past };
 };
@@ -140,16 +144,16 @@ const foldWithCache = <Catalogue extends EventCatalogue, Command, State>(
 ): State => {
   const { evolve, initialState } = aggregate.decider;
   const isImmutable = Object.isFrozen(past);
-  const at = isImmutable ? past.findLastIndex((event) => foldedStates.get(event)?.has(aggregate)) : -1;
-  const from = past[at];
-  const before = from && foldedStates.get(from);
-  const since = past.slice(at + 1);
-  const state = since
+  const cachedIndex = isImmutable ? past.findLastIndex((event) => foldedStates.get(event)?.has(aggregate)) : -1;
+  const cachedEvent = past[cachedIndex];
+  const cachedStates = cachedEvent && foldedStates.get(cachedEvent);
+  const newerEvents = past.slice(cachedIndex + 1);
+  const state = newerEvents
     .map((stored) => decode(aggregate.events, stored))
-    .reduce(evolve, before ? (before.get(aggregate)?.state as State) : initialState);
-  const last = since.at(-1);
+    .reduce(evolve, cachedStates ? (cachedStates.get(aggregate)?.state as State) : initialState);
+  const last = newerEvents.at(-1);
   if (!isImmutable || !last) return state;
-  before?.delete(aggregate);
+  cachedStates?.delete(aggregate);
   foldedStates.set(last, new Map(foldedStates.get(last)).set(aggregate, { state: deepFreeze(state) }));
   return state;
 };
@@ -169,23 +173,25 @@ export const handle = async <Catalogue extends EventCatalogue, Command, State>(
   context: CommandContext,
 ): Promise<CommandResult<State>> => {
   const stream = streamName(aggregate, id);
-  const started = context.startsStream ? await startStream(store, aggregate, stream, command, context) : null;
-  if (started) return started;
+  const firstResult = context.startsStream ? await startStream(store, aggregate, stream, command, context) : null;
+  if (firstResult) return firstResult;
   for (let attempt = 1; ; attempt++) {
     const { state, head, past } = await load(store, aggregate, id);
-    const earlier = findEarlierEvent(past, context);
-    if (earlier)
-      return { state, revision: earlier.revision, position: earlier.position, appended: 0, isRepeated: true };
+    const earlierEvent = findEarlierEvent(past, context);
+    if (earlierEvent) {
+      const { revision, position } = earlierEvent;
+      return { state, revision, position, appended: 0, isRepeated: true };
+    }
     // This runs before the check of the revision, because it may refuse a caller without access.
-    const resolved = isCommandFactory(command) ? await command(state) : command;
+    const resolvedCommand = isCommandFactory(command) ? await command(state) : command;
     if (context.expectedRevision !== undefined && context.expectedRevision !== head.revision) {
       throw new StaleRevision(stream, context.expectedRevision, head.revision);
     }
-    const decided = aggregate.decider.decide(resolved, state);
-    if (decided.length === 0)
+    const newEvents = aggregate.decider.decide(resolvedCommand, state);
+    if (newEvents.length === 0)
       return { state, revision: head.revision, position: past.at(-1)?.position ?? null, appended: 0 };
     try {
-      return await appendDecided(store, aggregate, stream, { state, head, decided }, context);
+      return await appendEvents(store, aggregate, stream, { state, head, decided: newEvents }, context);
     } catch (error) {
       if (!(error instanceof HeadConflict) || attempt === MAX_ATTEMPTS) throw error;
     }
@@ -205,36 +211,36 @@ const startStream = async <Catalogue extends EventCatalogue, Command, State>(
 ): Promise<CommandResult<State> | null> => {
   const { initialState: state, decide } = aggregate.decider;
   try {
-    const decided = decide(isCommandFactory(command) ? await command(state) : command, state);
-    if (decided.length === 0) return null;
-    return await appendDecided(store, aggregate, stream, { state, head: NO_STREAM, decided }, context);
+    const newEvents = decide(isCommandFactory(command) ? await command(state) : command, state);
+    if (newEvents.length === 0) return null;
+    return await appendEvents(store, aggregate, stream, { state, head: NO_STREAM, decided: newEvents }, context);
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
     return null; // the same failure occurs again after the stream was read
   }
 };
 
-const appendDecided = async <Catalogue extends EventCatalogue, Command, State>(
+const appendEvents = async <Catalogue extends EventCatalogue, Command, State>(
   store: EventStore,
   aggregate: Aggregate<Catalogue, Command, State>,
   stream: string,
-  { state, head, decided }: { state: State; head: Head; decided: EventOf<Catalogue>[] },
+  { state, head, decided: newEvents }: { state: State; head: Head; decided: EventOf<Catalogue>[] },
   context: CommandContext,
 ): Promise<CommandResult<State>> => {
   const written = await store.append(
     stream,
-    decided.map((event) => toNewEvent(aggregate.events, event, context)),
+    newEvents.map((event) => toNewEvent(aggregate.events, event, context)),
     head,
   );
-  const next = decided.reduce(aggregate.decider.evolve, state);
-  return { state: next, revision: written.head.revision, position: written.position, appended: decided.length };
+  const next = newEvents.reduce(aggregate.decider.evolve, state);
+  return { state: next, revision: written.head.revision, position: written.position, appended: newEvents.length };
 };
 
 const isCommandFactory = <Command, State>(
   command: CommandFor<Command, State>,
 ): command is (state: State) => Promise<Command> => typeof command === 'function';
 
-const newest = async (store: EventStore, stream: string): Promise<{ events: RecordedEvent[]; head: Head }> => {
+const readNewest = async (store: EventStore, stream: string): Promise<{ events: RecordedEvent[]; head: Head }> => {
   const last = await store.readLast(stream);
   return last
     ? { events: [last], head: { revision: last.revision, hash: last.metadata.hash } }

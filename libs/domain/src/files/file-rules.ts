@@ -70,8 +70,18 @@ export const fileProblem = (
 };
 
 /** The problem of more files than allowed, with the limit, the number of files chosen now, and the total (VA-022). */
-export const countProblem = ({ limit, now, held }: { limit: number; now: number; held: number }): Problem | null =>
-  now + held > limit ? problem('TOO_MANY_FILES', { limit, now, total: now + held }) : null;
+export const countProblem = ({
+  limit,
+  now: addedCount,
+  held: existingCount,
+}: {
+  limit: number;
+  now: number;
+  held: number;
+}): Problem | null =>
+  addedCount + existingCount > limit
+    ? problem('TOO_MANY_FILES', { limit, now: addedCount, total: addedCount + existingCount })
+    : null;
 
 /** The name of a file as it is stored: composed, without invisible characters, which could hide an extension. */
 export const normalizedFileName = (name: string): string => removeInvisible(name.normalize('NFC')).trim();

@@ -36,7 +36,8 @@ const events = {
   TestingUnitDeleted,
 };
 
-const using = (id: string, imageIds: string[]): ImageUseRow | null => (imageIds.length > 0 ? { id, imageIds } : null);
+const toUseRow = (id: string, imageIds: string[]): ImageUseRow | null =>
+  imageIds.length > 0 ? { id, imageIds } : null;
 
 /**
  * Tells whether a picture of rich text can be deleted (FI-004). A withdrawn notice still shows its pictures to its
@@ -54,13 +55,13 @@ export const imageUses: Projection<ImageUseRow> = {
       case 'InstructionChanged':
       case 'NoticeDrafted':
       case 'NoticeChanged':
-        return using(id, imagesIn(data.content));
+        return toUseRow(id, imagesIn(data.content));
       case 'TestingUnitRegistered':
       case 'TestingUnitProfileChanged':
-        return using(id, imagesIn(data.unit.inroduce));
+        return toUseRow(id, imagesIn(data.unit.inroduce));
       case 'SampleListed':
       case 'UnitSampleKept':
-        return using(id, imagesOfSample(data.sample));
+        return toUseRow(id, imagesOfSample(data.sample));
       case 'UnitSampleWithdrawn':
         return row;
       case 'SampleWithdrawn':

@@ -36,8 +36,8 @@ export const instructionTypeOf = (text: string): InstructionType | null => {
       .map((part) => part.trim())
       .filter(Boolean),
   );
-  const read = InstructionType.safeParse([...parts].toSorted().join(','));
-  return read.success ? read.data : null;
+  const parsed = InstructionType.safeParse([...parts].toSorted().join(','));
+  return parsed.success ? parsed.data : null;
 };
 
 /** Title in characters, content in kB of UTF-8. The content is limited because one event holds all of it (ADR-002). */
@@ -80,10 +80,10 @@ export const instruction: Aggregate<typeof instructionEvents, InstructionCommand
       switch (command.type) {
         case 'AddInstruction':
           refuseIf(state ? problem('RECORD_EXISTS') : null);
-          return [{ type: 'InstructionAdded', data: accepted(command.instruction) }];
+          return [{ type: 'InstructionAdded', data: toInstruction(command.instruction) }];
         case 'ChangeInstruction': {
           const before = requireInstruction(state);
-          const after = accepted(command.instruction);
+          const after = toInstruction(command.instruction);
           return isJsonEqual(before, after) ? [] : [{ type: 'InstructionChanged', data: after }];
         }
         case 'DeleteInstruction':
@@ -100,12 +100,12 @@ const requireInstruction = (state: Instruction | null): Instruction => {
   return state;
 };
 
-const accepted = (typed: InstructionInput): Instruction => {
-  refuseIf(instructionProblems(typed));
+const toInstruction = (input: InstructionInput): Instruction => {
+  refuseIf(instructionProblems(input));
   return Instruction.parse({
-    type: instructionTypeOf(typed.type),
-    title: typed.title.trim(),
-    content: typed.content.trim(),
+    type: instructionTypeOf(input.type),
+    title: input.title.trim(),
+    content: input.content.trim(),
   });
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AccessKeyEvent } from '#events';
 import { specificationOf } from '#harness/domain/specification';
-import { accessKey, openingSecrets } from './access-key.js';
+import { accessKey, validSecrets } from './access-key.js';
 
 const given = specificationOf(accessKey.decider);
 
@@ -25,7 +25,7 @@ const rotatedTo = (secretId: string, previousUntil: string | null): AccessKeyEve
 const rotate = { type: 'RotateAccessKey', secretId: 's-2', overlapHours: 24, reason: '定期更换', at: AT } as const;
 const secretsAfter = (at: string, ...events: AccessKeyEvent[]) => {
   const state = events.reduce(accessKey.decider.evolve, null);
-  return state && openingSecrets(state, at).map(({ id }) => id);
+  return state && validSecrets(state, at).map(({ id }) => id);
 };
 
 describe('An access key', () => {

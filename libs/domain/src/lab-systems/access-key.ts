@@ -63,14 +63,14 @@ export const scopesFor = (unitType: UnitType, scopes: readonly Scope[]): Scope[]
   scopes.filter((scope) => unitType === UNIT_TYPE.laboratory || SCOPES_OF_CONSIGNING_UNITS.includes(scope));
 
 /** Whether the key is valid at this time (UTC, ISO 8601). */
-export const holdsAt = ({ isRevoked, expiresAt }: Pick<AccessKey, 'isRevoked' | 'expiresAt'>, at: string): boolean =>
+export const isValidAt = ({ isRevoked, expiresAt }: Pick<AccessKey, 'isRevoked' | 'expiresAt'>, at: string): boolean =>
   !isRevoked && (expiresAt === null || expiresAt > at);
 
 /**
  * The secrets that are valid at this time (UTC, ISO 8601), the current one first. A secret whose `until` is further
  * ahead than the maximum overlap was replaced while the clock ran ahead, and is not valid.
  */
-export const openingSecrets = ({ secrets }: Pick<AccessKey, 'secrets'>, at: string): AccessKeySecret[] =>
+export const validSecrets = ({ secrets }: Pick<AccessKey, 'secrets'>, at: string): AccessKeySecret[] =>
   secrets.filter(({ until }) => until === null || timeLeft(until, at, MAX_OVERLAP_HOURS * HOUR_MS) > 0);
 
 const nameProblems = (name: string): Problem[] =>
@@ -105,15 +105,15 @@ const decide = (command: AccessKeyCommand, state: AccessKey | null): AccessKeyEv
   if (!state) throw new RuleBroken(problem('NO_SUCH_ACCESS_KEY'));
   switch (command.type) {
     case 'ChangeAccessKey':
-      return changed(command, state);
+      return decideChange(command, state);
     case 'RotateAccessKey':
-      return rotated(command, state);
+      return decideRotation(command, state);
     case 'RevokeAccessKey':
       if (state.isRevoked) return [];
       requireReason(command.reason);
       return [{ type: 'AccessKeyRevoked', data: { reason: command.reason.trim() } }];
     case 'RecordUse':
-      return isRecorded(state, command.at) ? [] : [{ type: 'AccessKeyUsed', data: { usedAt: command.at } }];
+      return isUseRecorded(state, command.at) ? [] : [{ type: 'AccessKeyUsed', data: { usedAt: command.at } }];
   }
 };
 
@@ -121,7 +121,7 @@ const requireReason = (reason: string): void =>
   refuseIf(isBlank(reason) ? problem('REASON_REQUIRED', {}, 'reason') : null);
 
 /** A change of the scopes requires a reason, a change of the name does not. */
-const changed = (
+const decideChange = (
   { name, scopes, reason }: Extract<AccessKeyCommand, { type: 'ChangeAccessKey' }>,
   state: AccessKey,
 ): AccessKeyEvent[] => {
@@ -130,32 +130,35 @@ const changed = (
     ...(name === undefined ? [] : nameProblems(name)),
     ...(scopes === undefined ? [] : scopeProblems(state.unitType, scopes)),
   ]);
-  const wanted = scopes && [...new Set(scopes)];
-  const others = wanted && wanted.toSorted().join() !== state.scopes.toSorted().join() ? wanted : undefined;
-  const another = name !== undefined && name.trim() !== state.name ? name.trim() : undefined;
-  if (others === undefined && another === undefined) return [];
-  if (others !== undefined) requireReason(reason);
+  const requestedScopes = scopes && [...new Set(scopes)];
+  const changedScopes =
+    requestedScopes && requestedScopes.toSorted().join() !== state.scopes.toSorted().join()
+      ? requestedScopes
+      : undefined;
+  const changedName = name !== undefined && name.trim() !== state.name ? name.trim() : undefined;
+  if (changedScopes === undefined && changedName === undefined) return [];
+  if (changedScopes !== undefined) requireReason(reason);
   const data = {
-    ...(another === undefined ? {} : { name: another }),
-    ...(others === undefined ? {} : { scopes: others }),
+    ...(changedName === undefined ? {} : { name: changedName }),
+    ...(changedScopes === undefined ? {} : { scopes: changedScopes }),
     reason: reason.trim(),
   };
   return [{ type: 'AccessKeyChanged', data }];
 };
 
 /** At most two secrets are valid at a time. Only a rotation without overlap ends a secret early. */
-const rotated = (
+const decideRotation = (
   { secretId, overlapHours, reason, at }: Extract<AccessKeyCommand, { type: 'RotateAccessKey' }>,
   state: AccessKey,
 ): AccessKeyEvent[] => {
   refuseIf(state.isRevoked ? problem('ACCESS_KEY_REVOKED') : null);
   requireReason(reason);
-  refuseIf(overlapHours > 0 && openingSecrets(state, at).length > 1 ? problem('ACCESS_KEY_SECRETS_BOTH_OPEN') : null);
+  refuseIf(overlapHours > 0 && validSecrets(state, at).length > 1 ? problem('ACCESS_KEY_SECRETS_BOTH_OPEN') : null);
   const previousUntil = overlapHours > 0 ? new Date(Date.parse(at) + overlapHours * HOUR_MS).toISOString() : null;
   return [{ type: 'AccessKeyRotated', data: { secretId, previousUntil, reason: reason.trim() } }];
 };
 
-const isRecorded = ({ isRevoked, lastUsedAt }: AccessKey, at: string): boolean =>
+const isUseRecorded = ({ isRevoked, lastUsedAt }: AccessKey, at: string): boolean =>
   isRevoked || (lastUsedAt !== null && Math.abs(Date.parse(at) - Date.parse(lastUsedAt)) < USE_RECORDED_EVERY_MS);
 
 const FIRST_SECRET: AccessKeySecret = { id: null, until: null };

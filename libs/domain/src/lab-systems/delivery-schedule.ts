@@ -32,9 +32,9 @@ export const DELIVERIES_KEPT_MS = 90 * 24 * HOUR;
  */
 const JITTER = 0.1;
 /** Upper limit of `Retry-After`, in seconds. */
-const LONGEST_RETRY_AFTER_S = 86_400;
+const MAX_RETRY_AFTER_S = 86_400;
 /** Status codes whose `Retry-After` is honoured. */
-const ASK_TO_WAIT: readonly number[] = [429, 503];
+const RETRY_AFTER_STATUSES: readonly number[] = [429, 503];
 
 /**
  * Milliseconds until the next attempt after `tries` failed attempts; null if there is no further attempt. `random`
@@ -52,8 +52,8 @@ export const waitBeforeNext = (tries: number, random: () => number, retryAfterS:
  */
 export const retryAfterOf = (status: number, header: string | undefined, now: Date): number | null => {
   const value = header?.trim() ?? '';
-  if (!ASK_TO_WAIT.includes(status) || value === '') return null;
+  if (!RETRY_AFTER_STATUSES.includes(status) || value === '') return null;
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now.getTime()) / SECOND;
   if (Number.isNaN(seconds)) return null;
-  return Math.min(Math.max(0, Math.ceil(seconds)), LONGEST_RETRY_AFTER_S);
+  return Math.min(Math.max(0, Math.ceil(seconds)), MAX_RETRY_AFTER_S);
 };

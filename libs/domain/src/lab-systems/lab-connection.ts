@@ -28,8 +28,8 @@ export type LabQuery = Record<string, string | number | boolean | undefined>;
 export const labAddress = ({ base }: LabConnection, path: string, query: LabQuery = {}): string => {
   const members = Object.entries(query).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    const spelled = encodeURIComponent(name);
-    return [value === '' ? spelled : `${spelled}=${encodeURIComponent(String(value))}`];
+    const encodedName = encodeURIComponent(name);
+    return [value === '' ? encodedName : `${encodedName}=${encodeURIComponent(String(value))}`];
   });
   return `${base.replace(/\/+$/, '')}/api/${path}${members.length > 0 ? `?${members.join('&')}` : ''}`;
 };

@@ -13,7 +13,7 @@ const take = (holderId: string, more: Partial<QuotaCommand> = {}): QuotaCommand 
   ...of,
   holderId,
   at: AT,
-  found: [],
+  existingHolderIds: [],
   released: [],
   ...more,
 });
@@ -34,10 +34,10 @@ describe('The quota of a unit', () => {
   it('counts holders that existed before the quota', () => {
     const found: QuotaEvent = { type: 'QuotaHoldersFound', data: { ...of, holderIds: ['w-1', 'w-2'] } };
     given()
-      .when(take('w-3', { found: ['w-1', 'w-2'] }))
+      .when(take('w-3', { existingHolderIds: ['w-1', 'w-2'] }))
       .then(found, taken('w-3'));
     given()
-      .when(take('w-20', { found: twenty }))
+      .when(take('w-20', { existingHolderIds: twenty }))
       .thenRefused('TOO_MANY_WEBHOOKS');
   });
 

@@ -16,7 +16,7 @@ export type QuotaHolder = { id: string; takenAt: string | null };
 export type Quota = { holders: QuotaHolder[] } | null;
 
 /**
- * `found` are holders that existed before places were counted. `released` are holders whose places can be freed; the
+ * `existingHolderIds` are holders that existed before places were counted. `released` are holders whose places can be freed; the
  * caller looks for them only if no place is left.
  */
 export type QuotaCommand = {
@@ -24,7 +24,7 @@ export type QuotaCommand = {
   kind: QuotaKind;
   unitId: string;
   holderId: string;
-  found: string[];
+  existingHolderIds: string[];
   released: string[];
   at: string;
 };
@@ -33,20 +33,27 @@ export type QuotaCommand = {
 export const quotaId = (kind: QuotaKind, unitId: string): string => `${kind}-${unitId}`;
 
 /** Whether a place is free without releasing one. */
-export const hasPlace = (kind: QuotaKind, taken: number): boolean => taken < QUOTAS[kind].places;
+export const hasPlace = (kind: QuotaKind, usedPlaces: number): boolean => usedPlaces < QUOTAS[kind].places;
 
-const decide = ({ kind, unitId, holderId, found, released, at }: QuotaCommand, state: Quota): QuotaEvent[] => {
+const decide = (
+  { kind, unitId, holderId, existingHolderIds, released, at }: QuotaCommand,
+  state: Quota,
+): QuotaEvent[] => {
   if (state?.holders.some(({ id }) => id === holderId)) return [];
-  const before = state ? state.holders.map(({ id }) => id) : found;
-  const freed = released.filter((id) => before.includes(id));
+  const holderIds = state ? state.holders.map(({ id }) => id) : existingHolderIds;
+  const releasedIds = released.filter((id) => holderIds.includes(id));
   refuseIf(
-    hasPlace(kind, before.length - freed.length) ? null : problem(QUOTAS[kind].refusal, { max: QUOTAS[kind].places }),
+    hasPlace(kind, holderIds.length - releasedIds.length)
+      ? null
+      : problem(QUOTAS[kind].refusal, { max: QUOTAS[kind].places }),
   );
   return [
-    ...(state || found.length === 0
+    ...(state || existingHolderIds.length === 0
       ? []
-      : [{ type: 'QuotaHoldersFound' as const, data: { kind, unitId, holderIds: found } }]),
-    ...(freed.length === 0 ? [] : [{ type: 'QuotaPlacesReleased' as const, data: { kind, unitId, holderIds: freed } }]),
+      : [{ type: 'QuotaHoldersFound' as const, data: { kind, unitId, holderIds: existingHolderIds } }]),
+    ...(releasedIds.length === 0
+      ? []
+      : [{ type: 'QuotaPlacesReleased' as const, data: { kind, unitId, holderIds: releasedIds } }]),
     { type: 'QuotaPlaceTaken', data: { kind, unitId, holderId, at } },
   ];
 };

@@ -63,15 +63,15 @@ const ALL_TYPES = Object.keys(FEED_TYPES) as FeedType[];
  * @throws RuleBroken FEED_TYPE_UNKNOWN
  */
 export const feedTypesFor = (prefixes: readonly string[]): FeedType[] => {
-  requireKnownFeedTypes(prefixes);
+  requireFeedTypes(prefixes);
   if (prefixes.length === 0) return ALL_TYPES;
   return ALL_TYPES.filter((type) => prefixes.some((prefix) => hasPrefix(type, prefix)));
 };
 
 /** @throws RuleBroken FEED_TYPE_UNKNOWN for a prefix that matches no type */
-export const requireKnownFeedTypes = (prefixes: readonly string[]): void => {
-  const unknown = prefixes.filter((prefix) => !ALL_TYPES.some((type) => hasPrefix(type, prefix)));
-  refuseIf(unknown.map((prefix) => problem('FEED_TYPE_UNKNOWN', { prefix }, 'types')));
+export const requireFeedTypes = (prefixes: readonly string[]): void => {
+  const unknownPrefixes = prefixes.filter((prefix) => !ALL_TYPES.some((type) => hasPrefix(type, prefix)));
+  refuseIf(unknownPrefixes.map((prefix) => problem('FEED_TYPE_UNKNOWN', { prefix }, 'types')));
 };
 
 const hasPrefix = (type: FeedType, prefix: string): boolean => versionedName(type).startsWith(prefix);
@@ -236,12 +236,15 @@ const afterConsignmentEvent = (
     consignUnitId,
     projectName: submitted.projectName,
     sampleCount: sampleIds.length,
-    ...saidBy(event),
+    ...factsOfEvent(event),
   };
   return [after, { type, facts }];
 };
 
-const drafted = ({ testUnitId, projectName }: ConsignmentHeader) => ({ testUnitId: testUnitId ?? '', projectName });
+const draftFactsOf = ({ testUnitId, projectName }: ConsignmentHeader) => ({
+  testUnitId: testUnitId ?? '',
+  projectName,
+});
 
 const nextConsignment = (state: Consignment | null, event: ConsignmentEvent): Consignment | null => {
   if (event.type === 'ConsignmentCreated' || event.type === 'ConsignmentCopied') {
@@ -251,7 +254,7 @@ const nextConsignment = (state: Consignment | null, event: ConsignmentEvent): Co
       consignUnitId,
       consignStatus: toStatus,
       sampleIds: [],
-      drafted: drafted(header),
+      drafted: draftFactsOf(header),
       submitted: null,
     };
   }
@@ -259,9 +262,9 @@ const nextConsignment = (state: Consignment | null, event: ConsignmentEvent): Co
   const consignStatus = 'toStatus' in event.data ? event.data.toStatus : state.consignStatus;
   switch (event.type) {
     case 'ConsignmentSaved':
-      return { ...state, consignStatus, drafted: drafted(event.data.header) };
+      return { ...state, consignStatus, drafted: draftFactsOf(event.data.header) };
     case 'TestingUnitChanged':
-      return { ...state, sampleIds: [], drafted: drafted(event.data.header) };
+      return { ...state, sampleIds: [], drafted: draftFactsOf(event.data.header) };
     case 'SampleAdded':
       return { ...state, sampleIds: [...state.sampleIds, event.data.sample.id] };
     case 'SampleRemoved':
@@ -323,7 +326,7 @@ const typeOfStage = (toStatus: ConsignStatus): FeedType => {
 };
 
 /** Members taken from the event itself, in addition to the state after it. */
-const saidBy = (event: ConsignmentEvent): Partial<FeedFacts> => {
+const factsOfEvent = (event: ConsignmentEvent): Partial<FeedFacts> => {
   switch (event.type) {
     case 'AuditPassed':
     case 'AuditRejected':

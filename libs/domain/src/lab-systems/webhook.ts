@@ -12,7 +12,7 @@ import type { Aggregate } from '../event-sourcing/handle.js';
 import type { Projection } from '../event-sourcing/projection.js';
 import { problem, refuseIf, RuleBroken } from '../rules/rule-broken.js';
 import { isBlank } from '../text/text.js';
-import { requireKnownFeedTypes } from './unit-feed.js';
+import { requireFeedTypes } from './unit-feed.js';
 
 /**
  * Texts in characters; `types` is the maximum number of type prefixes of an endpoint, `endpointsPerUnit` that of
@@ -75,14 +75,14 @@ const decide = (command: WebhookCommand, state: Webhook | null): WebhookEvent[] 
   if (command.type === 'RegisterWebhook') {
     refuseIf(state && problem('RECORD_EXISTS', {}, 'id'));
     const { secret, webhook } = command;
-    requireKnownFeedTypes(webhook.types);
+    requireFeedTypes(webhook.types);
     return [{ type: 'WebhookRegistered', data: { ...webhook, secretId: secret.id, last4: secret.last4 } }];
   }
   if (command.type === 'DeleteWebhook' && state?.state === 'deleted') return [];
   if (!state || state.state === 'deleted') throw new RuleBroken(problem('NO_SUCH_WEBHOOK'));
   switch (command.type) {
     case 'ChangeWebhook':
-      return changed(command.changes, state);
+      return decideChange(command.changes, state);
     case 'PauseWebhook':
       return state.state === 'active' ? [{ type: 'WebhookPaused', data: {} }] : [];
     case 'ResumeWebhook':
@@ -90,9 +90,9 @@ const decide = (command: WebhookCommand, state: Webhook | null): WebhookEvent[] 
     case 'DisableWebhook':
       return state.state === 'disabled' ? [] : [{ type: 'WebhookDisabled', data: { cause: command.cause } }];
     case 'RotateWebhookSecret':
-      return rotated(command, state);
+      return decideRotation(command, state);
     case 'RevokeWebhookSecret':
-      return revoked(command, state);
+      return decideRevocation(command, state);
     case 'RequestRedelivery': {
       requireReason(command.reason);
       const { selection, count, reason } = command;
@@ -106,8 +106,8 @@ const decide = (command: WebhookCommand, state: Webhook | null): WebhookEvent[] 
 const requireReason = (reason: string): void =>
   refuseIf(isBlank(reason) ? problem('REASON_REQUIRED', {}, 'reason') : null);
 
-const changed = ({ url, types, description }: Partial<WebhookTexts>, state: Webhook): WebhookEvent[] => {
-  if (types) requireKnownFeedTypes(types);
+const decideChange = ({ url, types, description }: Partial<WebhookTexts>, state: Webhook): WebhookEvent[] => {
+  if (types) requireFeedTypes(types);
   const data = {
     ...(url === undefined || url === state.url ? {} : { url }),
     ...(types === undefined || types.join() === state.types.join() ? {} : { types }),
@@ -116,13 +116,13 @@ const changed = ({ url, types, description }: Partial<WebhookTexts>, state: Webh
   return Object.keys(data).length > 0 ? [{ type: 'WebhookChanged', data }] : [];
 };
 
-const rotated = (
+const decideRotation = (
   { secret, at }: Extract<WebhookCommand, { type: 'RotateWebhookSecret' }>,
   state: Webhook,
 ): WebhookEvent[] => {
-  const signing = signingSecrets(state, at);
-  const [current] = signing;
-  refuseIf(signing.length < MAX_SECRETS ? null : problem('WEBHOOK_SECRETS_BOTH_SIGN'));
+  const activeSecrets = signingSecrets(state, at);
+  const [current] = activeSecrets;
+  refuseIf(activeSecrets.length < MAX_SECRETS ? null : problem('WEBHOOK_SECRETS_BOTH_SIGN'));
   const data = {
     secretId: secret.id,
     last4: secret.last4,
@@ -132,7 +132,7 @@ const rotated = (
   return [{ type: 'WebhookSecretRotated', data }];
 };
 
-const revoked = (
+const decideRevocation = (
   { secretId, reason, at }: Extract<WebhookCommand, { type: 'RevokeWebhookSecret' }>,
   state: Webhook,
 ): WebhookEvent[] => {

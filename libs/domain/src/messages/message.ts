@@ -53,10 +53,10 @@ export type MessageRow = {
 };
 
 /** Cache of rows per event, because one message can have hundreds of receivers. */
-const read = new WeakMap<RecordedEvent, MessageRow[]>();
+const rowsByEvent = new WeakMap<RecordedEvent, MessageRow[]>();
 const rowsOf = (event: RecordedEvent): MessageRow[] => {
-  const rows = read.get(event) ?? readRows(event);
-  read.set(event, rows);
+  const rows = rowsByEvent.get(event) ?? readRows(event);
+  rowsByEvent.set(event, rows);
   return rows;
 };
 

@@ -10,7 +10,7 @@ import { isBlank, lengthOf } from '../text/text.js';
 export const NOTICE_LIMITS = { title: 100, contentKb: 50, reason: 200 } as const;
 
 /** `sentAt` is null for a draft and for a withdrawn notice. */
-export type KnownNotice = Notice & { sentAt: string | null };
+export type NoticeState = Notice & { sentAt: string | null };
 export type NoticeCommand =
   | { type: 'DraftNotice'; notice: Notice }
   | { type: 'ChangeNotice'; notice: Pick<Notice, 'title' | 'content' | 'noticeType'> }
@@ -30,21 +30,21 @@ export const noticeProblems = ({ title, content }: Pick<Notice, 'title' | 'conte
     : []),
 ];
 
-const accepted = (notice: Notice): Notice => {
+const normalizeNotice = (notice: Notice): Notice => {
   refuseIf(noticeProblems(notice));
   return { ...notice, title: notice.title.trim(), content: notice.content.trim() };
 };
 
-const decide = (command: NoticeCommand, state: KnownNotice | null): NoticeEvent[] => {
+const decide = (command: NoticeCommand, state: NoticeState | null): NoticeEvent[] => {
   if (command.type === 'DraftNotice') {
     refuseIf(state && problem('RECORD_EXISTS'));
-    return [{ type: 'NoticeDrafted', data: accepted(command.notice) }];
+    return [{ type: 'NoticeDrafted', data: normalizeNotice(command.notice) }];
   }
   if (!state) throw new RuleBroken(problem('NO_SUCH_NOTICE'));
   const { sentAt, ...before } = state;
   switch (command.type) {
     case 'ChangeNotice': {
-      const after = accepted({ ...before, ...command.notice });
+      const after = normalizeNotice({ ...before, ...command.notice });
       return isJsonEqual(before, after) ? [] : [{ type: 'NoticeChanged', data: after }];
     }
     case 'SendNotice':
@@ -56,7 +56,7 @@ const decide = (command: NoticeCommand, state: KnownNotice | null): NoticeEvent[
   }
 };
 
-const evolve = (state: KnownNotice | null, event: NoticeEvent): KnownNotice | null => {
+const evolve = (state: NoticeState | null, event: NoticeEvent): NoticeState | null => {
   if (event.type === 'NoticeDrafted') return { ...event.data, sentAt: null };
   if (!state) return null;
   switch (event.type) {
@@ -77,7 +77,7 @@ const evolve = (state: KnownNotice | null, event: NoticeEvent): KnownNotice | nu
  * @throws RuleBroken NO_SUCH_NOTICE, RECORD_EXISTS, NOTICE_TITLE_REQUIRED, TEXT_TOO_LONG, NOTICE_CONTENT_REQUIRED,
  * NOTICE_TOO_LARGE (002 NT-001).
  */
-export const notice: Aggregate<typeof noticeEvents, NoticeCommand, KnownNotice | null> = {
+export const notice: Aggregate<typeof noticeEvents, NoticeCommand, NoticeState | null> = {
   category: 'notice',
   events: noticeEvents,
   decider: { initialState: null, decide, evolve },

@@ -77,18 +77,21 @@ export const channelsFor = (
 ): NotificationChannel[] =>
   choicesOf(user.notificationChoices)[kind].filter((channel) => addressFor(user, channel) !== null);
 
-type Said = Pick<Occasion, 'consignCode' | 'consignUnitName' | 'testUnitId' | 'testUnitName' | 'projectName' | 'cause'>;
-type Words = { subject: InEveryLanguage; text(choices: Said): InEveryLanguage };
+type OccasionFacts = Pick<
+  Occasion,
+  'consignCode' | 'consignUnitName' | 'testUnitId' | 'testUnitName' | 'projectName' | 'cause'
+>;
+type NotificationTexts = { subject: InEveryLanguage; text(facts: OccasionFacts): InEveryLanguage };
 
-const because = ({ cause }: Said): InEveryLanguage =>
+const causeText = ({ cause }: OccasionFacts): InEveryLanguage =>
   cause === '' ? inLanguages('。', '.', '.') : inLanguages(`：${cause}`, `: ${cause}`, `: ${cause}`);
-const about = ({ projectName }: Said): InEveryLanguage =>
+const projectText = ({ projectName }: OccasionFacts): InEveryLanguage =>
   projectName === ''
     ? inLanguages('', '', '')
     : inLanguages(`（工程 ${projectName}）`, ` (project ${projectName})`, ` (obra ${projectName})`);
 
 /** Kind and name of a unit that registered itself. */
-const unitOf = ({ testUnitId, testUnitName, consignUnitName }: Said): InEveryLanguage =>
+const unitOf = ({ testUnitId, testUnitName, consignUnitName }: OccasionFacts): InEveryLanguage =>
   testUnitId === ''
     ? inLanguages(
         `委托单位“${consignUnitName}”`,
@@ -98,59 +101,59 @@ const unitOf = ({ testUnitId, testUnitName, consignUnitName }: Said): InEveryLan
     : inLanguages(`检测单位“${testUnitName}”`, `testing unit “${testUnitName}”`, `laboratorio «${testUnitName}»`);
 
 /** Subject and text of each kind, shared by the console, e-mails and text messages. They do not name persons. */
-const WORDS: Record<NotificationKind, Words> = {
+const TEXTS: Record<NotificationKind, NotificationTexts> = {
   submitted: {
     subject: inLanguages('有新的委托待审核', 'A consignment awaits your audit', 'Un encargo espera su revisión'),
-    text: (it) =>
+    text: (facts) =>
       inLanguages(
-        `${it.consignUnitName}提交了委托 ${it.consignCode}${about(it).zh}，请审核。`,
-        `${it.consignUnitName} has submitted consignment ${it.consignCode}${about(it).en}. Please audit it.`,
-        `${it.consignUnitName} ha enviado el encargo ${it.consignCode}${about(it).es}. Revíselo, por favor.`,
+        `${facts.consignUnitName}提交了委托 ${facts.consignCode}${projectText(facts).zh}，请审核。`,
+        `${facts.consignUnitName} has submitted consignment ${facts.consignCode}${projectText(facts).en}. Please audit it.`,
+        `${facts.consignUnitName} ha enviado el encargo ${facts.consignCode}${projectText(facts).es}. Revíselo, por favor.`,
       ),
   },
   rejected: {
     subject: inLanguages('委托审核不通过', 'A consignment was rejected', 'Un encargo fue rechazado'),
-    text: (it) =>
+    text: (facts) =>
       inLanguages(
-        `${it.testUnitName}审核委托 ${it.consignCode}${about(it).zh}，结论为不通过${because(it).zh}`,
-        `${it.testUnitName} has rejected consignment ${it.consignCode}${about(it).en}${because(it).en}`,
-        `${it.testUnitName} ha rechazado el encargo ${it.consignCode}${about(it).es}${because(it).es}`,
+        `${facts.testUnitName}审核委托 ${facts.consignCode}${projectText(facts).zh}，结论为不通过${causeText(facts).zh}`,
+        `${facts.testUnitName} has rejected consignment ${facts.consignCode}${projectText(facts).en}${causeText(facts).en}`,
+        `${facts.testUnitName} ha rechazado el encargo ${facts.consignCode}${projectText(facts).es}${causeText(facts).es}`,
       ),
   },
   returned: {
     subject: inLanguages('样品被退回', 'Samples were returned', 'Muestras devueltas'),
-    text: (it) =>
+    text: (facts) =>
       inLanguages(
-        `${it.testUnitName}退回了委托 ${it.consignCode}${about(it).zh}的样品${because(it).zh}`,
-        `${it.testUnitName} has returned the samples of consignment ${it.consignCode}${about(it).en}${because(it).en}`,
-        `${it.testUnitName} ha devuelto las muestras del encargo ${it.consignCode}${about(it).es}${because(it).es}`,
+        `${facts.testUnitName}退回了委托 ${facts.consignCode}${projectText(facts).zh}的样品${causeText(facts).zh}`,
+        `${facts.testUnitName} has returned the samples of consignment ${facts.consignCode}${projectText(facts).en}${causeText(facts).en}`,
+        `${facts.testUnitName} ha devuelto las muestras del encargo ${facts.consignCode}${projectText(facts).es}${causeText(facts).es}`,
       ),
   },
   confirmed: {
     subject: inLanguages('样品已确认收样', 'Samples were received', 'Muestras recibidas'),
-    text: (it) =>
+    text: (facts) =>
       inLanguages(
-        `${it.testUnitName}已收到委托 ${it.consignCode}${about(it).zh}的样品。`,
-        `${it.testUnitName} has received the samples of consignment ${it.consignCode}${about(it).en}.`,
-        `${it.testUnitName} ha recibido las muestras del encargo ${it.consignCode}${about(it).es}.`,
+        `${facts.testUnitName}已收到委托 ${facts.consignCode}${projectText(facts).zh}的样品。`,
+        `${facts.testUnitName} has received the samples of consignment ${facts.consignCode}${projectText(facts).en}.`,
+        `${facts.testUnitName} ha recibido las muestras del encargo ${facts.consignCode}${projectText(facts).es}.`,
       ),
   },
   parametersCompleted: {
     subject: inLanguages('检测参数已补充', 'Test parameters were completed', 'Parámetros de ensayo completados'),
-    text: (it) =>
+    text: (facts) =>
       inLanguages(
-        `${it.testUnitName}已补充委托 ${it.consignCode}${about(it).zh}的检测参数。`,
-        `${it.testUnitName} has completed the test parameters of consignment ${it.consignCode}${about(it).en}.`,
-        `${it.testUnitName} ha completado los parámetros de ensayo del encargo ${it.consignCode}${about(it).es}.`,
+        `${facts.testUnitName}已补充委托 ${facts.consignCode}${projectText(facts).zh}的检测参数。`,
+        `${facts.testUnitName} has completed the test parameters of consignment ${facts.consignCode}${projectText(facts).en}.`,
+        `${facts.testUnitName} ha completado los parámetros de ensayo del encargo ${facts.consignCode}${projectText(facts).es}.`,
       ),
   },
   reportReady: {
     subject: inLanguages('检测报告已发布', 'A report is ready', 'Un informe está listo'),
-    text: (it) =>
+    text: (facts) =>
       inLanguages(
-        `${it.testUnitName}发布了委托 ${it.consignCode}${about(it).zh}的检测报告。`,
-        `${it.testUnitName} has published a report of consignment ${it.consignCode}${about(it).en}.`,
-        `${it.testUnitName} ha publicado un informe del encargo ${it.consignCode}${about(it).es}.`,
+        `${facts.testUnitName}发布了委托 ${facts.consignCode}${projectText(facts).zh}的检测报告。`,
+        `${facts.testUnitName} has published a report of consignment ${facts.consignCode}${projectText(facts).en}.`,
+        `${facts.testUnitName} ha publicado un informe del encargo ${facts.consignCode}${projectText(facts).es}.`,
       ),
   },
   unitRegistered: {
@@ -159,43 +162,44 @@ const WORDS: Record<NotificationKind, Words> = {
       'A new unit waits to be opened',
       'Una unidad nueva espera su apertura',
     ),
-    text: (it) =>
+    text: (facts) =>
       inLanguages(
-        `${unitOf(it).zh}已注册，请核实后开通。`,
-        `The ${unitOf(it).en} has registered. Please check it and open it.`,
-        `Se ha registrado la ${unitOf(it).es}. Compruébela y ábrala, por favor.`,
+        `${unitOf(facts).zh}已注册，请核实后开通。`,
+        `The ${unitOf(facts).en} has registered. Please check it and open it.`,
+        `Se ha registrado la ${unitOf(facts).es}. Compruébela y ábrala, por favor.`,
       ),
   },
   unitOpened: {
     subject: inLanguages('您注册的单位已开通', 'Your unit is open', 'Su unidad está abierta'),
-    text: (it) =>
+    text: (facts) =>
       inLanguages(
-        `您注册的${unitOf(it).zh}已由平台管理员开通，现在可以使用平台。`,
-        `The platform’s administrator has opened the ${unitOf(it).en}, which you registered. You can use the platform now.`,
-        `El administrador de la plataforma ha abierto la ${unitOf(it).es}, que usted registró. Ya puede usar la plataforma.`,
+        `您注册的${unitOf(facts).zh}已由平台管理员开通，现在可以使用平台。`,
+        `The platform’s administrator has opened the ${unitOf(facts).en}, which you registered. You can use the platform now.`,
+        `El administrador de la plataforma ha abierto la ${unitOf(facts).es}, que usted registró. Ya puede usar la plataforma.`,
       ),
   },
   unitRefused: {
     subject: inLanguages('您的单位注册没有通过', 'Your registration was refused', 'Su registro fue rechazado'),
-    text: (it) =>
+    text: (facts) =>
       inLanguages(
-        `平台管理员没有同意${unitOf(it).zh}的注册${because(it).zh}`,
-        `The platform’s administrator has refused the registration of the ${unitOf(it).en}${because(it).en}`,
-        `El administrador de la plataforma ha rechazado el registro de la ${unitOf(it).es}${because(it).es}`,
+        `平台管理员没有同意${unitOf(facts).zh}的注册${causeText(facts).zh}`,
+        `The platform’s administrator has refused the registration of the ${unitOf(facts).en}${causeText(facts).en}`,
+        `El administrador de la plataforma ha rechazado el registro de la ${unitOf(facts).es}${causeText(facts).es}`,
       ),
   },
   endpointDisabled: {
     subject: inLanguages('回调地址已停用', 'An endpoint was disabled', 'Se desactivó un extremo'),
-    text: (it) =>
+    text: (facts) =>
       inLanguages(
-        `回调地址 ${it.cause} 多次没有接收事件，平台已停止向它投递。请检查接收系统，然后在“实验室系统”中恢复投递。`,
-        `The endpoint ${it.cause} has not accepted events, and the platform has stopped delivering to it. ` +
+        `回调地址 ${facts.cause} 多次没有接收事件，平台已停止向它投递。请检查接收系统，然后在“实验室系统”中恢复投递。`,
+        `The endpoint ${facts.cause} has not accepted events, and the platform has stopped delivering to it. ` +
           'Please check your system, then resume the endpoint.',
-        `El extremo ${it.cause} no ha aceptado eventos y la plataforma ha dejado de entregarle. ` +
+        `El extremo ${facts.cause} no ha aceptado eventos y la plataforma ha dejado de entregarle. ` +
           'Revise su sistema y reanude el extremo, por favor.',
       ),
   },
 };
 
-export const notificationSubject = (kind: NotificationKind): InEveryLanguage => WORDS[kind].subject;
-export const notificationText = (kind: NotificationKind, facts: Said): InEveryLanguage => WORDS[kind].text(facts);
+export const notificationSubject = (kind: NotificationKind): InEveryLanguage => TEXTS[kind].subject;
+export const notificationText = (kind: NotificationKind, facts: OccasionFacts): InEveryLanguage =>
+  TEXTS[kind].text(facts);

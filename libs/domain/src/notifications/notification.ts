@@ -73,7 +73,7 @@ const decide = (command: NotificationCommand, state: Notification | null): Notif
       return [
         {
           type: 'NotificationDeliveryRequested',
-          data: { channel: resendable(command, state), reason: resendReason(command.reason) },
+          data: { channel: requireResendable(command, state), reason: resendReason(command.reason) },
         },
       ];
     case 'MarkRead':
@@ -82,7 +82,7 @@ const decide = (command: NotificationCommand, state: Notification | null): Notif
   }
 };
 
-const resendable = (
+const requireResendable = (
   { channel, newest, isWanted, at }: Extract<NotificationCommand, { type: 'Resend' }>,
   { channels }: Notification,
 ): NotificationChannel => {
@@ -96,8 +96,8 @@ const resendable = (
  * The trimmed reason of a resend.
  * @throws RuleBroken REASON_REQUIRED, TEXT_TOO_LONG
  */
-export const resendReason = (typed: string): string => {
-  const reason = typed.trim();
+export const resendReason = (input: string): string => {
+  const reason = input.trim();
   refuseIf(reason === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
   refuseIf(reason.length > RESEND_REASON_MAX ? problem('TEXT_TOO_LONG', { max: RESEND_REASON_MAX }, 'reason') : null);
   return reason;
@@ -202,17 +202,17 @@ const announced = (row: NotificationRow | null, event: RecordedEvent, id: string
   }
 };
 
-const answered = (row: NotificationRow | null, event: RecordedEvent): NotificationRow | null => {
+const withDeliveryResult = (row: NotificationRow | null, event: RecordedEvent): NotificationRow | null => {
   const { type, data } = decode(messageEvents, event);
   const requestId = idOfStream(event.stream);
   return (
     row && {
       ...row,
-      deliveries: row.deliveries.map((one) =>
-        one.id !== requestId
-          ? one
+      deliveries: row.deliveries.map((delivery) =>
+        delivery.id !== requestId
+          ? delivery
           : {
-              ...one,
+              ...delivery,
               state: type === 'MessageSent' ? 'sent' : 'failed',
               failure: type === 'MessageFailed' ? data.reason : '',
               at: event.metadata.at,
@@ -232,12 +232,12 @@ const nextRow = (row: NotificationRow | null, event: RecordedEvent, id: string):
   if (!row) return null;
   switch (type) {
     case 'NotificationDeliveryRequested': {
-      if (row.deliveries.some((one) => one.id === event.id)) return row;
+      if (row.deliveries.some((delivery) => delivery.id === event.id)) return row;
       const { channel, reason } = data;
       return {
         ...row,
         deliveries: [
-          ...row.deliveries.filter((one) => one.channel !== channel),
+          ...row.deliveries.filter((delivery) => delivery.channel !== channel),
           { id: event.id, channel, state: 'queued', failure: '', at, isRepeat: reason !== null },
         ],
       };
@@ -258,7 +258,7 @@ export const notifications: Projection<NotificationRow> = {
   idsOf,
   project: (row, event, id) =>
     isMessage(event)
-      ? answered(row, event)
+      ? withDeliveryResult(row, event)
       : isOfAnnouncement(event)
         ? announced(row, event, id)
         : nextRow(row, event, id),

@@ -18,7 +18,7 @@ const FORMS = [
  * not a calendar day.
  */
 export const calendarDate = (text: string): string | null => {
-  const match = FORMS.map((form) => form.exec(text.trim())).find((found) => found !== null);
+  const match = FORMS.map((form) => form.exec(text.trim())).find((each) => each !== null);
   if (!match) return null;
   const [year, month, day] = [match[1], match[2], match[3]].map(Number) as [number, number, number];
   const date = new Date(Date.UTC(year, month - 1, day));
@@ -40,9 +40,9 @@ const isNumber = (type: number): boolean => type === PROPERTY_TYPE.number || typ
  * A value as it is stored: numbers without needless zeros, type 4 rounded half up to three decimals (AUX-003). Other
  * text is only trimmed.
  */
-export const auxiliaryValue = (type: number, typed: string): string => {
-  const number = isNumber(type) ? readQuantity(typed) : null;
-  if (number === null) return typed.trim();
+export const auxiliaryValue = (type: number, input: string): string => {
+  const number = isNumber(type) ? readQuantity(input) : null;
+  if (number === null) return input.trim();
   const value = parseDecimal(number);
   return toQuantity(type === PROPERTY_TYPE.decimal ? roundHalfUp(value, DECIMALS) : value);
 };
@@ -91,26 +91,26 @@ export type PropertyDefault = { columnName: string; value: string };
 /** The column name without its first character, which is only a mark. */
 const nameOf = ({ columnName }: PropertyDefault): string => [...columnName].slice(1).join('');
 
-const isSame = (one: SampleProperty, other: SampleProperty): boolean =>
-  one.testSamplePropertyId !== null && other.testSamplePropertyId !== null
-    ? sameId(one.testSamplePropertyId, other.testSamplePropertyId)
-    : one.testSamplePropertySystemName !== '' &&
-      one.testSamplePropertySystemName === other.testSamplePropertySystemName;
+const isSame = (left: SampleProperty, right: SampleProperty): boolean =>
+  left.testSamplePropertyId !== null && right.testSamplePropertyId !== null
+    ? sameId(left.testSamplePropertyId, right.testSamplePropertyId)
+    : left.testSamplePropertySystemName !== '' &&
+      left.testSamplePropertySystemName === right.testSamplePropertySystemName;
 
 /**
  * The properties of a form after the catalogue was read again (AUX-010): the offered ones, with the values typed so
  * far. A property that is no longer offered is removed, unless it is the form's own (without an id).
  */
 export const mergedProperties = (
-  typed: readonly SampleProperty[],
-  offered: readonly SampleProperty[],
+  currentProperties: readonly SampleProperty[],
+  offeredProperties: readonly SampleProperty[],
 ): SampleProperty[] => [
-  ...offered.map((property) => {
-    const before = typed.find((one) => isSame(one, property));
+  ...offeredProperties.map((property) => {
+    const before = currentProperties.find((each) => isSame(each, property));
     return before ? { ...property, value: before.value } : property;
   }),
-  ...typed.filter(
-    (property) => property.testSamplePropertyId === null && !offered.some((one) => isSame(one, property)),
+  ...currentProperties.filter(
+    (property) => property.testSamplePropertyId === null && !offeredProperties.some((each) => isSame(each, property)),
   ),
 ];
 
@@ -120,13 +120,13 @@ export const withDefaults = (
   defaults: readonly PropertyDefault[],
 ): SampleProperty[] =>
   properties.map((property) => {
-    const preset =
+    const propertyDefault =
       property.value === ''
-        ? defaults.find((one) =>
-            [property.testSamplePropertyDisplayName, property.testSamplePropertySystemName].includes(nameOf(one)),
+        ? defaults.find((each) =>
+            [property.testSamplePropertyDisplayName, property.testSamplePropertySystemName].includes(nameOf(each)),
           )
         : undefined;
-    return preset && preset.value !== '' ? { ...property, value: preset.value } : property;
+    return propertyDefault && propertyDefault.value !== '' ? { ...property, value: propertyDefault.value } : property;
   });
 
 /** Properties with a special meaning for the form (001 §5). */
@@ -144,24 +144,24 @@ export const SPECIAL_NAMES: Readonly<Record<SpecialProperty, readonly string[]>>
   batchNo: ['batchNo', 'batch no', 'batch no.', '批号'],
 };
 
-type Named = Pick<SampleProperty, 'testSamplePropertySystemName' | 'testSamplePropertyDisplayName'>;
+type PropertyNames = Pick<SampleProperty, 'testSamplePropertySystemName' | 'testSamplePropertyDisplayName'>;
 
-const specials = Object.keys(SPECIAL_NAMES) as SpecialProperty[];
-const plain = (name: string): string => name.trim().toLowerCase();
+const specialProperties = Object.keys(SPECIAL_NAMES) as SpecialProperty[];
+const foldName = (name: string): string => name.trim().toLowerCase();
 
 /** The special meaning of a property, by its names; null for most properties. `names` defaults to SPECIAL_NAMES. */
 export const specialPropertyOf = (
-  { testSamplePropertySystemName, testSamplePropertyDisplayName }: Named,
+  { testSamplePropertySystemName, testSamplePropertyDisplayName }: PropertyNames,
   names = SPECIAL_NAMES,
 ): SpecialProperty | null =>
-  specials.find((special) =>
+  specialProperties.find((special) =>
     names[special].some((name) =>
-      [testSamplePropertySystemName, testSamplePropertyDisplayName].map(plain).includes(plain(name)),
+      [testSamplePropertySystemName, testSamplePropertyDisplayName].map(foldName).includes(foldName(name)),
     ),
   ) ?? null;
 
 /** Whether the value is a quantity of the sample: delegatesNum or sampleNum (AUX-007). */
-export const isQuantityProperty = (property: Named): boolean => {
+export const isQuantityProperty = (property: PropertyNames): boolean => {
   const special = specialPropertyOf(property);
   return special === 'representativeBatch' || special === 'sampleCount';
 };
@@ -170,5 +170,5 @@ export const isQuantityProperty = (property: Named): boolean => {
  * Whether a property is shown in the auxiliary section. Quantities are shown with the sample, joined properties in the
  * specification dialog (AUX-007, AUX-008).
  */
-export const isAuxiliaryField = (property: Named & Pick<SampleProperty, 'isJoinSpecification'>): boolean =>
+export const isAuxiliaryField = (property: PropertyNames & Pick<SampleProperty, 'isJoinSpecification'>): boolean =>
   !property.isJoinSpecification && !isQuantityProperty(property);

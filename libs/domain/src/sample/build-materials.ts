@@ -50,17 +50,17 @@ export type MaterialFacts = {
  * the problems of materialReportProblem
  */
 export const buildMaterials = (
-  requested: readonly RequestedMaterial[],
+  requests: readonly RequestedMaterial[],
   deletedIds: readonly string[],
   facts: MaterialFacts,
 ): Required<Pick<Sample, 'buSampleInfoRefSampleInfo' | 'materialSamples'>> => {
   const problems: Problem[] = [];
   const { materialSamples = [], buSampleInfoRefSampleInfo: stored = [] } = facts.before;
-  const remaining = materialSamples.filter(({ id }) => !deletedIds.some((deleted) => sameId(deleted, id)));
-  const taken = new Set<string>();
-  const rows = requested.map((row, index) => {
+  const remaining = materialSamples.filter(({ id }) => !deletedIds.some((deletedId) => sameId(deletedId, id)));
+  const usedIds = new Set<string>();
+  const rows = requests.map((row, index) => {
     try {
-      return rowOf(row, { ...facts, remaining, taken, before: stored.find(({ id }) => sameId(id, row.id)) });
+      return rowOf(row, { ...facts, remaining, usedIds, before: stored.find(({ id }) => sameId(id, row.id)) });
     } catch (error) {
       if (!(error instanceof RuleBroken)) throw error;
       problems.push(...error.problems.map((each) => ({ ...each, path: `buSampleInfoRefSampleInfo.${index}` })));
@@ -76,54 +76,54 @@ export const buildMaterials = (
 
 type RowFacts = Omit<MaterialFacts, 'before'> & {
   remaining: readonly NonNullable<Sample['materialSamples']>[number][];
-  taken: Set<string>;
+  usedIds: Set<string>;
   before: RawMaterial | undefined;
 };
 
-const rowOf = (typed: RequestedMaterial, facts: RowFacts): RawMaterial => {
-  const blank = {
-    ...newMaterialRow(typed.id),
-    recommendedDosage: normalizedQuantity(typed.recommendedDosage),
-    unitRatio: normalizedQuantity(typed.unitRatio),
-    dosage: normalizedQuantity(typed.dosage),
-    isTest: typed.isTest,
+const rowOf = (request: RequestedMaterial, facts: RowFacts): RawMaterial => {
+  const emptyRow = {
+    ...newMaterialRow(request.id),
+    recommendedDosage: normalizedQuantity(request.recommendedDosage),
+    unitRatio: normalizedQuantity(request.unitRatio),
+    dosage: normalizedQuantity(request.dosage),
+    isTest: request.isTest,
   };
-  if (typed.isTest && typed.buSampleInfoId !== null)
-    return applyOwnSample(blank, ownSampleFor(typed.buSampleInfoId, facts));
-  if (!typed.isTest && typed.refBuSampleInfoId !== null)
-    return citeSample(blank, citedFor(typed.refBuSampleInfoId, facts));
-  if (typed.testUnitSampleID === '') return blank;
-  const { specificationType, specificationBuildMethod, produceInfo, produceBatchNo, extractAddress } = typed;
+  if (request.isTest && request.buSampleInfoId !== null)
+    return applyOwnSample(emptyRow, ownSampleFor(request.buSampleInfoId, facts));
+  if (!request.isTest && request.refBuSampleInfoId !== null)
+    return citeSample(emptyRow, requireCitedSample(request.refBuSampleInfoId, facts));
+  if (request.testUnitSampleID === '') return emptyRow;
+  const { specificationType, specificationBuildMethod, produceInfo, produceBatchNo, extractAddress } = request;
   const row = {
-    ...withMaterial(blank, choiceFor(typed.testUnitSampleID, facts)),
+    ...withMaterial(emptyRow, requireChoice(request.testUnitSampleID, facts)),
     specificationType,
     specificationBuildMethod,
     produceInfo,
     produceBatchNo,
     extractAddress,
   };
-  return typed.isTest ? row : { ...row, reportFile: reportFor(typed, facts) };
+  return request.isTest ? row : { ...row, reportFile: requireReportFile(request, facts) };
 };
 
 /** An own sample belongs to one row only. */
-const ownSampleFor = (id: string, { remaining, taken }: RowFacts) => {
-  const own = remaining.find((each) => sameId(each.id, id));
-  if (!own || taken.has(own.id)) throw new RuleBroken(problem('MATERIAL_OWN_SAMPLE_UNKNOWN'));
-  taken.add(own.id);
-  return own;
+const ownSampleFor = (id: string, { remaining, usedIds }: RowFacts) => {
+  const ownSample = remaining.find((each) => sameId(each.id, id));
+  if (!ownSample || usedIds.has(ownSample.id)) throw new RuleBroken(problem('MATERIAL_OWN_SAMPLE_UNKNOWN'));
+  usedIds.add(ownSample.id);
+  return ownSample;
 };
 
 /**
  * A row whose citation did not change keeps the facts of that time, even if the cited consignment has changed since.
  */
-const citedFor = (id: string, { cited, before }: RowFacts): CitedSample => {
-  if (before && sameId(before.refBuSampleInfoId, id)) return citedIn(before, id);
-  const found = cited.get(dashedId(id));
-  if (!found) throw new RuleBroken(problem('CITED_SAMPLE_UNKNOWN'));
-  return found;
+const requireCitedSample = (id: string, { cited, before }: RowFacts): CitedSample => {
+  if (before && sameId(before.refBuSampleInfoId, id)) return toCitedSample(before, id);
+  const match = cited.get(dashedId(id));
+  if (!match) throw new RuleBroken(problem('CITED_SAMPLE_UNKNOWN'));
+  return match;
 };
 
-const citedIn = (
+const toCitedSample = (
   {
     consignCode,
     sampleName,
@@ -152,9 +152,9 @@ const citedIn = (
 });
 
 /** A material chosen earlier stays valid, even if the catalogue no longer offers it. */
-const choiceFor = (id: string, { choices, before }: RowFacts): MaterialChoice => {
-  const found = choices.get(dashedId(id));
-  if (found) return found;
+const requireChoice = (id: string, { choices, before }: RowFacts): MaterialChoice => {
+  const match = choices.get(dashedId(id));
+  if (match) return match;
   if (!before || !sameId(before.testUnitSampleID, id)) throw new RuleBroken(problem('CATALOGUE_SAMPLE_UNKNOWN'));
   return {
     id: before.testUnitSampleID,
@@ -164,7 +164,7 @@ const choiceFor = (id: string, { choices, before }: RowFacts): MaterialChoice =>
   };
 };
 
-const reportFor = ({ reportFile }: RequestedMaterial, { uploads, before }: RowFacts): ReportFile | null => {
+const requireReportFile = ({ reportFile }: RequestedMaterial, { uploads, before }: RowFacts): ReportFile | null => {
   if (reportFile === null) return null;
   if (reportFile.uploadId === '') return before?.reportFile ?? null;
   const file = uploads.get(reportFile.uploadId);

@@ -24,11 +24,11 @@ export const toOfferedPack = <Pack extends CataloguePack>(pack: Pack, parameters
  */
 export const toOfferedEntry = (entry: Entry, parameter: Parameter): Entry => {
   const { basis, evaluation } = defaultStandards(parameter);
-  const standards = stillIn(parameter.standards, entry.standards);
+  const standards = filterOffered(parameter.standards, entry.standards);
   const hadEvaluation = entry.standards.some(isEvaluation);
   return {
     ...entry,
-    basis: orElse(stillIn(parameter.basis, entry.basis), entry.basis.length > 0 ? basis : []),
+    basis: firstNonEmpty(filterOffered(parameter.basis, entry.basis), entry.basis.length > 0 ? basis : []),
     standards: hadEvaluation && !standards.some(isEvaluation) ? [...standards, ...evaluation] : standards,
   };
 };
@@ -39,18 +39,18 @@ export const toOfferedEntry = (entry: Entry, parameter: Parameter): Entry => {
  */
 export const packEntryOf = (
   parameter: Parameter & Pick<CatalogueParameter, 'displayName'>,
-  there: Entry | undefined,
+  existing: Entry | undefined,
 ): Entry => {
-  if (there) return toOfferedEntry(there, parameter);
+  if (existing) return toOfferedEntry(existing, parameter);
   const { basis, evaluation } = defaultStandards(parameter);
   return { param: { id: parameter.id, name: parameter.displayName }, standards: evaluation, basis };
 };
 
 const isEvaluation = ({ useType }: OfferedStandard): boolean => isUsableAs(useType, '2');
-const stillIn = (offered: readonly OfferedStandard[], listed: readonly OfferedStandard[]): OfferedStandard[] =>
-  listed.flatMap(({ uniqueKey }) => offered.find((each) => each.uniqueKey === uniqueKey) ?? []);
-const orElse = (found: OfferedStandard[], otherwise: OfferedStandard[]): OfferedStandard[] =>
-  found.length > 0 ? found : otherwise;
+const filterOffered = (offered: readonly OfferedStandard[], standards: readonly OfferedStandard[]): OfferedStandard[] =>
+  standards.flatMap(({ uniqueKey }) => offered.find((each) => each.uniqueKey === uniqueKey) ?? []);
+const firstNonEmpty = (preferred: OfferedStandard[], fallback: OfferedStandard[]): OfferedStandard[] =>
+  preferred.length > 0 ? preferred : fallback;
 
 type PackChoice = NonNullable<Sample['pack']>;
 
@@ -61,16 +61,16 @@ export const hasPack = <Choice extends Pick<PackChoice, 'packFlag'>>(
 ): choice is Choice => choice?.packFlag === 1;
 
 type EntryOfPack = { param: { id: string } };
-type Offering = { id: string; offered: boolean };
+type OfferedItem = { id: string; offered: boolean };
 
 /**
  * Splits a pack into what can be chosen and what the laboratory does not offer now. Parameters that the sample no
  * longer has are in neither part (001.md A-12).
  */
-export const splitPack = <Some extends EntryOfPack, Offered extends Offering>(
-  entries: readonly Some[],
-  parameters: readonly Offered[],
-): { available: { entry: Some; parameter: Offered }[]; unavailable: Offered[] } => {
+export const splitPack = <PackEntry extends EntryOfPack, PackParameter extends OfferedItem>(
+  entries: readonly PackEntry[],
+  parameters: readonly PackParameter[],
+): { available: { entry: PackEntry; parameter: PackParameter }[]; unavailable: PackParameter[] } => {
   const entriesWithParameter = entries.flatMap((entry) => {
     const parameter = parameters.find(({ id }) => sameId(id, entry.param.id));
     return parameter ? [{ entry, parameter }] : [];
@@ -102,37 +102,39 @@ export const packProblem = (
   );
   const contents = available.map(
     ({ entry: { param, basis, standards } }) =>
-      `${dashedId(param.id)} ${usesOf([
-        ...asUse(basis, '1'),
+      `${dashedId(param.id)} ${usageText([
+        ...toUsages(basis, '1'),
         ...(isNeedConclusion
-          ? asUse(
+          ? toUsages(
               standards.filter(({ useType }) => isUsableAs(useType, '2')),
               '2',
             )
           : []),
       ])}`,
   );
-  const chosen = parameters.map(({ tuTestParamId, standards }) => {
-    const uses = usesOf(standards.map(({ baBaseStandardId, useType }) => ({ id: baBaseStandardId ?? '', useType })));
-    return `${dashedId(tuTestParamId)} ${uses}`;
+  const selection = parameters.map(({ tuTestParamId, standards }) => {
+    const useText = usageText(
+      standards.map(({ baBaseStandardId, useType }) => ({ id: baBaseStandardId ?? '', useType })),
+    );
+    return `${dashedId(tuTestParamId)} ${useText}`;
   });
-  return sameSet(contents, chosen) ? null : problem('PACK_CHANGED', { pack: pack.name }, 'buSampleParamPackInfo');
+  return isSameSet(contents, selection) ? null : problem('PACK_CHANGED', { pack: pack.name }, 'buSampleParamPackInfo');
 };
 
-type Used = { id: string; useType: string };
-const asUse = (standards: readonly OfferedStandard[], useType: StandardUse): Used[] =>
+type StandardUsage = { id: string; useType: string };
+const toUsages = (standards: readonly OfferedStandard[], useType: StandardUse): StandardUsage[] =>
   standards.map(({ standardId }) => ({ id: standardId, useType }));
 /** The standards with their uses as a comparable text, ignoring order and duplicates. */
-const usesOf = (used: readonly Used[]): string =>
+const usageText = (usages: readonly StandardUsage[]): string =>
   [
     ...new Set(
       USES.flatMap((use) =>
-        used.filter(({ useType }) => isUsableAs(useType, use)).map(({ id }) => `${use}:${dashedId(id)}`),
+        usages.filter(({ useType }) => isUsableAs(useType, use)).map(({ id }) => `${use}:${dashedId(id)}`),
       ),
     ),
   ]
     .toSorted()
     .join();
 const USES: readonly StandardUse[] = ['1', '2'];
-const sameSet = (left: readonly string[], right: readonly string[]): boolean =>
+const isSameSet = (left: readonly string[], right: readonly string[]): boolean =>
   new Set(left).size === new Set(right).size && left.every((each) => right.includes(each));

@@ -20,8 +20,8 @@ export type RequestedPiece = Omit<PreparedPiece, 'ageWaitTime'> & { ageWaitTime:
 export const AGE_RANGE = { min: 0, max: 100_000 } as const;
 
 /** Days as a number: null for a blank and for 0, NaN for other text, which pieceProblems reports. */
-const storedAge = (typed: CountInputValue): number | null => {
-  const days = readCount(typed);
+const storedAge = (input: CountInputValue): number | null => {
+  const days = readCount(input);
   return days === 0 ? null : days;
 };
 
@@ -43,7 +43,7 @@ export const toStoredPieces = (pieces: readonly RequestedPiece[], sampleId: stri
     );
 
 /** Whether an age in days is a whole number from 0, or blank (PP-003). */
-export const isAge = (typed: CountInputValue): boolean => countInputProblem(typed, AGE_RANGE) === null;
+export const isAge = (input: CountInputValue): boolean => countInputProblem(input, AGE_RANGE) === null;
 
 /**
  * The problems of a sample's pieces: more pieces than groups, dates that are no calendar days, ages that are not whole

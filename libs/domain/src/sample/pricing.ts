@@ -33,14 +33,14 @@ type Priced = Pick<CatalogueParameter, 'prices' | 'sharedPrice' | 'sharedPriceQu
  * shared price, or else 0 yuan, of type 1.
  */
 export const choosePrice = (parameter: Priced): PriceChoice => {
-  const alone = { sharedPriceQualifier: '', sharedPrice: null };
-  const charged = chargedPriceEntry(parameter);
-  const shared = charged?.type === PRICE_TYPE.script ? null : sharedPriceOf(parameter);
-  if (charged) return { ...priceOf(charged), ...(shared ?? alone) };
+  const noSharing = { sharedPriceQualifier: '', sharedPrice: null };
+  const chargedEntry = chargedPriceEntry(parameter);
+  const shared = chargedEntry?.type === PRICE_TYPE.script ? null : sharedPriceOf(parameter);
+  if (chargedEntry) return { ...priceOf(chargedEntry), ...(shared ?? noSharing) };
   return {
     tuTestParamPrice: shared?.sharedPrice ?? toPrice(ZERO),
     testParamPriceType: PRICE_TYPE.parameter,
-    ...(shared ?? alone),
+    ...(shared ?? noSharing),
   };
 };
 
@@ -52,9 +52,9 @@ export const chargedPriceEntry = (parameter: Priced): Priced['prices'][number] |
   const { prices } = parameter;
   const script = prices.find(({ type }) => type === PRICE_TYPE.script);
   if (script) return script;
-  const own = prices.filter(({ type }) => type !== PRICE_TYPE.shared);
-  if (sharedPriceOf(parameter)) return own[0];
-  return own.reduce<Priced['prices'][number] | undefined>(
+  const unsharedPrices = prices.filter(({ type }) => type !== PRICE_TYPE.shared);
+  if (sharedPriceOf(parameter)) return unsharedPrices[0];
+  return unsharedPrices.reduce<Priced['prices'][number] | undefined>(
     (best, price) => (best && best.type <= price.type ? best : price),
     undefined,
   );
@@ -82,9 +82,9 @@ export const priceRuleOf = ({
   prices,
   sharedPrice,
 }: Pick<CatalogueParameter, 'prices' | 'sharedPrice'>): PriceRuleName => {
-  const has = (type: number): boolean => prices.some((price) => price.type === type);
-  if (has(PRICE_TYPE.script)) return 'script';
-  if (has(PRICE_TYPE.shared) || sharedPrice !== null)
+  const hasType = (type: number): boolean => prices.some((price) => price.type === type);
+  if (hasType(PRICE_TYPE.script)) return 'script';
+  if (hasType(PRICE_TYPE.shared) || sharedPrice !== null)
     return prices.some(({ type }) => type !== PRICE_TYPE.shared) ? 'besideShared' : 'sharedOnly';
   return prices.length > 0 ? 'lowestType' : 'none';
 };
@@ -158,12 +158,12 @@ export type QuantityPart<Row extends PortionRow> = {
 export const quantityParts = <Row extends PortionRow>(rows: readonly Row[]): QuantityPart<Row>[] =>
   sharingGroups(rows, sharedPortionKey).map(({ shared, rows: group }) => {
     const [{ testCount, sharedTestCount, sharedTestCountName, sharedTestCountUnit: unit }] = group;
-    const needed = shared ? sharedTestCount : (testCount ?? sharedTestCount);
+    const neededCount = shared ? sharedTestCount : (testCount ?? sharedTestCount);
     return {
       shared,
       portion: shared ? sharedTestCountName : '',
       rows: group,
-      quantity: needed === null ? null : toQuantity(decimalOf(needed)),
+      quantity: neededCount === null ? null : toQuantity(decimalOf(neededCount)),
       unit,
     };
   });

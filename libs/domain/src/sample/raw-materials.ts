@@ -157,14 +157,14 @@ export const applyOwnSample = <Row extends MaterialRow>(row: Row, sample: OwnSam
 };
 
 /** A sample of a consignment, or the own sample of a raw material with `to`, the sample it belongs to. */
-export type SampleMatch = { sample: Sample; to: null } | { sample: MaterialSample; to: Sample };
+export type SampleMatch = { sample: Sample; parent: null } | { sample: MaterialSample; parent: Sample };
 
 /** Searches samples and the own samples of their raw materials; undefined if no sample has this id. */
 export const findSampleById = (samples: readonly Sample[], id: string): SampleMatch | undefined => {
   for (const sample of samples) {
-    if (sameId(sample.id, id)) return { sample, to: null };
-    const own = sample.materialSamples?.find((each) => sameId(each.id, id));
-    if (own) return { sample: own, to: sample };
+    if (sameId(sample.id, id)) return { sample, parent: null };
+    const materialSample = sample.materialSamples?.find((each) => sameId(each.id, id));
+    if (materialSample) return { sample: materialSample, parent: sample };
   }
   return undefined;
 };
@@ -184,21 +184,21 @@ export const ownSamplesOf = (sample: Sample): MaterialSample[] =>
  * The sample after saving an own sample of one of its raw materials. A row that names the own sample shows its facts
  * (RM-002).
  */
-export const withMaterialSample = (sample: Sample, own: MaterialSample): Sample => {
+export const withMaterialSample = (sample: Sample, materialSample: MaterialSample): Sample => {
   const { buSampleInfoRefSampleInfo: rows, materialSamples = [] } = sample;
-  const isKnown = materialSamples.some(({ id }) => id === own.id);
+  const isExisting = materialSamples.some(({ id }) => id === materialSample.id);
   return {
     ...sample,
     ...(rows
       ? {
           buSampleInfoRefSampleInfo: rows.map((row) =>
-            sameId(row.buSampleInfoId, own.id) ? applyOwnSample(row, own) : row,
+            sameId(row.buSampleInfoId, materialSample.id) ? applyOwnSample(row, materialSample) : row,
           ),
         }
       : {}),
-    materialSamples: isKnown
-      ? materialSamples.map((each) => (each.id === own.id ? own : each))
-      : [...materialSamples, own],
+    materialSamples: isExisting
+      ? materialSamples.map((each) => (each.id === materialSample.id ? materialSample : each))
+      : [...materialSamples, materialSample],
   };
 };
 
@@ -225,16 +225,16 @@ export const copyOfSample = (sample: Sample, id: string, materialIds: readonly s
   const { buSampleInfoRefSampleInfo: rows, materialSamples: _begun, ...facts } = sample;
   if (!rows) return { ...facts, id };
   const next = materialIds.values();
-  const copied = rows.map((row) => {
-    const own = ownSampleOf(sample, row);
+  const copies = rows.map((row) => {
+    const ownSample = ownSampleOf(sample, row);
     const copy = { ...row, id: idFrom(next), buSampleInfoId: null };
-    return own ? { own: { ...own, id: idFrom(next) }, copy } : { own: null, copy };
+    return ownSample ? { own: { ...ownSample, id: idFrom(next) }, copy } : { own: null, copy };
   });
   return {
     ...facts,
     id,
-    buSampleInfoRefSampleInfo: copied.map(({ own, copy }) => (own ? { ...copy, buSampleInfoId: own.id } : copy)),
-    materialSamples: copied.flatMap(({ own }) => own ?? []),
+    buSampleInfoRefSampleInfo: copies.map(({ own, copy }) => (own ? { ...copy, buSampleInfoId: own.id } : copy)),
+    materialSamples: copies.flatMap(({ own }) => own ?? []),
   };
 };
 
@@ -244,7 +244,7 @@ const idFrom = (ids: Iterator<string>): string => {
   return value;
 };
 
-type Checked = Pick<
+type MaterialToCheck = Pick<
   MaterialRow,
   | 'testUnitSampleID'
   | 'isTest'
@@ -266,27 +266,31 @@ type Checked = Pick<
  * Checked in this order: no sample (RM-009), tested without its own sample (RM-010), not tested without report or cited
  * consignment (RM-011), then numbers and lengths.
  */
-export const materialProblems = (rows: readonly Checked[]): Problem[] => [
+export const materialProblems = (rows: readonly MaterialToCheck[]): Problem[] => [
   ...rows.flatMap((row, index) => problemOf(row, index) ?? []),
   ...(rows.length > LIMITS.materials
     ? [problem('TOO_MANY_MATERIALS', { max: LIMITS.materials }, 'buSampleInfoRefSampleInfo')]
     : []),
 ];
 
-const problemOf = (row: Checked, index: number): Problem | null => {
-  const about = { row: index + 1 };
+const problemOf = (row: MaterialToCheck, index: number): Problem | null => {
+  const params = { row: index + 1 };
   const path = `buSampleInfoRefSampleInfo.${index}`;
-  if (row.testUnitSampleID === '') return problem('MATERIAL_SAMPLE_REQUIRED', about, path);
-  if (row.isTest && row.buSampleInfoId === null) return problem('MATERIAL_PARAMETERS_INCOMPLETE', about, path);
+  if (row.testUnitSampleID === '') return problem('MATERIAL_SAMPLE_REQUIRED', params, path);
+  if (row.isTest && row.buSampleInfoId === null) return problem('MATERIAL_PARAMETERS_INCOMPLETE', params, path);
   if (!row.isTest && row.consignCode === '' && row.reportFile === null)
-    return problem('MATERIAL_REPORT_REQUIRED', about, path);
-  const wrong = NUMBERS.find((name) => !isMaterialNumber(row[name]));
-  if (wrong) return problem('MATERIAL_NUMBER_INVALID', about, `${path}.${wrong}`);
-  const long =
+    return problem('MATERIAL_REPORT_REQUIRED', params, path);
+  const invalidName = NUMBERS.find((name) => !isMaterialNumber(row[name]));
+  if (invalidName) return problem('MATERIAL_NUMBER_INVALID', params, `${path}.${invalidName}`);
+  const longName =
     TEXTS.find((name) => lengthOf(row[name]) > LIMITS.text) ??
     (lengthOf(row.specificationType) > LIMITS.longText ? 'specificationType' : null);
-  return long
-    ? problem('TEXT_TOO_LONG', { max: long === 'specificationType' ? LIMITS.longText : LIMITS.text }, `${path}.${long}`)
+  return longName
+    ? problem(
+        'TEXT_TOO_LONG',
+        { max: longName === 'specificationType' ? LIMITS.longText : LIMITS.text },
+        `${path}.${longName}`,
+      )
     : null;
 };
 
@@ -299,13 +303,13 @@ export const isMaterialNumber = (text: string): boolean =>
 
 /** The problem of a report file, by name and size only. Its formats have a message of their own (RM-012). */
 export const materialReportProblem = (file: { name: string; size: number }): Problem | null => {
-  const found = fileProblem(file, REPORT_EXTENSIONS);
-  return found?.code === 'FILE_TYPE_UNSUPPORTED'
+  const fileError = fileProblem(file, REPORT_EXTENSIONS);
+  return fileError?.code === 'FILE_TYPE_UNSUPPORTED'
     ? problem('REPORT_TYPE_UNSUPPORTED', { allowed: REPORT_EXTENSIONS.join(' ') }, 'file')
-    : found;
+    : fileError;
 };
 
-type Said = Pick<
+type MaterialTextFacts = Pick<
   MaterialRow,
   'sampleName' | 'specificationType' | 'produceInfo' | 'produceBatchNo' | 'consignCode' | 'reportFile' | 'dosage'
 >;
@@ -315,7 +319,7 @@ type Said = Pick<
  * parameters.
  */
 export const materialText = (
-  { sampleName, specificationType, produceInfo, produceBatchNo, consignCode, reportFile, dosage }: Said,
+  { sampleName, specificationType, produceInfo, produceBatchNo, consignCode, reportFile, dosage }: MaterialTextFacts,
   testParams: string,
 ): string => {
   const facts = [

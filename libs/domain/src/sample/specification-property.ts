@@ -68,10 +68,10 @@ export const defaultRow = (buSampleInfoId: string, label: string, value = ''): S
 export const renumberRows = (rows: readonly SpecificationProperty[]): SpecificationProperty[] =>
   rows.map((row, index) => ({ ...row, orderNum: index + 1 }));
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const texts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [];
-const flag = (value: unknown): boolean => value === true || value === 1;
+const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
+const toTexts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
+const toFlag = (value: unknown): boolean => value === true || value === 1;
 
 /**
  * Parses the rows of `specificationBuildMethod`; empty for '' and for text that is not a JSON list of rows. Missing
@@ -82,28 +82,28 @@ export const parseStoredRows = (specificationBuildMethod: string): Specification
   return list.flatMap((property, index) => {
     if (typeof property !== 'object' || property === null) return [];
     const row = property as Partial<Record<keyof SpecificationProperty, unknown>>;
-    const label = text(row.testSamplePropertyDisplayName) || text(row.displayName) || text(row.name);
-    const id = text(row.testSamplePropertyId) || null;
+    const label = toText(row.testSamplePropertyDisplayName) || toText(row.displayName) || toText(row.name);
+    const id = toText(row.testSamplePropertyId) || null;
     const type = Number(row.testSamplePropertyType ?? FREE_TEXT);
     return [
       {
-        buSampleInfoId: text(row.buSampleInfoId),
-        isJoinSpecification: flag(row.isJoinSpecification ?? id !== null),
+        buSampleInfoId: toText(row.buSampleInfoId),
+        isJoinSpecification: toFlag(row.isJoinSpecification ?? id !== null),
         testSamplePropertyId: id,
-        testSamplePropertySystemName: text(row.testSamplePropertySystemName),
+        testSamplePropertySystemName: toText(row.testSamplePropertySystemName),
         testSamplePropertyDisplayName: label,
-        displayName: text(row.displayName) || label,
-        name: text(row.name) || label,
+        displayName: toText(row.displayName) || label,
+        name: toText(row.name) || label,
         testSamplePropertyType: type,
-        value: text(row.value),
+        value: toText(row.value),
         orderNum: index + 1,
-        inputHistory: texts(row.inputHistory),
-        listValue: texts(row.listValue),
-        isShowTest: flag(row.isShowTest),
+        inputHistory: toTexts(row.inputHistory),
+        listValue: toTexts(row.listValue),
+        isShowTest: toFlag(row.isShowTest),
         customized: Number(row.customized ?? (id ? 0 : 1)),
         infoType: Number(row.infoType ?? (id ? PART.property : PART.custom)),
         dataType: Number(row.dataType ?? type),
-        deleteAble: flag(row.deleteAble),
+        deleteAble: toFlag(row.deleteAble),
       },
     ];
   });

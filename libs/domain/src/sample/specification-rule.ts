@@ -50,28 +50,28 @@ export const rowsByRule = (
   rule: readonly RulePart[],
   labels: PartLabels,
 ): SpecificationProperty[] => {
-  const own = properties
+  const joinedProperties = properties
     .filter(({ isJoinSpecification }) => isJoinSpecification)
     .toSorted((left, right) => left.orderNum - right.orderNum);
   const parts = rule.toSorted((left, right) => (left.orderNo ?? 0) - (right.orderNo ?? 0));
-  const ruled = parts.map((part) =>
+  const ruleRows = parts.map((part) =>
     rowOfPart(
       buSampleInfoId,
       part,
-      own.find(({ testSamplePropertyId }) => isSame(testSamplePropertyId, part.attributeId)),
+      joinedProperties.find(({ testSamplePropertyId }) => isSame(testSamplePropertyId, part.attributeId)),
       labels,
     ),
   );
-  const others = own.filter(
+  const remaining = joinedProperties.filter(
     ({ testSamplePropertyId }) => !parts.some(({ attributeId }) => isSame(testSamplePropertyId, attributeId)),
   );
   return renumberRows(
-    withConnectors([...ruled, ...others.map((property) => rowOfProperty(buSampleInfoId, property))], labels),
+    withConnectors([...ruleRows, ...remaining.map((property) => rowOfProperty(buSampleInfoId, property))], labels),
   );
 };
 
-const isSame = (one: string | null | undefined, other: string | null | undefined): boolean =>
-  Boolean(one) && sameId(one ?? null, other ?? null);
+const isSame = (left: string | null | undefined, right: string | null | undefined): boolean =>
+  Boolean(left) && sameId(left ?? null, right ?? null);
 
 const rowOfPart = (
   buSampleInfoId: string,
@@ -194,9 +194,9 @@ export const duplicateKeysOf = (
 };
 
 /** The updated log: without entries older than five days, and with a new entry if there are duplicate keys. */
-export const updateDuplicateLog = (log: readonly DuplicateEntry[], found: DuplicateEntry): DuplicateEntry[] => {
-  const young = log.filter(({ at }) => found.at - at <= DUPLICATE_LOG_MS);
-  return found.keys.length > 0 ? [...young, found] : young;
+export const updateDuplicateLog = (log: readonly DuplicateEntry[], entry: DuplicateEntry): DuplicateEntry[] => {
+  const recentEntries = log.filter(({ at }) => entry.at - at <= DUPLICATE_LOG_MS);
+  return entry.keys.length > 0 ? [...recentEntries, entry] : recentEntries;
 };
 
 export type ConcatRule = {
@@ -217,15 +217,16 @@ const SPACE = ' ';
  */
 export const concatRuleOf = (
   { id: sampleId, name, specificationRule: rule }: Pick<CatalogueSample, 'name' | 'specificationRule'> & { id: string },
-  saved: readonly SpecificationRuleLine[] | null,
+  savedLines: readonly SpecificationRuleLine[] | null,
 ): ConcatRule | null => {
-  if (!rule) return saved && { id: sampleId, sampleId, name, separator: SPACE, example: '', configData: saved };
+  if (!rule)
+    return savedLines && { id: sampleId, sampleId, name, separator: SPACE, example: '', configData: savedLines };
   return {
     id: rule.id,
     sampleId,
     name: rule.name,
     separator: rule.separator,
     example: rule.example,
-    configData: saved ?? rule.parts,
+    configData: savedLines ?? rule.parts,
   };
 };

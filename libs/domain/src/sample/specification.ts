@@ -67,70 +67,70 @@ export const initialRows = (
     : rows.map((row) => ({ ...row, deleteAble: rows.length > 1 && (row.deleteAble || !row.isJoinSpecification) }));
 };
 
-export const setRowValue = (rows: Rows, at: number, value: string): SpecificationProperty[] =>
-  rows.map((row, index) => (index === at ? { ...row, value } : row));
+export const setRowValue = (rows: Rows, rowIndex: number, value: string): SpecificationProperty[] =>
+  rows.map((row, index) => (index === rowIndex ? { ...row, value } : row));
 
 /** Inserts a new custom part below row `at`. */
-export const insertRowAfter = (rows: Rows, at: number, labels: PartLabels): SpecificationProperty[] =>
+export const insertRowAfter = (rows: Rows, rowIndex: number, labels: PartLabels): SpecificationProperty[] =>
   renumberRows([
-    ...rows.slice(0, at + 1),
-    customRow(rows[at]?.buSampleInfoId ?? '', PART.custom, labels.custom, CUSTOM_VALUE, true),
-    ...rows.slice(at + 1),
+    ...rows.slice(0, rowIndex + 1),
+    customRow(rows[rowIndex]?.buSampleInfoId ?? '', PART.custom, labels.custom, CUSTOM_VALUE, true),
+    ...rows.slice(rowIndex + 1),
   ]);
 
 /** Swaps a row with its neighbour. */
-export const moveRow = (rows: Rows, at: number, by: -1 | 1): SpecificationProperty[] => {
-  const [row, other] = [rows[at], rows[at + by]];
+export const moveRow = (rows: Rows, rowIndex: number, offset: -1 | 1): SpecificationProperty[] => {
+  const [row, other] = [rows[rowIndex], rows[rowIndex + offset]];
   return row && other
-    ? renumberRows(rows.map((one, index) => (index === at ? other : index === at + by ? row : one)))
+    ? renumberRows(rows.map((each, index) => (index === rowIndex ? other : index === rowIndex + offset ? row : each)))
     : [...rows];
 };
 
 /** Deletes row `at`. The default row returns if no row is left (SPM-008). */
-export const deleteRow = (rows: Rows, at: number, labels: PartLabels): SpecificationProperty[] => {
-  const left = renumberRows(rows.filter((_, index) => index !== at));
-  return left.length > 0 ? left : [defaultRow(rows[at]?.buSampleInfoId ?? '', labels.model)];
+export const deleteRow = (rows: Rows, rowIndex: number, labels: PartLabels): SpecificationProperty[] => {
+  const remaining = renumberRows(rows.filter((_, index) => index !== rowIndex));
+  return remaining.length > 0 ? remaining : [defaultRow(rows[rowIndex]?.buSampleInfoId ?? '', labels.model)];
 };
 
 /**
  * Blanks and signs that only separate two values. "AC-", "φ" and "%" belong to one value and are written without a
  * second one.
  */
-const ONLY_BETWEEN = /^[\s\-–—~/×*+:：,，、;；·.]*$/;
+const SEPARATOR_TEXT = /^[\s\-–—~/×*+:：,，、;；·.]*$/;
 
 /**
  * Whether a row only separates values: a connector of blanks and signs, or a custom part that was not edited. Without a
  * value on both sides it is not written (ADR-032).
  */
 const isSeparator = ({ infoType, value }: SpecificationProperty): boolean =>
-  (infoType === PART.connector && ONLY_BETWEEN.test(value)) ||
+  (infoType === PART.connector && SEPARATOR_TEXT.test(value)) ||
   (infoType === PART.custom && (value === CUSTOM_VALUE || value === CONNECTOR_TEXT));
 
 const hasValue = (rows: Rows): boolean => rows.some((row) => !isSeparator(row) && row.value !== '');
 
 /** Only one of the separators between two values is written: the last that is not blank, else the last. */
 const writtenSeparators = (rows: Rows): Set<SpecificationProperty> => {
-  const written = new Set<SpecificationProperty>();
+  const writtenRows = new Set<SpecificationProperty>();
   let hasBefore = false;
-  let waiting: SpecificationProperty | null = null;
+  let pending: SpecificationProperty | null = null;
   for (const row of rows) {
     if (isSeparator(row)) {
-      if (row.value.trim() !== '' || (waiting?.value.trim() ?? '') === '') waiting = row;
+      if (row.value.trim() !== '' || (pending?.value.trim() ?? '') === '') pending = row;
     } else if (row.value !== '') {
-      if (waiting && hasBefore) written.add(waiting);
-      waiting = null;
+      if (pending && hasBefore) writtenRows.add(pending);
+      pending = null;
       hasBefore = true;
     }
   }
-  return written;
+  return writtenRows;
 };
 
 /** The combined specification of the rows, as the dialog previews it (SPM-005); '' if only connectors have a value. */
 export const previewOf = (rows: Rows): string => {
   if (!hasValue(rows.filter(({ infoType }) => infoType !== PART.connector))) return '';
-  const written = writtenSeparators(rows);
+  const writtenRows = writtenSeparators(rows);
   return specificationTextOf(
-    rows.map((row) => (!isSeparator(row) || written.has(row) ? row : { ...row, value: '' })),
+    rows.map((row) => (!isSeparator(row) || writtenRows.has(row) ? row : { ...row, value: '' })),
   ).trim();
 };
 
@@ -148,8 +148,8 @@ export const specificationWithoutDialog = (
   source: SpecificationSource,
 ): { specificationType: string; specificationBuildMethod: string } | null => {
   if (specificationModeOf(source) !== 'add') return null;
-  const made = specificationOf(initialRows(source, 'add'));
-  return made.specificationType === '' ? null : made;
+  const result = specificationOf(initialRows(source, 'add'));
+  return result.specificationType === '' ? null : result;
 };
 
 /** The sample's properties with the values of the rows. */

@@ -2,15 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import type { OfferedStandard, StandardLink } from '#events';
 import { offered } from '#harness/domain/catalogue-story';
 import {
-  basisOffered,
+  basisStandards,
   basisPrefixes,
-  byPublicationCode,
+  comparePublicationCodes,
   canBeBasis,
   crossTypeUses,
   customStandard,
   customStandardProblem,
   defaultStandards,
-  evaluationOffered,
+  evaluationStandards,
   isExpired,
   linkOfLab,
   linkOfPicked,
@@ -134,7 +134,7 @@ describe('dates and order', () => {
 
   it('STD-016 standards are sorted by publication code, with numbers compared as numbers', () => {
     const codes = ['JTG 2', 'GB 1499', 'GB 1', 'GB 175'].map((publishCode) => ({ publishCode, clauseCode: '' }));
-    expect(codes.toSorted(byPublicationCode).map(({ publishCode }) => publishCode)).toEqual([
+    expect(codes.toSorted(comparePublicationCodes).map(({ publishCode }) => publishCode)).toEqual([
       'GB 1',
       'GB 175',
       'GB 1499',
@@ -145,7 +145,7 @@ describe('dates and order', () => {
         { publishCode: 'JTG 2', clauseCode: 'T 0506' },
         { publishCode: 'JTG 2', clauseCode: 'T 0505' },
       ]
-        .toSorted(byPublicationCode)
+        .toSorted(comparePublicationCodes)
         .map(({ clauseCode }) => clauseCode),
     ).toEqual(['T 0505', 'T 0506']);
   });
@@ -233,13 +233,13 @@ describe('recommended standards', () => {
     standards.map(({ uniqueKey }) => ({ useType: '2', limsUniqueKey: uniqueKey }));
 
   it('SS-026 include the standards of the criteria, and for a chosen criterion its bases', () => {
-    expect(evaluationOffered(parameter, true)).toEqual([new175, old175]);
-    expect(evaluationOffered(parameter, false)).toEqual([new175, old175, other]);
-    expect(basisOffered(parameter, using(new175), true)).toEqual([t2024]);
-    expect(basisOffered(parameter, using(old175), true)).toEqual([t2024, t2011]);
-    expect(basisOffered(parameter, [], true)).toEqual([t2024, t2011]);
-    expect(basisOffered(parameter, using(new175), false)).toEqual([t2024, t2011]);
-    expect(basisOffered({ ...parameter, criteria: [] }, using(new175), true)).toEqual([t2024, t2011]);
+    expect(evaluationStandards(parameter, true)).toEqual([new175, old175]);
+    expect(evaluationStandards(parameter, false)).toEqual([new175, old175, other]);
+    expect(basisStandards(parameter, using(new175), true)).toEqual([t2024]);
+    expect(basisStandards(parameter, using(old175), true)).toEqual([t2024, t2011]);
+    expect(basisStandards(parameter, [], true)).toEqual([t2024, t2011]);
+    expect(basisStandards(parameter, using(new175), false)).toEqual([t2024, t2011]);
+    expect(basisStandards({ ...parameter, criteria: [] }, using(new175), true)).toEqual([t2024, t2011]);
   });
 
   it('start with those that the laboratory marks as default', () =>
@@ -248,9 +248,9 @@ describe('recommended standards', () => {
   it('STD-013 STD-014 each parameter needs a basis, and an evaluation standard for a conclusion, if any are offered', () => {
     const missing = (links: string[], isNeedConclusion = true, some: Partial<Parameters<typeof missingUses>[0]> = {}) =>
       missingUses({
-        offered: parameter,
+        parameter,
         links: links.map((useType) => ({ useType })),
-        ofSample: [],
+        sampleLinks: [],
         isNeedConclusion,
         ...some,
       });
@@ -262,10 +262,10 @@ describe('recommended standards', () => {
       [],
     ]);
     expect([missing([], false), missing(['1'], false)]).toEqual([['1'], []]);
-    expect(missing([], true, { ofSample: [{ useType: '3' }] })).toEqual([]);
+    expect(missing([], true, { sampleLinks: [{ useType: '3' }] })).toEqual([]);
     expect([
-      missing([], true, { offered: { standards: [t2024], basis: [t2024] } }),
-      missing([], true, { offered: { standards: [], basis: [] } }),
+      missing([], true, { parameter: { standards: [t2024], basis: [t2024] } }),
+      missing([], true, { parameter: { standards: [], basis: [] } }),
     ]).toEqual([['1'], []]);
   });
 

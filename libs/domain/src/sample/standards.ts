@@ -4,17 +4,17 @@ import { type Problem, problem } from '../rules/rule-broken.js';
 /** Use of a standard: "1" test basis, "2" evaluation standard. On a link "3" is both, empty is neither (STD-006). */
 export type StandardUse = '1' | '2';
 
-const BOTH = '3';
+const BOTH_USES = '3';
 
-export const isUsableAs = (useType: string, use: StandardUse): boolean => useType === use || useType === BOTH;
+export const isUsableAs = (useType: string, use: StandardUse): boolean => useType === use || useType === BOTH_USES;
 
 /** The use of a link after adding `use`. */
 export const addStandardUse = (useType: StandardLink['useType'], use: StandardUse): StandardLink['useType'] =>
-  useType === '' || useType === use ? use : BOTH;
+  useType === '' || useType === use ? use : BOTH_USES;
 
 /** The use of a link after removing `use`; empty if none is left. */
 export const removeStandardUse = (useType: StandardLink['useType'], use: StandardUse): StandardLink['useType'] =>
-  useType === BOTH ? (use === '1' ? '2' : '1') : useType === use ? '' : useType;
+  useType === BOTH_USES ? (use === '1' ? '2' : '1') : useType === use ? '' : useType;
 
 /** Links with this use, including those with both uses. */
 export const filterByUse = <Link extends { useType: string }>(links: readonly Link[], use: StandardUse): Link[] =>
@@ -37,14 +37,15 @@ export const isExpired = (expireDate: string | null | undefined, today: string):
 
 type Published = { publishCode: string; clauseCode: string };
 
-const inNumbers = new Intl.Collator('en', { numeric: true });
+const numericCollator = new Intl.Collator('en', { numeric: true });
 
 /**
  * Comparator: ascending by publication code, then by clause, with numbers in numeric order, so that GB 175 is before GB
  * 1499 (STD-016).
  */
-export const byPublicationCode = (left: Published, right: Published): number =>
-  inNumbers.compare(left.publishCode, right.publishCode) || inNumbers.compare(left.clauseCode, right.clauseCode);
+export const comparePublicationCodes = (left: Published, right: Published): number =>
+  numericCollator.compare(left.publishCode, right.publishCode) ||
+  numericCollator.compare(left.clauseCode, right.clauseCode);
 
 /** The publisher in a code: "JTG" of "JTG 3420-2020", "GB/T" of "GB/T 8074-2008" (SS-015). */
 export const publicationPrefix = (publishCode: string): string => {
@@ -56,8 +57,8 @@ export const publicationPrefix = (publishCode: string): string => {
 export const CUSTOM_STANDARD_PREFIX = 'customer_';
 
 /** The link of an evaluation standard that is not in the catalogue, by its trimmed name (STD-011). */
-export const customStandard = (typed: string): StandardLink => {
-  const name = typed.trim();
+export const customStandard = (input: string): StandardLink => {
+  const name = input.trim();
   return {
     baBaseStandardId: null,
     baseStandardName: name,
@@ -80,10 +81,10 @@ export const isCustomStandard = ({ limsUniqueKey }: Pick<StandardLink, 'limsUniq
  * A-20). Null if it can be added.
  */
 export const customStandardProblem = (
-  typed: string,
+  input: string,
   existing: readonly Pick<StandardLink, 'baseStandardName'>[],
 ): 'empty' | 'exists' | null => {
-  const name = typed.trim();
+  const name = input.trim();
   if (name === '') return 'empty';
   return existing.some(({ baseStandardName }) => baseStandardName.trim() === name) ? 'exists' : null;
 };
@@ -165,22 +166,22 @@ export const linkOfLab = ({
   expireDate,
 });
 
-type Typed = Pick<StandardLink, 'baseStandardType' | 'useType'>;
+type LinkWithType = Pick<StandardLink, 'baseStandardType' | 'useType'>;
 
 /**
  * Links whose use does not match their type: an evaluation standard as test basis, or a test basis as evaluation
  * standard (STD-015).
  */
-export const crossTypeUses = <Link extends Typed>(links: readonly Link[]): { link: Link; use: StandardUse }[] =>
+export const crossTypeUses = <Link extends LinkWithType>(links: readonly Link[]): { link: Link; use: StandardUse }[] =>
   links.flatMap((link) => {
     const use: StandardUse = link.baseStandardType === STANDARD_TYPE.evaluation ? '1' : '2';
     return link.baseStandardType !== STANDARD_TYPE.both && isUsableAs(link.useType, use) ? [{ link, use }] : [];
   });
 
-type Offering = Pick<CatalogueParameter, 'standards' | 'basis' | 'criteria'>;
+type OfferedUses = Pick<CatalogueParameter, 'standards' | 'basis' | 'criteria'>;
 type LinkedStandard = { useType: string; limsUniqueKey: string };
 
-const once = (standards: readonly OfferedStandard[]): OfferedStandard[] => [
+const uniqueStandards = (standards: readonly OfferedStandard[]): OfferedStandard[] => [
   ...new Map(standards.map((standard) => [standard.uniqueKey, standard])).values(),
 ];
 
@@ -188,44 +189,46 @@ const once = (standards: readonly OfferedStandard[]): OfferedStandard[] => [
  * Evaluation standards to choose from. With recommended standards they are those of the parameter's criteria (SS-026).
  * The plain list is filtered, because it also contains test bases.
  */
-export const evaluationOffered = ({ standards, criteria }: Offering, recommended: boolean): OfferedStandard[] =>
+export const evaluationStandards = ({ standards, criteria }: OfferedUses, recommended: boolean): OfferedStandard[] =>
   recommended && criteria.length > 0
-    ? once(criteria.map(({ standard }) => standard))
+    ? uniqueStandards(criteria.map(({ standard }) => standard))
     : standards.filter(({ useType }) => isUsableAs(useType, '2'));
 
 /**
  * Test bases to choose from. With recommended standards, the bases of the chosen evaluation standards' criteria are
  * offered, or those of all criteria if none is chosen (SS-026).
  */
-export const basisOffered = (
-  { basis, criteria }: Offering,
+export const basisStandards = (
+  { basis, criteria }: OfferedUses,
   links: readonly LinkedStandard[],
   recommended: boolean,
 ): OfferedStandard[] => {
   if (!recommended || criteria.length === 0) return basis;
-  const evaluating = new Set(filterByUse(links, '2').map(({ limsUniqueKey }) => limsUniqueKey));
-  const chosen = criteria.filter(({ standard }) => evaluating.has(standard.uniqueKey));
-  const offered = once((chosen.length > 0 ? chosen : criteria).flatMap((criterion) => criterion.basis));
-  return offered.length > 0 ? offered : basis;
+  const evaluationKeys = new Set(filterByUse(links, '2').map(({ limsUniqueKey }) => limsUniqueKey));
+  const selectedCriteria = criteria.filter(({ standard }) => evaluationKeys.has(standard.uniqueKey));
+  const criteriaBases = uniqueStandards(
+    (selectedCriteria.length > 0 ? selectedCriteria : criteria).flatMap((criterion) => criterion.basis),
+  );
+  return criteriaBases.length > 0 ? criteriaBases : basis;
 };
 
 /** The initial standards of a parameter: those that the laboratory marks as default, by use. */
 export const defaultStandards = ({
   standards,
   basis,
-}: Offering): { basis: OfferedStandard[]; evaluation: OfferedStandard[] } => ({
+}: OfferedUses): { basis: OfferedStandard[]; evaluation: OfferedStandard[] } => ({
   basis: basis.filter(({ isDefault }) => isDefault),
   evaluation: standards.filter(({ isDefault, useType }) => isDefault && isUsableAs(useType, '2')),
 });
 
-type Linked = { useType: string };
+type LinkWithUse = { useType: string };
 
 export type StandardsToCheck = {
   /** As the catalogue offers it. A use without any offered standard is not required. */
-  offered: Pick<CatalogueParameter, 'standards' | 'basis'>;
-  links: readonly Linked[];
+  parameter: Pick<CatalogueParameter, 'standards' | 'basis'>;
+  links: readonly LinkWithUse[];
   /** Standards of the whole sample, which simple input chooses instead (001.md A-09). */
-  ofSample: readonly Linked[];
+  sampleLinks: readonly LinkWithUse[];
   isNeedConclusion: boolean;
 };
 
@@ -233,14 +236,14 @@ export type StandardsToCheck = {
  * Uses for which a parameter still lacks a standard, in units that work with recommended standards. A test basis is
  * always required, an evaluation standard if a conclusion is needed (STD-013, STD-014).
  */
-export const missingUses = ({ offered, links, ofSample, isNeedConclusion }: StandardsToCheck): StandardUse[] => {
+export const missingUses = ({ parameter, links, sampleLinks, isNeedConclusion }: StandardsToCheck): StandardUse[] => {
   const isMissing = (use: StandardUse): boolean =>
-    filterByUse(links, use).length === 0 && filterByUse(ofSample, use).length === 0;
+    filterByUse(links, use).length === 0 && filterByUse(sampleLinks, use).length === 0;
   return [
-    ...(isNeedConclusion && offered.standards.some(({ useType }) => isUsableAs(useType, '2')) && isMissing('2')
+    ...(isNeedConclusion && parameter.standards.some(({ useType }) => isUsableAs(useType, '2')) && isMissing('2')
       ? (['2'] as const)
       : []),
-    ...(offered.basis.length > 0 && isMissing('1') ? (['1'] as const) : []),
+    ...(parameter.basis.length > 0 && isMissing('1') ? (['1'] as const) : []),
   ];
 };
 
@@ -281,6 +284,6 @@ export const recommendedBasis = (
   usedKeys: readonly string[],
   prefix: string,
 ): OfferedStandard | null => {
-  const fitting = basis.filter((standard) => hasPrefix(standard, prefix));
-  return fitting.find(({ uniqueKey }) => usedKeys.includes(uniqueKey)) ?? fitting[0] ?? null;
+  const matches = basis.filter((standard) => hasPrefix(standard, prefix));
+  return matches.find(({ uniqueKey }) => usedKeys.includes(uniqueKey)) ?? matches[0] ?? null;
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { sampleProblems } from '../consignment/samples.js';
 import { messageOfProblem } from '../rules/messages.js';
 import { sample } from '#harness/domain/consignment-story';
-import { siteProblems, siteRows, parseTestSites, applyTestSites, withSitesOfGroups } from './test-sites.js';
+import { siteProblems, siteRows, parseTestSites, applyTestSites, limitSites } from './test-sites.js';
 
 const sites = (testPart: string, projectOrPurpose = '') => ({ testPart, projectOrPurpose });
 
@@ -14,11 +14,11 @@ describe('test sites', () => {
   });
 
   it('TS-003 are cut to a smaller number of groups, together with a purpose that was copied from them', () => {
-    expect(withSitesOfGroups(sites('A;B;C', ''), 2)).toEqual(sites('A;B', 'A;B'));
-    expect(withSitesOfGroups(sites('A;B;C', 'A;B;C'), 2)).toEqual(sites('A;B', 'A;B'));
-    expect(withSitesOfGroups(sites('A;B;C', '桥墩'), 2)).toEqual(sites('A;B', '桥墩'));
-    expect(withSitesOfGroups(sites('A;B;C', '桥墩'), 3)).toEqual(sites('A;B;C', '桥墩'));
-    expect(withSitesOfGroups(sites('', '桥墩'), 1)).toEqual(sites('', '桥墩'));
+    expect(limitSites(sites('A;B;C', ''), 2)).toEqual(sites('A;B', 'A;B'));
+    expect(limitSites(sites('A;B;C', 'A;B;C'), 2)).toEqual(sites('A;B', 'A;B'));
+    expect(limitSites(sites('A;B;C', '桥墩'), 2)).toEqual(sites('A;B', '桥墩'));
+    expect(limitSites(sites('A;B;C', '桥墩'), 3)).toEqual(sites('A;B;C', '桥墩'));
+    expect(limitSites(sites('', '桥墩'), 1)).toEqual(sites('', '桥墩'));
   });
 
   it('TS-002 of 999 groups fit, also when copied as purpose, and a longer purpose is refused with the name of its field', () => {

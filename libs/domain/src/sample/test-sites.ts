@@ -7,14 +7,14 @@ import { isBlank } from '../text/text.js';
  * Separator of the sites in testPart. A typed ";" within a site becomes a full-width one, because it would split the
  * site.
  */
-const BETWEEN = ';';
+const SITE_SEPARATOR = ';';
 
 type Sites = Pick<Sample, 'testPart' | 'projectOrPurpose'>;
 
 /** The sites of a sample, in order, without empty ones. */
 export const parseTestSites = (testPart: string): string[] =>
   testPart
-    .split(BETWEEN)
+    .split(SITE_SEPARATOR)
     .map((site) => site.trim())
     .filter((site) => site !== '');
 
@@ -27,33 +27,33 @@ export const siteRows = (testPart: string, groups: number): string[] => {
 /** The members after confirming the dialog: the non-empty entries joined, also copied to an empty purpose (TS-002). */
 export const applyTestSites = ({ projectOrPurpose }: Sites, entries: readonly string[]): Sites => {
   const testPart = entries
-    .map((entry) => entry.trim().replaceAll(BETWEEN, '；'))
+    .map((entry) => entry.trim().replaceAll(SITE_SEPARATOR, '；'))
     .filter((entry) => entry !== '')
-    .join(BETWEEN);
+    .join(SITE_SEPARATOR);
   return { testPart, projectOrPurpose: isBlank(projectOrPurpose) ? testPart : projectOrPurpose };
 };
 
 const repeatsSites = ({ testPart, projectOrPurpose }: Sites): boolean =>
-  parseTestSites(projectOrPurpose).join(BETWEEN) === parseTestSites(testPart).join(BETWEEN);
+  parseTestSites(projectOrPurpose).join(SITE_SEPARATOR) === parseTestSites(testPart).join(SITE_SEPARATOR);
 
 /**
  * Maximum length of a purpose in characters. A purpose that repeats the sites may be as long as they are; any other has
  * the limit of a remark.
  */
-export const mostOfPurpose = (sites: Sites): number => (repeatsSites(sites) ? LIMITS.sites : LIMITS.longText);
+export const maxPurposeLength = (sites: Sites): number => (repeatsSites(sites) ? LIMITS.sites : LIMITS.longText);
 
 /**
  * Limits the sites to the number of groups. If sites are removed, a purpose that is empty or repeats the sites becomes
  * the remaining ones (TS-003); any other purpose stays.
  */
-export const withSitesOfGroups = ({ testPart, projectOrPurpose }: Sites, groups: number): Sites => {
+export const limitSites = ({ testPart, projectOrPurpose }: Sites, groups: number): Sites => {
   const sites = parseTestSites(testPart);
   if (sites.length <= groups) return { testPart, projectOrPurpose };
-  const left = sites.slice(0, groups).join(BETWEEN);
+  const remaining = sites.slice(0, groups).join(SITE_SEPARATOR);
   return {
-    testPart: left,
+    testPart: remaining,
     projectOrPurpose:
-      isBlank(projectOrPurpose) || repeatsSites({ testPart, projectOrPurpose }) ? left : projectOrPurpose,
+      isBlank(projectOrPurpose) || repeatsSites({ testPart, projectOrPurpose }) ? remaining : projectOrPurpose,
   };
 };
 

@@ -10,7 +10,7 @@ import {
 } from '#events';
 import { catalogueNameOf } from '../catalogue/catalogue.js';
 import { sampleFlags } from '../consignment/sample-form.js';
-import { awaitedWitnesses, isWitnessSigningPending } from '../consignment/signing.js';
+import { pendingWitnesses, isWitnessSigningPending } from '../consignment/signing.js';
 
 /** One consignment of any type for the lists. Clients, testing units and administrators read the same row (LS-001). */
 export type ConsignmentRow = {
@@ -108,7 +108,7 @@ export const withCounts = (row: ConsignmentRow): ConsignmentRow => ({
   sampleCount: row.samples.length,
   incompleteSamples: row.samples.filter(({ incomplete }) => incomplete).length,
   witnessSigningPending: isWitnessSigningPending(row.signatures),
-  witnessNotifiedAt: notifiedAt(awaitedWitnesses(row.signatures)),
+  witnessNotifiedAt: notifiedAt(pendingWitnesses(row.signatures)),
 });
 
 const notifiedAt = (awaited: readonly SignatureEntry[]): string | null => {

@@ -3,7 +3,7 @@ import { Comparison, Cross, Manual, Properties } from '@blueprintjs/icons';
 import { useState } from 'react';
 import type { OfferedParameter, SampleView } from '#contract';
 import { COUNT_RANGE, INPUT_MODE, isSimple } from '#domain/consignment';
-import { basisOffered, evaluationOffered, type FeeExplanation, rowFee, type StandardUse } from '#domain/sample';
+import { basisStandards, evaluationStandards, type FeeExplanation, rowFee, type StandardUse } from '#domain/sample';
 import type { OfferedStandard } from '#events';
 import { orDash } from '../../components/data-table.js';
 import { Card, Field } from '../../components/field.js';
@@ -141,12 +141,12 @@ const ChosenTable = ({
                 </td>
                 {showsEvaluation && (
                   <td className="whole" data-label={t('columnEvaluation')}>
-                    {picker(row, '2', parameter ? evaluationOffered(parameter, recommended) : [])}
+                    {picker(row, '2', parameter ? evaluationStandards(parameter, recommended) : [])}
                   </td>
                 )}
                 {showsStandards && (
                   <td className="whole" data-label={t('columnBasis')}>
-                    {picker(row, '1', parameter ? basisOffered(parameter, choice.links, recommended) : [])}
+                    {picker(row, '1', parameter ? basisStandards(parameter, choice.links, recommended) : [])}
                   </td>
                 )}
                 <td className="right whole" data-label={t('columnCount')}>

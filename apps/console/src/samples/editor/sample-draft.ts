@@ -247,9 +247,9 @@ const turned = async (
   if (!recommended) return filled;
   const lacking = chosenParameters(parameters, selection).filter((parameter) =>
     missingUses({
-      offered: parameter,
+      parameter,
       links: selection.chosen.get(parameter.id)?.links ?? [],
-      ofSample: [],
+      sampleLinks: [],
       isNeedConclusion: true,
     }).includes('2'),
   );

@@ -6,7 +6,7 @@ import { getDictionary, getSampleProcessMethods } from '#contract';
 import { AMOUNT_UNITS, COUNT_RANGE, LIMITS, type SampleFormMode } from '#domain/consignment';
 import type { CountInputValue } from '#domain/numbers';
 import { messageOfProblem, problem, type Problem } from '#domain/rules';
-import { mostOfPurpose } from '#domain/sample';
+import { maxPurposeLength } from '#domain/sample';
 import { ReadOnlyFields, Field } from '../../components/field.js';
 import { CountInput, QuantityInput } from '../../components/number-input.js';
 import { language } from '../../i18n/language.js';
@@ -283,7 +283,7 @@ export const SampleFieldsForm = ({ form, testUnitId, rawMaterial, mode, errors, 
       )}
       {rawMaterial && (
         <Field label={t('purpose')} error={errorOf('projectOrPurpose')}>
-          <InputGroup {...text('projectOrPurpose', mostOfPurpose(fields))} />
+          <InputGroup {...text('projectOrPurpose', maxPurposeLength(fields))} />
         </Field>
       )}
       {rawMaterial && amount('sampleNum', 'sampleNumUnit', 'sampleNumber')}

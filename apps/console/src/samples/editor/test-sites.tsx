@@ -3,7 +3,7 @@ import { MapMarker } from '@blueprintjs/icons';
 import { type ClipboardEvent, type KeyboardEvent, memo, useCallback, useRef, useState } from 'react';
 import { COUNT_RANGE, LIMITS } from '#domain/consignment';
 import { readCount, type CountInputValue, countInputProblem } from '#domain/numbers';
-import { siteRows, applyTestSites, withSitesOfGroups } from '#domain/sample';
+import { siteRows, applyTestSites, limitSites } from '#domain/sample';
 import { AppDialog } from '../../components/app-dialog.js';
 import { toastSuccess, toastWarning } from '../../components/toaster.js';
 import { useTexts, defineTexts } from '../../i18n/texts.js';
@@ -198,7 +198,7 @@ export const useTestSitesForGroups = (fields: Sites): ((typed: CountInputValue) 
     const groups = readCount(typed);
     // Nothing is cut while the count is blank or wrong.
     if (groups === null || countInputProblem(typed, COUNT_RANGE)) return { testGroupCount: typed };
-    const left = withSitesOfGroups(whole, groups);
+    const left = limitSites(whole, groups);
     cut.current = { whole, left };
     return { testGroupCount: typed, ...left };
   };

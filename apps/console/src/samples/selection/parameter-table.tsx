@@ -2,7 +2,13 @@ import { Checkbox, Tag } from '@blueprintjs/core';
 import { InfoSign } from '@blueprintjs/icons';
 import type { KeyboardEvent } from 'react';
 import type { OfferedParameter } from '#contract';
-import { basisOffered, basisPrefixes, evaluationOffered, type FeeExplanation, type StandardUse } from '#domain/sample';
+import {
+  basisStandards,
+  basisPrefixes,
+  evaluationStandards,
+  type FeeExplanation,
+  type StandardUse,
+} from '#domain/sample';
 import type { OfferedStandard } from '#events';
 import { useTexts } from '../../i18n/texts.js';
 import { PriceCell } from '../editor/price-cell.js';
@@ -153,7 +159,7 @@ export const ParameterTable = ({
                   <StandardPicker
                     {...shared}
                     use="2"
-                    offered={parameter.offered ? evaluationOffered(parameter, recommended) : []}
+                    offered={parameter.offered ? evaluationStandards(parameter, recommended) : []}
                     onToggle={(standard) => onStandard(parameter, standard, '2')}
                   />
                 </td>
@@ -162,7 +168,7 @@ export const ParameterTable = ({
                 <StandardPicker
                   {...shared}
                   use="1"
-                  offered={parameter.offered ? basisOffered(parameter, links, recommended) : []}
+                  offered={parameter.offered ? basisStandards(parameter, links, recommended) : []}
                   onToggle={(standard) => onStandard(parameter, standard, '1')}
                 />
               </td>

@@ -1,8 +1,15 @@
 import type { OfferedParameter } from '#contract';
-import { withoutEvaluation } from '#domain/catalogue';
+import { removeEvaluation } from '#domain/catalogue';
 import { COUNT_RANGE, INPUT_MODE, isSimple } from '#domain/consignment';
 import { countOrDefault } from '#domain/numbers';
-import { byPublicationCode, defaultStandards, NO_PACK, isUsableAs, splitPack, type StandardUse } from '#domain/sample';
+import {
+  comparePublicationCodes,
+  defaultStandards,
+  NO_PACK,
+  isUsableAs,
+  splitPack,
+  type StandardUse,
+} from '#domain/sample';
 import { findFolded } from '#domain/text';
 import type { OfferedStandard, Sample, StandardLink } from '#events';
 import {
@@ -209,7 +216,7 @@ const relinked = (
 
 /** Off: evaluation standards are removed, standards of both uses stay as basis (SS-020). On: nothing else changes. */
 export const withConclusion = (selection: Selection, isNeedConclusion: boolean): Selection =>
-  relinked({ ...selection, isNeedConclusion }, [], (links) => (isNeedConclusion ? links : withoutEvaluation(links)));
+  relinked({ ...selection, isNeedConclusion }, [], (links) => (isNeedConclusion ? links : removeEvaluation(links)));
 
 /** Chosen parameters that have no evaluation standard get the laboratory's default ones. */
 export const withDefaultEvaluation = (
@@ -317,7 +324,7 @@ export const offeredStandards = (parameters: readonly OfferedParameter[]): Offer
       .flatMap(({ standards }) => standards.filter(({ useType }) => isUsableAs(useType, '2')))
       .map((standard) => [standardKey(standard), standard]),
   );
-  return [...byKey.values()].sort(byPublicationCode);
+  return [...byKey.values()].sort(comparePublicationCodes);
 };
 
 /** Standards of chosen parameters before and after a filter marked its own among them. */

@@ -2,7 +2,7 @@ import { Button, InputGroup, Menu, MenuDivider, MenuItem, PopoverNext } from '@b
 import { CaretDown } from '@blueprintjs/icons';
 import { type KeyboardEvent, useState } from 'react';
 import {
-  byPublicationCode,
+  comparePublicationCodes,
   customStandard,
   customStandardProblem,
   type StandardUse,
@@ -83,7 +83,7 @@ export const StandardPicker = ({
       targetProps={{ className: 'standard-target' }}
       content={
         <Menu aria-label={label} className="standard-menu" onKeyDown={moveFocusInMenu}>
-          {[...offered].sort(byPublicationCode).map((standard) => {
+          {[...offered].sort(comparePublicationCodes).map((standard) => {
             const name = names.get(standard.standardId);
             const chosen = hasUse(links, standard, use);
             return (

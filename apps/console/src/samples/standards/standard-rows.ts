@@ -1,8 +1,8 @@
 import type { OfferedParameter, StandardPickerRow } from '#contract';
 import { citedStandard } from '#domain/catalogue';
 import {
-  basisOffered,
-  byPublicationCode,
+  basisStandards,
+  comparePublicationCodes,
   isExpired,
   linkOfLab,
   linkOfPicked,
@@ -98,7 +98,7 @@ export const withFittingBasis = (
   parameter: OfferedParameter,
   names: StandardNames,
 ): StandardLink[] => {
-  const fitting = basisOffered(parameter, links, true);
+  const fitting = basisStandards(parameter, links, true);
   const own = new Set(parameter.basis.map(standardKey));
   const strays = filterByUse(links, '1').filter(
     (link) => own.has(standardKey(link)) && !fitting.some((standard) => standard.uniqueKey === standardKey(link)),
@@ -167,7 +167,7 @@ export const sortByCode = (rows: readonly StandardLink[]): StandardLink[] =>
   [...rows].sort(
     (left, right) =>
       Number(left.baseStandardCode === '') - Number(right.baseStandardCode === '') ||
-      byPublicationCode(
+      comparePublicationCodes(
         { publishCode: left.baseStandardCode, clauseCode: left.baseStandardClauseCode },
         { publishCode: right.baseStandardCode, clauseCode: right.baseStandardClauseCode },
       ),

@@ -283,7 +283,7 @@ export const StandardsDialog = ({
         parameter &&
         missingStandardsProblem(
           name,
-          missingUses({ offered: parameter, links: chosenOf(id), ofSample: [], isNeedConclusion }),
+          missingUses({ parameter, links: chosenOf(id), sampleLinks: [], isNeedConclusion }),
         );
       if (problem) return { id, message: messageOfProblem(problem, language()) };
     }

@@ -20,8 +20,8 @@ export const numberOrNull = (value: CellValue): number | null => (typeof value =
  * The index of a cell's text among the allowed ones, ignoring the width of brackets and spaces; -1 if it is none of
  * them.
  */
-export const indexOfWord = (words: readonly string[], text: string): number =>
-  words.findIndex((word) => foldedForSearch(word) === foldedForSearch(text));
+export const indexOfText = (allowedTexts: readonly string[], text: string): number =>
+  allowedTexts.findIndex((allowedText) => foldedForSearch(allowedText) === foldedForSearch(text));
 
 /** The entries of a cell that lists several of them, separated by semicolons or lines. */
 const partsOf = (text: string): string[] => text.split(PARTS).map(normalizedLine).filter(Boolean);
@@ -70,9 +70,9 @@ export const readCell = (
         ? { value: text === YES }
         : { problem: problem('CELL_NOT_YES_OR_NO', { yes: YES, no: NO }) };
     case 'propertyType': {
-      const found = indexOfWord(Object.values(PROPERTY_TYPE_WORDS), text);
-      return found >= 0
-        ? { value: Number(Object.keys(PROPERTY_TYPE_WORDS)[found]) }
+      const index = indexOfText(Object.values(PROPERTY_TYPE_WORDS), text);
+      return index >= 0
+        ? { value: Number(Object.keys(PROPERTY_TYPE_WORDS)[index]) }
         : { problem: problem('CELL_NOT_ONE_OF', { choices: Object.values(PROPERTY_TYPE_WORDS).join('、') }) };
     }
     case 'choices':
@@ -81,36 +81,42 @@ export const readCell = (
 };
 
 /**
- * Finds a standard by its number, ignoring spaces and letter case. `named` are the standards that the parameter already
- * has.
+ * Finds a standard by its number, ignoring spaces and letter case. `parameterStandards` are those that the
+ * parameter already has.
  */
-export type StandardsByCode = (code: string, named?: readonly OfferedStandard[]) => StandardRow | undefined;
+export type StandardsByCode = (
+  code: string,
+  parameterStandards?: readonly OfferedStandard[],
+) => StandardRow | undefined;
 
 /**
- * `changed` are the standards that the workbook renames or adds. A standard that gets another number is also found by
+ * `changedStandards` are the standards that the workbook renames or adds. A standard that gets another number is also found by
  * its old number if a parameter already has it, or if no standard has that number afterwards.
  */
 export const standardsByCode = (
   standards: readonly StandardRow[],
-  changed: readonly StandardRow[] = [],
+  changedStandards: readonly StandardRow[] = [],
 ): StandardsByCode => {
-  const after = new Map(changed.map((standard) => [standard.id, standard]));
-  const old = new Map<string, StandardRow[]>();
+  const changedById = new Map(changedStandards.map((standard) => [standard.id, standard]));
+  const byOldCode = new Map<string, StandardRow[]>();
   for (const standard of standards)
-    old.set(identityOfCode(standard.publishCode), [...(old.get(identityOfCode(standard.publishCode)) ?? []), standard]);
-  const now = new Map(
-    [...standards.map((standard) => after.get(standard.id) ?? standard), ...changed].map((standard) => [
+    byOldCode.set(identityOfCode(standard.publishCode), [
+      ...(byOldCode.get(identityOfCode(standard.publishCode)) ?? []),
+      standard,
+    ]);
+  const byNewCode = new Map(
+    [...standards.map((standard) => changedById.get(standard.id) ?? standard), ...changedStandards].map((standard) => [
       identityOfCode(standard.publishCode),
       standard,
     ]),
   );
-  return (code, named = []) => {
-    const matches = old.get(identityOfCode(code)) ?? [];
-    const found =
-      matches.find(({ id }) => named.some(({ standardId }) => standardId === id)) ??
-      now.get(identityOfCode(code)) ??
+  return (code, parameterStandards = []) => {
+    const matches = byOldCode.get(identityOfCode(code)) ?? [];
+    const match =
+      matches.find(({ id }) => parameterStandards.some(({ standardId }) => standardId === id)) ??
+      byNewCode.get(identityOfCode(code)) ??
       matches.at(-1);
-    return found && (after.get(found.id) ?? found);
+    return match && (changedById.get(match.id) ?? match);
   };
 };
 
@@ -121,20 +127,20 @@ export const standardsByCode = (
 export const readStandards = (
   text: string,
   byCode: StandardsByCode,
-  named: readonly OfferedStandard[] = [],
-): { found: { standard: StandardRow; clauseCode: string }[]; unknown: string[] } => {
-  const found: { standard: StandardRow; clauseCode: string }[] = [];
-  const unknown: string[] = [];
+  parameterStandards: readonly OfferedStandard[] = [],
+): { references: { standard: StandardRow; clauseCode: string }[]; unknownCodes: string[] } => {
+  const references: { standard: StandardRow; clauseCode: string }[] = [];
+  const unknownCodes: string[] = [];
   for (const part of partsOf(text)) {
     const [code = '', clauseCode = ''] = part.split(CLAUSE_MARK).map(normalizedLine);
-    const standard = byCode(code, named);
-    if (standard) found.push({ standard, clauseCode });
-    else unknown.push(part);
+    const standard = byCode(code, parameterStandards);
+    if (standard) references.push({ standard, clauseCode });
+    else unknownCodes.push(part);
   }
-  return { found, unknown };
+  return { references, unknownCodes };
 };
 
-type Named = { standard: StandardRow; clauseCode: string };
+type StandardReference = { standard: StandardRow; clauseCode: string };
 
 /**
  * The standards of a parameter, from its cells for test bases and for evaluation. A standard in both cells serves both
@@ -142,40 +148,40 @@ type Named = { standard: StandardRow; clauseCode: string };
  * becomes the default.
  */
 export const offeredStandardsOf = (
-  basis: readonly Named[],
-  evaluation: readonly Named[],
+  basis: readonly StandardReference[],
+  evaluation: readonly StandardReference[],
   before: Pick<CatalogueParameter, 'standards'> | null,
 ): OfferedStandard[] => {
-  const offered = new Map<string, OfferedStandard>();
-  const put = ({ standard, clauseCode }: Named, useType: '1' | '2', isFirst: boolean) => {
+  const offeredByKey = new Map<string, OfferedStandard>();
+  const addReference = ({ standard, clauseCode }: StandardReference, useType: '1' | '2', isFirst: boolean) => {
     const key = `${standard.id}${CLAUSE_MARK}${clauseCode}`;
-    const there = offered.get(key);
-    const old = before?.standards.find((each) => keyOf(each) === key);
-    offered.set(key, {
+    const entry = offeredByKey.get(key);
+    const previous = before?.standards.find((each) => keyOf(each) === key);
+    offeredByKey.set(key, {
       standardId: standard.id,
       publishCode: standard.publishCode,
       clauseCode,
       type: standard.type,
-      uniqueKey: old?.uniqueKey ?? uniqueKeyOf(standard, clauseCode),
-      useType: there && there.useType !== useType ? '3' : useType,
-      isDefault: old?.isDefault ?? (there?.isDefault || (isFirst && (before?.standards.length ?? 0) === 0)),
+      uniqueKey: previous?.uniqueKey ?? uniqueKeyOf(standard, clauseCode),
+      useType: entry && entry.useType !== useType ? '3' : useType,
+      isDefault: previous?.isDefault ?? (entry?.isDefault || (isFirst && (before?.standards.length ?? 0) === 0)),
     });
   };
-  basis.forEach((each, place) => put(each, '1', place === 0));
-  evaluation.forEach((each, place) => put(each, '2', place === 0));
-  return [...offered.values()];
+  basis.forEach((each, place) => addReference(each, '1', place === 0));
+  evaluation.forEach((each, place) => addReference(each, '2', place === 0));
+  return [...offeredByKey.values()];
 };
 
 const keyOf = ({ standardId, clauseCode }: OfferedStandard): string => `${standardId}${CLAUSE_MARK}${clauseCode}`;
 
 /** Whether two lists offer the same standards for the same uses, in any order. */
-export const isSameOffer = (one: readonly OfferedStandard[], other: readonly OfferedStandard[]): boolean => {
+export const isSameOffer = (left: readonly OfferedStandard[], right: readonly OfferedStandard[]): boolean => {
   const keys = (standards: readonly OfferedStandard[]) =>
     standards
       .map((standard) => `${keyOf(standard)} ${standard.useType}`)
       .toSorted()
       .join('\n');
-  return keys(one) === keys(other);
+  return keys(left) === keys(right);
 };
 
 /**
@@ -186,11 +192,11 @@ export const isSameOffer = (one: readonly OfferedStandard[], other: readonly Off
 export const formatCellNumber = (value: number, format: string, isDate1904 = false): string | null => {
   const all = sections(format);
   if (all === null || all.length === 0 || all.length > 4) return null;
-  const at = value < 0 ? 1 : value === 0 ? 2 : 0;
-  const section = all[at] ?? all[0] ?? [];
+  const sectionIndex = value < 0 ? 1 : value === 0 ? 2 : 0;
+  const section = all[sectionIndex] ?? all[0] ?? [];
   // The second section has its own sign for values below 0.
-  const isSigned = at === 1 && all[1] === undefined;
-  return shownIn(section, isSigned ? value : Math.abs(value), isDate1904);
+  const isSigned = sectionIndex === 1 && all[1] === undefined;
+  return formatSection(section, isSigned ? value : Math.abs(value), isDate1904);
 };
 
 /** Whether a format shows the digits of the number itself, so not a day, a time or a percentage. */
@@ -209,8 +215,8 @@ const PLAIN = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignif
  * The day of a spreadsheet's serial number (days since 1900), as 2026-01-31. Null if the number includes a time of day.
  */
 export const dateOfSerial = (serial: number): string | null => {
-  const at = dateOf(serial);
-  return at && at.getTime() % DAY_MS === 0 ? at.toISOString().slice(0, 10) : null;
+  const date = dateOf(serial);
+  return date && date.getTime() % DAY_MS === 0 ? date.toISOString().slice(0, 10) : null;
 };
 
 const DAY_MS = 86_400_000;
@@ -235,13 +241,13 @@ const TOKEN = new RegExp(
 );
 
 /** The maximum length that spreadsheets accept. */
-const LONGEST_FORMAT = 255;
+const MAX_FORMAT_LENGTH = 255;
 
 /** The tokens of each section of a format; null if the format is not supported. */
 const sections = (format: string): Token[][] | null => {
-  if (format.length > LONGEST_FORMAT) return null;
+  if (format.length > MAX_FORMAT_LENGTH) return null;
   const parts: Token[][] = [[]];
-  const put = (kind: Token['kind'], text: string) => parts.at(-1)?.push({ kind, text });
+  const addToken = (kind: Token['kind'], text: string) => parts.at(-1)?.push({ kind, text });
   for (const [
     whole,
     quoted,
@@ -259,9 +265,10 @@ const sections = (format: string): Token[][] | null => {
     sign,
   ] of format.matchAll(TOKEN)) {
     if (quoted !== undefined || escaped !== undefined || sign !== undefined)
-      put('literal', quoted ?? escaped ?? sign ?? '');
+      addToken('literal', quoted ?? escaped ?? sign ?? '');
     else if (bracket !== undefined) {
-      if (/^(?:h+|m+|s+)$/i.test(bracket)) put('date', `[${bracket.toLowerCase()[0]}${bracket.length > 1 ? '2' : ''}]`);
+      if (/^(?:h+|m+|s+)$/i.test(bracket))
+        addToken('date', `[${bracket.toLowerCase()[0]}${bracket.length > 1 ? '2' : ''}]`);
       else if (/^\$-F800$/i.test(bracket))
         return [
           [...'yyyy-mm-dd'.matchAll(/y+|m+|d+|-/g)].map(([text]) => ({
@@ -269,27 +276,27 @@ const sections = (format: string): Token[][] | null => {
             text,
           })),
         ];
-      else if (bracket.startsWith('$')) put('literal', bracket.slice(1).replace(/-[\dA-F]*$/i, ''));
+      else if (bracket.startsWith('$')) addToken('literal', bracket.slice(1).replace(/-[\dA-F]*$/i, ''));
       else if (!/^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+|颜色\d+)$/i.test(bracket)) return null;
-    } else if (general) put('general', '');
-    else if (half) put('half', half);
-    else if (date) put('date', date.toLowerCase());
-    else if (digit) put('digit', digit);
-    else if (point) put('point', '.');
-    else if (group) put('group', ',');
-    else if (percent) put('percent', '%');
+    } else if (general) addToken('general', '');
+    else if (half) addToken('half', half);
+    else if (date) addToken('date', date.toLowerCase());
+    else if (digit) addToken('digit', digit);
+    else if (point) addToken('point', '.');
+    else if (group) addToken('group', ',');
+    else if (percent) addToken('percent', '%');
     else if (end) parts.push([]);
-    else if (letter === '/') put('literal', '/');
-    else if (letter === '@') put('general', '');
+    else if (letter === '/') addToken('literal', '/');
+    else if (letter === '@') addToken('general', '');
     else if (letter !== undefined) return null;
-    else put('literal', whole.startsWith('_') ? ' ' : '');
+    else addToken('literal', whole.startsWith('_') ? ' ' : '');
   }
   return parts;
 };
 
-const shownIn = (section: readonly Token[], value: number, isDate1904: boolean): string | null => {
+const formatSection = (section: readonly Token[], value: number, isDate1904: boolean): string | null => {
   const has = (kind: Token['kind']) => section.some((token) => token.kind === kind);
-  if (has('date')) return shownDate(section, value, isDate1904);
+  if (has('date')) return formatDate(section, value, isDate1904);
   const sign = value < 0 ? '-' : '';
   if (has('general')) {
     const digits = plainNumberText(Math.abs(value));
@@ -309,47 +316,50 @@ const shownIn = (section: readonly Token[], value: number, isDate1904: boolean):
   // Among digits, / makes a fraction, which is not supported.
   return section.some(({ kind, text }) => kind === 'literal' && text === '/')
     ? null
-    : shownDigits(section, value, sign);
+    : formatDigits(section, value, sign);
 };
 
-const shownDigits = (section: readonly Token[], value: number, sign: string): string | null => {
+const formatDigits = (section: readonly Token[], value: number, sign: string): string | null => {
   const point = section.findIndex(({ kind }) => kind === 'point');
-  const isWhole = (at: number) => point < 0 || at < point;
-  const places = section.flatMap(({ kind }, at) => (kind === 'digit' ? [at] : []));
-  const [whole, decimals] = [places.filter(isWhole), places.filter((at) => !isWhole(at))];
-  const lastWhole = whole.at(-1) ?? -1;
-  const commas = section.flatMap(({ kind }, at) => (kind === 'group' ? [at] : []));
-  const isGrouped = commas.some((at) => at < lastWhole);
+  const isWhole = (index: number) => point < 0 || index < point;
+  const digitIndexes = section.flatMap(({ kind }, index) => (kind === 'digit' ? [index] : []));
+  const [whole, decimals] = [digitIndexes.filter(isWhole), digitIndexes.filter((index) => !isWhole(index))];
+  const lastWholeDigit = whole.at(-1) ?? -1;
+  const commaIndexes = section.flatMap(({ kind }, index) => (kind === 'group' ? [index] : []));
+  const isGrouped = commaIndexes.some((index) => index < lastWholeDigit);
   // A comma after the last digit before the point, or after the last digit of all, divides by a thousand (`0,` and
   // `0.0,`).
-  const lastDigit = places.at(-1) ?? -1;
-  const thousands = commas.filter((at) => at > lastDigit || (at > lastWhole && isWhole(at))).length;
+  const lastDigit = digitIndexes.at(-1) ?? -1;
+  const thousands = commaIndexes.filter(
+    (index) => index > lastDigit || (index > lastWholeDigit && isWhole(index)),
+  ).length;
   const percents = section.filter(({ kind }) => kind === 'percent').length;
   const scaled = plainNumberText(Math.abs(value) * 100 ** percents * 0.001 ** thousands);
-  const required = decimals.reduce((most, at, n) => (section[at]?.text === '#' ? most : n + 1), 0);
+  const minDecimals = decimals.reduce((count, index, n) => (section[index]?.text === '#' ? count : n + 1), 0);
   const rounded = new Intl.NumberFormat('en-US', {
     useGrouping: false,
-    minimumFractionDigits: required,
+    minimumFractionDigits: minDecimals,
     maximumFractionDigits: decimals.length,
   }).format(scaled as `${number}`);
   const [integer = '', fraction = ''] = rounded.split('.');
-  let left = integer === '0' ? '' : integer;
-  let written = 0;
-  const shown = section.map(({ text }) => text);
-  for (const at of commas) shown[at] = '';
-  for (const at of whole.toReversed()) {
-    const more = at === whole[0] ? left : left.slice(-1);
-    left = at === whole[0] ? '' : left.slice(0, -1);
-    const digits = more === '' ? ({ '0': '0', '?': ' ' }[shown[at] ?? ''] ?? '') : more;
-    shown[at] = '';
+  let remaining = integer === '0' ? '' : integer;
+  let digitCount = 0;
+  const output = section.map(({ text }) => text);
+  for (const index of commaIndexes) output[index] = '';
+  for (const index of whole.toReversed()) {
+    const nextDigits = index === whole[0] ? remaining : remaining.slice(-1);
+    remaining = index === whole[0] ? '' : remaining.slice(0, -1);
+    const digits = nextDigits === '' ? ({ '0': '0', '?': ' ' }[output[index] ?? ''] ?? '') : nextDigits;
+    output[index] = '';
     for (const digit of [...digits].toReversed()) {
-      shown[at] = digit + (isGrouped && written > 0 && written % 3 === 0 && digit !== ' ' ? ',' : '') + shown[at];
-      written += 1;
+      output[index] =
+        digit + (isGrouped && digitCount > 0 && digitCount % 3 === 0 && digit !== ' ' ? ',' : '') + output[index];
+      digitCount += 1;
     }
   }
-  decimals.forEach((at, n) => (shown[at] = fraction[n] ?? (shown[at] === '?' ? ' ' : '')));
+  decimals.forEach((index, n) => (output[index] = fraction[n] ?? (output[index] === '?' ? ' ' : '')));
   const isZero = !/[1-9]/.test(rounded);
-  return (isZero ? '' : sign) + shown.join('').trim();
+  return (isZero ? '' : sign) + output.join('').trim();
 };
 
 const MONTHS = [
@@ -368,15 +378,15 @@ const MONTHS = [
 ];
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-const shownDate = (section: readonly Token[], serial: number, isDate1904: boolean): string | null => {
+const formatDate = (section: readonly Token[], serial: number, isDate1904: boolean): string | null => {
   const date = dateOf(serial);
   if (!date || serial < 0) return null;
-  const dates = section.filter(({ kind }) => kind === 'date');
+  const dateTokens = section.filter(({ kind }) => kind === 'date');
   const isHalfDay = section.some(({ kind }) => kind === 'half');
   const elapsed = Math.round((serial - (isDate1904 ? DAYS_TO_1904 : 0)) * (DAY_MS / 1000));
   const hours = date.getUTCHours();
-  const two = (number: number, text: string) => String(number).padStart(Math.min(text.length, 2), '0');
-  const written = (text: string, at: number): string | null => {
+  const padTwo = (number: number, text: string) => String(number).padStart(Math.min(text.length, 2), '0');
+  const formatToken = (text: string, index: number): string | null => {
     switch (text) {
       case '[h]':
       case '[h2]':
@@ -393,19 +403,20 @@ const shownDate = (section: readonly Token[], serial: number, isDate1904: boolea
         return text.length > 2 ? String(date.getUTCFullYear()) : String(date.getUTCFullYear() % 100).padStart(2, '0');
       case 'd':
         return text.length < 3
-          ? two(date.getUTCDate(), text)
+          ? padTwo(date.getUTCDate(), text)
           : (WEEKDAYS[date.getUTCDay()] ?? '').slice(0, text.length === 3 ? 3 : undefined);
       case 'h':
-        return two(isHalfDay ? hours % 12 || 12 : hours, text);
+        return padTwo(isHalfDay ? hours % 12 || 12 : hours, text);
       case 's':
-        return two(date.getUTCSeconds(), text);
+        return padTwo(date.getUTCSeconds(), text);
       default: {
         // The letter m means minutes next to hours or seconds, otherwise the month.
-        const isMinute = /^\[?h/.test(dates[at - 1]?.text ?? '') || /^\[?s/.test(dates[at + 1]?.text ?? '');
-        if (isMinute && text.length < 3) return two(date.getUTCMinutes(), text);
+        const isMinute =
+          /^\[?h/.test(dateTokens[index - 1]?.text ?? '') || /^\[?s/.test(dateTokens[index + 1]?.text ?? '');
+        if (isMinute && text.length < 3) return padTwo(date.getUTCMinutes(), text);
         const name = MONTHS[date.getUTCMonth()] ?? '';
         return text.length < 3
-          ? two(date.getUTCMonth() + 1, text)
+          ? padTwo(date.getUTCMonth() + 1, text)
           : text.length === 3
             ? name.slice(0, 3)
             : text.length === 4
@@ -414,12 +425,12 @@ const shownDate = (section: readonly Token[], serial: number, isDate1904: boolea
       }
     }
   };
-  let at = -1;
+  let dateIndex = -1;
   const parts = section.map(({ kind, text }): string | null => {
     switch (kind) {
       case 'date':
-        at += 1;
-        return written(text, at);
+        dateIndex += 1;
+        return formatToken(text, dateIndex);
       case 'half':
         return text === '上午/下午' ? (hours < 12 ? '上午' : '下午') : (text.split('/')[hours < 12 ? 0 : 1] ?? '');
       case 'literal':
@@ -435,10 +446,10 @@ const shownDate = (section: readonly Token[], serial: number, isDate1904: boolea
 type Kind = SheetColumn<never>['kind'];
 
 /**
- * A cell as a user sees it. `as` has its value for columns of some kinds; `wrong` is the reason why columns of other
+ * A cell as a user sees it. `textByKind` has its value for columns of some kinds; `problem` is the reason why columns of other
  * kinds cannot read it.
  */
-export type ReadCell = { text: string; as?: Partial<Record<Kind, string>>; wrong?: Problem };
+export type ReadCell = { text: string; textByKind?: Partial<Record<Kind, string>>; problem?: Problem };
 
 /**
  * Error values of spreadsheets in any language: `#` and letters up to ! or ?. Error values without such an end are
@@ -455,22 +466,25 @@ export const textCell = (text: string): ReadCell =>
 
 export const errorCell = (error: string): ReadCell => invalidCell(error, problem('CELL_ERROR', { error }));
 
-export const invalidCell = (text: string, wrong: Problem): ReadCell => ({ text, wrong });
+export const invalidCell = (text: string, cellProblem: Problem): ReadCell => ({ text, problem: cellProblem });
 
 /** A boolean as a spreadsheet shows it, with its text for a column of yes and no. */
-export const booleanCell = (is: boolean): ReadCell => ({ text: is ? 'TRUE' : 'FALSE', as: { yesNo: is ? YES : NO } });
+export const booleanCell = (value: boolean): ReadCell => ({
+  text: value ? 'TRUE' : 'FALSE',
+  textByKind: { yesNo: value ? YES : NO },
+});
 
 /**
  * The number that a cell shows, rounded by its format: 80.456 under 0.00 is 80.46. Null if the visible digits are not
  * those of the number because they are hidden, in thousands, or separated by other characters.
  */
-const numberShown = (shown: string, value: number): string | null => {
-  const digits = shown.replaceAll(/[^\d.]/g, '').replace(/^\./, '0.');
-  if (!/\d/.test(digits)) return value === 0 && shown !== '' ? '0' : null;
+const visibleNumber = (visibleText: string, value: number): string | null => {
+  const digits = visibleText.replaceAll(/[^\d.]/g, '').replace(/^\./, '0.');
+  if (!/\d/.test(digits)) return value === 0 && visibleText !== '' ? '0' : null;
   if (!/^\d+(?:\.\d*)?$/.test(digits)) return null;
-  const read = Number(digits) * (value < 0 ? -1 : 1);
+  const visibleValue = Number(digits) * (value < 0 ? -1 : 1);
   const rounding = 0.5 * 10 ** -(digits.split('.')[1]?.length ?? 0);
-  return Math.abs(read - value) <= rounding * (1 + 1e-9) ? plainNumberText(read) : null;
+  return Math.abs(visibleValue - value) <= rounding * (1 + 1e-9) ? plainNumberText(visibleValue) : null;
 };
 
 /** Symbols and codes of currencies other than yuan. */
@@ -485,22 +499,22 @@ export const numberCell = (value: number, format: string, isDate1904: boolean): 
   const plain = plainNumberText(value);
   if (Math.abs(value) >= INEXACT_FROM) return invalidCell(plain, problem('CELL_INEXACT'));
   const isGeneral = format === 'General' || format === '@';
-  const shown = isGeneral ? plain : formatCellNumber(value, format, isDate1904);
+  const visibleText = isGeneral ? plain : formatCellNumber(value, format, isDate1904);
   const day = !isGeneral && isDateFormat(format) ? dateOfSerial(value) : null;
   const isNumber = isGeneral || isPlainDigitsFormat(format);
-  const seen = isNumber ? (isGeneral || shown === null ? plain : numberShown(shown, value)) : null;
-  if (isNumber && seen === null)
+  const numberText = isNumber ? (isGeneral || visibleText === null ? plain : visibleNumber(visibleText, value)) : null;
+  if (isNumber && numberText === null)
     return invalidCell(
-      shown === '' ? plain : (shown ?? plain),
+      visibleText === '' ? plain : (visibleText ?? plain),
       problem('CELL_FORMAT_UNKNOWN', { format: format.slice(0, 40) }),
     );
-  const as = {
-    ...(seen === null ? {} : { number: seen }),
+  const textByKind = {
+    ...(numberText === null ? {} : { number: numberText }),
     // An amount in another currency is not a price. Its text is not valid in a price column.
-    ...(seen === null || OTHER_CURRENCY.test(shown ?? '') ? {} : { price: seen }),
+    ...(numberText === null || OTHER_CURRENCY.test(visibleText ?? '') ? {} : { price: numberText }),
     ...(day === null ? {} : { day }),
   };
-  if (shown === null)
-    return { text: plain, as, wrong: problem('CELL_FORMAT_UNKNOWN', { format: format.slice(0, 40) }) };
-  return { text: shown, as };
+  if (visibleText === null)
+    return { text: plain, textByKind, problem: problem('CELL_FORMAT_UNKNOWN', { format: format.slice(0, 40) }) };
+  return { text: visibleText, textByKind };
 };

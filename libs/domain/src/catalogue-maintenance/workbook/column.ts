@@ -19,7 +19,7 @@ export type SheetColumn<Row> = {
   kind: 'text' | 'paragraphs' | 'day' | 'number' | 'price' | 'yesNo' | 'propertyType' | 'choices' | 'standards';
   readOnly?: true;
   choices?: readonly string[];
-  of(row: Row): SheetCell;
+  cellOf(row: Row): SheetCell;
 };
 
 export const YES = '是';
@@ -37,8 +37,8 @@ export const tableOf = <Row>(name: string, columns: readonly SheetColumn<Row>[],
   name,
   heads: columns.map(({ head, width, kind, choices }) => ({ head, width, kind, ...(choices ? { choices } : {}) })),
   rows: rows.map((row) =>
-    columns.map(({ kind, of }) => {
-      const cell = of(row);
+    columns.map(({ kind, cellOf }) => {
+      const cell = cellOf(row);
       // Texts that were stored before lines were normalized are written in the form in which they are read.
       return kind === 'text' && typeof cell === 'string' ? toSingleLine(cell) : cell;
     }),

@@ -8,11 +8,11 @@ import type { SheetRow } from './rows.js';
 export class WorkbookDraft {
   private readonly byCode: Map<string, SheetSample>;
   /** Samples that the workbook adds. */
-  readonly added: SheetSample[] = [];
+  readonly addedSamples: SheetSample[] = [];
   private readonly drafts = new Map<string, CatalogueSample>();
-  private readonly places = new Map<string, SheetRow>();
-  private readonly seen = new Set<string>();
-  private readonly rows = new Map<string, SheetRow>();
+  private readonly rowsByEntry = new Map<string, SheetRow>();
+  private readonly readIdentities = new Set<string>();
+  private readonly rowsBySample = new Map<string, SheetRow>();
 
   constructor(samples: readonly SheetSample[]) {
     this.byCode = new Map(samples.map((sample) => [normalizedCode(sample.sampleCode), sample]));
@@ -20,8 +20,8 @@ export class WorkbookDraft {
 
   /** The sample with the code in a row. An unknown code is a problem of the row. */
   sampleOf(row: SheetRow): SheetSample | null {
-    const sample = this.withCode(row.text('sampleCode'));
-    if (sample) this.rows.set(sample.id, row);
+    const sample = this.findByCode(row.text('sampleCode'));
+    if (sample) this.rowsBySample.set(sample.id, row);
     else row.refuse('sampleCode', problem('CELL_SAMPLE_UNKNOWN'));
     return sample;
   }
@@ -33,54 +33,54 @@ export class WorkbookDraft {
   entryOf(row: SheetRow, key: string, identity: (sampleId: string) => string): SheetSample | null {
     const sample = this.sampleOf(row);
     if (!sample) return null;
-    const wrong =
+    const entryProblem =
       row.text(key) === ''
         ? problem('CATALOGUE_TEXT_REQUIRED')
-        : this.seen.has(identity(sample.id))
+        : this.readIdentities.has(identity(sample.id))
           ? problem('CELL_TWICE')
           : null;
-    this.seen.add(identity(sample.id));
-    if (wrong) row.refuse(key, wrong);
-    return wrong ? null : sample;
+    this.readIdentities.add(identity(sample.id));
+    if (entryProblem) row.refuse(key, entryProblem);
+    return entryProblem ? null : sample;
   }
 
   /** The sample with this code, or null. Does not report a problem. */
-  withCode(code: string): SheetSample | null {
+  findByCode(code: string): SheetSample | null {
     return this.byCode.get(normalizedCode(code)) ?? null;
   }
 
   add(sample: SheetSample): void {
     this.byCode.set(normalizedCode(sample.sampleCode), sample);
-    this.added.push(sample);
+    this.addedSamples.push(sample);
   }
 
-  now({ id, mark: _, link: __, ...sample }: SheetSample): CatalogueSample {
+  currentSample({ id, mark: _, link: __, ...sample }: SheetSample): CatalogueSample {
     return this.drafts.get(id) ?? sample;
   }
 
-  changed({ id }: SheetSample): CatalogueSample | null {
+  changedSample({ id }: SheetSample): CatalogueSample | null {
     return this.drafts.get(id) ?? null;
   }
 
-  put(sampleId: string, sample: CatalogueSample): void {
+  saveSample(sampleId: string, sample: CatalogueSample): void {
     this.drafts.set(sampleId, sample);
   }
 
-  stands(key: string, row: SheetRow): void {
-    this.places.set(key, row);
+  setEntryRow(key: string, row: SheetRow): void {
+    this.rowsByEntry.set(key, row);
   }
 
-  placeOf(key: string): SheetRow | undefined {
-    return this.places.get(key);
+  rowOfEntry(key: string): SheetRow | undefined {
+    return this.rowsByEntry.get(key);
   }
 
   /** The row of the sample itself, otherwise a row of one of its entries. */
-  rowOf(sampleId: string): SheetRow | undefined {
-    return this.places.get(sampleId) ?? this.rows.get(sampleId);
+  rowOfSample(sampleId: string): SheetRow | undefined {
+    return this.rowsByEntry.get(sampleId) ?? this.rowsBySample.get(sampleId);
   }
 
   /** The number of rows of the sample sheet. Entries have keys of the form `sample/entry`. */
   get samplesNamed(): number {
-    return [...this.places.keys()].filter((key) => !key.includes('/')).length;
+    return [...this.rowsByEntry.keys()].filter((key) => !key.includes('/')).length;
   }
 }

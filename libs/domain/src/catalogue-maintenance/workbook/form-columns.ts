@@ -23,72 +23,72 @@ export const CHOICE_SEPARATOR = '；';
 
 type PropertyRow = { sample: SheetSample; property: CatalogueProperty };
 export const propertyColumns: readonly SheetColumn<PropertyRow>[] = [
-  { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', of: ({ sample }) => sample.sampleCode },
-  { key: 'sampleName', head: '样品名称', width: 28, kind: 'text', readOnly: true, of: ({ sample }) => sample.name },
+  { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', cellOf: ({ sample }) => sample.sampleCode },
+  { key: 'sampleName', head: '样品名称', width: 28, kind: 'text', readOnly: true, cellOf: ({ sample }) => sample.name },
   {
     key: 'name',
     head: '属性名称',
     width: 24,
     kind: 'text',
-    of: ({ property }) => property.testSamplePropertyDisplayName,
+    cellOf: ({ property }) => property.testSamplePropertyDisplayName,
   },
   {
     key: 'type',
     head: '类型',
     width: 18,
     kind: 'propertyType',
-    of: ({ property }) => typeWordOf(property.testSamplePropertyType),
+    cellOf: ({ property }) => typeWordOf(property.testSamplePropertyType),
   },
-  { key: 'unit', head: '单位', width: 10, kind: 'text', of: ({ property }) => property.unit },
-  { key: 'value', head: '默认值', width: 20, kind: 'text', of: ({ property }) => property.value },
+  { key: 'unit', head: '单位', width: 10, kind: 'text', cellOf: ({ property }) => property.unit },
+  { key: 'value', head: '默认值', width: 20, kind: 'text', cellOf: ({ property }) => property.value },
   {
     key: 'choices',
     head: '选项',
     width: 48,
     kind: 'choices',
-    of: ({ property }) => property.listValue.join(CHOICE_SEPARATOR),
+    cellOf: ({ property }) => property.listValue.join(CHOICE_SEPARATOR),
   },
-  { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ property }) => property.orderNum },
+  { key: 'num', head: '排序', width: 8, kind: 'number', cellOf: ({ property }) => property.orderNum },
 ];
 
 type MaterialRow = { sample: SheetSample; material: CatalogueMaterial; code: string };
 export const materialColumns: readonly SheetColumn<MaterialRow>[] = [
-  { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', of: ({ sample }) => sample.sampleCode },
-  { key: 'sampleName', head: '样品名称', width: 28, kind: 'text', readOnly: true, of: ({ sample }) => sample.name },
-  { key: 'materialCode', head: '原材料编码', width: 14, kind: 'text', of: ({ code }) => code },
+  { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', cellOf: ({ sample }) => sample.sampleCode },
+  { key: 'sampleName', head: '样品名称', width: 28, kind: 'text', readOnly: true, cellOf: ({ sample }) => sample.name },
+  { key: 'materialCode', head: '原材料编码', width: 14, kind: 'text', cellOf: ({ code }) => code },
   {
     key: 'materialName',
     head: '原材料名称',
     width: 28,
     kind: 'text',
     readOnly: true,
-    of: ({ material }) => material.label,
+    cellOf: ({ material }) => material.label,
   },
-  { key: 'role', head: '类别', width: 14, kind: 'text', of: ({ material }) => material.role },
+  { key: 'role', head: '类别', width: 14, kind: 'text', cellOf: ({ material }) => material.role },
   {
     key: 'isDefault',
     head: '默认列出',
     width: 10,
     kind: 'yesNo',
-    of: ({ material }) => (material.isDefault ? YES : NO),
+    cellOf: ({ material }) => (material.isDefault ? YES : NO),
   },
   {
     key: 'isRequired',
     head: '是否必填',
     width: 10,
     kind: 'yesNo',
-    of: ({ material }) => (material.isRequired ? YES : NO),
+    cellOf: ({ material }) => (material.isRequired ? YES : NO),
   },
   {
     key: 'recommendedDosage',
     head: '推荐用量',
     width: 12,
     kind: 'number',
-    of: ({ material }) => material.recommendedDosage,
+    cellOf: ({ material }) => material.recommendedDosage,
   },
-  { key: 'dosageUnit', head: '用量单位', width: 10, kind: 'text', of: ({ material }) => material.dosageUnit },
-  { key: 'unitRatio', head: '比例', width: 10, kind: 'number', of: ({ material }) => material.unitRatio },
-  { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ material }) => material.orderNum },
+  { key: 'dosageUnit', head: '用量单位', width: 10, kind: 'text', cellOf: ({ material }) => material.dosageUnit },
+  { key: 'unitRatio', head: '比例', width: 10, kind: 'number', cellOf: ({ material }) => material.unitRatio },
+  { key: 'num', head: '排序', width: 8, kind: 'number', cellOf: ({ material }) => material.orderNum },
 ];
 
 /** The sheet of the pictures that show how to fill in forms. */
@@ -104,11 +104,11 @@ export const pictureKeyOf = (image: string, { digest }: PictureKeys): string =>
 
 type ExampleRow = { sample: SheetSample; example: SampleExample; place: number; key: string };
 export const exampleColumns: readonly SheetColumn<ExampleRow>[] = [
-  { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', of: ({ sample }) => sample.sampleCode },
-  { key: 'sampleName', head: '样品名称', width: 28, kind: 'text', readOnly: true, of: ({ sample }) => sample.name },
-  { key: 'name', head: '示例名称', width: 36, kind: 'text', of: ({ example }) => example.name },
-  { key: 'picture', head: '图片', width: 44, kind: 'text', of: ({ key }) => key },
-  { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ place }) => place },
+  { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', cellOf: ({ sample }) => sample.sampleCode },
+  { key: 'sampleName', head: '样品名称', width: 28, kind: 'text', readOnly: true, cellOf: ({ sample }) => sample.name },
+  { key: 'name', head: '示例名称', width: 36, kind: 'text', cellOf: ({ example }) => example.name },
+  { key: 'picture', head: '图片', width: 44, kind: 'text', cellOf: ({ key }) => key },
+  { key: 'num', head: '排序', width: 8, kind: 'number', cellOf: ({ place }) => place },
 ];
 
 export const exampleTable = (samples: readonly SheetSample[], keys: PictureKeys): SheetTable =>
@@ -116,10 +116,10 @@ export const exampleTable = (samples: readonly SheetSample[], keys: PictureKeys)
     EXAMPLE_SHEET,
     exampleColumns,
     samples.flatMap((sample) =>
-      (sample.examples ?? []).map((example, at) => ({
+      (sample.examples ?? []).map((example, index) => ({
         sample,
         example,
-        place: at + 1,
+        place: index + 1,
         key: pictureKeyOf(example.image, keys),
       })),
     ),

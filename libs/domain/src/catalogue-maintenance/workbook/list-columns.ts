@@ -16,49 +16,55 @@ export const QUALIFICATION_SHEET = '资质';
 export type SheetList = ListName & { entries: readonly ListEntry[]; mark: string };
 export type SheetCategory = CategoryRow & { mark: string };
 
-type Placed = { list: SheetList; entry: ListEntry; place: number };
-export const dictionaryColumns: readonly SheetColumn<Placed>[] = [
-  { key: 'list', head: '字典', width: 18, kind: 'text', of: ({ list }) => list.title.zh },
-  { key: 'code', head: '编码', width: 18, kind: 'text', of: ({ entry }) => entry.code },
-  { key: 'name', head: '名称', width: 30, kind: 'text', of: ({ entry }) => entry.name },
-  { key: 'memo', head: '备注', width: 36, kind: 'text', of: ({ entry }) => entry.memo },
-  { key: 'isOn', head: '是否启用', width: 10, kind: 'yesNo', of: ({ entry }) => (entry.isOff ? NO : YES) },
-  { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ place }) => place },
-  { key: 'mark', head: '版本', width: 12, kind: 'text', of: ({ list }) => list.mark },
+type PlacedEntry = { list: SheetList; entry: ListEntry; place: number };
+export const dictionaryColumns: readonly SheetColumn<PlacedEntry>[] = [
+  { key: 'list', head: '字典', width: 18, kind: 'text', cellOf: ({ list }) => list.title.zh },
+  { key: 'code', head: '编码', width: 18, kind: 'text', cellOf: ({ entry }) => entry.code },
+  { key: 'name', head: '名称', width: 30, kind: 'text', cellOf: ({ entry }) => entry.name },
+  { key: 'memo', head: '备注', width: 36, kind: 'text', cellOf: ({ entry }) => entry.memo },
+  { key: 'isOn', head: '是否启用', width: 10, kind: 'yesNo', cellOf: ({ entry }) => (entry.isOff ? NO : YES) },
+  { key: 'num', head: '排序', width: 8, kind: 'number', cellOf: ({ place }) => place },
+  { key: 'mark', head: '版本', width: 12, kind: 'text', cellOf: ({ list }) => list.mark },
 ];
 
-type Qualified = Placed & { bigCategories: readonly string[] };
-export const qualificationColumns: readonly SheetColumn<Qualified>[] = [
-  { key: 'name', head: '资质名称', width: 30, kind: 'text', of: ({ entry }) => entry.name },
+type QualificationRow = PlacedEntry & { bigCategories: readonly string[] };
+export const qualificationColumns: readonly SheetColumn<QualificationRow>[] = [
+  { key: 'name', head: '资质名称', width: 30, kind: 'text', cellOf: ({ entry }) => entry.name },
   {
     key: 'bigCategoryIds',
     head: '样品大类',
     width: 60,
     kind: 'choices',
-    of: ({ bigCategories }) => bigCategories.join(CHOICE_SEPARATOR),
+    cellOf: ({ bigCategories }) => bigCategories.join(CHOICE_SEPARATOR),
   },
-  { key: 'memo', head: '备注', width: 36, kind: 'text', of: ({ entry }) => entry.memo },
-  { key: 'isOn', head: '是否启用', width: 10, kind: 'yesNo', of: ({ entry }) => (entry.isOff ? NO : YES) },
-  { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ place }) => place },
-  { key: 'mark', head: '版本', width: 12, kind: 'text', of: ({ list }) => list.mark },
+  { key: 'memo', head: '备注', width: 36, kind: 'text', cellOf: ({ entry }) => entry.memo },
+  { key: 'isOn', head: '是否启用', width: 10, kind: 'yesNo', cellOf: ({ entry }) => (entry.isOff ? NO : YES) },
+  { key: 'num', head: '排序', width: 8, kind: 'number', cellOf: ({ place }) => place },
+  { key: 'mark', head: '版本', width: 12, kind: 'text', cellOf: ({ list }) => list.mark },
 ];
 
 type Level = { category: SheetCategory; paths: CategoryPaths };
 const pathOf = (paths: CategoryPaths, id: string | null): string =>
   categoryPathText((id === null ? undefined : paths.get(id)) ?? []);
 export const categoryColumns: readonly SheetColumn<Level>[] = [
-  { key: 'path', head: '分类路径', width: 44, kind: 'text', of: ({ category, paths }) => pathOf(paths, category.id) },
-  { key: 'kind', head: '类型', width: 12, kind: 'text', of: ({ category }) => kindWordOf(category) },
-  { key: 'name', head: '名称', width: 24, kind: 'text', of: ({ category }) => category.name },
+  {
+    key: 'path',
+    head: '分类路径',
+    width: 44,
+    kind: 'text',
+    cellOf: ({ category, paths }) => pathOf(paths, category.id),
+  },
+  { key: 'kind', head: '类型', width: 12, kind: 'text', cellOf: ({ category }) => kindWordOf(category) },
+  { key: 'name', head: '名称', width: 24, kind: 'text', cellOf: ({ category }) => category.name },
   {
     key: 'parent',
     head: '上级分类',
     width: 36,
     kind: 'text',
-    of: ({ category, paths }) => pathOf(paths, category.parentId),
+    cellOf: ({ category, paths }) => pathOf(paths, category.parentId),
   },
-  { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ category }) => category.orderNum },
-  { key: 'mark', head: '版本', width: 12, kind: 'text', of: ({ category }) => category.mark },
+  { key: 'num', head: '排序', width: 8, kind: 'number', cellOf: ({ category }) => category.orderNum },
+  { key: 'mark', head: '版本', width: 12, kind: 'text', cellOf: ({ category }) => category.mark },
 ];
 
 /** The sheet that contains a list. */
@@ -75,7 +81,7 @@ export const dictionariesIn = (lists: readonly SheetList[]): SheetList[] =>
 export const listTables = (lists: readonly SheetList[], categories: readonly SheetCategory[]): SheetTable[] => {
   const paths = categoryPaths(categories);
   const byId = new Map(categories.map((category) => [category.id, category]));
-  const placedIn = (list: SheetList): Placed[] =>
+  const toPlacedEntries = (list: SheetList): PlacedEntry[] =>
     list.entries.map((entry, place) => ({ list, entry, place: place + 1 }));
   const bigCategories = ({ bigCategoryIds }: ListEntry) => bigCategoryIds.flatMap((id) => byId.get(id)?.name ?? []);
   return [
@@ -87,14 +93,14 @@ export const listTables = (lists: readonly SheetList[], categories: readonly She
         return category ? [{ category, paths }] : [];
       }),
     ),
-    tableOf(DICTIONARY_SHEET, dictionaryColumns, dictionariesIn(lists).flatMap(placedIn)),
+    tableOf(DICTIONARY_SHEET, dictionaryColumns, dictionariesIn(lists).flatMap(toPlacedEntries)),
     tableOf(
       QUALIFICATION_SHEET,
       qualificationColumns,
       lists
         .filter(({ name }) => name === QUALIFICATIONS)
-        .flatMap(placedIn)
-        .map((placed) => ({ ...placed, bigCategories: bigCategories(placed.entry) })),
+        .flatMap(toPlacedEntries)
+        .map((placedEntry) => ({ ...placedEntry, bigCategories: bigCategories(placedEntry.entry) })),
     ),
   ];
 };
@@ -118,91 +124,91 @@ export const codesOfParameters = (
 
 type RequirementRow = { sample: SheetSample; requirement: CatalogueSample['requirements'][number] };
 export const requirementColumns: readonly SheetColumn<RequirementRow>[] = [
-  { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', of: ({ sample }) => sample.sampleCode },
-  { key: 'sampleName', head: '样品名称', width: 28, kind: 'text', readOnly: true, of: ({ sample }) => sample.name },
+  { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', cellOf: ({ sample }) => sample.sampleCode },
+  { key: 'sampleName', head: '样品名称', width: 28, kind: 'text', readOnly: true, cellOf: ({ sample }) => sample.name },
   {
     key: 'params',
     head: '参数编码',
     width: 28,
     kind: 'choices',
-    of: ({ sample, requirement }) => codesOfParameters(requirement.paramIds, sample).join(CHOICE_SEPARATOR),
+    cellOf: ({ sample, requirement }) => codesOfParameters(requirement.paramIds, sample).join(CHOICE_SEPARATOR),
   },
   {
     key: 'text',
     head: '收样要求',
     width: 60,
     kind: 'paragraphs',
-    of: ({ requirement }) => requirement.defaultSampleDescription,
+    cellOf: ({ requirement }) => requirement.defaultSampleDescription,
   },
-  { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ requirement }) => requirement.orderNum },
-  { key: 'id', head: '编号', width: 38, kind: 'text', of: ({ requirement }) => requirement.id },
+  { key: 'num', head: '排序', width: 8, kind: 'number', cellOf: ({ requirement }) => requirement.orderNum },
+  { key: 'id', head: '编号', width: 38, kind: 'text', cellOf: ({ requirement }) => requirement.id },
 ];
 
 type PackInSample = { sample: SheetSample; pack: SheetPack };
 export const packColumns: readonly SheetColumn<PackInSample>[] = [
-  { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', of: ({ sample }) => sample.sampleCode },
-  { key: 'sampleName', head: '样品名称', width: 28, kind: 'text', readOnly: true, of: ({ sample }) => sample.name },
-  { key: 'name', head: '参数包名称', width: 28, kind: 'text', of: ({ pack }) => pack.name },
+  { key: 'sampleCode', head: '样品编码', width: 14, kind: 'text', cellOf: ({ sample }) => sample.sampleCode },
+  { key: 'sampleName', head: '样品名称', width: 28, kind: 'text', readOnly: true, cellOf: ({ sample }) => sample.name },
+  { key: 'name', head: '参数包名称', width: 28, kind: 'text', cellOf: ({ pack }) => pack.name },
   {
     key: 'params',
     head: '参数编码',
     width: 60,
     kind: 'choices',
-    of: ({ sample, pack }) =>
+    cellOf: ({ sample, pack }) =>
       codesOfParameters(
         pack.entries.map(({ param }) => param.id),
         sample,
       ).join(CHOICE_SEPARATOR),
   },
-  { key: 'exposed', head: '是否展示', width: 10, kind: 'yesNo', of: ({ pack }) => (pack.exposed ? YES : NO) },
-  { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ pack }) => pack.orderNum },
-  { key: 'id', head: '编号', width: 38, kind: 'text', of: ({ pack }) => pack.id },
-  { key: 'mark', head: '版本', width: 12, kind: 'text', of: ({ pack }) => pack.mark },
+  { key: 'exposed', head: '是否展示', width: 10, kind: 'yesNo', cellOf: ({ pack }) => (pack.exposed ? YES : NO) },
+  { key: 'num', head: '排序', width: 8, kind: 'number', cellOf: ({ pack }) => pack.orderNum },
+  { key: 'id', head: '编号', width: 38, kind: 'text', cellOf: ({ pack }) => pack.id },
+  { key: 'mark', head: '版本', width: 12, kind: 'text', cellOf: ({ pack }) => pack.mark },
 ];
 
 /** The types of standards by number, starting at 1. */
 export const STANDARD_TYPES = ['检测依据', '评定标准', '评定标准/检测依据'];
 export const standardColumns: readonly SheetColumn<SheetStandard>[] = [
-  { key: 'code', head: '标准编号', width: 22, kind: 'text', of: ({ publishCode }) => publishCode },
-  { key: 'name', head: '标准名称', width: 48, kind: 'text', of: ({ standardName }) => standardName },
+  { key: 'code', head: '标准编号', width: 22, kind: 'text', cellOf: ({ publishCode }) => publishCode },
+  { key: 'name', head: '标准名称', width: 48, kind: 'text', cellOf: ({ standardName }) => standardName },
   {
     key: 'type',
     head: '类型',
     width: 20,
     kind: 'text',
     choices: STANDARD_TYPES,
-    of: ({ type }) => STANDARD_TYPES[type - 1] ?? String(type),
+    cellOf: ({ type }) => STANDARD_TYPES[type - 1] ?? String(type),
   },
-  { key: 'executeDate', head: '实施日期', width: 12, kind: 'day', of: ({ executeDate }) => executeDate ?? '' },
-  { key: 'expireDate', head: '作废日期', width: 12, kind: 'day', of: ({ expireDate }) => expireDate ?? '' },
+  { key: 'executeDate', head: '实施日期', width: 12, kind: 'day', cellOf: ({ executeDate }) => executeDate ?? '' },
+  { key: 'expireDate', head: '作废日期', width: 12, kind: 'day', cellOf: ({ expireDate }) => expireDate ?? '' },
   {
     key: 'clauseCodes',
     head: '条款',
     width: 40,
     kind: 'choices',
-    of: ({ clauseCodes }) => clauseCodes.join(CHOICE_SEPARATOR),
+    cellOf: ({ clauseCodes }) => clauseCodes.join(CHOICE_SEPARATOR),
   },
-  { key: 'id', head: '编号', width: 38, kind: 'text', of: ({ id }) => id },
-  { key: 'mark', head: '版本', width: 12, kind: 'text', of: ({ mark }) => mark },
+  { key: 'id', head: '编号', width: 38, kind: 'text', cellOf: ({ id }) => id },
+  { key: 'mark', head: '版本', width: 12, kind: 'text', cellOf: ({ mark }) => mark },
 ];
 
 /** The kinds of accessory types by number, starting at 0. */
 export const ACCESSORY_KINDS = ['原材料预委托', '现场、交竣工预约'];
 export const accessoryColumns: readonly SheetColumn<SheetAccessoryType>[] = [
-  { key: 'name', head: '名称', width: 30, kind: 'text', of: ({ name }) => name },
+  { key: 'name', head: '名称', width: 30, kind: 'text', cellOf: ({ name }) => name },
   {
     key: 'type',
     head: '适用委托',
     width: 20,
     kind: 'text',
     choices: ACCESSORY_KINDS,
-    of: ({ type }) => ACCESSORY_KINDS[type] ?? String(type),
+    cellOf: ({ type }) => ACCESSORY_KINDS[type] ?? String(type),
   },
-  { key: 'enable', head: '是否启用', width: 10, kind: 'yesNo', of: ({ enable }) => (enable ? YES : NO) },
-  { key: 'isRequire', head: '是否必传', width: 10, kind: 'yesNo', of: ({ isRequire }) => (isRequire ? YES : NO) },
-  { key: 'num', head: '排序', width: 8, kind: 'number', of: ({ orderNum }) => orderNum },
-  { key: 'id', head: '编号', width: 38, kind: 'text', of: ({ id }) => id },
-  { key: 'mark', head: '版本', width: 12, kind: 'text', of: ({ mark }) => mark },
+  { key: 'enable', head: '是否启用', width: 10, kind: 'yesNo', cellOf: ({ enable }) => (enable ? YES : NO) },
+  { key: 'isRequire', head: '是否必传', width: 10, kind: 'yesNo', cellOf: ({ isRequire }) => (isRequire ? YES : NO) },
+  { key: 'num', head: '排序', width: 8, kind: 'number', cellOf: ({ orderNum }) => orderNum },
+  { key: 'id', head: '编号', width: 38, kind: 'text', cellOf: ({ id }) => id },
+  { key: 'mark', head: '版本', width: 12, kind: 'text', cellOf: ({ mark }) => mark },
 ];
 
 /**
@@ -221,20 +227,20 @@ export const otherTables = (
   samples: readonly SheetSample[],
   { packs, standards, accessoryTypes, isTemplate, pictures }: OtherSheets,
 ): SheetTable[] => {
-  const byPlace = <Row extends { orderNum: number }>(rows: readonly Row[]) =>
+  const sortByOrder = <Row extends { orderNum: number }>(rows: readonly Row[]) =>
     rows.toSorted((left, right) => left.orderNum - right.orderNum);
   return [
     tableOf(
       REQUIREMENT_SHEET,
       requirementColumns,
-      samples.flatMap((sample) => byPlace(sample.requirements).map((requirement) => ({ sample, requirement }))),
+      samples.flatMap((sample) => sortByOrder(sample.requirements).map((requirement) => ({ sample, requirement }))),
     ),
     exampleTable(samples, pictures),
     tableOf(
       PACK_SHEET,
       packColumns,
       samples.flatMap((sample) =>
-        byPlace(packs.filter(({ sampleId }) => sampleId === sample.id)).map((pack) => ({ sample, pack })),
+        sortByOrder(packs.filter(({ sampleId }) => sampleId === sample.id)).map((pack) => ({ sample, pack })),
       ),
     ),
     ...(isTemplate

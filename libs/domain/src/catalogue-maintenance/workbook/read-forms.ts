@@ -3,7 +3,7 @@ import { problem } from '../../rules/rule-broken.js';
 import { PROPERTY_TYPE } from '../../sample/auxiliary.js';
 import { lengthOf, normalizedCode, toSingleLine } from '../../text/text.js';
 import { alreadyAddedProblem } from '../catalogue-items.js';
-import type { KnownPictures } from '../sample-changes.js';
+import type { CataloguePictures } from '../sample-changes.js';
 import {
   type CatalogueMaterial,
   FORM_LIMITS,
@@ -25,7 +25,7 @@ import {
   PROPERTY_SHEET,
   propertyColumns,
 } from './form-columns.js';
-import { type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './rows.js';
+import { type CellProblem, type ReadSheet, readRows, type SheetRow } from './rows.js';
 import type { SheetMaterial } from './sample-columns.js';
 
 type NewId = (sampleId: string, code: string) => string;
@@ -37,15 +37,15 @@ export const readProperties = (
   problems: CellProblem[],
   newId: NewId,
 ): void => {
-  for (const row of rowsIn(sheets, PROPERTY_SHEET, propertyColumns, ['sampleCode', 'name'], problems)) {
+  for (const row of readRows(sheets, PROPERTY_SHEET, propertyColumns, ['sampleCode', 'name'], problems)) {
     const name = row.text('name');
     const sample = draft.entryOf(row, 'name', (id) => `${id}/properties/${name}`);
     if (!sample) continue;
-    const now = draft.now(sample);
+    const current = draft.currentSample(sample);
     const before =
-      now.properties.find(({ testSamplePropertyDisplayName: displayName }) => toSingleLine(displayName) === name) ??
+      current.properties.find(({ testSamplePropertyDisplayName: displayName }) => toSingleLine(displayName) === name) ??
       null;
-    if (!before && now.properties.length >= FORM_LIMITS.properties) {
+    if (!before && current.properties.length >= FORM_LIMITS.properties) {
       row.refuse('name', problem('TOO_MANY_ENTRIES', { max: FORM_LIMITS.properties }));
       continue;
     }
@@ -54,7 +54,7 @@ export const readProperties = (
       ? null
       : alreadyAddedProblem(
           id,
-          now.properties.map((property) => ({
+          current.properties.map((property) => ({
             id: property.testSamplePropertyId,
             name: property.testSamplePropertyDisplayName,
           })),
@@ -63,19 +63,19 @@ export const readProperties = (
       row.refuse('name', duplicate);
       continue;
     }
-    const typed = row.values();
-    const isDay = typed['type'] === PROPERTY_TYPE.date && row.has('value');
-    const values = { ...typed, ...(isDay ? { value: row.text('value', 'day') } : {}) };
-    const after = applyPropertyPatch({ ...typedProperty(values), ...(before ? {} : { name }) }, before ?? id);
-    draft.stands(`${sample.id}/${after.testSamplePropertyId}`, row);
-    draft.put(
+    const cellValues = row.values();
+    const isDay = cellValues['type'] === PROPERTY_TYPE.date && row.has('value');
+    const values = { ...cellValues, ...(isDay ? { value: row.text('value', 'day') } : {}) };
+    const after = applyPropertyPatch({ ...toPropertyPatch(values), ...(before ? {} : { name }) }, before ?? id);
+    draft.setEntryRow(`${sample.id}/${after.testSamplePropertyId}`, row);
+    draft.saveSample(
       sample.id,
       withProperties(
-        now,
-        inOrder(
+        current,
+        sortByOrder(
           before
-            ? now.properties.map((each) => (each === before ? after : each))
-            : [...now.properties, lastOf(now.properties, after)],
+            ? current.properties.map((each) => (each === before ? after : each))
+            : [...current.properties, placedAtEnd(current.properties, after)],
         ),
       ),
     );
@@ -90,7 +90,7 @@ export const readMaterials = (
   materials: readonly SheetMaterial[],
 ): void => {
   const byCode = new Map(materials.map((material) => [normalizedCode(material.sampleCode), material]));
-  for (const row of rowsIn(sheets, MATERIAL_SHEET, materialColumns, ['sampleCode', 'materialCode'], problems)) {
+  for (const row of readRows(sheets, MATERIAL_SHEET, materialColumns, ['sampleCode', 'materialCode'], problems)) {
     const code = normalizedCode(row.text('materialCode'));
     const sample = draft.entryOf(row, 'materialCode', (id) => `${id}/materials/${code}`);
     if (!sample) continue;
@@ -103,22 +103,22 @@ export const readMaterials = (
       row.refuse('materialCode', problem('MATERIAL_IS_ITSELF'));
       continue;
     }
-    const now = draft.now(sample);
-    const before = now.materials.find(({ id }) => id === material.id) ?? null;
-    if (!before && now.materials.length >= FORM_LIMITS.materials) {
+    const current = draft.currentSample(sample);
+    const before = current.materials.find(({ id }) => id === material.id) ?? null;
+    if (!before && current.materials.length >= FORM_LIMITS.materials) {
       row.refuse('materialCode', problem('TOO_MANY_ENTRIES', { max: FORM_LIMITS.materials }));
       continue;
     }
-    const after = applyMaterialPatch(typedMaterial(row.values()), before ?? material);
-    draft.stands(`${sample.id}/${after.id}`, row);
-    draft.put(
+    const after = applyMaterialPatch(toMaterialPatch(row.values()), before ?? material);
+    draft.setEntryRow(`${sample.id}/${after.id}`, row);
+    draft.saveSample(
       sample.id,
       withMaterials(
-        now,
-        inOrder(
+        current,
+        sortByOrder(
           before
-            ? now.materials.map((each) => (each === before ? after : each))
-            : [...now.materials, lastOf(now.materials, after)],
+            ? current.materials.map((each) => (each === before ? after : each))
+            : [...current.materials, placedAtEnd(current.materials, after)],
         ),
       ),
     );
@@ -134,12 +134,15 @@ export const readPatterns = (
   newId: NewId,
 ): void => {
   for (const { sample, row } of patterns) {
-    const now = draft.now(sample);
+    const current = draft.currentSample(sample);
     const pattern = row.text('specification');
-    const wrong = patternProblems(pattern, now.properties);
-    for (const { code, params } of wrong) row.refuse('specification', { code, params });
-    if (wrong.length === 0)
-      draft.put(sample.id, withPattern(now, pattern, beforeOf(sample), newId(sample.id, 'specificationRule')));
+    const problems = patternProblems(pattern, current.properties);
+    for (const { code, params } of problems) row.refuse('specification', { code, params });
+    if (problems.length === 0)
+      draft.saveSample(
+        sample.id,
+        withPattern(current, pattern, beforeOf(sample), newId(sample.id, 'specificationRule')),
+      );
   }
 };
 
@@ -148,14 +151,14 @@ const beforeOf = ({
   specificationRule,
 }: SheetSample): Pick<CatalogueSample, 'properties' | 'specificationRule'> => ({ properties, specificationRule });
 
-const inOrder = <Entry extends { orderNum: number }>(entries: readonly Entry[]): Entry[] =>
+const sortByOrder = <Entry extends { orderNum: number }>(entries: readonly Entry[]): Entry[] =>
   entries.toSorted((left, right) => left.orderNum - right.orderNum);
 
 /** Places a new entry without a place at the end. */
-const lastOf = <Entry extends { orderNum: number }>(there: readonly Entry[], entry: Entry): Entry =>
-  entry.orderNum > 0 ? entry : { ...entry, orderNum: there.length + 1 };
+const placedAtEnd = <Entry extends { orderNum: number }>(entries: readonly Entry[], entry: Entry): Entry =>
+  entry.orderNum > 0 ? entry : { ...entry, orderNum: entries.length + 1 };
 
-const typedProperty = ({ type, unit, value, choices, num }: Record<string, CellValue>) => ({
+const toPropertyPatch = ({ type, unit, value, choices, num }: Record<string, CellValue>) => ({
   ...(typeof type === 'number' ? { type } : {}),
   ...(typeof unit === 'string' ? { unit } : {}),
   ...(typeof value === 'string' ? { value } : {}),
@@ -163,7 +166,7 @@ const typedProperty = ({ type, unit, value, choices, num }: Record<string, CellV
   ...(typeof num === 'number' ? { num } : {}),
 });
 
-const typedMaterial = ({
+const toMaterialPatch = ({
   role,
   isDefault,
   isRequired,
@@ -184,7 +187,7 @@ const typedMaterial = ({
 });
 
 /** `moved` is negative if the row moved the example up, positive if it moved the example down. */
-type Placed = { example: SampleExample; num: number; moved: number };
+type PlacedExample = { example: SampleExample; num: number; moved: number };
 
 /**
  * Reads examples. A row is matched by sample and picture; a picture of another sample is added to this one. The import
@@ -194,10 +197,10 @@ export const readExamples = (
   sheets: readonly ReadSheet[],
   draft: WorkbookDraft,
   problems: CellProblem[],
-  { byKey }: KnownPictures,
+  { byKey }: CataloguePictures,
 ): void => {
-  const placed = new Map<string, Placed[]>();
-  for (const row of rowsIn(sheets, EXAMPLE_SHEET, exampleColumns, ['sampleCode', 'picture'], problems)) {
+  const examplesBySample = new Map<string, PlacedExample[]>();
+  for (const row of readRows(sheets, EXAMPLE_SHEET, exampleColumns, ['sampleCode', 'picture'], problems)) {
     const key = row.text('picture');
     const sample = draft.entryOf(row, 'picture', (id) => `${id}/examples/${key}`);
     if (!sample) continue;
@@ -206,23 +209,23 @@ export const readExamples = (
       row.refuse('picture', problem('CELL_PICTURE_UNKNOWN'));
       continue;
     }
-    const now =
-      placed.get(sample.id) ??
-      (draft.now(sample).examples ?? []).map((example, at) => ({ example, num: at + 1, moved: 0 }));
-    const before = now.find(({ example }) => example.image === image) ?? null;
-    if (!before && now.length >= EXAMPLE_LIMITS.most) {
-      row.refuse('picture', problem('TOO_MANY_ENTRIES', { max: EXAMPLE_LIMITS.most }));
+    const current =
+      examplesBySample.get(sample.id) ??
+      (draft.currentSample(sample).examples ?? []).map((example, index) => ({ example, num: index + 1, moved: 0 }));
+    const before = current.find(({ example }) => example.image === image) ?? null;
+    if (!before && current.length >= EXAMPLE_LIMITS.max) {
+      row.refuse('picture', problem('TOO_MANY_ENTRIES', { max: EXAMPLE_LIMITS.max }));
       continue;
     }
-    const after = exampleIn(row, before ?? { example: { name: '', image }, num: now.length + 1, moved: 0 });
+    const after = readExample(row, before ?? { example: { name: '', image }, num: current.length + 1, moved: 0 });
     if (!after) continue;
-    const all = before ? now.map((each) => (each === before ? after : each)) : [...now, after];
-    placed.set(sample.id, all);
-    draft.put(
+    const examples = before ? current.map((each) => (each === before ? after : each)) : [...current, after];
+    examplesBySample.set(sample.id, examples);
+    draft.saveSample(
       sample.id,
       withExamples(
-        draft.now(sample),
-        all.toSorted(byPlace).map(({ example }) => example),
+        draft.currentSample(sample),
+        examples.toSorted(compareByPlace).map(({ example }) => example),
       ),
     );
   }
@@ -232,21 +235,22 @@ export const readExamples = (
  * Sorts by the requested place. At the same place, an example that moved up comes before the one already there, an
  * example that moved down after it.
  */
-const byPlace = (left: Placed, right: Placed): number => left.num - right.num || left.moved - right.moved;
+const compareByPlace = (left: PlacedExample, right: PlacedExample): number =>
+  left.num - right.num || left.moved - right.moved;
 
 /** The example of a row; null if the row has a problem. */
-const exampleIn = (row: SheetRow, before: Placed): Placed | null => {
-  const typed = row.values()['num'];
-  const num = typeof typed === 'number' ? typed : before.num;
+const readExample = (row: SheetRow, before: PlacedExample): PlacedExample | null => {
+  const place = row.values()['num'];
+  const num = typeof place === 'number' ? place : before.num;
   const name = row.has('name') ? row.text('name') : before.example.name;
-  const wrong =
+  const nameProblem =
     name === ''
       ? problem('CATALOGUE_TEXT_REQUIRED')
       : lengthOf(name) > EXAMPLE_LIMITS.name
         ? problem('TEXT_TOO_LONG', { max: EXAMPLE_LIMITS.name })
         : null;
-  if (wrong) row.refuse(row.has('name') ? 'name' : 'picture', wrong);
-  return wrong
+  if (nameProblem) row.refuse(row.has('name') ? 'name' : 'picture', nameProblem);
+  return nameProblem
     ? null
     : {
         example: { ...before.example, name: name === toSingleLine(before.example.name) ? before.example.name : name },

@@ -61,7 +61,7 @@ const read = (sheets: ReadSheet[], template: Partial<Parameters<typeof readWorkb
     samples: [],
     standards: [],
     newId: (id, code) => `${id}/${code}`,
-    template: { lists, categories, mayKeep: true, newId: (list, code) => `${list}/${code}`, ...template },
+    template: { lists, categories, canChange: true, newId: (list, code) => `${list}/${code}`, ...template },
   });
 const problemsOf = (sheets: ReadSheet[], template?: Parameters<typeof read>[1]) =>
   read(sheets, template).problems.map(({ sheet, column, row, problem }) => `${sheet}!${column}${row} ${problem.code}`);
@@ -141,7 +141,7 @@ describe('lists in a workbook', () => {
     const since = lists.map((list) => ({ ...list, mark: 'other' }));
     expect(problemsOf(exported(), { lists: since })).toEqual([]);
     expect(problemsOf(sheets(), { lists: since })).toEqual(['字典!G2 CELL_LISTS_CHANGED_SINCE']);
-    expect(problemsOf(sheets(), { mayKeep: false })).toEqual(['字典!C2 CELL_OF_TEMPLATE']);
+    expect(problemsOf(sheets(), { canChange: false })).toEqual(['字典!C2 CELL_OF_TEMPLATE']);
   });
 });
 
@@ -217,7 +217,7 @@ describe('the sample tree in a workbook', () => {
         categories: categories.map((row) => ({ ...row, mark: 'other' })),
       }),
     ).toEqual(['分类!F3 CELL_LISTS_CHANGED_SINCE']);
-    expect(problemsOf(put(exported(), CATEGORY_SHEET, 3, '名称', '新名'), { mayKeep: false })).toEqual([
+    expect(problemsOf(put(exported(), CATEGORY_SHEET, 3, '名称', '新名'), { canChange: false })).toEqual([
       '分类!C3 CELL_OF_TEMPLATE',
     ]);
   });

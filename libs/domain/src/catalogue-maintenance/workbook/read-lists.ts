@@ -7,7 +7,7 @@ import { toSingleLine, normalizedCode } from '../../text/text.js';
 import { type AccessoryType, accessoryTypeProblems, accessoryTypeRoomProblems } from '../accessory-types.js';
 import { alreadyAddedProblem, eventSizeProblem } from '../catalogue-items.js';
 import { categoryProblems, isUnder, duplicateSiblingProblem, applyLevelPatch } from '../sample-levels.js';
-import { indexOfWord } from './cells.js';
+import { indexOfText } from './cells.js';
 import { kindWordOf } from './column.js';
 import {
   ACCESSORY_KINDS,
@@ -24,25 +24,25 @@ import {
   type SheetCategory,
   type SheetList,
 } from './list-columns.js';
-import { type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './rows.js';
+import { type CellProblem, type ReadSheet, readRows, type SheetRow } from './rows.js';
 
 /** A list that the workbook changes, with its new entries. */
 export type ListChange = { list: SheetList; after: ListEntry[] };
 
-export type ReadLists = {
+export type ListsToRead = {
   lists: readonly SheetList[];
   categories: readonly SheetCategory[];
   /** Whether lists and categories may be changed. A laboratory may not change them. */
-  mayKeep: boolean;
+  canChange: boolean;
   /** The id of a list's new entry with this code or name. */
   newId(list: string, code: string): string;
 };
 
 type Values = ReturnType<SheetRow['values']>;
-type Draft = {
+type ListDraft = {
   list: SheetList;
   entries: { entry: ListEntry; num: number; row: SheetRow | null }[];
-  first: SheetRow;
+  firstRow: SheetRow;
   outdated: SheetRow | null;
 };
 
@@ -50,21 +50,25 @@ type Draft = {
  * The changes of dictionaries and qualifications by a workbook. A row is matched by list and code, or by name; a new
  * entry is added, and entries missing from the workbook stay unchanged.
  */
-export const readLists = (sheets: readonly ReadSheet[], current: ReadLists, problems: CellProblem[]): ListChange[] => {
-  const drafts = new Map<string, Draft>();
+export const readLists = (
+  sheets: readonly ReadSheet[],
+  current: ListsToRead,
+  problems: CellProblem[],
+): ListChange[] => {
+  const drafts = new Map<string, ListDraft>();
   const dictionaries = new Map(
     dictionariesIn(current.lists).flatMap((list) => [
       [list.title.zh, list],
       [list.name, list],
     ]),
   );
-  for (const row of rowsIn(sheets, DICTIONARY_SHEET, dictionaryColumns, ['list', 'code'], problems)) {
+  for (const row of readRows(sheets, DICTIONARY_SHEET, dictionaryColumns, ['list', 'code'], problems)) {
     const list = dictionaries.get(row.text('list'));
     if (!list) {
       row.refuse('list', problem('CELL_LIST_UNKNOWN'));
       continue;
     }
-    put(drafts, {
+    putEntry(drafts, {
       list,
       row,
       values: row.values(),
@@ -74,58 +78,59 @@ export const readLists = (sheets: readonly ReadSheet[], current: ReadLists, prob
     });
   }
   const qualifications = current.lists.find(({ name }) => name === QUALIFICATIONS);
-  const big = new Map(
+  const bigCategoryIds = new Map(
     current.categories.filter(({ parentId }) => parentId === null).map(({ name, id }) => [toSingleLine(name), id]),
   );
   for (const row of qualifications
-    ? rowsIn(sheets, QUALIFICATION_SHEET, qualificationColumns, ['name'], problems)
+    ? readRows(sheets, QUALIFICATION_SHEET, qualificationColumns, ['name'], problems)
     : []) {
     const values = row.values();
     if (qualifications)
-      put(drafts, {
+      putEntry(drafts, {
         list: qualifications,
         row,
         values,
         key: 'name',
         identityOf: ({ name }) => toSingleLine(name),
         newId: current.newId,
-        bigCategoryIds: categoriesNamed(row, values, big),
+        bigCategoryIds: readBigCategories(row, values, bigCategoryIds),
       });
   }
-  return [...drafts.values()].flatMap((draft) => changeOf(draft, current.mayKeep, [...big.values()]));
+  return [...drafts.values()].flatMap((draft) => changeOf(draft, current.canChange, [...bigCategoryIds.values()]));
 };
 
 /** Ids of the big categories in a row; null if the row has none. Unknown names are problems of the row. */
-const categoriesNamed = (
+const readBigCategories = (
   row: SheetRow,
   { bigCategoryIds: names }: Values,
-  big: ReadonlyMap<string, string>,
+  idsByName: ReadonlyMap<string, string>,
 ): string[] | null => {
   if (!Array.isArray(names)) return null;
-  for (const name of names) if (!big.has(name)) row.refuse('bigCategoryIds', problem('BIG_CATEGORY_UNKNOWN', { name }));
-  return names.flatMap((name) => big.get(name) ?? []);
+  for (const name of names)
+    if (!idsByName.has(name)) row.refuse('bigCategoryIds', problem('BIG_CATEGORY_UNKNOWN', { name }));
+  return names.flatMap((name) => idsByName.get(name) ?? []);
 };
 
-type Row = {
+type ListEntryRow = {
   list: SheetList;
   row: SheetRow;
   values: Values;
   key: 'code' | 'name';
   identityOf(entry: ListEntry): string;
-  newId: ReadLists['newId'];
+  newId: ListsToRead['newId'];
   bigCategoryIds?: string[] | null;
 };
 
-const put = (
-  drafts: Map<string, Draft>,
-  { list, row, values: { name, memo, isOn, num }, key, identityOf, newId, bigCategoryIds = null }: Row,
+const putEntry = (
+  drafts: Map<string, ListDraft>,
+  { list, row, values: { name, memo, isOn, num }, key, identityOf, newId, bigCategoryIds = null }: ListEntryRow,
 ): void => {
-  const typed = row.text(key);
-  const identity = key === 'code' ? normalizedCode(typed) : typed;
+  const keyText = row.text(key);
+  const identity = key === 'code' ? normalizedCode(keyText) : keyText;
   const draft = drafts.get(list.name) ?? {
     list,
     entries: list.entries.map((entry, place) => ({ entry, num: place + 1, row: null })),
-    first: row,
+    firstRow: row,
     outdated: null,
   };
   drafts.set(list.name, draft);
@@ -134,16 +139,16 @@ const put = (
     row.refuse(key, problem('CATALOGUE_TEXT_REQUIRED'));
     return;
   }
-  const at = draft.entries.findIndex(({ entry }) => identityOf(entry) === identity);
-  const there = draft.entries[at];
-  if (there?.row) {
+  const index = draft.entries.findIndex(({ entry }) => identityOf(entry) === identity);
+  const existing = draft.entries[index];
+  if (existing?.row) {
     row.refuse(key, problem('CELL_TWICE'));
     return;
   }
-  const before: ListEntry = there?.entry ?? {
-    id: newId(list.name, typed),
-    code: key === 'code' ? typed : '',
-    name: key === 'name' ? typed : '',
+  const before: ListEntry = existing?.entry ?? {
+    id: newId(list.name, keyText),
+    code: key === 'code' ? keyText : '',
+    name: key === 'name' ? keyText : '',
     memo: '',
     isOff: false,
     bigCategoryIds: [],
@@ -154,50 +159,54 @@ const put = (
     ...(typeof memo === 'string' ? { memo } : {}),
     ...(typeof isOn === 'boolean' ? { isOff: !isOn } : {}),
     ...(bigCategoryIds
-      ? { bigCategoryIds: sameSet(bigCategoryIds, before.bigCategoryIds) ? before.bigCategoryIds : bigCategoryIds }
+      ? { bigCategoryIds: isSameSet(bigCategoryIds, before.bigCategoryIds) ? before.bigCategoryIds : bigCategoryIds }
       : {}),
   };
-  const duplicate = there ? null : alreadyAddedProblem(entry.id, list.entries);
+  const duplicate = existing ? null : alreadyAddedProblem(entry.id, list.entries);
   if (duplicate) {
     row.refuse(key, duplicate);
     return;
   }
-  const placed = { entry, num: typeof num === 'number' ? num : (there?.num ?? Number.POSITIVE_INFINITY), row };
-  if (at < 0) draft.entries.push(placed);
-  else draft.entries[at] = placed;
+  const placedEntry = { entry, num: typeof num === 'number' ? num : (existing?.num ?? Number.POSITIVE_INFINITY), row };
+  if (index < 0) draft.entries.push(placedEntry);
+  else draft.entries[index] = placedEntry;
 };
 
 const changeOf = (
-  { list, entries, first, outdated }: Draft,
-  mayKeep: boolean,
-  big: readonly string[],
+  { list, entries, firstRow, outdated }: ListDraft,
+  canChange: boolean,
+  bigCategoryIds: readonly string[],
 ): ListChange[] => {
-  const placed = entries.toSorted((left, right) => (left.num === right.num ? 0 : left.num - right.num));
-  const after = placed.map(({ entry }) => entry);
+  const sortedEntries = entries.toSorted((left, right) => (left.num === right.num ? 0 : left.num - right.num));
+  const after = sortedEntries.map(({ entry }) => entry);
   if (isJsonEqual(after, list.entries)) return [];
-  if (!mayKeep) {
-    first.refuse('name', problem('CELL_OF_TEMPLATE'));
+  if (!canChange) {
+    firstRow.refuse('name', problem('CELL_OF_TEMPLATE'));
     return [];
   }
-  for (const found of listProblems(list, list.entries, after, big))
-    tellAt(
-      found,
-      placed.map(({ row }) => row),
-      first,
+  for (const listProblem of listProblems(list, list.entries, after, bigCategoryIds))
+    reportAt(
+      listProblem,
+      sortedEntries.map(({ row }) => row),
+      firstRow,
     );
-  const tooMuch = eventSizeProblem(after);
-  if (tooMuch) first.refuse('name', tooMuch);
+  const sizeProblem = eventSizeProblem(after);
+  if (sizeProblem) firstRow.refuse('name', sizeProblem);
   outdated?.refuse('mark', problem('CELL_LISTS_CHANGED_SINCE'));
   return [{ list, after }];
 };
 
-const tellAt = ({ code, params, path = '' }: Problem, rows: readonly (SheetRow | null)[], first: SheetRow): void => {
+const reportAt = (
+  { code, params, path = '' }: Problem,
+  rows: readonly (SheetRow | null)[],
+  firstRow: SheetRow,
+): void => {
   const [, place, member = 'isOn'] = /^entries\.(\d+)\.(\w+)$/.exec(path) ?? [];
-  (rows[Number(place)] ?? first).refuse(member, { code, params });
+  (rows[Number(place)] ?? firstRow).refuse(member, { code, params });
 };
 
-const sameSet = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((each) => other.includes(each));
+const isSameSet = (left: readonly string[], right: readonly string[]): boolean =>
+  left.length === right.length && left.every((each) => right.includes(each));
 
 /** A category that the workbook changes, before and after. `path` is its current path. */
 export type CategoryChange = { id: string; path: string; before: CatalogueCategory; after: CatalogueCategory };
@@ -210,18 +219,18 @@ export type CategoryChange = { id: string; path: string; before: CatalogueCatego
  */
 export const readCategories = (
   sheets: readonly ReadSheet[],
-  { categories, mayKeep }: ReadLists,
+  { categories, canChange }: ListsToRead,
   problems: CellProblem[],
 ): CategoryChange[] => {
   const paths = categoryPaths(categories);
   const pathOf = ({ id }: SheetCategory) => toSingleLine(categoryPathText(paths.get(id) ?? []));
-  const at = (path: string, kind: string) =>
+  const categoryAt = (path: string, kind: string) =>
     categories
       .filter((category) => pathOf(category) === path)
-      .find((category, _, found) => found.length === 1 || kindWordOf(category) === kind);
+      .find((category, _, matches) => matches.length === 1 || kindWordOf(category) === kind);
   const drafts = new Map<string, { category: SheetCategory; after: SheetCategory; row: SheetRow }>();
-  for (const row of rowsIn(sheets, CATEGORY_SHEET, categoryColumns, ['path'], problems)) {
-    const category = at(row.text('path'), row.text('kind'));
+  for (const row of readRows(sheets, CATEGORY_SHEET, categoryColumns, ['path'], problems)) {
+    const category = categoryAt(row.text('path'), row.text('kind'));
     if (!category) {
       row.refuse('path', problem('CELL_CATEGORY_UNKNOWN'));
       continue;
@@ -231,77 +240,82 @@ export const readCategories = (
       continue;
     }
     const { name, num } = row.values();
-    const above = row.has('parent') ? parentNamed(row, category, at) : undefined;
+    const parentId = row.has('parent') ? readParentId(row, category, categoryAt) : undefined;
     const after =
-      above === null
+      parentId === null
         ? null
-        : attempt(
+        : orRefuse(
             () =>
               applyLevelPatch(
                 category.id,
                 category,
                 {
-                  parentId: above,
+                  parentId,
                   ...(typeof name === 'string' ? { name } : {}),
                   ...(typeof num === 'number' ? { orderNum: num } : {}),
                 },
                 categories,
               ),
-            (found) => row.refuse('parent', found),
+            (parentProblem) => row.refuse('parent', parentProblem),
           );
     if (after) drafts.set(category.id, { category, after: { ...category, ...after }, row });
   }
   const all = categories.map((category) => drafts.get(category.id)?.after ?? category);
   const changes = [...drafts.values()].flatMap(({ category, after, row }) => {
-    const [before, now] = [categoryOf(category), categoryOf(after)];
-    if (isJsonEqual(before, now)) return [];
-    if (!mayKeep) {
+    const [before, changed] = [categoryOf(category), categoryOf(after)];
+    if (isJsonEqual(before, changed)) return [];
+    if (!canChange) {
       row.refuse('name', problem('CELL_OF_TEMPLATE'));
       return [];
     }
-    const taken = duplicateSiblingProblem(category.id, now, all);
-    for (const { code, params } of [...categoryProblems(now), ...(taken ? [taken] : [])])
+    const siblingProblem = duplicateSiblingProblem(category.id, changed, all);
+    for (const { code, params } of [...categoryProblems(changed), ...(siblingProblem ? [siblingProblem] : [])])
       row.refuse('name', { code, params });
     // Two moves can be valid individually and form a cycle together.
-    const above = all.find(({ id }) => id === now.parentId);
-    if (above && isUnder(above, category.id, all)) row.refuse('parent', problem('CATEGORY_CANNOT_MOVE'));
+    const parent = all.find(({ id }) => id === changed.parentId);
+    if (parent && isUnder(parent, category.id, all)) row.refuse('parent', problem('CATEGORY_CANNOT_MOVE'));
     if (row.text('mark') !== '' && row.text('mark') !== category.mark)
       row.refuse('mark', problem('CELL_LISTS_CHANGED_SINCE'));
-    return [{ id: category.id, path: pathOf(category), before, after: now }];
+    return [{ id: category.id, path: pathOf(category), before, after: changed }];
   });
-  const depths = depthsIn(all);
-  return changes.toSorted((left, right) => (depths.get(left.id) ?? 0) - (depths.get(right.id) ?? 0));
+  const depthById = depthsOf(all);
+  return changes.toSorted((left, right) => (depthById.get(left.id) ?? 0) - (depthById.get(right.id) ?? 0));
 };
 
 /** The depth of each category. A cycle ends the count; it is rejected elsewhere. */
-const depthsIn = (all: readonly SheetCategory[]): Map<string, number> => {
+const depthsOf = (all: readonly SheetCategory[]): Map<string, number> => {
   const parents = new Map(all.map(({ id, parentId }) => [id, parentId]));
   return new Map(
     all.map(({ id }) => {
-      const above = new Set<string>();
-      for (let at = parents.get(id); at && !above.has(at); at = parents.get(at)) above.add(at);
-      return [id, above.size];
+      const ancestors = new Set<string>();
+      for (
+        let ancestorId = parents.get(id);
+        ancestorId && !ancestors.has(ancestorId);
+        ancestorId = parents.get(ancestorId)
+      )
+        ancestors.add(ancestorId);
+      return [id, ancestors.size];
     }),
   );
 };
 
 /** The id of the parent in a row; undefined if the parent stays unchanged, null if the row has a problem. */
-const parentNamed = (
+const readParentId = (
   row: SheetRow,
   category: SheetCategory,
-  at: (path: string, kind: string) => SheetCategory | undefined,
+  categoryAt: (path: string, kind: string) => SheetCategory | undefined,
 ): string | undefined | null => {
   const text = row.text('parent');
   if (text === '' && category.parentId === null) return undefined;
-  const found = text === '' ? undefined : at(text, kindWordOf(category));
-  if (found) return found.id;
+  const match = text === '' ? undefined : categoryAt(text, kindWordOf(category));
+  if (match) return match.id;
   row.refuse('parent', problem(text === '' ? 'CATEGORY_CANNOT_MOVE' : 'CELL_CATEGORY_UNKNOWN'));
   return null;
 };
 
-const attempt = <Result>(make: () => Result, refuse: (found: Problem) => void): Result | null => {
+const orRefuse = <Result>(compute: () => Result, refuse: (ruleProblem: Problem) => void): Result | null => {
   try {
-    return make();
+    return compute();
   } catch (error) {
     if (!(error instanceof RuleBroken)) throw error;
     refuse({ code: error.code, params: error.params });
@@ -318,7 +332,7 @@ export type AccessoryChange = { before: AccessoryType[]; after: AccessoryType[] 
  * `all` are the accessory types of all owners, among which a name must be unique; `currentTypes` are those of this
  * owner.
  */
-type Known = {
+type ExistingAccessoryTypes = {
   all: readonly AccessoryType[];
   currentTypes: readonly SheetAccessoryType[];
   testUnitId: string | null;
@@ -332,35 +346,35 @@ type Known = {
 export const readAccessoryTypes = (
   sheets: readonly ReadSheet[],
   problems: CellProblem[],
-  { all, currentTypes, testUnitId, newId }: Known,
+  { all, currentTypes, testUnitId, newId }: ExistingAccessoryTypes,
 ): AccessoryChange | null => {
   const drafts = new Map<string, { after: AccessoryType; row: SheetRow }>();
-  for (const row of rowsIn(sheets, ACCESSORY_SHEET, accessoryColumns, ['name', 'type'], problems)) {
-    const [number, name, type] = [row.text('id'), row.text('name'), indexOfWord(ACCESSORY_KINDS, row.text('type'))];
+  for (const row of readRows(sheets, ACCESSORY_SHEET, accessoryColumns, ['name', 'type'], problems)) {
+    const [number, name, type] = [row.text('id'), row.text('name'), indexOfText(ACCESSORY_KINDS, row.text('type'))];
     if (type < 0) {
       row.refuse('type', problem('CELL_NOT_ONE_OF', { choices: ACCESSORY_KINDS.join('、') }));
       continue;
     }
-    const there = currentTypes.find((each) =>
+    const existing = currentTypes.find((each) =>
       number === '' ? each.type === type && toSingleLine(each.name) === name : each.id === number,
     );
-    if (number !== '' && !there) {
+    if (number !== '' && !existing) {
       row.refuse('id', problem('NO_SUCH_ACCESSORY_TYPE'));
       continue;
     }
-    const id = there?.id ?? newId(`${type}/${name}`);
+    const id = existing?.id ?? newId(`${type}/${name}`);
     if (drafts.has(id)) {
       row.refuse('name', problem('CELL_TWICE'));
       continue;
     }
-    const duplicate = there ? null : alreadyAddedProblem(id, all);
+    const duplicate = existing ? null : alreadyAddedProblem(id, all);
     if (duplicate) {
       row.refuse('name', duplicate);
       continue;
     }
     const { enable, isRequire, num } = row.values();
-    const before: AccessoryType = there
-      ? accessoryTypeOf(there)
+    const before: AccessoryType = existing
+      ? accessoryTypeOf(existing)
       : {
           id,
           name: '',
@@ -380,7 +394,7 @@ export const readAccessoryTypes = (
       ...(typeof isRequire === 'boolean' ? { isRequire } : {}),
       ...(typeof num === 'number' ? { orderNum: num } : {}),
     };
-    if (there && !isJsonEqual(before, after) && row.text('mark') !== '' && row.text('mark') !== there.mark)
+    if (existing && !isJsonEqual(before, after) && row.text('mark') !== '' && row.text('mark') !== existing.mark)
       row.refuse('mark', problem('CELL_LISTS_CHANGED_SINCE'));
     drafts.set(id, { after, row });
   }
@@ -391,14 +405,14 @@ export const readAccessoryTypes = (
       currentTypes.some(({ id }) => id === draft.after.id) ? [] : [draft.after],
     ),
   ];
-  const everybody = [...all.filter((each) => !currentTypes.some(({ id }) => id === each.id)), ...after];
+  const allTypes = [...all.filter((each) => !currentTypes.some(({ id }) => id === each.id)), ...after];
   for (const { after: type, row } of drafts.values())
-    for (const { code, params } of accessoryTypeProblems(everybody, type)) row.refuse('name', { code, params });
+    for (const { code, params } of accessoryTypeProblems(allTypes, type)) row.refuse('name', { code, params });
   const added = [...drafts.values()].filter((draft) => !currentTypes.some(({ id }) => id === draft.after.id));
   // The first accessory type that exceeds the limit reports the problem.
-  const full = added.findIndex((_, at) => accessoryTypeRoomProblems(all, testUnitId, at + 1).length > 0);
-  for (const { code, params } of full < 0 ? [] : accessoryTypeRoomProblems(all, testUnitId, full + 1))
-    added[full]?.row.refuse('name', { code, params });
+  const overflowIndex = added.findIndex((_, index) => accessoryTypeRoomProblems(all, testUnitId, index + 1).length > 0);
+  for (const { code, params } of overflowIndex < 0 ? [] : accessoryTypeRoomProblems(all, testUnitId, overflowIndex + 1))
+    added[overflowIndex]?.row.refuse('name', { code, params });
   return isJsonEqual(before, after) ? null : { before, after };
 };
 

@@ -6,7 +6,7 @@ import { toSingleLine } from '../../text/text.js';
 import { alreadyAddedProblem, type ExistingItem, eventSizeProblem } from '../catalogue-items.js';
 import { identityOf, orderByRenames, NEW_STANDARD, standardProblems, applyStandardPatch } from '../standards.js';
 import { packProblems } from '../unit-packs.js';
-import { entryWithCode, indexOfWord } from './cells.js';
+import { entryWithCode, indexOfText } from './cells.js';
 import type { SheetSample } from './column.js';
 import type { WorkbookDraft } from './draft.js';
 import {
@@ -19,15 +19,15 @@ import {
   STANDARD_TYPES,
   standardColumns,
 } from './list-columns.js';
-import { type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './rows.js';
+import { type CellProblem, type ReadSheet, readRows, type SheetRow } from './rows.js';
 
 /** A pack that the workbook changes, before and after. `before` is null for a new pack. */
 export type PackChange = { id: string; before: CataloguePack | null; after: CataloguePack };
 
-/** `held` are all existing packs, including renamed and deleted ones. */
-type KnownPacks = {
+/** `existingPacks` are all existing packs, including renamed and deleted ones. */
+type PacksToRead = {
   packs: readonly SheetPack[];
-  held: readonly ExistingItem[];
+  existingPacks: readonly ExistingItem[];
   newId(sampleId: string, code: string): string;
 };
 
@@ -39,52 +39,52 @@ export const readPacks = (
   sheets: readonly ReadSheet[],
   draft: WorkbookDraft,
   problems: CellProblem[],
-  { packs, held, newId }: KnownPacks,
+  { packs, existingPacks, newId }: PacksToRead,
 ): PackChange[] => {
-  const seen = new Set<string>();
-  return rowsIn(sheets, PACK_SHEET, packColumns, ['sampleCode', 'name'], problems).flatMap((row) => {
+  const readIds = new Set<string>();
+  return readRows(sheets, PACK_SHEET, packColumns, ['sampleCode', 'name'], problems).flatMap((row) => {
     const sample = draft.sampleOf(row);
     if (!sample) return [];
     const [number, name] = [row.text('id'), row.text('name')];
-    const there = packs.find(
+    const existing = packs.find(
       (pack) => pack.sampleId === sample.id && (number === '' ? toSingleLine(pack.name) === name : pack.id === number),
     );
-    if (number !== '' && !there) {
+    if (number !== '' && !existing) {
       row.refuse('id', problem('NO_SUCH_PACK'));
       return [];
     }
-    const id = there?.id ?? newId(sample.id, `pack/${name}`);
-    if (seen.has(id)) {
+    const id = existing?.id ?? newId(sample.id, `pack/${name}`);
+    if (readIds.has(id)) {
       row.refuse('name', problem('CELL_TWICE'));
       return [];
     }
-    seen.add(id);
-    const duplicate = there ? null : alreadyAddedProblem(id, held);
+    readIds.add(id);
+    const duplicate = existing ? null : alreadyAddedProblem(id, existingPacks);
     if (duplicate) {
       row.refuse('name', duplicate);
       return [];
     }
-    const before = there ? packOf(there) : null;
-    const after = packIn(row, before ?? emptyFor(sample), draft.now(sample));
+    const before = existing ? packOf(existing) : null;
+    const after = readPack(row, before ?? emptyFor(sample), draft.currentSample(sample));
     if (isJsonEqual(before, after)) return [];
     for (const { code, params, path } of packProblems(after))
       row.refuse(path === 'name' ? 'name' : 'params', { code, params });
-    const tooMuch = eventSizeProblem(after);
-    if (tooMuch) row.refuse('params', tooMuch);
-    if (there && row.text('mark') !== '' && row.text('mark') !== there.mark)
+    const sizeProblem = eventSizeProblem(after);
+    if (sizeProblem) row.refuse('params', sizeProblem);
+    if (existing && row.text('mark') !== '' && row.text('mark') !== existing.mark)
       row.refuse('mark', problem('CELL_LISTS_CHANGED_SINCE'));
     return [{ id, before, after }];
   });
 };
 
-const packIn = (row: SheetRow, before: CataloguePack, sample: CatalogueSample): CataloguePack => {
+const readPack = (row: SheetRow, before: CataloguePack, sample: CatalogueSample): CataloguePack => {
   const { name, exposed, num, params } = row.values();
   return {
     ...before,
     ...(typeof name === 'string' ? { name } : {}),
     ...(typeof exposed === 'boolean' ? { exposed } : {}),
     ...(typeof num === 'number' ? { orderNum: num } : {}),
-    ...(Array.isArray(params) ? { entries: entriesIn(row, params, before, sample) } : {}),
+    ...(Array.isArray(params) ? { entries: readEntries(row, params, before, sample) } : {}),
   };
 };
 
@@ -92,7 +92,7 @@ const packIn = (row: SheetRow, before: CataloguePack, sample: CatalogueSample): 
  * If the codes are the same, the pack stays unchanged, including parameters that the sample no longer has. Forms omit
  * those.
  */
-const entriesIn = (
+const readEntries = (
   row: SheetRow,
   codes: readonly string[],
   { entries }: CataloguePack,
@@ -136,7 +136,7 @@ const packOf = ({ id: _, mark: __, ...pack }: SheetPack): CataloguePack => pack;
 /** A standard that the workbook changes, before and after. `before` is null for a new standard. */
 export type StandardChange = { id: string; before: CatalogueStandard | null; after: CatalogueStandard };
 
-type KnownStandards = { standards: readonly SheetStandard[]; mayKeep: boolean; newId(identity: string): string };
+type StandardsToRead = { standards: readonly SheetStandard[]; canChange: boolean; newId(identity: string): string };
 
 const KEYS: Readonly<Record<string, string>> = { baseStandardName: 'name', printsManCode: 'code' };
 
@@ -147,25 +147,25 @@ const KEYS: Readonly<Record<string, string>> = { baseStandardName: 'name', print
 export const readStandardSheet = (
   sheets: readonly ReadSheet[],
   problems: CellProblem[],
-  { standards, mayKeep, newId }: KnownStandards,
+  { standards, canChange, newId }: StandardsToRead,
 ): StandardChange[] => {
-  const drafts = new Map<string, { there: SheetStandard | undefined; after: CatalogueStandard; row: SheetRow }>();
-  for (const row of rowsIn(sheets, STANDARD_SHEET, standardColumns, ['code', 'name'], problems)) {
+  const drafts = new Map<string, { existing: SheetStandard | undefined; after: CatalogueStandard; row: SheetRow }>();
+  for (const row of readRows(sheets, STANDARD_SHEET, standardColumns, ['code', 'name'], problems)) {
     const number = row.text('id');
     const identity = identityOf({ publishCode: row.text('code'), standardName: row.text('name') });
-    const there = standards.find((standard) =>
+    const existing = standards.find((standard) =>
       number === '' ? identityOf(standard) === identity : standard.id === number,
     );
-    if (number !== '' && !there) {
+    if (number !== '' && !existing) {
       row.refuse('id', problem('NO_SUCH_STANDARD'));
       continue;
     }
-    const id = there?.id ?? newId(identity);
+    const id = existing?.id ?? newId(identity);
     if (drafts.has(id)) {
       row.refuse('code', problem('CELL_TWICE'));
       continue;
     }
-    const duplicate = there
+    const duplicate = existing
       ? null
       : alreadyAddedProblem(
           id,
@@ -175,25 +175,25 @@ export const readStandardSheet = (
       row.refuse('code', duplicate);
       continue;
     }
-    drafts.set(id, { there, after: standardIn(row, there ? standardOf(there) : NEW_STANDARD), row });
+    drafts.set(id, { existing, after: readStandard(row, existing ? standardOf(existing) : NEW_STANDARD), row });
   }
   const all = [
     ...standards.map((standard) => ({ id: standard.id, ...(drafts.get(standard.id)?.after ?? standard) })),
-    ...[...drafts].flatMap(([id, { there, after }]) => (there ? [] : [{ ...after, id }])),
+    ...[...drafts].flatMap(([id, { existing, after }]) => (existing ? [] : [{ ...after, id }])),
   ];
-  const holders = new Map<string, string[]>();
+  const idsByIdentity = new Map<string, string[]>();
   for (const standard of all)
-    holders.set(identityOf(standard), [...(holders.get(identityOf(standard)) ?? []), standard.id]);
-  const changes = [...drafts].flatMap(([id, { there, after, row }]) => {
-    const before = there ? standardOf(there) : null;
+    idsByIdentity.set(identityOf(standard), [...(idsByIdentity.get(identityOf(standard)) ?? []), standard.id]);
+  const changes = [...drafts].flatMap(([id, { existing, after, row }]) => {
+    const before = existing ? standardOf(existing) : null;
     if (isJsonEqual(before, after)) return [];
-    if (!mayKeep) {
+    if (!canChange) {
       row.refuse('code', problem('CELL_OF_TEMPLATE'));
       return [];
     }
     for (const { code, params, path = '' } of standardProblems(after)) row.refuse(KEYS[path] ?? path, { code, params });
-    if ((holders.get(identityOf(after)) ?? []).length > 1) row.refuse('code', problem('STANDARD_TAKEN'));
-    if (there && row.text('mark') !== '' && row.text('mark') !== there.mark)
+    if ((idsByIdentity.get(identityOf(after)) ?? []).length > 1) row.refuse('code', problem('STANDARD_TAKEN'));
+    if (existing && row.text('mark') !== '' && row.text('mark') !== existing.mark)
       row.refuse('mark', problem('CELL_LISTS_CHANGED_SINCE'));
     return [{ id, before, after }];
   });
@@ -202,9 +202,9 @@ export const readStandardSheet = (
   return ordered;
 };
 
-const standardIn = (row: SheetRow, before: CatalogueStandard): CatalogueStandard => {
+const readStandard = (row: SheetRow, before: CatalogueStandard): CatalogueStandard => {
   const { clauseCodes } = row.values();
-  const type = indexOfWord(STANDARD_TYPES, row.text('type')) + 1;
+  const type = indexOfText(STANDARD_TYPES, row.text('type')) + 1;
   if (row.has('type') && type === 0)
     row.refuse('type', problem('CELL_NOT_ONE_OF', { choices: STANDARD_TYPES.join('、') }));
   const day = (key: string) => (row.has(key) ? row.text(key) || null : undefined);

@@ -5,7 +5,7 @@ import { problem } from '../../rules/rule-broken.js';
 import { isBlank, lengthOf, normalizedCode, normalizedLine } from '../../text/text.js';
 import { alreadyAddedProblem } from '../catalogue-items.js';
 import { applyParameterPatch, scriptDescriptionOf, scriptPriceProblems, type ParameterPatch } from '../parameters.js';
-import type { KnownPictures } from '../sample-changes.js';
+import type { CataloguePictures } from '../sample-changes.js';
 import { CATALOGUE_LIMITS } from '../samples.js';
 import {
   type CellValue,
@@ -18,7 +18,7 @@ import {
 } from './cells.js';
 import type { WorkbookDraft } from './draft.js';
 import { codesOfParameters, REQUIREMENT_SHEET, requirementColumns } from './list-columns.js';
-import { type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './rows.js';
+import { type CellProblem, type ReadSheet, readRows, type SheetRow } from './rows.js';
 import { PARAMETER_SHEET, parameterColumns } from './sample-columns.js';
 
 /** Reads parameters with prices and standards. A row is matched by sample and code; a new code adds a parameter. */
@@ -30,14 +30,14 @@ export const readParameters = (
   newId: (sampleId: string, code: string) => string,
 ) => {
   let [parameterCount, newParameters] = [0, 0];
-  for (const row of rowsIn(sheets, PARAMETER_SHEET, parameterColumns, ['sampleCode', 'testParamCode'], problems)) {
+  for (const row of readRows(sheets, PARAMETER_SHEET, parameterColumns, ['sampleCode', 'testParamCode'], problems)) {
     const code = row.text('testParamCode');
     const sample = draft.entryOf(row, 'testParamCode', (id) => `${id}/parameters/${normalizedCode(code)}`);
     if (!sample) continue;
     parameterCount += 1;
-    const now = draft.now(sample);
-    const before = entryWithCode(now.parameters, code);
-    if (!before && now.parameters.length >= CATALOGUE_LIMITS.parameters) {
+    const current = draft.currentSample(sample);
+    const before = entryWithCode(current.parameters, code);
+    if (!before && current.parameters.length >= CATALOGUE_LIMITS.parameters) {
       row.refuse('testParamCode', problem('TOO_MANY_PARAMETERS', { max: CATALOGUE_LIMITS.parameters }));
       continue;
     }
@@ -46,7 +46,7 @@ export const readParameters = (
       ? null
       : alreadyAddedProblem(
           id,
-          now.parameters.map((parameter) => ({ id: parameter.id, name: `${parameter.code} ${parameter.name}` })),
+          current.parameters.map((parameter) => ({ id: parameter.id, name: `${parameter.code} ${parameter.name}` })),
         );
     if (duplicate) {
       row.refuse('testParamCode', duplicate);
@@ -55,27 +55,27 @@ export const readParameters = (
     if (!before) newParameters += 1;
     const after = applyParameterPatch(
       {
-        ...typedBy(row.values()),
-        ...scriptBy(row, before),
-        ...standardsBy(row, before, byCode),
+        ...toParameterPatch(row.values()),
+        ...readScriptPatch(row, before),
+        ...readStandardsPatch(row, before, byCode),
         testParamCode: before?.code ?? code,
       },
       before ?? id,
     );
     if (!isJsonEqual(after.prices, before?.prices))
-      for (const { path = '', ...wrong } of scriptPriceProblems(after)) row.refuse(path, wrong);
-    draft.stands(`${sample.id}/${id}`, row);
-    draft.put(sample.id, {
-      ...now,
+      for (const { path = '', ...priceProblem } of scriptPriceProblems(after)) row.refuse(path, priceProblem);
+    draft.setEntryRow(`${sample.id}/${id}`, row);
+    draft.saveSample(sample.id, {
+      ...current,
       parameters: before
-        ? now.parameters.map((parameter) => (parameter.id === id ? after : parameter))
-        : [...now.parameters, after],
+        ? current.parameters.map((parameter) => (parameter.id === id ? after : parameter))
+        : [...current.parameters, after],
     });
   }
   return { parameterCount, newParameters };
 };
 
-const typedBy = ({
+const toParameterPatch = ({
   name,
   displayName,
   description,
@@ -109,24 +109,29 @@ const typedBy = ({
  * A text changes the text of an existing script, or makes the price a price by script. An emptied cell does not remove
  * a script; that is done in the console.
  */
-const scriptBy = (row: SheetRow, before: CatalogueParameter | null): Pick<ParameterPatch, 'scriptDescription'> => {
+const readScriptPatch = (
+  row: SheetRow,
+  before: CatalogueParameter | null,
+): Pick<ParameterPatch, 'scriptDescription'> => {
   if (!row.has('scriptDescription')) return {};
-  const [old, words] = [before && scriptDescriptionOf(before), row.text('scriptDescription')];
-  if (words === '' && (old ?? '') !== '') row.refuse('scriptDescription', problem('CELL_DELETES_NOTHING'));
+  const [previous, text] = [before && scriptDescriptionOf(before), row.text('scriptDescription')];
+  if (text === '' && (previous ?? '') !== '') row.refuse('scriptDescription', problem('CELL_DELETES_NOTHING'));
   // An unchanged text is passed as well. Otherwise an emptied price would remove it.
-  return words === '' ? {} : { scriptDescription: old !== null && words === normalizedLine(old) ? old : words };
+  return text === ''
+    ? {}
+    : { scriptDescription: previous !== null && text === normalizedLine(previous) ? previous : text };
 };
 
-const standardsBy = (
+const readStandardsPatch = (
   row: SheetRow,
   before: CatalogueParameter | null,
   byCode: StandardsByCode,
 ): Pick<ParameterPatch, 'standards'> => {
   if (!row.has('basis') || !row.has('evaluation')) return {};
   const [basis, evaluation] = (['basis', 'evaluation'] as const).map((key) => {
-    const { found, unknown } = readStandards(row.text(key), byCode, before?.standards);
-    for (const code of unknown) row.refuse(key, problem('CELL_STANDARD_UNKNOWN', { code }));
-    return found;
+    const { references, unknownCodes } = readStandards(row.text(key), byCode, before?.standards);
+    for (const code of unknownCodes) row.refuse(key, problem('CELL_STANDARD_UNKNOWN', { code }));
+    return references;
   });
   const standards = offeredStandardsOf(basis ?? [], evaluation ?? [], before);
   return before && isSameOffer(standards, before.standards) ? {} : { standards };
@@ -135,7 +140,11 @@ const standardsBy = (
 const MAX_PARAMETERS = 200;
 
 type Requirement = CatalogueSample['requirements'][number];
-type Known = { newId(sampleId: string, code: string): string; clean(html: string): string; pictures: KnownPictures };
+type RequirementContext = {
+  newId(sampleId: string, code: string): string;
+  sanitize(html: string): string;
+  pictures: CataloguePictures;
+};
 
 /**
  * Reads the receiving requirements of a whole sample or of some of its parameters. A row is matched by its number; a
@@ -145,92 +154,92 @@ export const readRequirements = (
   sheets: readonly ReadSheet[],
   draft: WorkbookDraft,
   problems: CellProblem[],
-  { newId, clean, pictures }: Known,
+  { newId, sanitize, pictures }: RequirementContext,
 ): void => {
-  const seen = new Set<string>();
-  for (const row of rowsIn(sheets, REQUIREMENT_SHEET, requirementColumns, ['sampleCode', 'text'], problems)) {
+  const readIds = new Set<string>();
+  for (const row of readRows(sheets, REQUIREMENT_SHEET, requirementColumns, ['sampleCode', 'text'], problems)) {
     const sample = draft.sampleOf(row);
     if (!sample) continue;
-    const now = draft.now(sample);
+    const current = draft.currentSample(sample);
     const number = row.text('id');
     const id = number || newId(sample.id, `requirement/${row.text('params')}/${row.text('text')}`);
-    if (seen.has(`${sample.id}/${id}`)) {
+    if (readIds.has(`${sample.id}/${id}`)) {
       row.refuse('id', problem('CELL_TWICE'));
       continue;
     }
-    seen.add(`${sample.id}/${id}`);
-    const before = now.requirements.find((each) => each.id === id);
+    readIds.add(`${sample.id}/${id}`);
+    const before = current.requirements.find((each) => each.id === id);
     if (number !== '' && !before) {
       row.refuse('id', problem('CELL_NUMBER_UNKNOWN'));
       continue;
     }
-    if (!before && now.requirements.length >= MAX_PARAMETERS) {
+    if (!before && current.requirements.length >= MAX_PARAMETERS) {
       row.refuse('text', problem('TOO_MANY_ENTRIES', { max: MAX_PARAMETERS }));
       continue;
     }
-    const after = requirementIn(
+    const after = readRequirement(
       row,
-      before ?? { id, paramIds: [], defaultSampleDescription: '', orderNum: now.requirements.length + 1 },
+      before ?? { id, paramIds: [], defaultSampleDescription: '', orderNum: current.requirements.length + 1 },
       !before,
-      now,
-      { clean, pictures },
+      current,
+      { sanitize, pictures },
     );
     if (!after) continue;
     // The id of a row without a number is derived from its content. If the stored content differs, somebody has changed
     // it since.
-    const changed =
+    const conflict =
       number === '' && before && !isJsonEqual(after, { ...before, orderNum: after.orderNum })
         ? alreadyAddedProblem(id, [{ id, name: textOf(before.defaultSampleDescription) }])
         : null;
-    if (changed) {
-      row.refuse('text', changed);
+    if (conflict) {
+      row.refuse('text', conflict);
       continue;
     }
-    draft.put(sample.id, {
-      ...now,
+    draft.saveSample(sample.id, {
+      ...current,
       requirements: before
-        ? now.requirements.map((each) => (each === before ? after : each))
-        : [...now.requirements, after],
+        ? current.requirements.map((each) => (each === before ? after : each))
+        : [...current.requirements, after],
     });
   }
 };
 
 /** The requirement of a row; null if the row has a problem. Unchanged text is not cleaned again. */
-const requirementIn = (
+const readRequirement = (
   row: SheetRow,
   before: Requirement,
   isNew: boolean,
   sample: CatalogueSample,
-  { clean, pictures }: Pick<Known, 'clean' | 'pictures'>,
+  { sanitize, pictures }: Pick<RequirementContext, 'sanitize' | 'pictures'>,
 ): Requirement | null => {
   const { num, params } = row.values();
   const text =
     row.text('text') === normalizedLine(before.defaultSampleDescription)
       ? before.defaultSampleDescription
-      : clean(row.text('text'));
+      : sanitize(row.text('text'));
   const codes = Array.isArray(params) ? params : null;
-  const unknown = (codes ?? []).filter((code) => !entryWithCode(sample.parameters, code));
-  for (const code of unknown) row.refuse('params', problem('CELL_PARAMETER_UNKNOWN', { code }));
+  const unknownCodes = (codes ?? []).filter((code) => !entryWithCode(sample.parameters, code));
+  for (const code of unknownCodes) row.refuse('params', problem('CELL_PARAMETER_UNKNOWN', { code }));
   const isTooLong = lengthOf(text) > CATALOGUE_LIMITS.requirements;
   if (isTooLong) row.refuse('text', problem('TEXT_TOO_LONG', { max: CATALOGUE_LIMITS.requirements }));
   const isEmptied = isBlank(text) && (isNew || before.defaultSampleDescription !== '');
   if (isEmptied) row.refuse('text', problem(isNew ? 'CATALOGUE_TEXT_REQUIRED' : 'CELL_DELETES_NOTHING'));
-  const earlier = embeddedIn(clean(before.defaultSampleDescription));
+  const previousPictures = findEmbedded(sanitize(before.defaultSampleDescription));
   const isForeign =
     text !== before.defaultSampleDescription &&
     !(
       imageAddressesIn(text).every((address) => pictures.addresses.has(address)) &&
-      embeddedIn(text).every((picture) => earlier.includes(picture))
+      findEmbedded(text).every((picture) => previousPictures.includes(picture))
     );
   if (isForeign) row.refuse('text', problem('CELL_PICTURE_UNKNOWN'));
-  if (isEmptied || isTooLong || isForeign || unknown.length > 0) return null;
+  if (isEmptied || isTooLong || isForeign || unknownCodes.length > 0) return null;
   const isSame = !codes || codes.join('\n') === codesOfParameters(before.paramIds, sample).join('\n');
   const paramIds = isSame ? before.paramIds : codes.flatMap((code) => entryWithCode(sample.parameters, code)?.id ?? []);
   return { ...before, paramIds, defaultSampleDescription: text, ...(typeof num === 'number' ? { orderNum: num } : {}) };
 };
 
 /** Pictures embedded in a cleaned text. A row can keep those it has but cannot add any. */
-const embeddedIn = (html: string): string[] =>
+const findEmbedded = (html: string): string[] =>
   [...html.matchAll(/<img [^>]*?src="(data:[^"]*)"/g)].map(([, source]) => source ?? '');
 
 /** The start of a requirement's text, for messages. */

@@ -6,7 +6,7 @@ import { type Problem, problem } from '../../rules/rule-broken.js';
 import { toSingleLine, normalizedCode } from '../../text/text.js';
 import { alreadyAddedProblem, type ExistingItem, eventSizeProblem } from '../catalogue-items.js';
 import { ownPriceText, sharedPriceOfParameter } from '../parameters.js';
-import { collectKnownPictures } from '../sample-changes.js';
+import { collectPictures } from '../sample-changes.js';
 import { catalogueSampleProblems, newSample } from '../samples.js';
 import { type CellValue, numberOrNull, standardsByCode } from './cells.js';
 import { kindWordOf, type SheetSample } from './column.js';
@@ -20,12 +20,12 @@ import {
   type ListChange,
   readAccessoryTypes,
   readCategories,
-  type ReadLists,
+  type ListsToRead,
   readLists,
 } from './read-lists.js';
 import { type PackChange, readPacks, readStandardSheet, type StandardChange } from './read-packs-and-standards.js';
 import { readParameters, readRequirements } from './read-parameters.js';
-import { compareByLocation, type CellProblem, type ReadSheet, rowsIn, type SheetRow } from './rows.js';
+import { compareByLocation, type CellProblem, type ReadSheet, readRows, type SheetRow } from './rows.js';
 import { SAMPLE_SHEET, sampleColumns, type SheetMaterial } from './sample-columns.js';
 
 /**
@@ -34,8 +34,8 @@ import { SAMPLE_SHEET, sampleColumns, type SheetMaterial } from './sample-column
  */
 export type NewSamples = {
   categories: readonly CategoryRow[];
-  takenCodes: ReadonlySet<string>;
-  held: readonly ExistingItem[];
+  usedCodes: ReadonlySet<string>;
+  existingSamples: readonly ExistingItem[];
   room: number;
   newId(code: string): string;
 };
@@ -55,19 +55,23 @@ export const tooManyOwnSamples = (): Problem => problem('TOO_MANY_OWN_SAMPLES', 
 /**
  * The sample that a row with an unknown code adds. Such a row has a category, given by its path with or without the
  * sample's own name, and no version mark, because only exported rows have one. Any other row gets a problem, and the
- * result is null. `added` is the number of samples added before.
+ * result is null. `addedCount` is the number of samples added before.
  */
-export const readNewSample = (row: SheetRow, newSamples: NewSamples | undefined, added: number): SheetSample | null => {
+export const readNewSample = (
+  row: SheetRow,
+  newSamples: NewSamples | undefined,
+  addedCount: number,
+): SheetSample | null => {
   const [sampleCode, name, path] = [row.text('sampleCode'), row.text('sampleName'), row.text('category')];
   if (!newSamples || sampleCode === '' || path === '' || row.text('mark') !== '') {
     row.refuse('sampleCode', problem('CELL_SAMPLE_UNKNOWN'));
     return null;
   }
-  if (newSamples.takenCodes.has(normalizedCode(sampleCode))) {
+  if (newSamples.usedCodes.has(normalizedCode(sampleCode))) {
     row.refuse('sampleCode', problem('SAMPLE_CODE_TAKEN', { code: sampleCode }));
     return null;
   }
-  if (added >= Math.min(MAX_NEW_SAMPLES, newSamples.room)) {
+  if (addedCount >= Math.min(MAX_NEW_SAMPLES, newSamples.room)) {
     row.refuse(
       'sampleCode',
       newSamples.room < MAX_NEW_SAMPLES
@@ -77,18 +81,18 @@ export const readNewSample = (row: SheetRow, newSamples: NewSamples | undefined,
     return null;
   }
   const id = newSamples.newId(sampleCode);
-  const before = alreadyAddedProblem(id, newSamples.held);
+  const before = alreadyAddedProblem(id, newSamples.existingSamples);
   if (before) {
     row.refuse('sampleCode', before);
     return null;
   }
   const paths = categoryPaths(newSamples.categories);
-  const linkOf = ({ id }: CategoryRow, ...more: string[]) =>
-    toSingleLine(categoryPathText([...(paths.get(id) ?? []), ...more]));
-  const found = newSamples.categories.filter(
+  const linkOf = ({ id }: CategoryRow, ...extraNames: string[]) =>
+    toSingleLine(categoryPathText([...(paths.get(id) ?? []), ...extraNames]));
+  const matches = newSamples.categories.filter(
     (category) => path === linkOf(category) || path === linkOf(category, name),
   );
-  const category = found.length === 1 ? found[0] : found.find((each) => kindWordOf(each) === row.text('kind'));
+  const category = matches.length === 1 ? matches[0] : matches.find((each) => kindWordOf(each) === row.text('kind'));
   if (!category) {
     row.refuse('category', problem('CELL_CATEGORY_UNKNOWN'));
     return null;
@@ -122,7 +126,7 @@ export type WorkbookChanges = {
   accessoryTypes: AccessoryChange | null;
 };
 
-const NOTHING: WorkbookChanges = {
+const NO_CHANGES: WorkbookChanges = {
   changes: [],
   lists: [],
   categories: [],
@@ -146,19 +150,19 @@ type Catalogue = {
   /** The id of a sample's new entry with this code. */
   newId(sampleId: string, code: string): string;
   /** Dictionaries, qualifications and the sample tree. */
-  template?: ReadLists;
+  template?: ListsToRead;
   /** Where samples may be added. Without it, none may be added. */
   newSamples?: NewSamples;
   packs?: readonly SheetPack[];
   /** All existing packs, including renamed and deleted ones. */
-  heldPacks?: readonly ExistingItem[];
+  existingPacks?: readonly ExistingItem[];
   /** The list of standards, which has its own sheet. */
-  listed?: Parameters<typeof readStandardSheet>[2];
+  standardList?: Parameters<typeof readStandardSheet>[2];
   accessoryTypes?: Parameters<typeof readAccessoryTypes>[2];
   /** The keys of pictures that are embedded in the catalogue. */
   pictures?: PictureKeys;
   /** Sanitizes rich text for storage. */
-  clean?(html: string): string;
+  sanitize?(html: string): string;
 };
 
 /**
@@ -176,11 +180,11 @@ export const readWorkbook = (
     template,
     newSamples,
     packs = [],
-    heldPacks = packs,
-    listed,
-    accessoryTypes: kinds,
+    existingPacks = packs,
+    standardList,
+    accessoryTypes: accessoryTypesToRead,
     pictures: pictureKeys = { digest: (image) => image },
-    clean = (html) => html,
+    sanitize = (html) => html,
   }: Catalogue,
 ): WorkbookReading => {
   const problems: CellProblem[] = [];
@@ -189,47 +193,47 @@ export const readWorkbook = (
   const outdated = new Map<string, SheetRow>();
   const patterns: { sample: SheetSample; row: SheetRow }[] = [];
 
-  for (const row of rowsIn(sheets, SAMPLE_SHEET, sampleColumns, ['sampleCode'], problems)) {
-    const existing = draft.withCode(row.text('sampleCode'));
-    const sample = existing ?? readNewSample(row, newSamples, draft.added.length);
+  for (const row of readRows(sheets, SAMPLE_SHEET, sampleColumns, ['sampleCode'], problems)) {
+    const existing = draft.findByCode(row.text('sampleCode'));
+    const sample = existing ?? readNewSample(row, newSamples, draft.addedSamples.length);
     if (!sample) continue;
     if (!existing) draft.add(sample);
-    if (draft.placeOf(sample.id)) {
+    if (draft.rowOfEntry(sample.id)) {
       row.refuse('sampleCode', problem('CELL_TWICE'));
       continue;
     }
-    draft.stands(sample.id, row);
+    draft.setEntryRow(sample.id, row);
     if (row.text('mark') !== '' && row.text('mark') !== sample.mark) outdated.set(sample.id, row);
-    draft.put(sample.id, sampleWith(draft.now(sample), row.values()));
+    draft.saveSample(sample.id, withRowValues(draft.currentSample(sample), row.values()));
     if (row.has('specification')) patterns.push({ sample, row });
   }
-  const standardChanges = listed ? readStandardSheet(sheets, problems, listed) : [];
+  const standardChanges = standardList ? readStandardSheet(sheets, problems, standardList) : [];
   const byCode = standardsByCode(
     standards,
     standardChanges.map(({ id, after }) => ({ ...after, id })),
   );
   const { parameterCount, newParameters } = readParameters(sheets, draft, problems, byCode, newId);
   readProperties(sheets, draft, problems, newId);
-  readMaterials(sheets, draft, problems, [...materials, ...draft.added]);
-  const pictures = collectKnownPictures(samples, pictureKeys);
-  readRequirements(sheets, draft, problems, { newId, clean, pictures });
+  readMaterials(sheets, draft, problems, [...materials, ...draft.addedSamples]);
+  const pictures = collectPictures(samples, pictureKeys);
+  readRequirements(sheets, draft, problems, { newId, sanitize, pictures });
   readExamples(sheets, draft, problems, pictures);
   readPatterns(patterns, draft, newId);
 
-  const changes = [...samples, ...draft.added].flatMap((sample): SampleChange[] => {
-    const after = draft.changed(sample);
-    const before = draft.added.includes(sample) ? null : factsOf(sample);
+  const changes = [...samples, ...draft.addedSamples].flatMap((sample): SampleChange[] => {
+    const after = draft.changedSample(sample);
+    const before = draft.addedSamples.includes(sample) ? null : factsOf(sample);
     if (!after || isJsonEqual(after, before)) return [];
-    for (const found of catalogueSampleProblems(after)) tellAt(draft, found, after, sample.id);
-    const tooMuch = eventSizeProblem(after);
-    if (tooMuch) draft.rowOf(sample.id)?.refuse('sampleCode', tooMuch);
+    for (const sampleProblem of catalogueSampleProblems(after)) reportAtCell(draft, sampleProblem, after, sample.id);
+    const sizeProblem = eventSizeProblem(after);
+    if (sizeProblem) draft.rowOfSample(sample.id)?.refuse('sampleCode', sizeProblem);
     outdated.get(sample.id)?.refuse('mark', problem('CELL_CHANGED_SINCE'));
     return [{ id: sample.id, before, after }];
   });
   const categories = template ? readCategories(sheets, template, problems) : [];
   const lists = template ? readLists(sheets, template, problems) : [];
-  const packChanges = readPacks(sheets, draft, problems, { packs, held: heldPacks, newId });
-  const accessoryTypes = kinds ? readAccessoryTypes(sheets, problems, kinds) : null;
+  const packChanges = readPacks(sheets, draft, problems, { packs, existingPacks, newId });
+  const accessoryTypes = accessoryTypesToRead ? readAccessoryTypes(sheets, problems, accessoryTypesToRead) : null;
   const all: WorkbookChanges = {
     changes,
     lists,
@@ -239,7 +243,7 @@ export const readWorkbook = (
     accessoryTypes,
   };
   return {
-    ...(problems.length === 0 ? all : NOTHING),
+    ...(problems.length === 0 ? all : NO_CHANGES),
     problems: problems.toSorted(compareByLocation),
     samples: draft.samplesNamed,
     parameters: parameterCount,
@@ -248,22 +252,26 @@ export const readWorkbook = (
 };
 
 /** Reports a problem of a whole sample at the cell that causes it. */
-const tellAt = (draft: WorkbookDraft, found: Problem, after: CatalogueSample, sampleId: string): void => {
-  const [, list, place, member = ''] = /^(parameters|properties|materials)\.(\d+)\.(\w+)$/.exec(found.path ?? '') ?? [];
-  const at = Number(place);
+const reportAtCell = (draft: WorkbookDraft, sampleProblem: Problem, after: CatalogueSample, sampleId: string): void => {
+  const [, list, place, member = ''] =
+    /^(parameters|properties|materials)\.(\d+)\.(\w+)$/.exec(sampleProblem.path ?? '') ?? [];
+  const index = Number(place);
   const id =
     list === 'parameters'
-      ? after.parameters[at]?.id
+      ? after.parameters[index]?.id
       : list === 'properties'
-        ? after.properties[at]?.testSamplePropertyId
+        ? after.properties[index]?.testSamplePropertyId
         : list === 'materials'
-          ? after.materials[at]?.id
+          ? after.materials[index]?.id
           : undefined;
-  const row = (id === undefined ? undefined : draft.placeOf(`${sampleId}/${id}`)) ?? draft.rowOf(sampleId);
-  row?.refuse(id === undefined ? (found.path ?? '') : member, { code: found.code, params: found.params });
+  const row = (id === undefined ? undefined : draft.rowOfEntry(`${sampleId}/${id}`)) ?? draft.rowOfSample(sampleId);
+  row?.refuse(id === undefined ? (sampleProblem.path ?? '') : member, {
+    code: sampleProblem.code,
+    params: sampleProblem.params,
+  });
 };
 
-const sampleWith = (
+const withRowValues = (
   sample: CatalogueSample,
   {
     sampleName,
@@ -317,13 +325,18 @@ const PRICES = { price: ownPriceText, sharedPrice: sharedPriceOfParameter } as c
  * Prices that an import removes or sets to 0. A wrong formula has the same effect, so the user must confirm each of
  * them. A parameter's first price needs a confirmation only if it is 0.
  */
-export const emptiedPrices = (changes: readonly SampleChange[]): EmptiedPrice[] =>
+export const findEmptiedPrices = (changes: readonly SampleChange[]): EmptiedPrice[] =>
   changes.flatMap(({ id, before, after }) => {
-    const old = new Map(before?.parameters.map((parameter) => [parameter.id, parameter]));
+    const previousById = new Map(before?.parameters.map((parameter) => [parameter.id, parameter]));
     return after.parameters.flatMap((parameter) =>
       (['price', 'sharedPrice'] as const).flatMap((member): EmptiedPrice[] => {
-        const [was, is] = [priceOf(old.get(parameter.id), member), priceOf(parameter, member)];
-        if (is === was || !(is === '' || isZero(is)) || (is === '' && isZero(was)) || (isZero(is) && isZero(was)))
+        const [previous, current] = [priceOf(previousById.get(parameter.id), member), priceOf(parameter, member)];
+        if (
+          current === previous ||
+          !(current === '' || isZero(current)) ||
+          (current === '' && isZero(previous)) ||
+          (isZero(current) && isZero(previous))
+        )
           return [];
         return [
           {
@@ -333,8 +346,8 @@ export const emptiedPrices = (changes: readonly SampleChange[]): EmptiedPrice[] 
             testParamCode: parameter.code,
             paramName: parameter.displayName || parameter.name,
             member,
-            old: was,
-            now: is,
+            old: previous,
+            now: current,
           },
         ];
       }),

@@ -37,18 +37,18 @@ export const SHEETS: readonly string[] = [
 ];
 
 /** Whether a sheet or heading has this name, ignoring width, spaces and invisible characters. */
-const isNamed = (written: string, name: string): boolean =>
-  foldedForSearch(toSingleLine(written)) === foldedForSearch(name);
+const isSameName = (text: string, name: string): boolean =>
+  foldedForSearch(toSingleLine(text)) === foldedForSearch(name);
 
 /** Whether an import reads a sheet. */
-export const isKnownSheet = (written: string): boolean => SHEETS.some((name) => isNamed(written, name));
+export const isKnownSheet = (sheetName: string): boolean => SHEETS.some((name) => isSameName(sheetName, name));
 
 /**
- * A sheet as it was read. Texts are trimmed; `number` is the spreadsheet's row number, starting at 1; `others` are the
+ * A sheet as it was read. Texts are trimmed; `number` is the spreadsheet's row number, starting at 1; `specialCells` are the
  * cells that are not plain text, by column index.
  */
 export type ReadSheet = { name: string; rows: ReadRow[] };
-type ReadRow = { number: number; cells: string[]; others?: Readonly<Record<number, ReadCell>> };
+type ReadRow = { number: number; cells: string[]; specialCells?: Readonly<Record<number, ReadCell>> };
 
 /** The problem of one cell and its location: the column as a letter, with its head. */
 export type CellProblem = { sheet: string; row: number; column: string; head: string; value: string; problem: Problem };
@@ -67,70 +67,75 @@ export type SheetRow = CellLocation & {
 };
 
 /** The filled rows of a sheet. There are none if the sheet or a head of `keys` is missing. */
-export const rowsIn = <Shown>(
+export const readRows = <Row>(
   sheets: readonly ReadSheet[],
   name: string,
-  columns: readonly SheetColumn<Shown>[],
+  columns: readonly SheetColumn<Row>[],
   keys: readonly string[],
   problems: CellProblem[],
 ): SheetRow[] => {
-  const sheet = sheets.find((each) => isNamed(each.name, name));
+  const sheet = sheets.find((each) => isSameName(each.name, name));
   const [heads, ...rows] = sheet?.rows ?? [];
   if (!heads) return [];
-  const places = new Map(
+  const columnIndexes = new Map(
     columns.flatMap(({ key, head }) => {
-      const at = heads.cells.findIndex((written) => isNamed(written, head));
-      return at < 0 ? [] : [[key, at] as const];
+      const index = heads.cells.findIndex((text) => isSameName(text, head));
+      return index < 0 ? [] : [[key, index] as const];
     }),
   );
-  const refuse = (row: number, at: number, head: string, value: string, found: Problem) =>
-    problems.push({ sheet: name, row, column: letterOf(at), head, value, problem: found });
-  const kinds = new Map(
+  const refuse = (row: number, index: number, head: string, value: string, cellProblem: Problem) =>
+    problems.push({ sheet: name, row, column: columnLetters(index), head, value, problem: cellProblem });
+  const kindsByIndex = new Map(
     columns.flatMap(({ key, kind, readOnly }) => {
-      const at = places.get(key);
-      return at === undefined ? [] : [[at, readOnly ? 'paragraphs' : kind] as const];
+      const index = columnIndexes.get(key);
+      return index === undefined ? [] : [[index, readOnly ? 'paragraphs' : kind] as const];
     }),
   );
-  refuseUnreadable(sheet, heads.cells, name, problems, kinds);
-  heads.cells.forEach((head, at) => {
-    if (head === '' || wrongWith(heads, at)) return;
-    const column = columns.find((each) => isNamed(head, each.head));
-    const first = places.get(column?.key ?? '') ?? at;
-    if (!column) refuse(heads.number, at, head, head, problem('CELL_HEAD_UNKNOWN'));
-    else if (first < at) refuse(heads.number, at, head, head, problem('CELL_HEAD_TWICE', { column: letterOf(first) }));
+  refuseUnreadable(sheet, heads.cells, name, problems, kindsByIndex);
+  heads.cells.forEach((head, index) => {
+    if (head === '' || problemOfCell(heads, index)) return;
+    const column = columns.find((each) => isSameName(head, each.head));
+    const first = columnIndexes.get(column?.key ?? '') ?? index;
+    if (!column) refuse(heads.number, index, head, head, problem('CELL_HEAD_UNKNOWN'));
+    else if (first < index)
+      refuse(heads.number, index, head, head, problem('CELL_HEAD_TWICE', { column: columnLetters(first) }));
   });
-  if (sheets.filter((each) => isNamed(each.name, name)).length > 1)
+  if (sheets.filter((each) => isSameName(each.name, name)).length > 1)
     refuse(heads.number, 0, heads.cells[0] ?? '', name, problem('CELL_SHEET_TWICE', { sheet: name }));
-  const missing = columns.filter(({ key }) => keys.includes(key) && !places.has(key));
+  const missing = columns.filter(({ key }) => keys.includes(key) && !columnIndexes.has(key));
   for (const { head } of missing)
     refuse(heads.number, heads.cells.length, head, '', problem('CELL_HEAD_MISSING', { head }));
   if (missing.length > 0) return [];
   return rows
     .filter(({ cells }) => cells.some((cell) => cell !== ''))
     .map((row): SheetRow => {
-      const { number, cells, others = {} } = row;
+      const { number, cells, specialCells = {} } = row;
       const text: SheetRow['text'] = (key, kind) => {
-        const at = places.get(key);
-        if (at === undefined) return '';
-        return normalizedLine(replaceForbidden(others[at]?.as?.[kind ?? kinds.get(at) ?? 'text'] ?? cells[at] ?? ''));
+        const index = columnIndexes.get(key);
+        if (index === undefined) return '';
+        return normalizedLine(
+          replaceForbidden(
+            specialCells[index]?.textByKind?.[kind ?? kindsByIndex.get(index) ?? 'text'] ?? cells[index] ?? '',
+          ),
+        );
       };
-      const refuseCell = (key: string, found: Problem) => {
-        const at = places.get(key) ?? places.get(keys[0] ?? '') ?? 0;
+      const refuseCell = (key: string, cellProblem: Problem) => {
+        const index = columnIndexes.get(key) ?? columnIndexes.get(keys[0] ?? '') ?? 0;
         // An unreadable cell is reported already. Further problems of its content are omitted.
-        if (wrongWith(row, at, kinds.get(at))) return;
-        refuse(number, at, heads.cells[at] ?? '', replaceForbidden(cells[at] ?? ''), found);
+        if (problemOfCell(row, index, kindsByIndex.get(index))) return;
+        refuse(number, index, heads.cells[index] ?? '', replaceForbidden(cells[index] ?? ''), cellProblem);
       };
       return {
         text,
         refuse: refuseCell,
-        has: (key) => places.has(key),
+        has: (key) => columnIndexes.has(key),
         values: () =>
           Object.fromEntries(
             columns.flatMap(({ key, kind, readOnly }) => {
-              if (!places.has(key) || readOnly || kind === 'standards') return [];
-              const read = readCell(text(key), kind);
-              if ('value' in read) return [[key, read.value]];
-              refuseCell(key, read.problem);
+              if (!columnIndexes.has(key) || readOnly || kind === 'standards') return [];
+              const result = readCell(text(key), kind);
+              if ('value' in result) return [[key, result.value]];
+              refuseCell(key, result.problem);
               return [];
             }),
           ),
@@ -141,14 +146,14 @@ export const rowsIn = <Shown>(
 /**
  * The reason why a cell cannot be read in a column of this kind; undefined if it can. A heading may have several lines.
  */
-const wrongWith = (
-  { cells, others }: ReadRow,
-  at: number,
+const problemOfCell = (
+  { cells, specialCells }: ReadRow,
+  index: number,
   kind: SheetColumn<never>['kind'] = 'paragraphs',
 ): Problem | undefined => {
-  const cell = others?.[at];
-  if (cell?.as?.[kind] !== undefined) return undefined;
-  return cell?.wrong ?? singleLineProblem(cells[at] ?? '', kind) ?? undefined;
+  const cell = specialCells?.[index];
+  if (cell?.textByKind?.[kind] !== undefined) return undefined;
+  return cell?.problem ?? singleLineProblem(cells[index] ?? '', kind) ?? undefined;
 };
 
 /**
@@ -161,25 +166,25 @@ const refuseUnreadable = (
   heads: readonly string[],
   name: string,
   problems: CellProblem[],
-  kinds: ReadonlyMap<number, SheetColumn<never>['kind']>,
+  kindsByIndex: ReadonlyMap<number, SheetColumn<never>['kind']>,
 ): void => {
-  const reported = new Set(problems.map((each) => `${each.sheet}!${each.column}${each.row} ${each.problem.code}`));
+  const reportedKeys = new Set(problems.map((each) => `${each.sheet}!${each.column}${each.row} ${each.problem.code}`));
   for (const [place, row] of sheet?.rows.entries() ?? [])
-    for (const [at, cell] of row.cells.entries()) {
+    for (const [index, cell] of row.cells.entries()) {
       const character = findForbiddenCharacter(cell);
-      const found =
-        (heads[at] ? wrongWith(row, at, place === 0 ? undefined : kinds.get(at)) : undefined) ??
+      const cellProblem =
+        (heads[index] ? problemOfCell(row, index, place === 0 ? undefined : kindsByIndex.get(index)) : undefined) ??
         (character === null ? null : problem('TEXT_CHARACTER_REFUSED', { character }));
-      const column = letterOf(at);
-      if (!found || reported.has(`${name}!${column}${row.number} ${found.code}`)) continue;
-      const [head, value] = [replaceForbidden(heads[at] ?? ''), replaceForbidden(cell)];
-      problems.push({ sheet: name, row: row.number, column, head, value, problem: found });
+      const column = columnLetters(index);
+      if (!cellProblem || reportedKeys.has(`${name}!${column}${row.number} ${cellProblem.code}`)) continue;
+      const [head, value] = [replaceForbidden(heads[index] ?? ''), replaceForbidden(cell)];
+      problems.push({ sheet: name, row: row.number, column, head, value, problem: cellProblem });
     }
 };
 
 /** The letters of a column by its index: 0 is A, 26 is AA. */
-const letterOf = (at: number): string =>
-  (at < 26 ? '' : letterOf(Math.floor(at / 26) - 1)) + String.fromCharCode(65 + (at % 26));
+const columnLetters = (index: number): string =>
+  (index < 26 ? '' : columnLetters(Math.floor(index / 26) - 1)) + String.fromCharCode(65 + (index % 26));
 
 /** Sorts in reading order: by sheet, then by row, then by column. */
 export const compareByLocation = (left: CellProblem, right: CellProblem): number =>
