@@ -47,40 +47,49 @@ type Entry = Facts & { id: string };
  * is a record that does not exist. Members of a nested record have its `field` and their own `member`.
  */
 export const factChanges = (before: object | null, after: object | null): FactChange[] => {
-  const [old, now] = [(before ?? {}) as Facts, (after ?? {}) as Facts];
-  const fields = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  const [previous, current] = [(before ?? {}) as Facts, (after ?? {}) as Facts];
+  const fields = [...new Set([...Object.keys(previous), ...Object.keys(current)])];
   return fields.flatMap((field) =>
-    isJsonEqual(old[field], now[field]) ? [] : changesOf(field, old[field], now[field]),
+    isJsonEqual(previous[field], current[field]) ? [] : changesOf(field, previous[field], current[field]),
   );
 };
 
-const changesOf = (field: string, old: unknown, now: unknown): FactChange[] => {
-  if (isEntries(old) || isEntries(now))
-    return entryChanges(field, isEntries(old) ? old : [], isEntries(now) ? now : []);
-  if (isFacts(old) || isFacts(now))
-    return factChanges(isFacts(old) ? old : null, isFacts(now) ? now : null).map((change) => ({
+const changesOf = (field: string, previous: unknown, current: unknown): FactChange[] => {
+  if (isEntries(previous) || isEntries(current))
+    return entryChanges(field, isEntries(previous) ? previous : [], isEntries(current) ? current : []);
+  if (isFacts(previous) || isFacts(current))
+    return factChanges(isFacts(previous) ? previous : null, isFacts(current) ? current : null).map((change) => ({
       ...change,
       field,
       member: change.field,
     }));
-  const change = { field, about: '', member: '', old: textOf(old), new: textOf(now) };
+  const change = { field, about: '', member: '', old: textOf(previous), new: textOf(current) };
   return change.old === change.new ? [] : [change];
 };
 
-const entryChanges = (field: string, old: readonly Entry[], now: readonly Entry[]): FactChange[] => {
-  const ids = [...new Set([...old, ...now].map(({ id }) => id))];
+const entryChanges = (
+  field: string,
+  previousEntries: readonly Entry[],
+  currentEntries: readonly Entry[],
+): FactChange[] => {
+  const ids = [...new Set([...previousEntries, ...currentEntries].map(({ id }) => id))];
   return ids.flatMap((id) => {
-    const was = old.find((entry) => entry.id === id);
-    const is = now.find((entry) => entry.id === id);
-    if (was && is)
-      return factChanges(was, is).map((change) => ({ ...change, field, about: nameOf(is), member: change.field }));
+    const previous = previousEntries.find((entry) => entry.id === id);
+    const current = currentEntries.find((entry) => entry.id === id);
+    if (previous && current)
+      return factChanges(previous, current).map((change) => ({
+        ...change,
+        field,
+        about: nameOf(current),
+        member: change.field,
+      }));
     return [
       {
         field,
-        about: nameOf((is ?? was) as Entry),
+        about: nameOf((current ?? previous) as Entry),
         member: '',
-        old: was ? summaryOf(was) : '',
-        new: is ? summaryOf(is) : '',
+        old: previous ? summaryOf(previous) : '',
+        new: current ? summaryOf(current) : '',
       },
     ];
   });
@@ -88,10 +97,10 @@ const entryChanges = (field: string, old: readonly Entry[], now: readonly Entry[
 
 /** The name of an entry: its `name`, otherwise its title or its address. */
 const nameOf = (entry: Entry): string => {
-  const own = [entry['name'], entry['tagTitle'], entry['addressDetail']].find(
+  const name = [entry['name'], entry['tagTitle'], entry['addressDetail']].find(
     (text) => typeof text === 'string' && text !== '',
   );
-  return typeof own === 'string' ? own : '';
+  return typeof name === 'string' ? name : '';
 };
 
 const summaryOf = ({ id: _, ...entry }: Entry): string =>

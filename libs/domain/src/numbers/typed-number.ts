@@ -13,54 +13,56 @@ export type CountRange = { readonly min: number; readonly max: number };
 
 /** Maximum number of digits before and after the decimal sign of a quantity. */
 const MAX_DIGITS = { whole: 12, decimals: 6 } as const;
-const LONGEST_QUOTED = 30;
+const MAX_QUOTED_LENGTH = 30;
 
 /**
  * One line with half-width digits and signs. `１２．５` becomes `12.5`, and so does `12。5`, because a Chinese keyboard
  * types `。` for the point. Only the full-width block is converted, so ² is not a digit.
  */
-const halfWidth = (typed: string): string =>
-  normalizedLine(typed)
+const toHalfWidth = (input: string): string =>
+  normalizedLine(input)
     .replaceAll(/[！-～]/gu, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0xfee0))
     .replaceAll('\u2212', '-')
     .replaceAll(/(?<=\d)[。｡](?=\d)/g, '.')
     .trim();
 
 /** The input, shortened for use in a message. */
-const quoted = (typed: string): string => {
-  const characters = [...normalizedLine(typed)];
-  return characters.length > LONGEST_QUOTED ? `${characters.slice(0, LONGEST_QUOTED).join('')}…` : characters.join('');
+const quoteInput = (input: string): string => {
+  const characters = [...normalizedLine(input)];
+  return characters.length > MAX_QUOTED_LENGTH
+    ? `${characters.slice(0, MAX_QUOTED_LENGTH).join('')}…`
+    : characters.join('');
 };
 
 /**
  * Parses a whole number. Returns NaN for other text, including a sign, decimal sign or exponent, and null for a blank.
  */
-export const readCount = (typed: CountInputValue | undefined): number | null => {
-  if (typeof typed !== 'string') return typed ?? null;
-  const text = halfWidth(typed);
+export const readCount = (input: CountInputValue | undefined): number | null => {
+  if (typeof input !== 'string') return input ?? null;
+  const text = toHalfWidth(input);
   if (text === '') return null;
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 };
 
-/** The count to use while the user types: `otherwise` if the input is blank, not a number or outside the range. */
-export const countOrDefault = (typed: CountInputValue | undefined, range: CountRange, otherwise: number): number => {
-  const count = readCount(typed);
-  return count === null || countInputProblem(typed, range) ? otherwise : count;
+/** The count to use while the user types: `fallback` if the input is blank, not a number or outside the range. */
+export const countOrDefault = (input: CountInputValue | undefined, range: CountRange, fallback: number): number => {
+  const count = readCount(input);
+  return count === null || countInputProblem(input, range) ? fallback : count;
 };
 
 /** The problem of a typed count; null if it is a whole number in the range or blank. */
 export const countInputProblem = (
-  typed: CountInputValue | undefined,
+  input: CountInputValue | undefined,
   { min, max }: CountRange,
   path?: string,
 ): Problem | null => {
-  const count = readCount(typed);
+  const count = readCount(input);
   if (count === null || (Number.isInteger(count) && count >= min && count <= max)) return null;
-  const text = typeof typed === 'string' ? typed : String(typed);
-  const half = halfWidth(text);
+  const text = typeof input === 'string' ? input : String(input);
+  const half = toHalfWidth(text);
   if (isGrouped(half))
-    return problem('NUMBER_READS_TWO_WAYS', { typed: quoted(text), signs: separatorsIn(half).join(' ') }, path);
-  return foreignProblem(text, path) ?? problem('COUNT_INVALID', { typed: quoted(text), min, max }, path);
+    return problem('NUMBER_READS_TWO_WAYS', { typed: quoteInput(text), signs: separatorsIn(half).join(' ') }, path);
+  return foreignProblem(text, path) ?? problem('COUNT_INVALID', { typed: quoteInput(text), min, max }, path);
 };
 
 /**
@@ -88,18 +90,18 @@ const separatorsIn = (text: string): string[] => {
  * A problem that lists every invalid sign; null if there is none. Blanks are described in words, because they are
  * invisible.
  */
-const foreignProblem = (typed: string, path?: string): Problem | null => {
-  const signs = foreignSigns(halfWidth(typed));
+const foreignProblem = (input: string, path?: string): Problem | null => {
+  const signs = foreignSigns(toHalfWidth(input));
   if (signs.length === 0) return null;
-  const seen = signs.filter((sign) => sign.trim() !== '').join(' ');
+  const visibleSigns = signs.filter((sign) => sign.trim() !== '').join(' ');
   const hasBlank = signs.some((sign) => sign.trim() === '');
   return hasBlank
     ? problem(
-        seen === '' ? 'NUMBER_HAS_BLANKS' : 'NUMBER_HAS_BLANKS_AND_SIGNS',
-        { typed: quoted(typed), signs: seen },
+        visibleSigns === '' ? 'NUMBER_HAS_BLANKS' : 'NUMBER_HAS_BLANKS_AND_SIGNS',
+        { typed: quoteInput(input), signs: visibleSigns },
         path,
       )
-    : problem('NUMBER_HAS_SIGNS', { typed: quoted(typed), signs: seen }, path);
+    : problem('NUMBER_HAS_SIGNS', { typed: quoteInput(input), signs: visibleSigns }, path);
 };
 
 /**
@@ -113,8 +115,8 @@ const isGrouped = (text: string): boolean =>
  * Parses a quantity and returns it as stored, with a point; null if the text is not a quantity. One comma or point is
  * the decimal sign. A minus or plus is only accepted if `signed`.
  */
-export const readQuantity = (typed: string, signed = false): string | null => {
-  const text = halfWidth(typed);
+export const readQuantity = (input: string, signed = false): string | null => {
+  const text = toHalfWidth(input);
   if (isGrouped(text)) return null;
   const [, sign = '', whole = '', fraction] = /^([-+]?)(\d+)(?:[.,](\d+))?$/.exec(text) ?? [];
   const digits = whole.replace(/^0+(?=\d)/, '');
@@ -124,22 +126,22 @@ export const readQuantity = (typed: string, signed = false): string | null => {
 };
 
 /** The text to store: a quantity in its normalised form, other text trimmed. */
-export const normalizedQuantity = (typed: string, signed = false): string =>
-  readQuantity(typed, signed) ?? typed.trim();
+export const normalizedQuantity = (input: string, signed = false): string =>
+  readQuantity(input, signed) ?? input.trim();
 
 /**
- * The problem of a typed quantity; null for a quantity or a blank. `otherwise` is returned for text that is not a
+ * The problem of a typed quantity; null for a quantity or a blank. `fallback` is returned for text that is not a
  * number.
  */
-export const quantityProblem = (typed: string, otherwise: Problem, signed = false): Problem | null => {
-  const text = halfWidth(typed);
-  if (text === '' || readQuantity(typed, signed) !== null) return null;
-  const { path } = otherwise;
+export const quantityProblem = (input: string, fallback: Problem, signed = false): Problem | null => {
+  const text = toHalfWidth(input);
+  if (text === '' || readQuantity(input, signed) !== null) return null;
+  const { path } = fallback;
   if (isGrouped(text))
-    return problem('NUMBER_READS_TWO_WAYS', { typed: quoted(typed), signs: separatorsIn(text).join(' ') }, path);
-  const foreign = foreignProblem(typed, path);
+    return problem('NUMBER_READS_TWO_WAYS', { typed: quoteInput(input), signs: separatorsIn(text).join(' ') }, path);
+  const foreign = foreignProblem(input, path);
   if (foreign) return foreign;
   return /^[-+]?\d+([.,]\d+)?$/.test(text) && (signed || !/^[-+]/.test(text))
-    ? problem('NUMBER_TOO_LONG', { typed: quoted(typed), ...MAX_DIGITS }, path)
-    : otherwise;
+    ? problem('NUMBER_TOO_LONG', { typed: quoteInput(input), ...MAX_DIGITS }, path)
+    : fallback;
 };

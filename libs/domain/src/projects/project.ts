@@ -24,12 +24,12 @@ const TEXTS = [
 ] as const;
 
 /** All problems of a project's raw input; empty if it is valid (000 section 5, project; 002 PJ-003). */
-export const projectProblems = (typed: Project): Problem[] => [
-  ...(isBlank(typed.projectName) ? [problem('PROJECT_NAME_REQUIRED', {}, 'projectName')] : []),
-  ...TEXTS.filter((member) => lengthOf(typed[member].trim()) > LIMITS.text).map((member) =>
+export const projectProblems = (input: Project): Problem[] => [
+  ...(isBlank(input.projectName) ? [problem('PROJECT_NAME_REQUIRED', {}, 'projectName')] : []),
+  ...TEXTS.filter((member) => lengthOf(input[member].trim()) > LIMITS.text).map((member) =>
     problem('TEXT_TOO_LONG', { max: LIMITS.text }, member),
   ),
-  ...(lengthOf(typed.description.trim()) > LIMITS.longText
+  ...(lengthOf(input.description.trim()) > LIMITS.longText
     ? [problem('TEXT_TOO_LONG', { max: LIMITS.longText }, 'description')]
     : []),
 ];
@@ -38,10 +38,10 @@ const decide = (command: ProjectCommand, state: Project | null): ProjectEvent[] 
   switch (command.type) {
     case 'AddProject':
       refuseIf(state && problem('RECORD_EXISTS'));
-      return [{ type: 'ProjectAdded', data: accepted(command.project) }];
+      return [{ type: 'ProjectAdded', data: toProject(command.project) }];
     case 'ChangeProject': {
       const before = requireProject(state);
-      const after = accepted(command.project);
+      const after = toProject(command.project);
       return isJsonEqual(before, after) ? [] : [{ type: 'ProjectChanged', data: after }];
     }
     case 'DeleteProject':
@@ -73,12 +73,12 @@ const requireProject = (state: Project | null): Project => {
   return state;
 };
 
-const accepted = (typed: Project): Project => {
-  refuseIf(projectProblems(typed));
+const toProject = (input: Project): Project => {
+  refuseIf(projectProblems(input));
   return {
-    ...typed,
-    ...Object.fromEntries(TEXTS.map((member) => [member, typed[member].trim()])),
-    description: typed.description.trim(),
+    ...input,
+    ...Object.fromEntries(TEXTS.map((member) => [member, input[member].trim()])),
+    description: input.description.trim(),
   };
 };
 

@@ -24,24 +24,24 @@ export const reservation: Aggregate<typeof reservationEvents, ReservationCommand
   events: reservationEvents,
   decider: {
     initialState: null,
-    decide(command, held): ReservationEvent[] {
+    decide(command, current): ReservationEvent[] {
       const { type, kind, holderId } = command;
-      const mine = held?.holderId === holderId;
+      const isHolder = current?.holderId === holderId;
       switch (type) {
         case 'Reserve':
-          refuseIf(held && !mine ? problem('VALUE_TAKEN', {}, kind) : null);
-          return mine && !command.anew ? [] : [{ type: 'ValueReserved', data: { kind, holderId } }];
+          refuseIf(current && !isHolder ? problem('VALUE_TAKEN', {}, kind) : null);
+          return isHolder && !command.anew ? [] : [{ type: 'ValueReserved', data: { kind, holderId } }];
         case 'TakeOver':
-          if (mine) return [];
-          refuseIf(held?.holderId === command.from ? null : problem('VALUE_TAKEN', {}, kind));
+          if (isHolder) return [];
+          refuseIf(current?.holderId === command.from ? null : problem('VALUE_TAKEN', {}, kind));
           return [
             { type: 'ValueReleased', data: { kind, holderId: command.from } },
             { type: 'ValueReserved', data: { kind, holderId } },
           ];
         case 'Release':
-          return mine ? [{ type: 'ValueReleased', data: { kind, holderId } }] : [];
+          return isHolder ? [{ type: 'ValueReleased', data: { kind, holderId } }] : [];
       }
     },
-    evolve: (_held, { type, data }) => (type === 'ValueReserved' ? { holderId: data.holderId } : null),
+    evolve: (_current, { type, data }) => (type === 'ValueReserved' ? { holderId: data.holderId } : null),
   },
 };

@@ -148,47 +148,59 @@ const apply = (
   }
 };
 
-type Standing = { reportStatus: ReportStatus };
+type ReportWithStatus = { reportStatus: ReportStatus };
 
 /**
  * Share of the work done at each status, in percent. It is 100 from publication, because the client then has the
  * report.
  */
-const done: Readonly<Record<ReportStatus, number>> = { 10: 25, 20: 50, 30: 75, 40: 100, 50: 100, 60: 100, 90: 0 };
+const PROGRESS_OF_STATUS: Readonly<Record<ReportStatus, number>> = {
+  10: 25,
+  20: 50,
+  30: 75,
+  40: 100,
+  50: 100,
+  60: 100,
+  90: 0,
+};
 
 /** Void reports do not count. */
-const valid = <Report extends Standing>(reports: readonly Report[]): Report[] =>
+const excludeVoid = <Report extends ReportWithStatus>(reports: readonly Report[]): Report[] =>
   reports.filter(({ reportStatus }) => reportStatus !== REPORT_STATUS.void);
 
 /** The lowest status of the valid reports; 0 if there is none. */
-export const overallStatus = (reports: readonly Standing[]): ScheduleStatus =>
-  valid(reports).reduce<ScheduleStatus>(
-    (least, { reportStatus }) => (least === 0 || reportStatus < least ? reportStatus : least),
+export const overallStatus = (reports: readonly ReportWithStatus[]): ScheduleStatus =>
+  excludeVoid(reports).reduce<ScheduleStatus>(
+    (lowest, { reportStatus }) => (lowest === 0 || reportStatus < lowest ? reportStatus : lowest),
     0,
   );
 
 /** Whole percent over all valid reports. */
-export const reportProgress = (reports: readonly Standing[]): number => {
-  const counted = valid(reports);
-  return counted.length === 0
+export const reportProgress = (reports: readonly ReportWithStatus[]): number => {
+  const validReports = excludeVoid(reports);
+  return validReports.length === 0
     ? 0
-    : Math.round(counted.reduce((sum, { reportStatus }) => sum + done[reportStatus], 0) / counted.length);
+    : Math.round(
+        validReports.reduce((sum, { reportStatus }) => sum + PROGRESS_OF_STATUS[reportStatus], 0) / validReports.length,
+      );
 };
 
 /** reportSchedule: text of the progress, e.g. "编制中 50%", or "已发布 2、检测中 1" for several reports. */
-export const reportProgressText = (reports: readonly Standing[], language: Language = 'zh'): string => {
-  const counted = valid(reports);
-  const [first] = counted;
+export const reportProgressText = (reports: readonly ReportWithStatus[], language: Language = 'zh'): string => {
+  const validReports = excludeVoid(reports);
+  const [first] = validReports;
   if (!first) return reportStatusName(reports.length > 0 ? 90 : 0, language);
-  if (counted.length === 1) {
+  if (validReports.length === 1) {
     const name = reportStatusName(first.reportStatus, language);
     const percent = reportProgress(reports);
     return percent === 100 ? name : `${name} ${percent}%`;
   }
-  const statuses = [...new Set(counted.map(({ reportStatus }) => reportStatus))].toSorted((one, other) => other - one);
+  const statuses = [...new Set(validReports.map(({ reportStatus }) => reportStatus))].toSorted(
+    (left, right) => right - left,
+  );
   const parts = statuses.map(
     (status) =>
-      `${reportStatusName(status, language)} ${counted.filter(({ reportStatus }) => reportStatus === status).length}`,
+      `${reportStatusName(status, language)} ${validReports.filter(({ reportStatus }) => reportStatus === status).length}`,
   );
   return parts.join(language === 'zh' ? '、' : ', ');
 };

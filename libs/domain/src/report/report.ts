@@ -91,7 +91,7 @@ const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
         },
       ];
     case 'WithdrawReport':
-      return withdrawn(command.by, command.reason, report, reasonProblem(command.reason));
+      return withdraw(command.by, command.reason, report, reasonProblem(command.reason));
   }
 };
 
@@ -109,7 +109,7 @@ const register = (
       ? null
       : problem('SAMPLES_NOT_RECEIVED', { status: consignment.consignStatus }),
   );
-  refuseIf([numberProblem(reportNumber), samplesProblem(consignment, sampleIds)].filter((found) => found !== null));
+  refuseIf([numberProblem(reportNumber), samplesProblem(consignment, sampleIds)].filter((each) => each !== null));
   return [
     {
       type: 'ReportRegistered',
@@ -127,7 +127,7 @@ const changeStatus = (
   report: RegisteredReport,
 ): ReportEvent[] => {
   if (reportStatus === REPORT_STATUS.published) return publish({ by }, report);
-  if (reportStatus === REPORT_STATUS.void) return withdrawn(by, reason, report, remarkProblem(reason));
+  if (reportStatus === REPORT_STATUS.void) return withdraw(by, reason, report, remarkProblem(reason));
   const blocked = reportGate('changeStatus', report, by);
   if (reportStatus === report.reportStatus && blocked === null) return [];
   refuseIf(
@@ -149,8 +149,8 @@ const publish = ({ by }: { by: Actor }, report: RegisteredReport): ReportEvent[]
   ];
 };
 
-const withdrawn = (by: Actor, reason: string, report: RegisteredReport, wrong: Problem | null): ReportEvent[] => {
-  refuseIf(reportGate('withdraw', report, by) ?? wrong);
+const withdraw = (by: Actor, reason: string, report: RegisteredReport, otherProblem: Problem | null): ReportEvent[] => {
+  refuseIf(reportGate('withdraw', report, by) ?? otherProblem);
   return [
     {
       type: 'ReportWithdrawn',
@@ -176,7 +176,7 @@ const numberProblem = (reportNumber: string): Problem | null => {
 
 const samplesProblem = ({ samples }: OpenConsignment, sampleIds: readonly string[]): Problem | null => {
   if (sampleIds.length === 0) return problem('REPORT_SAMPLES_REQUIRED', {}, 'sampleIds');
-  return sampleIds.every((wanted) => samples.some(({ id }) => sameId(id, wanted)))
+  return sampleIds.every((sampleId) => samples.some(({ id }) => sameId(id, sampleId)))
     ? null
     : problem('REPORT_SAMPLE_UNKNOWN', {}, 'sampleIds');
 };
@@ -250,13 +250,13 @@ export type ReportApplicationCommand = {
 /** All applications for a consignment's reports, oldest first. */
 export type ReportApplications = readonly ReportApplication[];
 
-const isSame = (one: ReportApplication, other: ReportApplication): boolean =>
-  one.reportId === other.reportId && one.reportCount === other.reportCount && one.remark === other.remark;
+const isSameApplication = (left: ReportApplication, right: ReportApplication): boolean =>
+  left.reportId === right.reportId && left.reportCount === right.reportCount && left.remark === right.remark;
 
 /** The problem of the typed number of copies; null if it is valid. */
-export const copiesProblem = (typed: CountInputValue): Problem | null => {
-  const copies = readCount(typed) ?? 0;
-  if (!Number.isInteger(copies)) return countInputProblem(typed, { min: 1, max: MAX_REPORT_COPIES }, 'reportCount');
+export const copiesProblem = (input: CountInputValue): Problem | null => {
+  const copies = readCount(input) ?? 0;
+  if (!Number.isInteger(copies)) return countInputProblem(input, { min: 1, max: MAX_REPORT_COPIES }, 'reportCount');
   if (copies < 1) return problem('REPORT_COUNT_MIN', {}, 'reportCount');
   return copies > MAX_REPORT_COPIES ? problem('TOO_MANY_COPIES', { max: MAX_REPORT_COPIES }, 'reportCount') : null;
 };
@@ -276,7 +276,7 @@ export const reportApplication: Aggregate<
   events: reportApplicationEvents,
   decider: {
     initialState: [],
-    decide({ by, consignmentId, consignment, application: requested }, earlier): ReportApplicationEvent[] {
+    decide({ by, consignmentId, consignment, application: request }, applications): ReportApplicationEvent[] {
       refuseIf(by.role === ROLE.client ? null : problem('REPORT_APPLICATION_NOT_ALLOWED'));
       refuseIf(sameId(by.unitId, consignment.consignUnitId) ? null : problem('NOT_YOURS'));
       refuseIf(
@@ -284,12 +284,12 @@ export const reportApplication: Aggregate<
           ? null
           : problem('SAMPLES_NOT_RECEIVED', { status: consignment.consignStatus }),
       );
-      refuseIf(copiesProblem(requested.reportCount) ?? remarkProblem(requested.remark));
-      const application = { ...requested, remark: requested.remark.trim() };
-      return earlier.some((each) => isSame(each, application))
+      refuseIf(copiesProblem(request.reportCount) ?? remarkProblem(request.remark));
+      const application = { ...request, remark: request.remark.trim() };
+      return applications.some((each) => isSameApplication(each, application))
         ? []
         : [{ type: 'ReportApplied', data: { consignmentId, ...application } }];
     },
-    evolve: (earlier, { data: { consignmentId: _, ...application } }) => [...earlier, application],
+    evolve: (applications, { data: { consignmentId: _, ...application } }) => [...applications, application],
   },
 };

@@ -10,8 +10,8 @@ export const provincesIn = (areas: readonly Area[]): Area[] => childrenOf(areas,
 
 /** The direct children of the area at the path `names`, which starts with the province; empty for an unknown path. */
 export const areasIn = (areas: readonly Area[], names: readonly string[]): Area[] =>
-  names.reduce((found, name) => {
-    const area = found.find(({ AreaName }) => AreaName === name);
+  names.reduce((areasAtLevel, name) => {
+    const area = areasAtLevel.find(({ AreaName }) => AreaName === name);
     return area ? childrenOf(areas, area.AreaID) : [];
   }, provincesIn(areas));
 
@@ -21,29 +21,29 @@ export const citiesIn = (areas: readonly Area[], provinceName: string): Area[] =
 /** An area with its full name: the names of all areas above it, from below the starting point, and its own. */
 export type NamedArea = { id: number; name: string };
 
-/** All areas below the path `within`, each followed by the areas in it, with full names: 浙江省, 浙江省宁波市, 浙江省宁波市鄞州区. */
-export const namedAreasIn = (areas: readonly Area[], within: readonly string[] = []): NamedArea[] => {
+/** All areas below `path`, each followed by the areas in it, with full names: 浙江省, 浙江省宁波市, 浙江省宁波市鄞州区. */
+export const namedAreasIn = (areas: readonly Area[], path: readonly string[] = []): NamedArea[] => {
   const byParent = new Map<number, Area[]>();
   for (const area of areas) byParent.set(area.RootID, [...(byParent.get(area.RootID) ?? []), area]);
-  const named = ({ AreaID, AreaName }: Area, above: string): NamedArea[] => {
-    const name = `${above}${AreaName}`;
-    return [{ id: AreaID, name }, ...(byParent.get(AreaID) ?? []).flatMap((area) => named(area, name))];
+  const toNamedAreas = ({ AreaID, AreaName }: Area, prefix: string): NamedArea[] => {
+    const name = `${prefix}${AreaName}`;
+    return [{ id: AreaID, name }, ...(byParent.get(AreaID) ?? []).flatMap((area) => toNamedAreas(area, name))];
   };
-  return areasIn(areas, within).flatMap((area) => named(area, ''));
+  return areasIn(areas, path).flatMap((area) => toNamedAreas(area, ''));
 };
 
 /**
  * Areas that a typed text may mean, at most `limit`: full names that contain the text, first those that start with it,
  * then by length. An exact match is left out.
  */
-export const namedAreasLike = (named: readonly NamedArea[], text: string, limit = 50): NamedArea[] => {
-  const wanted = text.trim();
-  const like = named.filter(({ name }) => name.includes(wanted) && name !== wanted);
-  return like
+export const namedAreasLike = (areas: readonly NamedArea[], text: string, limit = 50): NamedArea[] => {
+  const searchText = text.trim();
+  const matches = areas.filter(({ name }) => name.includes(searchText) && name !== searchText);
+  return matches
     .toSorted(
-      (one, other) =>
-        Number(other.name.startsWith(wanted)) - Number(one.name.startsWith(wanted)) ||
-        one.name.length - other.name.length,
+      (left, right) =>
+        Number(right.name.startsWith(searchText)) - Number(left.name.startsWith(searchText)) ||
+        left.name.length - right.name.length,
     )
     .slice(0, limit);
 };

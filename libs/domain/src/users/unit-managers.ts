@@ -15,13 +15,13 @@ export type UnitManagers = { named: readonly string[] | null };
  * account can sign in, it is the oldest open account, so that a unit is never without a manager and every replay gives
  * the same result.
  */
-export const effectiveUnitManagers = ({ named }: UnitManagers, open: readonly string[]): string[] => {
-  const holders = open.filter((userId) => named?.includes(userId));
-  return holders.length > 0 ? holders : open.slice(0, 1);
+export const effectiveUnitManagers = ({ named }: UnitManagers, openUserIds: readonly string[]): string[] => {
+  const holders = openUserIds.filter((userId) => named?.includes(userId));
+  return holders.length > 0 ? holders : openUserIds.slice(0, 1);
 };
 
 /** Named accounts that are closed now keep the right for when they are opened again. */
-const allOf = ({ named }: UnitManagers, holders: readonly string[]): string[] => [
+const managersOf = ({ named }: UnitManagers, holders: readonly string[]): string[] => [
   ...new Set([...(named ?? []), ...holders]),
 ];
 
@@ -35,17 +35,25 @@ export const unitManagers: Aggregate<typeof unitManagerEvents, UnitManagerComman
   decider: {
     initialState: { named: null },
     decide({ type, userId, holders, reason }, state): UnitManagerEvent[] {
-      const all = allOf(state, holders);
-      const why = reason.trim();
+      const managers = managersOf(state, holders);
+      const trimmedReason = reason.trim();
       if (type === 'GrantUnitManager')
         return holders.includes(userId)
           ? []
-          : [{ type: 'UnitManagerGranted', data: { userId, managers: [...new Set([...all, userId])], reason: why } }];
-      if (!all.includes(userId)) return [];
-      refuseIf(why === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
+          : [
+              {
+                type: 'UnitManagerGranted',
+                data: { userId, managers: [...new Set([...managers, userId])], reason: trimmedReason },
+              },
+            ];
+      if (!managers.includes(userId)) return [];
+      refuseIf(trimmedReason === '' ? problem('REASON_REQUIRED', {}, 'reason') : null);
       refuseIf(holders.some((holder) => holder !== userId) ? null : problem('LAST_UNIT_MANAGER'));
       return [
-        { type: 'UnitManagerWithdrawn', data: { userId, managers: all.filter((one) => one !== userId), reason: why } },
+        {
+          type: 'UnitManagerWithdrawn',
+          data: { userId, managers: managers.filter((each) => each !== userId), reason: trimmedReason },
+        },
       ];
     },
     evolve: (_, { data }) => ({ named: data.managers }),
