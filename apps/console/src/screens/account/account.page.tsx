@@ -35,12 +35,12 @@ import { ACCOUNT } from '../../lib/paths.js';
 import { ChangePassword, LabSystemCode } from './security-cards.js';
 import { texts } from './texts.js';
 
-const PAGE = 10;
+const PAGE_SIZE = 10;
 
 /** Messages that were sent to the user, newest first (002 US-009). */
 export const MessagesCard = () => {
   const t = useTexts(texts);
-  const [limit, setLimit] = useState(PAGE);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const { data, isPending, isError } = useQuery(listOptions(getMessages, { skipCount: 0, maxResultCount: limit }));
   const { items = [], totalCount = 0 } = data?.data ?? {};
   return (
@@ -72,7 +72,7 @@ export const MessagesCard = () => {
       </ul>
       {totalCount > limit && (
         <div className="card-body">
-          <Button variant="minimal" text={t('more')} onClick={() => setLimit(limit + PAGE)} />
+          <Button variant="minimal" text={t('more')} onClick={() => setLimit(limit + PAGE_SIZE)} />
         </div>
       )}
     </Card>
@@ -151,11 +151,13 @@ export const ThirdParties = () => {
     if (done) toastSuccess(t('unbound'));
     await invalidateOperations(getThirdList);
   };
-  const offered = [...new Set([...providers.map(({ name }) => name), ...bound.map(({ thirdType }) => thirdType)])];
+  const providerNames = [
+    ...new Set([...providers.map(({ name }) => name), ...bound.map(({ thirdType }) => thirdType)]),
+  ];
   return (
     <Card title={t('thirdParties')}>
-      {offered.length === 0 && <div className="secondary">{t('noProviders')}</div>}
-      {offered.map((name) => {
+      {providerNames.length === 0 && <div className="secondary">{t('noProviders')}</div>}
+      {providerNames.map((name) => {
         const binding = bound.find(({ thirdType }) => thirdType === name);
         return (
           <div key={name} className="account-binding">

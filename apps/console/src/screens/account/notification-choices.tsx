@@ -35,10 +35,10 @@ export const NotificationChoicesCard = () => {
   });
   if (!data) return null;
   const { choices, known } = data;
-  const press = (kind: NotificationKind, channel: NotificationChannel, wanted: boolean) =>
+  const press = (kind: NotificationKind, channel: NotificationChannel, isOn: boolean) =>
     save.mutate({
       ...choices,
-      [kind]: CHANNELS.filter((one) => (one === channel ? wanted : choices[kind].includes(one))),
+      [kind]: CHANNELS.filter((other) => (other === channel ? isOn : choices[kind].includes(other))),
     });
   return (
     <Card title={t('notifications')} padded={false}>

@@ -18,29 +18,29 @@ import { queryOptionsOf } from '../../lib/queries.js';
 import { signOutLocally, useUser } from '../../lib/session.js';
 import { texts } from './texts.js';
 
-const NOTHING = { currentPassword: '', newPassword: '', repeat: '' };
+const EMPTY_DRAFT = { currentPassword: '', newPassword: '', repeat: '' };
 
 /** Sets another password; every session ends, including this one (002 US-005). */
 export const ChangePassword = () => {
   const t = useTexts(texts);
   const { userName } = useUser();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState(NOTHING);
-  const [tried, setTried] = useState(false);
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [showsProblems, setShowsProblems] = useState(false);
   const { failed, running, send } = useSubmit();
-  const weakness = passwordProblem(typed.newPassword, userName);
+  const weakness = passwordProblem(draft.newPassword, userName);
   const wrong = {
-    currentPassword: typed.currentPassword === '' ? missingMessage('currentPassword', language()) : undefined,
+    currentPassword: draft.currentPassword === '' ? missingMessage('currentPassword', language()) : undefined,
     newPassword: weakness ? messageOfProblem(weakness, language()) : undefined,
-    repeat: typed.repeat === typed.newPassword ? undefined : t('passwordsDiffer'),
+    repeat: draft.repeat === draft.newPassword ? undefined : t('passwordsDiffer'),
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
+    setShowsProblems(true);
     if (Object.values(wrong).some((text) => text !== undefined)) return;
     void send(async () => {
       await callOperation(changePassword, {
-        body: { currentPassword: typed.currentPassword, newPassword: typed.newPassword },
+        body: { currentPassword: draft.currentPassword, newPassword: draft.newPassword },
       });
       toastSuccess(t('passwordChanged'));
       signOutLocally();
@@ -48,15 +48,15 @@ export const ChangePassword = () => {
       return true;
     });
   };
-  const field = (name: keyof typeof NOTHING, autoComplete: string, hint?: string) => (
-    <Field label={t(name)} required error={tried ? wrong[name] : undefined} hint={hint}>
+  const field = (name: keyof typeof EMPTY_DRAFT, autoComplete: string, hint?: string) => (
+    <Field label={t(name)} required error={showsProblems ? wrong[name] : undefined} hint={hint}>
       <InputGroup
         fill
         type="password"
         maxLength={200}
         autoComplete={autoComplete}
-        value={typed[name]}
-        onValueChange={(text) => setTyped((now) => ({ ...now, [name]: text }))}
+        value={draft[name]}
+        onValueChange={(text) => setDraft((current) => ({ ...current, [name]: text }))}
       />
     </Field>
   );

@@ -188,8 +188,8 @@ export const AuditSamples = ({ view, details, mayComplete, onOpen }: Props) => {
     fee?.kind === 'estimated'
       ? t(rawMaterial ? 'summaryFee' : 'itemSummaryFee', { ...counts, fee: moneyText(fee.amount) })
       : t(rawMaterial ? 'summary' : 'itemSummary', counts);
-  const turn = (id: string) =>
-    setOpen((now) => new Set(now.has(id) ? [...now].filter((other) => other !== id) : [...now, id]));
+  const toggle = (id: string) =>
+    setOpen((current) => new Set(current.has(id) ? [...current].filter((other) => other !== id) : [...current, id]));
   const columns = (rawMaterial ? 6 : 5) + (showsFee ? 1 : 0);
   return (
     <Card
@@ -261,7 +261,7 @@ export const AuditSamples = ({ view, details, mayComplete, onOpen }: Props) => {
                         aria-expanded={isOpen}
                         aria-label={t('expand', { name: sample.testUnitSampleName })}
                         icon={isOpen ? <ChevronDown /> : <ChevronRight />}
-                        onClick={() => turn(sample.id)}
+                        onClick={() => toggle(sample.id)}
                       />
                     </td>
                     {rawMaterial ? (

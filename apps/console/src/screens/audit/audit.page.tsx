@@ -31,7 +31,7 @@ import { AuditSamples } from './audit-samples.js';
 import './audit.css';
 import { runAutomaticChecks } from './automatic-checks.js';
 import { DecisionPanel, SyncButton } from './decision-panel.js';
-import { openNextPreference, type Queued, useQueue } from './queue.js';
+import { openNextPreference, type QueueRow, useQueue } from './queue.js';
 import { texts } from './texts.js';
 import { useLabDecisions, type LabDecision } from './use-lab-decisions.js';
 
@@ -97,7 +97,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
   const queries = useQueryClient();
   const { previewPrint } = useFeatureCommands();
   const [params, setParams] = useSearchParams();
-  const [opened] = useState(() => new Date());
+  const [openedAt] = useState(() => new Date());
   const [openNext, setOpenNext] = useState(openNextPreference.get);
   const isAuditView = isTestingUnit(user) && params.get('pageSource') === AUDIT_SOURCE;
   const stage = isAuditView ? (STAGES[view.consignStatus] ?? 'view') : 'view';
@@ -118,12 +118,12 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
         ? 'pending'
         : sampleDetails.isError
           ? 'failed'
-          : runAutomaticChecks(view, sampleDetails.data[0]?.samples ?? [], opened),
-    [sampleDetails.isPending, sampleDetails.isError, sampleDetails.data, view, opened],
+          : runAutomaticChecks(view, sampleDetails.data[0]?.samples ?? [], openedAt),
+    [sampleDetails.isPending, sampleDetails.isError, sampleDetails.data, view, openedAt],
   );
 
   /** Raw material and appointments have different addresses. */
-  const openConsignment = (other: Queued | null) => {
+  const openConsignment = (other: QueueRow | null) => {
     if (!other) return;
     if ((other.consignType === CONSIGN_TYPE.rawMaterial) !== (view.consignType === CONSIGN_TYPE.rawMaterial))
       void navigate(auditPath(other.id, other.consignType));
@@ -143,7 +143,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
       return false;
     }
     const samples = data[0]?.samples ?? [];
-    const expired = runAutomaticChecks(view, samples, opened).findings.find(({ check }) => check === 'standards');
+    const expired = runAutomaticChecks(view, samples, openedAt).findings.find(({ check }) => check === 'standards');
     return (
       !expired ||
       openAlertDialog({
@@ -188,8 +188,8 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
   const sampleId = params.get('sample');
 
   const reasonAgainst = (action: ActionName) => {
-    const answer = allowed.data?.actions.find((each) => each.action === action);
-    return answer?.allowed ? null : (answer?.reason?.message ?? t('checksRunning'));
+    const allowedAction = allowed.data?.actions.find((each) => each.action === action);
+    return allowedAction?.allowed ? null : (allowedAction?.reason?.message ?? t('checksRunning'));
   };
   const mayComplete =
     isAuditView && (allowed.data?.actions.find(({ action }) => action === 'completeParameters')?.allowed ?? false);

@@ -30,8 +30,8 @@ export const hasIncompleteMaterial = ({
  */
 export const standardsOfParameter = (
   { buSampleUseBaseStandard: ofSample }: Pick<SampleView, 'buSampleUseBaseStandard'>,
-  { buSampleParamUseBaseStandard: own }: Pick<SampleView['tuSampleParamIds'][number], 'buSampleParamUseBaseStandard'>,
-): StandardLink[] => [...own, ...ofSample];
+  { buSampleParamUseBaseStandard: links }: Pick<SampleView['tuSampleParamIds'][number], 'buSampleParamUseBaseStandard'>,
+): StandardLink[] => [...links, ...ofSample];
 
 /** Findings and the checks that passed. A standard is expired if its expiry date is before today in China (001 §9). */
 export const runAutomaticChecks = (

@@ -123,7 +123,7 @@ export const DecisionPanel = ({
   manualProcessing = null,
 }: Props) => {
   const t = useTexts(texts);
-  const [opened] = useState(() => new Date());
+  const [openedAt] = useState(() => new Date());
   const [opinion, setOpinion] = useState('');
   const [missing, setMissing] = useState(false);
   const text = useRef<HTMLTextAreaElement>(null);
@@ -133,18 +133,18 @@ export const DecisionPanel = ({
     : status === CONSIGN_STATUS.awaitingSamples
       ? 'receiving'
       : 'decision';
-  const answerOf = (decision: LabDecision) => allowed?.find(({ action }) => action === decision);
+  const actionOf = (decision: LabDecision) => allowed?.find(({ action }) => action === decision);
   // A unit that has disabled confirmation offers neither action (CF-022).
   const actions =
-    ACTIONS[status]?.filter((decision) => answerOf(decision)?.reason?.code !== 'CONFIRMATION_SWITCHED_OFF') ?? [];
-  const blocked = actions.map(answerOf).find((answer) => answer && !answer.allowed && answer.reason)?.reason?.message;
+    ACTIONS[status]?.filter((decision) => actionOf(decision)?.reason?.code !== 'CONFIRMATION_SWITCHED_OFF') ?? [];
+  const blocked = actions.map(actionOf).find((action) => action && !action.allowed && action.reason)?.reason?.message;
   const write = (value: string) => {
     setMissing(false);
     setOpinion(value.slice(0, REMARK_LENGTH));
   };
   const press = (decision: LabDecision) => {
-    const answer = answerOf(decision);
-    if (answer && !answer.allowed) return toastWarning(answer.reason?.message ?? '');
+    const action = actionOf(decision);
+    if (action && !action.allowed) return toastWarning(action.reason?.message ?? '');
     if (NEEDS_REASON.includes(decision) && opinion.trim() === '') {
       setMissing(true);
       text.current?.focus();
@@ -169,7 +169,7 @@ export const DecisionPanel = ({
         <h2>{t(heading)}</h2>
         {status === CONSIGN_STATUS.underAudit && view.consignTime && (
           <span className="push aux muted numeric">
-            {t('waited', { time: waitingTimeText(view.consignTime, opened, t) })}
+            {t('waited', { time: waitingTimeText(view.consignTime, openedAt, t) })}
           </span>
         )}
       </div>
@@ -266,7 +266,7 @@ export const DecisionPanel = ({
           {actions.length > 0 ? (
             <div className="row">
               {actions.map((decision) => {
-                const refused = answerOf(decision)?.allowed === false;
+                const refused = actionOf(decision)?.allowed === false;
                 const accepts = decision === 'pass' || decision === 'confirm';
                 return (
                   <Button

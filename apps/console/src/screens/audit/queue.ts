@@ -9,21 +9,21 @@ import { callOperation } from '../../lib/http.js';
 /** More than anybody works through in one session. */
 const MAX_QUEUE = 100;
 
-export type Queued = Pick<ConsignmentListRow, 'id' | 'consignType'>;
-export type QueuePosition = { total: number; place: number; previous: Queued | null; next: Queued | null };
+export type QueueRow = Pick<ConsignmentListRow, 'id' | 'consignType'>;
+export type QueuePosition = { total: number; place: number; previous: QueueRow | null; next: QueueRow | null };
 
 /**
  * The place of a consignment in the queue, oldest first, and its neighbours. `next` of the last one is the first one, so
  * that none is passed over. Place 0: the consignment is not in the queue, and `next` is the first one.
  */
-export const queuePositionOf = (rows: readonly Queued[], total: number, id: string): QueuePosition => {
-  const at = rows.findIndex((row) => sameId(row.id, id));
-  if (at < 0) return { total, place: 0, previous: null, next: rows[0] ?? null };
+export const queuePositionOf = (rows: readonly QueueRow[], total: number, id: string): QueuePosition => {
+  const index = rows.findIndex((row) => sameId(row.id, id));
+  if (index < 0) return { total, place: 0, previous: null, next: rows[0] ?? null };
   return {
     total,
-    place: at + 1,
-    previous: rows[at - 1] ?? null,
-    next: rows[at + 1] ?? rows.find((row) => !sameId(row.id, id)) ?? null,
+    place: index + 1,
+    previous: rows[index - 1] ?? null,
+    next: rows[index + 1] ?? rows.find((row) => !sameId(row.id, id)) ?? null,
   };
 };
 

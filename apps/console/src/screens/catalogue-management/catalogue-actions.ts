@@ -82,7 +82,7 @@ const confirmAction = async ({
   isDestructive,
   run,
 }: Confirmation): Promise<boolean> => {
-  const agreed = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, action),
     sentence: textOf(texts, sentence, { name: sample.sampleName }),
     intent: isDestructive ? 'danger' : 'primary',
@@ -94,12 +94,12 @@ const confirmAction = async ({
         run(reason, idempotencyKey),
       ),
   });
-  if (agreed) toastSuccess(textOf(texts, done));
+  if (isConfirmed) toastSuccess(textOf(texts, done));
   await samplesChanged();
-  return agreed;
+  return isConfirmed;
 };
 
-export const confirmWithdraw = ({ whose }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
+export const confirmWithdraw = ({ ownerQuery }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
   confirmAction({
     action: 'withdrawSample',
     sentence: 'withdrawSentence',
@@ -107,10 +107,10 @@ export const confirmWithdraw = ({ whose }: CatalogueOwner, sample: CatalogueSamp
     sample,
     isDestructive: true,
     run: (reason, idempotencyKey) =>
-      callOperation(tuTestSampleDelete, { query: { ...whose, id: sample.id, reason }, idempotencyKey }),
+      callOperation(tuTestSampleDelete, { query: { ...ownerQuery, id: sample.id, reason }, idempotencyKey }),
   });
 
-export const confirmReset = ({ whose }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
+export const confirmReset = ({ ownerQuery }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
   confirmAction({
     action: 'resetSample',
     sentence: 'resetSentence',
@@ -118,7 +118,7 @@ export const confirmReset = ({ whose }: CatalogueOwner, sample: CatalogueSampleV
     sample,
     isDestructive: true,
     run: (reason, idempotencyKey) =>
-      callOperation(tuTestSampleResetTemplate, { body: { ...whose, id: sample.id, reason }, idempotencyKey }),
+      callOperation(tuTestSampleResetTemplate, { body: { ...ownerQuery, id: sample.id, reason }, idempotencyKey }),
   });
 
 export const confirmRemove = (sample: CatalogueSampleView): Promise<boolean> =>
@@ -132,33 +132,34 @@ export const confirmRemove = (sample: CatalogueSampleView): Promise<boolean> =>
       callOperation(sysTestSampleDelete, { query: { id: sample.id, reason }, idempotencyKey }),
   });
 
-export const confirmImport = ({ whose }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
+export const confirmImport = ({ ownerQuery }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
   confirmAction({
     action: 'import',
     sentence: 'importSentence',
     done: 'imported',
     sample,
     run: (_, idempotencyKey) =>
-      callOperation(tuTestSampleImport, { body: { ...whose, ids: [sample.id] }, idempotencyKey }),
+      callOperation(tuTestSampleImport, { body: { ...ownerQuery, ids: [sample.id] }, idempotencyKey }),
   });
 
-export const confirmCopy = ({ whose }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
+export const confirmCopy = ({ ownerQuery }: CatalogueOwner, sample: CatalogueSampleView): Promise<boolean> =>
   confirmAction({
     action: 'copySample',
     sentence: 'copySentence',
     done: 'copied',
     sample,
-    run: (_, idempotencyKey) => callOperation(tuTestSampleCopy, { body: { ...whose, id: sample.id }, idempotencyKey }),
+    run: (_, idempotencyKey) =>
+      callOperation(tuTestSampleCopy, { body: { ...ownerQuery, id: sample.id }, idempotencyKey }),
   });
 
 /** Who changed which members of a sample, including a unit's own copy. */
 export const openSampleHistory = (
-  { whose }: CatalogueOwner,
+  { ownerQuery }: CatalogueOwner,
   { id, sampleName }: Pick<CatalogueSampleView, 'id' | 'sampleName'>,
 ): Promise<void> =>
   openChangeHistory({
     name: sampleName,
-    read: queryOptionsOf(getSampleChanges, { sampleId: id, ...whose }),
+    read: queryOptionsOf(getSampleChanges, { sampleId: id, ...ownerQuery }),
     labelOf: memberLabel,
   });
 
@@ -172,7 +173,7 @@ const confirmPackAction = async (
   pack: CataloguePackView,
   run: (reason: string, idempotencyKey: string) => Promise<unknown>,
 ): Promise<void> => {
-  const agreed = await openActionDialog({
+  const isConfirmed = await openActionDialog({
     action: textOf(texts, action),
     sentence: textOf(texts, sentence, { name: pack.name }),
     intent: 'danger',
@@ -182,14 +183,14 @@ const confirmPackAction = async (
         run(reason, idempotencyKey),
       ),
   });
-  if (agreed) toastSuccess(textOf(texts, done));
+  if (isConfirmed) toastSuccess(textOf(texts, done));
   await packsChanged();
 };
 
 const withdraw =
-  ({ whose }: CatalogueOwner, { id }: CataloguePackView) =>
+  ({ ownerQuery }: CatalogueOwner, { id }: CataloguePackView) =>
   (reason: string, idempotencyKey: string) =>
-    callOperation(withdrawPack, { query: { ...whose, packId: id, reason }, idempotencyKey });
+    callOperation(withdrawPack, { query: { ...ownerQuery, packId: id, reason }, idempotencyKey });
 
 /** Removes a pack: one of the template from the template, or a unit's own. */
 export const confirmRemovePack = (owner: CatalogueOwner, pack: CataloguePackView): Promise<void> =>
@@ -198,19 +199,23 @@ export const confirmRemovePack = (owner: CatalogueOwner, pack: CataloguePackView
 export const confirmWithdrawPack = (owner: CatalogueOwner, pack: CataloguePackView): Promise<void> =>
   confirmPackAction('withdrawPack', 'withdrawPackSentence', 'withdrawn', pack, withdraw(owner, pack));
 
-export const confirmResetPack = ({ whose }: CatalogueOwner, pack: CataloguePackView): Promise<void> =>
+export const confirmResetPack = ({ ownerQuery }: CatalogueOwner, pack: CataloguePackView): Promise<void> =>
   confirmPackAction('resetPack', 'resetPackSentence', 'resetDone', pack, (reason, idempotencyKey) =>
-    callOperation(resetPack, { query: { packId: pack.id }, body: { ...whose, reason }, idempotencyKey }),
+    callOperation(resetPack, { query: { packId: pack.id }, body: { ...ownerQuery, reason }, idempotencyKey }),
   );
 
 /** Who changed which members of a pack, including a unit's own copy. */
-export const openPackHistory = ({ whose }: CatalogueOwner, { id, name }: CataloguePackView): Promise<void> =>
-  openChangeHistory({ name, read: queryOptionsOf(getPackChanges, { packId: id, ...whose }), labelOf: memberLabel });
+export const openPackHistory = ({ ownerQuery }: CatalogueOwner, { id, name }: CataloguePackView): Promise<void> =>
+  openChangeHistory({
+    name,
+    read: queryOptionsOf(getPackChanges, { packId: id, ...ownerQuery }),
+    labelOf: memberLabel,
+  });
 
 /** Saves a catalogue as an .xlsx under the name that the service returns; failures are shown. */
-export const exportWorkbook = async ({ whose }: CatalogueOwner): Promise<void> => {
+export const exportWorkbook = async ({ ownerQuery }: CatalogueOwner): Promise<void> => {
   try {
-    const { content, name } = await download(whose);
+    const { content, name } = await download(ownerQuery);
     saveAsFile(name, content);
     toastSuccess(textOf(texts, 'exported'));
   } catch (error) {
@@ -218,8 +223,8 @@ export const exportWorkbook = async ({ whose }: CatalogueOwner): Promise<void> =
   }
 };
 
-const download = async (whose: CatalogueOwner['whose']): Promise<{ content: Blob; name: string }> => {
-  const response = await fetch(operationUrl(exportCatalogue, whose), {
+const download = async (ownerQuery: CatalogueOwner['ownerQuery']): Promise<{ content: Blob; name: string }> => {
+  const response = await fetch(operationUrl(exportCatalogue, ownerQuery), {
     method: exportCatalogue.method,
     headers: { ...requestHeaders({}), Accept: '*/*' },
     credentials: 'same-origin',
@@ -231,15 +236,18 @@ const download = async (whose: CatalogueOwner['whose']): Promise<{ content: Blob
       body: await response.text(),
       header: (name) => response.headers.get(name),
     });
-  const named = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
-  return { content: await response.blob(), name: named === undefined ? 'catalogue.xlsx' : decodeURIComponent(named) };
+  const encodedName = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '')?.[1];
+  return {
+    content: await response.blob(),
+    name: encodedName === undefined ? 'catalogue.xlsx' : decodeURIComponent(encodedName),
+  };
 };
 
 /**
- * Owner of the catalogue: `place` is the unit in the address, null for the own unit or the template; `whose` is the
- * parameter of the calls.
+ * Owner of the catalogue: `place` is the unit in the address, null for the own unit or the template; `ownerQuery` is
+ * the parameter of the calls.
  */
-export type CatalogueOwner = { isTemplate: boolean; place: string | null; whose: { testUnitId?: string } };
+export type CatalogueOwner = { isTemplate: boolean; place: string | null; ownerQuery: { testUnitId?: string } };
 
 /**
  * A laboratory manages its own catalogue, whatever the address says; the administrator that of the unit in the address,
@@ -248,6 +256,6 @@ export type CatalogueOwner = { isTemplate: boolean; place: string | null; whose:
 export const catalogueOwnerOf = (user: Pick<UserInfo, 'roles'>, unitId: string | null): CatalogueOwner => {
   const isAdmin = hasRole(user, ROLE.admin);
   return isAdmin && unitId !== null
-    ? { isTemplate: false, place: unitId, whose: { testUnitId: unitId } }
-    : { isTemplate: isAdmin, place: null, whose: {} };
+    ? { isTemplate: false, place: unitId, ownerQuery: { testUnitId: unitId } }
+    : { isTemplate: isAdmin, place: null, ownerQuery: {} };
 };

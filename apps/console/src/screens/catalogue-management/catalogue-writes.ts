@@ -46,13 +46,13 @@ export type SampleFormInput = {
 
 /** Whole lists, unless somebody changed the sample meanwhile. */
 export const saveSampleForm = (
-  { whose }: CatalogueOwner,
+  { ownerQuery }: CatalogueOwner,
   { sampleId, revision }: SampleFormView,
-  { properties, materials, requirements, examples, ...typed }: SampleFormInput,
+  { properties, materials, requirements, examples, ...patch }: SampleFormInput,
 ): Promise<SampleFormView> => {
   const body = {
-    ...whose,
-    ...typed,
+    ...ownerQuery,
+    ...patch,
     ...(properties ? { properties: properties.map((each) => ({ ...each, type: typeOf(each.type) })) } : {}),
     ...(materials ? { materials: [...materials] } : {}),
     ...(requirements ? { requirements: requirements.map((each) => ({ ...each, paramIds: [...each.paramIds] })) } : {}),
@@ -237,7 +237,7 @@ export const saveList = async (
   }
 };
 
-const attempt = async (work: () => Promise<void>, done?: string): Promise<void> => {
+const runReportingFailure = async (work: () => Promise<void>, done?: string): Promise<void> => {
   try {
     await work();
     if (done !== undefined) toastSuccess(done);
@@ -247,7 +247,7 @@ const attempt = async (work: () => Promise<void>, done?: string): Promise<void> 
 };
 
 export const toggleEntry = (list: ReferenceListView, entry: ReferenceListEntry): Promise<void> =>
-  attempt(
+  runReportingFailure(
     () =>
       saveList(
         list,
@@ -256,10 +256,12 @@ export const toggleEntry = (list: ReferenceListView, entry: ReferenceListEntry):
     textOf(listTexts, entry.isOff ? 'switchedOn' : 'switchedOff', { name: entry.name }),
   );
 
-export const moveEntry = (list: ReferenceListView, entry: ReferenceListEntry, by: -1 | 1): Promise<void> => {
-  const at = list.entries.indexOf(entry);
+export const moveEntry = (list: ReferenceListView, entry: ReferenceListEntry, step: -1 | 1): Promise<void> => {
+  const index = list.entries.indexOf(entry);
   const others = list.entries.filter((each) => each !== entry);
-  return attempt(() => saveList(list, [...others.slice(0, at + by), entry, ...others.slice(at + by)]));
+  return runReportingFailure(() =>
+    saveList(list, [...others.slice(0, index + step), entry, ...others.slice(index + step)]),
+  );
 };
 
 /** Names of an entry's members for administrators of a list. */

@@ -28,7 +28,7 @@ const draftOf = (level: SampleLevelRow | null, parentId = ''): LevelDraft =>
 /** The levels of the sample tree: they can be added, renamed, moved and, if nothing is below them, deleted. */
 const LevelsDialog = ({ onDone }: { onDone(): void }) => {
   const t = useTexts(texts);
-  const words = useTexts(listTexts);
+  const listText = useTexts(listTexts);
   const list = useQuery(listOptions(getSampleLevels, {}));
   const [edited, setEdited] = useState<SampleLevelRow | null>(null);
   const [draft, setDraft] = useState(draftOf(null));
@@ -44,7 +44,7 @@ const LevelsDialog = ({ onDone }: { onDone(): void }) => {
     if (draft.name.trim() === '') return;
     void send(async () => {
       await (edited ? changeLevel(edited, draft) : addLevel(draft));
-      toastSuccess(edited ? words('levelSaved') : t('levelAdded'));
+      toastSuccess(edited ? listText('levelSaved') : t('levelAdded'));
       begin(null, edited ? '' : draft.parentId);
       return false;
     });
@@ -93,7 +93,7 @@ type FormProps = {
 /** One line for a new level and for an existing one; a big category stays at the top, and the others below one. */
 const LevelForm = ({ draft, edited, levels, running, onChange, onSave, onCancel }: FormProps) => {
   const t = useTexts(texts);
-  const words = useTexts(listTexts);
+  const listText = useTexts(listTexts);
   const above = levels.filter(
     (level) =>
       !edited ||
@@ -124,7 +124,7 @@ const LevelForm = ({ draft, edited, levels, running, onChange, onSave, onCancel 
           }}
         />
       </Field>
-      <Field label={t('levelAbove')} hint={edited?.parentId ? words('levelMoveHint') : undefined}>
+      <Field label={t('levelAbove')} hint={edited?.parentId ? listText('levelMoveHint') : undefined}>
         <HTMLSelect
           fill
           disabled={edited?.parentId === null}
@@ -135,7 +135,7 @@ const LevelForm = ({ draft, edited, levels, running, onChange, onSave, onCancel 
       </Field>
       {edited ? (
         <>
-          <Field label={words('levelOrder')}>
+          <Field label={listText('levelOrder')}>
             <CountInput
               fill
               min={0}
@@ -146,10 +146,10 @@ const LevelForm = ({ draft, edited, levels, running, onChange, onSave, onCancel 
             />
           </Field>
           <div className="row span-all">
-            <Button className="push" text={words('cancelEdit')} onClick={onCancel} />
+            <Button className="push" text={listText('cancelEdit')} onClick={onCancel} />
             <Button
               intent="primary"
-              text={words('saveLevel')}
+              text={listText('saveLevel')}
               disabled={draft.name.trim() === ''}
               loading={running}
               onClick={onSave}

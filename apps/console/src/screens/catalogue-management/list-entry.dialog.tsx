@@ -28,7 +28,7 @@ const ListEntryDialog = ({
 }) => {
   const t = useTexts(texts);
   const [first] = useState<Draft>(() => existing ?? NEW);
-  const put = (entry: ListEntryInput): ListEntryInput[] =>
+  const entriesWith = (entry: ListEntryInput): ListEntryInput[] =>
     existing
       ? list.entries.map((each) => (each === existing ? { ...entry, id: existing.id } : each))
       : [...list.entries, entry];
@@ -36,20 +36,20 @@ const ListEntryDialog = ({
    * The problems that the service would find in this entry; only the service knows whether its categories still exist.
    */
   const problemsOf = (draft: Draft): Problem[] => {
-    const named = listNamed(list.name);
-    if (!named) return [];
+    const listDefinition = listNamed(list.name);
+    if (!listDefinition) return [];
     const others = list.entries.filter((each) => each !== existing);
     const entry = {
-      ...(existing ? { ...draft, id: existing.id } : assignCode(named, list.entries, { ...draft, id: '' })),
+      ...(existing ? { ...draft, id: existing.id } : assignCode(listDefinition, list.entries, { ...draft, id: '' })),
     };
     return listProblems(
-      named,
+      listDefinition,
       [],
       [...others, entry],
       [...draft.bigCategoryIds, ...others.flatMap(({ bigCategoryIds }) => bigCategoryIds)],
     ).flatMap((entryProblem) => {
-      const [, at, member] = /^entries\.(\d+)\.(\w+)$/.exec(entryProblem.path ?? '') ?? [];
-      return Number(at) === others.length && member ? [{ ...entryProblem, path: member }] : [];
+      const [, index, member] = /^entries\.(\d+)\.(\w+)$/.exec(entryProblem.path ?? '') ?? [];
+      return Number(index) === others.length && member ? [{ ...entryProblem, path: member }] : [];
     });
   };
   return (
@@ -58,7 +58,7 @@ const ListEntryDialog = ({
       width={list.codes === 'none' ? 800 : 480}
       first={first}
       problemsOf={problemsOf}
-      save={(draft) => saveList(list, put({ ...draft, bigCategoryIds: [...draft.bigCategoryIds] }))}
+      save={(draft) => saveList(list, entriesWith({ ...draft, bigCategoryIds: [...draft.bigCategoryIds] }))}
       onDone={onDone}
     >
       {(draft, change, wrongWith) => (

@@ -130,7 +130,7 @@ const Entries = ({ list, wide }: { list: ReferenceListView; wide: boolean }) => 
     </Tag>
   );
   const actions = (entry: ReferenceListEntry) => {
-    const at = list.entries.indexOf(entry);
+    const index = list.entries.indexOf(entry);
     return (
       <div className="row">
         <Button
@@ -138,7 +138,7 @@ const Entries = ({ list, wide }: { list: ReferenceListView; wide: boolean }) => 
           size="small"
           icon={<ArrowUp />}
           aria-label={`${t('up')} ${entry.name}`}
-          disabled={at === 0}
+          disabled={index === 0}
           onClick={() => void moveEntry(list, entry, -1)}
         />
         <Button
@@ -146,7 +146,7 @@ const Entries = ({ list, wide }: { list: ReferenceListView; wide: boolean }) => 
           size="small"
           icon={<ArrowDown />}
           aria-label={`${t('down')} ${entry.name}`}
-          disabled={at === list.entries.length - 1}
+          disabled={index === list.entries.length - 1}
           onClick={() => void moveEntry(list, entry, 1)}
         />
         <RowAction text={t('edit')} name={entry.name} onPress={() => void openListEntryDialog(list, entry)} />

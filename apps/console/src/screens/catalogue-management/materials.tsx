@@ -31,11 +31,11 @@ type Draft = Pick<CatalogueMaterialView, 'id' | 'role' | 'isDefault' | 'isRequir
 /** The field of a quantity shows its own problem. */
 const problemsOf = ({ id }: Draft): Problem[] => (id === '' ? [problem('SAMPLE_REQUIRED', {}, 'id')] : []);
 
-const amountOf = (typed: string): number | null => {
-  const amount = readQuantity(typed);
+const amountOf = (text: string): number | null => {
+  const amount = readQuantity(text);
   return amount === null ? null : Number(amount);
 };
-const typedOf = (amount: number | null): string => (amount === null ? '' : String(amount));
+const amountText = (amount: number | null): string => (amount === null ? '' : String(amount));
 
 const MaterialDialog = ({
   owner,
@@ -53,8 +53,8 @@ const MaterialDialog = ({
     existing
       ? {
           ...existing,
-          recommendedDosage: typedOf(existing.recommendedDosage),
-          unitRatio: typedOf(existing.unitRatio),
+          recommendedDosage: amountText(existing.recommendedDosage),
+          unitRatio: amountText(existing.unitRatio),
           place: form.materials.indexOf(existing) + 1,
         }
       : {
@@ -174,7 +174,7 @@ const MaterialDialog = ({
 /** More samples than any catalogue shows in one list. */
 const MANY = 1000;
 /** As many as a list shows without much scrolling. */
-const SHOWN = 30;
+const MAX_SUGGESTIONS = 30;
 
 /** A sample that is not a material of the sample yet. */
 const ChooseMaterial = ({
@@ -189,28 +189,28 @@ const ChooseMaterial = ({
   id?: string;
 }) => {
   const t = useTexts(texts);
-  const [typed, setTyped] = useState('');
+  const [searchText, setSearchText] = useState('');
   const all =
     useQuery({
       ...(owner.isTemplate
         ? queryOptionsOf(sysTestSampleGetAll, { maxResultCount: MANY })
-        : queryOptionsOf(tuTestSampleGetAll, { maxResultCount: MANY, ...owner.whose })),
+        : queryOptionsOf(tuTestSampleGetAll, { maxResultCount: MANY, ...owner.ownerQuery })),
       staleTime: 60_000,
       meta: { quiet: true },
     }).data?.items ?? [];
   const left = all.filter(({ id }) => id !== form.sampleId && !form.materials.some((material) => material.id === id));
   const matches = left
-    .filter(({ sampleName, sampleCode }) => containsFolded(`${sampleName}\n${sampleCode}`, typed))
-    .slice(0, SHOWN);
+    .filter(({ sampleName, sampleCode }) => containsFolded(`${sampleName}\n${sampleCode}`, searchText))
+    .slice(0, MAX_SUGGESTIONS);
   return (
     <SuggestInput
       {...control}
-      value={typed}
+      value={searchText}
       narrowed
       placeholder={t('searchMaterial')}
       suggestions={matches.map(({ id, sampleName, sampleCode }) => ({ id, value: sampleName, note: sampleCode }))}
       onChange={(value) => {
-        setTyped(value);
+        setSearchText(value);
         onChoose(left.find(({ sampleName }) => sampleName === value.trim())?.id ?? '');
       }}
       onPick={({ id }) => onChoose(id)}

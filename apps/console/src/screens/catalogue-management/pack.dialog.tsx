@@ -33,7 +33,7 @@ const problemsOf = ({ name, sampleId, paramIds }: Draft): Problem[] => [
 ];
 
 const PackDialog = ({
-  owner: { isTemplate, whose },
+  owner: { isTemplate, ownerQuery },
   existing,
   onDone,
 }: {
@@ -50,7 +50,7 @@ const PackDialog = ({
   const save = ({ name, sampleId, exposed, orderNum, paramIds }: Draft) => {
     // Parameters only if they changed: otherwise the pack would take the standards that are offered now.
     const body = {
-      ...whose,
+      ...ownerQuery,
       name,
       exposed,
       orderNum,
@@ -107,7 +107,7 @@ const PackDialog = ({
               <InputGroup fill readOnly value={existing.sampleName} />
             ) : (
               <ChooseSample
-                whose={isTemplate ? null : whose}
+                ownerQuery={isTemplate ? null : ownerQuery}
                 onChoose={(sampleId) => change({ sampleId, paramIds: [] })}
               />
             )}
@@ -122,10 +122,10 @@ const PackDialog = ({
           {draft.sampleId !== '' && (
             <Field label={t('packParams')} required group className="span-all" error={wrongWith('entries')}>
               <Parameters
-                whose={whose}
+                ownerQuery={ownerQuery}
                 sampleId={draft.sampleId}
                 before={existing?.params ?? []}
-                chosen={draft.paramIds}
+                selectedIds={draft.paramIds}
                 onChange={(paramIds) => change({ paramIds })}
               />
             </Field>
@@ -138,24 +138,24 @@ const PackDialog = ({
 
 /** Chooses among the samples of the template, or those that a unit offers. */
 const ChooseSample = ({
-  whose,
+  ownerQuery,
   onChoose,
   ...control
 }: {
-  whose: CatalogueOwner['whose'] | null;
+  ownerQuery: CatalogueOwner['ownerQuery'] | null;
   onChoose(id: string): void;
   id?: string;
 }) => {
-  const [typed, setTyped] = useState('');
+  const [searchText, setSearchText] = useState('');
   const ofTemplate = useQuery({
     ...queryOptionsOf(sysTestSampleGetAll, { maxResultCount: 1000 }),
-    enabled: whose === null,
+    enabled: ownerQuery === null,
     staleTime: 60_000,
     meta: { quiet: true },
   }).data?.items;
   const ofUnit = useQuery({
-    ...queryOptionsOf(tuTestSampleGetAll, { ...whose, maxResultCount: 1000 }),
-    enabled: whose !== null,
+    ...queryOptionsOf(tuTestSampleGetAll, { ...ownerQuery, maxResultCount: 1000 }),
+    enabled: ownerQuery !== null,
     staleTime: 60_000,
     meta: { quiet: true },
   }).data?.items;
@@ -163,10 +163,10 @@ const ChooseSample = ({
   return (
     <SuggestInput
       {...control}
-      value={typed}
+      value={searchText}
       suggestions={samples.map(({ id, sampleName, sampleCode }) => ({ id, value: sampleName, note: sampleCode }))}
       onChange={(value) => {
-        setTyped(value);
+        setSearchText(value);
         onChoose(samples.find(({ sampleName }) => sampleName === value.trim())?.id ?? '');
       }}
       onPick={({ id }) => onChoose(id)}
@@ -175,10 +175,10 @@ const ChooseSample = ({
 };
 
 type ParametersProps = {
-  whose: CatalogueOwner['whose'];
+  ownerQuery: CatalogueOwner['ownerQuery'];
   sampleId: string;
   before: CataloguePackView['params'];
-  chosen: readonly string[];
+  selectedIds: readonly string[];
   onChange(ids: string[]): void;
 };
 
@@ -186,24 +186,30 @@ type ParametersProps = {
  * Parameters of the sample, and those of the pack that the sample has lost since: these stay until the user removes
  * them.
  */
-const Parameters = ({ whose, sampleId, before, chosen, onChange }: ParametersProps) => {
+const Parameters = ({ ownerQuery, sampleId, before, selectedIds, onChange }: ParametersProps) => {
   const t = useTexts(texts);
-  const offered = useQuery({
-    ...queryOptionsOf(tuTestParamGetAll, { ...whose, testSampleId: sampleId }),
+  const currentParameters = useQuery({
+    ...queryOptionsOf(tuTestParamGetAll, { ...ownerQuery, testSampleId: sampleId }),
     meta: { quiet: true },
   }).data;
-  if (!offered) return <div className="pack-params" />;
-  const removed = before.filter(({ id }) => !offered.some((each) => each.id === id));
+  if (!currentParameters) return <div className="pack-params" />;
+  const removed = before.filter(({ id }) => !currentParameters.some((each) => each.id === id));
   const parameters = [
-    ...offered.map(({ id, displayName }) => ({ id, label: displayName })),
+    ...currentParameters.map(({ id, displayName }) => ({ id, label: displayName })),
     ...removed.map(({ id, name }) => ({ id, label: t('packParamGone', { name }) })),
   ];
   const toggle = (id: string) =>
-    onChange(parameters.filter((each) => chosen.includes(each.id) !== (each.id === id)).map((each) => each.id));
+    onChange(parameters.filter((each) => selectedIds.includes(each.id) !== (each.id === id)).map((each) => each.id));
   return (
     <div className="pack-params">
       {parameters.map(({ id, label }) => (
-        <Checkbox key={id} className="check" label={label} checked={chosen.includes(id)} onChange={() => toggle(id)} />
+        <Checkbox
+          key={id}
+          className="check"
+          label={label}
+          checked={selectedIds.includes(id)}
+          onChange={() => toggle(id)}
+        />
       ))}
     </div>
   );

@@ -26,11 +26,11 @@ import {
 const STATES = ['own', 'withdrawn'] as const;
 
 const rowsOf =
-  ({ whose }: CatalogueOwner) =>
+  ({ ownerQuery }: CatalogueOwner) =>
   (filters: ManagedFilters) =>
     useQuery(
       listOptions(listPacks, {
-        ...whose,
+        ...ownerQuery,
         ...pageQuery(filters),
         state: STATES.find((state) => state === filters.state) ?? '',
       }),

@@ -21,7 +21,7 @@ type Props = {
 export const ParameterList = ({ owner, sample, parameters, reloading }: Props) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
-  const offered = ({ offered: isOn }: CatalogueParameterView) => (
+  const offeredMark = ({ offered: isOn }: CatalogueParameterView) => (
     <Tag minimal intent={isOn ? 'success' : 'none'}>
       {t(isOn ? 'offered' : 'notOffered')}
     </Tag>
@@ -42,9 +42,9 @@ export const ParameterList = ({ owner, sample, parameters, reloading }: Props) =
     codes(row, use)
       .map(({ publishCode, clauseCode, standardName }) => `${publishCode} ${clauseCode} ${standardName}`)
       .join('\n');
-  const price = ({ price: own, sharedPrice, sharedPriceQualifier, scriptDescription }: CatalogueParameterView) => (
+  const price = ({ price: ownPrice, sharedPrice, sharedPriceQualifier, scriptDescription }: CatalogueParameterView) => (
     <>
-      {own === '' && sharedPrice === '' ? orDash('') : own !== '' && <Money amount={own} />}
+      {ownPrice === '' && sharedPrice === '' ? orDash('') : ownPrice !== '' && <Money amount={ownPrice} />}
       {scriptDescription !== null && (
         <div className="aux muted" title={scriptDescription}>
           {t('byScript')}
@@ -75,7 +75,7 @@ export const ParameterList = ({ owner, sample, parameters, reloading }: Props) =
             {row.displayName}
             <div className="aux muted row tight">
               <span className="numeric">{row.testParamCode}</span>
-              {offered(row)}
+              {offeredMark(row)}
             </div>
           </>
         ),
@@ -116,7 +116,7 @@ export const ParameterList = ({ owner, sample, parameters, reloading }: Props) =
       cell: (row) => standardsOf(row, '2'),
       tooltip: (row) => standardNames(row, '2'),
     },
-    { key: 'state', head: t('state'), width: 84, whole: true, cell: offered },
+    { key: 'state', head: t('state'), width: 84, whole: true, cell: offeredMark },
     {
       key: 'actions',
       head: t('actions'),

@@ -60,8 +60,8 @@ const HINTS = {
 const PRICES = ['price', 'sharedPrice'] as const;
 
 /** Problem of a number that is not a price, e.g. too many digits. */
-const priceProblem = (typed: string): Problem | null => {
-  const price = readQuantity(typed);
+const priceProblem = (text: string): Problem | null => {
+  const price = readQuantity(text);
   return price === null || isPrice(price) ? null : problem('PRICE_INVALID');
 };
 
@@ -87,13 +87,13 @@ const NEW: Draft = {
 
 const draftOf = (parameter: CatalogueParameterView): Draft => ({
   ...parameter,
-  testQuantity: typedOf(parameter.testQuantity),
-  shareTestQuantity: typedOf(parameter.shareTestQuantity),
+  testQuantity: quantityText(parameter.testQuantity),
+  shareTestQuantity: quantityText(parameter.shareTestQuantity),
   ...scriptDraftOf(parameter),
 });
-const typedOf = (quantity: number | null): string => (quantity === null ? '' : String(quantity));
-const quantityOf = (typed: string): number | null => {
-  const quantity = readQuantity(typed);
+const quantityText = (quantity: number | null): string => (quantity === null ? '' : String(quantity));
+const quantityOf = (text: string): number | null => {
+  const quantity = readQuantity(text);
   return quantity === null ? null : Number(quantity);
 };
 
@@ -148,18 +148,23 @@ const changedMembers = (first: Draft, draft: Draft) => {
 };
 const USES = ['1', '2', '3'] as const;
 
-type Chosen = Draft['standards'];
-const serves = ({ useType }: Chosen[number], use: Use) => useType === use || useType === '3';
-const keyOfChosen = ({ standardId, clauseCode }: Chosen[number]) => standardKey(standardId, clauseCode);
+type SelectedStandards = Draft['standards'];
+const serves = ({ useType }: SelectedStandards[number], use: Use) => useType === use || useType === '3';
+const keyOfSelected = ({ standardId, clauseCode }: SelectedStandards[number]) => standardKey(standardId, clauseCode);
 
 /** A standard with both uses is one entry. The first standard of a parameter is its default. */
-const withStandard = (chosen: Chosen, key: string, use: Use, standards: readonly BaseStandard[]): Chosen => {
-  if (chosen.some((each) => keyOfChosen(each) === key))
-    return chosen.map((each) => (keyOfChosen(each) === key ? { ...each, useType: '3' } : each));
+const withStandard = (
+  selected: SelectedStandards,
+  key: string,
+  use: Use,
+  standards: readonly BaseStandard[],
+): SelectedStandards => {
+  if (selected.some((each) => keyOfSelected(each) === key))
+    return selected.map((each) => (keyOfSelected(each) === key ? { ...each, useType: '3' } : each));
   const { standardId, clauseCode } = parseStandardKey(key);
-  const isDefault = !chosen.some((each) => serves(each, use));
+  const isDefault = !selected.some((each) => serves(each, use));
   return [
-    ...chosen,
+    ...selected,
     ...standards
       .filter(({ id }) => id === standardId)
       .map(({ baseStandardName, printsManCode, isExpired }) => ({
@@ -173,9 +178,9 @@ const withStandard = (chosen: Chosen, key: string, use: Use, standards: readonly
       })),
   ];
 };
-const withoutStandard = (chosen: Chosen, key: string, use: Use): Chosen =>
-  chosen.flatMap((each) =>
-    keyOfChosen(each) !== key ? [each] : each.useType === '3' ? [{ ...each, useType: use === '1' ? '2' : '1' }] : [],
+const withoutStandard = (selected: SelectedStandards, key: string, use: Use): SelectedStandards =>
+  selected.flatMap((each) =>
+    keyOfSelected(each) !== key ? [each] : each.useType === '3' ? [{ ...each, useType: use === '1' ? '2' : '1' }] : [],
   );
 
 const ParameterDialog = ({
@@ -194,19 +199,19 @@ const ParameterDialog = ({
   const [first] = useState<Draft>(() => (existing ? draftOf(existing) : NEW));
   const save = (draft: Draft) => {
     const { num, ...body } = changedMembers(first, draft);
-    const whose = { ...owner.whose, testSampleId: sample.id };
+    const sampleQuery = { ...owner.ownerQuery, testSampleId: sample.id };
     const order = num === undefined ? {} : { num };
     const revision = existing?.revision ?? null;
     return withIdempotencyKey(
-      `parameter ${JSON.stringify([whose, existing?.id, body, order])}`,
+      `parameter ${JSON.stringify([sampleQuery, existing?.id, body, order])}`,
       (idempotencyKey): Promise<CatalogueParameterView> =>
         existing
           ? callOperation(tuTestParamUpdate, {
-              body: { ...whose, testParamId: existing.id, ...body, ...order },
+              body: { ...sampleQuery, testParamId: existing.id, ...body, ...order },
               idempotencyKey,
               ...(revision === null ? {} : { ifMatch: revision }),
             })
-          : callOperation(tuTestParamCreate, { body: { ...whose, ...body, ...order }, idempotencyKey }),
+          : callOperation(tuTestParamCreate, { body: { ...sampleQuery, ...body, ...order }, idempotencyKey }),
     );
   };
   const done = () => {
@@ -263,10 +268,10 @@ const ParameterDialog = ({
               <TagSelect
                 label={label}
                 suggestions={standardSuggestions(standards, true)}
-                chosen={draft.standards
+                selectedTags={draft.standards
                   .filter((each) => serves(each, use))
                   .map((each) => ({
-                    key: keyOfChosen(each),
+                    key: keyOfSelected(each),
                     text: each.clauseCode ? `${each.publishCode} ${each.clauseCode}` : each.publishCode,
                     tooltip: each.standardName,
                     isExpired: each.isExpired,
@@ -349,7 +354,7 @@ export const openParameterDialog = (
   ));
 
 export const confirmRemoveParameter = async (
-  { whose }: CatalogueOwner,
+  { ownerQuery }: CatalogueOwner,
   { testSampleId, testParamId, displayName }: CatalogueParameterView,
 ): Promise<void> => {
   const done = await openActionDialog({
@@ -359,7 +364,10 @@ export const confirmRemoveParameter = async (
     reason: { label: textOf(texts, 'reason'), required: true, maxLength: CATALOGUE_LIMITS.reason },
     run: (reason) =>
       withIdempotencyKey(`remove parameter ${testParamId} ${reason}`, (idempotencyKey) =>
-        callOperation(tuTestParamDelete, { query: { ...whose, testSampleId, testParamId, reason }, idempotencyKey }),
+        callOperation(tuTestParamDelete, {
+          query: { ...ownerQuery, testSampleId, testParamId, reason },
+          idempotencyKey,
+        }),
       ),
   });
   if (done) toastSuccess(textOf(texts, 'removed'));

@@ -119,10 +119,10 @@ const SampleDialog = ({
         if (existing)
           return owner.isTemplate
             ? callOperation(sysTestSampleUpdate, { body: { id: existing.id, ...body }, ...sent })
-            : callOperation(tuTestSampleUpdate, { body: { ...owner.whose, id: existing.id, ...body }, ...sent });
+            : callOperation(tuTestSampleUpdate, { body: { ...owner.ownerQuery, id: existing.id, ...body }, ...sent });
         return owner.isTemplate
           ? callOperation(sysTestSampleCreate, { body, ...sent })
-          : callOperation(tuTestSampleCreate, { body: { ...owner.whose, ...body }, ...sent });
+          : callOperation(tuTestSampleCreate, { body: { ...owner.ownerQuery, ...body }, ...sent });
       },
     );
   };
@@ -203,7 +203,7 @@ const SampleDialog = ({
                   <TagSelect
                     label={t('sampleStandards')}
                     suggestions={standardSuggestions(standards)}
-                    chosen={draft.standards.map(({ sysBaseStandardId, printsCode, name }) => ({
+                    selectedTags={draft.standards.map(({ sysBaseStandardId, printsCode, name }) => ({
                       key: sysBaseStandardId,
                       text: printsCode,
                       tooltip: name,
@@ -310,20 +310,20 @@ export const FeePreview = ({ price }: { price: string }) => {
   const id = useId();
   const [count, setCount] = useState<number | null>(1);
   const [groups, setGroups] = useState<number | null>(1);
-  const typed = price.trim();
-  const feeOf = (counted: number, grouped: number) =>
+  const trimmedPrice = price.trim();
+  const feeOf = (parameterCount: number, groupCount: number) =>
     explainSampleFee(
       [
         {
           tuTestParamId: '',
           tuTestParamName: '',
-          tuTestParamPrice: typed,
-          tuTestParamCount: counted,
+          tuTestParamPrice: trimmedPrice,
+          tuTestParamCount: parameterCount,
           sharedPriceQualifier: '',
           sharedPrice: null,
         },
       ],
-      grouped,
+      groupCount,
     ).testParamFee;
   return (
     <div className="field span-all fee-preview" role="group" aria-labelledby={`${id}-name`}>
@@ -339,8 +339,8 @@ export const FeePreview = ({ price }: { price: string }) => {
         <CountInput min={1} max={10_000} value={groups} onCount={setGroups} />
       </label>
       <output className="numeric">
-        {isPrice(typed) && isWhole(count) && isWhole(groups)
-          ? t('feeSum', { price: typed, count, groups, fee: moneyText(feeOf(count, groups)) })
+        {isPrice(trimmedPrice) && isWhole(count) && isWhole(groups)
+          ? t('feeSum', { price: trimmedPrice, count, groups, fee: moneyText(feeOf(count, groups)) })
           : '—'}
       </output>
       <span className="aux muted">{t('feeHint')}</span>

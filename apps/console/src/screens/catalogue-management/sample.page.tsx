@@ -45,7 +45,7 @@ const ReadSample = ({ owner, sampleId }: { owner: CatalogueOwner; sampleId: stri
   const sample = useQuery({
     ...(owner.isTemplate
       ? queryOptionsOf(sysTestSampleGet, { id: sampleId })
-      : queryOptionsOf(tuTestSampleGet, { id: sampleId, ...owner.whose })),
+      : queryOptionsOf(tuTestSampleGet, { id: sampleId, ...owner.ownerQuery })),
     meta: { quiet: true },
   });
   useViewTitle(sample.data?.sampleName ?? null);
@@ -74,11 +74,11 @@ const Sample = ({ owner, sample }: { owner: CatalogueOwner; sample: CatalogueSam
   const [params, setParams] = useSearchParams();
   const part = PARTS.find((each) => each === params.get('part')) ?? 'parameters';
   const list = useQuery({
-    ...queryOptionsOf(tuTestParamGetAll, { testSampleId: sample.id, ...owner.whose }),
+    ...queryOptionsOf(tuTestParamGetAll, { testSampleId: sample.id, ...owner.ownerQuery }),
     meta: { quiet: true },
   });
   const formQuery = useQuery({
-    ...queryOptionsOf(getSampleForm, { sampleId: sample.id, ...owner.whose }),
+    ...queryOptionsOf(getSampleForm, { sampleId: sample.id, ...owner.ownerQuery }),
     meta: { quiet: true },
   });
   const form = formQuery.data;

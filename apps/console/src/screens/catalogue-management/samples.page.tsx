@@ -35,7 +35,7 @@ const rowsOf = (owner: CatalogueOwner) => (filters: ManagedFilters) => {
   return useQuery(
     owner.isTemplate
       ? listOptions(sysTestSampleGetAll, query)
-      : listOptions(tuTestSampleGetAll, { ...query, ...owner.whose }),
+      : listOptions(tuTestSampleGetAll, { ...query, ...owner.ownerQuery }),
   );
 };
 

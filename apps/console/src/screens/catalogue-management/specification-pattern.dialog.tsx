@@ -17,7 +17,7 @@ const PatternDialog = ({ owner, form, onDone }: { owner: CatalogueOwner; form: S
   const t = useTexts(texts);
   const [first] = useState({ specification: form.specification });
   const input = useRef<HTMLInputElement>(null);
-  const properties = form.properties.map(({ id, isJoined: _, ...typed }) => applyPropertyPatch(typed, id));
+  const properties = form.properties.map(({ id, isJoined: _, ...property }) => applyPropertyPatch(property, id));
   const exampleOf = (specification: string) =>
     specification === form.specification && form.example !== ''
       ? form.example
@@ -37,9 +37,10 @@ const PatternDialog = ({ owner, form, onDone }: { owner: CatalogueOwner; form: S
     >
       {({ specification }, change, wrongWith) => {
         const insert = (piece: string) => {
-          const at = input.current?.selectionStart ?? specification.length;
+          const position = input.current?.selectionStart ?? specification.length;
           change({
-            specification: specification.slice(0, at) + piece + specification.slice(input.current?.selectionEnd ?? at),
+            specification:
+              specification.slice(0, position) + piece + specification.slice(input.current?.selectionEnd ?? position),
           });
           queueMicrotask(() => {
             input.current?.focus();
@@ -53,7 +54,7 @@ const PatternDialog = ({ owner, form, onDone }: { owner: CatalogueOwner; form: S
                 inputRef={input}
                 maxLength={500}
                 value={specification}
-                onValueChange={(typed) => change({ specification: typed })}
+                onValueChange={(text) => change({ specification: text })}
               />
             </Field>
             <div className="pattern-pieces" role="group" aria-label={t('insert')}>

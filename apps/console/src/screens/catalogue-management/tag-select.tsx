@@ -6,12 +6,12 @@ import { SuggestInput, type Suggestion } from '../../components/suggest-input.js
 import { useTexts } from '../../i18n/texts.js';
 import { texts } from './texts.js';
 
-export type ChosenTag = { key: string; text: string; isExpired: boolean; tooltip?: string };
+export type SelectedTag = { key: string; text: string; isExpired: boolean; tooltip?: string };
 
 type Props = {
   id?: string;
   label: string;
-  chosen: readonly ChosenTag[];
+  selectedTags: readonly SelectedTag[];
   suggestions: readonly Suggestion[];
   onAdd(id: string): void;
   onRemove(key: string): void;
@@ -21,17 +21,17 @@ type Props = {
  * Several of many, as tags: typing searches, Enter adds, the cross of a tag or Backspace in the empty field removes;
  * expired ones are red (CAT-011).
  */
-export const TagSelect = ({ id, label, chosen, suggestions, onAdd, onRemove }: Props) => {
+export const TagSelect = ({ id, label, selectedTags, suggestions, onAdd, onRemove }: Props) => {
   const t = useTexts(texts);
-  const [typed, setTyped] = useState('');
-  const left = suggestions.filter((suggestion) => !chosen.some(({ key }) => key === suggestion.id));
-  const matches = left.filter(({ value, note = '' }) => containsFolded(`${value}\n${note}`, typed));
-  const last = chosen.at(-1);
+  const [searchText, setSearchText] = useState('');
+  const left = suggestions.filter((suggestion) => !selectedTags.some(({ key }) => key === suggestion.id));
+  const matches = left.filter(({ value, note = '' }) => containsFolded(`${value}\n${note}`, searchText));
+  const last = selectedTags.at(-1);
   return (
     <div className="tag-select">
-      {chosen.length > 0 && (
+      {selectedTags.length > 0 && (
         <ul aria-label={label}>
-          {chosen.map(({ key, text, isExpired, tooltip }) => (
+          {selectedTags.map(({ key, text, isExpired, tooltip }) => (
             <li key={key}>
               <Tag minimal intent={isExpired ? 'danger' : 'none'} title={tooltip}>
                 {text}
@@ -52,20 +52,20 @@ export const TagSelect = ({ id, label, chosen, suggestions, onAdd, onRemove }: P
       <div
         role="presentation"
         onKeyDown={(event) => {
-          if (event.key === 'Backspace' && typed === '' && last) onRemove(last.key);
+          if (event.key === 'Backspace' && searchText === '' && last) onRemove(last.key);
         }}
       >
         <SuggestInput
           {...(id ? { id } : {})}
-          value={typed}
+          value={searchText}
           maxLength={100}
           placeholder={t('tagHint')}
           narrowed
-          suggestions={matches.slice(0, SHOWN)}
-          onChange={setTyped}
+          suggestions={matches.slice(0, MAX_SUGGESTIONS)}
+          onChange={setSearchText}
           onPick={(suggestion) => {
             onAdd(suggestion.id);
-            setTyped('');
+            setSearchText('');
           }}
         />
       </div>
@@ -74,4 +74,4 @@ export const TagSelect = ({ id, label, chosen, suggestions, onAdd, onRemove }: P
 };
 
 /** As many as a list shows without much scrolling. */
-const SHOWN = 30;
+const MAX_SUGGESTIONS = 30;

@@ -83,42 +83,42 @@ const EmptiedPrices = ({ prices, isConfirmed, onConfirm }: Props) => {
   );
 };
 
-type Changed = {
+type ChangedEntry = {
   key: string;
   code: string;
   name: string;
   changes: WorkbookReport['changes'][number]['changes'];
-  word(field: string, member: string): string;
+  labelOf(field: string, member: string): string;
 };
 
 const LISTS = ['字典', '资质'];
 const LEVELS = '分类';
-const wordIn = (sheet: string) =>
+const labelLookupOf = (sheet: string) =>
   sheet === LEVELS ? levelMemberLabel : LISTS.includes(sheet) ? listMemberLabel : memberLabel;
 
 /** The changes of a workbook: samples by their codes, then everything else by its sheet. */
 const WorkbookChanges = ({ report: { changes, others } }: { report: Pick<WorkbookReport, 'changes' | 'others'> }) => {
   const t = useTexts(texts);
-  const all: Changed[] = [
+  const all: ChangedEntry[] = [
     ...changes.map(({ sampleId, sampleCode, sampleName, changes: fieldChanges }) => ({
       key: sampleId,
       code: sampleCode,
       name: sampleName,
       changes: fieldChanges,
-      word: memberLabel,
+      labelOf: memberLabel,
     })),
     ...others.map(({ sheet, id, name, changes: fieldChanges }) => ({
       key: `${sheet}/${id}`,
       code: sheet,
       name,
       changes: fieldChanges,
-      word: wordIn(sheet),
+      labelOf: labelLookupOf(sheet),
     })),
   ];
   const valueText = (value: string) => orDash(value === 'true' ? t('yes') : value === 'false' ? t('no') : value);
   return (
     <div className="workbook-changes" role="region" aria-label={t('changeList')}>
-      {all.map(({ key, code, name, changes: fieldChanges, word }) => (
+      {all.map(({ key, code, name, changes: fieldChanges, labelOf: labelOf }) => (
         <details key={key} open={all.length <= 3}>
           <summary>
             <span className="numeric">{code}</span> {name}
@@ -140,7 +140,7 @@ const WorkbookChanges = ({ report: { changes, others } }: { report: Pick<Workboo
             <tbody>
               {fieldChanges.map(({ field, about, member, old, new: now }) => (
                 <tr key={`${field}/${about}/${member}/${now}`}>
-                  <td>{[about, word(field, member)].filter(Boolean).join(' · ')}</td>
+                  <td>{[about, labelOf(field, member)].filter(Boolean).join(' · ')}</td>
                   <td className="secondary">{valueText(old)}</td>
                   <td>{valueText(now)}</td>
                 </tr>
@@ -164,14 +164,14 @@ const WorkbookDialog = ({ owner, onDone }: { owner: CatalogueOwner; onDone(): vo
   const [isConfirmed, setConfirmed] = useState(false);
   const { failed, running, send } = useSubmit();
   const check = async (file: File, options: { signal: AbortSignal; onProgress(share: number): void }) => {
-    const { data: report } = await upload(checkCatalogueImport, file, { fields: owner.whose, ...options });
+    const { data: report } = await upload(checkCatalogueImport, file, { fields: owner.ownerQuery, ...options });
     setConfirmed(false);
     setChecked({ file, report, key: newIdempotencyKey() });
   };
   const importIt = ({ file, key }: Checked) =>
     send(async () => {
       const { data } = await upload(importCatalogue, file, {
-        fields: { ...owner.whose, ...(isConfirmed ? { confirmEmptiedPrices: 'true' } : {}) },
+        fields: { ...owner.ownerQuery, ...(isConfirmed ? { confirmEmptiedPrices: 'true' } : {}) },
         idempotencyKey: key,
       });
       if (!data.imported) {
@@ -238,7 +238,7 @@ type ReportProps = { report: WorkbookReport; isConfirmed: boolean; onConfirm(is:
 
 const Report = ({ report, isConfirmed, onConfirm }: ReportProps) => {
   const t = useTexts(texts);
-  const words = useTexts(listTexts);
+  const listText = useTexts(listTexts);
   if (report.problemCount > 0) return <Problems report={report} />;
   if (countOf(report) === 0)
     return (
@@ -254,7 +254,7 @@ const Report = ({ report, isConfirmed, onConfirm }: ReportProps) => {
           ...(report.changes.length > 0
             ? [t('willChange', { samples: report.changes.length, parameters: report.newParameters })]
             : []),
-          ...(report.others.length > 0 ? [words('othersChange', { n: report.others.length })] : []),
+          ...(report.others.length > 0 ? [listText('othersChange', { n: report.others.length })] : []),
         ].join(' · ')}
       </div>
       {report.emptiedPrices.length > 0 && (

@@ -65,16 +65,17 @@ export const BasicSection = ({
     formState: { errors },
   } = form;
   const [getReportType, sendSampleType, category] = watch(['getReportType', 'sendSampleType', 'consginTestType']);
-  const offered = useTestCategories(base.testUnitId);
-  const categories = offered.includes(category) || category === '' ? offered : [category, ...offered];
-  const typed = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
+  const unitCategories = useTestCategories(base.testUnitId);
+  const categories =
+    unitCategories.includes(category) || category === '' ? unitCategories : [category, ...unitCategories];
+  const setValueOptions = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
   const contacts = useContacts();
   const text = (
     name: 'linkPersonPhone' | 'constructionUnit' | 'consignUnitAddress' | 'contractSectName' | 'memo',
-    most: number,
+    maxLength: number,
   ) => {
     const { ref, ...input } = register(name);
-    return { ...input, inputRef: ref, fill: true, maxLength: most } as const;
+    return { ...input, inputRef: ref, fill: true, maxLength } as const;
   };
 
   return (
@@ -158,12 +159,12 @@ export const BasicSection = ({
                 value={field.value}
                 options={[
                   { value: '', label: t('chooseOption') },
-                  ...categories.map((one) => ({ value: one, label: one })),
+                  ...categories.map((name) => ({ value: name, label: name })),
                 ]}
                 onBlur={field.onBlur}
                 onChange={(event) => {
                   field.onChange(event.currentTarget.value);
-                  setValue('consginTestTypeId', '', typed);
+                  setValue('consginTestTypeId', '', setValueOptions);
                 }}
               />
             </Field>
@@ -209,7 +210,7 @@ export const BasicSection = ({
                 onBlur={field.onBlur}
                 onChange={field.onChange}
                 onPick={({ note: phone }) => {
-                  if (phone) setValue('linkPersonPhone', phone, typed);
+                  if (phone) setValue('linkPersonPhone', phone, setValueOptions);
                 }}
               />
             </Field>
@@ -246,7 +247,7 @@ export const BasicSection = ({
                   {...REPORT_COUNT}
                   value={field.value}
                   onBlur={field.onBlur}
-                  onCount={(_, typed) => field.onChange(typed)}
+                  onCount={(_, count) => field.onChange(count)}
                 />
               </Field>
             )}
@@ -282,7 +283,7 @@ export const BasicSection = ({
                   field.onChange(value === '2' ? 2 : 1);
                   if (value === '1')
                     for (const [name, cleared] of Object.entries(NOT_MAILED))
-                      setValue(name as keyof typeof NOT_MAILED, cleared, typed);
+                      setValue(name as keyof typeof NOT_MAILED, cleared, setValueOptions);
                 }}
               />
             </Field>

@@ -113,12 +113,12 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   useSaveShortcut(() => void writes.save(), !params.has('sample'));
 
   const sampleId = params.get('sample');
-  const opened = useRef(sampleId);
+  const openedSampleId = useRef(sampleId);
   useEffect(() => {
     // Returns the focus to the row of the sample that was open.
-    if (sampleId === null && opened.current !== null)
-      scroller.current?.querySelector<HTMLElement>(`[data-row="${opened.current}"] .text-link`)?.focus();
-    opened.current = sampleId;
+    if (sampleId === null && openedSampleId.current !== null)
+      scroller.current?.querySelector<HTMLElement>(`[data-row="${openedSampleId.current}"] .text-link`)?.focus();
+    openedSampleId.current = sampleId;
   }, [sampleId]);
 
   const config = base.testUnitConfig;
@@ -182,12 +182,12 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   const walk = () => {
     walked.current = (walked.current + 1) % problems.length;
     const next = problems[walked.current];
-    if (next) lead(next);
+    if (next) goToProblem(next);
   };
-  const lead = (problem: FormProblem | PreviewProblem) =>
+  const goToProblem = (problem: FormProblem | PreviewProblem) =>
     'opens' in problem && problem.opens !== null ? goTo(problem.opens) : focus(problem);
   const goToSection = (section: string, first: FormProblem | undefined) => {
-    if (first && section !== 'checks') return lead(first);
+    if (first && section !== 'checks') return goToProblem(first);
     scroller.current?.querySelector(`[data-section="${section}"]`)?.scrollIntoView({ block: 'start' });
   };
   const close = () => setDialog(null);
@@ -281,7 +281,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
             run={writes.run}
           />
           <parts.Attachments view={base} editable onChanged={draft.follow} />
-          <ChecksSection problems={problems} onGo={lead} />
+          <ChecksSection problems={problems} onGo={goToProblem} />
         </div>
       </div>
       <FormFooter

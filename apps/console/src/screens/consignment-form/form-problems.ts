@@ -95,7 +95,7 @@ const problemsOf = (values: FormValues, names: ReferencedNames, consignType: Con
   const wrong = hasReportCount(values.getReportType)
     ? countInputProblem(values.reportCount, REPORT_COUNT, 'reportCount')
     : null;
-  return wrong ? problems.map((each) => (each.path === wrong.path ? wrong : each)) : problems;
+  return wrong ? problems.map((item) => (item.path === wrong.path ? wrong : item)) : problems;
 };
 
 export const lacksParameters = (sample: SampleRow): boolean =>
@@ -106,17 +106,17 @@ export const isSubmitBlocker = (sample: SampleRow): boolean =>
 
 /** The problems of the samples that block the submission (VA-012, VA-013): none at all, or incomplete ones by name. */
 export const sampleProblems = (samples: readonly SampleRow[], consignType: ConsignType): FormProblem[] => {
-  const about = (code: RuleCode, named: readonly SampleRow[]): FormProblem[] =>
-    named.length === 0
+  const sampleProblem = (code: RuleCode, affectedSamples: readonly SampleRow[]): FormProblem[] =>
+    affectedSamples.length === 0
       ? []
       : [
           {
             section: 'samples',
             field: null,
-            sampleIds: named.map(({ id }) => id),
+            sampleIds: affectedSamples.map(({ id }) => id),
             message: messageOf(
               code,
-              { samples: named.map((sample) => sample.testUnitSampleName).join(listSeparator()) },
+              { samples: affectedSamples.map((sample) => sample.testUnitSampleName).join(listSeparator()) },
               language(),
             ),
           },
@@ -131,12 +131,12 @@ export const sampleProblems = (samples: readonly SampleRow[], consignType: Consi
       },
     ];
   return [
-    ...about('PARAMETERS_INCOMPLETE', samples.filter(lacksParameters)),
-    ...about(
+    ...sampleProblem('PARAMETERS_INCOMPLETE', samples.filter(lacksParameters)),
+    ...sampleProblem(
       'MATERIALS_INCOMPLETE',
       samples.filter((sample) => sample.isLackTestParam_Material),
     ),
-    ...about(
+    ...sampleProblem(
       'REPORTS_INCOMPLETE',
       samples.filter((sample) => sample.isLackReportFile_Material),
     ),

@@ -205,18 +205,18 @@ export const useQualifications = (testUnitId: string | null, current: { id: stri
   const read: { data?: readonly { id: string; name: string }[] | undefined; isPending: boolean } = service.isIntegrated
     ? labQualifications
     : ownQualifications;
-  const held = read.data ?? [];
+  const qualifications = read.data ?? [];
   const options =
-    current.id && !held.some(({ id }) => sameId(id, current.id))
-      ? [{ id: current.id, name: current.name }, ...held]
-      : held;
+    current.id && !qualifications.some(({ id }) => sameId(id, current.id))
+      ? [{ id: current.id, name: current.name }, ...qualifications]
+      : qualifications;
   const nameOf = useCallback(
     (id: string | null): string =>
       id === null
         ? ''
         : sameId(id, current.id)
           ? current.name
-          : (read.data?.find((held) => sameId(held.id, id))?.name ?? ''),
+          : (read.data?.find((qualification) => sameId(qualification.id, id))?.name ?? ''),
     [read.data, current.id, current.name],
   );
   return {
@@ -229,7 +229,7 @@ export const useQualifications = (testUnitId: string | null, current: { id: stri
 
 /** The project of a consignment with its parties; null while it loads and if the project is only a name. */
 export const useProject = (projectId: string | null, projectName: string): ProjectRow | null => {
-  const read = useQuery({
+  const projectQuery = useQuery({
     ...queryOptionsOf(getProjectList, {
       search: projectName,
       skipCount: 0,
@@ -241,5 +241,5 @@ export const useProject = (projectId: string | null, projectName: string): Proje
     staleTime: 60_000,
     meta: { quiet: true },
   });
-  return read.data?.items.find((project) => sameId(project.id, projectId)) ?? null;
+  return projectQuery.data?.items.find((project) => sameId(project.id, projectId)) ?? null;
 };

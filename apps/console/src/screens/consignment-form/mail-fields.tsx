@@ -36,8 +36,8 @@ export const MailFields = ({ draft: { base, form } }: { draft: Draft }) => {
         control={control}
         name="mailOrderNumber"
         render={({ field }) => {
-          const typed = partsOf(field.value, companies);
-          const company = typed.company || (companies.includes(waiting) ? waiting : '');
+          const mailOrder = partsOf(field.value, companies);
+          const company = mailOrder.company || (companies.includes(waiting) ? waiting : '');
           const put = (name: string, number: string) => {
             setWaiting(name);
             field.onChange(number === '' || name === '' ? number : name + SPACE + number);
@@ -53,7 +53,7 @@ export const MailFields = ({ draft: { base, form } }: { draft: Draft }) => {
                       { value: '', label: t('chooseOption') },
                       ...companies.map((name) => ({ value: name, label: name })),
                     ]}
-                    onChange={(event) => put(event.currentTarget.value, typed.number)}
+                    onChange={(event) => put(event.currentTarget.value, mailOrder.number)}
                   />
                 </Field>
               )}
@@ -63,7 +63,7 @@ export const MailFields = ({ draft: { base, form } }: { draft: Draft }) => {
                   name={field.name}
                   inputRef={field.ref}
                   maxLength={LIMITS.mailNumber - (company ? company.length + 1 : 0)}
-                  value={typed.number}
+                  value={mailOrder.number}
                   placeholder={t('mailPlaceholder')}
                   onBlur={field.onBlur}
                   onChange={(event) => put(company, event.currentTarget.value)}

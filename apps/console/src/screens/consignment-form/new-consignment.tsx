@@ -37,7 +37,7 @@ import { texts } from './texts.js';
 import { useDraft } from './use-draft.js';
 
 /** Number of reports if the unit sets none, or if its defaults cannot be read (K-001, ERR-011). */
-const REPORTS = 3;
+const DEFAULT_REPORT_COUNT = 3;
 
 type InitialData = {
   defaults: ResultOf<typeof getDefaultConsignInfo> | undefined;
@@ -100,7 +100,7 @@ const startingView = (
   mailOrderNumber: '',
   mailPayType: 1,
   getReportType: preferences?.[0]?.getReportType ?? '1',
-  reportCount: preferences?.[0]?.reportCount ?? (defaults?.reportCount || REPORTS),
+  reportCount: preferences?.[0]?.reportCount ?? (defaults?.reportCount || DEFAULT_REPORT_COUNT),
   memo: '',
   ext_ConsignBillFile: '',
   ext_ILISConsignID: '',
@@ -130,21 +130,21 @@ const startingView = (
  */
 const useStartingView = (consignType: ConsignType): ConsignmentView | null => {
   const { unitId, unitName } = useUser();
-  const quietly = { meta: { quiet: true }, staleTime: Infinity };
-  const defaults = useQuery({ ...queryOptionsOf(getDefaultConsignInfo, {}), ...quietly });
+  const quietOptions = { meta: { quiet: true }, staleTime: Infinity };
+  const defaults = useQuery({ ...queryOptionsOf(getDefaultConsignInfo, {}), ...quietOptions });
   const testUnitId = defaults.data?.testUnitId ?? '';
   const params = useQuery({
     ...queryOptionsOf(getListByUnitID, { unitType: UNIT_TYPE.laboratory, unitId: testUnitId }),
-    ...quietly,
+    ...quietOptions,
     enabled: testUnitId !== '',
   });
   const fields = useQuery({
     ...unitQueryOptions(getCustomPropertyConsign, testUnitId ? { testUnitId } : {}),
-    ...quietly,
+    ...quietOptions,
     enabled: !defaults.isPending,
   });
-  const unit = useQuery({ ...queryOptionsOf(getConsignUnitInfo, {}), ...quietly });
-  const preferences = useQuery({ ...queryOptionsOf(getReportConfigList, { consignType }), ...quietly });
+  const unit = useQuery({ ...queryOptionsOf(getConsignUnitInfo, {}), ...quietOptions });
+  const preferences = useQuery({ ...queryOptionsOf(getReportConfigList, { consignType }), ...quietOptions });
   const isReading =
     defaults.isPending ||
     fields.isPending ||

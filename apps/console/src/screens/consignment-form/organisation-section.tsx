@@ -57,9 +57,9 @@ export const OrganisationSection = ({ draft, onChoose, onTied }: Props) => {
   const error = form.formState.errors.testUnitId?.message;
   const locked = base.consignCode !== '';
   const choose = (id: string) => {
-    const chosen = addresses.find((one) => one.id === id);
-    form.setValue('testUnitAddressId', chosen ? id : null, { shouldDirty: true });
-    form.setValue('testUnitAddressDetail', chosen ? addressLine(chosen) : '', { shouldDirty: true });
+    const selection = addresses.find((candidate) => candidate.id === id);
+    form.setValue('testUnitAddressId', selection ? id : null, { shouldDirty: true });
+    form.setValue('testUnitAddressDetail', selection ? addressLine(selection) : '', { shouldDirty: true });
   };
   const extra = tied ? undefined : locked ? (
     <span className="aux muted">{t('locked')}</span>
@@ -100,7 +100,7 @@ export const OrganisationSection = ({ draft, onChoose, onTied }: Props) => {
                     ...(address
                       ? []
                       : [{ value: addressId ?? '', label: form.watch('testUnitAddressDetail') || t('notChosen') }]),
-                    ...addresses.map((one) => ({ value: one.id, label: addressLine(one) })),
+                    ...addresses.map((option) => ({ value: option.id, label: addressLine(option) })),
                   ]}
                   onChange={(event) => choose(event.currentTarget.value)}
                 />

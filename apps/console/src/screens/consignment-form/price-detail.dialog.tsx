@@ -53,7 +53,13 @@ export const priceLines = ({ buSampleParam }: PricedSample): { lines: PriceLine[
 };
 
 const lineOf = (parameter: PricedParameter, group: readonly [PricedParameter, ...PricedParameter[]]): PriceLine => {
-  const { sharedPrice, sharedPriceQualifier: qualifier, totalFee: own, tuTestParamPrice, tuTestParamCount } = parameter;
+  const {
+    sharedPrice,
+    sharedPriceQualifier: qualifier,
+    totalFee: ownFee,
+    tuTestParamPrice,
+    tuTestParamCount,
+  } = parameter;
   const [first] = group;
   if (group.length > 1 && sharedPrice !== null) {
     return first === parameter
@@ -65,11 +71,11 @@ const lineOf = (parameter: PricedParameter, group: readonly [PricedParameter, ..
       : { parameter, amount: null, rule: { kind: 'included', first: first.tuTestParamName } };
   }
   if (sharedPrice !== null && qualifier !== '')
-    return { parameter, amount: own, rule: { kind: 'alone', qualifier, sharedPrice } };
+    return { parameter, amount: ownFee, rule: { kind: 'alone', qualifier, sharedPrice } };
   return {
     parameter,
-    amount: own,
-    rule: { kind: rowFee(tuTestParamPrice, tuTestParamCount) === own ? 'own' : 'rounded' },
+    amount: ownFee,
+    rule: { kind: rowFee(tuTestParamPrice, tuTestParamCount) === ownFee ? 'own' : 'rounded' },
   };
 };
 
@@ -253,7 +259,7 @@ const Line = ({ line: { parameter, amount, rule } }: { line: PriceLine }) => {
 };
 
 const ruleText = (
-  { tuTestParamPrice, tuTestParamCount: count, totalFee: own }: PriceLine['parameter'],
+  { tuTestParamPrice, tuTestParamCount: count, totalFee: ownFee }: PriceLine['parameter'],
   rule: PriceLine['rule'],
   t: ReturnType<typeof useTexts<keyof typeof texts.zh>>,
 ): string => {
@@ -265,9 +271,9 @@ const ruleText = (
     case 'alone':
       return t('rule.alone', { qualifier: rule.qualifier, sharedPrice: moneyText(rule.sharedPrice) });
     case 'shares':
-      return t('rule.shares', { qualifier: rule.qualifier, n: rule.names.length, own: moneyText(own) });
+      return t('rule.shares', { qualifier: rule.qualifier, n: rule.names.length, own: moneyText(ownFee) });
     case 'included':
-      return t('rule.included', { first: rule.first, own: moneyText(own) });
+      return t('rule.included', { first: rule.first, own: moneyText(ownFee) });
   }
 };
 

@@ -71,18 +71,18 @@ export const SectionRail = ({
     ...OPTIONAL_SECTIONS.map((key, place) => ({ key, number: 4 + place, label: t(key), sections: [] })),
     { key: 'checks', number: 7, label: t('checks'), sections: ['organisation', ...basics, 'samples'] },
   ];
-  const of = (sections: readonly Section[]) => problems.filter(({ section }) => sections.includes(section));
+  const problemsOf = (sections: readonly Section[]) => problems.filter(({ section }) => sections.includes(section));
   const numbered = entries.filter(({ number }) => number !== undefined);
   return (
     <nav className="section-rail" aria-label={t('sections')}>
       <div className="section-rail__progress">
         {t('progress', {
           total: numbered.length,
-          done: numbered.filter(({ sections }) => of(sections).length === 0).length,
+          done: numbered.filter(({ sections }) => problemsOf(sections).length === 0).length,
         })}
       </div>
       {entries.map(({ key, number, label, sections }) => {
-        const left = of(sections);
+        const left = problemsOf(sections);
         const isCurrent = key === current;
         return (
           <button

@@ -3,7 +3,7 @@ import { getBusinessParam, getDetectionTypes, getListByGroupId, type UnitConfig 
 import { unitQueryOptions, useUnitService } from '../../lib/pre-service.js';
 import { TEST_CATEGORIES } from './form-values.js';
 
-const quiet = { meta: { quiet: true }, staleTime: 60_000 } as const;
+const quietOptions = { meta: { quiet: true }, staleTime: 60_000 } as const;
 /** Group of the dictionary (002 PRE-005). */
 const MAIL_COMPANIES = 'mailCompanies';
 const RECOMMENDED = 'USING_RECOMMENDED_PARAMETER_STANDARD';
@@ -13,26 +13,26 @@ const RECOMMENDED = 'USING_RECOMMENDED_PARAMETER_STANDARD';
  */
 export const useTestCategories = (testUnitId: string | null): readonly string[] => {
   const { isIntegrated, unitCode } = useUnitService(testUnitId);
-  const read = useQuery({
+  const categoryQuery = useQuery({
     ...unitQueryOptions(getDetectionTypes, { organizationCode: unitCode }, testUnitId),
-    ...quiet,
+    ...quietOptions,
     enabled: isIntegrated,
   });
-  const categories = isIntegrated ? (read.data ?? []).map(({ typename }) => typename) : [];
+  const categories = isIntegrated ? (categoryQuery.data ?? []).map(({ typename }) => typename) : [];
   return categories.length > 0 ? [...new Set(categories)] : TEST_CATEGORIES;
 };
 
 /** Names of the companies that carry samples to the unit; empty while they load, and if they cannot be read. */
 export const useMailCompanies = (testUnitId: string | null): readonly string[] => {
-  const read = useQuery({
+  const companyQuery = useQuery({
     ...unitQueryOptions(getListByGroupId, {
       getListByGroupId: '',
       dictGroupId: MAIL_COMPANIES,
       ...(testUnitId ? { testUnitId } : {}),
     }),
-    ...quiet,
+    ...quietOptions,
   });
-  return [...new Set((read.data ?? []).map(({ typename }) => typename))];
+  return [...new Set((companyQuery.data ?? []).map(({ typename }) => typename))];
 };
 
 /**
@@ -41,10 +41,10 @@ export const useMailCompanies = (testUnitId: string | null): readonly string[] =
  */
 export const useUnitConfig = (testUnitId: string | null, config: UnitConfig): UnitConfig => {
   const { isIntegrated } = useUnitService(testUnitId);
-  const read = useQuery({
+  const configQuery = useQuery({
     ...unitQueryOptions(getBusinessParam, { keys: RECOMMENDED, ...(testUnitId ? { testUnitId } : {}) }),
-    ...quiet,
+    ...quietOptions,
     enabled: isIntegrated,
   });
-  return isIntegrated ? { ...config, [RECOMMENDED]: read.data?.[RECOMMENDED] === 'Y' } : config;
+  return isIntegrated ? { ...config, [RECOMMENDED]: configQuery.data?.[RECOMMENDED] === 'Y' } : config;
 };

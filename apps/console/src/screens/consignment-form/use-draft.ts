@@ -53,11 +53,11 @@ const isRenamed = (base: ConsignmentView, newest: ConsignmentView): boolean =>
     (name) => newest[name] !== base[name],
   );
 
-const isSame = (field: string | null, one: FormValues, other: FormValues): boolean =>
-  field !== null && field in one && one[field as FieldName] === other[field as FieldName];
+const isSame = (field: string | null, left: FormValues, right: FormValues): boolean =>
+  field !== null && field in left && left[field as FieldName] === right[field as FieldName];
 
 /** Input stays when the rest is updated. */
-const KEEPING = { keepDirtyValues: true, keepDirty: true, keepErrors: true, keepTouched: true } as const;
+const KEEP_INPUT = { keepDirtyValues: true, keepDirty: true, keepErrors: true, keepTouched: true } as const;
 
 /** Somebody else changed a field that was edited here, to another value. */
 const bothChanged = (base: FormValues, mine: FormValues, theirs: FormValues): boolean =>
@@ -79,7 +79,7 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
     }),
     [base.testUnitName, qualificationNameOf],
   );
-  const judge = useCallback(
+  const findProblems = useCallback(
     (values: FormValues) => savingProblems(values, names(values), base.consignType, currentLanguage),
     [names, base.consignType, currentLanguage],
   );
@@ -88,10 +88,10 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
     (values) => {
       const stored = toFormValues(base);
       const stillMarked = marked.current.filter(({ field }) => isSame(field, values, stored));
-      const errors = fieldErrors([...judge(values), ...stillMarked]);
+      const errors = fieldErrors([...findProblems(values), ...stillMarked]);
       return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
     },
-    [judge, base],
+    [findProblems, base],
   );
   const form = useForm<FormValues>({
     defaultValues: toFormValues(newest),
@@ -105,7 +105,7 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
     (view: ConsignmentView, overwritten: readonly FieldName[] | 'all' = []) => {
       const values = toFormValues(view);
       setBase(view);
-      form.reset(values, overwritten === 'all' ? {} : KEEPING);
+      form.reset(values, overwritten === 'all' ? {} : KEEP_INPUT);
       if (overwritten !== 'all') for (const name of overwritten) form.resetField(name, { defaultValue: values[name] });
       queries.setQueryData(queryOptionsOf(getConsingInfo, { id: view.id }).queryKey, view);
     },
@@ -121,13 +121,13 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
   );
   const put = useCallback(
     (values: FormValues) => {
-      const typed = { shouldDirty: true, shouldTouch: true };
+      const setValueOptions = { shouldDirty: true, shouldTouch: true };
       const { consignInfoProperties: extra, ...fields } = values;
       for (const [name, value] of Object.entries(fields))
-        if (form.getValues(name as FieldName) !== value) form.setValue(name as FieldName, value, typed);
+        if (form.getValues(name as FieldName) !== value) form.setValue(name as FieldName, value, setValueOptions);
       for (const [place, { value }] of extra.entries())
         if (form.getValues(`consignInfoProperties.${place}.value`) !== value)
-          form.setValue(`consignInfoProperties.${place}.value`, value, typed);
+          form.setValue(`consignInfoProperties.${place}.value`, value, setValueOptions);
     },
     [form],
   );
@@ -160,21 +160,21 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
     renderedLanguage.current = currentLanguage;
     const wrong = Object.keys(form.formState.errors) as FieldName[];
     if (wrong.length > 0) void form.trigger(wrong);
-  }, [form, judge, currentLanguage]);
+  }, [form, findProblems, currentLanguage]);
   const isNewer = newest.revision > base.revision;
   if ((isNewer || isRenamed(base, newest)) && !isDirty) setBase(newest);
-  useEffect(() => form.reset(toFormValues(base), KEEPING), [form, base]);
+  useEffect(() => form.reset(toFormValues(base), KEEP_INPUT), [form, base]);
 
   const values = useWatch({ control: form.control }) as FormValues;
   const problems = useMemo(
-    () => [...judge(values), ...sampleProblems(base.samples, base.consignType)],
-    [judge, values, base],
+    () => [...findProblems(values), ...sampleProblems(base.samples, base.consignType)],
+    [findProblems, values, base],
   );
   return {
     base,
     form,
     isStale: isNewer && isDirty,
-    savingProblems: () => judge(form.getValues()),
+    savingProblems: () => findProblems(form.getValues()),
     problems,
     adopt,
     mark,

@@ -84,7 +84,7 @@ export const sampleFlagsOf = (problems: readonly PreviewProblem[]): ReadonlyMap<
   );
 
 /** The fields that another testing organisation replaces, whatever was typed (CL-030). */
-const OF_THE_UNIT: readonly FieldName[] = [
+const FIELDS_OF_UNIT: readonly FieldName[] = [
   'testUnitId',
   'testUnitAddressId',
   'testUnitAddressDetail',
@@ -122,9 +122,9 @@ export const useFormMutations = ({ draft, focus, openSample, reconcile, flush }:
   const [running, setRunning] = useState<'save' | 'submit' | null>(null);
   const busy = useRef(false);
   /** Values of a save without a response: the server may have them. */
-  const inDoubt = useRef<FormValues | null>(null);
+  const unconfirmedValues = useRef<FormValues | null>(null);
 
-  const onStale = () => reconcile('reload', draft.base, inDoubt.current);
+  const onStale = () => reconcile('reload', draft.base, unconfirmedValues.current);
   /** Runs a write; failures are shown, a stale revision with a way to resolve it. */
   const run = async <Result>(write: () => Promise<Result>): Promise<Result | undefined> => {
     try {
@@ -152,16 +152,16 @@ export const useFormMutations = ({ draft, focus, openSample, reconcile, flush }:
     });
   };
   /** The new base to save on, or null if the save ends here. */
-  const wayOn = async (error: unknown, base: ConsignmentView, sent: FormValues): Promise<ConsignmentView | null> => {
+  const recover = async (error: unknown, base: ConsignmentView, sent: FormValues): Promise<ConsignmentView | null> => {
     if (isStale(error)) {
       logHandledFailure(error);
-      return reconcile('save', base, inDoubt.current);
+      return reconcile('save', base, unconfirmedValues.current);
     }
     if (!isOutcomeUnknown(error)) {
       reportFailure(error);
       return null;
     }
-    inDoubt.current = sent;
+    unconfirmedValues.current = sent;
     return (await confirmRepeat(error)) ? base : null;
   };
   /** Validates in the order of the specification, shows only the first message, and saves (VA-001). */
@@ -186,21 +186,24 @@ export const useFormMutations = ({ draft, focus, openSample, reconcile, flush }:
             idempotencyKey,
           }),
         );
-        inDoubt.current = null;
+        unconfirmedValues.current = null;
         draft.adopt(saved, 'all');
         markChanged([saved.id]);
         void invalidateConsignments();
         return saved;
       } catch (error) {
-        base = await wayOn(error, base, values);
+        base = await recover(error, base, values);
       }
     }
     return null;
   };
-  const once = async <Result>(what: 'save' | 'submit', work: () => Promise<Result>): Promise<Result | null> => {
+  const runExclusively = async <Result>(
+    operationName: 'save' | 'submit',
+    work: () => Promise<Result>,
+  ): Promise<Result | null> => {
     if (busy.current) return null;
     busy.current = true;
-    setRunning(what);
+    setRunning(operationName);
     try {
       return await work();
     } finally {
@@ -209,20 +212,20 @@ export const useFormMutations = ({ draft, focus, openSample, reconcile, flush }:
     }
   };
   const save = () =>
-    once('save', async () => {
+    runExclusively('save', async () => {
       if (await store()) toastSuccess(t('saved'));
     });
   /** Save, preview, comment, commit (DG-009). */
   const submit = () =>
-    once('submit', async () => {
+    runExclusively('submit', async () => {
       const saved = await store();
       if (!saved) return;
       const [missing] = sampleProblems(saved.samples, saved.consignType);
       if (missing) return void refuse(missing);
-      const toSee = await warnBeforeSubmitting(saved.id);
-      if (toSee !== false) {
-        if (toSee?.sampleIds[0]) openSample(toSee.sampleIds[0]);
-        else if (toSee) focus(toPreviewProblem(toSee));
+      const destination = await warnBeforeSubmitting(saved.id);
+      if (destination !== false) {
+        if (destination?.sampleIds[0]) openSample(destination.sampleIds[0]);
+        else if (destination) focus(toPreviewProblem(destination));
         return;
       }
       if (!(await previewSubmission(saved))) return;
@@ -237,10 +240,10 @@ export const useFormMutations = ({ draft, focus, openSample, reconcile, flush }:
     );
     if (!changed) return false;
     draft.adopt(changed, [
-      ...OF_THE_UNIT,
+      ...FIELDS_OF_UNIT,
       ...(changed.projectId === draft.base.projectId ? [] : (['projectId', 'projectName'] as const)),
     ]);
     return true;
   };
-  return { running, run, save, submit, storeFirst: () => once('save', store), changeUnit, onStale };
+  return { running, run, save, submit, storeFirst: () => runExclusively('save', store), changeUnit, onStale };
 };

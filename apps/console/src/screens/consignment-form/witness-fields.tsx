@@ -19,11 +19,12 @@ export const WitnessFields = ({ draft, parties, onWitnesses }: Props) => {
   const { form } = draft;
   const values = form.watch();
   const { errors } = form.formState;
-  const typed = { shouldDirty: true, shouldTouch: true };
+  const setValueOptions = { shouldDirty: true, shouldTouch: true };
   const people = toWitnessRows(values);
   const switchNeed = (needed: boolean) => {
     const next = needed ? { needWitnessUnit: true, ...parties } : NO_WITNESS;
-    for (const [name, value] of Object.entries(next)) form.setValue(name as keyof typeof NO_WITNESS, value, typed);
+    for (const [name, value] of Object.entries(next))
+      form.setValue(name as keyof typeof NO_WITNESS, value, setValueOptions);
     form.clearErrors([
       'constructionJzperson',
       'constructionJzphone',

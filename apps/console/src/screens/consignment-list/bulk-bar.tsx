@@ -31,8 +31,8 @@ export type BulkActionName = 'submit' | 'sign' | 'cancel' | 'delete' | 'export' 
 type BulkAction = {
   name: BulkActionName;
   text: string;
-  able: readonly Row[];
-  refused: readonly { row: Row; reason: string }[];
+  allowedRows: readonly Row[];
+  refusals: readonly { row: Row; reason: string }[];
 };
 
 const LABELS = {
@@ -50,13 +50,13 @@ export const canChoose = (user: Pick<UserInfo, 'roles'>): boolean => isClient(us
 /** All actions of this user over several rows, with the count in the text (LS-007). */
 const bulkActions = (rows: readonly Row[], user: Pick<UserInfo, 'roles'>, t: Text): BulkAction[] => {
   const action = (name: BulkActionName, reasonOf: (row: Row) => DisabledReason = () => null): BulkAction => {
-    const judged = rows.map((row) => ({ row, reason: reasonOf(row) }));
-    const able = judged.flatMap(({ row, reason }) => (reason === null ? [row] : []));
+    const rowsWithReason = rows.map((row) => ({ row, reason: reasonOf(row) }));
+    const allowedRows = rowsWithReason.flatMap(({ row, reason }) => (reason === null ? [row] : []));
     return {
       name,
-      text: t(LABELS[name], { n: able.length }),
-      able,
-      refused: judged.flatMap(({ row, reason }) => (reason === null ? [] : [{ row, reason }])),
+      text: t(LABELS[name], { n: allowedRows.length }),
+      allowedRows,
+      refusals: rowsWithReason.flatMap(({ row, reason }) => (reason === null ? [] : [{ row, reason }])),
     };
   };
   const against =
@@ -87,17 +87,17 @@ export const BulkBar = ({ rows, onAction, onClear }: BulkBarProps) => {
   const nameOf = (row: ConsignmentListRow): string => row.consignCode || `${t('draft')} ${row.testContent}`;
   const actions = bulkActions(rows, user, t);
   const toSubmit = actions.find(({ name }) => name === 'submit');
-  const [firstRefused] = toSubmit?.refused ?? [];
+  const [firstRefused] = toSubmit?.refusals ?? [];
   const explain = () =>
     void openAlertDialog({
       title: t('look'),
       message: actions
         .flatMap((action) =>
-          action.refused.length === 0
+          action.refusals.length === 0
             ? []
             : [
                 t('cannot', { action: action.text.replace(/\s?[（(].*$/, '') }),
-                ...action.refused.map(({ row, reason }) => `　${nameOf(row)}${labelSeparator()}${reason}`),
+                ...action.refusals.map(({ row, reason }) => `　${nameOf(row)}${labelSeparator()}${reason}`),
               ],
         )
         .join('\n'),
@@ -110,17 +110,17 @@ export const BulkBar = ({ rows, onAction, onClear }: BulkBarProps) => {
           key={action.name}
           size="small"
           text={action.text}
-          title={action.able.length === 0 ? action.refused[0]?.reason : undefined}
+          title={action.allowedRows.length === 0 ? action.refusals[0]?.reason : undefined}
           onClick={() => onAction(action)}
-          {...(action === actions[0] && action.able.length > 0
+          {...(action === actions[0] && action.allowedRows.length > 0
             ? { intent: 'primary' as const }
-            : { variant: 'outlined' as const, className: action.able.length === 0 ? 'forbidden' : '' })}
+            : { variant: 'outlined' as const, className: action.allowedRows.length === 0 ? 'forbidden' : '' })}
         />
       ))}
       {toSubmit && firstRefused && (
         <>
           <span className="aux secondary ellipsis">
-            {t('notSubmittable', { n: toSubmit.refused.length, reason: firstRefused.reason })}
+            {t('notSubmittable', { n: toSubmit.refusals.length, reason: firstRefused.reason })}
           </span>
           <button type="button" className="link-button aux" onClick={explain}>
             {t('look')}
@@ -144,36 +144,36 @@ const isBlocked = ({ consignStatus, incompleteSamples }: Row): boolean =>
 export const useBulkActions = (selection: Selection, exportRows: (rows: readonly Row[]) => void) => {
   const nameOf = useStatusName();
   const { openPdf } = useFeatureCommands();
-  const { rows: chosen, clear } = selection;
+  const { rows: selectedRows, clear } = selection;
 
   const submit = useCallback(async () => {
-    const ready = chosen.filter((row) => !isBlocked(row));
-    if (await submitConsignments(ready.length > 0 ? ready : chosen)) clear();
-  }, [chosen, clear]);
+    const ready = selectedRows.filter((row) => !isBlocked(row));
+    if (await submitConsignments(ready.length > 0 ? ready : selectedRows)) clear();
+  }, [selectedRows, clear]);
   const sign = useCallback(async () => {
-    if (await signConsignments(chosen)) clear();
-  }, [chosen, clear]);
+    if (await signConsignments(selectedRows)) clear();
+  }, [selectedRows, clear]);
 
-  const onAction = async ({ name, able, refused }: BulkAction): Promise<void> => {
+  const onAction = async ({ name, allowedRows, refusals }: BulkAction): Promise<void> => {
     switch (name) {
       case 'submit':
         return submit();
       case 'sign':
         return sign();
       case 'export':
-        return exportRows(able);
+        return exportRows(allowedRows);
       case 'pdf': {
-        const codes = new Map(able.map(({ id, consignCode }) => [id, consignCode]));
+        const codes = new Map(allowedRows.map(({ id, consignCode }) => [id, consignCode]));
         return openPdf([...codes.keys()], (id) => codes.get(id) ?? '');
       }
       case 'cancel':
       case 'delete': {
-        const [first] = refused;
-        if (able.length === 0 && first) return toastWarning(first.reason);
+        const [first] = refusals;
+        if (allowedRows.length === 0 && first) return toastWarning(first.reason);
         if (
           await (name === 'cancel'
-            ? withdrawConsignments(able, nameOf(UNSPECIFIED_TARGETS.cancel))
-            : deleteConsignments(able))
+            ? withdrawConsignments(allowedRows, nameOf(UNSPECIFIED_TARGETS.cancel))
+            : deleteConsignments(allowedRows))
         )
           clear();
       }

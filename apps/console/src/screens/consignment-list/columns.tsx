@@ -71,10 +71,10 @@ export const WaitingTime = ({ row }: { row: Waiting }) => {
 type Text = Translate<keyof typeof texts.zh>;
 type Row = ConsignmentListRow;
 
-type Opened = Pick<Row, 'id' | 'consignType'>;
+type RowSubject = Pick<Row, 'id' | 'consignType'>;
 
 /** Address that a row opens: the form, or the audit of a testing unit; outside of the shell the form without it. */
-export const rowPath = (kind: ListKind, audits: boolean, { id, consignType }: Opened): string => {
+export const rowPath = (kind: ListKind, audits: boolean, { id, consignType }: RowSubject): string => {
   if (kind === 'public') return detailPath(id, consignType, audits);
   return audits ? auditPath(id, consignType) : formPath(id, consignType);
 };
@@ -236,7 +236,7 @@ const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Co
           width: latin ? 116 : 104,
           whole: true,
           secondary: true,
-          cell: (row: Row) => <When time={row.expectTestTime} />,
+          cell: (row: Row) => <TimeCell time={row.expectTestTime} />,
           tooltip: (row: Row) => (row.expectTestTime ? dateTime(row.expectTestTime) : ''),
         },
       ]),
@@ -284,7 +284,7 @@ const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Co
     width: 98,
     whole: true,
     secondary: true,
-    cell: (row) => <When time={row.commitConsignTime} />,
+    cell: (row) => <TimeCell time={row.commitConsignTime} />,
     tooltip: (row) => (row.commitConsignTime ? dateTime(row.commitConsignTime) : ''),
   },
   ...(kind === 'incoming'
@@ -296,12 +296,12 @@ const allColumns = (t: Text, { kind, audits, typeName, wide, latin }: Shape): Co
     width: 98,
     whole: true,
     secondary: true,
-    cell: (row) => <When time={row.creationTime} />,
+    cell: (row) => <TimeCell time={row.creationTime} />,
     tooltip: (row) => dateTime(row.creationTime),
   },
 ];
 
-const When = ({ time }: { time: string | null }) => (
+const TimeCell = ({ time }: { time: string | null }) => (
   <span className="numeric">{time ? shortTime(time) : <span className="nothing">—</span>}</span>
 );
 

@@ -52,15 +52,15 @@ const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
   const { columns, choices, choose } = useColumns(kind, filters, change);
   const searchField = useRef<HTMLInputElement>(null);
 
-  const { rows, isAnswered, stale } = list;
+  const { rows, isLoaded, stale } = list;
   useEffect(() => {
-    if (isAnswered && !stale) clearRecentlyChanged();
-  }, [rows, isAnswered, stale]);
+    if (isLoaded && !stale) clearRecentlyChanged();
+  }, [rows, isLoaded, stale]);
 
   // A page beyond the last, e.g. from an old address, becomes the last. A page with rows stays, because a total may be
   // capped.
   const last = Math.max(1, Math.ceil(list.total / filters.size));
-  const isBeyond = asTable && isAnswered && !list.isReloading && rows.length === 0 && filters.page > last;
+  const isBeyond = asTable && isLoaded && !list.isReloading && rows.length === 0 && filters.page > last;
   useEffect(() => {
     if (isBeyond) change({ page: last }, { replace: true });
   }, [isBeyond, last, change]);
@@ -126,7 +126,12 @@ const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
       />
       <div className="page-body">
         <section className="card list-card" aria-label={t('caption')}>
-          <StatusTabs counts={byStatus} chosen={filters.statuses} waiting={waiting} onChoose={chooseStatuses} />
+          <StatusTabs
+            counts={byStatus}
+            selectedStatuses={filters.statuses}
+            waiting={waiting}
+            onChoose={chooseStatuses}
+          />
           <FilterBar
             mixed={isMixed(kind)}
             filters={filters}
@@ -138,10 +143,10 @@ const ConsignmentListPage = ({ kind }: { kind: ListKind }) => {
           <FilterChips filters={filters} onChange={change} />
           <BulkBar rows={selection.rows} onAction={(action) => void bulk.onAction(action)} onClear={selection.clear} />
           {list.isPending && <LoadingRows />}
-          {list.error !== null && !list.isAnswered && (
+          {list.error !== null && !list.isLoaded && (
             <ErrorState title={t('failed')} error={list.error} onRetry={list.retry} />
           )}
-          {list.isAnswered && list.rows.length === 0 && !isBeyond && (
+          {list.isLoaded && list.rows.length === 0 && !isBeyond && (
             <NoConsignments
               kind={kind}
               filters={filters}

@@ -58,11 +58,11 @@ const MoreFilters = ({ filters, onApply }: { filters: ListFilters; onApply(chang
   const statuses = useStatuses();
   const projects = useProjects();
   const [draft, setDraft] = useState(filters);
-  const change = (some: Partial<ListFilters>) => setDraft((now) => ({ ...now, ...some }));
+  const change = (changes: Partial<ListFilters>) => setDraft((current) => ({ ...current, ...changes }));
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    const { statuses: chosen, projectId, from, to } = draft;
-    onApply({ statuses: chosen, projectId, from, to });
+    const { statuses: selectedStatuses, projectId, from, to } = draft;
+    onApply({ statuses: selectedStatuses, projectId, from, to });
   };
   return (
     <form className="more-filters stack" onSubmit={apply}>

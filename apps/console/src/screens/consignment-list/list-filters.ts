@@ -26,9 +26,9 @@ export const PAGE_SIZES = [12, 20, 50] as const;
 export const KINDS = Object.values(CONSIGN_TYPE);
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const whole = (text: string | null, otherwise: number, most: number): number => {
+const toWholeNumber = (text: string | null, otherwise: number, max: number): number => {
   const number = Number(text);
-  return text !== null && Number.isInteger(number) && number >= 1 && number <= most ? number : otherwise;
+  return text !== null && Number.isInteger(number) && number >= 1 && number <= max ? number : otherwise;
 };
 
 /** Reads the address; a value that cannot be read counts as absent. */
@@ -44,8 +44,8 @@ export const readFilters = (query: URLSearchParams, defaultSort: Sort): ListFilt
   to: DAY.test(query.get('to') ?? '') ? (query.get('to') ?? '') : '',
   sort: SORTS.find((sort) => sort === query.get('sort')) ?? defaultSort,
   order: query.get('order') === 'asc' ? 'asc' : 'desc',
-  page: whole(query.get('page'), 1, 100_000),
-  size: whole(query.get('size'), PAGE_SIZES[0], 50),
+  page: toWholeNumber(query.get('page'), 1, 100_000),
+  size: toWholeNumber(query.get('size'), PAGE_SIZES[0], 50),
 });
 
 /** The address of filters; defaults are left out. */

@@ -28,7 +28,7 @@ export type ListQuery = {
   commitFrom?: string;
   commitTo?: string;
 };
-type ListAnswer = ApiResponse<typeof listConsignments>;
+type ListResult = ApiResponse<typeof listConsignments>;
 
 const TYPES: Record<ListKind, ConsignType | null> = {
   raw: CONSIGN_TYPE.rawMaterial,
@@ -40,9 +40,9 @@ const TYPES: Record<ListKind, ConsignType | null> = {
 
 export const defaultSortOf = (kind: ListKind): Sort => (kind === 'incoming' ? 'commitConsignTime' : 'creationTime');
 
-/** The kind of consignment in a list; `chosen` if it contains all three, null for all of them. */
-export const consignTypeOfList = (kind: ListKind, chosen: ConsignType | null): ConsignType | null =>
-  TYPES[kind] ?? chosen;
+/** The kind of consignment in a list; `selectedType` if it contains all three, null for all of them. */
+export const consignTypeOfList = (kind: ListKind, selectedType: ConsignType | null): ConsignType | null =>
+  TYPES[kind] ?? selectedType;
 
 /** Whether one list contains all three kinds. */
 export const isMixed = (kind: ListKind): boolean => TYPES[kind] === null;
@@ -61,10 +61,13 @@ export const operationOf = (kind: ListKind, phone: boolean): Operation => {
   }
 };
 
-type Wanted = { kind: ListKind; chosen: ConsignType | null; phone?: boolean; signal?: AbortSignal };
+type ListRequest = { kind: ListKind; consignType: ConsignType | null; phone?: boolean; signal?: AbortSignal };
 
 /** One page of a list, with its headers. Throws as `callWithMeta`. */
-export const fetchList = (query: ListQuery, { kind, chosen, phone = false, signal }: Wanted): Promise<ListAnswer> => {
+export const fetchList = (
+  query: ListQuery,
+  { kind, consignType, phone = false, signal }: ListRequest,
+): Promise<ListResult> => {
   const pageQuery = { ...query, atLeast: atLeast() };
   const options = signal ? { signal } : {};
   switch (kind) {
@@ -86,7 +89,7 @@ export const fetchList = (query: ListQuery, { kind, chosen, phone = false, signa
     case 'incoming':
     case 'public':
       return callWithMeta(listConsignments, {
-        query: { ...pageQuery, ...(chosen === null ? {} : { consignType: chosen }) },
+        query: { ...pageQuery, ...(consignType === null ? {} : { consignType }) },
         ...options,
       });
   }

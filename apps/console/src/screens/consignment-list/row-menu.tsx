@@ -73,7 +73,7 @@ const EDIT_TEXT: Record<number, TextKey> = {
 
 /** All actions of a row, in the order of the menu: those that are not allowed stay, with their reason. */
 export const rowActions = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'>): RowAction[] => {
-  const against = (action: ActionName) => disabledReason(action, row, user);
+  const reasonAgainst = (action: ActionName) => disabledReason(action, row, user);
   const view: RowAction = { name: 'view', text: 'view', icon: <EyeOpen />, reason: null, key: 'Enter' };
   // A laboratory's system cannot show the history.
   const history: RowAction[] =
@@ -102,21 +102,21 @@ export const rowActions = (row: ConsignmentListRow, user: Pick<UserInfo, 'roles'
           name: 'edit',
           text: EDIT_TEXT[row.consignStatus] ?? 'edit',
           icon: <Edit />,
-          reason: against('save'),
+          reason: reasonAgainst('save'),
           key: 'E',
         }
       : view,
-    { name: 'submit', text: 'submitOne', icon: <SendMessage />, reason: against('submit') },
-    { name: 'sign', text: 'sign', icon: <Draw />, reason: against('sign') },
-    { name: 'copy', text: 'copyNew', icon: <Duplicate />, reason: against('copy'), key: 'C' },
+    { name: 'submit', text: 'submitOne', icon: <SendMessage />, reason: reasonAgainst('submit') },
+    { name: 'sign', text: 'sign', icon: <Draw />, reason: reasonAgainst('sign') },
+    { name: 'copy', text: 'copyNew', icon: <Duplicate />, reason: reasonAgainst('copy'), key: 'C' },
     ...logs,
-    { name: 'notifyWitness', text: 'notify', icon: <Notifications />, reason: against('notifyWitness') },
-    { name: 'print', text: 'printBill', icon: <Print />, reason: against('print') },
+    { name: 'notifyWitness', text: 'notify', icon: <Notifications />, reason: reasonAgainst('notifyWitness') },
+    { name: 'print', text: 'printBill', icon: <Print />, reason: reasonAgainst('print') },
     ...pdf,
-    { name: 'setMailNumber', text: 'setMail', icon: <Envelope />, reason: against('setMailNumber') },
-    { name: 'reedit', text: 'reedit', icon: <Redo />, reason: against('reedit'), afterLine: true },
-    { name: 'cancel', text: 'withdraw', icon: <Undo />, reason: against('cancel') },
-    { name: 'delete', text: 'remove', icon: <Trash />, reason: against('delete'), danger: true },
+    { name: 'setMailNumber', text: 'setMail', icon: <Envelope />, reason: reasonAgainst('setMailNumber') },
+    { name: 'reedit', text: 'reedit', icon: <Redo />, reason: reasonAgainst('reedit'), afterLine: true },
+    { name: 'cancel', text: 'withdraw', icon: <Undo />, reason: reasonAgainst('cancel') },
+    { name: 'delete', text: 'remove', icon: <Trash />, reason: reasonAgainst('delete'), danger: true },
   ];
 };
 
@@ -142,8 +142,8 @@ export const mainAction = (
   user: Pick<UserInfo, 'roles'>,
 ): { action: RowAction; isTurn: boolean } => {
   const actions = rowActions(row, user);
-  const wanted = isClient(user) ? (MAIN[row.consignStatus] ?? 'view') : undefined;
-  const action = actions.find(({ name }) => name === wanted) ?? actions[0];
+  const mainActionName = isClient(user) ? (MAIN[row.consignStatus] ?? 'view') : undefined;
+  const action = actions.find(({ name }) => name === mainActionName) ?? actions[0];
   if (!action) throw new Error('a row has always something to look at');
   const ownDraft =
     isClient(user) && (row.consignStatus === CONSIGN_STATUS.draft || row.consignStatus === CONSIGN_STATUS.withdrawn);
@@ -190,12 +190,12 @@ export const MainAction = ({ row, onAction, onCard }: RowMenuProps & { onCard?: 
  */
 export const RowActionMenu = ({ row, onAction }: RowMenuProps) => {
   const t = useTexts(texts);
-  const chosen = useRef<RowActionName | null>(null);
+  const pendingAction = useRef<RowActionName | null>(null);
   // An action starts after the menu has closed and has returned the focus; otherwise the menu takes the focus from the
   // dialog of the action.
   const start = useCallback(() => {
-    const action = chosen.current;
-    chosen.current = null;
+    const action = pendingAction.current;
+    pendingAction.current = null;
     if (action) onAction(action, row);
   }, [onAction, row]);
   return (
@@ -208,7 +208,7 @@ export const RowActionMenu = ({ row, onAction }: RowMenuProps) => {
         <ActionList
           row={row}
           onAction={(action) => {
-            chosen.current = action;
+            pendingAction.current = action;
           }}
         />
       }

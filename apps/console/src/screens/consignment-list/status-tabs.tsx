@@ -10,7 +10,7 @@ import { texts } from './texts.js';
 
 type StatusTabsProps = {
   counts: ReadonlyMap<number, number>;
-  chosen: readonly number[];
+  selectedStatuses: readonly number[];
   waiting: readonly number[];
   onChoose(statuses: number[], isWaiting: boolean): void;
 };
@@ -18,20 +18,20 @@ type StatusTabsProps = {
 /**
  * One tab per status with its count; 全部 first, and those that wait for this user. Names come from the server (LS-002).
  */
-export const StatusTabs = ({ counts, chosen, waiting, onChoose }: StatusTabsProps) => {
+export const StatusTabs = ({ counts, selectedStatuses, waiting, onChoose }: StatusTabsProps) => {
   const t = useTexts(texts);
   const statuses = useStatuses();
-  const sum = (wanted: readonly number[]): number =>
-    wanted.reduce((total, status) => total + (counts.get(status) ?? 0), 0);
-  const same = (wanted: readonly number[]): boolean =>
-    wanted.length === chosen.length && wanted.every((status) => chosen.includes(status));
-  const tab = (key: string, text: string, wanted: number[], number: number, colour?: string) => (
+  const sum = (tabStatuses: readonly number[]): number =>
+    tabStatuses.reduce((total, status) => total + (counts.get(status) ?? 0), 0);
+  const isSelected = (tabStatuses: readonly number[]): boolean =>
+    tabStatuses.length === selectedStatuses.length && tabStatuses.every((status) => selectedStatuses.includes(status));
+  const tab = (key: string, text: string, tabStatuses: number[], number: number, colour?: string) => (
     <button
       key={key}
       type="button"
-      className={`status-tab${same(wanted) ? ' current' : ''}`}
-      aria-pressed={same(wanted)}
-      onClick={() => onChoose(wanted, key === 'waiting')}
+      className={`status-tab${isSelected(tabStatuses) ? ' current' : ''}`}
+      aria-pressed={isSelected(tabStatuses)}
+      onClick={() => onChoose(tabStatuses, key === 'waiting')}
     >
       {colour && <i style={{ background: colour }} aria-hidden />}
       {text}

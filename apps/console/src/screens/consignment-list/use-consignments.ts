@@ -25,7 +25,7 @@ export type ConsignmentListState = {
   isReloading: boolean;
   error: unknown;
   /** There was a response; a later error keeps it. */
-  isAnswered: boolean;
+  isLoaded: boolean;
   retry(): void;
   more: { load(): void; isLoading: boolean } | null;
 };
@@ -41,37 +41,37 @@ export const useConsignments = (kind: ListKind, filters: ListFilters, asTable: b
 };
 
 const usePage = (kind: ListKind, filters: ListFilters, enabled: boolean): ConsignmentListState => {
-  const chosen = consignTypeOfList(kind, filters.consignType);
+  const consignType = consignTypeOfList(kind, filters.consignType);
   const list = useQuery({
-    queryKey: [operationOf(kind, false).name, kind, chosen, listQuery(filters)],
-    queryFn: ({ signal }) => fetchList(listQuery(filters), { kind, chosen, signal }),
+    queryKey: [operationOf(kind, false).name, kind, consignType, listQuery(filters)],
+    queryFn: ({ signal }) => fetchList(listQuery(filters), { kind, consignType, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: (query) => (query.state.data?.stale ? CATCH_UP_MS : REFRESH_MS),
     enabled,
     meta: { quiet: true },
   });
-  const { data: answered } = list;
+  const { data: response } = list;
   return {
-    rows: answered?.data.items ?? NO_ROWS,
-    total: answered?.data.totalCount ?? 0,
-    isCapped: answered?.data.totalIsCapped ?? false,
-    stale: answered?.stale ?? false,
+    rows: response?.data.items ?? NO_ROWS,
+    total: response?.data.totalCount ?? 0,
+    isCapped: response?.data.totalIsCapped ?? false,
+    stale: response?.stale ?? false,
     isPending: list.isPending,
     isReloading: list.isPlaceholderData,
     error: list.error,
-    isAnswered: answered !== undefined,
+    isLoaded: response !== undefined,
     retry: () => void list.refetch(),
     more: null,
   };
 };
 
 const useFeed = (kind: ListKind, filters: ListFilters, enabled: boolean): ConsignmentListState => {
-  const chosen = consignTypeOfList(kind, filters.consignType);
+  const consignType = consignTypeOfList(kind, filters.consignType);
   const cardsQuery = { ...listQuery({ ...filters, page: 1 }), maxResultCount: CARDS };
   const feed = useInfiniteQuery({
-    queryKey: [operationOf(kind, true).name, 'feed', kind, chosen, cardsQuery],
+    queryKey: [operationOf(kind, true).name, 'feed', kind, consignType, cardsQuery],
     queryFn: ({ pageParam, signal }) =>
-      fetchList({ ...cardsQuery, skipCount: pageParam }, { kind, chosen, phone: true, signal }),
+      fetchList({ ...cardsQuery, skipCount: pageParam }, { kind, consignType, phone: true, signal }),
     initialPageParam: 0,
     getNextPageParam: ({ data }, all, skipped) =>
       data.items.length === CARDS && skipped + CARDS < Math.max(data.totalCount, all.length * CARDS)
@@ -93,7 +93,7 @@ const useFeed = (kind: ListKind, filters: ListFilters, enabled: boolean): Consig
     isPending: feed.isPending,
     isReloading: feed.isPlaceholderData,
     error: feed.error,
-    isAnswered: pages !== undefined,
+    isLoaded: pages !== undefined,
     retry: () => void feed.refetch(),
     more: feed.hasNextPage ? { load: () => void feed.fetchNextPage(), isLoading: feed.isFetchingNextPage } : null,
   };
@@ -109,8 +109,8 @@ type CountsQuery = NonNullable<CallOptions<typeof getConsignmentCounts>['query']
 /** Options of `useQuery` for counts by status, refreshed at an interval in milliseconds. */
 export const countsOptions = (query: CountsQuery, everyMs = REFRESH_MS) => ({
   ...listOptions(getConsignmentCounts, query),
-  refetchInterval: (counted: { state: { data?: { stale: boolean } | undefined } }) =>
-    counted.state.data?.stale ? CATCH_UP_MS : everyMs,
+  refetchInterval: (countsQuery: { state: { data?: { stale: boolean } | undefined } }) =>
+    countsQuery.state.data?.stale ? CATCH_UP_MS : everyMs,
 });
 
 /** Counts by status under the other filters, for the tabs. */
@@ -129,11 +129,11 @@ export type Selection = {
 
 /** Rows chosen over all pages of a list. A chosen row that is on the page has its current content. */
 export const useSelection = (visibleRows: readonly ConsignmentListRow[]): Selection => {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, ConsignmentListRow>>(new Map());
+  const [selection, setSelection] = useState<ReadonlyMap<string, ConsignmentListRow>>(new Map());
   const select = useCallback(
     (ids: readonly string[], selected: boolean) =>
-      setChosen((now) => {
-        const next = new Map(now);
+      setSelection((current) => {
+        const next = new Map(current);
         for (const id of ids) {
           const row = visibleRows.find((candidate) => candidate.id === id);
           if (selected && row) next.set(id, row);
@@ -143,9 +143,9 @@ export const useSelection = (visibleRows: readonly ConsignmentListRow[]): Select
       }),
     [visibleRows],
   );
-  const clear = useCallback(() => setChosen(new Map()), []);
+  const clear = useCallback(() => setSelection(new Map()), []);
   return useMemo(() => {
-    const rows = [...chosen].map(([id, remembered]) => visibleRows.find((row) => row.id === id) ?? remembered);
-    return { ids: new Set(chosen.keys()), rows, select, clear };
-  }, [chosen, visibleRows, select, clear]);
+    const rows = [...selection].map(([id, remembered]) => visibleRows.find((row) => row.id === id) ?? remembered);
+    return { ids: new Set(selection.keys()), rows, select, clear };
+  }, [selection, visibleRows, select, clear]);
 };

@@ -49,12 +49,12 @@ export const useListKeys = ({ rows, selection, onAction, onNew, onSearch }: List
     },
     [rows, selection, onAction, onNew, user, t],
   );
-  const words = {
+  const labels = {
     group: t('caption'),
     search: t('keySearch'),
     down: t('keyDown'),
     up: t('keyUp'),
     clear: t('keyClear'),
   };
-  return useRowKeys({ rows, keyOf: idOf, words, onSearch, onClear: selection.clear, keysOf });
+  return useRowKeys({ rows, keyOf: idOf, words: labels, onSearch, onClear: selection.clear, keysOf });
 };

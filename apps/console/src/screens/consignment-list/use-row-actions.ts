@@ -30,18 +30,18 @@ export const useRowActions = (kind: ListKind): ((action: RowActionName, row: Con
   const audits = isTestingUnit(useUser());
   return useCallback(
     async (action, row) => {
-      const place = (opened: Pick<ConsignmentListRow, 'id' | 'consignType'>): string => rowPath(kind, audits, opened);
+      const formPath = (row: Pick<ConsignmentListRow, 'id' | 'consignType'>): string => rowPath(kind, audits, row);
       switch (action) {
         case 'view':
         case 'edit':
         case 'audit':
-          await navigate(place(row));
+          await navigate(formPath(row));
           break;
         case 'submit': {
-          const toSee = await warnBeforeSubmitting(row.id);
-          if (toSee === false) await submitConsignments([row]);
-          else if (toSee)
-            await navigate(toSee.sampleIds[0] ? `${place(row)}&sample=${toSee.sampleIds[0]}` : place(row));
+          const problem = await warnBeforeSubmitting(row.id);
+          if (problem === false) await submitConsignments([row]);
+          else if (problem)
+            await navigate(problem.sampleIds[0] ? `${formPath(row)}&sample=${problem.sampleIds[0]}` : formPath(row));
           break;
         }
         case 'sign':
@@ -75,11 +75,11 @@ export const useRowActions = (kind: ListKind): ((action: RowActionName, row: Con
           await deleteConsignment(row);
           break;
         case 'reedit':
-          if (await reopenForEditing(row, nameOf)) await navigate(place(row));
+          if (await reopenForEditing(row, nameOf)) await navigate(formPath(row));
           break;
         case 'copy': {
           const id = await copyConsignment(row);
-          if (id) await navigate(place({ id, consignType: row.consignType }));
+          if (id) await navigate(formPath({ id, consignType: row.consignType }));
         }
       }
     },

@@ -28,8 +28,8 @@ const groupOf = ({ type }: EventType): string => type.split('.')[0] ?? '';
 const shortName = ({ type }: EventType): string => type.split('.').slice(1).join('.');
 
 /** A type by its name, with or without its version; the first of all for any other name. */
-const typeNamed = (wanted: string): EventType => {
-  const match = eventTypes.find(({ name, type }) => name === wanted || type === wanted) ?? eventTypes[0];
+const findEventType = (typeName: string): EventType => {
+  const match = eventTypes.find(({ name, type }) => name === typeName || type === typeName) ?? eventTypes[0];
   if (!match) throw new Error('The list of event types is empty.');
   return match;
 };
@@ -38,18 +38,18 @@ const typeNamed = (wanted: string): EventType => {
 const EventCataloguePage = () => {
   const t = useTexts(texts);
   const [query, setQuery] = useSearchParams();
-  const [typed, setTyped] = useState('');
+  const [searchText, setSearchText] = useState('');
   const isListed = useWiderThan(LIST_FROM);
   const search = useRef<HTMLInputElement>(null);
-  const chosen = typeNamed(query.get('type') ?? '');
+  const selectedType = findEventType(query.get('type') ?? '');
   const matches = useMemo(
     () =>
       eventTypes.filter(
         ({ name, summary, meaning }) =>
-          typed.trim() === '' ||
-          [name, summary[language()], meaning[language()]].some((text) => containsFolded(text, typed.trim())),
+          searchText.trim() === '' ||
+          [name, summary[language()], meaning[language()]].some((text) => containsFolded(text, searchText.trim())),
       ),
-    [typed],
+    [searchText],
   );
   const choose = useCallback(
     (name: string) =>
@@ -64,7 +64,7 @@ const EventCataloguePage = () => {
   useHotkeys(
     useMemo(() => {
       const move = (by: number) => {
-        const next = matches[Math.min(matches.length - 1, Math.max(0, matches.indexOf(chosen) + by))];
+        const next = matches[Math.min(matches.length - 1, Math.max(0, matches.indexOf(selectedType) + by))];
         if (!next) return;
         choose(next.name);
         document.querySelector(`[data-row="${next.name}"]`)?.scrollIntoView?.({ block: 'nearest' });
@@ -77,7 +77,7 @@ const EventCataloguePage = () => {
             { ...here, combo: 'k', label: t('up'), onKeyDown: () => move(-1) },
           ]
         : [];
-    }, [letters, t, matches, chosen, choose]),
+    }, [letters, t, matches, selectedType, choose]),
   );
   return (
     <>
@@ -101,8 +101,8 @@ const EventCataloguePage = () => {
                     <Search />
                   </span>
                 }
-                value={typed}
-                onValueChange={setTyped}
+                value={searchText}
+                onValueChange={setSearchText}
                 placeholder={t('search')}
                 aria-label={t('search')}
                 rightElement={<span className="key-hint in-field">/</span>}
@@ -121,7 +121,7 @@ const EventCataloguePage = () => {
                           key={type.name}
                           type="button"
                           data-row={type.name}
-                          aria-current={type === chosen}
+                          aria-current={type === selectedType}
                           onClick={() => choose(type.name)}
                         >
                           <span>{type.summary[language()]}</span>
@@ -139,7 +139,7 @@ const EventCataloguePage = () => {
               className="event-choice"
               fill
               aria-label={t('types')}
-              value={chosen.name}
+              value={selectedType.name}
               onChange={({ currentTarget: { value } }) => choose(value)}
             >
               {GROUPS.map((group) => (
@@ -155,8 +155,8 @@ const EventCataloguePage = () => {
               ))}
             </HTMLSelect>
           )}
-          <EventDescription type={chosen} onChoose={choose} />
-          <Examples key={chosen.name} type={chosen} />
+          <EventDescription type={selectedType} onChoose={choose} />
+          <Examples key={selectedType.name} type={selectedType} />
         </div>
       </div>
     </>

@@ -12,13 +12,13 @@ import { useTexts } from '../../i18n/texts.js';
 import { apiAddress } from '../../lib/http.js';
 import { texts } from './texts.js';
 
-const byType = (wanted: FeedType): EventType | undefined => eventTypes.find(({ type }) => type === wanted);
+const byType = (typeName: FeedType): EventType | undefined => eventTypes.find(({ type }) => type === typeName);
 
 /** The meaning of a type, its status change, and the members of its data. */
 export const EventDescription = ({ type, onChoose }: { type: EventType; onChoose(name: string): void }) => {
   const t = useTexts(texts);
   const currentLanguage = language();
-  const next = type.next.flatMap((wanted) => byType(wanted) ?? []);
+  const next = type.next.flatMap((typeName) => byType(typeName) ?? []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <article className="event-about" aria-label={type.summary[currentLanguage]} tabIndex={0}>

@@ -30,14 +30,16 @@ const EventLogPage = () => {
   const t = useTexts(texts);
   const { nameOf } = useEventNames();
   const [filters, changeAddress] = useFiltersInAddress(readFilters, writeFilters);
-  const change = (some: Partial<EventFilters>) => changeAddress({ before: '', ...some });
+  const change = (changes: Partial<EventFilters>) => changeAddress({ before: '', ...changes });
   const open = (event: string) => changeAddress({ event });
   const list = useEvents(filters);
   const { data: page } = list;
-  const { following, wanted, toggle } = useFollowButton(filters, list.isPlaceholderData ? undefined : page?.asOf, () =>
-    change({}),
+  const { following, isFollowing, toggle } = useFollowButton(
+    filters,
+    list.isPlaceholderData ? undefined : page?.asOf,
+    () => change({}),
   );
-  const rows = withFollowed(following.entries, page?.items ?? []);
+  const rows = withLiveEvents(following.entries, page?.items ?? []);
   const columns = useEventColumns({ beside: filters.event !== '', onOpen: (event) => open(event.id) });
   const isNew = new Set(following.entries.map(({ id }) => id));
   return (
@@ -46,7 +48,7 @@ const EventLogPage = () => {
       <div className="page-body with-side-panel">
         <section className="card list-card event-log-list" aria-label={t('list')}>
           <EventFilterBar filters={filters} onChange={change}>
-            <FollowButton following={following} wanted={wanted} onToggle={toggle} />
+            <FollowButton following={following} isFollowing={isFollowing} onToggle={toggle} />
           </EventFilterBar>
           <EventFilterChips filters={filters} onChange={change} />
           <LoadedRows
@@ -113,42 +115,42 @@ const EventLogPage = () => {
 };
 
 /** Events that are both in the stream and in the page are shown once. */
-const withFollowed = (followed: readonly EventLogEntry[], items: readonly EventLogEntry[]): EventLogEntry[] => {
+const withLiveEvents = (liveEvents: readonly EventLogEntry[], items: readonly EventLogEntry[]): EventLogEntry[] => {
   const ids = new Set(items.map(({ id }) => id));
-  return [...followed.filter(({ id }) => !ids.has(id)), ...items];
+  return [...liveEvents.filter(({ id }) => !ids.has(id)), ...items];
 };
 
 /** Follows from the position at which the list was read, also after the filters changed. Only the newest page grows. */
 const useFollowButton = (filters: EventFilters, asOf: string | undefined, onNewest: () => void) => {
   const queryKey = JSON.stringify(eventLogQuery(filters));
-  const [wanted, setWanted] = useState(false);
+  const [isFollowing, setIsFollowing] = useState(false);
   const [start, setStart] = useState<{ queryKey: string; asOf: string } | null>(null);
-  if (wanted && asOf !== undefined && filters.before === '' && start?.queryKey !== queryKey)
+  if (isFollowing && asOf !== undefined && filters.before === '' && start?.queryKey !== queryKey)
     setStart({ queryKey, asOf });
   const following = useLiveEvents(
     filters,
-    wanted && filters.before === '' && start?.queryKey === queryKey ? start.asOf : null,
+    isFollowing && filters.before === '' && start?.queryKey === queryKey ? start.asOf : null,
   );
   const toggle = () => {
-    if (!wanted && filters.before !== '') onNewest();
+    if (!isFollowing && filters.before !== '') onNewest();
     setStart(null);
-    setWanted(!wanted);
+    setIsFollowing(!isFollowing);
   };
-  return { following, wanted, toggle };
+  return { following, isFollowing, toggle };
 };
 
-const textKeyOf = (wanted: boolean, state: LiveEvents['state']) => {
-  if (!wanted) return 'follow';
+const textKeyOf = (isFollowing: boolean, state: LiveEvents['state']) => {
+  if (!isFollowing) return 'follow';
   return state === 'on' ? 'following' : state === 'refused' ? 'followRefused' : 'connecting';
 };
 
 const FollowButton = ({
   following: { state, entries },
-  wanted,
+  isFollowing,
   onToggle,
 }: {
   following: LiveEvents;
-  wanted: boolean;
+  isFollowing: boolean;
   onToggle(): void;
 }) => {
   const t = useTexts(texts);
@@ -161,10 +163,10 @@ const FollowButton = ({
       )}
       <Button
         variant="outlined"
-        active={wanted}
-        aria-pressed={wanted}
+        active={isFollowing}
+        aria-pressed={isFollowing}
         icon={<i className={`follow-dot ${state}`} aria-hidden />}
-        text={t(textKeyOf(wanted, state))}
+        text={t(textKeyOf(isFollowing, state))}
         onClick={onToggle}
       />
     </div>

@@ -19,9 +19,11 @@ const eventNames = defineTexts<NonConsignmentEventType>('event-names', {
   es,
 });
 
-const OTHERS = Object.keys(allEvents).filter((type): type is NonConsignmentEventType => !(type in consignmentEvents));
+const OTHER_EVENT_TYPES = Object.keys(allEvents).filter(
+  (type): type is NonConsignmentEventType => !(type in consignmentEvents),
+);
 
-type Named = {
+type EventNames = {
   nameOf(event: { type: string; data?: unknown }): string;
   categoryName(category: string): string;
 };
@@ -30,7 +32,7 @@ type Named = {
  * Names of events and kinds of streams; an unknown one is shown by its own name. With its content an event is a
  * sentence.
  */
-export const useEventNames = (): Named => {
+export const useEventNames = (): EventNames => {
   const ofConsignment = useTexts(eventTexts);
   const ofOthers = useTexts(eventNames);
   const t = useTexts(texts);
@@ -46,6 +48,6 @@ const nameOf = (
   ofConsignment: EventText,
   ofOthers: Translate<NonConsignmentEventType>,
 ): string => {
-  const other = OTHERS.find((type) => type === event.type);
+  const other = OTHER_EVENT_TYPES.find((type) => type === event.type);
   return other ? ofOthers(other) : (eventText(event, ofConsignment) ?? event.type);
 };

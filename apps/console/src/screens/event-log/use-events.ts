@@ -51,16 +51,16 @@ export const useLiveEvents = (filters: EventFilters, after: string | null): Live
   const [following, setFollowing] = useState<LiveEvents & { queryKey: string | null }>({ ...OFF, queryKey: null });
   useEffect(() => {
     if (queryKey === null) return undefined;
-    const over = new AbortController();
-    let seen: string | undefined;
-    const change = (next: (now: LiveEvents) => LiveEvents) =>
-      setFollowing((now) => ({
-        ...next(now.queryKey === queryKey ? now : { state: 'connecting', entries: [] }),
+    const abortController = new AbortController();
+    let lastEventId: string | undefined;
+    const change = (next: (current: LiveEvents) => LiveEvents) =>
+      setFollowing((current) => ({
+        ...next(current.queryKey === queryKey ? current : { state: 'connecting', entries: [] }),
         queryKey,
       }));
-    const hear = (data: string, id: string): void => {
+    const receive = (data: string, id: string): void => {
       // An event that this console cannot read now stays unreadable, so it resumes after it.
-      if (id) seen = id;
+      if (id) lastEventId = id;
       const entry = parseEntry(data);
       if (!entry) return;
       change(({ state, entries }) => ({
@@ -69,19 +69,25 @@ export const useLiveEvents = (filters: EventFilters, after: string | null): Live
       }));
     };
     const listen = async (): Promise<void> => {
-      while (!over.signal.aborted) {
-        const end = await followEventStream(followEvents, JSON.parse(queryKey) as object, over.signal, hear, {
-          ...(seen ? { lastEventId: seen } : {}),
-          onOpen: () => change(({ entries }) => ({ state: 'on', entries })),
-        });
-        if (over.signal.aborted) return;
+      while (!abortController.signal.aborted) {
+        const end = await followEventStream(
+          followEvents,
+          JSON.parse(queryKey) as object,
+          abortController.signal,
+          receive,
+          {
+            ...(lastEventId ? { lastEventId } : {}),
+            onOpen: () => change(({ entries }) => ({ state: 'on', entries })),
+          },
+        );
+        if (abortController.signal.aborted) return;
         change(({ entries }) => ({ state: end === 'refused' ? 'refused' : 'connecting', entries }));
         if (end === 'refused') return;
         await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
       }
     };
     void listen();
-    return () => over.abort();
+    return () => abortController.abort();
   }, [queryKey]);
   if (queryKey === null) return OFF;
   return following.queryKey === queryKey ? following : { state: 'connecting', entries: [] };

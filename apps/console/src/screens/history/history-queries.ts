@@ -13,7 +13,7 @@ import { createStore } from '../../lib/store.js';
 import { texts } from './texts.js';
 
 /** The server responds in the user's language, so the language is part of the key. */
-const inWords = <Options extends { queryKey: readonly unknown[] }>(options: Options) => ({
+const withLanguageKey = <Options extends { queryKey: readonly unknown[] }>(options: Options) => ({
   ...options,
   queryKey: [...options.queryKey, language()],
   placeholderData: keepPreviousData,
@@ -21,17 +21,17 @@ const inWords = <Options extends { queryKey: readonly unknown[] }>(options: Opti
 });
 
 /** Number of visible rows of the timeline. */
-const ROWS = 200;
+const PAGE_ROWS = 200;
 /** Number of newer revisions that are listed above a requested one. */
-const ABOVE = 100;
-export const pageAround = (revision: number): number => revision + ABOVE + 1;
+const NEWER_ROWS = 100;
+export const pageAround = (revision: number): number => revision + NEWER_ROWS + 1;
 
 export const historyPageQuery = (id: string, before: number | null, statusOnly: boolean) =>
   queryOptions(
-    inWords(
+    withLanguageKey(
       queryOptionsOf(getHistory, {
         id,
-        limit: ROWS,
+        limit: PAGE_ROWS,
         ...(before === null ? {} : { before }),
         ...(statusOnly ? { statusOnly: 'true' } : {}),
       }),
@@ -40,7 +40,9 @@ export const historyPageQuery = (id: string, before: number | null, statusOnly: 
 
 export const historyStateQuery = (id: string, revision: number, against: ComparedWith) =>
   queryOptions({
-    ...inWords(queryOptionsOf(getHistoryState, { id, revision, ...(against === 'previous' ? {} : { against }) })),
+    ...withLanguageKey(
+      queryOptionsOf(getHistoryState, { id, revision, ...(against === 'previous' ? {} : { against }) }),
+    ),
     staleTime: against === 'now' ? 10_000 : 60_000,
   });
 

@@ -12,7 +12,7 @@ import { useTexts } from '../../i18n/texts.js';
 import { useViewParent, useViewTitle } from '../../lib/view.js';
 import { pageAround, historyPageQuery, revisionLink, useHistoryKeys, useHistoryPosition } from './history-queries.js';
 import './history.css';
-import { RevisionPanel } from './moment-panel.js';
+import { RevisionPanel } from './revision-panel.js';
 import { ExportProof, ProofTag } from './proof.js';
 import { texts } from './texts.js';
 import { Timeline } from './timeline.js';

@@ -22,14 +22,14 @@ import { texts } from './texts.js';
 /** Old and new value of one field, on amber; additions and removals are marked. */
 export const FieldChange = ({ change }: { change: HistoryChangeView }) => {
   const t = useTexts(texts);
-  const { how, old, new: now } = change;
+  const { how, old, new: newValue } = change;
   if (how === 'added')
     return (
       <span className="changed">
         <ins>
           <span aria-hidden>+ </span>
           <span className="only-heard">{t('added')} </span>
-          {now}
+          {newValue}
         </ins>
       </span>
     );
@@ -44,7 +44,7 @@ export const FieldChange = ({ change }: { change: HistoryChangeView }) => {
     <span className="changed">
       {old === null ? <span className="muted">{t('nothing')}</span> : <del>{old}</del>}
       <ArrowRight size={12} aria-label={t('toNew')} />
-      {now === null ? <span className="muted">{t('nothing')}</span> : <ins>{now}</ins>}
+      {newValue === null ? <span className="muted">{t('nothing')}</span> : <ins>{newValue}</ins>}
     </span>
   );
 };
@@ -95,23 +95,28 @@ type Sample = HistoryState['samples'][number];
 export const RevisionContent = ({ state, changes }: { state: HistoryState; changes: readonly HistoryChangeView[] }) => {
   const t = useTexts(texts);
   const { view, samples, attachments } = state;
-  const of = (part: HistoryChangeView['part'], sampleId: string | null = null) =>
+  const changesOf = (part: HistoryChangeView['part'], sampleId: string | null = null) =>
     changes.filter((change) => change.part === part && change.sampleId === sampleId);
   const removedSamples = changes.filter(
     ({ part, sampleId }) => part === 'sample' && !samples.some(({ id }) => id === sampleId),
   );
   return (
     <>
-      <Part title={t('basic')} changes={[...of('progress'), ...of('basic')]}>
+      <Part title={t('basic')} changes={[...changesOf('progress'), ...changesOf('basic')]}>
         <ConsignmentFacts view={view} whole />
       </Part>
       <Part title={t('samples')} changes={removedSamples}>
         {samples.length === 0 && <p className="muted dense">{t('noSamples')}</p>}
         {samples.map((sample, place) => (
-          <SampleThen key={sample.id} sample={sample} place={place + 1} changes={of('sample', sample.id)} />
+          <SampleOfRevision
+            key={sample.id}
+            sample={sample}
+            place={place + 1}
+            changes={changesOf('sample', sample.id)}
+          />
         ))}
       </Part>
-      <Part title={t('attachments')} changes={of('attachments')}>
+      <Part title={t('attachments')} changes={changesOf('attachments')}>
         {attachments.length === 0 ? (
           <p className="muted dense">{t('noAttachments')}</p>
         ) : (
@@ -125,7 +130,9 @@ export const RevisionContent = ({ state, changes }: { state: HistoryState; chang
           </ul>
         )}
       </Part>
-      {of('signatures').length > 0 && <Part title={of('signatures')[0]?.title ?? ''} changes={of('signatures')} />}
+      {changesOf('signatures').length > 0 && (
+        <Part title={changesOf('signatures')[0]?.title ?? ''} changes={changesOf('signatures')} />
+      )}
       <p className="total-then numeric">
         {view.actFee !== null && (
           <span>
@@ -158,7 +165,7 @@ const Part = ({
   </section>
 );
 
-const SampleThen = ({
+const SampleOfRevision = ({
   sample,
   place,
   changes,
@@ -232,14 +239,14 @@ const REASON_LENGTH = 200;
 /** Asks which persons and why, and shows them once the server has recorded that (ADR-019). The data are not cached. */
 const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number; onDone(): void }) => {
   const t = useTexts(texts);
-  const part = useTexts(partTexts);
+  const partText = useTexts(partTexts);
   const [parts, setParts] = useState<PersonOfConsignment[]>(['contact']);
   const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
+  const [showsProblems, setShowsProblems] = useState(false);
   const [persons, setPersons] = useState<PersonShown[] | null>(null);
   const { failed, running, send } = useSubmit();
-  const ask = () => {
-    setTried(true);
+  const requestPersons = () => {
+    setShowsProblems(true);
     if (reason.trim() === '' || parts.length === 0) return;
     void send(async () => {
       const body = { consignmentId: id, revision, parts, reason: reason.trim() };
@@ -250,11 +257,11 @@ const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number;
       return true;
     });
   };
-  const toggle = (one: PersonOfConsignment) =>
-    setParts((now) =>
-      now.includes(one)
-        ? now.filter((each) => each !== one)
-        : PARTS.filter((each) => each === one || now.includes(each)),
+  const toggle = (part: PersonOfConsignment) =>
+    setParts((current) =>
+      current.includes(part)
+        ? current.filter((each) => each !== part)
+        : PARTS.filter((each) => each === part || current.includes(each)),
     );
   if (persons) {
     return (
@@ -267,9 +274,9 @@ const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number;
         <div className="stack">
           <p className="note">{t('personsRecorded')}</p>
           {persons.map((person, place) => (
-            <section key={place} aria-label={part(person.part)}>
+            <section key={place} aria-label={partText(person.part)}>
               <h3 className="dense">
-                {part(person.part)}
+                {partText(person.part)}
                 {person.about && `　${person.about}`}
               </h3>
               <ReadOnlyFields
@@ -296,11 +303,11 @@ const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number;
       width={400}
       hasUnsavedInput={reason !== ''}
       onClose={() => !running && onDone()}
-      onConfirm={ask}
+      onConfirm={requestPersons}
       footer={
         <>
           <Button className="push" text={t('cancel')} disabled={running} onClick={onDone} />
-          <Button intent="primary" text={t('persons')} loading={running} onClick={ask} />
+          <Button intent="primary" text={t('persons')} loading={running} onClick={requestPersons} />
         </>
       }
     >
@@ -310,11 +317,16 @@ const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number;
           group
           label={t('personsOf')}
           required
-          error={tried && parts.length === 0 ? t('personsMissing') : undefined}
+          error={showsProblems && parts.length === 0 ? t('personsMissing') : undefined}
         >
           <div className="person-parts">
-            {PARTS.map((one) => (
-              <Checkbox key={one} checked={parts.includes(one)} label={part(one)} onChange={() => toggle(one)} />
+            {PARTS.map((option) => (
+              <Checkbox
+                key={option}
+                checked={parts.includes(option)}
+                label={partText(option)}
+                onChange={() => toggle(option)}
+              />
             ))}
           </div>
         </Field>
@@ -326,7 +338,7 @@ const PersonsDialog = ({ id, revision, onDone }: { id: string; revision: number;
               {reason.length} / {REASON_LENGTH}
             </span>
           }
-          error={tried && reason.trim() === '' ? messageOf('REASON_REQUIRED', {}, language()) : undefined}
+          error={showsProblems && reason.trim() === '' ? messageOf('REASON_REQUIRED', {}, language()) : undefined}
         >
           <TextArea
             fill

@@ -37,9 +37,9 @@ import { actorShortText, type HistoryText } from './history-queries.js';
 import { texts } from './texts.js';
 import { revisionAction } from './revision-action.js';
 
-type Look = { icon: FC<{ size?: number }>; tone: 'plain' | 'moved' | 'accepted' | 'sentBack' };
+type IconStyle = { icon: FC<{ size?: number }>; tone: 'plain' | 'moved' | 'accepted' | 'sentBack' };
 
-const LOOKS: Record<EventFacts['type'], Look> = {
+const ICON_STYLES: Record<EventFacts['type'], IconStyle> = {
   ConsignmentCreated: { icon: Document, tone: 'plain' },
   ConsignmentCopied: { icon: Duplicate, tone: 'plain' },
   ConsignmentSaved: { icon: FloppyDisk, tone: 'plain' },
@@ -71,7 +71,7 @@ const LOOKS: Record<EventFacts['type'], Look> = {
 
 /** The colour of an event on the timeline: blue moved it on, green accepted it, red sent it back. */
 const EventIcon = ({ row }: { row: Pick<HistoryRow, 'facts' | 'sendsBack' | 'isAboutWitnesses'> }) => {
-  const { icon, tone } = LOOKS[row.facts.type];
+  const { icon, tone } = ICON_STYLES[row.facts.type];
   const Icon = row.isAboutWitnesses ? People : icon;
   return (
     <span className="event-icon" data-tone={row.sendsBack ? 'sentBack' : tone} aria-hidden>
@@ -90,7 +90,7 @@ type Props = {
   onOlder(): void;
 };
 
-const dayWords = (day: string, t: HistoryText): string => {
+const dayHeading = (day: string, t: HistoryText): string => {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const weekday = (['day.0', 'day.1', 'day.2', 'day.3', 'day.4', 'day.5', 'day.6'] as const)[weekdayOf(day)] ?? 'day.0';
   return t(day.slice(0, 4) === chinaDay().slice(0, 4) ? 'weekday' : 'weekdayOfYear', {
@@ -109,14 +109,14 @@ export const Timeline = ({ page, current, statusOnly, onGo, onStatusOnly, onNewe
     list.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' });
   }, [current, page]);
   const walk = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
-    const next = page.items[page.items.findIndex(({ revision }) => revision === current) + by];
-    if (by === 0 || !next) return;
+    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
+    const next = page.items[page.items.findIndex(({ revision }) => revision === current) + step];
+    if (step === 0 || !next) return;
     event.preventDefault();
     onGo(next.revision);
     list.current?.querySelector<HTMLElement>(`[data-revision="${next.revision}"]`)?.focus();
   };
-  const stop = page.items.some(({ revision }) => revision === current) ? current : page.items[0]?.revision;
+  const tabStopRevision = page.items.some(({ revision }) => revision === current) ? current : page.items[0]?.revision;
   return (
     <section className="card history-timeline">
       <div className="card-head">
@@ -145,12 +145,12 @@ export const Timeline = ({ page, current, statusOnly, onGo, onStatusOnly, onNewe
           {page.items.map((row, place) => (
             <li key={row.revision}>
               {chinaDay(row.at) !== chinaDay(page.items[place - 1]?.at ?? '') && (
-                <h3 className="aux muted">{dayWords(chinaDay(row.at), t)}</h3>
+                <h3 className="aux muted">{dayHeading(chinaDay(row.at), t)}</h3>
               )}
               <Entry
                 row={row}
                 isCurrent={row.revision === current}
-                isStop={row.revision === stop}
+                isTabStop={row.revision === tabStopRevision}
                 onGo={onGo}
                 onWalk={walk}
               />
@@ -181,33 +181,33 @@ export const Timeline = ({ page, current, statusOnly, onGo, onStatusOnly, onNewe
 type EntryProps = {
   row: HistoryRow;
   isCurrent: boolean;
-  isStop: boolean;
+  isTabStop: boolean;
   onGo(revision: number): void;
   onWalk(event: KeyboardEvent): void;
 };
 
-const Entry = ({ row, isCurrent, isStop, onGo, onWalk }: EntryProps) => {
+const Entry = ({ row, isCurrent, isTabStop, onGo, onWalk }: EntryProps) => {
   const t = useTexts(texts);
-  const words = useTexts(eventTexts);
-  const about = eventSubjectText(row.facts, words);
+  const eventText = useTexts(eventTexts);
+  const subject = eventSubjectText(row.facts, eventText);
   return (
     <button
       type="button"
       className="history-entry"
       data-revision={row.revision}
       aria-current={isCurrent ? 'step' : undefined}
-      tabIndex={isStop ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
       onClick={() => onGo(row.revision)}
       onKeyDown={onWalk}
     >
       <EventIcon row={row} />
       <span className="grow">
-        <span className="dense strong ellipsis block">{revisionAction(row, words)}</span>
+        <span className="dense strong ellipsis block">{revisionAction(row, eventText)}</span>
         <span className="aux muted ellipsis block">{actorShortText(row, t)}</span>
         <ViaLabSystem via={row.via} />
-        {about !== '' && (
-          <span className="aux secondary ellipsis block" title={about}>
-            {about}
+        {subject !== '' && (
+          <span className="aux secondary ellipsis block" title={subject}>
+            {subject}
           </span>
         )}
         {row.fee && (

@@ -12,7 +12,7 @@ import type { texts } from './texts.js';
 /** The kinds of consignments, in display order; each has its own list. */
 export const KINDS = Object.values(CONSIGN_TYPE);
 
-type Say = Translate<keyof (typeof texts)['zh']>;
+type DashboardText = Translate<keyof (typeof texts)['zh']>;
 
 /** Filters with which a list opens; days yyyy-MM-dd, both included. */
 export type ListOpening = { statuses?: readonly number[]; from?: string; to?: string; oldestFirst?: boolean };
@@ -25,7 +25,7 @@ export type ListLink = { key: string; label: string; kinds: readonly ConsignType
  * workbench is restricted to this kind.
  */
 export const listsForFigure = (
-  t: Say,
+  t: DashboardText,
   user: Pick<UserInfo, 'roles'>,
   kind: ConsignType | undefined,
   opening: ListOpening = {},
@@ -60,7 +60,7 @@ const REFRESH_MS = 60_000;
 export const useKind = (): [ConsignType | undefined, (kind: ConsignType | undefined) => void] => {
   const [query, setQuery] = useSearchParams();
   const kind = KINDS.find((candidate) => String(candidate) === query.get('kind'));
-  return [kind, (chosen) => setQuery(chosen ? { kind: String(chosen) } : {})];
+  return [kind, (selectedKind) => setQuery(selectedKind ? { kind: String(selectedKind) } : {})];
 };
 
 /** The figures of this user's unit, refreshed every minute. */

@@ -95,7 +95,7 @@ export const Figures = (props: FiguresProps) => {
 };
 
 /** A count at some statuses, with its lists. */
-const useStanding = ({ board, kind }: FiguresProps) => {
+const useWaitingFigures = ({ board, kind }: FiguresProps) => {
   const t = useTexts(texts);
   const user: UserInfo = useUser();
   const names = useStatuses();
@@ -129,28 +129,33 @@ const FirstPass = ({ board: { audits } }: FiguresProps) => {
 };
 
 /** The difference to the earlier number, with its sign. */
-const compared = (now: number, before: number): string =>
-  `${now >= before ? '+' : '−'}${formatCount(Math.abs(now - before))}`;
+const differenceText = (current: number, previous: number): string =>
+  `${current >= previous ? '+' : '−'}${formatCount(Math.abs(current - previous))}`;
 
 const OfClient = (props: FiguresProps) => {
   const t = useTexts(texts);
-  const standing = useStanding(props);
+  const standing = useWaitingFigures(props);
   const { submitted, days } = props.board;
-  const [own, theirs] = [standing(WAITING_STATUSES.client), standing(WAITING_STATUSES.lab)];
+  const [waitingForClient, waitingForLab] = [standing(WAITING_STATUSES.client), standing(WAITING_STATUSES.lab)];
   return (
     <>
       <Figure
         label={t('waitingClient')}
-        value={formatCount(own.total)}
-        detail={own.byStatus}
-        parts={own.parts}
-        urgent={own.total > 0}
+        value={formatCount(waitingForClient.total)}
+        detail={waitingForClient.byStatus}
+        parts={waitingForClient.parts}
+        urgent={waitingForClient.total > 0}
       />
-      <Figure label={t('withLab')} value={formatCount(theirs.total)} detail={theirs.byStatus} parts={theirs.parts} />
+      <Figure
+        label={t('withLab')}
+        value={formatCount(waitingForLab.total)}
+        detail={waitingForLab.byStatus}
+        parts={waitingForLab.parts}
+      />
       <Figure
         label={t('thisMonth')}
         value={formatCount(submitted.thisMonth)}
-        detail={t('thanLastMonth', { n: compared(submitted.thisMonth, submitted.lastMonthSoFar) })}
+        detail={t('thanLastMonth', { n: differenceText(submitted.thisMonth, submitted.lastMonthSoFar) })}
         course={days.map((day) => day.count)}
       />
       <FirstPass {...props} />
@@ -162,14 +167,14 @@ const DAY_MS = 86_400_000;
 
 const OfLaboratory = (props: FiguresProps) => {
   const t = useTexts(texts);
-  const standing = useStanding(props);
+  const standing = useWaitingFigures(props);
   const { oldestAwaitingAudit: oldest, countedAt, receivedToday, days } = props.board;
   const [audit, receipt] = [
     standing([CONSIGN_STATUS.underAudit], { oldestFirst: true }),
     standing([CONSIGN_STATUS.awaitingSamples]),
   ];
   const now = Date.parse(countedAt);
-  const waits = oldest !== null && (
+  const waitingTime = oldest !== null && (
     <>
       {t('longest')}{' '}
       <span className={now - Date.parse(oldest) > DAY_MS ? 'danger-text strong' : ''}>
@@ -182,7 +187,7 @@ const OfLaboratory = (props: FiguresProps) => {
       <Figure
         label={t('toAudit')}
         value={formatCount(audit.total)}
-        detail={waits}
+        detail={waitingTime}
         parts={audit.parts}
         course={days.map((day) => day.count)}
       />
@@ -197,7 +202,7 @@ const OfPlatform = (props: FiguresProps) => {
   const t = useTexts(texts);
   const { submitted, days, platform, turnaround, attention } = props.board;
   const audit = turnaround.find(({ step }) => step === 'audit');
-  const idle = platform?.laboratories.filter((laboratory) => laboratory.submitted === 0) ?? [];
+  const idleLaboratories = platform?.laboratories.filter((laboratory) => laboratory.submitted === 0) ?? [];
   const waiting = attention ? attention.waitingUnits.consigning + attention.waitingUnits.testing : 0;
   return (
     <>
@@ -228,7 +233,7 @@ const OfPlatform = (props: FiguresProps) => {
       <Figure
         label={t('last30')}
         value={formatCount(submitted.last30Days)}
-        detail={t('thanBefore', { n: compared(submitted.last30Days, submitted.thirtyDaysBefore) })}
+        detail={t('thanBefore', { n: differenceText(submitted.last30Days, submitted.thirtyDaysBefore) })}
         course={days.map((day) => day.count)}
       />
       <Figure
@@ -240,8 +245,8 @@ const OfPlatform = (props: FiguresProps) => {
         label={t('activeLabs')}
         value={`${formatCount(platform?.testingUnits.active ?? 0)} / ${formatCount(platform?.testingUnits.all ?? 0)}`}
         detail={
-          idle.length > 0
-            ? t('idleLabs', { names: idle.map(({ testUnitName }) => testUnitName).join(listSeparator()) })
+          idleLaboratories.length > 0
+            ? t('idleLabs', { names: idleLaboratories.map(({ testUnitName }) => testUnitName).join(listSeparator()) })
             : t('active30')
         }
       />

@@ -58,7 +58,7 @@ const WaitingList = ({
   );
 };
 
-const SHOWN = 8;
+const MAX_VISIBLE_ROWS = 8;
 
 /** The start of the waiting time of a row: its submission, or its creation. */
 const timeOf = ({ commitConsignTime, creationTime }: ConsignmentListRow): string => commitConsignTime ?? creationTime;
@@ -84,7 +84,7 @@ export const WaitingCard = ({
       consignStatuses: statuses.join(','),
       sort: 'commitConsignTime',
       order: lab ? 'asc' : 'desc',
-      maxResultCount: SHOWN,
+      maxResultCount: MAX_VISIBLE_ROWS,
       ...(kind ? { consignType: kind } : {}),
     }),
     meta: { quiet: true },

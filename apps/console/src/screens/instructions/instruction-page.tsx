@@ -17,12 +17,12 @@ const InstructionPage = () => {
   const t = useTexts(texts);
   const [query] = useSearchParams();
   const kind = INSTRUCTION_KINDS.find((each) => each === query.get('type')) ?? '0';
-  const read = useInstructionsOfKind(kind);
-  const instructions = read.data?.data;
+  const instructionQuery = useInstructionsOfKind(kind);
+  const instructions = instructionQuery.data?.data;
   const [first, ...others] = instructions ?? [];
   const only = others.length === 0 ? first : undefined;
   useViewTitle(only?.title ?? null);
-  if (read.isPending)
+  if (instructionQuery.isPending)
     return (
       <>
         <PageHeader />
@@ -35,7 +35,7 @@ const InstructionPage = () => {
         <PageHeader />
         <div className="page-body">
           <div className="card list-card">
-            <ErrorState error={read.error} onRetry={() => void read.refetch()} />
+            <ErrorState error={instructionQuery.error} onRetry={() => void instructionQuery.refetch()} />
           </div>
         </div>
       </>

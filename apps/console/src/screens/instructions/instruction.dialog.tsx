@@ -109,20 +109,20 @@ const InstructionForm = ({ existing, onDone }: { existing: InstructionRow | null
     title: existing?.title ?? '',
     content: existing?.content ?? '',
   });
-  const [typed, setTyped] = useState(first);
-  const [tried, setTried] = useState(false);
+  const [draft, setDraft] = useState(first);
+  const [showsProblems, setShowsProblems] = useState(false);
   const [running, setRunning] = useState(false);
   const [failed, setFailed] = useState('');
-  const isUnsaved = typed !== first;
-  const problems = instructionProblems(typed);
+  const isUnsaved = draft !== first;
+  const problems = instructionProblems(draft);
   const wrongWith = (path: string): string | undefined => {
-    const match = tried ? problems.find((problem) => problem.path === path) : undefined;
+    const match = showsProblems ? problems.find((problem) => problem.path === path) : undefined;
     return match && messageOfProblem(match, language());
   };
-  const kinds = typed.type.split(',').filter(Boolean);
+  const kinds = draft.type.split(',').filter(Boolean);
   const toggle = (kind: InstructionKind) =>
-    setTyped({
-      ...typed,
+    setDraft({
+      ...draft,
       type: INSTRUCTION_KINDS.filter((each) => kinds.includes(each) !== (each === kind)).join(','),
     });
   const leave = async () => {
@@ -140,12 +140,12 @@ const InstructionForm = ({ existing, onDone }: { existing: InstructionRow | null
   };
   const save = async () => {
     if (running) return;
-    setTried(true);
+    setShowsProblems(true);
     setFailed('');
     if (problems.length > 0) return;
     setRunning(true);
     try {
-      await saveInstruction(existing, typed);
+      await saveInstruction(existing, draft);
       toastSuccess(t('saved'));
       onDone();
       await instructionsChanged();
@@ -188,8 +188,8 @@ const InstructionForm = ({ existing, onDone }: { existing: InstructionRow | null
             fill
             intent={wrongWith('title') ? 'danger' : 'none'}
             maxLength={INSTRUCTION_LIMITS.title}
-            value={typed.title}
-            onValueChange={(title) => setTyped({ ...typed, title })}
+            value={draft.title}
+            onValueChange={(title) => setDraft({ ...draft, title })}
           />
         </Field>
         <Field label={t('content')} required group error={wrongWith('content')}>
@@ -197,7 +197,7 @@ const InstructionForm = ({ existing, onDone }: { existing: InstructionRow | null
             label={t('content')}
             value={first.content}
             invalid={wrongWith('content') !== undefined}
-            onChange={(content) => setTyped((now) => ({ ...now, content }))}
+            onChange={(content) => setDraft((current) => ({ ...current, content }))}
           />
         </Field>
         {failed && <FailureNote>{failed}</FailureNote>}

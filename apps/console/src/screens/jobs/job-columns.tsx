@@ -113,7 +113,7 @@ export const useJobColumns = ({
       {kindName(job.name, t)}
     </button>
   );
-  const took = (job: JobRow) => {
+  const attemptTime = (job: JobRow) => {
     const ms = attemptDuration(job, now);
     return ms === null ? orDash('') : durationText(ms, t);
   };
@@ -179,7 +179,7 @@ export const useJobColumns = ({
             cell: (job: JobRow) => <span className="numeric">{shortTime(time(job))}</span>,
             tooltip: (job: JobRow) => dateTime(time(job)),
           },
-          { key: 'lasted', head: t('lasted'), width: 96, align: 'right' as const, secondary: true, cell: took },
+          { key: 'lasted', head: t('lasted'), width: 96, align: 'right' as const, secondary: true, cell: attemptTime },
         ]
       : []),
     actions,

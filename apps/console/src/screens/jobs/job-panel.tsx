@@ -46,11 +46,11 @@ const JobFacts = ({ job }: { job: JobDetail }) => {
   const t = useTexts(texts);
   const user = useUser();
   const ms = attemptDuration(job, Date.parse(job.finishedAt ?? job.startedAt ?? job.createdAt));
-  const askedBy = job.cause && (job.cause.userName || job.cause.role);
+  const requestedBy = job.cause && (job.cause.userName || job.cause.role);
   const facts: [string, ReactNode][] = [
     [t('subject'), subjectOf(job, hasRole(user, ROLE.admin))],
     [t('state'), <JobStateMark key="state" job={job} />],
-    [t('asked'), askedBy ?? ''],
+    [t('asked'), requestedBy ?? ''],
     [t('askedAt'), dateTime(job.cause?.at ?? job.createdAt)],
     [t('attempts'), `${job.attempts} / ${job.maxAttempts}`],
     job.state === 'waiting'

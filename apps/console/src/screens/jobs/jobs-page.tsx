@@ -101,25 +101,27 @@ const JobsPage = () => {
 };
 
 /** Lost jobs are shown for a week. */
-const TOLD_FOR_MS = 7 * 24 * 3_600_000;
+const PUT_BACK_NOTICE_MS = 7 * 24 * 3_600_000;
 
 type JobList = NonNullable<ReturnType<typeof useJobs>['data']>;
 
 type ConcernData = Pick<JobList, 'warnings' | 'reconciled' | 'failingEndpoints'>;
 
-const ANSWERS = ['timeout', 'connection', 'tls', 'refused', 'redirect'] as const;
+const FAILURES = ['timeout', 'connection', 'tls', 'refused', 'redirect'] as const;
 
 /** What an operator has to act on: why jobs may be lost, lost and overdue jobs, and failing endpoints. */
 const Concerns = ({ warnings, reconciled, failingEndpoints, now }: ConcernData & { now: number }) => {
   const t = useTexts(texts);
   const overdue = reconciled.filter((kind) => kind.overdue > 0);
   const putBack = reconciled.flatMap((kind) =>
-    kind.putBackAt !== null && now - Date.parse(kind.putBackAt) < TOLD_FOR_MS ? [{ ...kind, at: kind.putBackAt }] : [],
+    kind.putBackAt !== null && now - Date.parse(kind.putBackAt) < PUT_BACK_NOTICE_MS
+      ? [{ ...kind, at: kind.putBackAt }]
+      : [],
   );
   if (warnings.length + overdue.length + putBack.length + failingEndpoints.length === 0) return null;
-  const answerOf = ({ lastStatus, lastFailure }: ConcernData['failingEndpoints'][number]): string =>
+  const failureText = ({ lastStatus, lastFailure }: ConcernData['failingEndpoints'][number]): string =>
     lastStatus === null
-      ? t(`answer.${ANSWERS.find((answer) => answer === lastFailure) ?? 'other'}`)
+      ? t(`answer.${FAILURES.find((failure) => failure === lastFailure) ?? 'other'}`)
       : `HTTP ${lastStatus}`;
   return (
     <Callout compact intent="warning" className="job-concerns" role="status" aria-label={t('concerns')}>
@@ -141,7 +143,7 @@ const Concerns = ({ warnings, reconciled, failingEndpoints, now }: ConcernData &
               unit: endpoint.unitName,
               host: endpoint.host,
               time: endpoint.failingSince === null ? '' : dateTime(endpoint.failingSince),
-              answer: answerOf(endpoint),
+              answer: failureText(endpoint),
               n: formatCount(endpoint.waiting),
             })}
           </li>

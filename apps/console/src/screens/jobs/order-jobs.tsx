@@ -62,13 +62,13 @@ export const confirmCancel = (job: JobRow): Promise<void> =>
   );
 
 /** The filters of an order, as text. */
-const scopeWords = ({ name, consignment }: JobFilters): string => {
+const scopeText = ({ name, consignment }: JobFilters): string => {
   const scope = [name && kindName(name, t), consignment].filter(Boolean).join(' ');
   return scope ? t('scopeOf', { scope }) : t('scopeAll');
 };
 
 const sentenceOf = (key: 'retryAllSentence' | 'cancelAllSentence', filters: JobFilters, n: number): string =>
-  `${t(key, { scope: scopeWords(filters), n })}${n > MAX_JOBS ? t('firstOnly', { max: MAX_JOBS }) : ''}`;
+  `${t(key, { scope: scopeText(filters), n })}${n > MAX_JOBS ? t('firstOnly', { max: MAX_JOBS }) : ''}`;
 
 /** Retries all failed jobs of the filters; `expectedCount` is the number in the dialog. */
 export const confirmRetryAll = (filters: JobFilters, expectedCount: number): Promise<void> =>

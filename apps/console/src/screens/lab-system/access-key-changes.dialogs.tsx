@@ -32,17 +32,17 @@ const change = ({ id }: AccessKey, body: Changes): Promise<AccessKey> =>
     callOperation(changeAccessKey, { query: { keyId: id }, body, idempotencyKey }),
   );
 
-const RenameDialog = ({ held, onDone }: { held: AccessKey; onDone(done: AccessKey | null): void }) => {
+const RenameDialog = ({ accessKey, onDone }: { accessKey: AccessKey; onDone(done: AccessKey | null): void }) => {
   const t = useTexts(texts);
-  const [name, setName] = useState(held.name);
-  const [tried, setTried] = useState(false);
+  const [name, setName] = useState(accessKey.name);
+  const [showsProblems, setShowsProblems] = useState(false);
   const { failed, running, send } = useSubmit();
   const isMissing = name.trim() === '';
   const confirm = async () => {
-    setTried(true);
+    setShowsProblems(true);
     if (isMissing) return;
     await send(async () => {
-      onDone(await change(held, { name: name.trim() }));
+      onDone(await change(accessKey, { name: name.trim() }));
       return true;
     });
   };
@@ -50,7 +50,7 @@ const RenameDialog = ({ held, onDone }: { held: AccessKey; onDone(done: AccessKe
     <AppDialog
       title={t('renameAction')}
       width={400}
-      hasUnsavedInput={name !== held.name}
+      hasUnsavedInput={name !== accessKey.name}
       onClose={() => !running && onDone(null)}
       onConfirm={() => void confirm()}
       footer={
@@ -65,7 +65,7 @@ const RenameDialog = ({ held, onDone }: { held: AccessKey; onDone(done: AccessKe
           label={t('name')}
           required
           hint={t('nameHint')}
-          error={tried && isMissing ? t('nameMissing') : undefined}
+          error={showsProblems && isMissing ? t('nameMissing') : undefined}
         >
           <InputGroup value={name} maxLength={ACCESS_KEY_LIMITS.name} autoComplete="off" onValueChange={setName} />
         </Field>
@@ -76,34 +76,34 @@ const RenameDialog = ({ held, onDone }: { held: AccessKey; onDone(done: AccessKe
 };
 
 /** Gives a key another name. */
-export const openRenameDialog = async (held: AccessKey): Promise<void> => {
-  const done = await openDialog<AccessKey | null>((settle) => <RenameDialog held={held} onDone={settle} />);
+export const openRenameDialog = async (accessKey: AccessKey): Promise<void> => {
+  const done = await openDialog<AccessKey | null>((settle) => <RenameDialog accessKey={accessKey} onDone={settle} />);
   if (done) toastSuccess(t('renamed', { name: done.name }));
   await keysChanged();
 };
 
 const ScopesDialog = ({
   unit,
-  held,
+  accessKey,
   onDone,
 }: {
   unit: ConnectedUnit;
-  held: AccessKey;
+  accessKey: AccessKey;
   onDone(done: AccessKey | null): void;
 }) => {
   const t = useTexts(texts);
-  const [scopes, setScopes] = useState<readonly Scope[]>(held.scopes);
+  const [scopes, setScopes] = useState<readonly Scope[]>(accessKey.scopes);
   const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
+  const [showsProblems, setShowsProblems] = useState(false);
   const { failed, running, send } = useSubmit();
-  const lost = held.scopes.filter((scope) => !scopes.includes(scope));
-  const isChanged = lost.length > 0 || scopes.length !== held.scopes.length;
+  const removedScopes = accessKey.scopes.filter((scope) => !scopes.includes(scope));
+  const isChanged = removedScopes.length > 0 || scopes.length !== accessKey.scopes.length;
   const wrong = { scopes: scopes.length === 0, reason: isChanged && reason.trim() === '' };
   const confirm = async () => {
-    setTried(true);
+    setShowsProblems(true);
     if (wrong.scopes || wrong.reason) return;
     await send(async () => {
-      onDone(isChanged ? await change(held, { scopes: [...scopes], reason: reason.trim() }) : null);
+      onDone(isChanged ? await change(accessKey, { scopes: [...scopes], reason: reason.trim() }) : null);
       return true;
     });
   };
@@ -123,14 +123,16 @@ const ScopesDialog = ({
       }
     >
       <div className="stack">
-        <div>{t('scopesOf', { name: held.name })}</div>
+        <div>{t('scopesOf', { name: accessKey.name })}</div>
         <ScopeChoices
-          offered={scopesFor(unit.type, Scope.options)}
-          chosen={scopes}
-          error={tried && wrong.scopes ? t('scopesMissing') : undefined}
+          availableScopes={scopesFor(unit.type, Scope.options)}
+          selectedScopes={scopes}
+          error={showsProblems && wrong.scopes ? t('scopesMissing') : undefined}
           onChange={setScopes}
         />
-        {lost.length > 0 && <div className="danger-text">{t('scopesLost', { scopes: lost.join(' ') })}</div>}
+        {removedScopes.length > 0 && (
+          <div className="danger-text">{t('scopesLost', { scopes: removedScopes.join(' ') })}</div>
+        )}
         <Field
           label={t('reason')}
           required
@@ -139,7 +141,7 @@ const ScopesDialog = ({
               {reason.length} / {REMARK_LENGTH}
             </span>
           }
-          error={tried && wrong.reason ? messageOf('REASON_REQUIRED', {}, language()) : undefined}
+          error={showsProblems && wrong.reason ? messageOf('REASON_REQUIRED', {}, language()) : undefined}
         >
           <TextArea
             fill
@@ -156,8 +158,10 @@ const ScopesDialog = ({
 };
 
 /** Changes the scopes of a key from its next request on, for a reason. */
-export const openScopesDialog = async (unit: ConnectedUnit, held: AccessKey): Promise<void> => {
-  const done = await openDialog<AccessKey | null>((settle) => <ScopesDialog unit={unit} held={held} onDone={settle} />);
+export const openScopesDialog = async (unit: ConnectedUnit, accessKey: AccessKey): Promise<void> => {
+  const done = await openDialog<AccessKey | null>((settle) => (
+    <ScopesDialog unit={unit} accessKey={accessKey} onDone={settle} />
+  ));
   if (done) toastSuccess(t('scopesChanged', { name: done.name }));
   await keysChanged();
 };
@@ -167,20 +171,20 @@ const HOUR_MS = 3_600_000;
 const OVERLAPS = [MAX_OVERLAP_HOURS, 8, 1, 0] as const;
 
 const OverlapChoice = ({
-  held,
+  accessKey,
   first,
   onChange,
 }: {
-  held: AccessKey;
+  accessKey: AccessKey;
   first: number;
   onChange(hours: number): void;
 }) => {
   const t = useTexts(texts);
   const now = useNow();
   const [hours, setHours] = useState(first);
-  const choose = (chosen: number) => {
-    setHours(chosen);
-    onChange(chosen);
+  const choose = (newHours: number) => {
+    setHours(newHours);
+    onChange(newHours);
   };
   const until = shortTime(new Date(now + hours * HOUR_MS));
   return (
@@ -192,34 +196,34 @@ const OverlapChoice = ({
           selectedValue={String(hours)}
           onChange={({ currentTarget: { value } }) => choose(Number(value))}
         >
-          {OVERLAPS.map((one) => (
+          {OVERLAPS.map((option) => (
             <Radio
-              key={one}
-              value={String(one)}
-              label={one === 0 ? t('overlapAtOnce') : t('overlapHours', { n: one })}
-              disabled={one > 0 && held.previousUntil !== null}
+              key={option}
+              value={String(option)}
+              label={option === 0 ? t('overlapAtOnce') : t('overlapHours', { n: option })}
+              disabled={option > 0 && accessKey.previousUntil !== null}
             />
           ))}
         </RadioGroup>
       </Field>
-      {held.previousUntil !== null && (
-        <div className="old-secret">{t('overlapTaken', { at: shortTime(held.previousUntil) })}</div>
+      {accessKey.previousUntil !== null && (
+        <div className="old-secret">{t('overlapTaken', { at: shortTime(accessKey.previousUntil) })}</div>
       )}
     </>
   );
 };
 
 /** Gives a key a new secret, for a reason, and shows it once. The old one stays valid for the chosen time. */
-export const openRotateKeyDialog = async (held: AccessKey): Promise<void> => {
-  const { id, name } = held;
-  let overlapHours: number = held.previousUntil === null ? MAX_OVERLAP_HOURS : 0;
+export const openRotateKeyDialog = async (accessKey: AccessKey): Promise<void> => {
+  const { id, name } = accessKey;
+  let overlapHours: number = accessKey.previousUntil === null ? MAX_OVERLAP_HOURS : 0;
   let issued: IssuedAccessKey | undefined;
   await openActionDialog({
     action: t('rotateAction'),
     sentence: (
       <div className="stack">
         <div>{t('rotateSentence', { name })}</div>
-        <OverlapChoice held={held} first={overlapHours} onChange={(hours) => (overlapHours = hours)} />
+        <OverlapChoice accessKey={accessKey} first={overlapHours} onChange={(hours) => (overlapHours = hours)} />
       </div>
     ),
     reason: { label: t('reason'), required: true, maxLength: REMARK_LENGTH },

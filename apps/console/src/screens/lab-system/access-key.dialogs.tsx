@@ -55,16 +55,16 @@ const endOf = (day: string): string => new Date(`${day}T23:59:59+08:00`).toISOSt
 const IssueDialog = ({ unit, onDone }: { unit: ConnectedUnit; onDone(issued: IssuedAccessKey | null): void }) => {
   const t = useTexts(texts);
   const [draft, setDraft] = useState<Draft>(newDraft);
-  const [tried, setTried] = useState(false);
+  const [showsProblems, setShowsProblems] = useState(false);
   const { failed, running, send } = useSubmit();
-  const change = (some: Partial<Draft>) => setDraft((now) => ({ ...now, ...some }));
+  const change = (changes: Partial<Draft>) => setDraft((current) => ({ ...current, ...changes }));
   const wrong = {
     name: draft.name.trim() === '',
     scopes: draft.scopes.length === 0,
     day: draft.expires === 'day' && !(draft.day > chinaDay()),
   };
   const confirm = async () => {
-    setTried(true);
+    setShowsProblems(true);
     if (wrong.name || wrong.scopes || wrong.day) return;
     const body = {
       ...unitQuery(unit),
@@ -101,7 +101,7 @@ const IssueDialog = ({ unit, onDone }: { unit: ConnectedUnit; onDone(issued: Iss
           label={t('name')}
           required
           hint={t('nameHint')}
-          error={tried && wrong.name ? t('nameMissing') : undefined}
+          error={showsProblems && wrong.name ? t('nameMissing') : undefined}
         >
           <InputGroup
             value={draft.name}
@@ -112,12 +112,12 @@ const IssueDialog = ({ unit, onDone }: { unit: ConnectedUnit; onDone(issued: Iss
           />
         </Field>
         <ScopeChoices
-          offered={scopesFor(unit.type, Scope.options)}
-          chosen={draft.scopes}
-          error={tried && wrong.scopes ? t('scopesMissing') : undefined}
+          availableScopes={scopesFor(unit.type, Scope.options)}
+          selectedScopes={draft.scopes}
+          error={showsProblems && wrong.scopes ? t('scopesMissing') : undefined}
           onChange={(scopes) => change({ scopes })}
         />
-        <Field label={t('ends')} group error={tried && wrong.day ? t('dayPast') : undefined}>
+        <Field label={t('ends')} group error={showsProblems && wrong.day ? t('dayPast') : undefined}>
           <RadioGroup
             inline
             className="inline-choices"

@@ -37,9 +37,9 @@ export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: read
   const t = useTexts(texts);
   const now = useNow();
   const wide = useWiderThan(720);
-  const counted = useKeyUsage(unit).data?.items;
-  const usageOf = ({ id }: AccessKey) => counted?.find(({ keyId }) => keyId === id);
-  const held = keys.filter(({ revokedAt }) => revokedAt === null);
+  const usages = useKeyUsage(unit).data?.items;
+  const usageOf = ({ id }: AccessKey) => usages?.find(({ keyId }) => keyId === id);
+  const currentKeys = keys.filter(({ revokedAt }) => revokedAt === null);
   const revoked = keys.filter(({ revokedAt }) => revokedAt !== null);
   const columns: Column<AccessKey>[] = [
     {
@@ -66,13 +66,13 @@ export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: read
       key: 'used',
       head: t('lastUsed'),
       width: 108,
-      cell: (key) => <LastUsed held={key} usage={usageOf(key)} now={now} />,
+      cell: (key) => <LastUsed accessKey={key} usage={usageOf(key)} now={now} />,
       tooltip: (key) => {
         const last = lastUseOf(key, usageOf(key));
         return last === null ? '' : dateTime(last);
       },
     },
-    { key: 'ends', head: t('ends'), width: 116, whole: true, cell: (key) => <Ends held={key} now={now} /> },
+    { key: 'ends', head: t('ends'), width: 116, whole: true, cell: (key) => <Ends accessKey={key} now={now} /> },
     {
       key: 'actions',
       head: t('actions'),
@@ -80,16 +80,16 @@ export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: read
       width: 124,
       whole: true,
       pinned: wide,
-      cell: (key) => <KeyActions unit={unit} held={key} usage={usageOf(key)} now={now} />,
+      cell: (key) => <KeyActions unit={unit} accessKey={key} usage={usageOf(key)} now={now} />,
     },
   ];
   return (
     <ConnectionCard title={t('keys')} hint={t('keysHint')} addName={t('newKey')} onAdd={() => openNewKeyDialog(unit)}>
-      {held.length === 0 ? (
+      {currentKeys.length === 0 ? (
         <p className="card-note">{t('noKeys')}</p>
       ) : (
         <div className="roomy-rows">
-          <DataTable caption={t('keys')} columns={columns} rows={held} keyOf={({ id }) => id} cards />
+          <DataTable caption={t('keys')} columns={columns} rows={currentKeys} keyOf={({ id }) => id} cards />
         </div>
       )}
       {revoked.length > 0 && <Revoked keys={revoked} />}
@@ -97,11 +97,11 @@ export const AccessKeysCard = ({ unit, keys }: { unit: ConnectedUnit; keys: read
   );
 };
 
-type KeyNow = { held: AccessKey; usage: AccessKeyUsage | undefined; now: number };
+type KeyProps = { accessKey: AccessKey; usage: AccessKeyUsage | undefined; now: number };
 
-const LastUsed = ({ held: key, usage, now }: KeyNow) => {
+const LastUsed = ({ accessKey, usage, now }: KeyProps) => {
   const t = useTexts(texts);
-  const unused = unusedFor(key, usage, now);
+  const unused = unusedFor(accessKey, usage, now);
   if (unused >= UNUSED_MS)
     return (
       <>
@@ -109,7 +109,7 @@ const LastUsed = ({ held: key, usage, now }: KeyNow) => {
         <div className="aux muted">{t('revokeAdvised')}</div>
       </>
     );
-  const last = lastUseOf(key, usage);
+  const last = lastUseOf(accessKey, usage);
   return (
     <>
       {last === null ? (
@@ -124,46 +124,51 @@ const LastUsed = ({ held: key, usage, now }: KeyNow) => {
   );
 };
 
-const Ends = ({ held: key, now }: { held: AccessKey; now: number }) => {
+const Ends = ({ accessKey, now }: { accessKey: AccessKey; now: number }) => {
   const t = useTexts(texts);
-  if (key.expiresAt === null) return <span className="secondary">{t('forGood')}</span>;
-  if (isOver(key, now)) return <span className="danger-text">{t('over', { at: shortTime(key.expiresAt) })}</span>;
-  const day = <span className="numeric">{dateTime(key.expiresAt).slice(0, 10)}</span>;
-  return endsSoon(key, now) ? (
-    <span className="danger-text">{t('endsIn', { time: relativeTime(key.expiresAt, now) })}</span>
+  if (accessKey.expiresAt === null) return <span className="secondary">{t('forGood')}</span>;
+  if (isOver(accessKey, now))
+    return <span className="danger-text">{t('over', { at: shortTime(accessKey.expiresAt) })}</span>;
+  const day = <span className="numeric">{dateTime(accessKey.expiresAt).slice(0, 10)}</span>;
+  return endsSoon(accessKey, now) ? (
+    <span className="danger-text">{t('endsIn', { time: relativeTime(accessKey.expiresAt, now) })}</span>
   ) : (
     day
   );
 };
 
-const KeyActions = ({ unit, held: key, usage, now }: KeyNow & { unit: ConnectedUnit }) => {
+const KeyActions = ({ unit, accessKey, usage, now }: KeyProps & { unit: ConnectedUnit }) => {
   const t = useTexts(texts);
-  const isOld = unusedFor(key, usage, now) >= UNUSED_MS;
-  const copyId = () => copyToClipboard(key.id, t('idCopied'));
+  const isOld = unusedFor(accessKey, usage, now) >= UNUSED_MS;
+  const copyId = () => copyToClipboard(accessKey.id, t('idCopied'));
   return (
     <ActionMenu
-      name={key.name}
+      name={accessKey.name}
       main={
         isOld
-          ? { text: t('revoke'), tone: 'danger', onPress: () => void openRevokeKeyDialog(key, lastUseOf(key, usage)) }
+          ? {
+              text: t('revoke'),
+              tone: 'danger',
+              onPress: () => void openRevokeKeyDialog(accessKey, lastUseOf(accessKey, usage)),
+            }
           : {
               text: t('rotate'),
-              tone: endsSoon(key, now) ? 'turn' : 'quiet',
-              onPress: () => void openRotateKeyDialog(key),
+              tone: endsSoon(accessKey, now) ? 'turn' : 'quiet',
+              onPress: () => void openRotateKeyDialog(accessKey),
             }
       }
       actions={[
-        { key: 'name', text: t('rename'), icon: <Edit />, onPress: () => void openRenameDialog(key) },
-        { key: 'scopes', text: t('scopesAsk'), icon: <Key />, onPress: () => void openScopesDialog(unit, key) },
-        { key: 'usage', text: t('usage'), icon: <History />, onPress: () => void showUsage(unit, key) },
+        { key: 'name', text: t('rename'), icon: <Edit />, onPress: () => void openRenameDialog(accessKey) },
+        { key: 'scopes', text: t('scopesAsk'), icon: <Key />, onPress: () => void openScopesDialog(unit, accessKey) },
+        { key: 'usage', text: t('usage'), icon: <History />, onPress: () => void showUsage(unit, accessKey) },
         { key: 'id', text: t('copyId'), icon: <Duplicate />, onPress: () => void copyId() },
         {
           key: 'rotate',
           text: t('rotateAsk'),
           icon: <AutomaticUpdates />,
           hint: t('rotateHint'),
-          reason: isOver(key, now) ? t('isOver') : null,
-          onPress: () => void openRotateKeyDialog(key),
+          reason: isOver(accessKey, now) ? t('isOver') : null,
+          onPress: () => void openRotateKeyDialog(accessKey),
         },
         {
           key: 'revoke',
@@ -171,7 +176,7 @@ const KeyActions = ({ unit, held: key, usage, now }: KeyNow & { unit: ConnectedU
           icon: <Trash />,
           hint: t('revokeHint'),
           isDanger: true,
-          onPress: () => void openRevokeKeyDialog(key, lastUseOf(key, usage)),
+          onPress: () => void openRevokeKeyDialog(accessKey, lastUseOf(accessKey, usage)),
         },
       ]}
     />

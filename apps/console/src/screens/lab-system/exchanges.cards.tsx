@@ -22,7 +22,7 @@ import { texts } from './texts.js';
 /** Target of the link in the tile of pushes. */
 export const REFUSED_PUSHES_CARD = 'refused-pushes';
 export const ANSWERS_CARD = 'answers-of-the-system';
-const SHOWN_AT_FIRST = 5;
+const MAX_COLLAPSED_ROWS = 5;
 
 /** Refused pushes of the unit's system, newest first (002 ILIS-006). Nothing if there were none. */
 export const RefusedPushesCard = ({ refused }: { refused: readonly RefusedPush[] }) => {
@@ -91,12 +91,12 @@ export const RefusedPushesCard = ({ refused }: { refused: readonly RefusedPush[]
         <DataTable
           caption={t('refusedPushes')}
           columns={columns}
-          rows={isWhole ? refused : refused.slice(0, SHOWN_AT_FIRST)}
+          rows={isWhole ? refused : refused.slice(0, MAX_COLLAPSED_ROWS)}
           keyOf={rowKey}
           cards
         />
       </div>
-      {refused.length > SHOWN_AT_FIRST && (
+      {refused.length > MAX_COLLAPSED_ROWS && (
         <div className="card-fold">
           <button type="button" className="link-button dense" onClick={() => setIsWhole(!isWhole)}>
             {isWhole ? t('showFewer') : t('showAll', { n: formatCount(refused.length) })}
@@ -151,7 +151,7 @@ export const AnswersCard = ({
           </li>
         )}
         {calls.map((call) => (
-          <Answered key={call.kind} call={call} />
+          <CallTag key={call.kind} call={call} />
         ))}
       </ul>
     </Card>
@@ -209,7 +209,7 @@ export const CatalogueProblem = ({ unit, call }: { unit: ConnectedUnit; call: La
   );
 };
 
-const Answered = ({ call }: { call: LabCallHealth }) => {
+const CallTag = ({ call }: { call: LabCallHealth }) => {
   const t = useTexts(texts);
   const failureText = useFailureText();
   const { kind, lastMs, lastStatus, successAt, failureAt, failingSince } = call;
@@ -242,7 +242,7 @@ export const useFailureText = (): ((call: LabCallHealth) => string) => {
   const t = useTexts(texts);
   return ({ failure, failureStatus }) => {
     if (failure === null) return '';
-    const words = t(failure === 'content' ? 'unreadable' : `call.failure.${failure}`);
-    return failure === 'status' && failureStatus !== null ? `${words} ${failureStatus}` : words;
+    const failureLabel = t(failure === 'content' ? 'unreadable' : `call.failure.${failure}`);
+    return failure === 'status' && failureStatus !== null ? `${failureLabel} ${failureStatus}` : failureLabel;
   };
 };

@@ -27,8 +27,8 @@ export const useKeyUsage = (unit: ConnectedUnit) =>
 
 /** The last use: recorded at most once an hour, and counted since the start of the service. */
 export const lastUseOf = ({ lastUsedAt }: AccessKey, usage: AccessKeyUsage | undefined): string | null => {
-  const counted = usage?.lastAt ?? null;
-  return counted !== null && (lastUsedAt === null || counted > lastUsedAt) ? counted : lastUsedAt;
+  const countedUntil = usage?.lastAt ?? null;
+  return countedUntil !== null && (lastUsedAt === null || countedUntil > lastUsedAt) ? countedUntil : lastUsedAt;
 };
 
 /** Requests of the last minutes, and how many of them were refused. */
@@ -45,12 +45,20 @@ export const LatelyUsed = ({ usage }: { usage: AccessKeyUsage | undefined }) => 
   );
 };
 
-const UsageDialog = ({ unit, held, onDone }: { unit: ConnectedUnit; held: AccessKey; onDone(done: null): void }) => {
+const UsageDialog = ({
+  unit,
+  accessKey,
+  onDone,
+}: {
+  unit: ConnectedUnit;
+  accessKey: AccessKey;
+  onDone(done: null): void;
+}) => {
   const t = useTexts(texts);
   const { data, dataUpdatedAt } = useKeyUsage(unit);
-  const usage = data?.items.find(({ keyId }) => keyId === held.id);
+  const usage = data?.items.find(({ keyId }) => keyId === accessKey.id);
   const [requests, refused] = [usage?.requests ?? [], usage?.refused ?? []];
-  const last = lastUseOf(held, usage);
+  const last = lastUseOf(accessKey, usage);
   const minutes = requests.map((all, place) => {
     const bad = refused[place] ?? 0;
     const at = timeOfDay(new Date(dataUpdatedAt - (requests.length - 1 - place) * MINUTE_MS));
@@ -59,7 +67,7 @@ const UsageDialog = ({ unit, held, onDone }: { unit: ConnectedUnit; held: Access
   const figures = { n: formatCount(sum(requests)), bad: formatCount(sum(refused)) };
   return (
     <AppDialog
-      title={t('usageOf', { name: held.name })}
+      title={t('usageOf', { name: accessKey.name })}
       width={550}
       onClose={() => onDone(null)}
       footer={<Button className="push" text={t('close')} onClick={() => onDone(null)} />}
@@ -74,7 +82,7 @@ const UsageDialog = ({ unit, held, onDone }: { unit: ConnectedUnit; held: Access
             [t('lastUsed'), last === null ? t('neverUsed') : dateTime(last)],
             [t('requests'), t('requestsLately', { minutes: requests.length, n: figures.n })],
             [t('refused'), figures.bad],
-            ...(held.previousUntil === null
+            ...(accessKey.previousUntil === null
               ? []
               : [[t('byOldSecret'), t('times', { n: formatCount(usage?.byPrevious ?? 0) })] as const]),
             [t('limit'), data ? t('perMinute', { n: formatCount(data.limit) }) : ''],
@@ -87,5 +95,5 @@ const UsageDialog = ({ unit, held, onDone }: { unit: ConnectedUnit; held: Access
 };
 
 /** Shows the requests of a key in the last minutes. */
-export const showUsage = (unit: ConnectedUnit, held: AccessKey): Promise<null> =>
-  openDialog<null>((settle) => <UsageDialog unit={unit} held={held} onDone={settle} />);
+export const showUsage = (unit: ConnectedUnit, accessKey: AccessKey): Promise<null> =>
+  openDialog<null>((settle) => <UsageDialog unit={unit} accessKey={accessKey} onDone={settle} />);

@@ -194,14 +194,14 @@ const Connections = ({ unit }: { unit: ConnectedUnit }) => {
 
 const HoldButton = () => {
   const t = useTexts(texts);
-  const held = useStore(isRefreshPaused);
+  const isPaused = useStore(isRefreshPaused);
   return (
     <Button
       variant="minimal"
-      icon={held ? <Play /> : <Pause />}
-      text={t(held ? 'goOnReading' : 'holdReading')}
-      aria-pressed={held}
-      onClick={() => isRefreshPaused.set(!held)}
+      icon={isPaused ? <Play /> : <Pause />}
+      text={t(isPaused ? 'goOnReading' : 'holdReading')}
+      aria-pressed={isPaused}
+      onClick={() => isRefreshPaused.set(!isPaused)}
     />
   );
 };

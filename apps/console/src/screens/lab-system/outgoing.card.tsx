@@ -24,7 +24,7 @@ import { texts } from './texts.js';
 
 const SIZES = [10, 20, 50] as const;
 const STATES = ['', 'waiting', 'delivered', 'failed'] as const;
-type State = (typeof STATES)[number];
+type CallStateName = (typeof STATES)[number];
 const MARKS = { waiting: 'running', delivered: 'ok', failed: 'failed' } as const;
 
 /**
@@ -35,7 +35,7 @@ export const OutgoingCard = ({ unit }: { unit: ConnectedUnit }) => {
   const t = useTexts(texts);
   const wide = useWiderThan(720);
   const live = useRefreshInterval();
-  const [state, setState] = useState<State>('');
+  const [state, setState] = useState<CallStateName>('');
   const [page, setPage] = useState(1);
   const [size, setSize] = useState<number>(SIZES[0]);
   const list = useQuery({
@@ -146,8 +146,8 @@ export const OutgoingCard = ({ unit }: { unit: ConnectedUnit }) => {
           total={list.data.totalCount}
           sizes={SIZES}
           onPage={setPage}
-          onPageSize={(chosen) => {
-            setSize(chosen);
+          onPageSize={(newSize) => {
+            setSize(newSize);
             setPage(1);
           }}
         />
@@ -173,10 +173,10 @@ const CallState = ({ row: { state, lastStatus, lastFailure } }: { row: OutgoingC
 };
 
 const confirmResend = async ({ id, kind, consignCode, state }: OutgoingCall): Promise<void> => {
-  const what = `${textOf(texts, `call.${kind}`)} ${consignCode}`;
+  const callName = `${textOf(texts, `call.${kind}`)} ${consignCode}`;
   const done = await openActionDialog({
     action: textOf(texts, 'resend'),
-    sentence: textOf(texts, state === 'delivered' ? 'resendAgain' : 'resendSentence', { what }),
+    sentence: textOf(texts, state === 'delivered' ? 'resendAgain' : 'resendSentence', { what: callName }),
     reason: { label: textOf(texts, 'reason'), required: false, maxLength: REMARK_LENGTH },
     run: (reason) =>
       withIdempotencyKey(`resend ${JSON.stringify([id, reason])}`, (idempotencyKey) =>
@@ -187,6 +187,6 @@ const confirmResend = async ({ id, kind, consignCode, state }: OutgoingCall): Pr
         }),
       ),
   });
-  if (done) toastSuccess(textOf(texts, 'resent', { what }));
+  if (done) toastSuccess(textOf(texts, 'resent', { what: callName }));
   await invalidateOperations(listOutgoingCalls);
 };

@@ -55,9 +55,9 @@ const Reader = ({
   isTroubled: boolean;
 }) => {
   const t = useTexts(texts);
-  const isThere = lagEvents === 0;
-  const read = isThere ? 1 : position === null ? 0 : Math.max(0, 1 - lagSeconds / HOUR_S);
-  const words = isThere
+  const isUpToDate = lagEvents === 0;
+  const readShare = isUpToDate ? 1 : position === null ? 0 : Math.max(0, 1 - lagSeconds / HOUR_S);
+  const lagLabel = isUpToDate
     ? t(position === null ? 'nothingToRead' : 'atEnd')
     : position === null
       ? t('readNothing', { n: formatCount(lagEvents) })
@@ -69,12 +69,12 @@ const Reader = ({
           {name}
         </span>
         <span className="scope">{t(`kind.${kind}`)}</span>
-        <span className={`push numeric nowrap${isTroubled ? ' danger-text strong' : isThere ? ' muted' : ''}`}>
-          {words}
+        <span className={`push numeric nowrap${isTroubled ? ' danger-text strong' : isUpToDate ? ' muted' : ''}`}>
+          {lagLabel}
         </span>
       </div>
       <div className="reader-bar" aria-hidden>
-        <i data-late={isTroubled || undefined} style={{ width: `${read * 100}%` }} />
+        <i data-late={isTroubled || undefined} style={{ width: `${readShare * 100}%` }} />
       </div>
     </li>
   );

@@ -7,13 +7,13 @@ import { texts } from './texts.js';
 
 /** The scopes of a key, each with the calls that it allows. */
 export const ScopeChoices = ({
-  offered,
-  chosen,
+  availableScopes,
+  selectedScopes,
   error,
   onChange,
 }: {
-  offered: readonly Scope[];
-  chosen: readonly Scope[];
+  availableScopes: readonly Scope[];
+  selectedScopes: readonly Scope[];
   error: string | undefined;
   onChange(scopes: Scope[]): void;
 }) => {
@@ -21,13 +21,13 @@ export const ScopeChoices = ({
   return (
     <Field label={t('scopes')} required group error={error}>
       <div className="scope-choices">
-        {offered.map((scope) => (
+        {availableScopes.map((scope) => (
           <Checkbox
             key={scope}
             className="check"
-            checked={chosen.includes(scope)}
+            checked={selectedScopes.includes(scope)}
             onChange={({ currentTarget: { checked } }) =>
-              onChange(offered.filter((one) => (one === scope ? checked : chosen.includes(one))))
+              onChange(availableScopes.filter((other) => (other === scope ? checked : selectedScopes.includes(other))))
             }
           >
             <span className="scope" data-writes={isWriting(scope) || undefined}>

@@ -60,9 +60,9 @@ const ActionButton = ({
 );
 
 /** The problem of a typed amount; null if it is valid. */
-const problemOf = (typed: string): Problem | null => {
+const problemOf = (text: string): Problem | null => {
   try {
-    actualFee(typed);
+    actualFee(text);
     return null;
   } catch (error) {
     if (error instanceof RuleBroken) return error.problems[0] ?? null;
@@ -82,15 +82,15 @@ const ActualFeeDialog = ({
   onDone(saved: boolean): void;
 }) => {
   const t = useTexts(texts);
-  const [typed, setTyped] = useState(initial);
+  const [feeText, setFeeText] = useState(initial);
   const [missing, setMissing] = useState(false);
   const { failed, running, send } = useSubmit();
   const submit = async () => {
-    const isBlank = typed.trim() === '';
+    const isBlank = feeText.trim() === '';
     setMissing(isBlank);
     if (isBlank || focusWrongNumber() || running) return;
     await send(async () => {
-      await save(actualFee(typed));
+      await save(actualFee(feeText));
       onDone(true);
       return true;
     });
@@ -99,7 +99,7 @@ const ActualFeeDialog = ({
     <AppDialog
       title={t('feeTitle')}
       width={400}
-      hasUnsavedInput={typed !== initial}
+      hasUnsavedInput={feeText !== initial}
       onClose={() => !running && onDone(false)}
       onConfirm={() => void submit()}
       footer={
@@ -129,11 +129,11 @@ const ActualFeeDialog = ({
         >
           <QuantityInput
             className="numeric"
-            value={typed}
+            value={feeText}
             otherwise={problem('FEE_INVALID')}
-            alsoWrong={typed.trim() === '' ? null : problemOf(typed)}
+            alsoWrong={feeText.trim() === '' ? null : problemOf(feeText)}
             onTyped={(value) => {
-              setTyped(value);
+              setFeeText(value);
               setMissing(false);
             }}
           />
@@ -199,14 +199,14 @@ const Bill = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAgainst: R
   const t = useTexts(texts);
   const [replacing, setReplacing] = useState(false);
   const reason = reasonAgainst('setBill');
-  const there = view.isConsignBillGened;
+  const hasBill = view.isConsignBillGened;
   return (
     <section aria-label={t('bill')}>
       <div className="row">
         <h3>{t('bill')}</h3>
         <span className="push aux muted">{t('billHint')}</span>
       </div>
-      {there && (
+      {hasBill && (
         <div className="row">
           <Document size={16} className="muted" />
           <span>{t('billThere')}</span>
@@ -221,7 +221,7 @@ const Bill = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAgainst: R
           </span>
         </div>
       )}
-      {(!there || replacing) && (
+      {(!hasBill || replacing) && (
         <FilePicker
           label={t('bill')}
           extensions={BILL_EXTENSIONS}
@@ -250,10 +250,10 @@ const Bill = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAgainst: R
 };
 
 type Stage = 60 | 70 | 80;
-type Way = { to: Stage; action: 'ask70' | 'ask80' | 'back70' | 'back80' };
+type StageMove = { to: Stage; action: 'ask70' | 'ask80' | 'back70' | 'back80' };
 
 /** The possible next stages: on, or back if it was entered by mistake. */
-const WAYS: Record<Stage, readonly Way[]> = {
+const STAGE_MOVES: Record<Stage, readonly StageMove[]> = {
   [CONSIGN_STATUS.received]: [
     { to: CONSIGN_STATUS.awaitingCorrection, action: 'ask70' },
     { to: CONSIGN_STATUS.awaitingSignature, action: 'ask80' },
@@ -267,9 +267,9 @@ const WAYS: Record<Stage, readonly Way[]> = {
     { to: CONSIGN_STATUS.awaitingCorrection, action: 'ask70' },
   ],
 };
-const isStage = (status: number): status is Stage => status in WAYS;
+const isStage = (status: number): status is Stage => status in STAGE_MOVES;
 
-const move = async (view: ConsignmentView, { to, action }: Way): Promise<void> => {
+const move = async (view: ConsignmentView, { to, action }: StageMove): Promise<void> => {
   const idempotencyKey = newIdempotencyKey();
   const done = await openActionDialog({
     action: textOf(texts, action),
@@ -305,12 +305,12 @@ const LaterStages = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAga
   const t = useTexts(texts);
   const status = view.consignStatus;
   if (!isStage(status)) return null;
-  const reasonAgainstWay = ({ to }: Way) =>
+  const reasonAgainstMove = ({ to }: StageMove) =>
     reasonAgainst('enterLaterStage') ??
     (to === CONSIGN_STATUS.awaitingSignature && !isFlagOn(view.testUnitConfig, 'IsEnableConsignSign')
       ? t('noSigning')
       : null);
-  const reasons = WAYS[status].map(reasonAgainstWay).filter((reason) => reason !== null);
+  const reasons = STAGE_MOVES[status].map(reasonAgainstMove).filter((reason) => reason !== null);
   return (
     <section aria-label={t('stage')}>
       <h3>{t('stage')}</h3>
@@ -324,13 +324,13 @@ const LaterStages = ({ view, reasonAgainst }: { view: ConsignmentView; reasonAga
         </div>
       )}
       <div className="stage-actions">
-        {WAYS[status].map((way) => (
+        {STAGE_MOVES[status].map((stageMove) => (
           <ActionButton
-            key={way.action}
-            text={t(way.action)}
-            reason={reasonAgainstWay(way)}
-            intent={way.to === CONSIGN_STATUS.received ? 'none' : 'primary'}
-            onClick={() => void move(view, way)}
+            key={stageMove.action}
+            text={t(stageMove.action)}
+            reason={reasonAgainstMove(stageMove)}
+            intent={stageMove.to === CONSIGN_STATUS.received ? 'none' : 'primary'}
+            onClick={() => void move(view, stageMove)}
           />
         ))}
       </div>

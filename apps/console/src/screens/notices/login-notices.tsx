@@ -38,8 +38,8 @@ const LoginNoticesDialog = ({ notices, onDone }: { notices: Notices; onDone(): v
 /** After a login, the notices that this browser has not shown to this user yet (002 NT-005). */
 export const LoginNotices = ({ user: { userId, webUserNotices } }: { user: UserInfo }) => {
   useEffect(() => {
-    const seen = localStorage.getItem(seenKey(userId)) ?? '';
-    const unseen = webUserNotices.filter(({ sendTime }) => sendTime > seen);
+    const lastSeenTime = localStorage.getItem(seenKey(userId)) ?? '';
+    const unseen = webUserNotices.filter(({ sendTime }) => sendTime > lastSeenTime);
     const newest = unseen
       .map(({ sendTime }) => sendTime)
       .toSorted()

@@ -65,18 +65,18 @@ const NoticeDialog = ({ existing, choosesUnit, onDone }: NoticeInput & { onDone(
     send: true,
     testUnitId: null,
   });
-  const save = ({ send, testUnitId, ...typed }: Draft) =>
+  const save = ({ send, testUnitId, ...patch }: Draft) =>
     withIdempotencyKey(
-      `notice ${JSON.stringify([existing?.id, existing?.revision, typed, send, testUnitId])}`,
+      `notice ${JSON.stringify([existing?.id, existing?.revision, patch, send, testUnitId])}`,
       (idempotencyKey) =>
         existing
           ? callOperation(noticeUpdate, {
-              body: { id: existing.id, ...typed },
+              body: { id: existing.id, ...patch },
               ifMatch: existing.revision,
               idempotencyKey,
             })
           : callOperation(noticeCreate, {
-              body: { ...typed, send, ...(testUnitId === null ? {} : { testUnitId }) },
+              body: { ...patch, send, ...(testUnitId === null ? {} : { testUnitId }) },
               idempotencyKey,
             }),
     );

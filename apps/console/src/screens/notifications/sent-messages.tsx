@@ -31,7 +31,7 @@ import { notificationPath, sentenceOf, subjectOf, useMessageFilters } from './us
 
 /** Sends a message again after asking why; without a channel, determines the recipients again. */
 const confirmResend = async (row: SentNotification, channel: NotificationChannel | null): Promise<void> => {
-  const newest = row.deliveries.find((one) => one.channel === channel)?.at ?? row.raisedAt;
+  const newest = row.deliveries.find((delivery) => delivery.channel === channel)?.at ?? row.raisedAt;
   const done = await openActionDialog({
     action: textOf(texts, channel ? 'resend' : 'announceAgain'),
     sentence: channel
@@ -73,7 +73,7 @@ export const DeliveryTags = ({ deliveries }: { deliveries: NotificationView['del
 const SIZES = [20, 50] as const;
 const STATES: readonly DeliveryState[] = ['failed', 'queued', 'sent'];
 /** Refresh after a message was sent again, because the worker needs a moment. */
-const LOOK_EVERY_MS = 10_000;
+const REFRESH_MS = 10_000;
 
 /** Staff other than the administrator sees the results of messages, not their content and recipients (ADR-016). */
 const useReadsContents = (): boolean => hasRole(useUser(), ROLE.admin, ROLE.client, ROLE.lab);
@@ -260,7 +260,7 @@ const Cards = ({ rows }: { rows: readonly SentNotification[] }) => {
 export const SentMessages = () => {
   const t = useTexts(texts);
   const [{ page, size, state, code }, change] = useMessageFilters();
-  const [typed, setTyped] = useDebounced(code, (value) => change({ code: value.trim() }));
+  const [codeText, setCodeText] = useDebounced(code, (value) => change({ code: value.trim() }));
   const columns = useColumns();
   const isWide = useWiderThan(720);
   const readsContents = useReadsContents();
@@ -270,7 +270,7 @@ export const SentMessages = () => {
     ...(state ? { state } : {}),
     ...(code ? { consignCode: code } : {}),
   });
-  const list = useQuery({ ...options, refetchInterval: (query) => (query.state.data?.stale ? 1_000 : LOOK_EVERY_MS) });
+  const list = useQuery({ ...options, refetchInterval: (query) => (query.state.data?.stale ? 1_000 : REFRESH_MS) });
   const result = list.data?.data;
   const choices = STATES.map((value) => ({
     value,
@@ -287,8 +287,8 @@ export const SentMessages = () => {
                   <Search />
                 </span>
               }
-              value={typed}
-              onValueChange={setTyped}
+              value={codeText}
+              onValueChange={setCodeText}
               placeholder={t('searchCode')}
               aria-label={t('searchCode')}
             />
@@ -298,7 +298,9 @@ export const SentMessages = () => {
           aria-label={t('stateFilter')}
           value={state}
           options={[{ value: '', label: t('allStates') }, ...choices]}
-          onChange={(event) => change({ state: STATES.find((one) => one === event.currentTarget.value) ?? '' })}
+          onChange={(event) =>
+            change({ state: STATES.find((candidate) => candidate === event.currentTarget.value) ?? '' })
+          }
         />
       </div>
       <LoadedRows

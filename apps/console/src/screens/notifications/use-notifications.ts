@@ -20,14 +20,14 @@ import { hasRole, isClient, isTestingUnit } from '../../lib/session.js';
  * Refresh interval; also refreshed when the window becomes active. A view that lags behind an own write is read again
  * sooner.
  */
-const LOOK_EVERY_MS = 30_000;
+const REFRESH_MS = 30_000;
 const CATCH_UP_MS = 1_000;
 
 export const useUnreadCount = (): number => {
   const count = useQuery({
     ...listOptions(countNotifications, {}),
     meta: { quiet: true, frame: true },
-    refetchInterval: (query) => (query.state.data?.stale ? CATCH_UP_MS : LOOK_EVERY_MS),
+    refetchInterval: (query) => (query.state.data?.stale ? CATCH_UP_MS : REFRESH_MS),
   });
   return count.data?.data.unreadCount ?? 0;
 };

@@ -23,7 +23,7 @@ import './organisation-info.css';
 import { texts } from './texts.js';
 import { useUnitDraft } from './use-unit-draft.js';
 
-const own = queryOptionsOf(getConsginUnit);
+const ownUnitQuery = queryOptionsOf(getConsginUnit);
 
 /** ConsginUnitCenter: a company edits its own data and addresses (002 UN-019). */
 const ConsignUnitCentrePage = () => {
@@ -35,7 +35,7 @@ const ConsignUnitCentrePage = () => {
     isError,
     error,
     refetch,
-  } = useQuery({ ...own, staleTime: 0, refetchOnWindowFocus: false, meta: { quiet: true } });
+  } = useQuery({ ...ownUnitQuery, staleTime: 0, refetchOnWindowFocus: false, meta: { quiet: true } });
   if (unit) return <ConsignUnitCentre key={unit.id} unit={unit} />;
   return (
     <>
@@ -60,7 +60,7 @@ const save = (before: ConsignUnit, after: ConsignUnit): Promise<ConsignUnit> => 
   );
 };
 
-const ConsignUnitCentre = ({ unit: read }: { unit: ConsignUnit }) => {
+const ConsignUnitCentre = ({ unit: currentUnit }: { unit: ConsignUnit }) => {
   const t = useTexts(texts);
   const u = useTexts(unitTexts);
   const {
@@ -71,10 +71,10 @@ const ConsignUnitCentre = ({ unit: read }: { unit: ConsignUnit }) => {
     undo,
     confirm,
     ...state
-  } = useUnitDraft(read, {
+  } = useUnitDraft(currentUnit, {
     problemsOf: consignUnitProblems,
     save,
-    onSaved: (saved) => queryClient.setQueryData(own.queryKey, saved),
+    onSaved: (saved) => queryClient.setQueryData(ownUnitQuery.queryKey, saved),
   });
   return (
     <div className="organisation-info-page">

@@ -26,7 +26,7 @@ import './organisation-info.css';
 import { texts } from './texts.js';
 import { useUnitDraft } from './use-unit-draft.js';
 
-const own = queryOptionsOf(getTestUnit);
+const ownUnitQuery = queryOptionsOf(getTestUnit);
 
 /** testingOrganization: a laboratory edits its own data (002 UN-019). */
 const TestingOrganisationPage = () => {
@@ -38,7 +38,7 @@ const TestingOrganisationPage = () => {
     isError,
     error,
     refetch,
-  } = useQuery({ ...own, staleTime: 0, refetchOnWindowFocus: false, meta: { quiet: true } });
+  } = useQuery({ ...ownUnitQuery, staleTime: 0, refetchOnWindowFocus: false, meta: { quiet: true } });
   if (unit) return <TestingOrganisation key={unit.id} unit={unit} />;
   return (
     <>
@@ -64,12 +64,12 @@ const save = (before: TestUnit, after: TestUnit): Promise<TestUnit> => {
 };
 
 const noteSaved = (unit: TestUnit): void => {
-  queryClient.setQueryData(own.queryKey, unit);
+  queryClient.setQueryData(ownUnitQuery.queryKey, unit);
   void invalidateOperations(getAllUnit, getUnitDetail);
   void queryClient.invalidateQueries({ queryKey: brandingQuery.queryKey });
 };
 
-const TestingOrganisation = ({ unit: read }: { unit: TestUnit }) => {
+const TestingOrganisation = ({ unit: currentUnit }: { unit: TestUnit }) => {
   const t = useTexts(texts);
   const u = useTexts(unitTexts);
   const {
@@ -80,7 +80,7 @@ const TestingOrganisation = ({ unit: read }: { unit: TestUnit }) => {
     undo,
     confirm,
     ...state
-  } = useUnitDraft(read, { problemsOf: testUnitProblems, save, onSaved: noteSaved });
+  } = useUnitDraft(currentUnit, { problemsOf: testUnitProblems, save, onSaved: noteSaved });
   const actions = (
     <>
       <Button
@@ -143,7 +143,7 @@ const TestingOrganisation = ({ unit: read }: { unit: TestUnit }) => {
               }}
             />
           </Card>
-          <Card key={`own ${read.id}`} title={t('own')}>
+          <Card key={`own ${currentUnit.id}`} title={t('own')}>
             <OwnTestingUnitFields key={String(unit.revision)} unit={unit} onChange={change} wrongWith={wrongWith} />
           </Card>
           <Card title={u('places')}>

@@ -14,24 +14,24 @@ type Options<Unit> = {
 };
 
 /** The user's own unit in edit: the stored version, the input, and its problems after the first attempt to save. */
-export const useUnitDraft = <Unit extends object>(read: Unit, { problemsOf, save, onSaved }: Options<Unit>) => {
-  const [first, setFirst] = useState(read);
-  const [draft, setDraft] = useState(read);
-  const [tried, setTried] = useState(false);
+export const useUnitDraft = <Unit extends object>(currentUnit: Unit, { problemsOf, save, onSaved }: Options<Unit>) => {
+  const [first, setFirst] = useState(currentUnit);
+  const [draft, setDraft] = useState(currentUnit);
+  const [showsProblems, setShowsProblems] = useState(false);
   const { failed, running, send } = useSubmit();
   const problems = problemsOf(draft);
   const begin = (unit: Unit) => {
     setFirst(unit);
     setDraft(unit);
-    setTried(false);
+    setShowsProblems(false);
   };
   return {
     draft,
     failed,
     running,
     isUnsaved: draft !== first,
-    problemCount: tried ? problems.length : 0,
-    wrongWith: (path: string) => (tried ? problemAt(problems, path) : undefined),
+    problemCount: showsProblems ? problems.length : 0,
+    wrongWith: (path: string) => (showsProblems ? problemAt(problems, path) : undefined),
     change: (some: Partial<Unit>) => setDraft((now) => ({ ...now, ...some })),
     /** Sets a value that the service has stored already, e.g. the logo, which is not an unsaved change. */
     adopt: (some: Partial<Unit>) => {
@@ -40,7 +40,7 @@ export const useUnitDraft = <Unit extends object>(read: Unit, { problemsOf, save
     },
     undo: () => begin(first),
     confirm: () => {
-      setTried(true);
+      setShowsProblems(true);
       if (focusWrongNumber() || problems.length > 0) return;
       void send(async () => {
         const saved = await save(first, draft);

@@ -14,7 +14,8 @@ import './organisations.css';
 import { organisationPath } from '../../lib/paths.js';
 import { texts } from './texts.js';
 
-const whole = (text: string | null): number => (text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1);
+const toWholeNumber = (text: string | null): number =>
+  text !== null && /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1;
 
 /** The query in the address; back, forward and a shared link restore it. */
 const readQuery = (query: URLSearchParams): OrganisationQuery => ({
@@ -22,7 +23,7 @@ const readQuery = (query: URLSearchParams): OrganisationQuery => ({
   sheng: query.get('sheng') ?? '',
   shi: query.get('shi') ?? '',
   qualificationName: query.get('qualificationName') ?? '',
-  currPage: whole(query.get('page')),
+  currPage: toWholeNumber(query.get('page')),
   maxPage: ORGANISATION_PAGE_SIZES.find((size) => String(size) === query.get('size')) ?? FIRST_PAGE.maxPage,
 });
 

@@ -16,7 +16,7 @@ import {
   PAGE_SIZES,
   printableColumns,
   PrintableFilters,
-  useChosen,
+  usePrintSelection,
   usePdfStates,
   usePrintables,
   usePrintFilters,
@@ -36,7 +36,7 @@ export default function PreConsignBillPage() {
   const list = usePrintables(filters);
   const rows = list.data?.data.items ?? NO_ROWS;
   const total = list.data?.data.totalCount ?? 0;
-  const chosen = useChosen(rows);
+  const selection = usePrintSelection(rows);
   const { states, lookAgain } = usePdfStates(rows);
   const [making, setMaking] = useState(false);
   const searchField = useRef<HTMLInputElement>(null);
@@ -48,14 +48,14 @@ export default function PreConsignBillPage() {
   );
   const focused = usePrintKeys(
     rows,
-    chosen,
+    selection,
     preview,
     useCallback(() => searchField.current?.focus(), []),
   );
-  const codeOf = (id: string): string => chosen.rows.find((row) => row.id === id)?.consignCode || t('draftRow');
+  const codeOf = (id: string): string => selection.rows.find((row) => row.id === id)?.consignCode || t('draftRow');
   const makePdfs = async () => {
     setMaking(true);
-    await openPdf([...chosen.ids], codeOf);
+    await openPdf([...selection.ids], codeOf);
     setMaking(false);
     await lookAgain();
   };
@@ -65,16 +65,16 @@ export default function PreConsignBillPage() {
       <Button
         size="small"
         icon={<Print />}
-        text={t('previewN', { n: chosen.rows.length })}
-        disabled={chosen.rows.length === 0}
-        onClick={() => preview(chosen.rows)}
+        text={t('previewN', { n: selection.rows.length })}
+        disabled={selection.rows.length === 0}
+        onClick={() => preview(selection.rows)}
       />
       <Button
         size="small"
         intent="primary"
         icon={<Document />}
-        text={t('makePdfN', { n: chosen.rows.length })}
-        disabled={chosen.rows.length === 0}
+        text={t('makePdfN', { n: selection.rows.length })}
+        disabled={selection.rows.length === 0}
         loading={making}
         onClick={() => void makePdfs()}
       />
@@ -86,11 +86,11 @@ export default function PreConsignBillPage() {
       <div className="page-body">
         <section className="card print-card" aria-label={t('caption')}>
           <PrintableFilters filters={filters} onChange={change} searchField={searchField} />
-          {chosen.rows.length > 0 && (
-            <div className="print-bar" role="region" aria-label={t('chosen', { n: chosen.rows.length })}>
-              <span>{t('chosen', { n: chosen.rows.length })}</span>
+          {selection.rows.length > 0 && (
+            <div className="print-bar" role="region" aria-label={t('chosen', { n: selection.rows.length })}>
+              <span>{t('chosen', { n: selection.rows.length })}</span>
               {actions}
-              <Button className="push" size="small" variant="minimal" text={t('clear')} onClick={chosen.clear} />
+              <Button className="push" size="small" variant="minimal" text={t('clear')} onClick={selection.clear} />
               <span className="key-hint only-wide">Esc</span>
             </div>
           )}
@@ -120,8 +120,8 @@ export default function PreConsignBillPage() {
               keyOf={(row) => row.id}
               nameOf={(row) => row.consignCode || t('draftRow')}
               columns={printableColumns({ t, states, latin: language() !== 'zh', onPreview: (row) => preview([row]) })}
-              selected={chosen.ids}
-              onSelect={chosen.select}
+              selected={selection.ids}
+              onSelect={selection.select}
               focused={focused}
               reloading={list.isPlaceholderData}
               onOpen={(row) => preview([row])}

@@ -209,10 +209,12 @@ const sheetSampleFeeOf = (parameter: Parameter, all: readonly Parameter[], t: Tr
 };
 
 const factsOf = (sample: Sample, isMaterial: boolean, t: Translate<PrintText>): SheetFact[] => {
-  const own = sample.buSamplePropertyInfo.filter((property) => isAuxiliaryField(property) && property.value);
+  const auxiliaryFields = sample.buSamplePropertyInfo.filter(
+    (property) => isAuxiliaryField(property) && property.value,
+  );
   const withUnit = (value: string, unit: string): string => value && [value, unit].filter(Boolean).join(' ');
   const facts: SheetFact[] = [
-    ...own.map(({ testSamplePropertyDisplayName, testSamplePropertyType, value, unit }): SheetFact => [
+    ...auxiliaryFields.map(({ testSamplePropertyDisplayName, testSamplePropertyType, value, unit }): SheetFact => [
       testSamplePropertyDisplayName,
       testSamplePropertyType === CHECKBOX ? (value === 'true' ? t('yes') : t('no')) : withUnit(value, unit),
     ]),

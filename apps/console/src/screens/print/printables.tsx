@@ -47,7 +47,7 @@ const PdfTag = ({ status, t }: { status: PdfStatus | undefined; t: Translate<Pri
     </Tag>
   );
 
-type Doing = {
+type ColumnContext = {
   t: Translate<PrintText>;
   states: ReadonlyMap<string, PdfStatus>;
   latin: boolean;
@@ -55,7 +55,7 @@ type Doing = {
 };
 
 /** Columns of /preConsignBill: the consignment, its document, and its bill if the laboratory has made one. */
-export const printableColumns = ({ t, states, latin, onPreview }: Doing): Column<Row>[] => [
+export const printableColumns = ({ t, states, latin, onPreview }: ColumnContext): Column<Row>[] => [
   {
     key: 'consignCode',
     head: t('colCode'),
@@ -291,37 +291,37 @@ const idOf = ({ id }: ConsignmentListRow): string => id;
 /** Keyboard of the screen: / j k x Enter Esc. Returns the row with the keyboard focus. */
 export const usePrintKeys = (
   rows: readonly ConsignmentListRow[],
-  chosen: Chosen,
+  selection: PrintSelection,
   onPreview: (rows: readonly ConsignmentListRow[]) => void,
   onSearch: () => void,
 ): string | null => {
   const t = useTexts(texts);
   const keysOf = useCallback(
     (key: HotkeyFactory, row: ConsignmentListRow | undefined) => [
-      key('x', t('keySelect'), () => row && chosen.select([row.id], !chosen.ids.has(row.id))),
+      key('x', t('keySelect'), () => row && selection.select([row.id], !selection.ids.has(row.id))),
       key(
         'enter',
         t('keyPreview'),
-        () => onPreview(chosen.rows.length > 0 ? chosen.rows : row ? [row] : []),
+        () => onPreview(selection.rows.length > 0 ? selection.rows : row ? [row] : []),
         'passive',
       ),
     ],
-    [t, chosen, onPreview],
+    [t, selection, onPreview],
   );
-  const words = {
+  const labels = {
     group: t('caption'),
     search: t('keySearch'),
     down: t('keyDown'),
     up: t('keyUp'),
     clear: t('keyClear'),
   };
-  return useRowKeys({ rows, keyOf: idOf, words, onSearch, onClear: chosen.clear, keysOf });
+  return useRowKeys({ rows, keyOf: idOf, words: labels, onSearch, onClear: selection.clear, keysOf });
 };
 
 /** Maximum number of consignments in one print. */
 export const MAX_PRINTED_AT_ONCE = 50;
 
-type Chosen = {
+type PrintSelection = {
   rows: readonly ConsignmentListRow[];
   ids: ReadonlySet<string>;
   select(ids: readonly string[], selected: boolean): void;
@@ -329,7 +329,7 @@ type Chosen = {
 };
 
 /** Consignments chosen over all pages, in the order of choosing, in which they are printed. */
-export const useChosen = (visibleRows: readonly ConsignmentListRow[]): Chosen => {
+export const usePrintSelection = (visibleRows: readonly ConsignmentListRow[]): PrintSelection => {
   const t = useTexts(texts);
   const [rows, setRows] = useState<readonly ConsignmentListRow[]>([]);
   const select = useCallback(

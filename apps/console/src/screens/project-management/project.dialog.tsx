@@ -45,16 +45,16 @@ const ProjectDialog = ({ existing, onDone }: { existing: ProjectDetail | null; o
   const units =
     useQuery({ ...queryOptionsOf(getConsginUnitListBySys, { maxResultCount: ALL }), staleTime: 60_000 }).data?.items ??
     [];
-  const save = ({ id, revision, creationTime: _, consignUnitName: __, ...typed }: ProjectDetail) =>
+  const save = ({ id, revision, creationTime: _, consignUnitName: __, ...patch }: ProjectDetail) =>
     saveConfirmingDuplicateName((sameNameConfirmed) =>
-      withIdempotencyKey(`project ${JSON.stringify([id, revision, typed, sameNameConfirmed])}`, (idempotencyKey) =>
+      withIdempotencyKey(`project ${JSON.stringify([id, revision, patch, sameNameConfirmed])}`, (idempotencyKey) =>
         existing
           ? callOperation(updateProject, {
-              body: { id, ...typed, sameNameConfirmed },
+              body: { id, ...patch, sameNameConfirmed },
               ifMatch: revision,
               idempotencyKey,
             })
-          : callOperation(insertProject, { body: { ...typed, sameNameConfirmed }, idempotencyKey }),
+          : callOperation(insertProject, { body: { ...patch, sameNameConfirmed }, idempotencyKey }),
       ),
     );
   const done = () => {

@@ -121,15 +121,23 @@ export const lagText = ({ events, isCapped }: ViewLag, t: ProjectionText): strin
 export const mainBuild = ({ builds }: ViewStatus): ViewBuild | undefined =>
   builds.find(({ role }) => role === 'live') ?? builds.find(({ role }) => role === 'first');
 
-const OPERATED = ['rebuilding', 'paused', 'compared', 'switching', 'kept'] as const satisfies readonly BuildRole[];
-export type OperatedRole = (typeof OPERATED)[number];
+const OPERATED_ROLES = [
+  'rebuilding',
+  'paused',
+  'compared',
+  'switching',
+  'kept',
+] as const satisfies readonly BuildRole[];
+export type OperatedRole = (typeof OPERATED_ROLES)[number];
 export type OperatedBuild = ViewBuild & { role: OperatedRole };
 
-const isOperated = (build: ViewBuild): build is OperatedBuild => OPERATED.some((role) => role === build.role);
+const isOperated = (build: ViewBuild): build is OperatedBuild => OPERATED_ROLES.some((role) => role === build.role);
 
 /** The build that an operator has started beside the live one; a rebuild comes before a kept old build. */
 export const operatedBuild = ({ builds }: ViewStatus): OperatedBuild | undefined =>
-  builds.filter(isOperated).toSorted((one, other) => OPERATED.indexOf(one.role) - OPERATED.indexOf(other.role))[0];
+  builds
+    .filter(isOperated)
+    .toSorted((left, right) => OPERATED_ROLES.indexOf(left.role) - OPERATED_ROLES.indexOf(right.role))[0];
 
 export const viewMark = (view: ViewStatus): 'live' | 'building' | 'stopped' | OperatedRole =>
   view.state === 'live' ? (operatedBuild(view)?.role ?? 'live') : view.state;
@@ -153,7 +161,7 @@ type Order = {
   action: string;
   sentence: string;
   intent?: 'danger';
-  what: string;
+  requestKey: string;
   send(reason: string, idempotencyKey: string): Promise<unknown>;
 };
 
@@ -161,7 +169,7 @@ type Order = {
  * Asks for a reason, sends the order, and reads the views again, also after a refusal, because something else has been
  * done meanwhile.
  */
-const orderWithReason = async ({ action, sentence, intent, what, send }: Order): Promise<void> => {
+const orderWithReason = async ({ action, sentence, intent, requestKey, send }: Order): Promise<void> => {
   const done = await openActionDialog({
     action,
     sentence,
@@ -169,7 +177,7 @@ const orderWithReason = async ({ action, sentence, intent, what, send }: Order):
     reason: { label: t('reason'), required: true, placeholder: t('reasonHint'), maxLength: REASON_LENGTH },
     run: async (reason) => {
       try {
-        await withIdempotencyKey(`${what} ${reason}`, (idempotencyKey) => send(reason, idempotencyKey));
+        await withIdempotencyKey(`${requestKey} ${reason}`, (idempotencyKey) => send(reason, idempotencyKey));
       } finally {
         void projectionsChanged();
       }
@@ -189,7 +197,7 @@ export const openRebuildDialog = (view: ViewStatus): Promise<void> => {
   return orderWithReason({
     action: t('rebuildAction'),
     sentence: t('rebuildSentence', { name }),
-    what: `rebuild ${of}`,
+    requestKey: `rebuild ${of}`,
     send: (reason, idempotencyKey) => callOperation(rebuildView, { query, body: { reason }, idempotencyKey }),
   });
 };
@@ -199,7 +207,7 @@ export const openPauseDialog = (view: ViewStatus): Promise<void> => {
   return orderWithReason({
     action: t('pauseAction'),
     sentence: t('pauseSentence', { name }),
-    what: `pause ${of}`,
+    requestKey: `pause ${of}`,
     send: (reason, idempotencyKey) => callOperation(pauseRebuild, { query, body: { reason }, idempotencyKey }),
   });
 };
@@ -209,7 +217,7 @@ export const openResumeDialog = (view: ViewStatus): Promise<void> => {
   return orderWithReason({
     action: t('resumeAction'),
     sentence: t('resumeSentence', { name }),
-    what: `resume ${of}`,
+    requestKey: `resume ${of}`,
     send: (reason, idempotencyKey) => callOperation(resumeRebuild, { query, body: { reason }, idempotencyKey }),
   });
 };
@@ -220,7 +228,7 @@ export const openCancelDialog = (view: ViewStatus): Promise<void> => {
     action: t('cancelAction'),
     sentence: t('cancelSentence', { name }),
     intent: 'danger',
-    what: `cancel ${of}`,
+    requestKey: `cancel ${of}`,
     send: (reason, idempotencyKey) => callOperation(cancelRebuild, { query, body: { reason }, idempotencyKey }),
   });
 };
@@ -231,7 +239,7 @@ export const openSwitchDialog = (view: ViewStatus): Promise<void> => {
   return orderWithReason({
     action: t('switch'),
     sentence: n > 0 ? t('switchSentenceDiffers', { name, n }) : t('switchSentence', { name }),
-    what: `switch ${of}`,
+    requestKey: `switch ${of}`,
     send: (reason, idempotencyKey) => callOperation(switchBuild, { query, body: { reason }, idempotencyKey }),
   });
 };
@@ -241,7 +249,7 @@ export const openSwitchBackDialog = (view: ViewStatus): Promise<void> => {
   return orderWithReason({
     action: t('backAction'),
     sentence: t('backSentence', { name }),
-    what: `back ${of}`,
+    requestKey: `back ${of}`,
     send: (reason, idempotencyKey) => callOperation(switchBack, { query, body: { reason }, idempotencyKey }),
   });
 };
@@ -252,7 +260,7 @@ export const openDropDialog = (view: ViewStatus, build: string, isOld: boolean):
     action: t(isOld ? 'dropOld' : 'drop'),
     sentence: t(isOld ? 'dropOldSentence' : 'dropSentence', { name }),
     intent: 'danger',
-    what: `drop ${build} ${of}`,
+    requestKey: `drop ${build} ${of}`,
     send: (reason, idempotencyKey) => callOperation(dropBuild, { query, body: { build, reason }, idempotencyKey }),
   });
 };
@@ -262,7 +270,7 @@ export const openRestartDialog = (view: ViewStatus, build: string): Promise<void
   return orderWithReason({
     action: t('retryAction'),
     sentence: t('retrySentence', { name }),
-    what: `restart ${build} ${of}`,
+    requestKey: `restart ${build} ${of}`,
     send: (reason, idempotencyKey) => callOperation(restartView, { query, body: { build, reason }, idempotencyKey }),
   });
 };
@@ -274,7 +282,7 @@ export const openRetryStreamsDialog = (view: ViewStatus, stream: string | null):
     action: t('retryStreamAction'),
     sentence:
       stream === null ? t('retryAllSentence', { name, n: view.setAside }) : t('retryStreamSentence', { name, stream }),
-    what: `retry ${stream ?? 'all'} ${of}`,
+    requestKey: `retry ${stream ?? 'all'} ${of}`,
     send: (reason, idempotencyKey) =>
       callOperation(retrySetAside, { query, body: stream === null ? { reason } : { stream, reason }, idempotencyKey }),
   });

@@ -117,8 +117,8 @@ const ProjectionsPage = () => {
 const Standing = ({ standing }: { standing: ViewStatusList }) => {
   const t = useTexts(texts);
   const [query, setQuery] = useSearchParams();
-  const [wanted, opened] = [query.get('q') ?? '', query.get('view') ?? ''];
-  const put = (key: 'q' | 'view', value: string) =>
+  const [searchText, openViewName] = [query.get('q') ?? '', query.get('view') ?? ''];
+  const setParameter = (key: 'q' | 'view', value: string) =>
     setQuery(
       (before) => {
         const next = new URLSearchParams(before);
@@ -129,20 +129,20 @@ const Standing = ({ standing }: { standing: ViewStatusList }) => {
       { replace: key === 'q' },
     );
   const columns = useViewColumns({
-    beside: opened !== '',
+    beside: openViewName !== '',
     countedAt: standing.countedAt,
-    onOpen: ({ name }) => put('view', name),
+    onOpen: ({ name }) => setParameter('view', name),
   });
-  const open = standing.views.find(({ name }) => name === opened);
-  const fits = (name: string) => containsFolded(`${viewName(name, t)}\n${name}`, wanted);
-  const visibleViews = standing.views.filter(({ name }) => fits(name));
+  const open = standing.views.find(({ name }) => name === openViewName);
+  const matchesSearch = (name: string) => containsFolded(`${viewName(name, t)}\n${name}`, searchText);
+  const visibleViews = standing.views.filter(({ name }) => matchesSearch(name));
   return (
     <div className="page-body with-side-panel">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div className="projections" role="region" aria-label={t('title')} tabIndex={0}>
         <Figures standing={standing} />
         <StoppedNotes views={standing.views.filter(({ state }) => state === 'stopped')} />
-        <SetAsideNotes views={standing.views} onOpen={({ name }) => put('view', name)} />
+        <SetAsideNotes views={standing.views} onOpen={({ name }) => setParameter('view', name)} />
         {standing.views.map((view) => {
           const build = operatedBuild(view);
           return build && <RebuildCard key={view.name} view={view} build={build} />;
@@ -158,10 +158,10 @@ const Standing = ({ standing }: { standing: ViewStatusList }) => {
                     <Search />
                   </span>
                 }
-                value={wanted}
+                value={searchText}
                 placeholder={t('search')}
                 aria-label={t('search')}
-                onValueChange={(value) => put('q', value)}
+                onValueChange={(value) => setParameter('q', value)}
               />
             </div>
           </div>
@@ -172,14 +172,14 @@ const Standing = ({ standing }: { standing: ViewStatusList }) => {
               rows={visibleViews}
               keyOf={({ name }) => name}
               nameOf={({ name }) => viewName(name, t)}
-              classOf={({ name }) => (name === opened ? 'current' : '')}
-              onOpen={({ name }) => put('view', name)}
+              classOf={({ name }) => (name === openViewName ? 'current' : '')}
+              onOpen={({ name }) => setParameter('view', name)}
             />
           ) : (
             <EmptyState
               icon={<DataLineage size={28} />}
               title={t('noSuch')}
-              actions={<Button text={t('clear')} onClick={() => put('q', '')} />}
+              actions={<Button text={t('clear')} onClick={() => setParameter('q', '')} />}
             >
               {t('noSuchHint')}
             </EmptyState>
@@ -187,7 +187,14 @@ const Standing = ({ standing }: { standing: ViewStatusList }) => {
         </section>
         <RowRebuildsCard />
       </div>
-      {open && <ViewPanel key={open.name} view={open} countedAt={standing.countedAt} onClose={() => put('view', '')} />}
+      {open && (
+        <ViewPanel
+          key={open.name}
+          view={open}
+          countedAt={standing.countedAt}
+          onClose={() => setParameter('view', '')}
+        />
+      )}
     </div>
   );
 };

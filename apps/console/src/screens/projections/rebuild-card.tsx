@@ -126,11 +126,11 @@ const STEPS = ['replay', 'compare', 'decide'] as const;
 
 const Steps = ({ build: { role, share } }: { build: OperatedBuild }) => {
   const t = useTexts(texts);
-  const now = role === 'compared' ? 2 : share >= 1 ? 1 : 0;
+  const currentStep = role === 'compared' ? 2 : share >= 1 ? 1 : 0;
   return (
     <ol className="projection-steps dense">
       {STEPS.map((step, place) => {
-        const stage = place < now ? 'done' : place === now ? 'now' : 'later';
+        const stage = place < currentStep ? 'done' : place === currentStep ? 'now' : 'later';
         return (
           <li key={step} data-stage={stage} aria-current={stage === 'now' ? 'step' : undefined}>
             {stage === 'done' ? <TickCircle size={14} /> : <Circle size={14} />}
@@ -200,7 +200,7 @@ export const Figures = ({ standing: { head, rate, views } }: { standing: ViewSta
     const lags = all.flatMap(({ name, lag }) =>
       lag?.seconds == null ? [] : [{ name, seconds: lag.seconds, events: lagText(lag, t) }],
     );
-    return lags.toSorted((one, other) => other.seconds - one.seconds)[0];
+    return lags.toSorted((left, right) => right.seconds - left.seconds)[0];
   }
 };
 

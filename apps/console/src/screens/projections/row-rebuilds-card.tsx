@@ -106,11 +106,11 @@ const RowRebuildDialog = ({ onDone }: { onDone(): void }) => {
   const t = useTexts(texts);
   const [consignment, setConsignment] = useState('');
   const [reason, setReason] = useState('');
-  const [tried, setTried] = useState(false);
+  const [showsProblems, setShowsProblems] = useState(false);
   const { failed, running, send } = useSubmit();
   const missing = { consignment: consignment.trim() === '', reason: reason.trim() === '' };
   const confirm = async () => {
-    setTried(true);
+    setShowsProblems(true);
     if (missing.consignment || missing.reason) return;
     const body = { consignment: consignment.trim(), reason: reason.trim() };
     await send(async () => {
@@ -143,7 +143,7 @@ const RowRebuildDialog = ({ onDone }: { onDone(): void }) => {
         <Field
           label={t('consignment')}
           required
-          error={tried && missing.consignment ? t('consignmentMissing') : undefined}
+          error={showsProblems && missing.consignment ? t('consignmentMissing') : undefined}
         >
           <InputGroup fill maxLength={100} value={consignment} onValueChange={setConsignment} />
         </Field>
@@ -155,7 +155,7 @@ const RowRebuildDialog = ({ onDone }: { onDone(): void }) => {
               {reason.length} / {REASON_LENGTH}
             </span>
           }
-          error={tried && missing.reason ? messageOf('REASON_REQUIRED', {}, language()) : undefined}
+          error={showsProblems && missing.reason ? messageOf('REASON_REQUIRED', {}, language()) : undefined}
         >
           <TextArea
             fill

@@ -92,14 +92,14 @@ export const useViewColumns = ({
     </button>
   );
   const rows = (view: ViewStatus) => formatCount(mainBuild(view)?.rows ?? 0);
-  const written = (view: ViewStatus) => mainBuild(view)?.writtenAt ?? null;
+  const lastWriteTime = (view: ViewStatus) => mainBuild(view)?.writtenAt ?? null;
   const writtenAgo = (view: ViewStatus) => {
-    const at = written(view);
-    return at === null ? '' : agoText(at, countedAt, t);
+    const writtenAt = lastWriteTime(view);
+    return writtenAt === null ? '' : agoText(writtenAt, countedAt, t);
   };
   const rate = (view: ViewStatus) => {
-    const now = mainBuild(view)?.rate ?? null;
-    return now === null ? orDash('') : rateText(now);
+    const currentRate = mainBuild(view)?.rate ?? null;
+    return currentRate === null ? orDash('') : rateText(currentRate);
   };
   const lagAge = ({ lag }: ViewStatus) => (lag?.seconds == null ? '' : t('lagAge', { time: duration(lag.seconds, t) }));
   const actions: Column<ViewStatus> = {
@@ -199,8 +199,8 @@ export const useViewColumns = ({
             secondary: true,
             cell: (view: ViewStatus) => orDash(writtenAgo(view)),
             tooltip: (view: ViewStatus) => {
-              const at = written(view);
-              return at === null ? '' : dateTime(at);
+              const writtenAt = lastWriteTime(view);
+              return writtenAt === null ? '' : dateTime(writtenAt);
             },
           },
         ]

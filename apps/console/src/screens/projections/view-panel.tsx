@@ -230,13 +230,13 @@ const Operations = ({ view: { name, revision } }: { view: ViewStatus }) => {
   );
 };
 
-type Compared = NonNullable<ViewStatus['comparison']>;
+type Comparison = NonNullable<ViewStatus['comparison']>;
 
 /**
  * The comparison of old and new build at one position; the differing rows on demand. `brief`: it is past, and the
  * numbers are not needed any more.
  */
-export const ComparisonResult = ({ comparison, brief = false }: { comparison: Compared; brief?: boolean }) => {
+export const ComparisonResult = ({ comparison, brief = false }: { comparison: Comparison; brief?: boolean }) => {
   const t = useTexts(texts);
   const [samplesOpen, setSamplesOpen] = useState(false);
   const { rows, onlyOld, onlyNew, different, samples, position } = comparison;
@@ -308,7 +308,7 @@ const Samples = ({ samples }: { samples: readonly DifferingRow[] }) => {
             {samples.map(({ id, difference, fields }) => (
               <Fragment key={id}>
                 {difference === 'different' ? (
-                  fields.map(({ field, old, new: fresh, hidden }, place) => (
+                  fields.map(({ field, old: oldValue, new: newValue, hidden }, place) => (
                     <tr key={field}>
                       <td className="mono" title={id}>
                         {place === 0 ? id : ''}
@@ -320,11 +320,11 @@ const Samples = ({ samples }: { samples: readonly DifferingRow[] }) => {
                         </td>
                       ) : (
                         <>
-                          <td className="mono" title={old ?? ''}>
-                            {old ?? '—'}
+                          <td className="mono" title={oldValue ?? ''}>
+                            {oldValue ?? '—'}
                           </td>
-                          <td className="mono" title={fresh ?? ''}>
-                            {fresh ?? '—'}
+                          <td className="mono" title={newValue ?? ''}>
+                            {newValue ?? '—'}
                           </td>
                         </>
                       )}

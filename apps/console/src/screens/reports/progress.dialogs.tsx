@@ -27,7 +27,7 @@ const idsOf = (reports: readonly ScheduledReport[]): string[] => reports.map(({ 
 const numbersOf = (reports: readonly ScheduledReport[]): string =>
   reports.map(({ reportNumber }) => reportNumber).join(listSeparator());
 /** One report is written at the revision that was shown; for several the server decides together. */
-const seen = ([only, ...others]: readonly ScheduledReport[]) =>
+const statusesSeen = ([only, ...others]: readonly ScheduledReport[]) =>
   only && others.length === 0 ? { ifMatch: only.revision } : {};
 
 const MailDialog = ({
@@ -49,7 +49,7 @@ const MailDialog = ({
     await callOperation(reportMailNumberSetting, {
       body: { reportIds: idsOf(reports), val: number.trim() },
       idempotencyKey,
-      ...seen(reports),
+      ...statusesSeen(reports),
     });
     return true;
   };
@@ -110,7 +110,7 @@ const StatusDialog = ({
     await callOperation(updateReportStatusNew, {
       body: { reportIds: idsOf(reports), reportStatus: status },
       idempotencyKey,
-      ...seen(reports),
+      ...statusesSeen(reports),
     });
     return true;
   };

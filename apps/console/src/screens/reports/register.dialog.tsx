@@ -103,28 +103,28 @@ const RegisterDialog = ({
   onDone(saved: boolean): void;
 }) => {
   const t = useTexts(texts);
-  const [chosen, setChosen] = useState(preselected);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [consignment, setConsignment] = useState(preselected);
+  const [excludedIds, setExcludedIds] = useState<ReadonlySet<string>>(new Set());
   const [number, setNumber] = useState('');
-  const [tried, setTried] = useState(false);
+  const [showsProblems, setShowsProblems] = useState(false);
   const samples = useQuery({
-    ...queryOptionsOf(getBuSampleInfoListByConsignId, { consignId: chosen?.consignId ?? '' }),
-    enabled: chosen !== null,
+    ...queryOptionsOf(getBuSampleInfoListByConsignId, { consignId: consignment?.consignId ?? '' }),
+    enabled: consignment !== null,
   });
-  const sampleIds = (samples.data ?? []).filter(({ id }) => !left.has(id)).map(({ id }) => id);
+  const sampleIds = (samples.data ?? []).filter(({ id }) => !excludedIds.has(id)).map(({ id }) => id);
   const problems = {
-    consignment: chosen ? undefined : t('chooseConsignment'),
+    consignment: consignment ? undefined : t('chooseConsignment'),
     samples:
-      chosen && samples.data && sampleIds.length === 0
+      consignment && samples.data && sampleIds.length === 0
         ? messageOf('REPORT_SAMPLES_REQUIRED', {}, language())
         : undefined,
     number: number.trim() === '' ? messageOf('REPORT_NUMBER_REQUIRED', {}, language()) : undefined,
   };
   const save = async () => {
-    setTried(true);
-    if (!chosen || !samples.data || problems.samples || problems.number) return false;
+    setShowsProblems(true);
+    if (!consignment || !samples.data || problems.samples || problems.number) return false;
     await callOperation(registerReport, {
-      body: { consignId: chosen.consignId, sampleIds, reportNumber: number.trim() },
+      body: { consignId: consignment.consignId, sampleIds, reportNumber: number.trim() },
       idempotencyKey,
     });
     return true;
@@ -143,18 +143,18 @@ const RegisterDialog = ({
           <span className="numeric strong">{preselected.consignCode}</span>　{preselected.consignUnitName}
         </div>
       ) : (
-        <Field label={t('registerWhat')} group required error={tried ? problems.consignment : undefined}>
+        <Field label={t('registerWhat')} group required error={showsProblems ? problems.consignment : undefined}>
           <ReceivedChoices
-            chosen={chosen}
-            onChoose={(one) => {
-              setChosen(one);
-              setLeft(new Set());
+            chosen={consignment}
+            onChoose={(selected) => {
+              setConsignment(selected);
+              setExcludedIds(new Set());
             }}
           />
         </Field>
       )}
-      {chosen && (
-        <Field label={t('reportSamples')} group required error={tried ? problems.samples : undefined}>
+      {consignment && (
+        <Field label={t('reportSamples')} group required error={showsProblems ? problems.samples : undefined}>
           {samples.isPending ? (
             <Spinner size={16} />
           ) : (
@@ -164,11 +164,13 @@ const RegisterDialog = ({
                   key={id}
                   className="check"
                   label={[testUnitSampleName, specificationType].filter(Boolean).join(' ')}
-                  checked={!left.has(id)}
+                  checked={!excludedIds.has(id)}
                   onChange={(event) =>
-                    setLeft(
-                      (now) =>
-                        new Set(event.currentTarget.checked ? [...now].filter((other) => other !== id) : [...now, id]),
+                    setExcludedIds(
+                      (current) =>
+                        new Set(
+                          event.currentTarget.checked ? [...current].filter((other) => other !== id) : [...current, id],
+                        ),
                     )
                   }
                 />
@@ -177,7 +179,12 @@ const RegisterDialog = ({
           )}
         </Field>
       )}
-      <Field label={t('reportNumber')} required hint={t('numberHint')} error={tried ? problems.number : undefined}>
+      <Field
+        label={t('reportNumber')}
+        required
+        hint={t('numberHint')}
+        error={showsProblems ? problems.number : undefined}
+      >
         <InputGroup value={number} maxLength={50} onValueChange={setNumber} />
       </Field>
     </SubmitDialog>
@@ -185,7 +192,13 @@ const RegisterDialog = ({
 };
 
 /** Consignments whose samples were received; those without a report are first, because they are the newest. */
-const ReceivedChoices = ({ chosen, onChoose }: { chosen: Consignment | null; onChoose(one: Consignment): void }) => {
+const ReceivedChoices = ({
+  chosen: selected,
+  onChoose,
+}: {
+  chosen: Consignment | null;
+  onChoose(consignment: Consignment): void;
+}) => {
   const t = useTexts(texts);
   const [applied, setApplied] = useState('');
   const [keyword, setKeyword] = useDebounced(applied, setApplied);
@@ -225,7 +238,7 @@ const ReceivedChoices = ({ chosen, onChoose }: { chosen: Consignment | null; onC
               key={item.consignId}
               name="received"
               className="received-choice"
-              checked={chosen?.consignId === item.consignId}
+              checked={selected?.consignId === item.consignId}
               onChange={() => onChoose(item)}
               labelElement={
                 <>

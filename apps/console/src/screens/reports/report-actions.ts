@@ -77,25 +77,25 @@ export const reportActions = (item: ReportScheduleItem, user: User): ReportMenuA
       ...applyFor,
     ];
   if (!isTestingUnit(user)) return [download, details, ...applyFor];
-  const against = (action: ReportActionName) => reportDisabledReason(action, report);
+  const reasonAgainst = (action: ReportActionName) => reportDisabledReason(action, report);
   return [
     {
       name: 'upload',
       text: report.file ? 'uploadAgain' : 'upload',
       short: report.file ? 'uploadAgain' : 'upload',
-      reason: against('upload'),
+      reason: reasonAgainst('upload'),
     },
-    { name: 'publish', text: 'publish', short: 'publishShort', reason: against('publish') },
-    { name: 'changeStatus', text: 'changeStatus', short: 'changeStatus', reason: against('changeStatus') },
-    { name: 'setMailNumber', text: 'setMailNumber', short: 'mailShort', reason: against('setMailNumber') },
-    { name: 'pickUp', text: 'pickUp', short: 'pickUp', reason: against('pickUp') },
+    { name: 'publish', text: 'publish', short: 'publishShort', reason: reasonAgainst('publish') },
+    { name: 'changeStatus', text: 'changeStatus', short: 'changeStatus', reason: reasonAgainst('changeStatus') },
+    { name: 'setMailNumber', text: 'setMailNumber', short: 'mailShort', reason: reasonAgainst('setMailNumber') },
+    { name: 'pickUp', text: 'pickUp', short: 'pickUp', reason: reasonAgainst('pickUp') },
     download,
     details,
     {
       name: 'withdraw',
       text: 'withdraw',
       short: 'withdraw',
-      reason: against('withdraw'),
+      reason: reasonAgainst('withdraw'),
       danger: true,
       afterLine: true,
     },
@@ -105,8 +105,8 @@ export const reportActions = (item: ReportScheduleItem, user: User): ReportMenuA
 /** The main action of the row; `isTurn`: it is this user's work, and blue. */
 export const mainAction = (item: ReportScheduleItem, user: User): { action: ReportMenuAction; isTurn: boolean } => {
   const actions = reportActions(item, user);
-  const wanted = mainName(item, user);
-  const action = actions.find(({ name }) => name === wanted) ?? actions[0];
+  const mainActionName = mainName(item, user);
+  const action = actions.find(({ name }) => name === mainActionName) ?? actions[0];
   if (!action) throw new Error('a row has always something to look at');
   return { action, isTurn: action.reason === null && ['register', 'upload', 'publish'].includes(action.name) };
 };

@@ -83,11 +83,11 @@ export type SelectedReports = {
  * content.
  */
 export const useSelectedReports = (visibleItems: readonly ReportScheduleItem[]): SelectedReports => {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, ReportScheduleItem>>(new Map());
+  const [selection, setSelection] = useState<ReadonlyMap<string, ReportScheduleItem>>(new Map());
   const select = useCallback(
     (keys: readonly string[], selected: boolean) =>
-      setChosen((now) => {
-        const next = new Map(now);
+      setSelection((current) => {
+        const next = new Map(current);
         for (const key of keys) {
           const row = visibleItems.find((candidate) => rowKey(candidate) === key);
           if (selected && row) next.set(key, row);
@@ -97,14 +97,14 @@ export const useSelectedReports = (visibleItems: readonly ReportScheduleItem[]):
       }),
     [visibleItems],
   );
-  const clear = useCallback(() => setChosen(new Map()), []);
+  const clear = useCallback(() => setSelection(new Map()), []);
   return useMemo(
     () => ({
-      keys: new Set(chosen.keys()),
-      rows: [...chosen].map(([key, remembered]) => visibleItems.find((row) => rowKey(row) === key) ?? remembered),
+      keys: new Set(selection.keys()),
+      rows: [...selection].map(([key, remembered]) => visibleItems.find((row) => rowKey(row) === key) ?? remembered),
       select,
       clear,
     }),
-    [chosen, visibleItems, select, clear],
+    [selection, visibleItems, select, clear],
   );
 };

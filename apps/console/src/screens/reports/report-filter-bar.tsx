@@ -73,13 +73,13 @@ export const ReportFilterBar = ({
       </PopoverNext>
       <div className="row push mode-switch">
         <ButtonGroup variant="outlined" aria-label={t('by')}>
-          {(['consignment', 'report'] as const).map((by) => (
+          {(['consignment', 'report'] as const).map((rowKind) => (
             <Button
-              key={by}
-              text={t(by === 'report' ? 'byReport' : 'byConsignment')}
-              active={filters.by === by}
-              aria-pressed={filters.by === by}
-              onClick={() => filters.by !== by && onChange({ by, statuses: [] })}
+              key={rowKind}
+              text={t(rowKind === 'report' ? 'byReport' : 'byConsignment')}
+              active={filters.rowKind === rowKind}
+              aria-pressed={filters.rowKind === rowKind}
+              onClick={() => filters.rowKind !== rowKind && onChange({ rowKind, statuses: [] })}
             />
           ))}
         </ButtonGroup>
@@ -174,18 +174,18 @@ export const ReportFilterChips = ({ filters, onChange }: Filtered) => {
 };
 
 type ReportTabsProps = {
-  by: ReportRowKind;
+  rowKind: ReportRowKind;
   counts: ReadonlyMap<number, number>;
-  chosen: readonly number[];
+  selectedStatuses: readonly number[];
   onChoose(statuses: number[]): void;
 };
 
 /** One tab per report status with the number from the counting call; 全部 first (LS-008). */
-export const ReportTabs = ({ by, counts, chosen, onChoose }: ReportTabsProps) => {
+export const ReportTabs = ({ rowKind, counts, selectedStatuses, onChoose }: ReportTabsProps) => {
   const t = useTexts(texts);
-  const statuses = useReportStatuses().filter(({ status }) => isStatusOfList(by, status));
+  const statuses = useReportStatuses().filter(({ status }) => isStatusOfList(rowKind, status));
   const isCurrent = (status: number | null): boolean =>
-    status === null ? chosen.length === 0 : chosen.length === 1 && chosen[0] === status;
+    status === null ? selectedStatuses.length === 0 : selectedStatuses.length === 1 && selectedStatuses[0] === status;
   const tab = (status: number | null, text: string, number: number) => (
     <button
       key={status}

@@ -12,7 +12,7 @@ export type ReportRowKind = 'consignment' | 'report';
 
 /** The query of a progress list. All of it is in the address, so that back, forward and a shared link restore it. */
 export type ReportFilters = {
-  by: ReportRowKind;
+  rowKind: ReportRowKind;
   keyword: string;
   statuses: number[];
   /** Inclusive local days of the receipt, yyyy-MM-dd. */
@@ -26,29 +26,29 @@ export const PAGE_SIZES = [12, 20, 50] as const;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const dayOf = (text: string | null): string => (text && DAY.test(text) ? text : '');
-const whole = (text: string | null, otherwise: number, most: number): number => {
+const toWholeNumber = (text: string | null, otherwise: number, max: number): number => {
   const number = Number(text);
-  return text !== null && Number.isInteger(number) && number >= 1 && number <= most ? number : otherwise;
+  return text !== null && Number.isInteger(number) && number >= 1 && number <= max ? number : otherwise;
 };
 
 /** Reads the address; a value that cannot be read counts as absent. */
 const readFilters = (query: URLSearchParams, defaultBy: ReportRowKind): ReportFilters => ({
-  by: (['consignment', 'report'] as const).find((by) => by === query.get('by')) ?? defaultBy,
+  rowKind: (['consignment', 'report'] as const).find((candidate) => candidate === query.get('by')) ?? defaultBy,
   keyword: query.get('q')?.trim() ?? '',
   statuses: [...new Set((query.get('status') ?? '').split(',').filter(Boolean).map(Number))].filter((status) =>
     SCHEDULE_STATUSES.some((candidate) => candidate === status),
   ),
   from: dayOf(query.get('from')),
   to: dayOf(query.get('to')),
-  page: whole(query.get('page'), 1, 100_000),
-  size: whole(query.get('size'), PAGE_SIZES[0], 50),
+  page: toWholeNumber(query.get('page'), 1, 100_000),
+  size: toWholeNumber(query.get('size'), PAGE_SIZES[0], 50),
 });
 
 /** The address of filters; defaults are left out. */
 const writeFilters = (filters: ReportFilters, defaultBy: ReportRowKind): URLSearchParams => {
   const query = new URLSearchParams();
   const put = (name: string, value: string, otherwise = '') => value !== otherwise && query.set(name, value);
-  put('by', filters.by, defaultBy);
+  put('by', filters.rowKind, defaultBy);
   put('q', filters.keyword);
   put('status', filters.statuses.join(','));
   put('from', filters.from);

@@ -87,12 +87,12 @@ export const MainAction = ({ item, onAction, onCard }: ReportMenuProps & { onCar
 /** The menu lists all actions; a forbidden one stays, dimmed, with its reason. */
 export const ReportActionMenu = ({ item, onAction }: ReportMenuProps) => {
   const t = useTexts(texts);
-  const chosen = useRef<ReportMenuActionName | null>(null);
+  const pendingAction = useRef<ReportMenuActionName | null>(null);
   // An action starts after the menu has closed and has returned the focus; otherwise the menu takes the focus from the
   // dialog of the action.
   const start = useCallback(() => {
-    const action = chosen.current;
-    chosen.current = null;
+    const action = pendingAction.current;
+    pendingAction.current = null;
     if (action) onAction(action, item);
   }, [onAction, item]);
   return (
@@ -105,7 +105,7 @@ export const ReportActionMenu = ({ item, onAction }: ReportMenuProps) => {
         <ActionList
           item={item}
           onAction={(action) => {
-            chosen.current = action;
+            pendingAction.current = action;
           }}
         />
       }
@@ -204,7 +204,7 @@ export const SystemActions = ({
   const queries = useQueryClient();
   const { isIntegrated, unitCode } = useUnitService(testUnitId);
   if (!isIntegrated) return null;
-  const attempt = (act: () => Promise<unknown>) => void act().catch(reportFailure);
+  const runReportingFailure = (act: () => Promise<unknown>) => void act().catch(reportFailure);
 
   const view = async () => {
     const query = { unitCode, id: reportId };
@@ -254,10 +254,10 @@ export const SystemActions = ({
   };
   return (
     <div className="row wrap report-system">
-      <Button size="small" icon={<EyeOpen />} text={t('viewPdf')} onClick={() => attempt(view)} />
-      <Button size="small" icon={<Video />} text={t('videos')} onClick={() => attempt(showVideos)} />
-      <Button size="small" icon={<Chat />} text={t('sendIssue')} onClick={() => attempt(sendIssue)} />
-      <Button size="small" icon={<Star />} text={t('evaluate')} onClick={() => attempt(evaluate)} />
+      <Button size="small" icon={<EyeOpen />} text={t('viewPdf')} onClick={() => runReportingFailure(view)} />
+      <Button size="small" icon={<Video />} text={t('videos')} onClick={() => runReportingFailure(showVideos)} />
+      <Button size="small" icon={<Chat />} text={t('sendIssue')} onClick={() => runReportingFailure(sendIssue)} />
+      <Button size="small" icon={<Star />} text={t('evaluate')} onClick={() => runReportingFailure(evaluate)} />
     </div>
   );
 };

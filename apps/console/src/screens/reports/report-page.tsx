@@ -83,8 +83,8 @@ export const ReportPage = ({ side }: { side: ReportPageSide }) => {
     [counts.data],
   );
   const elsewhere = [...byStatus.values()].reduce((sum, count) => sum + count, 0);
-  const chosen = useSelectedReports(rows);
-  const { columns, choices, choose } = useReportColumns(side, filters.by);
+  const selection = useSelectedReports(rows);
+  const { columns, choices, choose } = useReportColumns(side, filters.rowKind);
   const asTable = useWiderThan(CARDS_BELOW);
   const onAction: ReportMenuActionHandler = useCallback(
     (action, item) => void runReportAction(action, item, user),
@@ -95,7 +95,7 @@ export const ReportPage = ({ side }: { side: ReportPageSide }) => {
   const searchField = useRef<HTMLInputElement>(null);
   const focused = useReportKeys({
     rows,
-    chosen,
+    selection,
     onOpen,
     onNew: register,
     onSearch: useCallback(() => searchField.current?.focus(), []),
@@ -116,15 +116,15 @@ export const ReportPage = ({ side }: { side: ReportPageSide }) => {
       <div className="page-body">
         <section className="card list-card" aria-label={t('caption')}>
           <ReportTabs
-            by={filters.by}
+            rowKind={filters.rowKind}
             counts={byStatus}
-            chosen={filters.statuses}
+            selectedStatuses={filters.statuses}
             onChoose={(statuses) => change({ statuses })}
           />
           <ReportFilterBar
             filters={filters}
             onChange={(some) => {
-              if (some.by) chosen.clear();
+              if (some.rowKind) selection.clear();
               change(some);
             }}
             columns={choices}
@@ -132,7 +132,7 @@ export const ReportPage = ({ side }: { side: ReportPageSide }) => {
             searchField={searchField}
           />
           <ReportFilterChips filters={filters} onChange={change} />
-          <ReportBulkBar rows={chosen.rows} onClear={chosen.clear} />
+          <ReportBulkBar rows={selection.rows} onClear={selection.clear} />
           {list.isPending && <LoadingRows />}
           {list.isError && !list.data && (
             <ErrorState title={t('failed')} error={list.error} onRetry={() => void list.refetch()} />
@@ -145,8 +145,8 @@ export const ReportPage = ({ side }: { side: ReportPageSide }) => {
               keyOf={rowKey}
               nameOf={(row) => (row.reportId === null ? row.consignCode : row.reportNumber)}
               columns={[...columns, actions]}
-              selected={chosen.keys}
-              onSelect={chosen.select}
+              selected={selection.keys}
+              onSelect={selection.select}
               reloading={list.isPlaceholderData}
               onOpen={onOpen}
               focused={focused}

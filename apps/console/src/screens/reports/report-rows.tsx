@@ -280,29 +280,29 @@ export const NoReports = ({
 
 type ReportKeys = {
   rows: readonly ReportScheduleItem[];
-  chosen: SelectedReports;
+  selection: SelectedReports;
   onOpen(row: ReportScheduleItem): void;
   onNew: (() => void) | null;
   onSearch(): void;
 };
 
 /** Keyboard of a progress list. Returns the row with the keyboard focus. */
-export const useReportKeys = ({ rows, chosen, onOpen, onNew, onSearch }: ReportKeys): string | null => {
+export const useReportKeys = ({ rows, selection, onOpen, onNew, onSearch }: ReportKeys): string | null => {
   const t = useTexts(texts);
   const keysOf = useCallback(
     (key: HotkeyFactory, row: ReportScheduleItem | undefined) => [
       key('enter', t('keyOpen'), () => row && onOpen(row), 'passive'),
-      key('x', t('keySelect'), () => row && chosen.select([rowKey(row)], !chosen.keys.has(rowKey(row)))),
+      key('x', t('keySelect'), () => row && selection.select([rowKey(row)], !selection.keys.has(rowKey(row)))),
       ...(onNew ? [key('n', t('keyNew'), onNew)] : []),
     ],
-    [t, chosen, onOpen, onNew],
+    [t, selection, onOpen, onNew],
   );
-  const words = {
+  const labels = {
     group: t('caption'),
     search: t('keySearch'),
     down: t('keyDown'),
     up: t('keyUp'),
     clear: t('keyClear'),
   };
-  return useRowKeys({ rows, keyOf: rowKey, words, onSearch, onClear: chosen.clear, keysOf });
+  return useRowKeys({ rows, keyOf: rowKey, words: labels, onSearch, onClear: selection.clear, keysOf });
 };

@@ -19,7 +19,7 @@ const refetchInterval = (query: Refreshed): number => (query.state.data?.stale ?
 
 /** One page of progress; the server restricts it to the caller's unit. Old rows stay while new ones load. */
 export const useSchedule = (filters: ReportFilters) => {
-  const operation = filters.by === 'report' ? getReportScheduleNew : getReportConsignScheduleNew;
+  const operation = filters.rowKind === 'report' ? getReportScheduleNew : getReportConsignScheduleNew;
   return useQuery({
     queryKey: [operation.name, listQuery(filters)],
     queryFn: ({ signal }) => callWithMeta(operation, { query: { ...listQuery(filters), atLeast: atLeast() }, signal }),
@@ -31,7 +31,7 @@ export const useSchedule = (filters: ReportFilters) => {
 
 /** Counts by status under the other filters, for the tabs. */
 export const useScheduleCounts = (filters: ReportFilters) => {
-  const operation = filters.by === 'report' ? getReportScheduleCountingNew : getReportConsignScheduleCountingNew;
+  const operation = filters.rowKind === 'report' ? getReportScheduleCountingNew : getReportConsignScheduleCountingNew;
   return useQuery({
     queryKey: [operation.name, countsQuery(filters)],
     queryFn: ({ signal }) =>

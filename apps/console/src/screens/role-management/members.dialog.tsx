@@ -19,22 +19,22 @@ import { useDebounced } from '../../lib/use-time.js';
 import { texts } from './texts.js';
 
 /** Number of visible accounts; others are found by name. */
-const SHOWN = 20;
+const MAX_VISIBLE_USERS = 20;
 
 const confirmMembership = async (
   { name: role, displayName }: RoleRow,
   { id, name, roleNames }: UserAccount,
 ): Promise<void> => {
   const isMember = roleNames.includes(role);
-  const after = isMember ? roleNames.filter((one) => one !== role) : [...roleNames, role];
+  const newRoleNames = isMember ? roleNames.filter((roleName) => roleName !== role) : [...roleNames, role];
   const done = await openActionDialog({
     action: textOf(texts, isMember ? 'takeTitle' : 'giveTitle'),
     sentence: textOf(texts, isMember ? 'takeSentence' : 'giveSentence', { user: name, role: displayName }),
     intent: isMember ? 'danger' : 'primary',
     ...(isMember ? { reason: { label: textOf(texts, 'reason'), required: true, maxLength: ROLE_LIMITS.reason } } : {}),
     run: (reason) =>
-      withIdempotencyKey(`roles ${id} ${JSON.stringify([after, reason])}`, (idempotencyKey) =>
-        callOperation(setUserRoles, { body: { userId: id, roleNames: after, reason }, idempotencyKey }),
+      withIdempotencyKey(`roles ${id} ${JSON.stringify([newRoleNames, reason])}`, (idempotencyKey) =>
+        callOperation(setUserRoles, { body: { userId: id, roleNames: newRoleNames, reason }, idempotencyKey }),
       ),
   });
   if (done) toastSuccess(textOf(texts, isMember ? 'taken' : 'given'));
@@ -44,8 +44,8 @@ const confirmMembership = async (
 const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
   const t = useTexts(texts);
   const [search, setSearch] = useState('');
-  const [typed, setTyped] = useDebounced(search, setSearch);
-  const users = useQuery(listOptions(getUsers, { search, isActive: 'true', maxResultCount: SHOWN }));
+  const [searchText, setSearchText] = useDebounced(search, setSearch);
+  const users = useQuery(listOptions(getUsers, { search, isActive: 'true', maxResultCount: MAX_VISIBLE_USERS }));
   const { items: matches = [], totalCount = 0 } = users.data?.data ?? {};
   const columns: Column<UserAccount>[] = [
     { key: 'userName', head: t('userName'), width: 160, cell: ({ userName }) => userName },
@@ -89,8 +89,8 @@ const MembersDialog = ({ role, onDone }: { role: RoleRow; onDone(): void }) => {
       <div className="stack">
         <InputGroup
           leftIcon={<Search />}
-          value={typed}
-          onValueChange={setTyped}
+          value={searchText}
+          onValueChange={setSearchText}
           placeholder={t('searchUser')}
           aria-label={t('searchUser')}
         />

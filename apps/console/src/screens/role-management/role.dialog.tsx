@@ -27,7 +27,7 @@ const PermissionChoice = ({
   const permissions =
     useQuery({ ...queryOptionsOf(getAllPermissions, {}), staleTime: Number.POSITIVE_INFINITY }).data?.items ?? [];
   const toggle = (name: string) =>
-    onChange?.(granted.includes(name) ? granted.filter((one) => one !== name) : [...granted, name]);
+    onChange?.(granted.includes(name) ? granted.filter((permission) => permission !== name) : [...granted, name]);
   return (
     <div className="permission-choice">
       {permissions.map(({ name, displayName, ofPlatform }) => (
@@ -53,10 +53,10 @@ const RoleDialog = ({ existing, onDone }: { existing: RoleRow | null; onDone(): 
     permissions: existing?.permissions ?? [],
     reason: '',
   };
-  const takesAway = ({ permissions }: Draft) => removesPermissions(first.permissions, permissions);
+  const hasRemovedPermissions = ({ permissions }: Draft) => removesPermissions(first.permissions, permissions);
   const problemsOf = (draft: Draft): Problem[] => [
     ...roleProblems(draft),
-    ...(takesAway(draft) && draft.reason.trim() === '' ? [problem('REASON_REQUIRED', {}, 'reason')] : []),
+    ...(hasRemovedPermissions(draft) && draft.reason.trim() === '' ? [problem('REASON_REQUIRED', {}, 'reason')] : []),
   ];
   const save = (draft: Draft) =>
     withIdempotencyKey(`role ${JSON.stringify([existing?.id, existing?.revision, draft])}`, (idempotencyKey) =>
@@ -107,7 +107,7 @@ const RoleDialog = ({ existing, onDone }: { existing: RoleRow | null; onDone(): 
           <Field label={t('permissions')} group>
             <PermissionChoice granted={role.permissions} onChange={(permissions) => change({ permissions })} />
           </Field>
-          {takesAway(role) && (
+          {hasRemovedPermissions(role) && (
             <Field label={t('reason')} required error={wrongWith('reason')} hint={t('takenAway')}>
               <InputGroup
                 fill

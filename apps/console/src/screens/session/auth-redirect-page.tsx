@@ -23,17 +23,22 @@ const AuthRedirectPage = () => {
   const [query] = useSearchParams();
   const [failed, setFailed] = useState<string | null>(null);
   const isRequested = useRef(false);
-  const part = (name: string): string => query.get(name) ?? '';
-  const [code, refused] = [part('code'), query.get('error')];
+  const parameter = (name: string): string => query.get(name) ?? '';
+  const [code, refused] = [parameter('code'), query.get('error')];
 
   useEffect(() => {
     if (isRequested.current || code === '' || refused) return; // a code is valid once
     isRequested.current = true;
-    const errand = takeLoginIntent();
-    finish(errand, { code, state: part('state'), thirdType: part('thirdType'), openid: part('openid') })
+    const intent = takeLoginIntent();
+    completeLogin(intent, {
+      code,
+      state: parameter('state'),
+      thirdType: parameter('thirdType'),
+      openid: parameter('openid'),
+    })
       .then(() => {
-        if (errand.kind === 'bind') toastSuccess(t('thirdBound'));
-        return navigate(safeRedirectTarget(errand.to), { replace: true });
+        if (intent.kind === 'bind') toastSuccess(t('thirdBound'));
+        return navigate(safeRedirectTarget(intent.to), { replace: true });
       })
       .catch((error: unknown) => setFailed(error instanceof Error ? error.message : String(error)));
   });
@@ -60,7 +65,7 @@ const AuthRedirectPage = () => {
   );
 };
 
-const finish = async (
+const completeLogin = async (
   { kind }: ExternalLoginIntent,
   body: { code: string; state: string; thirdType: string; openid: string },
 ): Promise<void> => {

@@ -24,26 +24,26 @@ import { texts } from './texts.js';
 const ForgotPasswordPage = () => {
   const t = useTexts(texts);
   const navigate = useNavigate();
-  const [typed, setTyped] = useState({ userName: '', validateCode: '', newPassword: '', repeat: '' });
-  const [tried, setTried] = useState(false);
+  const [draft, setDraft] = useState({ userName: '', validateCode: '', newPassword: '', repeat: '' });
+  const [showsProblems, setShowsProblems] = useState(false);
   const { failed, running, send } = useSubmit();
-  const change = (some: Partial<typeof typed>) => setTyped((now) => ({ ...now, ...some }));
-  const userName = typed.userName.trim();
-  const weakness = passwordProblem(typed.newPassword, userName);
-  const wrong = {
+  const change = (changes: Partial<typeof draft>) => setDraft((current) => ({ ...current, ...changes }));
+  const userName = draft.userName.trim();
+  const weakness = passwordProblem(draft.newPassword, userName);
+  const fieldErrors = {
     userName: userName === '' ? missingMessage('userName', language()) : undefined,
-    validateCode: typed.validateCode === '' ? missingMessage('validateCode', language()) : undefined,
+    validateCode: draft.validateCode === '' ? missingMessage('validateCode', language()) : undefined,
     newPassword: weakness ? messageOfProblem(weakness, language()) : undefined,
-    repeat: typed.repeat === typed.newPassword ? undefined : t('passwordsDiffer'),
+    repeat: draft.repeat === draft.newPassword ? undefined : t('passwordsDiffer'),
   };
-  const of = (field: keyof typeof wrong) => (tried ? wrong[field] : undefined);
+  const errorOf = (field: keyof typeof fieldErrors) => (showsProblems ? fieldErrors[field] : undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (Object.values(wrong).some((text) => text !== undefined)) return;
+    setShowsProblems(true);
+    if (Object.values(fieldErrors).some((text) => text !== undefined)) return;
     void send(async () => {
       await callOperation(resetPasswordByCode, {
-        body: { userName, validateCode: typed.validateCode, newPassword: typed.newPassword },
+        body: { userName, validateCode: draft.validateCode, newPassword: draft.newPassword },
       });
       toastSuccess(t('passwordSet'));
       await navigate('/login', { replace: true });
@@ -57,12 +57,12 @@ const ForgotPasswordPage = () => {
         <p className="secondary">{t('forgotHint')}</p>
         <div className="stack" style={{ gap: 16 }}>
           {failed && <FailureNote>{failed}</FailureNote>}
-          <Field label={t('userName')} required error={of('userName')}>
+          <Field label={t('userName')} required error={errorOf('userName')}>
             <InputGroup
               size="large"
               leftIcon={<Person />}
               autoComplete="username"
-              value={typed.userName}
+              value={draft.userName}
               onValueChange={(text) => change({ userName: text })}
             />
           </Field>
@@ -70,26 +70,26 @@ const ForgotPasswordPage = () => {
             sendCodeType={2}
             userName={userName}
             disabled={userName === ''}
-            value={typed.validateCode}
-            error={of('validateCode')}
+            value={draft.validateCode}
+            error={errorOf('validateCode')}
             onChange={(validateCode) => change({ validateCode })}
           />
           <Field
             label={t('newPassword')}
             required
-            error={of('newPassword')}
+            error={errorOf('newPassword')}
             hint={t('passwordHint', { n: PASSWORD_RULES.leastCharacters })}
           >
             <PasswordInput
               autoComplete="new-password"
-              value={typed.newPassword}
+              value={draft.newPassword}
               onValueChange={(newPassword) => change({ newPassword })}
             />
           </Field>
-          <Field label={t('repeat')} required error={of('repeat')}>
+          <Field label={t('repeat')} required error={errorOf('repeat')}>
             <PasswordInput
               autoComplete="new-password"
-              value={typed.repeat}
+              value={draft.repeat}
               onValueChange={(repeat) => change({ repeat })}
             />
           </Field>

@@ -35,23 +35,23 @@ const EMPTY = {
 const RegisterPage = () => {
   const t = useTexts(texts);
   const navigate = useNavigate();
-  const [typed, setTyped] = useState(EMPTY);
-  const [tried, setTried] = useState(false);
+  const [draft, setDraft] = useState(EMPTY);
+  const [showsProblems, setShowsProblems] = useState(false);
   const { failed, running, send } = useSubmit();
-  const change = (some: Partial<typeof EMPTY>) => setTyped((now) => ({ ...now, ...some }));
+  const change = (changes: Partial<typeof EMPTY>) => setDraft((current) => ({ ...current, ...changes }));
   const { repeat, ...body } = {
-    ...typed,
-    userName: typed.userName.trim(),
-    mobile: typed.mobile.trim(),
-    emailAddress: typed.emailAddress.trim(),
+    ...draft,
+    userName: draft.userName.trim(),
+    mobile: draft.mobile.trim(),
+    emailAddress: draft.emailAddress.trim(),
   };
   const problems = accountProblems(body);
   const problemAt = (path: string): string | undefined => {
-    const problem = problems.find((one) => one.path === path);
+    const problem = problems.find((candidate) => candidate.path === path);
     return problem && messageOfProblem(problem, language());
   };
-  const wrong = {
-    unitName: typed.unitName.trim() === '' ? messageOf('UNIT_NAME_REQUIRED', {}, language()) : undefined,
+  const fieldErrors = {
+    unitName: draft.unitName.trim() === '' ? messageOf('UNIT_NAME_REQUIRED', {}, language()) : undefined,
     name: problemAt('name'),
     userName: problemAt('userName'),
     mobile: problemAt('mobile'),
@@ -60,14 +60,14 @@ const RegisterPage = () => {
       body.emailAddress === '' || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(body.emailAddress)
         ? undefined
         : messageOf('EMAIL_INVALID', {}, language()),
-    validateCode: typed.validateCode === '' ? missingMessage('validateCode', language()) : undefined,
-    repeat: repeat === typed.password ? undefined : t('passwordsDiffer'),
+    validateCode: draft.validateCode === '' ? missingMessage('validateCode', language()) : undefined,
+    repeat: repeat === draft.password ? undefined : t('passwordsDiffer'),
   };
-  const of = (field: keyof typeof wrong) => (tried ? wrong[field] : undefined);
+  const errorOf = (field: keyof typeof fieldErrors) => (showsProblems ? fieldErrors[field] : undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (Object.values(wrong).some((text) => text !== undefined)) return;
+    setShowsProblems(true);
+    if (Object.values(fieldErrors).some((text) => text !== undefined)) return;
     void send(async () => {
       await withIdempotencyKey(`register ${JSON.stringify(body)}`, (idempotencyKey) =>
         callOperation(register, { body, idempotencyKey }),
@@ -85,7 +85,7 @@ const RegisterPage = () => {
       size="large"
       autoComplete={autoComplete}
       maxLength={100}
-      value={typed[field]}
+      value={draft[field]}
       onValueChange={(value) => change({ [field]: value })}
     />
   );
@@ -99,7 +99,7 @@ const RegisterPage = () => {
           <Field className="whole" label={t('unitKind')} group>
             <SegmentedControl
               fill
-              value={String(typed.unitType)}
+              value={String(draft.unitType)}
               options={[
                 { value: '2', label: t('consigningUnit') },
                 { value: '1', label: t('testingUnit') },
@@ -107,47 +107,47 @@ const RegisterPage = () => {
               onValueChange={(value) => change({ unitType: value === '1' ? 1 : 2 })}
             />
           </Field>
-          <Field label={t('unitName')} required error={of('unitName')}>
+          <Field label={t('unitName')} required error={errorOf('unitName')}>
             {text('unitName', 'organization')}
           </Field>
-          {typed.unitType === UNIT_TYPE.client ? (
+          {draft.unitType === UNIT_TYPE.client ? (
             <Field label={t('uninCode')}>{text('uninCode', 'off')}</Field>
           ) : (
             <div />
           )}
-          <Field label={t('personName')} required error={of('name')}>
+          <Field label={t('personName')} required error={errorOf('name')}>
             {text('name', 'name')}
           </Field>
-          <Field label={t('userName')} required error={of('userName')}>
+          <Field label={t('userName')} required error={errorOf('userName')}>
             {text('userName', 'username')}
           </Field>
-          <Field label={t('mobile')} required error={of('mobile')}>
+          <Field label={t('mobile')} required error={errorOf('mobile')}>
             {text('mobile', 'tel')}
           </Field>
           <CodeField
             sendCodeType={1}
             mobile={body.mobile}
             disabled={!isMobile(body.mobile)}
-            value={typed.validateCode}
-            error={of('validateCode')}
+            value={draft.validateCode}
+            error={errorOf('validateCode')}
             onChange={(validateCode) => change({ validateCode })}
           />
-          <Field className="whole" label={t('email')} error={of('emailAddress')}>
+          <Field className="whole" label={t('email')} error={errorOf('emailAddress')}>
             {text('emailAddress', 'email')}
           </Field>
           <Field
             label={t('password')}
             required
-            error={of('password')}
+            error={errorOf('password')}
             hint={t('passwordHint', { n: PASSWORD_RULES.leastCharacters })}
           >
             <PasswordInput
               autoComplete="new-password"
-              value={typed.password}
+              value={draft.password}
               onValueChange={(password) => change({ password })}
             />
           </Field>
-          <Field label={t('repeat')} required error={of('repeat')}>
+          <Field label={t('repeat')} required error={errorOf('repeat')}>
             <PasswordInput
               autoComplete="new-password"
               value={repeat}

@@ -122,7 +122,7 @@ export const openTenantDialog = (row: TenantRow | null): Promise<void> =>
     ),
   );
 
-const reasoned = () => ({ label: textOf(texts, 'reason'), required: true, maxLength: UNIT_LIMITS.reason });
+const reasonField = () => ({ label: textOf(texts, 'reason'), required: true, maxLength: UNIT_LIMITS.reason });
 
 /**
  * Switches a tenant off, with a reason, or on. Its other members keep their current values, whatever the list showed.
@@ -133,12 +133,12 @@ export const openTenantSwitchDialog = async ({ id, tenancyName, revision, isActi
     action: textOf(texts, `${action}Title`),
     sentence: textOf(texts, `${action}Sentence`, { name: tenancyName }),
     intent: isActive ? 'danger' : 'primary',
-    ...(isActive ? { reason: reasoned() } : {}),
+    ...(isActive ? { reason: reasonField() } : {}),
     run: async (reason) => {
-      const { tenancyName: _, ...now } = await callOperation(readTenant, { query: { id } });
+      const { tenancyName: _, ...current } = await callOperation(readTenant, { query: { id } });
       return withIdempotencyKey(`switch tenant ${id} ${revision} ${reason}`, (idempotencyKey) =>
         callOperation(updateTenant, {
-          body: { ...now, isActive: !isActive, reason },
+          body: { ...current, isActive: !isActive, reason },
           ifMatch: revision,
           idempotencyKey,
         }),
@@ -154,7 +154,7 @@ export const openTenantRemovalDialog = async ({ id, tenancyName }: TenantRow): P
     action: textOf(texts, 'removeTitle'),
     sentence: textOf(texts, 'removeSentence', { name: tenancyName }),
     intent: 'danger',
-    reason: reasoned(),
+    reason: reasonField(),
     run: (reason) =>
       withIdempotencyKey(`delete tenant ${id} ${reason}`, (idempotencyKey) =>
         callOperation(deleteTenant, { query: { id, reason }, idempotencyKey }),

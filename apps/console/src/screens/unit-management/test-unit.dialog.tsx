@@ -32,17 +32,17 @@ const TestUnitDialog = ({ existing, onDone }: { existing: TestUnit | null; onDon
   const t = useTexts(texts);
   const u = useTexts(unitTexts);
   const first: Draft = { ...(existing ?? newTestUnit()), reason: '' };
-  const takesAway = (draft: Draft) => existing !== null && removesRights(rightsOf(existing), rightsOf(draft));
+  const hasRemovedRights = (draft: Draft) => existing !== null && removesRights(rightsOf(existing), rightsOf(draft));
   const problemsOf = (draft: Draft): Problem[] => [
     ...testUnitProblems(draft),
-    ...(takesAway(draft) && draft.reason.trim() === '' ? [problem('REASON_REQUIRED', {}, 'reason')] : []),
+    ...(hasRemovedRights(draft) && draft.reason.trim() === '' ? [problem('REASON_REQUIRED', {}, 'reason')] : []),
   ];
   const save = (draft: Draft) => {
     const body = testUnitPatch(first, draft);
     return withIdempotencyKey(`test unit ${JSON.stringify([existing?.id, draft])}`, (idempotencyKey) =>
       existing
         ? callOperation(updateTestUnit, {
-            body: { id: existing.id, ...body, ...(takesAway(draft) ? { reason: draft.reason } : {}) },
+            body: { id: existing.id, ...body, ...(hasRemovedRights(draft) ? { reason: draft.reason } : {}) },
             ifMatch: draft.revision,
             idempotencyKey,
           })
@@ -74,7 +74,7 @@ const TestUnitDialog = ({ existing, onDone }: { existing: TestUnit | null; onDon
             <DeliveryAddresses unit={unit} onChange={onChange} wrongWith={wrongWith} />
           </section>
           <PlatformTestingUnitFields unit={unit} onChange={onChange} wrongWith={wrongWith} />
-          {takesAway(unit) && (
+          {hasRemovedRights(unit) && (
             <Field label={t('rightsReason')} required error={wrongWith('reason')} hint={t('rightsTaken')}>
               <InputGroup
                 fill

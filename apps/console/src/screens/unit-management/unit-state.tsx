@@ -23,10 +23,10 @@ import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { formatCount } from '../../lib/numbers.js';
 import { texts } from './texts.js';
 
-type Standing = { isOn: boolean; opening?: UnitOpening | undefined };
+type UnitStanding = { isOn: boolean; opening?: UnitOpening | undefined };
 
 /** Whether a unit is on, or waits for its first opening, as text and colour. */
-export const UnitState = ({ isOn, opening }: Standing) => {
+export const UnitState = ({ isOn, opening }: UnitStanding) => {
   const t = useTexts(texts);
   const u = useTexts(unitTexts);
   if (opening)

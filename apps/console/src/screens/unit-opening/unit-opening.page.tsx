@@ -17,7 +17,7 @@ import { texts } from './texts.js';
 import './unit-opening.css';
 
 /** Interval at which the page checks whether the unit was opened; it also checks when the window becomes active. */
-const LOOK_EVERY_MS = 15_000;
+const REFRESH_MS = 15_000;
 
 /**
  * The page for users of a unit that was never opened: who registered it, that it waits or why it was refused, and what
@@ -28,7 +28,7 @@ const UnitOpeningPage = () => {
   const queries = useQueryClient();
   const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery({
     ...queryOptionsOf(getOwnUnitOpening),
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: REFRESH_MS,
     meta: { quiet: true },
   });
   const isOpen = data === null;
@@ -47,8 +47,8 @@ const UnitOpeningPage = () => {
       {data ? (
         <div className="page-body scrolls">
           <div className="unit-opening">
-            <Standing opening={data} />
-            <Meanwhile isWaiting={data.state === 'waiting'} />
+            <OpeningState opening={data} />
+            <WaitingHints isWaiting={data.state === 'waiting'} />
             <p className="aux muted numeric">{t('looked', { time: timeOfDay(new Date(dataUpdatedAt)) })}</p>
           </div>
         </div>
@@ -61,7 +61,7 @@ const UnitOpeningPage = () => {
   );
 };
 
-const Standing = ({ opening }: { opening: OwnUnitOpening }) => {
+const OpeningState = ({ opening }: { opening: OwnUnitOpening }) => {
   const t = useTexts(texts);
   const { state, unitName: unit, reason } = opening;
   const isRefused = state === 'refused';
@@ -99,7 +99,7 @@ const Standing = ({ opening }: { opening: OwnUnitOpening }) => {
   );
 };
 
-const Meanwhile = ({ isWaiting }: { isWaiting: boolean }) => {
+const WaitingHints = ({ isWaiting }: { isWaiting: boolean }) => {
   const t = useTexts(texts);
   const contact = useBranding()?.supportContact;
   return (

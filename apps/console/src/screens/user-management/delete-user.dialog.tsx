@@ -13,7 +13,7 @@ import { invalidateOperations } from '../../lib/list-query.js';
 import { withIdempotencyKey } from '../../lib/idempotent-write.js';
 import { texts } from './texts.js';
 
-type Done = { isDone: boolean; erased: ErasedPerson | null };
+type Deletion = { isDone: boolean; erased: ErasedPerson | null };
 
 const DeleteUser = ({
   user: { id, name, userName },
@@ -22,18 +22,18 @@ const DeleteUser = ({
 }: {
   user: UserAccount;
   mayErase: boolean;
-  onDone(done: Done): void;
+  onDone(done: Deletion): void;
 }) => {
   const t = useTexts(texts);
   const [erases, setErases] = useState(false);
-  const answered = useRef<ErasedPerson | null>(null);
+  const erasedPerson = useRef<ErasedPerson | null>(null);
   const run = async (reason: string): Promise<void> => {
     await withIdempotencyKey(
       `delete ${JSON.stringify([id, reason, erases])}`,
       async (idempotencyKey): Promise<unknown> =>
         erases
           ? callOperation(erasePerson, { query: { userId: id }, body: { reason }, idempotencyKey }).then(
-              (erased) => (answered.current = erased),
+              (erased) => (erasedPerson.current = erased),
             )
           : callOperation(deleteUser, { query: { id, reason }, idempotencyKey }),
     );
@@ -60,7 +60,7 @@ const DeleteUser = ({
       intent="danger"
       reason={{ label: t('removeReason'), required: true, maxLength: UNIT_LIMITS.reason }}
       run={run}
-      onDone={(isDone) => onDone({ isDone, erased: answered.current })}
+      onDone={(isDone) => onDone({ isDone, erased: erasedPerson.current })}
     />
   );
 };
@@ -100,7 +100,7 @@ const ToReview = ({ name, person, onDone }: { name: string; person: ErasedPerson
 
 /** Closes an account for good; the administrator may also erase its person (ADR-003). */
 export const openDeleteUserDialog = async (user: UserAccount, mayErase: boolean): Promise<void> => {
-  const { isDone, erased } = await openDialog<Done>((settle) => (
+  const { isDone, erased } = await openDialog<Deletion>((settle) => (
     <DeleteUser user={user} mayErase={mayErase} onDone={settle} />
   ));
   if (isDone) toastSuccess(textOf(texts, 'removed'));

@@ -38,12 +38,12 @@ const problemsOf = (draft: Draft): Problem[] => [
 
 const NewUserDialog = ({ unitId, onDone }: { unitId: string | null; onDone(): void }) => {
   const t = useTexts(texts);
-  const { made } = useRoleNames();
-  const own =
+  const { customRoles } = useRoleNames();
+  const ownRoles =
     unitId === null
       ? PLATFORM_ROLES.map((role) => ({ value: role as string, label: roleLabel(role) }))
       : [{ value: '', label: t('roleOfUnit') }];
-  const roles = [...own, ...made.map(({ name, displayName }) => ({ value: name, label: displayName }))];
+  const roles = [...ownRoles, ...customRoles.map(({ name, displayName }) => ({ value: name, label: displayName }))];
   const save = (draft: Draft) => {
     const { role, ...body } = trimmed(draft);
     return withIdempotencyKey(`user ${JSON.stringify([unitId, role, body])}`, (idempotencyKey) =>
@@ -128,7 +128,7 @@ const NewUserDialog = ({ unitId, onDone }: { unitId: string | null; onDone(): vo
               onValueChange={(confirmPassword) => change({ confirmPassword })}
             />
           </Field>
-          {(unitId === null || made.length > 0) && (
+          {(unitId === null || customRoles.length > 0) && (
             <Field label={t('role')} required {...(unitId === null ? { hint: t('roleHint') } : {})}>
               <HTMLSelect
                 fill

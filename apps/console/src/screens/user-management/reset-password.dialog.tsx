@@ -33,7 +33,7 @@ const ResetPasswordDialog = ({ user: { id, userName, name }, onDone }: { user: U
       save={save}
       onDone={onDone}
     >
-      {(typed, change, wrongWith) => (
+      {(draft, change, wrongWith) => (
         <div className="stack">
           <div className="secondary">{t('resetHint', { userName })}</div>
           <Field
@@ -47,7 +47,7 @@ const ResetPasswordDialog = ({ user: { id, userName, name }, onDone }: { user: U
               maxLength={200}
               type="password"
               autoComplete="new-password"
-              value={typed.newPassword}
+              value={draft.newPassword}
               onValueChange={(newPassword) => change({ newPassword })}
             />
           </Field>
@@ -57,7 +57,7 @@ const ResetPasswordDialog = ({ user: { id, userName, name }, onDone }: { user: U
               maxLength={200}
               type="password"
               autoComplete="new-password"
-              value={typed.repeat}
+              value={draft.repeat}
               onValueChange={(repeat) => change({ repeat })}
             />
           </Field>
@@ -67,7 +67,7 @@ const ResetPasswordDialog = ({ user: { id, userName, name }, onDone }: { user: U
               maxLength={200}
               type="password"
               autoComplete="current-password"
-              value={typed.adminPassword}
+              value={draft.adminPassword}
               onValueChange={(adminPassword) => change({ adminPassword })}
             />
           </Field>

@@ -23,9 +23,9 @@ export const useRoleNames = () => {
     staleTime: 60_000,
     meta: { quiet: true },
   });
-  const made = (data?.items ?? []).filter(({ name }) => !isBuiltIn(name));
+  const customRoles = (data?.items ?? []).filter(({ name }) => !isBuiltIn(name));
   return {
-    made,
-    labelOf: (role: string): string => made.find(({ name }) => name === role)?.displayName ?? roleLabel(role),
+    customRoles,
+    labelOf: (role: string): string => customRoles.find(({ name }) => name === role)?.displayName ?? roleLabel(role),
   };
 };

@@ -21,10 +21,10 @@ export const UnitManagerTag = () => {
   );
 };
 
-type Named = Pick<UserAccount, 'id' | 'name' | 'isUnitManager'>;
+type ManagedAccount = Pick<UserAccount, 'id' | 'name' | 'isUnitManager'>;
 
 /** Gives the right to act for colleagues, or takes it away for a reason. Resolves to whether it was done. */
-const confirmUnitManager = async ({ id, name, isUnitManager }: Named): Promise<boolean> => {
+const confirmUnitManager = async ({ id, name, isUnitManager }: ManagedAccount): Promise<boolean> => {
   const done = await openActionDialog({
     action: textOf(texts, isUnitManager ? 'withdraw' : 'grant'),
     sentence: textOf(texts, isUnitManager ? 'withdrawSentence' : 'grantSentence', { name }),
@@ -45,7 +45,7 @@ const confirmUnitManager = async ({ id, name, isUnitManager }: Named): Promise<b
 };
 
 /** The right in the form of an account: saved at once, separately from the form. */
-export const UnitManagerField = ({ account, mayName }: { account: Named; mayName: boolean }) => {
+export const UnitManagerField = ({ account, mayName }: { account: ManagedAccount; mayName: boolean }) => {
   const t = useTexts(texts);
   const [isUnitManager, setUnitManagerHere] = useState(account.isUnitManager);
   const ask = async () => {

@@ -24,12 +24,12 @@ type Tab = (typeof TABS)[number];
 /** `event`: the open one; `unitId` is passed through. */
 type Filters = { state: Tab; search: string; after: string; event: string; unitId: string };
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 /** Below this width there is no room for a delivery beside the list. */
 const BESIDE_FROM = 1100;
 
 const readFilters = (query: URLSearchParams): Filters => ({
-  state: TABS.find((tab) => tab === query.get('state')) ?? '',
+  state: TABS.find((candidate) => candidate === query.get('state')) ?? '',
   search: query.get('q') ?? '',
   after: query.get('after') ?? '',
   event: query.get('event') ?? '',
@@ -50,13 +50,13 @@ for (const event of ['keydown', 'keyup', 'mousedown'] as const) document.addEven
 /** The deliveries, newest first, and beside them the open one. */
 export const Deliveries = ({
   webhook,
-  chosen,
+  selectedIds,
   onChoose,
   onRedeliver,
 }: {
   webhook: Webhook;
-  chosen: ReadonlySet<string>;
-  onChoose(chosen: ReadonlySet<string>): void;
+  selectedIds: ReadonlySet<string>;
+  onChoose(eventIds: ReadonlySet<string>): void;
   onRedeliver(eventIds: readonly string[]): void;
 }) => {
   const t = useTexts(texts);
@@ -67,7 +67,7 @@ export const Deliveries = ({
   const list = useQuery({
     ...queryOptionsOf(listWebhookDeliveries, {
       webhookId: webhook.id,
-      limit: PAGE,
+      limit: PAGE_SIZE,
       ...(state === '' ? {} : { state }),
       ...(search === '' ? {} : { search }),
       ...(after === '' ? {} : { after }),
@@ -78,27 +78,27 @@ export const Deliveries = ({
   });
   const rows = useMemo(() => list.data?.items ?? [], [list.data]);
   const open = useCallback((eventId: string) => change({ event: eventId }), [change]);
-  const narrow = (some: Partial<Filters>) => {
+  const changeFilters = (changes: Partial<Filters>) => {
     setBefore([]);
-    change({ after: '', ...some });
+    change({ after: '', ...changes });
   };
   const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useDebounced(search, (value) => narrow({ search: value }));
-  const [last, setLast] = useState<string | null>(null);
+  const [searchText, setSearchText] = useDebounced(search, (value) => changeFilters({ search: value }));
+  const [lastId, setLastId] = useState<string | null>(null);
   /** With Shift, all rows from the last chosen row to this one. */
-  const select = (ids: readonly string[], isChosen: boolean) => {
-    const next = new Set(chosen);
-    const from = rows.findIndex((row) => row.eventId === last);
+  const select = (ids: readonly string[], isSelected: boolean) => {
+    const nextIds = new Set(selectedIds);
+    const from = rows.findIndex((row) => row.eventId === lastId);
     const to = rows.findIndex((row) => row.eventId === ids[0]);
     const range =
       isShiftHeld && from >= 0 && to >= 0 ? rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(keyOf) : ids;
     for (const id of range)
-      if (isChosen) next.add(id);
-      else next.delete(id);
-    setLast(ids.at(-1) ?? null);
-    onChoose(next);
+      if (isSelected) nextIds.add(id);
+      else nextIds.delete(id);
+    setLastId(ids.at(-1) ?? null);
+    onChoose(nextIds);
   };
-  const focused = useDeliveryKeys({ rows, chosen, onChoose, onRedeliver, open, field });
+  const focused = useDeliveryKeys({ rows, selectedIds, onChoose, onRedeliver, open, field });
   const columns = useDeliveryColumns(open);
   const beside = useWiderThan(BESIDE_FROM);
   const openEventId =
@@ -115,7 +115,7 @@ export const Deliveries = ({
                 type="button"
                 className={`status-tab${state === tab ? ' current' : ''}`}
                 aria-pressed={state === tab}
-                onClick={() => narrow({ state: tab })}
+                onClick={() => changeFilters({ state: tab })}
               >
                 {t(`state.${tab || 'all'}`)}
                 {tab === 'waiting' && (
@@ -134,20 +134,20 @@ export const Deliveries = ({
                 <Search />
               </span>
             }
-            value={typed}
-            onValueChange={setTyped}
+            value={searchText}
+            onValueChange={setSearchText}
             placeholder={t('search')}
             aria-label={t('search')}
           />
         </div>
-        {chosen.size > 0 && (
+        {selectedIds.size > 0 && (
           <div className="bulk-bar">
-            <span className="strong">{t('chosen', { n: formatCount(chosen.size) })}</span>
+            <span className="strong">{t('chosen', { n: formatCount(selectedIds.size) })}</span>
             <Button
               size="small"
               intent="primary"
-              text={t('redeliverMany', { n: formatCount(chosen.size) })}
-              onClick={() => onRedeliver([...chosen])}
+              text={t('redeliverMany', { n: formatCount(selectedIds.size) })}
+              onClick={() => onRedeliver([...selectedIds])}
             />
             <button type="button" className="link-button" onClick={() => onChoose(new Set())}>
               {t('clear')}
@@ -160,10 +160,10 @@ export const Deliveries = ({
           skeletonRows={8}
           failedTitle={t('listFailed')}
           empty={
-            <Nothing
+            <NoDeliveries
               webhook={webhook}
               isFiltered={state !== '' || search !== ''}
-              onClear={() => narrow({ state: '', search: '' })}
+              onClear={() => changeFilters({ state: '', search: '' })}
             />
           }
         >
@@ -175,7 +175,7 @@ export const Deliveries = ({
                 rows={rows}
                 keyOf={keyOf}
                 nameOf={({ type, eventId }) => `${eventTypeName(type)} ${eventId.slice(0, 8)}`}
-                selected={chosen}
+                selected={selectedIds}
                 onSelect={select}
                 focused={focused}
                 classOf={({ eventId }) => (eventId === openEventId ? 'current' : '')}
@@ -231,15 +231,15 @@ export const Deliveries = ({
 /** `/ j k Enter x r Esc`. */
 const useDeliveryKeys = ({
   rows,
-  chosen,
+  selectedIds,
   onChoose,
   onRedeliver,
   open,
   field,
 }: {
   rows: readonly WebhookDelivery[];
-  chosen: ReadonlySet<string>;
-  onChoose(chosen: ReadonlySet<string>): void;
+  selectedIds: ReadonlySet<string>;
+  onChoose(eventIds: ReadonlySet<string>): void;
   onRedeliver(eventIds: readonly string[]): void;
   open(eventId: string): void;
   field: { readonly current: HTMLInputElement | null };
@@ -255,22 +255,22 @@ const useDeliveryKeys = ({
       (key: HotkeyFactory, row: WebhookDelivery | undefined): HotkeyConfig[] => {
         if (!row) return [];
         const flip = () => {
-          const next = new Set(chosen);
+          const next = new Set(selectedIds);
           if (!next.delete(row.eventId)) next.add(row.eventId);
           onChoose(next);
         };
         return [
           key('enter', t('open'), () => open(row.eventId)),
           key('x', t('choose'), flip),
-          key('r', t('redeliver'), () => onRedeliver(chosen.size > 0 ? [...chosen] : [row.eventId])),
+          key('r', t('redeliver'), () => onRedeliver(selectedIds.size > 0 ? [...selectedIds] : [row.eventId])),
         ];
       },
-      [t, open, chosen, onChoose, onRedeliver],
+      [t, open, selectedIds, onChoose, onRedeliver],
     ),
   });
 };
 
-const Nothing = ({ webhook, isFiltered, onClear }: { webhook: Webhook; isFiltered: boolean; onClear(): void }) => {
+const NoDeliveries = ({ webhook, isFiltered, onClear }: { webhook: Webhook; isFiltered: boolean; onClear(): void }) => {
   const t = useTexts(texts);
   const s = useTexts(integrationTexts);
   return isFiltered ? (

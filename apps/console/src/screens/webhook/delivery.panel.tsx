@@ -28,20 +28,20 @@ const MAX_PAST_ATTEMPTS = 4;
 const AttemptTimeline = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
   const t = useTexts(texts);
   const s = useTexts(integrationTexts);
-  const { tried, nextAt, state } = delivery;
-  const past = tried.slice(-MAX_PAST_ATTEMPTS).map((attempt, place, all): Point => ({
+  const { tried: attempts, nextAt, state } = delivery;
+  const pastPoints = attempts.slice(-MAX_PAST_ATTEMPTS).map((attempt, place, all): Point => ({
     n: attempt.n,
     kind: attempt.failure === null ? 'good' : 'bad',
     time: attempt.at,
     note: attemptOutcomeText(attempt, s),
     isLast: place === all.length - 1,
   }));
-  const done = tried.at(-1)?.n ?? 0;
-  const coming: Point[] =
+  const done = attempts.at(-1)?.n ?? 0;
+  const futurePoints: Point[] =
     state === 'waiting' && nextAt !== null
-      ? [{ n: done + 1, kind: 'next', time: nextAt, note: t('planned') }, ...later(done + 2, nextAt)]
+      ? [{ n: done + 1, kind: 'next', time: nextAt, note: t('planned') }, ...laterPoints(done + 2, nextAt)]
       : [];
-  const points = [...past, ...coming];
+  const points = [...pastPoints, ...futurePoints];
   if (points.length === 0) return null;
   return (
     <ol className="attempts" aria-label={t('attempts')}>
@@ -67,11 +67,11 @@ const pointText = (time: string, kind: Point['kind']): string => {
 };
 
 /** The attempt after the next one, and the last of all, if those before them fail. */
-const later = (from: number, nextAt: string): Point[] => {
-  let at = Date.parse(nextAt);
+const laterPoints = (from: number, nextAt: string): Point[] => {
+  let time = Date.parse(nextAt);
   const planned = ATTEMPT_WAITS.slice(from - 1).map((wait, place): Point => {
-    at += wait;
-    return { n: from + place, kind: 'far', time: new Date(at).toISOString(), note: '' };
+    time += wait;
+    return { n: from + place, kind: 'far', time: new Date(time).toISOString(), note: '' };
   });
   return planned.filter((_, place) => place === 0 || place === planned.length - 1);
 };
@@ -184,11 +184,12 @@ const Content = ({
 const Detail = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
   const t = useTexts(texts);
   const last = delivery.tried.at(-1);
-  const signatures = last?.headers['webhook-signature']?.split(' ').filter((one) => one.startsWith('v1,')).length ?? 0;
+  const signatures =
+    last?.headers['webhook-signature']?.split(' ').filter((signature) => signature.startsWith('v1,')).length ?? 0;
   return (
     <>
       <AttemptTimeline delivery={delivery} />
-      {last && <Answer attempt={last} />}
+      {last && <ResponseNote attempt={last} />}
       {last && (
         <CodeBlock
           head={
@@ -221,7 +222,7 @@ const Detail = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
           head={t('body')}
           label={t('body')}
           notation="json"
-          text={readable(delivery.body)}
+          text={formatBody(delivery.body)}
           actions={
             <Link className="code-action" to={eventTypePath(delivery.type)}>
               {t('aboutType')}
@@ -234,7 +235,7 @@ const Detail = ({ delivery }: { delivery: WebhookDeliveryDetail }) => {
 };
 
 /** Pretty-printed for people; a body that is not JSON is unchanged. */
-const readable = (body: string): string => {
+const formatBody = (body: string): string => {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
   } catch {
@@ -242,7 +243,7 @@ const readable = (body: string): string => {
   }
 };
 
-const Answer = ({ attempt }: { attempt: WebhookDeliveryDetail['tried'][number] }) => {
+const ResponseNote = ({ attempt }: { attempt: WebhookDeliveryDetail['tried'][number] }) => {
   const t = useTexts(texts);
   const s = useTexts(integrationTexts);
   const { answer, failure, ms, retryAfterS, at } = attempt;

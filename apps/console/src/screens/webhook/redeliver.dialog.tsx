@@ -68,9 +68,9 @@ const RedeliverDialog = ({
   const [reason, setReason] = useState('');
   const [missing, setMissing] = useState(false);
   const selection = selectionOf(mode, eventIds, period);
-  const counted = useCount(webhook.id, selection);
+  const counting = useCount(webhook.id, selection);
   const { failed, running, send } = useSubmit();
-  const n = counted.count?.count ?? 0;
+  const n = counting.count?.count ?? 0;
   const confirm = async () => {
     if (reason.trim() === '') return setMissing(true);
     if (selection === null || n === 0) return;
@@ -83,7 +83,7 @@ const RedeliverDialog = ({
       } catch (error) {
         // The number has changed since it was shown: it is counted again, and the user sees the new one before
         // deciding.
-        if (error instanceof ApiError && error.status === 409) counted.again();
+        if (error instanceof ApiError && error.status === 409) counting.recount();
         throw error;
       }
       toastSuccess(t('redelivering', { n: formatCount(n) }));
@@ -147,14 +147,14 @@ const RedeliverDialog = ({
         )}
         <div className="redeliver-count" role="status">
           <div className="redeliver-number">
-            <b className="numeric">{counted.count === null ? '…' : formatCount(n)}</b>
+            <b className="numeric">{counting.count === null ? '…' : formatCount(n)}</b>
             <span className="aux muted">{t('events')}</span>
           </div>
           <div className="dense">
-            {counted.failed !== '' && <span className="danger-text">{counted.failed}</span>}
-            {counted.failed === '' &&
-              counted.count &&
-              (n > 0 ? <Consequences counted={counted.count} /> : t('nothingToSend'))}
+            {counting.failed !== '' && <span className="danger-text">{counting.failed}</span>}
+            {counting.failed === '' &&
+              counting.count &&
+              (n > 0 ? <Consequences count={counting.count} /> : t('nothingToSend'))}
             {webhook.lastFailure !== null && n > 0 && (
               <div className="secondary">
                 {t('lastOutcome', {
@@ -178,8 +178,8 @@ const RedeliverDialog = ({
           <InputGroup
             value={reason}
             maxLength={REMARK_LENGTH}
-            onValueChange={(typed) => {
-              setReason(typed);
+            onValueChange={(text) => {
+              setReason(text);
               setMissing(false);
             }}
           />
@@ -190,7 +190,7 @@ const RedeliverDialog = ({
   );
 };
 
-const Consequences = ({ counted: { consignments, bytes, seconds, deliveredBefore } }: { counted: Count }) => {
+const Consequences = ({ count: { consignments, bytes, seconds, deliveredBefore } }: { count: Count }) => {
   const t = useTexts(texts);
   return (
     <>
@@ -210,29 +210,29 @@ const Consequences = ({ counted: { consignments, bytes, seconds, deliveredBefore
 /** The size of a selection, counted by the service; counted again for another selection, or on request. */
 const useCount = (webhookId: string, selection: Selection | null) => {
   const [round, setRound] = useState(0);
-  const [counted, setCounted] = useState<{ of: string; count: Count | null; failed: string } | null>(null);
-  const wanted = JSON.stringify([selection, round]);
+  const [lastCount, setLastCount] = useState<{ requestKey: string; count: Count | null; failed: string } | null>(null);
+  const requestKey = JSON.stringify([selection, round]);
   useEffect(() => {
-    const [request] = JSON.parse(wanted) as [Selection | null];
+    const [request] = JSON.parse(requestKey) as [Selection | null];
     if (request === null) return;
-    let over = false;
+    let isCancelled = false;
     callOperation(redeliverWebhook, { query: { webhookId }, body: { ...request, dryRun: true, reason: '' } }).then(
-      (result) => !over && setCounted({ of: wanted, count: result, failed: '' }),
+      (result) => !isCancelled && setLastCount({ requestKey, count: result, failed: '' }),
       (error: unknown) => {
         logHandledFailure(error);
-        if (!over)
-          setCounted({ of: wanted, count: null, failed: error instanceof Error ? error.message : String(error) });
+        if (!isCancelled)
+          setLastCount({ requestKey, count: null, failed: error instanceof Error ? error.message : String(error) });
       },
     );
     return () => {
-      over = true;
+      isCancelled = true;
     };
-  }, [webhookId, wanted]);
-  const isCurrent = counted?.of === wanted;
+  }, [webhookId, requestKey]);
+  const isCurrent = lastCount?.requestKey === requestKey;
   return {
-    count: isCurrent ? counted.count : null,
-    failed: isCurrent ? counted.failed : '',
-    again: () => setRound((now) => now + 1),
+    count: isCurrent ? lastCount.count : null,
+    failed: isCurrent ? lastCount.failed : '',
+    recount: () => setRound((current) => current + 1),
   };
 };
 

@@ -59,7 +59,7 @@ const Endpoint = ({ webhook }: { webhook: Webhook }) => {
   const s = useTexts(integrationTexts);
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const hours = useQuery({
     ...queryOptionsOf(listWebhookHours, { webhookId: webhook.id }),
     refetchInterval: useRefreshInterval(),
@@ -70,7 +70,7 @@ const Endpoint = ({ webhook }: { webhook: Webhook }) => {
   const { mark, text } = webhookState(webhook, s);
   const isActive = webhook.state === 'active';
   const redeliver = async (eventIds: readonly string[]) => {
-    if (await openRedeliverDialog(webhook, eventIds)) setChosen(new Set());
+    if (await openRedeliverDialog(webhook, eventIds)) setSelectedIds(new Set());
   };
   const remove = async () => {
     if (await confirmDelete(webhook)) await navigate(labSystemPath(query.get('unitId')));
@@ -144,7 +144,7 @@ const Endpoint = ({ webhook }: { webhook: Webhook }) => {
               intent="primary"
               icon={<Repeat />}
               text={t('redeliverAsk')}
-              onClick={() => void redeliver([...chosen])}
+              onClick={() => void redeliver([...selectedIds])}
             />
           </>
         }
@@ -159,8 +159,8 @@ const Endpoint = ({ webhook }: { webhook: Webhook }) => {
         />
         <Deliveries
           webhook={webhook}
-          chosen={chosen}
-          onChoose={setChosen}
+          selectedIds={selectedIds}
+          onChoose={setSelectedIds}
           onRedeliver={(eventIds) => void redeliver(eventIds)}
         />
       </div>

@@ -49,7 +49,7 @@ const restore = async (
   const isClear = rows.every(({ chosen, fixed }) => chosen === 'mine' && !fixed);
   const choices = isClear
     ? defaultChoices(rows)
-    : await openMergeDialog({ about: 'restore', rows, named: [{ view: base, qualificationNameOf }], intro });
+    : await openMergeDialog({ about: 'restore', rows, lookups: [{ view: base, qualificationNameOf }], intro });
   if (choices) put(applyChoices(values, rows, choices));
   return choices !== null;
 };

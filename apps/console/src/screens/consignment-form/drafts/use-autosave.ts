@@ -39,8 +39,8 @@ const saveDraft = (userId: string, consignId: string, { at, ...content }: Unsave
   saveUnsavedWork({ userId, subject: subjectOf(consignId), at, content });
 
 const draftOf = ({ at, content }: UnsavedWork): UnsavedDraft | null => {
-  const read = Content.safeParse(content);
-  return read.success ? { at, ...(read.data as Omit<UnsavedDraft, 'at'>) } : null;
+  const parsed = Content.safeParse(content);
+  return parsed.success ? { at, ...(parsed.data as Omit<UnsavedDraft, 'at'>) } : null;
 };
 
 /**
@@ -56,9 +56,9 @@ export const deleteDraft = (userId: string, consignId: string): Promise<void> =>
   deleteUnsavedWork(userId, subjectOf(consignId));
 
 /** Groups of a draft that differ in the form now. */
-export const differingGroups = (now: Groups, { typed }: UnsavedDraft): GroupKey[] =>
+export const differingGroups = (current: Groups, { typed }: UnsavedDraft): GroupKey[] =>
   (Object.entries(typed) as [GroupKey, Group][])
-    .filter(([key, group]) => now[key] !== undefined && !sameGroup(now[key], group))
+    .filter(([key, group]) => current[key] !== undefined && !sameGroup(current[key], group))
     .map(([key]) => key);
 
 /** Merges both; if both have a group, the newer one counts. */
@@ -85,7 +85,7 @@ export type Autosave = {
  */
 export const useAutosave = ({ base, form }: Draft): Autosave => {
   const { userId } = useUser();
-  const earlier = useRef<UnsavedDraft | null>(null);
+  const earlierDraft = useRef<UnsavedDraft | null>(null);
   const [storedDraft, setStoredDraft] = useState<UnsavedDraft | null | 'unread'>('unread');
   const [savedAt, setSavedAt] = useState<string | null>(null);
   const values = useWatch({ control: form.control }) as FormValues;
@@ -96,37 +96,39 @@ export const useAutosave = ({ base, form }: Draft): Autosave => {
   useEffect(() => {
     // Only once per page: a tab that becomes current again would find its own input.
     if (isRead) return;
-    let open = true;
-    void readDraft(userId, subject).then((read) => {
-      if (!open) return;
-      earlier.current = read;
-      setStoredDraft(read);
+    let isActive = true;
+    void readDraft(userId, subject).then((draft) => {
+      if (!isActive) return;
+      earlierDraft.current = draft;
+      setStoredDraft(draft);
     });
     return () => {
-      open = false;
+      isActive = false;
     };
   }, [isRead, userId, subject]);
 
   const flush = useCallback(async () => {
     if (!isRead) return;
     const loaded = groupsOf(toFormValues(base));
-    if (earlier.current && differingGroups(loaded, earlier.current).length === 0) earlier.current = null;
-    const typed = changedGroups(loaded, groupsOf(form.getValues()));
-    if (Object.keys(typed).length === 0) {
+    if (earlierDraft.current && differingGroups(loaded, earlierDraft.current).length === 0) earlierDraft.current = null;
+    const changes = changedGroups(loaded, groupsOf(form.getValues()));
+    if (Object.keys(changes).length === 0) {
       setSavedAt(null);
-      await (earlier.current ? saveDraft(userId, subject, earlier.current) : deleteDraft(userId, subject));
+      await (earlierDraft.current ? saveDraft(userId, subject, earlierDraft.current) : deleteDraft(userId, subject));
     } else {
-      const at = new Date().toISOString();
+      const time = new Date().toISOString();
       // The testing unit is stored as well, because addresses and qualifications belong to one unit.
-      const stood = Object.fromEntries(Object.entries(loaded).filter(([key]) => key in typed || key === 'testUnit'));
+      const baseOfChanges = Object.fromEntries(
+        Object.entries(loaded).filter(([key]) => key in changes || key === 'testUnit'),
+      );
       if (
         await saveDraft(
           userId,
           subject,
-          mergeDrafts(earlier.current, { at, revision: base.revision, base: stood, typed }),
+          mergeDrafts(earlierDraft.current, { at: time, revision: base.revision, base: baseOfChanges, typed: changes }),
         )
       )
-        setSavedAt(at);
+        setSavedAt(time);
     }
     // After the first save the draft has an id of its own, under which the input is stored from now on.
     if (previousSubject.current !== subject) {
@@ -143,7 +145,7 @@ export const useAutosave = ({ base, form }: Draft): Autosave => {
   useBeforeLeaving(flush);
 
   const settle = useCallback(() => {
-    earlier.current = null;
+    earlierDraft.current = null;
     setStoredDraft(null);
     void flush();
   }, [flush]);

@@ -39,7 +39,7 @@ const isNamed = (key: GroupKey): key is GroupName => (GROUPS as readonly string[
 export const groupLabel = (key: GroupKey, views: readonly ConsignmentView[], t: FormText): string => {
   if (key === 'ownerWitnesses' || key === 'supervisionWitnesses') return `${t(LABELS[key])} · ${t('witness')}`;
   if (isNamed(key)) return t(LABELS[key]);
-  const field = views.flatMap((view) => view.consignInfoProperties).find((one) => extraKey(one) === key);
+  const field = views.flatMap((view) => view.consignInfoProperties).find((property) => extraKey(property) === key);
   return field ? extraFieldLabel(field) : key;
 };
 
@@ -62,7 +62,7 @@ const witnessLines = (
 export const groupLines = (
   key: GroupKey,
   group: Group | undefined,
-  named: readonly NameLookup[],
+  lookups: readonly NameLookup[],
   t: FormText,
   yesNo: (yes: boolean) => string,
 ): string[] => {
@@ -72,7 +72,7 @@ export const groupLines = (
   const lines = (): string[] => {
     switch (key) {
       case 'testUnit':
-        return [named.find(({ view }) => sameId(view.testUnitId, values.testUnitId))?.view.testUnitName ?? ''];
+        return [lookups.find(({ view }) => sameId(view.testUnitId, values.testUnitId))?.view.testUnitName ?? ''];
       case 'receivingAddress':
         return [values.testUnitAddressDetail];
       case 'project':
@@ -81,9 +81,9 @@ export const groupLines = (
         return [values.contractSectName];
       case 'qualification':
         return [
-          named.find(({ view }) => sameId(view.tuqualificationId, values.tuqualificationId))?.view
+          lookups.find(({ view }) => sameId(view.tuqualificationId, values.tuqualificationId))?.view
             .tuqualificationName ||
-            (named[0]?.qualificationNameOf(values.tuqualificationId) ?? ''),
+            (lookups[0]?.qualificationNameOf(values.tuqualificationId) ?? ''),
         ];
       case 'testCategory':
         return [values.consginTestType];

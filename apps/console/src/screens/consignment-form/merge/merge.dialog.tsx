@@ -13,12 +13,12 @@ export type MergeQuestion = {
   /** A stale save against a colleague's version, or earlier work against the current consignment. */
   about: 'save' | 'reload' | 'restore';
   rows: readonly Row[];
-  named: readonly NameLookup[];
+  lookups: readonly NameLookup[];
   /** Who changed it and when, and what else happened. */
   intro: ReactNode;
 };
 
-const WORDS = {
+const TEXT_KEYS = {
   save: { title: 'title', mine: 'mine', theirs: 'theirs', allMine: 'allMine', allTheirs: 'allTheirs', action: 'merge' },
   reload: { title: 'title', mine: 'mine', theirs: 'theirs', allMine: 'allMine', allTheirs: 'allTheirs', action: 'use' },
   restore: {
@@ -35,20 +35,20 @@ const WORDS = {
 const MergeDialog = ({
   about,
   rows,
-  named,
+  lookups,
   intro,
   onDone,
 }: MergeQuestion & { onDone(choices: Choices | null): void }) => {
   const t = useTexts(texts);
   const form = useTexts(formTexts);
   const [choices, setChoices] = useState(() => defaultChoices(rows));
-  const words = WORDS[about];
+  const textKeys = TEXT_KEYS[about];
   const open = rows.filter(({ key }) => !choices[key]).length;
   const confirm = () => {
     if (open === 0) onDone(choices);
   };
   const lines = (row: Row, group: Group | undefined): ReactNode => {
-    const lineTexts = groupLines(row.key, group, named, form, (yes) => t(yes ? 'yes' : 'no'));
+    const lineTexts = groupLines(row.key, group, lookups, form, (yes) => t(yes ? 'yes' : 'no'));
     return lineTexts.length === 0 ? (
       <span className="muted">{t('nothing')}</span>
     ) : (
@@ -60,18 +60,18 @@ const MergeDialog = ({
       <input
         type="radio"
         name={`merge-${row.key}`}
-        aria-label={`${label} ${t(words[side])}`}
+        aria-label={`${label} ${t(textKeys[side])}`}
         checked={choices[row.key] === side}
         disabled={row.fixed && side === 'mine'}
-        onChange={() => setChoices((now) => ({ ...now, [row.key]: side }))}
+        onChange={() => setChoices((current) => ({ ...current, [row.key]: side }))}
       />
-      <span className="merge-side">{t(words[side])}</span>
+      <span className="merge-side">{t(textKeys[side])}</span>
       <span className="merge-value">{lines(row, row[side])}</span>
     </label>
   );
   return (
     <AppDialog
-      title={t(words.title)}
+      title={t(textKeys.title)}
       width={900}
       hasUnsavedInput
       onClose={() => onDone(null)}
@@ -82,7 +82,7 @@ const MergeDialog = ({
             {open > 0 ? t('left', { count: open }) : t('ready')}
           </span>
           <Button className="push" text={t('notNow')} onClick={() => onDone(null)} />
-          <Button intent="primary" text={t(words.action)} disabled={open > 0} onClick={confirm} />
+          <Button intent="primary" text={t(textKeys.action)} disabled={open > 0} onClick={confirm} />
         </>
       }
     >
@@ -92,26 +92,26 @@ const MergeDialog = ({
           <Button
             size="small"
             variant="outlined"
-            text={t(words.allMine)}
+            text={t(textKeys.allMine)}
             onClick={() => setChoices(defaultChoices(rows, 'mine'))}
           />
           <Button
             size="small"
             variant="outlined"
-            text={t(words.allTheirs)}
+            text={t(textKeys.allTheirs)}
             onClick={() => setChoices(defaultChoices(rows, 'theirs'))}
           />
         </div>
         <div className="merge-rows">
           <div className="merge-head" aria-hidden>
             <span>{t('field')}</span>
-            <span>{t(words.mine)}</span>
-            <span>{t(words.theirs)}</span>
+            <span>{t(textKeys.mine)}</span>
+            <span>{t(textKeys.theirs)}</span>
           </div>
           {rows.map((row) => {
             const label = groupLabel(
               row.key,
-              named.map(({ view }) => view),
+              lookups.map(({ view }) => view),
               form,
             );
             return (

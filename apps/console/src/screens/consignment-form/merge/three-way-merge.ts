@@ -27,15 +27,15 @@ export const differencesOf = <Key extends string, Value>(
   same: (left: Value | undefined, right: Value | undefined) => boolean,
 ): Difference<Key, Value>[] =>
   (Object.keys(theirs) as Key[]).flatMap((key) => {
-    const [was, one, other] = [base[key], mine[key], theirs[key]];
-    if (other === undefined || same(one, other)) return [];
+    const [baseValue, myValue, theirValue] = [base[key], mine[key], theirs[key]];
+    if (theirValue === undefined || same(myValue, theirValue)) return [];
     return [
       {
         key,
-        base: was,
-        mine: one,
-        theirs: other,
-        chosen: same(was, one) ? 'theirs' : same(was, other) ? 'mine' : null,
+        base: baseValue,
+        mine: myValue,
+        theirs: theirValue,
+        chosen: same(baseValue, myValue) ? 'theirs' : same(baseValue, theirValue) ? 'mine' : null,
       },
     ];
   });
@@ -152,9 +152,9 @@ export const sameGroup = (left: Group | undefined, right: Group | undefined): bo
     (name) => textOf(left?.[name]) === textOf(right?.[name]),
   );
 
-/** The groups of `typed` that differ from `base`. */
-export const changedGroups = (base: Groups, typed: Groups): Groups =>
-  Object.fromEntries(Object.entries(typed).filter(([key, group]) => !sameGroup(base[key as GroupKey], group)));
+/** The groups of `edited` that differ from `base`. */
+export const changedGroups = (base: Groups, edited: Groups): Groups =>
+  Object.fromEntries(Object.entries(edited).filter(([key, group]) => !sameGroup(base[key as GroupKey], group)));
 
 /** A row of the compare view. `fixed`: it depends on a changed testing unit, so only theirs can be chosen. */
 export type Row = Difference<GroupKey, Group> & { fixed: boolean };

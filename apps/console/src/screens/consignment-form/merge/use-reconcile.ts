@@ -95,7 +95,7 @@ export const useReconcile = (
       const choices = await openMergeDialog({
         about,
         rows,
-        named: [
+        lookups: [
           { view: newest, qualificationNameOf },
           { view: base, qualificationNameOf },
         ],

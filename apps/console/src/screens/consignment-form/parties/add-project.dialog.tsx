@@ -25,13 +25,13 @@ export const AddProjectDialog = ({
 }) => {
   const t = useTexts(texts);
   const queries = useQueryClient();
-  const [typed, setTyped] = useState(EMPTY);
+  const [draft, setDraft] = useState(EMPTY);
   const [missing, setMissing] = useState(false);
   const [mark] = useState(newIdempotencyKey);
   const insert = useMutation({
     mutationFn: () =>
       saveConfirmingDuplicateName((sameNameConfirmed) => {
-        const body = { ...typed, projectName: typed.projectName.trim(), sameNameConfirmed };
+        const body = { ...draft, projectName: draft.projectName.trim(), sameNameConfirmed };
         return withIdempotencyKey(`project ${mark} ${JSON.stringify(body)}`, (idempotencyKey) =>
           callOperation(insertProject, { body, idempotencyKey }),
         );
@@ -44,21 +44,21 @@ export const AddProjectDialog = ({
     },
   });
   const save = () => {
-    if (typed.projectName.trim() === '') {
+    if (draft.projectName.trim() === '') {
       setMissing(true);
       return toastWarning(t('projectNameRequired'));
     }
     if (!insert.isPending) insert.mutate();
   };
-  const type = (name: keyof typeof EMPTY) => (event: { currentTarget: { value: string } }) => {
+  const changeField = (name: keyof typeof EMPTY) => (event: { currentTarget: { value: string } }) => {
     setMissing(false);
-    setTyped({ ...typed, [name]: event.currentTarget.value });
+    setDraft({ ...draft, [name]: event.currentTarget.value });
   };
   return (
     <AppDialog
       title={t('addProject')}
       width={550}
-      hasUnsavedInput={typed !== EMPTY}
+      hasUnsavedInput={draft !== EMPTY}
       onClose={onClose}
       onConfirm={save}
       footer={
@@ -70,18 +70,18 @@ export const AddProjectDialog = ({
     >
       <div className="stack">
         <Field label={t('projectName')} required error={missing ? t('projectNameRequired') : undefined}>
-          <InputGroup fill maxLength={100} value={typed.projectName} onChange={type('projectName')} />
+          <InputGroup fill maxLength={100} value={draft.projectName} onChange={changeField('projectName')} />
         </Field>
         <Field label={t('projectCode')}>
-          <InputGroup fill maxLength={50} value={typed.projectCode} onChange={type('projectCode')} />
+          <InputGroup fill maxLength={50} value={draft.projectCode} onChange={changeField('projectCode')} />
         </Field>
         {showsSectName && (
           <Field label={t('sectName')}>
-            <InputGroup fill maxLength={50} value={typed.contractSectName} onChange={type('contractSectName')} />
+            <InputGroup fill maxLength={50} value={draft.contractSectName} onChange={changeField('contractSectName')} />
           </Field>
         )}
         <Field label={t('description')}>
-          <TextArea fill maxLength={500} value={typed.description} onChange={type('description')} />
+          <TextArea fill maxLength={500} value={draft.description} onChange={changeField('description')} />
         </Field>
       </div>
     </AppDialog>

@@ -23,15 +23,15 @@ export type OrganisationDialogProps = {
 export const OrganisationDialog = ({ currentId, sampleCount, onClose, onChosen }: OrganisationDialogProps) => {
   const t = useTexts(texts);
   const [query, setQuery] = useState(FIRST_PAGE);
-  const [chosen, setChosen] = useState<TestingUnitRow | null>(null);
+  const [selectedUnit, setSelectedUnit] = useState<TestingUnitRow | null>(null);
   const [running, setRunning] = useState(false);
   const confirm = async () => {
-    if (!chosen) return toastWarning(t('mustChooseOrganisation'));
+    if (!selectedUnit) return toastWarning(t('mustChooseOrganisation'));
     setRunning(true);
-    if (await onChosen(chosen)) onClose();
+    if (await onChosen(selectedUnit)) onClose();
     else setRunning(false);
   };
-  const changes = currentId !== null && chosen !== null && chosen.id !== currentId;
+  const changes = currentId !== null && selectedUnit !== null && selectedUnit.id !== currentId;
   return (
     <AppDialog
       title={t('chooseOrganisation')}
@@ -58,12 +58,18 @@ export const OrganisationDialog = ({ currentId, sampleCount, onClose, onChosen }
       <OrganisationSearch
         query={query}
         onAsk={(next) => {
-          setChosen(null);
+          setSelectedUnit(null);
           setQuery(next);
         }}
       >
         {(rows, first) => (
-          <Choices rows={rows} first={first} currentId={currentId} chosen={chosen} onChoose={setChosen} />
+          <Choices
+            rows={rows}
+            first={first}
+            currentId={currentId}
+            selectedUnit={selectedUnit}
+            onChoose={setSelectedUnit}
+          />
         )}
       </OrganisationSearch>
     </AppDialog>
@@ -74,14 +80,14 @@ type ChoicesProps = {
   rows: readonly TestingUnitRow[];
   first: number;
   currentId: string | null;
-  chosen: TestingUnitRow | null;
+  selectedUnit: TestingUnitRow | null;
   onChoose(unit: TestingUnitRow): void;
 };
 
-const Choices = ({ rows, first, currentId, chosen, onChoose }: ChoicesProps) => {
+const Choices = ({ rows, first, currentId, selectedUnit, onChoose }: ChoicesProps) => {
   const t = useTexts(texts);
   const s = useTexts(searchTexts);
-  const [opened, setOpened] = useState<string | null>(null);
+  const [openUnitId, setOpenUnitId] = useState<string | null>(null);
   return (
     <table className="data-table as-cards party-table" aria-label={t('chooseOrganisation')}>
       <colgroup>
@@ -107,14 +113,14 @@ const Choices = ({ rows, first, currentId, chosen, onChoose }: ChoicesProps) => 
       <tbody>
         {rows.map((unit, index) => (
           <Fragment key={unit.id}>
-            <tr aria-selected={chosen?.id === unit.id} onClick={() => onChoose(unit)}>
+            <tr aria-selected={selectedUnit?.id === unit.id} onClick={() => onChoose(unit)}>
               <td className="whole card-choice">
                 <input
                   type="radio"
                   className="party-radio"
                   name="organisation"
                   aria-label={unit.testUnitName}
-                  checked={chosen?.id === unit.id}
+                  checked={selectedUnit?.id === unit.id}
                   onChange={() => onChoose(unit)}
                 />
               </td>
@@ -136,16 +142,16 @@ const Choices = ({ rows, first, currentId, chosen, onChoose }: ChoicesProps) => 
                   size="small"
                   variant="minimal"
                   intent="primary"
-                  aria-expanded={opened === unit.id}
-                  text={opened === unit.id ? t('closeDetails') : s('details')}
+                  aria-expanded={openUnitId === unit.id}
+                  text={openUnitId === unit.id ? t('closeDetails') : s('details')}
                   onClick={(event) => {
                     event.stopPropagation();
-                    setOpened(opened === unit.id ? null : unit.id);
+                    setOpenUnitId(openUnitId === unit.id ? null : unit.id);
                   }}
                 />
               </td>
             </tr>
-            {opened === unit.id && (
+            {openUnitId === unit.id && (
               <tr className="party-details">
                 <td colSpan={6}>
                   <ReadOnlyFields

@@ -35,9 +35,9 @@ const repeatedNames = (projects: readonly ProjectRow[]): ReadonlySet<string> => 
 /** DG-002: the projects of the unit, or all of them; the user chooses one, or adds one first (DG-003). */
 export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: ProjectDialogProps) => {
   const t = useTexts(texts);
-  const [typed, setTyped] = useState('');
+  const [searchText, setSearchText] = useState('');
   const [query, setQuery] = useState({ search: '', getMyProject: true, page: 1, size: PAGE_SIZES[0] as number });
-  const [chosen, setChosen] = useState<ProjectRow | null>(null);
+  const [selection, setSelection] = useState<ProjectRow | null>(null);
   const [adding, setAdding] = useState(false);
   const projectQuery = {
     search: query.search,
@@ -68,12 +68,12 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
       ? [project.projectName, besideName(project)].filter(Boolean).join('　')
       : project.projectName;
   const confirm = () => {
-    if (!chosen) return toastWarning(t('mustChooseProject'));
-    onChosen(chosen);
+    if (!selection) return toastWarning(t('mustChooseProject'));
+    onChosen(selection);
     onClose();
   };
   const search = (text: string) => {
-    setChosen(null);
+    setSelection(null);
     setQuery({ ...query, search: text.trim(), page: 1 });
   };
 
@@ -84,8 +84,8 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
         onClose={() => setAdding(false)}
         onAdded={(project) => {
           setAdding(false);
-          setChosen(project);
-          setTyped('');
+          setSelection(project);
+          setSearchText('');
           setQuery({ ...query, search: '', page: 1 });
           void projects.refetch();
         }}
@@ -99,7 +99,7 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
       onConfirm={confirm}
       footer={
         <>
-          {chosen && <span className="aux secondary ellipsis">{labelOf(chosen)}</span>}
+          {selection && <span className="aux secondary ellipsis">{labelOf(selection)}</span>}
           <Button className="push" text={t('cancel')} onClick={onClose} />
           <Button intent="primary" text={t('useProject')} onClick={confirm} />
         </>
@@ -111,12 +111,12 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
           leftIcon={<Search />}
           placeholder={t('projectSearch')}
           aria-label={t('search')}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          value={searchText}
+          onChange={(event) => setSearchText(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && !event.ctrlKey) {
               event.preventDefault();
-              search(typed);
+              search(searchText);
             }
           }}
         />
@@ -125,7 +125,7 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
           label={t('showAll')}
           checked={!query.getMyProject}
           onChange={(event) => {
-            setChosen(null);
+            setSelection(null);
             setQuery({ ...query, getMyProject: !event.currentTarget.checked, page: 1 });
           }}
         />
@@ -164,8 +164,8 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
                 {items.map((project) => (
                   <tr
                     key={project.id}
-                    aria-selected={chosen?.id === project.id}
-                    onClick={() => setChosen(project)}
+                    aria-selected={selection?.id === project.id}
+                    onClick={() => setSelection(project)}
                     onDoubleClick={() => {
                       onChosen(project);
                       onClose();
@@ -177,8 +177,8 @@ export const ProjectDialog = ({ currentId, showsSectName, onClose, onChosen }: P
                         className="party-radio"
                         name="project"
                         aria-label={labelOf(project)}
-                        checked={chosen?.id === project.id}
-                        onChange={() => setChosen(project)}
+                        checked={selection?.id === project.id}
+                        onChange={() => setSelection(project)}
                       />
                     </td>
                     <td className="card-title" title={project.description || project.projectName}>

@@ -31,7 +31,7 @@ const withoutPipes = (text: string): string => text.replaceAll('|', '');
 const phoneConflictMessage = (rows: readonly Witness[], place: number, others: readonly Witness[]): string | null => {
   const phone = normalizedMobile(rows[place]?.phone ?? '');
   if (phone === '') return null;
-  const holder = [...rows.filter((_, at) => at !== place), ...others].find(
+  const holder = [...rows.filter((_, index) => index !== place), ...others].find(
     (row) => normalizedMobile(row.phone) === phone,
   );
   return holder ? messageOf('WITNESS_PHONE_TAKEN', { phone, name: holder.name.trim() }, language()) : null;
@@ -90,16 +90,16 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
   const [needSign, setNeedSign] = useState(initial.needSign);
   const [showProblems, setShowProblems] = useState(false);
   const [phoneConflict, setPhoneConflict] = useState<{ row: number; message(): string | null } | null>(null);
-  const [touched, setTouched] = useState(false);
+  const [isEdited, setIsEdited] = useState(false);
   const problems = showProblems ? rowProblems(rows, needSign) : [];
   const errorAt = (row: number, member: 'name' | 'cardNo' | 'phone'): string | undefined =>
     (member === 'phone' && phoneConflict?.row === row ? phoneConflict.message() : null) ??
     problems.find((problem) => problem.row === row && problem.member === member)?.message;
 
   const write = (row: number, member: keyof Witness, value: string) => {
-    setTouched(true);
+    setIsEdited(true);
     if (member === 'phone') setPhoneConflict(null);
-    setRows(rows.map((witness, at) => (at === row ? { ...witness, [member]: withoutPipes(value) } : witness)));
+    setRows(rows.map((witness, index) => (index === row ? { ...witness, [member]: withoutPipes(value) } : witness)));
   };
   /** A phone number of another witness is refused and cleared at once. */
   const checkPhone = (row: number) => {
@@ -107,7 +107,7 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
     if (!message) return;
     setPhoneConflict({ row, message: () => phoneConflictMessage(rows, row, others) });
     toastWarning(message);
-    setRows(rows.map((witness, at) => (at === row ? { ...witness, phone: '' } : witness)));
+    setRows(rows.map((witness, index) => (index === row ? { ...witness, phone: '' } : witness)));
   };
   const save = () => {
     const present = presentWitnesses(rows);
@@ -129,7 +129,7 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
     <AppDialog
       title={t(side === 'owner' ? 'ownerTitle' : 'supervisionTitle')}
       width={800}
-      hasUnsavedInput={touched}
+      hasUnsavedInput={isEdited}
       onClose={onClose}
       onConfirm={save}
       footer={
@@ -147,7 +147,7 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
               maxLength={LIMITS.text}
               value={unit}
               onChange={(event) => {
-                setTouched(true);
+                setIsEdited(true);
                 setUnit(event.currentTarget.value);
               }}
             />
@@ -158,7 +158,7 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
             checked={needSign}
             disabled={!mayChangeNeed}
             onChange={(event) => {
-              setTouched(true);
+              setIsEdited(true);
               setShowProblems(false);
               setPhoneConflict(null);
               setNeedSign(event.currentTarget.checked);
@@ -204,9 +204,9 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
               icon={<Cross />}
               aria-label={t('remove', { name: witness.name || t('row', { n: row + 1 }) })}
               onClick={() => {
-                setTouched(true);
+                setIsEdited(true);
                 setPhoneConflict(null);
-                setRows(rows.length > 1 ? rows.filter((_, at) => at !== row) : [NOBODY]);
+                setRows(rows.length > 1 ? rows.filter((_, index) => index !== row) : [NOBODY]);
               }}
             />
           </div>
@@ -218,7 +218,7 @@ export const WitnessDialog = ({ side, initial, others, mayChangeNeed, onClose, o
             text={t('add')}
             disabled={rows.length >= LIMITS.witnessesPerSide}
             onClick={() => {
-              setTouched(true);
+              setIsEdited(true);
               setRows([...rows, NOBODY]);
             }}
           />

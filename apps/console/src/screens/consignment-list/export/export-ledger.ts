@@ -33,8 +33,8 @@ const putExport = (kind: ListKind, running: RunningExport | null): void =>
   ledgerExports.set(({ [kind]: _, ...others }) => (running ? { ...others, [kind]: running } : others));
 
 /** Number of ids per list call, and the interval at which the file is polled. */
-const LISTED = 1000;
-const LOOK_MS = 1_000;
+const IDS_PER_CALL = 1000;
+const POLL_MS = 1_000;
 
 /** What is exported: chosen rows, or all rows of the filters. */
 export type ExportSource = { kind: ListKind; userId: string; filters: ListFilters; ids: readonly string[] | null };
@@ -115,16 +115,16 @@ const collect = async (
   signal: AbortSignal,
 ): Promise<string[]> => {
   const ids = new Set<string>();
-  for (let skipCount = 0, total: number | null = null; ; skipCount += LISTED) {
+  for (let skipCount = 0, total: number | null = null; ; skipCount += IDS_PER_CALL) {
     signal.throwIfAborted();
     show({ phase: 'collecting', done: ids.size, total });
     const { data } = await fetchList(
-      { ...listQuery(filters), skipCount, maxResultCount: LISTED },
-      { kind, chosen: consignTypeOfList(kind, filters.consignType), signal },
+      { ...listQuery(filters), skipCount, maxResultCount: IDS_PER_CALL },
+      { kind, consignType: consignTypeOfList(kind, filters.consignType), signal },
     );
     for (const { id } of data.items) ids.add(id);
     total = data.totalIsCapped ? null : data.totalCount;
-    if (data.items.length < LISTED || ids.size > LEDGER_LIMIT) return [...ids];
+    if (data.items.length < IDS_PER_CALL || ids.size > LEDGER_LIMIT) return [...ids];
   }
 };
 
@@ -156,7 +156,7 @@ const untilBuilt = async ({ fileUrl }: Work, show: (percent: number) => void, si
     signal.throwIfAborted();
     percent = ExportProgress.parse(await callOperation(getExportFile, { query: { ticket }, signal })).progress;
     show(percent);
-    if (percent < 100) await pause(LOOK_MS, signal);
+    if (percent < 100) await pause(POLL_MS, signal);
   }
 };
 

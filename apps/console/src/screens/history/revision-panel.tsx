@@ -42,7 +42,8 @@ const OWN_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'En
 const Scrubber = ({ first, head, current, sentBack, onGo }: ScrubberProps) => {
   const t = useTexts(texts);
   if (head <= first) return null;
-  const at = (revision: number): CSSProperties => ({ '--at': (revision - first) / (head - first) }) as CSSProperties;
+  const positionStyle = (revision: number): CSSProperties =>
+    ({ '--at': (revision - first) / (head - first) }) as CSSProperties;
   const all = Array.from({ length: head - first + 1 }, (_, place) => first + place);
   const dots = all.length <= MAX_DOTS ? all : sentBack;
   /** The range input handles these keys itself; the page must not step as well. */
@@ -53,7 +54,7 @@ const Scrubber = ({ first, head, current, sentBack, onGo }: ScrubberProps) => {
     <div className="scrubber">
       <div className="scrubber-line">
         {dots.map((revision) => (
-          <i key={revision} style={at(revision)} data-sent-back={sentBack.includes(revision) || undefined} />
+          <i key={revision} style={positionStyle(revision)} data-sent-back={sentBack.includes(revision) || undefined} />
         ))}
         <input
           type="range"
@@ -69,7 +70,7 @@ const Scrubber = ({ first, head, current, sentBack, onGo }: ScrubberProps) => {
       </div>
       <div className="scrubber-scale aux muted numeric" aria-hidden>
         {current - first > (head - first) * 0.06 && <span>{first + 1}</span>}
-        {current !== head && <b style={at(current)}>{current + 1}</b>}
+        {current !== head && <b style={positionStyle(current)}>{current + 1}</b>}
         <span className={current === head ? 'here' : ''}>
           {head - current < (head - first) * 0.15 && current !== head ? '' : t('current', { n: head + 1 })}
         </span>
@@ -78,7 +79,7 @@ const Scrubber = ({ first, head, current, sentBack, onGo }: ScrubberProps) => {
   );
 };
 
-type MomentHeadProps = {
+type RevisionHeadProps = {
   state: HistoryState;
   revision: number;
   against: ComparedWith;
@@ -88,24 +89,24 @@ type MomentHeadProps = {
 };
 
 /** Changed fields, without the sums that depend on them. */
-const changedWords = (
-  { against: other, changes, head, moment }: HistoryState,
+const changeSummary = (
+  { against: comparedRevision, changes, head, moment }: HistoryState,
   against: ComparedWith,
   t: HistoryText,
 ): string => {
   const count = changes.filter(({ part }) => part !== 'totals').length;
-  if (!other) return t('first');
+  if (!comparedRevision) return t('first');
   if (against === 'now') return moment.revision === head ? t('isCurrent') : t('changedNow', { count });
-  if (against !== 'previous') return t('changedOther', { n: other.revision + 1, count });
+  if (against !== 'previous') return t('changedOther', { n: comparedRevision.revision + 1, count });
   return count === 0 ? t('unchanged') : t('changedOne', { count });
 };
 
 /** The revision, what it is compared with, and the buttons to the next. */
-const MomentHead = ({ state, revision, against, sentBack, onGo, onCompare }: MomentHeadProps) => {
+const RevisionHead = ({ state, revision, against, sentBack, onGo, onCompare }: RevisionHeadProps) => {
   const t = useTexts(texts);
-  const words = useTexts(eventTexts);
+  const eventText = useTexts(eventTexts);
   const { moment, view, first, head } = state;
-  const about = eventSubjectText(moment.facts, words);
+  const about = eventSubjectText(moment.facts, eventText);
   const choices: [ComparedWith, string][] = [
     ['previous', t('withPrevious')],
     ['now', t('withNow')],
@@ -113,7 +114,7 @@ const MomentHead = ({ state, revision, against, sentBack, onGo, onCompare }: Mom
       ? [[against, t('withOther', { n: against + 1 })] satisfies [ComparedWith, string]]
       : []),
   ];
-  const facts = eventFactsText(moment.facts, words, against === 'previous' ? state.changes : []);
+  const facts = eventFactsText(moment.facts, eventText, against === 'previous' ? state.changes : []);
   return (
     <section className="card moment-head">
       <p className="only-heard" role="status">
@@ -122,11 +123,11 @@ const MomentHead = ({ state, revision, against, sentBack, onGo, onCompare }: Mom
       <div className="moment-line">
         <div className="grow">
           <h2>
-            {t('heading', { n: moment.revision + 1, action: revisionAction(moment, words) })}{' '}
+            {t('heading', { n: moment.revision + 1, action: revisionAction(moment, eventText) })}{' '}
             <StatusTag status={moment.statusAfter} name={view.consignStatusStr} />
           </h2>
           <p className="aux muted numeric">
-            {actorFullText(moment, t)}　{dateTime(moment.at)}　{changedWords(state, against, t)}
+            {actorFullText(moment, t)}　{dateTime(moment.at)}　{changeSummary(state, against, t)}
           </p>
           {about !== '' && <p className={`dense moment-about${moment.sendsBack ? ' danger-text' : ''}`}>{about}</p>}
         </div>
@@ -227,7 +228,7 @@ export const RevisionPanel = ({ id, code, revision, head, against, sentBack, onG
           </p>
         )}
       </div>
-      <MomentHead
+      <RevisionHead
         state={state}
         revision={revision}
         against={against}
@@ -266,7 +267,7 @@ export const RevisionPanel = ({ id, code, revision, head, against, sentBack, onG
           </div>
         </div>
         <div className="card-body">
-          {state.answers && <Answers answers={state.answers} onGo={onGo} />}
+          {state.answers && <CorrectedRemark answers={state.answers} onGo={onGo} />}
           {showsAll ? (
             <RevisionContent state={state} changes={state.changes} />
           ) : (
@@ -298,14 +299,14 @@ const RevisionUnavailable = ({ message, onLatest }: { message: string; onLatest(
 const Changes = ({ state, against }: { state: HistoryState; against: ComparedWith }) => {
   const t = useTexts(texts);
   return state.changes.length === 0 ? (
-    <p className="muted dense no-changes">{changedWords(state, against, t)}</p>
+    <p className="muted dense no-changes">{changeSummary(state, against, t)}</p>
   ) : (
     <ChangeList changes={state.changes} />
   );
 };
 
 /** The remark of the audit that caused this edit. */
-const Answers = ({
+const CorrectedRemark = ({
   answers,
   onGo,
 }: {
