@@ -107,7 +107,7 @@ export const PersonalDataCard = ({ data }: { data: PersonalData }) => {
 export const SessionsCard = () => {
   const t = useTexts(texts);
   const navigate = useNavigate();
-  const ask = async () => {
+  const confirmSignOut = async () => {
     const done = await openActionDialog({
       action: t('signOutEverywhere'),
       sentence: t('signOutSentence'),
@@ -128,7 +128,7 @@ export const SessionsCard = () => {
           intent="danger"
           variant="outlined"
           text={t('signOutEverywhere')}
-          onClick={() => void ask()}
+          onClick={() => void confirmSignOut()}
         />
       </div>
     </Card>

@@ -27,7 +27,7 @@ import { type StubServer, stubServer } from '../../testing/stub-server.js';
 import AccountPage from './account.page.js';
 import { ACCOUNT } from '../../lib/paths.js';
 
-const held: PersonalData = {
+const personalData: PersonalData = {
   userId: client.userId,
   userName: 'client1',
   takenAt: '2026-03-02T01:00:00.000Z',
@@ -69,7 +69,7 @@ const message = {
   failure: '',
 };
 
-const choices = { choices: held.notificationChoices, known: { email: true, sms: false } };
+const choices = { choices: personalData.notificationChoices, known: { email: true, sms: false } };
 
 let server: StubServer;
 let address: string;
@@ -95,7 +95,7 @@ const type = (label: RegExp, text: string) => userEvent.type(screen.getByLabelTe
 beforeEach(() => {
   bound = [];
   server = stubServer();
-  server.answers(getPersonalData, held);
+  server.answers(getPersonalData, personalData);
   server.answers(getExternalAuthenticationProviders, [{ name: 'Weixin', clientId: 'wx' }]);
   server.answers(getThirdList, () => bound);
   server.answers(getMessages, {
@@ -185,7 +185,7 @@ describe('the account page', () => {
     expect(await screen.findByText('通知方式已保存')).toBeTruthy();
     expect(box('样品已确认收样 电子邮箱').checked).toBe(true);
     expect(server.of(chooseNotificationChannels).map(({ body }) => (body as typeof choices).choices)).toEqual([
-      { ...held.notificationChoices, confirmed: ['email'] },
+      { ...personalData.notificationChoices, confirmed: ['email'] },
     ]);
   });
 

@@ -90,7 +90,7 @@ const standard = (baseStandardCode: string, useType: '1' | '2', expireDate: stri
 const visibleActions = () => ACTIONS.filter((action) => screen.queryByRole('button', { name: action }));
 const user = userEvent.setup({ pointerEventsCheck: 0 });
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
-const said = async (text: string) => {
+const expectToast = async (text: string) => {
   await waitFor(() =>
     expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]),
   );
@@ -188,7 +188,7 @@ describe('synchronising with the laboratory system', () => {
     }));
     await show();
     await press('从检测系统同步');
-    await said('已从检测系统更新：状态、委托单');
+    await expectToast('已从检测系统更新：状态、委托单');
     expect(server.of(syncUpdateConsignInfo)[0]?.body).toEqual({ ids: [view.id] });
     const problems = [{ part: 'status' as const, code: 'TRANSITION_NOT_ALLOWED', message: '已收样，不能审核' }];
     server.answers(syncUpdateConsignInfo, () => ({ items: [{ ...item, id: view.id, problems }] }));
@@ -213,7 +213,7 @@ describe('a decision', () => {
     await show();
     await user.type(await screen.findByRole('textbox'), '同意');
     await press('审核通过');
-    await said('审核通过');
+    await expectToast('审核通过');
     expect(server.of(passAuditConsignInfo)[0]).toMatchObject({
       body: { ids: [view.id], remark: '同意' },
       headers: { 'If-Match': '"3"' },
@@ -255,7 +255,7 @@ describe('a decision', () => {
     expect(server.of(passAuditConsignInfo)).toEqual([]);
     await press('审核通过');
     await user.click(await screen.findByRole('button', { name: '仍然通过' }));
-    await said('审核通过');
+    await expectToast('审核通过');
     expect(server.of(passAuditConsignInfo)).toHaveLength(1);
   });
 
@@ -275,7 +275,7 @@ describe('a decision', () => {
 
     server.answers(getPrintConsignInfoList, []);
     await press('审核通过');
-    await said('审核通过');
+    await expectToast('审核通过');
     expect(server.of(passAuditConsignInfo)).toHaveLength(1);
   });
 
@@ -286,13 +286,13 @@ describe('a decision', () => {
     });
     await show();
     await press('审核不通过');
-    await said('输入内容不能为空');
+    await expectToast('输入内容不能为空');
     expect(server.of(noPassAuditConsignInfo)).toEqual([]);
     await user.click(screen.getByText('样品信息不全'));
     await user.type(screen.getByRole('textbox'), '一'.repeat(60));
     expect(screen.getByText('50 / 50')).toBeTruthy();
     await press('审核不通过');
-    await said('审核不通过');
+    await expectToast('审核不通过');
     expect(server.of(noPassAuditConsignInfo)[0]?.body).toMatchObject({
       remark: expect.stringMatching(/^样品信息不全一{44}$/),
     });
@@ -309,14 +309,14 @@ describe('a decision', () => {
     });
     await show({ consignStatus: 30 });
     await press('确认收样');
-    await said('确认收样完成');
+    await expectToast('确认收样完成');
     cleanup();
     await show({ consignStatus: 30 });
     await press('退回样品');
-    await said('输入内容不能为空');
+    await expectToast('输入内容不能为空');
     await user.click(screen.getByText('样品数量不足'));
     await press('退回样品');
-    await said('已退回');
+    await expectToast('已退回');
     expect(server.of(noPassConfirmSample)[0]?.body).toMatchObject({ description: '样品数量不足' });
   });
 
@@ -351,7 +351,7 @@ describe('a decision', () => {
     await show({ samples: [open] });
     expect(await screen.findByText(BLOCKED)).toBeTruthy();
     await press('审核通过');
-    await said(BLOCKED);
+    await expectToast(BLOCKED);
     expect(server.of(passAuditConsignInfo)).toEqual([]);
     expect(screen.getByRole('button', { name: '审核不通过' }).getAttribute('aria-disabled')).toBeNull();
     await press('去完善');
@@ -360,7 +360,7 @@ describe('a decision', () => {
     await user.click(await box.findByRole('checkbox', { name: '选择比表面积' }));
     await user.click(box.getByRole('button', { name: /确定/ }));
     await press('保存样品');
-    await said('保存成功');
+    await expectToast('保存成功');
     expect(server.of(saveBuSampleInfo)[0]?.body).toMatchObject({
       id: open.id,
       isTestUnitConfirmTestParam: true,
@@ -368,7 +368,7 @@ describe('a decision', () => {
     });
     await waitFor(() => expect(screen.queryByText(BLOCKED)).toBeNull());
     await press('审核通过');
-    await said('审核通过');
+    await expectToast('审核通过');
   }, 20_000);
 
   it('opens the next waiting consignment afterwards, unless the user wants to stay', async () => {
@@ -383,7 +383,7 @@ describe('a decision', () => {
     await show();
     await user.click(await screen.findByRole('checkbox', { name: '处理后打开下一条' }));
     await press('审核通过');
-    await said('审核通过');
+    await expectToast('审核通过');
     expect(screen.getByText('TU001-2026-00001')).toBeTruthy();
   });
 
@@ -476,7 +476,7 @@ describe('the audit view in English', () => {
     }));
     await show();
     await press('Synchronise with the laboratory system');
-    await said('Updated from the laboratory system: status, bill');
+    await expectToast('Updated from the laboratory system: status, bill');
     const problems = [{ part: 'status' as const, code: 'TRANSITION_NOT_ALLOWED', message: 'already received' }];
     server.answers(syncUpdateConsignInfo, () => ({ items: [{ ...item, changed: [], problems }] }));
     await press('Synchronise with the laboratory system');

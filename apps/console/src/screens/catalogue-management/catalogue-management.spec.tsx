@@ -123,15 +123,15 @@ beforeEach(() => {
     );
     return { items: matches, totalCount: matches.length };
   });
-  const listed = ({ query }: { query: Record<string, string> }) => {
+  const matchingSamples = ({ query }: { query: Record<string, string> }) => {
     const matches = samples.filter(
       ({ sampleName, origin }) =>
         sampleName.includes(query['search'] ?? '') && (query['state'] !== 'own' || origin !== 'template'),
     );
     return { items: matches, totalCount: matches.length };
   };
-  server.answers(sysTestSampleGetAll, listed);
-  server.answers(tuTestSampleGetAll, listed);
+  server.answers(sysTestSampleGetAll, matchingSamples);
+  server.answers(tuTestSampleGetAll, matchingSamples);
   for (const operation of [sysTestSampleGet, tuTestSampleGet])
     server.answers(operation, () => samples[0] ?? catalogueSampleWith());
   server.answers(tuTestParamGetAll, () => parameters);

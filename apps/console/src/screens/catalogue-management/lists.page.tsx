@@ -25,7 +25,7 @@ const ListsPage = () => {
   const [address, setAddress] = useSearchParams();
   const lists = useQuery({ ...queryOptionsOf(listReferenceLists), meta: { quiet: true } });
   const current = lists.data?.find(({ name }) => name === address.get('list')) ?? lists.data?.[0];
-  const open = (name: string) => setAddress({ list: name });
+  const openList = (name: string) => setAddress({ list: name });
   return (
     <>
       <PageHeader
@@ -59,7 +59,7 @@ const ListsPage = () => {
             {wide ? (
               <nav className="card reference-lists__names" aria-label={t('lists')}>
                 {lists.data.map((list) => (
-                  <ListLink key={list.name} list={list} isShown={list === current} onOpen={open} />
+                  <ListLink key={list.name} list={list} isShown={list === current} onOpen={openList} />
                 ))}
               </nav>
             ) : (
@@ -68,7 +68,7 @@ const ListsPage = () => {
                 aria-label={t('lists')}
                 value={current.name}
                 options={lists.data.map((list) => ({ value: list.name, label: listTitle(list) }))}
-                onChange={(event) => open(event.currentTarget.value)}
+                onChange={(event) => openList(event.currentTarget.value)}
               />
             )}
             <div className="card list-card managed-list">

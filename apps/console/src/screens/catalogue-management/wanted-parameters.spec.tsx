@@ -11,7 +11,7 @@ import { samplePath, WANTED_PARAMETERS } from '../../lib/paths.js';
 import WantedParametersPage from './wanted-parameters.page.js';
 
 const UNIT = unitRow();
-const wanted = (some: Partial<WantedParameter> = {}): WantedParameter => ({
+const wantedParameter = (some: Partial<WantedParameter> = {}): WantedParameter => ({
   id: 'w-1',
   testUnitId: UNIT.id,
   testUnitName: UNIT.testUnitName,
@@ -31,8 +31,8 @@ let address: string;
 
 beforeEach(() => {
   const rows = [
-    wanted(),
-    wanted({ id: 'w-2', sampleName: '减水剂', paramName: '泌水率比', clicks: 1, testUnitId: 'other' }),
+    wantedParameter(),
+    wantedParameter({ id: 'w-2', sampleName: '减水剂', paramName: '泌水率比', clicks: 1, testUnitId: 'other' }),
   ];
   server = stubServer();
   server.answers(getAllUnit, { items: [UNIT], totalCount: 1 });

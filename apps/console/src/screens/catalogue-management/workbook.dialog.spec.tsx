@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const chosen = async () => {
+const openWithWorkbook = async () => {
   renderConsole(<SamplesPage />, { user: laboratory, at: SAMPLES });
   await userEvent.click(await screen.findByRole('button', { name: 'Excel 导入' }));
   const dialog = within(await screen.findByRole('dialog', { name: '从 Excel 导入' }));
@@ -64,7 +64,7 @@ describe('a catalogue workbook', () => {
     ];
     uploads.answers(checkCatalogueImport, () => report({ others }));
     uploads.answers(importCatalogue, () => report({ imported: true, others }));
-    const dialog = await chosen();
+    const dialog = await openWithWorkbook();
     expect(await dialog.findByText('将修改参数包、标准、字典等 2 项')).toBeTruthy();
     const cells = (name: string) =>
       [...dialog.getByRole('table', { name }).querySelectorAll('td')].map(({ textContent }) => textContent);
@@ -79,7 +79,7 @@ describe('a catalogue workbook', () => {
   it('is imported after its changes were shown, and then the sample list is read again', async () => {
     uploads.answers(checkCatalogueImport, () => report({ changes: [change], newParameters: 2 }));
     uploads.answers(importCatalogue, () => report({ imported: true, changes: [change] }));
-    const dialog = await chosen();
+    const dialog = await openWithWorkbook();
     expect(await dialog.findByText('将修改 1 个样品，新增 2 个参数')).toBeTruthy();
     expect(
       [...dialog.getByRole('table', { name: '普通硅酸盐水泥' }).querySelectorAll('td')].map(
@@ -109,7 +109,7 @@ describe('a catalogue workbook', () => {
     const emptiedPrices = [emptied({}), emptied({ testParamCode: 'SN01-02', paramName: '安定性', now: '0' })];
     uploads.answers(checkCatalogueImport, () => report({ changes: [change], emptiedPrices }));
     uploads.answers(importCatalogue, () => report({ imported: true, changes: [change], emptiedPrices }));
-    const dialog = await chosen();
+    const dialog = await openWithWorkbook();
     expect(await dialog.findByText('以下 2 个价格将被清空或改为 0')).toBeTruthy();
     expect(
       [...dialog.getByRole('table', { name: '清空的价格' }).querySelectorAll('tbody tr')].map(
@@ -145,7 +145,7 @@ describe('a catalogue workbook', () => {
         ],
       }),
     );
-    const dialog = await chosen();
+    const dialog = await openWithWorkbook();
     expect(await dialog.findByText('发现 2 处错误，改正后才能导入')).toBeTruthy();
     expect(
       [...dialog.getByRole('table', { name: '错误列表' }).querySelectorAll('td')].map(({ textContent }) => textContent),
@@ -158,7 +158,7 @@ describe('a catalogue workbook', () => {
 
   it('with the same contents as the catalogue has nothing to import', async () => {
     uploads.answers(checkCatalogueImport, () => report());
-    const dialog = await chosen();
+    const dialog = await openWithWorkbook();
     expect(await dialog.findByText(/没有需要导入的修改/)).toBeTruthy();
     expect(dialog.getByRole<HTMLButtonElement>('button', { name: '导入' }).disabled).toBe(true);
   });

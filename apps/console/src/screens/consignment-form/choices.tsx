@@ -21,8 +21,8 @@ export const Choices = <Value extends string>({
       name={name}
       selectedValue={value}
       onChange={(event) => {
-        const chosen = options.find((option) => option.value === event.currentTarget.value);
-        if (chosen) onChange(chosen.value);
+        const selection = options.find((option) => option.value === event.currentTarget.value);
+        if (selection) onChange(selection.value);
       }}
     >
       {options.map((option) => (

@@ -225,7 +225,7 @@ describe('default choices of the form', () => {
     await page.show({ consginTestType: '' });
     expect(
       [...screen.getByLabelText<HTMLSelectElement>('检测类别').options]
-        .map(({ value: offered }) => offered)
+        .map(({ value: option }) => option)
         .filter(Boolean),
     ).toEqual(['委托检测', '抽样检测', '监督抽检']);
   });
@@ -264,7 +264,7 @@ describe('default choices of the form', () => {
         '组',
       ];
       await waitFor(() =>
-        expect([...(units as HTMLSelectElement).options].map(({ value: offered }) => offered).filter(Boolean)).toEqual(
+        expect([...(units as HTMLSelectElement).options].map(({ value: option }) => option).filter(Boolean)).toEqual(
           UNITS,
         ),
       );

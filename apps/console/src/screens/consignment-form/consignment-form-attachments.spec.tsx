@@ -12,8 +12,8 @@ describe('a file that is added while the form has unsaved input', () => {
 
   /** A service that stores uploads; `meanwhile` is a change of the consignment by somebody else at that moment. */
   const addsFiles = (meanwhile: Partial<ConsignmentView> = {}) => {
-    const held: Accessory[] = [];
-    page.server.answers(getAccessory, () => held);
+    const storedFiles: Accessory[] = [];
+    page.server.answers(getAccessory, () => storedFiles);
     uploads.answers(uploadAccessory, ({ file }) => {
       const added: Accessory = {
         id: 'f-1',
@@ -28,7 +28,7 @@ describe('a file that is added while the form has unsaved input', () => {
         readonly: false,
         isReplace: false,
       };
-      held.push(added);
+      storedFiles.push(added);
       page.view = { ...page.view, revision: page.view.revision + 1, ...meanwhile };
       return added;
     });

@@ -54,14 +54,14 @@ describe('unsaved input of the form', () => {
     expect(page.server.of(saveConsignInfo)).toEqual([]);
 
     await again(user);
-    const offered = await offer();
-    expect(offered.getByText('2 项与现在不同')).toBeTruthy();
-    expect(offered.getByText('（施工单位、备注）')).toBeTruthy();
+    const offerDialog = await offer();
+    expect(offerDialog.getByText('2 项与现在不同')).toBeTruthy();
+    expect(offerDialog.getByText('（施工单位、备注）')).toBeTruthy();
     await act(() => chooseLanguage('en'));
     expect(document.querySelector('.draft-offer')?.textContent).toContain('2 fields differ (Contractor, Remark)');
     await act(() => chooseLanguage('zh'));
     expect(memo().value).toBe('原来');
-    await page.user.click(offered.getByRole('button', { name: '恢复' }));
+    await page.user.click(offerDialog.getByRole('button', { name: '恢复' }));
     expect([memo().value, screen.getByLabelText<HTMLInputElement>(/^施工单位/).value]).toEqual([
       '没有保存的',
       '路桥公司',

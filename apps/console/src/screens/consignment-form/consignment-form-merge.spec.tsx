@@ -199,12 +199,12 @@ describe('a lost connection while saving', () => {
   it('the form is saved once, however often the user presses save before the response arrives', async () => {
     await page.show({ memo: '原来' });
     await page.retype(/^备注/, '我的备注');
-    let answer: () => void = () => undefined;
+    let respond: () => void = () => undefined;
     page.server.serves(
       saveConsignInfo,
       () =>
         new Promise((resolve) => {
-          answer = () => resolve({ ...page.view, memo: '我的备注', revision: 4 });
+          respond = () => resolve({ ...page.view, memo: '我的备注', revision: 4 });
         }),
     );
     const button = screen.getByRole('button', { name: /^保存( Ctrl S)?$/ });
@@ -212,7 +212,7 @@ describe('a lost connection while saving', () => {
     await page.user.click(button);
     await page.user.keyboard('{Control>}s{/Control}');
     await waitFor(() => expect(saves()).toHaveLength(1));
-    act(() => answer());
+    act(() => respond());
     await page.said('保存成功');
     expect(saves()).toHaveLength(1);
   });

@@ -88,7 +88,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
   const [params, setParams] = useSearchParams();
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const walked = useRef(-1);
+  const problemIndex = useRef(-1);
 
   const qualifications = useQualifications(newest.testUnitId, {
     id: newest.tuqualificationId,
@@ -180,8 +180,8 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
       return now;
     });
   const walk = () => {
-    walked.current = (walked.current + 1) % problems.length;
-    const next = problems[walked.current];
+    problemIndex.current = (problemIndex.current + 1) % problems.length;
+    const next = problems[problemIndex.current];
     if (next) goToProblem(next);
   };
   const goToProblem = (problem: FormProblem | PreviewProblem) =>

@@ -202,10 +202,9 @@ export const useQualifications = (testUnitId: string | null, current: { id: stri
     staleTime: 60_000,
     meta: { quiet: true },
   });
-  const read: { data?: readonly { id: string; name: string }[] | undefined; isPending: boolean } = service.isIntegrated
-    ? labQualifications
-    : ownQualifications;
-  const qualifications = read.data ?? [];
+  const qualificationQuery: { data?: readonly { id: string; name: string }[] | undefined; isPending: boolean } =
+    service.isIntegrated ? labQualifications : ownQualifications;
+  const qualifications = qualificationQuery.data ?? [];
   const options =
     current.id && !qualifications.some(({ id }) => sameId(id, current.id))
       ? [{ id: current.id, name: current.name }, ...qualifications]
@@ -216,13 +215,13 @@ export const useQualifications = (testUnitId: string | null, current: { id: stri
         ? ''
         : sameId(id, current.id)
           ? current.name
-          : (read.data?.find((qualification) => sameId(qualification.id, id))?.name ?? ''),
-    [read.data, current.id, current.name],
+          : (qualificationQuery.data?.find((qualification) => sameId(qualification.id, id))?.name ?? ''),
+    [qualificationQuery.data, current.id, current.name],
   );
   return {
     options,
     nameOf,
-    isPending: testUnitId !== null && read.isPending,
+    isPending: testUnitId !== null && qualificationQuery.isPending,
     failure: labQualifications.error && { error: labQualifications.error, again: labQualifications.refetch },
   };
 };

@@ -68,7 +68,7 @@ export const SampleList = ({
   const t = useTexts(texts);
   const rawMaterial = consignType === CONSIGN_TYPE.rawMaterial;
   const fees = samples.flatMap((sample) => (sample.totalFee === null || openFee(sample) ? [] : [sample.totalFee]));
-  const chosen = samples.filter(({ id }) => selected?.has(id)).length;
+  const selectedCount = samples.filter(({ id }) => selected?.has(id)).length;
   const isBlocked = (sample: SampleRow): boolean =>
     !readOnly && (isSubmitBlocker(sample) || flags?.has(sample.id) === true);
   const parametersOf = (sample: SampleRow) => {
@@ -111,8 +111,8 @@ export const SampleList = ({
                 <Checkbox
                   className="check"
                   aria-label={t('selectAll')}
-                  checked={chosen > 0 && chosen === samples.length}
-                  indeterminate={chosen > 0 && chosen < samples.length}
+                  checked={selectedCount > 0 && selectedCount === samples.length}
+                  indeterminate={selectedCount > 0 && selectedCount < samples.length}
                   onChange={(event) =>
                     onSelect(
                       samples.map(({ id }) => id),
@@ -249,20 +249,22 @@ export const SamplesSection = ({ draft, showsFee, flags, addingBlocked, onAdd, o
   const { samples, consignType, id: consignId } = base;
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [copying, setCopying] = useState(false);
-  const chosen = samples.filter(({ id }) => selected.has(id));
+  const selectedSamples = samples.filter(({ id }) => selected.has(id));
   const rawMaterial = consignType === CONSIGN_TYPE.rawMaterial;
 
-  const select = (ids: readonly string[], on: boolean) =>
-    setSelected((now) => new Set(on ? [...now, ...ids] : [...now].filter((id) => !ids.includes(id))));
+  const select = (ids: readonly string[], isSelected: boolean) =>
+    setSelected(
+      (current) => new Set(isSelected ? [...current, ...ids] : [...current].filter((id) => !ids.includes(id))),
+    );
   const copy = async () => {
-    const [first] = chosen;
+    const [first] = selectedSamples;
     if (!first) return toastWarning(messageOf('NO_SAMPLE_TO_COPY', {}, language()));
     const blocked = addingBlocked();
     if (blocked) return toastWarning(blocked);
     setCopying(true);
     await run(async () => {
       let ifMatch = base.revision;
-      for (const sample of chosen) {
+      for (const sample of selectedSamples) {
         const revision = ifMatch;
         await withIdempotencyKey(`copy sample ${sample.id} ${revision}`, (idempotencyKey) =>
           callOperation(copyBuSampleInfo, { query: { id: sample.id, consignId }, ifMatch: revision, idempotencyKey }),
@@ -275,14 +277,16 @@ export const SamplesSection = ({ draft, showsFee, flags, addingBlocked, onAdd, o
     setCopying(false);
   };
   const remove = async () => {
-    if (chosen.length === 0) return toastWarning(t('mustChooseToDelete'));
-    const ids = chosen.map(({ id }) => id);
+    if (selectedSamples.length === 0) return toastWarning(t('mustChooseToDelete'));
+    const ids = selectedSamples.map(({ id }) => id);
     const [only] = ids;
     const sent = { ifMatch: base.revision, idempotencyKey: newIdempotencyKey() };
     const deleted = await openActionDialog({
       action: t(rawMaterial ? 'deleteTitle' : 'deleteItem'),
       intent: 'danger',
-      sentence: t('deleteText', { names: chosen.map((sample) => sample.testUnitSampleName).join(listSeparator()) }),
+      sentence: t('deleteText', {
+        names: selectedSamples.map((sample) => sample.testUnitSampleName).join(listSeparator()),
+      }),
       run: () =>
         ids.length === 1 && only
           ? callOperation(deleteBuSampleInfo, { query: { id: only, consignId }, ...sent })

@@ -83,11 +83,11 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
     (values: FormValues) => savingProblems(values, names(values), base.consignType, currentLanguage),
     [names, base.consignType, currentLanguage],
   );
-  const marked = useRef<readonly FormProblem[]>([]);
+  const markedProblems = useRef<readonly FormProblem[]>([]);
   const resolver: Resolver<FormValues> = useCallback(
     (values) => {
       const stored = toFormValues(base);
-      const stillMarked = marked.current.filter(({ field }) => isSame(field, values, stored));
+      const stillMarked = markedProblems.current.filter(({ field }) => isSame(field, values, stored));
       const errors = fieldErrors([...findProblems(values), ...stillMarked]);
       return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
     },
@@ -113,8 +113,8 @@ export const useDraft = (newest: ConsignmentView, qualificationNameOf: (id: stri
   );
   const mark = useCallback(
     (problems: readonly FormProblem[]) => {
-      const fields = [...marked.current, ...problems].flatMap(({ field }) => field ?? []);
-      marked.current = problems;
+      const fields = [...markedProblems.current, ...problems].flatMap(({ field }) => field ?? []);
+      markedProblems.current = problems;
       if (fields.length > 0) void form.trigger(fields as FieldPath<FormValues>[]);
     },
     [form],

@@ -7,7 +7,7 @@ import { client, laboratory } from '../../testing/render.js';
 import { rowWith } from '../../testing/rows.js';
 import { rowActions } from './row-menu.js';
 
-const offered = (row: Parameters<typeof rowActions>[0], user = client) =>
+const enabledActions = (row: Parameters<typeof rowActions>[0], user = client) =>
   rowActions(row, user)
     .filter(({ reason }) => reason === null)
     .map(({ name }) => name);
@@ -26,7 +26,7 @@ describe('the row actions of a client', () => {
     [80, ['view', 'sign', 'cancel']],
     [90, ['edit', 'submit', 'cancel', 'setMailNumber']],
   ] as const)('LS-003 are those of the specification in status %d', (consignStatus, actions) => {
-    expect(new Set(offered(rowWith({ consignStatus })))).toEqual(new Set([...actions, ...ALWAYS]));
+    expect(new Set(enabledActions(rowWith({ consignStatus })))).toEqual(new Set([...actions, ...ALWAYS]));
   });
 
   it('LS-003 allow setting a mail number only for samples that are sent by mail', () => {
@@ -37,9 +37,9 @@ describe('the row actions of a client', () => {
 
   it('LS-003 include printing the bill at 60 only for a platform customer with a generated bill', () => {
     const at60 = (some: object) =>
-      offered(rowWith({ consignStatus: 60, isConsignBillGened: true, testUnitIsLimsCust: true, ...some })).includes(
-        'print',
-      );
+      enabledActions(
+        rowWith({ consignStatus: 60, isConsignBillGened: true, testUnitIsLimsCust: true, ...some }),
+      ).includes('print');
     expect([
       at60({}),
       at60({ isConsignBillGened: false }),
@@ -75,17 +75,23 @@ describe('the row actions of a client', () => {
 
 describe('the row actions of other roles', () => {
   it('include the audit for a laboratory', () => {
-    expect(offered(rowWith({ consignStatus: 20 }), laboratory)).toEqual(['audit', 'history', 'log', 'preview', 'pdf']);
+    expect(enabledActions(rowWith({ consignStatus: 20 }), laboratory)).toEqual([
+      'audit',
+      'history',
+      'log',
+      'preview',
+      'pdf',
+    ]);
   });
 
   it('leave out the history inside a laboratory’s system, where it cannot be shown', () => {
     embeddingOrigin.set('https://lims.example.com');
-    expect(offered(rowWith({ consignStatus: 20 }), laboratory)).toEqual(['audit', 'log', 'preview', 'pdf']);
+    expect(enabledActions(rowWith({ consignStatus: 20 }), laboratory)).toEqual(['audit', 'log', 'preview', 'pdf']);
     embeddingOrigin.set(null);
   });
 
   it('are view, history, log and preview for an auditor', () => {
-    expect(offered(rowWith({ consignStatus: 20 }), { ...client, roles: [ROLE.auditor] })).toEqual([
+    expect(enabledActions(rowWith({ consignStatus: 20 }), { ...client, roles: [ROLE.auditor] })).toEqual([
       'view',
       'history',
       'log',

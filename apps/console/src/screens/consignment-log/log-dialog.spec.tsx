@@ -37,11 +37,11 @@ describe('the consignment log', () => {
     await screen.findByText('首次提交');
     const rows = within(screen.getByRole('table')).getAllByRole('row').slice(1);
     expect(rows.map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))).toEqual(
-      steps.map((one) => [
-        dateTime(one.exeTime),
-        one.exeUserName,
-        `${one.curStep} → ${one.nextStep}`,
-        one.exeDescription,
+      steps.map((step) => [
+        dateTime(step.exeTime),
+        step.exeUserName,
+        `${step.curStep} → ${step.nextStep}`,
+        step.exeDescription,
       ]),
     );
     expect(within(screen.getByRole('table')).queryByText('通过检测机构系统')).toBeNull();

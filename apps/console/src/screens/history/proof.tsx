@@ -89,8 +89,8 @@ const short = (hash: string): string => `${hash.slice(0, 4)}…${hash.slice(-4)}
 /** The link between this record and the one before it, as a sentence, with the digests in small print. */
 export const ChainLinkLine = ({ state, proof }: { state: HistoryState; proof: HistoryProof | undefined }) => {
   const t = useTexts(texts);
-  const { previousHash, hash, schemaVersion, correlationId, moment } = state;
-  const broken = proof?.broken && proof.broken.revision <= moment.revision ? proof.broken : null;
+  const { previousHash, hash, schemaVersion, correlationId, moment: revisionEvent } = state;
+  const broken = proof?.broken && proof.broken.revision <= revisionEvent.revision ? proof.broken : null;
   const copy = () => copyToClipboard(hash, t('copied'));
   return (
     <aside className="chain-line" data-broken={broken ? true : undefined}>
@@ -104,7 +104,7 @@ export const ChainLinkLine = ({ state, proof }: { state: HistoryState; proof: Hi
           {broken && <span>{broken.problem}</span>}
           <span title={previousHash}>{t('previousHash', { hash: short(previousHash) })}</span>
           <span title={hash}>{t('hash', { hash: short(hash) })}</span>
-          <span>{t('event', { type: moment.facts.type, version: schemaVersion })}</span>
+          <span>{t('event', { type: revisionEvent.facts.type, version: schemaVersion })}</span>
           <span className="only-printed whole-hash">{hash}</span>
           <span title={correlationId}>{t('correlation', { id: short(correlationId) })}</span>
         </p>

@@ -90,13 +90,13 @@ type RevisionHeadProps = {
 
 /** Changed fields, without the sums that depend on them. */
 const changeSummary = (
-  { against: comparedRevision, changes, head, moment }: HistoryState,
+  { against: comparedRevision, changes, head, moment: revisionEvent }: HistoryState,
   against: ComparedWith,
   t: HistoryText,
 ): string => {
   const count = changes.filter(({ part }) => part !== 'totals').length;
   if (!comparedRevision) return t('first');
-  if (against === 'now') return moment.revision === head ? t('isCurrent') : t('changedNow', { count });
+  if (against === 'now') return revisionEvent.revision === head ? t('isCurrent') : t('changedNow', { count });
   if (against !== 'previous') return t('changedOther', { n: comparedRevision.revision + 1, count });
   return count === 0 ? t('unchanged') : t('changedOne', { count });
 };
@@ -105,8 +105,8 @@ const changeSummary = (
 const RevisionHead = ({ state, revision, against, sentBack, onGo, onCompare }: RevisionHeadProps) => {
   const t = useTexts(texts);
   const eventText = useTexts(eventTexts);
-  const { moment, view, first, head } = state;
-  const about = eventSubjectText(moment.facts, eventText);
+  const { moment: revisionEvent, view, first, head } = state;
+  const subject = eventSubjectText(revisionEvent.facts, eventText);
   const choices: [ComparedWith, string][] = [
     ['previous', t('withPrevious')],
     ['now', t('withNow')],
@@ -114,22 +114,24 @@ const RevisionHead = ({ state, revision, against, sentBack, onGo, onCompare }: R
       ? [[against, t('withOther', { n: against + 1 })] satisfies [ComparedWith, string]]
       : []),
   ];
-  const facts = eventFactsText(moment.facts, eventText, against === 'previous' ? state.changes : []);
+  const facts = eventFactsText(revisionEvent.facts, eventText, against === 'previous' ? state.changes : []);
   return (
     <section className="card moment-head">
       <p className="only-heard" role="status">
-        {`${t('version', { n: moment.revision + 1 })} ${facts}`}
+        {`${t('version', { n: revisionEvent.revision + 1 })} ${facts}`}
       </p>
       <div className="moment-line">
         <div className="grow">
           <h2>
-            {t('heading', { n: moment.revision + 1, action: revisionAction(moment, eventText) })}{' '}
-            <StatusTag status={moment.statusAfter} name={view.consignStatusStr} />
+            {t('heading', { n: revisionEvent.revision + 1, action: revisionAction(revisionEvent, eventText) })}{' '}
+            <StatusTag status={revisionEvent.statusAfter} name={view.consignStatusStr} />
           </h2>
           <p className="aux muted numeric">
-            {actorFullText(moment, t)}　{dateTime(moment.at)}　{changeSummary(state, against, t)}
+            {actorFullText(revisionEvent, t)}　{dateTime(revisionEvent.at)}　{changeSummary(state, against, t)}
           </p>
-          {about !== '' && <p className={`dense moment-about${moment.sendsBack ? ' danger-text' : ''}`}>{about}</p>}
+          {subject !== '' && (
+            <p className={`dense moment-about${revisionEvent.sendsBack ? ' danger-text' : ''}`}>{subject}</p>
+          )}
         </div>
         <div className="row wrap moment-actions">
           <ButtonGroup className="compare" role="group" aria-label={t('compare')}>

@@ -69,7 +69,10 @@ const ICON_STYLES: Record<EventFacts['type'], IconStyle> = {
   LaterStageEntered: { icon: Annotation, tone: 'moved' },
 };
 
-/** The colour of an event on the timeline: blue moved it on, green accepted it, red sent it back. */
+/**
+ * The icon of an event on the timeline. Green: an audit, a receipt, a signature or a bill; red: the consignment was sent
+ * back; blue: another change of its status; grey: any other event.
+ */
 const EventIcon = ({ row }: { row: Pick<HistoryRow, 'facts' | 'sendsBack' | 'isAboutWitnesses'> }) => {
   const { icon, tone } = ICON_STYLES[row.facts.type];
   const Icon = row.isAboutWitnesses ? People : icon;

@@ -253,8 +253,8 @@ describe('the workbench of the platform', () => {
       listJobs,
       jobsWith([failing, { ...failing, webhookId: 'w-2', unitName: '江淮检测', state: 'disabled' }]),
     );
-    const quiet = { stoppedViews: [], failedJobs: 0, waitingUnits: { consigning: 0, testing: 0 } };
-    server.answers(getStatistic, dashboardWith({ platform, attention: quiet }));
+    const noAttention = { stoppedViews: [], failedJobs: 0, waitingUnits: { consigning: 0, testing: 0 } };
+    server.answers(getStatistic, dashboardWith({ platform, attention: noAttention }));
     await show(administrator);
     await screen.findByRole('heading', { name: '收不到事件的回调地址' });
     const lines = within(card('收不到事件的回调地址')).getAllByRole('listitem');

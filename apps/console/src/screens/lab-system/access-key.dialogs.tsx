@@ -58,14 +58,14 @@ const IssueDialog = ({ unit, onDone }: { unit: ConnectedUnit; onDone(issued: Iss
   const [showsProblems, setShowsProblems] = useState(false);
   const { failed, running, send } = useSubmit();
   const change = (changes: Partial<Draft>) => setDraft((current) => ({ ...current, ...changes }));
-  const wrong = {
+  const problems = {
     name: draft.name.trim() === '',
     scopes: draft.scopes.length === 0,
     day: draft.expires === 'day' && !(draft.day > chinaDay()),
   };
   const confirm = async () => {
     setShowsProblems(true);
-    if (wrong.name || wrong.scopes || wrong.day) return;
+    if (problems.name || problems.scopes || problems.day) return;
     const body = {
       ...unitQuery(unit),
       name: draft.name.trim(),
@@ -101,7 +101,7 @@ const IssueDialog = ({ unit, onDone }: { unit: ConnectedUnit; onDone(issued: Iss
           label={t('name')}
           required
           hint={t('nameHint')}
-          error={showsProblems && wrong.name ? t('nameMissing') : undefined}
+          error={showsProblems && problems.name ? t('nameMissing') : undefined}
         >
           <InputGroup
             value={draft.name}
@@ -114,10 +114,10 @@ const IssueDialog = ({ unit, onDone }: { unit: ConnectedUnit; onDone(issued: Iss
         <ScopeChoices
           availableScopes={scopesFor(unit.type, Scope.options)}
           selectedScopes={draft.scopes}
-          error={showsProblems && wrong.scopes ? t('scopesMissing') : undefined}
+          error={showsProblems && problems.scopes ? t('scopesMissing') : undefined}
           onChange={(scopes) => change({ scopes })}
         />
-        <Field label={t('ends')} group error={showsProblems && wrong.day ? t('dayPast') : undefined}>
+        <Field label={t('ends')} group error={showsProblems && problems.day ? t('dayPast') : undefined}>
           <RadioGroup
             inline
             className="inline-choices"

@@ -85,7 +85,7 @@ beforeEach(() => {
   server.answers(listFeedConsumers, () => ({ items: readers }));
   server.answers(getLabExchanges, () => exchanges);
   server.answers(listOutgoingCalls, ({ query: { state } }) => {
-    const items = calls.filter((one) => !state || one.state === state);
+    const items = calls.filter((call) => !state || call.state === state);
     return { items, totalCount: items.length };
   });
   server.answers(listWebhooks, () => ({ items: webhooks }));
@@ -525,10 +525,10 @@ describe('pushes and responses of a laboratory system', () => {
       failingSince: ago(60_000),
     };
     exchanges.calls = [failing];
-    let answers = false;
+    let hasSample = false;
     server.answers(checkLabCatalogue, () => {
       exchanges.calls = [{ ...failing, failingSince: null, successAt: ago(0) }];
-      const sample = answers ? { name: '普通硅酸盐水泥', parameters: 21 } : null;
+      const sample = hasSample ? { name: '普通硅酸盐水泥', parameters: 21 } : null;
       return { qualifications: 3, rawMaterialCategories: 40, onSiteCategories: 5, sample, ms: 1_280 };
     });
     page();
@@ -538,7 +538,7 @@ describe('pushes and responses of a laboratory system', () => {
     await userEvent.click(strip.getByRole('button', { name: '立即核对' }));
     expect(await screen.findByText(/但没有取到样品/)).toBeTruthy();
     await waitFor(() => expect(screen.queryByText(/起没有正常应答/)).toBeNull());
-    answers = true;
+    hasSample = true;
     await press('立即核对');
     expect(
       await screen.findByText('目录系统正常：3 项资质、45 个分类，“普通硅酸盐水泥”有 21 项参数，共用时 1,280 ms'),

@@ -23,7 +23,7 @@ const show = (some: Partial<ConsignmentView> = {}, against: Partial<Record<Actio
     user: laboratory,
   });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const said = (text: string) =>
+const expectToast = (text: string) =>
   waitFor(() =>
     expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]),
   );
@@ -64,7 +64,7 @@ describe('the actual fee', () => {
     expect(server.of(setActualFee)).toHaveLength(0);
     await userEvent.clear(field);
     await userEvent.type(field, '９８０，5{Enter}');
-    await said('实际费用已保存');
+    await expectToast('实际费用已保存');
     expect(server.of(setActualFee)[0]).toMatchObject({ body: { actFee: '980.50' }, headers: { 'If-Match': '"9"' } });
   });
 
@@ -91,7 +91,7 @@ describe('later stages', () => {
     expect(server.of(enterLaterStage)).toHaveLength(0);
     await userEvent.type(dialog.getByRole('textbox', { name: /补正原因/ }), '缺见证取样单');
     await userEvent.click(dialog.getByRole('button', { name: '要求补正' }));
-    await said('已要求委托方补正');
+    await expectToast('已要求委托方补正');
     expect(server.of(enterLaterStage)[0]).toMatchObject({
       body: { consignStatus: 70, description: '缺见证取样单' },
       headers: { 'If-Match': '"9"' },

@@ -66,7 +66,7 @@ export const NotificationList = ({
 };
 
 const LATEST = 8;
-const MAX_COUNT_SHOWN = 99;
+const MAX_VISIBLE_COUNT = 99;
 
 const Latest = ({ onClose }: { onClose(): void }) => {
   const t = useTexts(texts);
@@ -102,7 +102,7 @@ export const Bell = () => {
   const t = useTexts(texts);
   const [isOpen, setOpen] = useState(false);
   const unread = useUnreadCount();
-  const countText = unread > MAX_COUNT_SHOWN ? `${MAX_COUNT_SHOWN}+` : String(unread);
+  const countText = unread > MAX_VISIBLE_COUNT ? `${MAX_VISIBLE_COUNT}+` : String(unread);
   return (
     <PopoverNext
       content={<Latest onClose={() => setOpen(false)} />}

@@ -26,7 +26,7 @@ const BILL = '/preConsignBill';
 let server: StubServer;
 let rows: ConsignmentListRow[];
 let states: Map<string, PdfInfo['pdfStatus']>;
-let opened: string[];
+let openedUrls: string[];
 let address = '';
 
 const Address = () => {
@@ -54,7 +54,7 @@ beforeEach(() => {
   localStorage.clear();
   Element.prototype.scrollIntoView = () => undefined; // jsdom has no layout
   server = stubServer();
-  opened = [];
+  openedUrls = [];
   rows = [
     rowWith({ consignCode: 'A-1', consignStatus: 20 }),
     rowWith({ consignCode: 'A-2', consignStatus: 10 }),
@@ -62,7 +62,7 @@ beforeEach(() => {
   ];
   states = new Map(rows.map(({ id }) => [id, 0]));
   window.open = ((url: string | URL) => (
-    opened.push(String(url)),
+    openedUrls.push(String(url)),
     { opener: window }
   )) as unknown as typeof window.open;
   server.answers(getEnumValues, statusNames);
@@ -99,10 +99,12 @@ describe('the print page for pre-consignments', () => {
     await choose('A-2');
     await choose('A-1');
     await press('生成 PDF（2）');
-    const chosen = [rows[1]?.id, rows[0]?.id];
-    await waitFor(() => expect(server.of(genConsignPdf).map(({ query }) => query['id'])).toEqual(chosen));
+    const selectedIds = [rows[1]?.id, rows[0]?.id];
+    await waitFor(() => expect(server.of(genConsignPdf).map(({ query }) => query['id'])).toEqual(selectedIds));
     expect((await screen.findByText('正在生成 PDF，已完成 0 / 2 份')).textContent).toBeTruthy();
-    await waitFor(() => expect(opened).toEqual(chosen.map((id) => `/api/v1/documents/${id}`)), { timeout: 6000 });
+    await waitFor(() => expect(openedUrls).toEqual(selectedIds.map((id) => `/api/v1/documents/${id}`)), {
+      timeout: 6000,
+    });
     expect(screen.queryByText(/正在生成 PDF/)).toBeNull();
     await waitFor(() => expect(rowOf('A-1').getByText('已生成')).toBeTruthy());
     expect(rowOf('A-3').getByText('未生成')).toBeTruthy();
@@ -121,7 +123,7 @@ describe('the print page for pre-consignments', () => {
     await show();
     expect(screen.getAllByRole('button', { name: /^委托单 / })).toHaveLength(1);
     await press('委托单 A-3');
-    await waitFor(() => expect(opened.map((url) => new URL(url).pathname)).toEqual(['/api/v1/documents/bill']));
+    await waitFor(() => expect(openedUrls.map((url) => new URL(url).pathname)).toEqual(['/api/v1/documents/bill']));
     expect(server.of(genConsignPdf)).toEqual([]);
   });
 

@@ -28,7 +28,7 @@ const grid = (sheet: HTMLElement): [string, string][] =>
     row.querySelector('dd')?.textContent ?? '',
   ]);
 const valueOf = (sheet: HTMLElement, label: string): string | undefined =>
-  grid(sheet).find(([known]) => known === label)?.[1];
+  grid(sheet).find(([rowLabel]) => rowLabel === label)?.[1];
 const rowsOf = (block: HTMLElement): string[][] =>
   within(block)
     .getAllByRole('row')
@@ -138,9 +138,9 @@ describe('the print preview', () => {
       const [sheet] = await show(
         printedConsignmentWith({ sendSampleType: sendSampleType as number, mailOrderNumber: 'SF1609' }),
       );
-      const said = sheet && valueOf(sheet, '送样方式');
+      const sendingText = sheet && valueOf(sheet, '送样方式');
       cleanup();
-      return said;
+      return sendingText;
     };
     expect([await sending(1), await sending(2), await sending(null)]).toEqual([
       '自送',

@@ -209,11 +209,11 @@ const others = (views: readonly ViewStatus[], t: ProjectionText): string => {
   const rebuilding = views.filter((view) =>
     ['rebuilding', 'paused', 'compared'].includes(operatedBuild(view)?.role ?? ''),
   ).length;
-  const aside = views.filter(({ setAside }) => setAside > 0).length;
+  const setAsideCount = views.filter(({ setAside }) => setAside > 0).length;
   const parts = [
     rebuilding > 0 ? t('rebuildingN', { n: rebuilding }) : '',
     inState('building') > 0 ? t('buildingN', { n: inState('building') }) : '',
-    aside > 0 ? t('asideN', { n: aside }) : '',
+    setAsideCount > 0 ? t('asideN', { n: setAsideCount }) : '',
     inState('stopped') > 0 ? t('stoppedN', { n: inState('stopped') }) : '',
   ].filter(Boolean);
   return parts.join('　') || t('allHealthy');

@@ -107,8 +107,8 @@ export const useReportStatusName = (): ((status: number) => string) => {
 };
 
 /** Every existing report is registered, and a consignment is never void: each list has its own statuses. */
-export const isStatusOfList = (by: ReportRowKind, status: number): boolean =>
-  by === 'report' ? status !== 0 : status !== REPORT_STATUS.void;
+export const isStatusOfList = (rowKind: ReportRowKind, status: number): boolean =>
+  rowKind === 'report' ? status !== 0 : status !== REPORT_STATUS.void;
 
 /**
  * Whose turn it is, in the colours of the consignment's statuses: grey for nothing yet, blue for the laboratory, green

@@ -53,7 +53,7 @@ const pageOf = (rows: readonly ReportScheduleItem[], query: Record<string, strin
   const skip = Number(query['skipCount'] ?? 0);
   return { items: all.slice(skip, skip + Number(query['maxResultCount'] ?? 10)), totalCount: all.length };
 };
-const counted = (rows: readonly ReportScheduleItem[]) =>
+const countByStatus = (rows: readonly ReportScheduleItem[]) =>
   [...new Set(rows.map(({ reportStatus }) => reportStatus))].map((reportStatus) => ({
     reportStatus,
     count: rows.filter((row) => row.reportStatus === reportStatus).length,
@@ -68,8 +68,8 @@ beforeEach(() => {
   [byConsignment, byReport] = [[], []];
   server.answers(getReportConsignScheduleNew, ({ query }) => pageOf(byConsignment, query));
   server.answers(getReportScheduleNew, ({ query }) => pageOf(byReport, query));
-  server.answers(getReportConsignScheduleCountingNew, () => counted(byConsignment));
-  server.answers(getReportScheduleCountingNew, () => counted(byReport));
+  server.answers(getReportConsignScheduleCountingNew, () => countByStatus(byConsignment));
+  server.answers(getReportScheduleCountingNew, () => countByStatus(byReport));
   server.answers(getEnumValues, reportStatusNames);
 });
 afterEach(cleanup);
@@ -266,9 +266,9 @@ describe('a client', () => {
     server.answers(applyForReportVideo, true);
     server.answers(checkReportIssue, { isForwarded: true, isIssued: true });
     server.answers(getReportEvaluation, { address: 'https://lims.example.com/evaluate/7' });
-    const opened: string[] = [];
+    const openedUrls: string[] = [];
     const open = jest.spyOn(window, 'open').mockImplementation((address) => {
-      opened.push(String(address));
+      openedUrls.push(String(address));
       return null;
     });
     await showClient();
@@ -277,7 +277,7 @@ describe('a client', () => {
     expect(await screen.findByText('该报告还没有可以查看的文件')).toBeTruthy();
     server.answers(checkReportPdf, { exists: true, url: '/api/v1/documents/ticket' });
     await user.click(screen.getByRole('button', { name: '查看报告' }));
-    await waitFor(() => expect(opened).toEqual([`${location.origin}/api/v1/documents/ticket`]));
+    await waitFor(() => expect(openedUrls).toEqual([`${location.origin}/api/v1/documents/ticket`]));
     expect(server.of(checkReportPdf)[0]).toMatchObject({ headers: { 'Unit-Code': 'JC01' } });
 
     await user.click(screen.getByRole('button', { name: '检测视频' }));
@@ -299,7 +299,7 @@ describe('a client', () => {
     ]);
 
     await user.click(screen.getByRole('button', { name: '评价' }));
-    await waitFor(() => expect(opened.at(-1)).toBe('https://lims.example.com/evaluate/7'));
+    await waitFor(() => expect(openedUrls.at(-1)).toBe('https://lims.example.com/evaluate/7'));
     expect(server.of(getReportEvaluation)[0]?.query['id']).toBe(report.reportId);
     open.mockRestore();
   });

@@ -165,16 +165,16 @@ const Content = ({ row, applied }: { row: Row; applied: string }) => (
 type Columns = { columns: Column<Row>[]; choices: ColumnChoice[]; choose(key: string, visible: boolean): void };
 
 /** The columns of a progress list as this user chose them; the choice is remembered. */
-export const useReportColumns = (side: ReportPageSide, by: ReportRowKind): Columns => {
+export const useReportColumns = (side: ReportPageSide, rowKind: ReportRowKind): Columns => {
   const t = useTexts(texts);
   const latin = language() !== 'zh';
-  const storageKey = `reports-${side}-${by}`;
+  const storageKey = `reports-${side}-${rowKind}`;
   const remembered = useStore(listColumns)[storageKey];
   return useMemo(() => {
     const all = allColumns(t, side, latin);
     const isShown = (key: string): boolean =>
       FIXED.includes(key) ||
-      (remembered ? remembered.includes(key) : !HIDDEN[side][by].includes(key) && !(latin && key === 'preStatus'));
+      (remembered ? remembered.includes(key) : !HIDDEN[side][rowKind].includes(key) && !(latin && key === 'preStatus'));
     return {
       columns: all.filter(({ key }) => isShown(key)),
       choices: all.map(({ key, head }) => ({
@@ -189,7 +189,7 @@ export const useReportColumns = (side: ReportPageSide, by: ReportRowKind): Colum
           [storageKey]: all.map((column) => column.key).filter((other) => (other === key ? show : isShown(other))),
         })),
     };
-  }, [t, latin, storageKey, remembered, side, by]);
+  }, [t, latin, storageKey, remembered, side, rowKind]);
 };
 
 /** The progress list on a phone: one card per row, one action. */

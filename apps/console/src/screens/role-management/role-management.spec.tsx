@@ -67,7 +67,7 @@ describe('the members of a role', () => {
   it('can be searched among all accounts on the server, and an account is granted the role', async () => {
     server.answers(setUserRoles, ({ body }) => {
       const { userId, roleNames } = body as { userId: string; roleNames: string[] };
-      accounts = accounts.map((one) => (one.id === userId ? { ...one, roleNames } : one));
+      accounts = accounts.map((account) => (account.id === userId ? { ...account, roleNames } : account));
       return { userId, roleNames };
     });
     const dialog = await open('成员');

@@ -161,7 +161,7 @@ describe('the management of testing units', () => {
   });
 
   it('changes the order of a unit’s qualifications', async () => {
-    const held = (at: number, name: string) => ({
+    const qualificationRow = (at: number, name: string) => ({
       id: `h${at}`,
       name,
       sysQualificationId: `11111111-0000-4000-8000-00000000000${at}`,
@@ -170,7 +170,12 @@ describe('the management of testing units', () => {
       createTime: '',
     });
     labs = labs.map((each, at) =>
-      at === 0 ? { ...each, tuQualification: [held(1, '公路工程综合甲级'), held(2, '水运工程材料甲级')] } : each,
+      at === 0
+        ? {
+            ...each,
+            tuQualification: [qualificationRow(1, '公路工程综合甲级'), qualificationRow(2, '水运工程材料甲级')],
+          }
+        : each,
     );
     server.answers(updateTestUnit, testUnitWith());
     testUnits();
@@ -188,7 +193,7 @@ describe('the management of testing units', () => {
       expect(server.of(updateTestUnit)[0]?.body).toMatchObject({
         tuQualification: [
           { sysQualificationId: SECOND, orderIndex: 1 },
-          { sysQualificationId: held(1, '').sysQualificationId, orderIndex: 2 },
+          { sysQualificationId: qualificationRow(1, '').sysQualificationId, orderIndex: 2 },
         ],
       }),
     );

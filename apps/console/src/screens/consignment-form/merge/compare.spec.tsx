@@ -28,7 +28,7 @@ const base = toFormValues(
 );
 const rowsOf = (mine: Partial<FormValues>, theirs: Partial<FormValues>) =>
   compare(groupsOf(base), groupsOf({ ...base, ...mine }), groupsOf({ ...base, ...theirs }));
-const chosen = (mine: Partial<FormValues>, theirs: Partial<FormValues>) =>
+const chosenSides = (mine: Partial<FormValues>, theirs: Partial<FormValues>) =>
   rowsOf(mine, theirs).map((row) => [row.key, row.chosen]);
 const witnesses = {
   needWitnessUnit: true,
@@ -41,16 +41,16 @@ const witnesses = {
 describe('the compare view of a consignment', () => {
   it('preselects a change of one side and leaves a field that both sides changed undecided', () => {
     expect(
-      Object.fromEntries(chosen({ memo: '我', linkPerson: '我' }, { linkPerson: '他', constructionUnit: '他' })),
+      Object.fromEntries(chosenSides({ memo: '我', linkPerson: '我' }, { linkPerson: '他', constructionUnit: '他' })),
     ).toEqual({ linkPerson: null, memo: 'mine', constructionUnit: 'theirs' });
   });
 
   it('groups fields that belong together: mail delivery, the witnesses of a side, an extra field', () => {
-    expect(chosen({ mailOrderNumber: 'SF2' }, { mailPayType: 2 })).toEqual([['delivery', null]]);
-    expect(chosen(witnesses, { ...witnesses, constructionJzphone: '13800000011|13800000013' })).toEqual([
+    expect(chosenSides({ mailOrderNumber: 'SF2' }, { mailPayType: 2 })).toEqual([['delivery', null]]);
+    expect(chosenSides(witnesses, { ...witnesses, constructionJzphone: '13800000011|13800000013' })).toEqual([
       ['ownerWitnesses', null],
     ]);
-    expect(chosen({ consignInfoProperties: [{ ...field('乙') }] }, {})).toEqual([['extra.s1', 'mine']]);
+    expect(chosenSides({ consignInfoProperties: [{ ...field('乙') }] }, {})).toEqual([['extra.s1', 'mine']]);
   });
 
   it('takes receiving address and qualification from a changed testing unit, even if the user edited them', () => {

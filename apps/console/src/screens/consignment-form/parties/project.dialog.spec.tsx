@@ -9,29 +9,29 @@ import { type StubServer, stubServer } from '../../../testing/stub-server.js';
 import { ProjectDialog } from './project.dialog.js';
 
 let server: StubServer;
-let own: ProjectRow[];
-let chosen: ProjectRow[];
+let ownProjects: ProjectRow[];
+let selectedProjects: ProjectRow[];
 let closed: number;
 const others = projectRow({ projectName: '他单位工程' });
 const lastQuery = () => server.of(getProjectList).at(-1)?.query;
-const said = (text: string) =>
+const expectToast = (text: string) =>
   waitFor(() =>
     expect([...document.querySelectorAll('.bp6-toast-message')].map((toast) => toast.textContent)).toEqual([text]),
   );
 
 beforeEach(() => {
-  own = [projectRow({ projectName: '大桥工程', projectCode: 'Q-1', contractSectName: 'TJ-1标' })];
-  [chosen, closed] = [[], 0];
+  ownProjects = [projectRow({ projectName: '大桥工程', projectCode: 'Q-1', contractSectName: 'TJ-1标' })];
+  [selectedProjects, closed] = [[], 0];
   server = stubServer();
   server.answers(getProjectList, ({ query }) => {
-    const matches = (query['getMyProject'] === 'true' ? own : [...own, others]).filter(({ projectName }) =>
-      projectName.includes(query['search'] ?? ''),
+    const matches = (query['getMyProject'] === 'true' ? ownProjects : [...ownProjects, others]).filter(
+      ({ projectName }) => projectName.includes(query['search'] ?? ''),
     );
     return { items: matches, totalCount: matches.length };
   });
   server.answers(insertProject, ({ body }) => {
     const added = projectRow(body as Partial<ProjectRow>);
-    own.push(added);
+    ownProjects.push(added);
     return added;
   });
 });
@@ -45,7 +45,7 @@ const open = async (showsSectName = false) => {
       onClose={() => {
         closed += 1;
       }}
-      onChosen={(project) => chosen.push(project)}
+      onChosen={(project) => selectedProjects.push(project)}
     />,
   );
   const dialog = within(await screen.findByRole('dialog', { name: '选择工程项目' }));
@@ -59,7 +59,7 @@ const heads = () =>
 
 describe('the project dialog', () => {
   it('distinguishes projects of the same name by section, description or owner, even without a section column', async () => {
-    own = [
+    ownProjects = [
       projectRow({ id: 'p1', projectName: '大桥工程', projectCode: '', contractSectName: 'TJ-1标' }),
       projectRow({ id: 'p2', projectName: '大桥工程', projectCode: '', contractSectName: '', description: '杭州段' }),
       projectRow({
@@ -72,7 +72,12 @@ describe('the project dialog', () => {
       }),
     ];
     renderConsole(
-      <ProjectDialog currentId={null} showsSectName={false} onClose={() => {}} onChosen={(one) => chosen.push(one)} />,
+      <ProjectDialog
+        currentId={null}
+        showsSectName={false}
+        onClose={() => {}}
+        onChosen={(project) => selectedProjects.push(project)}
+      />,
     );
     const dialog = within(await screen.findByRole('dialog', { name: '选择工程项目' }));
     const radios = await dialog.findAllByRole('radio');
@@ -126,11 +131,11 @@ describe('the project dialog', () => {
   it('PJ-007 stays open and shows a message when no project is selected', async () => {
     const dialog = await open();
     await userEvent.click(dialog.getByRole('button', { name: '选择工程项目' }));
-    await said('请选择工程项目！');
-    expect([closed, chosen]).toEqual([0, []]);
+    await expectToast('请选择工程项目！');
+    expect([closed, selectedProjects]).toEqual([0, []]);
     await userEvent.click(dialog.getByRole('radio', { name: /^大桥工程/ }));
     await userEvent.click(dialog.getByRole('button', { name: '选择工程项目' }));
-    expect([closed, chosen.map(({ projectName }) => projectName)]).toEqual([1, ['大桥工程']]);
+    expect([closed, selectedProjects.map(({ projectName }) => projectName)]).toEqual([1, ['大桥工程']]);
   });
 
   it.each([

@@ -16,7 +16,7 @@ type Page = { consignType: number; consignIds: string[]; exportPath: string };
 
 let server: StubServer;
 let rows: ConsignmentListRow[];
-let opened: string[];
+let openedUrls: string[];
 /** The percentage that each poll returns; the last one stays. */
 let looks: number[];
 /** Number of pages that are let through; further ones wait. */
@@ -32,7 +32,7 @@ const show = async (count: number) => {
   await screen.findByText(/共 \d+ 条/, {}, { timeout: 4000 });
 };
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
-const answered = () => ({
+const exportTicket = () => ({
   exportPath: 'e-1',
   fileUrl: `/api/v1/exports/ticket-${server.of(exportConsignments).length}`,
 });
@@ -43,16 +43,16 @@ const letThrough = async () => {
 const keep = (event: Event) => {
   if (!(event.target instanceof HTMLAnchorElement) || !event.target.hasAttribute('download')) return;
   event.preventDefault();
-  opened.push(event.target.getAttribute('href') ?? '');
+  openedUrls.push(event.target.getAttribute('href') ?? '');
 };
 
 beforeEach(() => {
   localStorage.clear();
   listColumns.set({});
   ledgerExports.set({});
-  [opened, looks, passing] = [[], [100], []];
+  [openedUrls, looks, passing] = [[], [100], []];
   server = startListServer(() => rows);
-  server.answers(exportConsignments, answered);
+  server.answers(exportConsignments, exportTicket);
   server.answers(getExportFile, () => ({ progress: looks.length > 1 ? looks.shift() : looks[0] }));
   document.addEventListener('click', keep, true);
 });
@@ -64,7 +64,7 @@ afterEach(() => {
 
 describe('the export of a ledger', () => {
   it('EX-002 requests 120 consignments in pages of 50, 50 and 20, one after another, and shows the progress', async () => {
-    server.waits(exportConsignments, answered, passing);
+    server.waits(exportConsignments, exportTicket, passing);
     await show(120);
     await press('导出台账');
     const progressTexts: string[] = [];
@@ -75,7 +75,7 @@ describe('the export of a ledger', () => {
       );
       await letThrough();
     }
-    await waitFor(() => expect(opened).toHaveLength(1));
+    await waitFor(() => expect(openedUrls).toHaveLength(1));
     expect(progressTexts).toEqual(['0 / 120 条', '50 / 120 条', '100 / 120 条']);
     expect(
       pages().map(({ consignIds, exportPath, consignType }) => [consignIds.length, exportPath, consignType]),
@@ -90,7 +90,7 @@ describe('the export of a ledger', () => {
   it('K-003 requests 51 consignments in pages of 50 and 1', async () => {
     await show(51);
     await press('导出台账');
-    await waitFor(() => expect(opened).toHaveLength(1));
+    await waitFor(() => expect(openedUrls).toHaveLength(1));
     expect(pages().map(({ consignIds }) => consignIds.length)).toEqual([50, 1]);
   });
 
@@ -99,16 +99,16 @@ describe('the export of a ledger', () => {
     server.answers(exportConsignments, (received) => {
       if (pageOf(received).exportPath === 'e-1')
         server.refuses(exportConsignments, { status: 503, message: '服务暂时不可用' });
-      return answered();
+      return exportTicket();
     });
     await press('导出台账');
     const stopped = await screen.findByRole('alert');
     expect(stopped.textContent).toContain('第 3 页导出失败，已停止');
-    expect([pages().length, opened, server.of(getExportFile).length]).toEqual([3, [], 0]);
+    expect([pages().length, openedUrls, server.of(getExportFile).length]).toEqual([3, [], 0]);
 
-    server.answers(exportConsignments, answered);
+    server.answers(exportConsignments, exportTicket);
     await userEvent.click(within(stopped).getByRole('button', { name: '重试' }));
-    await waitFor(() => expect(opened).toEqual(['/api/v1/exports/ticket-4']));
+    await waitFor(() => expect(openedUrls).toEqual(['/api/v1/exports/ticket-4']));
     const [, , failed, again] = server.of(exportConsignments);
     expect(again && pageOf(again)).toEqual({
       consignType: 1,
@@ -124,11 +124,11 @@ describe('the export of a ledger', () => {
     await show(120);
     server.answers(exportConsignments, () => {
       server.refuses(exportConsignments, { status: 500, message: '服务器内部错误' });
-      return answered();
+      return exportTicket();
     });
     await press('导出台账');
     expect((await screen.findByRole('alert')).textContent).toContain('第 2 页导出失败，已停止');
-    expect([pages().map(({ consignIds }) => consignIds.length), opened]).toEqual([[50, 50], []]);
+    expect([pages().map(({ consignIds }) => consignIds.length), openedUrls]).toEqual([[50, 50], []]);
   });
 
   it('EX-003 waits until the file is ready and opens the link of the last response once', async () => {
@@ -136,8 +136,8 @@ describe('the export of a ledger', () => {
     await show(60);
     await press('导出台账');
     expect(await screen.findByText('正在生成文件 40%', {}, { timeout: 4000 })).toBeTruthy();
-    expect(opened).toEqual([]);
-    await waitFor(() => expect(opened).toEqual(['/api/v1/exports/ticket-2']), { timeout: 4000 });
+    expect(openedUrls).toEqual([]);
+    await waitFor(() => expect(openedUrls).toEqual(['/api/v1/exports/ticket-2']), { timeout: 4000 });
     expect(await screen.findByText('台账已导出，共 60 条')).toBeTruthy();
   });
 
@@ -148,7 +148,7 @@ describe('the export of a ledger', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('台账文件没有生成，已停止');
     server.answers(getExportFile, { progress: 100 });
     await press('重试');
-    await waitFor(() => expect(opened).toEqual(['/api/v1/exports/ticket-2']));
+    await waitFor(() => expect(openedUrls).toEqual(['/api/v1/exports/ticket-2']));
     const [first, second] = server.of(exportConsignments);
     expect(second && pageOf(second)).toEqual({ ...(first && pageOf(first)), exportPath: 'e-1' });
     expect(second?.headers['Idempotency-Key']).not.toBe(first?.headers['Idempotency-Key']);
@@ -159,7 +159,7 @@ describe('the export of a ledger', () => {
     renderConsole(<ConsignmentListPage kind="raw" />, { at: `${RAW}?status=60` });
     await screen.findByText(/共 1 条/);
     await press('导出台账');
-    await waitFor(() => expect(opened).toHaveLength(1));
+    await waitFor(() => expect(openedUrls).toHaveLength(1));
     expect(pages().map(({ consignIds }) => consignIds)).toEqual([[rows[3]?.id]]);
     cleanup();
     renderConsole(<ConsignmentListPage kind="raw" />, { at: RAW });
@@ -168,13 +168,13 @@ describe('the export of a ledger', () => {
     );
     const lists = server.of(getRawMateriaConsignInfoList).length;
     await press('导出（1）');
-    await waitFor(() => expect(opened).toHaveLength(2));
+    await waitFor(() => expect(openedUrls).toHaveLength(2));
     expect(pages().at(-1)?.consignIds).toEqual([rows[1]?.id]);
     expect(server.of(getRawMateriaConsignInfoList)).toHaveLength(lists);
   });
 
   it('continues while its page is closed, is visible when the user returns, and is not shown to another user', async () => {
-    server.waits(exportConsignments, answered, passing);
+    server.waits(exportConsignments, exportTicket, passing);
     await show(120);
     await press('导出台账');
     await letThrough();
@@ -186,19 +186,19 @@ describe('the export of a ledger', () => {
     renderConsole(<ConsignmentListPage kind="raw" />, { at: RAW, user: client });
     expect(await screen.findByText('100 / 120 条')).toBeTruthy();
     await letThrough();
-    await waitFor(() => expect(opened).toHaveLength(1));
+    await waitFor(() => expect(openedUrls).toHaveLength(1));
     expect(pages()).toHaveLength(3);
   });
 
   it('ends on 取消: no further page is requested and nothing opens', async () => {
-    server.waits(exportConsignments, answered, passing);
+    server.waits(exportConsignments, exportTicket, passing);
     await show(120);
     await press('导出台账');
     await waitFor(() => expect(passing).toHaveLength(1));
     await press('取消');
     await act(async () => passing.shift()?.());
     expect(await screen.findByRole('button', { name: '导出台账' })).toBeTruthy();
-    expect([pages().length, opened]).toEqual([1, []]);
+    expect([pages().length, openedUrls]).toEqual([1, []]);
   });
 
   it('shows a message and requests nothing for an empty list', async () => {
