@@ -188,7 +188,7 @@ const Audit = ({ view, parts }: { view: ConsignmentView; parts: AuditSlots }) =>
   const sampleId = params.get('sample');
 
   const reasonAgainst = (action: ActionName) => {
-    const allowedAction = allowed.data?.actions.find((each) => each.action === action);
+    const allowedAction = allowed.data?.actions.find((candidate) => candidate.action === action);
     return allowedAction?.allowed ? null : (allowedAction?.reason?.message ?? t('checksRunning'));
   };
   const mayComplete =

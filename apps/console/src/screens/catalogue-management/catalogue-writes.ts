@@ -64,7 +64,7 @@ export const saveSampleForm = (
 };
 
 const TYPES = [1, 2, 3, 4, 5, 6] as const;
-const typeOf = (type: number): (typeof TYPES)[number] => TYPES.find((each) => each === type) ?? 1;
+const typeOf = (type: number): (typeof TYPES)[number] => TYPES.find((candidate) => candidate === type) ?? 1;
 
 /** The list with one entry at a position from 1; by default at its old position, or last for a new one. */
 export const moveEntryTo = <Entry>(

@@ -47,7 +47,7 @@ const ExampleDialog = ({
   onDone(): void;
 }) => {
   const t = useTexts(texts);
-  const [first] = useState<Draft>(() =>
+  const [initialDraft] = useState<Draft>(() =>
     existing
       ? { ...existing, place: form.examples.indexOf(existing) + 1 }
       : { name: '', image: '', place: form.examples.length + 1 },
@@ -71,7 +71,7 @@ const ExampleDialog = ({
     <FormDialog
       title={t(existing ? 'editExample' : 'addExample')}
       width={550}
-      first={first}
+      first={initialDraft}
       problemsOf={problemsOf}
       save={save}
       onDone={done}

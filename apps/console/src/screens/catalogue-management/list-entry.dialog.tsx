@@ -27,7 +27,7 @@ const ListEntryDialog = ({
   onDone(): void;
 }) => {
   const t = useTexts(texts);
-  const [first] = useState<Draft>(() => existing ?? NEW);
+  const [initialDraft] = useState<Draft>(() => existing ?? NEW);
   const entriesWith = (entry: ListEntryInput): ListEntryInput[] =>
     existing
       ? list.entries.map((each) => (each === existing ? { ...entry, id: existing.id } : each))
@@ -56,7 +56,7 @@ const ListEntryDialog = ({
     <FormDialog
       title={t(existing ? 'editIn' : 'addTo', { list: listTitle(list) })}
       width={list.codes === 'none' ? 800 : 480}
-      first={first}
+      first={initialDraft}
       problemsOf={problemsOf}
       save={(draft) => saveList(list, entriesWith({ ...draft, bigCategoryIds: [...draft.bigCategoryIds] }))}
       onDone={onDone}

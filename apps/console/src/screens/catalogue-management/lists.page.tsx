@@ -117,7 +117,7 @@ const Entries = ({ list, wide }: { list: ReferenceListView; wide: boolean }) => 
       enabled: list.codes === 'none',
       meta: { quiet: true },
     }).data ?? [];
-  const categories = ({ bigCategoryIds }: ReferenceListEntry) =>
+  const categoryNames = ({ bigCategoryIds }: ReferenceListEntry) =>
     bigCategoryIds
       .map((id) => levels.find(({ sampleLevelId }) => sampleLevelId === id)?.name ?? '')
       .filter(Boolean)
@@ -194,8 +194,8 @@ const Entries = ({ list, wide }: { list: ReferenceListView; wide: boolean }) => 
             key: 'categories',
             head: t('bigCategories'),
             secondary: true,
-            cell: (entry: ReferenceListEntry) => orDash(categories(entry)),
-            tooltip: categories,
+            cell: (entry: ReferenceListEntry) => orDash(categoryNames(entry)),
+            tooltip: categoryNames,
           },
         ]
       : [

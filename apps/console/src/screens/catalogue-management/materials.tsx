@@ -49,7 +49,7 @@ const MaterialDialog = ({
   onDone(): void;
 }) => {
   const t = useTexts(texts);
-  const [first] = useState<Draft>(() =>
+  const [initialDraft] = useState<Draft>(() =>
     existing
       ? {
           ...existing,
@@ -96,7 +96,7 @@ const MaterialDialog = ({
     <FormDialog
       title={t(existing ? 'editMaterial' : 'addMaterial')}
       width={800}
-      first={first}
+      first={initialDraft}
       problemsOf={problemsOf}
       save={save}
       onDone={done}

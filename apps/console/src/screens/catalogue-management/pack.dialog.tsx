@@ -42,7 +42,7 @@ const PackDialog = ({
   onDone(): void;
 }) => {
   const t = useTexts(texts);
-  const [first] = useState<Draft>(() =>
+  const [initialDraft] = useState<Draft>(() =>
     existing
       ? { ...existing, paramIds: existing.params.map(({ id }) => id) }
       : { name: '', sampleId: '', exposed: true, orderNum: 1, paramIds: [] },
@@ -54,7 +54,7 @@ const PackDialog = ({
       name,
       exposed,
       orderNum,
-      ...(existing && paramIds.join() === first.paramIds.join() ? {} : { paramIds: [...paramIds] }),
+      ...(existing && paramIds.join() === initialDraft.paramIds.join() ? {} : { paramIds: [...paramIds] }),
     };
     return withIdempotencyKey(
       `pack ${JSON.stringify([existing?.id, existing?.revision, sampleId, body])}`,
@@ -77,7 +77,7 @@ const PackDialog = ({
     <FormDialog
       title={t(existing ? 'editPack' : 'addPack')}
       width={800}
-      first={first}
+      first={initialDraft}
       problemsOf={problemsOf}
       save={save}
       onDone={done}

@@ -196,9 +196,9 @@ const ParameterDialog = ({
 }) => {
   const t = useTexts(texts);
   const standards = useStandards();
-  const [first] = useState<Draft>(() => (existing ? draftOf(existing) : NEW));
+  const [initialDraft] = useState<Draft>(() => (existing ? draftOf(existing) : NEW));
   const save = (draft: Draft) => {
-    const { num, ...body } = changedMembers(first, draft);
+    const { num, ...body } = changedMembers(initialDraft, draft);
     const sampleQuery = { ...owner.ownerQuery, testSampleId: sample.id };
     const order = num === undefined ? {} : { num };
     const revision = existing?.revision ?? null;
@@ -221,8 +221,8 @@ const ParameterDialog = ({
   return (
     <FormDialog
       title={t(existing ? 'editParameter' : 'addParameter')}
-      first={first}
-      problemsOf={(draft) => problemsOf(first, draft)}
+      first={initialDraft}
+      problemsOf={(draft) => problemsOf(initialDraft, draft)}
       save={save}
       onDone={done}
     >

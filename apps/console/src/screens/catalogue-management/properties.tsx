@@ -70,7 +70,7 @@ const PropertyDialog = ({
   onDone(): void;
 }) => {
   const t = useTexts(texts);
-  const [first] = useState<Draft>(() =>
+  const [initialDraft] = useState<Draft>(() =>
     existing
       ? { ...existing, choices: existing.choices.join('\n'), place: form.properties.indexOf(existing) + 1 }
       : { name: '', type: 1, unit: '', value: '', choices: '', place: form.properties.length + 1 },
@@ -103,7 +103,7 @@ const PropertyDialog = ({
     <FormDialog
       title={t(existing ? 'editProperty' : 'addProperty')}
       width={800}
-      first={first}
+      first={initialDraft}
       problemsOf={problemsOf(others)}
       save={save}
       onDone={done}

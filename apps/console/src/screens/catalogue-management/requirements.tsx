@@ -74,7 +74,7 @@ const RequirementDialog = ({
   onDone(): void;
 }) => {
   const t = useTexts(texts);
-  const [first] = useState<Draft>(() => existing ?? { paramIds: [], text: '' });
+  const [initialDraft] = useState<Draft>(() => existing ?? { paramIds: [], text: '' });
   const save = ({ paramIds, text }: Draft) => {
     const entry = { ...(existing ? { id: existing.id } : {}), paramIds: [...paramIds], text };
     return saveSampleForm(owner, form, {
@@ -91,7 +91,7 @@ const RequirementDialog = ({
     <FormDialog
       title={t(existing ? 'editRequirement' : 'addRequirement')}
       width={800}
-      first={first}
+      first={initialDraft}
       problemsOf={problemsOf}
       save={save}
       onDone={done}
@@ -121,7 +121,7 @@ const RequirementDialog = ({
             <Field label={t('requirementText')} required group className="span-all" error={wrongWith('text')}>
               <RequirementEditor
                 label={t('requirementText')}
-                value={first.text}
+                value={initialDraft.text}
                 invalid={wrongWith('text') !== undefined}
                 onChange={(text) => change({ text })}
               />

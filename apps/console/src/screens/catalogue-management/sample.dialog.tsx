@@ -108,9 +108,9 @@ const SampleDialog = ({
   const t = useTexts(texts);
   const standards = useStandards();
   const levels = useQuery(listOptions(getSampleLevels, {})).data?.data ?? [];
-  const first: Draft = existing ?? NEW;
+  const initialDraft: Draft = existing ?? NEW;
   const save = (draft: Draft) => {
-    const body = changedMembers(first, draft);
+    const body = changedMembers(initialDraft, draft);
     const revision = existing?.revision ?? null;
     return withIdempotencyKey(
       `sample ${JSON.stringify([owner, existing?.id, body])}`,
@@ -133,7 +133,7 @@ const SampleDialog = ({
   return (
     <FormDialog
       title={t(existing ? 'editSample' : 'addSample')}
-      first={first}
+      first={initialDraft}
       problemsOf={problemsOf}
       save={save}
       onDone={done}
@@ -245,7 +245,7 @@ const SampleDialog = ({
                 >
                   <RequirementEditor
                     label={t('defaultSampleDescription')}
-                    value={first.defaultSampleDescription}
+                    value={initialDraft.defaultSampleDescription}
                     onChange={(defaultSampleDescription) => change({ defaultSampleDescription })}
                   />
                 </Field>

@@ -15,7 +15,7 @@ import { type CatalogueOwner, samplesChanged } from './catalogue-actions.js';
  */
 const PatternDialog = ({ owner, form, onDone }: { owner: CatalogueOwner; form: SampleFormView; onDone(): void }) => {
   const t = useTexts(texts);
-  const [first] = useState({ specification: form.specification });
+  const [initialDraft] = useState({ specification: form.specification });
   const input = useRef<HTMLInputElement>(null);
   const properties = form.properties.map(({ id, isJoined: _, ...property }) => applyPropertyPatch(property, id));
   const exampleOf = (specification: string) =>
@@ -30,7 +30,7 @@ const PatternDialog = ({ owner, form, onDone }: { owner: CatalogueOwner; form: S
     <FormDialog
       title={t('editSpecification')}
       width={800}
-      first={first}
+      first={initialDraft}
       problemsOf={({ specification }) => patternProblems(specification, properties)}
       save={({ specification }) => saveSampleForm(owner, form, { specification })}
       onDone={done}

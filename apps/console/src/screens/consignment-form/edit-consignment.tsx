@@ -179,7 +179,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
       if (sample) now.set('sample', sample);
       return now;
     });
-  const walk = () => {
+  const goToNextProblem = () => {
     problemIndex.current = (problemIndex.current + 1) % problems.length;
     const next = problems[problemIndex.current];
     if (next) goToProblem(next);
@@ -289,7 +289,7 @@ export const EditConsignment = ({ newest, parts }: { newest: ConsignmentView; pa
         problems={problems.length}
         running={writes.running}
         onDetail={() => setDialog('prices')}
-        onWalk={walk}
+        onWalk={goToNextProblem}
         onBack={() => void navigate(listPathOf(base.consignType, user))}
         onSave={() => void writes.save()}
         onSubmit={() => void writes.submit()}

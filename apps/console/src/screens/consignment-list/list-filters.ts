@@ -26,9 +26,9 @@ export const PAGE_SIZES = [12, 20, 50] as const;
 export const KINDS = Object.values(CONSIGN_TYPE);
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const toWholeNumber = (text: string | null, otherwise: number, max: number): number => {
+const toWholeNumber = (text: string | null, fallback: number, max: number): number => {
   const number = Number(text);
-  return text !== null && Number.isInteger(number) && number >= 1 && number <= max ? number : otherwise;
+  return text !== null && Number.isInteger(number) && number >= 1 && number <= max ? number : fallback;
 };
 
 /** Reads the address; a value that cannot be read counts as absent. */

@@ -111,7 +111,7 @@ export const Timeline = ({ page, current, statusOnly, onGo, onStatusOnly, onNewe
   useEffect(() => {
     list.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' });
   }, [current, page]);
-  const walk = (event: KeyboardEvent) => {
+  const moveFocus = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0;
     const next = page.items[page.items.findIndex(({ revision }) => revision === current) + step];
     if (step === 0 || !next) return;
@@ -155,7 +155,7 @@ export const Timeline = ({ page, current, statusOnly, onGo, onStatusOnly, onNewe
                 isCurrent={row.revision === current}
                 isTabStop={row.revision === tabStopRevision}
                 onGo={onGo}
-                onWalk={walk}
+                onWalk={moveFocus}
               />
             </li>
           ))}

@@ -32,11 +32,11 @@ export const listsForFigure = (
 ): ListLink[] => {
   const kinds = kind ? [kind] : KINDS;
   if (!isTestingUnit(user))
-    return kinds.map((each) => ({
-      key: String(each),
-      label: t(`kind.${each}`),
-      kinds: [each],
-      to: `${listPath(each)}${queryOf(opening)}`,
+    return kinds.map((listKind) => ({
+      key: String(listKind),
+      label: t(`kind.${listKind}`),
+      kinds: [listKind],
+      to: `${listPath(listKind)}${queryOf(opening)}`,
     }));
   return [{ key: 'all', label: t('allKinds'), kinds, to: `${INCOMING_LIST}${queryOf(opening, kind)}` }];
 };

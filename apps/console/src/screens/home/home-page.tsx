@@ -148,9 +148,11 @@ const Workbench = () => {
               value={kind ?? ''}
               options={[
                 { value: '', label: t('allKinds') },
-                ...KINDS.map((each) => ({ value: each, label: t(`kind.${each}`) })),
+                ...KINDS.map((option) => ({ value: option, label: t(`kind.${option}`) })),
               ]}
-              onChange={({ currentTarget }) => chooseKind(KINDS.find((each) => String(each) === currentTarget.value))}
+              onChange={({ currentTarget }) =>
+                chooseKind(KINDS.find((candidate) => String(candidate) === currentTarget.value))
+              }
             />
             {isClient(user) && <NewConsignment />}
             {isTestingUnit(user) && (

@@ -104,16 +104,16 @@ const InstructionView = ({
 
 const InstructionForm = ({ existing, onDone }: { existing: InstructionRow | null; onDone(): void }) => {
   const t = useTexts(texts);
-  const [first] = useState({
+  const [initialDraft] = useState({
     type: existing?.type ?? '',
     title: existing?.title ?? '',
     content: existing?.content ?? '',
   });
-  const [draft, setDraft] = useState(first);
+  const [draft, setDraft] = useState(initialDraft);
   const [showsProblems, setShowsProblems] = useState(false);
   const [running, setRunning] = useState(false);
   const [failed, setFailed] = useState('');
-  const isUnsaved = draft !== first;
+  const isUnsaved = draft !== initialDraft;
   const problems = instructionProblems(draft);
   const wrongWith = (path: string): string | undefined => {
     const match = showsProblems ? problems.find((problem) => problem.path === path) : undefined;
@@ -195,7 +195,7 @@ const InstructionForm = ({ existing, onDone }: { existing: InstructionRow | null
         <Field label={t('content')} required group error={wrongWith('content')}>
           <RichTextField
             label={t('content')}
-            value={first.content}
+            value={initialDraft.content}
             invalid={wrongWith('content') !== undefined}
             onChange={(content) => setDraft((current) => ({ ...current, content }))}
           />

@@ -58,7 +58,7 @@ const NoticeDialog = ({ existing, choosesUnit, onDone }: NoticeInput & { onDone(
   const t = useTexts(texts);
   const chooses = choosesUnit && existing === null;
   const units = useUnits(chooses);
-  const [first] = useState<Draft>({
+  const [initialDraft] = useState<Draft>({
     title: existing?.title ?? '',
     content: existing?.content ?? '',
     noticeType: typeOf(existing),
@@ -87,7 +87,7 @@ const NoticeDialog = ({ existing, choosesUnit, onDone }: NoticeInput & { onDone(
   return (
     <FormDialog
       title={t(existing ? 'editTitle' : 'add')}
-      first={first}
+      first={initialDraft}
       problemsOf={(draft: Draft) => noticeProblems(draft)}
       save={save}
       onDone={done}
@@ -129,7 +129,7 @@ const NoticeDialog = ({ existing, choosesUnit, onDone }: NoticeInput & { onDone(
           <Field label={t('content')} required group error={wrongWith('content')}>
             <RichTextField
               label={t('content')}
-              value={first.content}
+              value={initialDraft.content}
               invalid={wrongWith('content') !== undefined}
               onChange={(content) => change({ content })}
             />

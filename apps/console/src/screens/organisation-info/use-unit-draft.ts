@@ -15,13 +15,13 @@ type Options<Unit> = {
 
 /** The user's own unit in edit: the stored version, the input, and its problems after the first attempt to save. */
 export const useUnitDraft = <Unit extends object>(currentUnit: Unit, { problemsOf, save, onSaved }: Options<Unit>) => {
-  const [first, setFirst] = useState(currentUnit);
+  const [savedUnit, setSavedUnit] = useState(currentUnit);
   const [draft, setDraft] = useState(currentUnit);
   const [showsProblems, setShowsProblems] = useState(false);
   const { failed, running, send } = useSubmit();
   const problems = problemsOf(draft);
   const begin = (unit: Unit) => {
-    setFirst(unit);
+    setSavedUnit(unit);
     setDraft(unit);
     setShowsProblems(false);
   };
@@ -29,21 +29,21 @@ export const useUnitDraft = <Unit extends object>(currentUnit: Unit, { problemsO
     draft,
     failed,
     running,
-    isUnsaved: draft !== first,
+    isUnsaved: draft !== savedUnit,
     problemCount: showsProblems ? problems.length : 0,
     wrongWith: (path: string) => (showsProblems ? problemAt(problems, path) : undefined),
     change: (some: Partial<Unit>) => setDraft((now) => ({ ...now, ...some })),
     /** Sets a value that the service has stored already, e.g. the logo, which is not an unsaved change. */
     adopt: (some: Partial<Unit>) => {
-      setFirst((now) => (draft === first ? { ...draft, ...some } : { ...now, ...some }));
+      setSavedUnit((now) => (draft === savedUnit ? { ...draft, ...some } : { ...now, ...some }));
       setDraft((now) => ({ ...now, ...some }));
     },
-    undo: () => begin(first),
+    undo: () => begin(savedUnit),
     confirm: () => {
       setShowsProblems(true);
       if (focusWrongNumber() || problems.length > 0) return;
       void send(async () => {
-        const saved = await save(first, draft);
+        const saved = await save(savedUnit, draft);
         begin(saved);
         onSaved(saved);
         toastSuccess(textOf(unitTexts, 'saved'));

@@ -7,14 +7,14 @@ import { useTexts } from '../../i18n/texts.js';
 import { userQuery } from '../../lib/session.js';
 import { useFeatureCommands } from '../../lib/feature-commands.js';
 import { canMakePdf } from './can-make-pdf.js';
-import { printedQuery, PrintSheets } from './print-sheet.js';
+import { printQuery, PrintSheets } from './print-sheet.js';
 import { texts } from './texts.js';
 
 /** The print preview over any page. The PDF flow goes on when it is closed. */
 export const PrintPreviewDialog = ({ ids, onClose }: { ids: readonly string[]; onClose(): void }) => {
   const t = useTexts(texts);
   const { openPdf } = useFeatureCommands();
-  const printed = useQuery(printedQuery(ids)).data;
+  const printed = useQuery(printQuery(ids)).data;
   // Dialogs opened from code are rendered beside the signed-in part of the console.
   const user = useQuery({ ...userQuery, enabled: false }).data;
   const codeOf = (id: string): string => printed?.find((each) => each.id === id)?.consignCode || t('draftRow');

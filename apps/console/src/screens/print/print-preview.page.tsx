@@ -10,7 +10,7 @@ import { useFeatureCommands } from '../../lib/feature-commands.js';
 import { useViewTitle } from '../../lib/view.js';
 import { canMakePdf } from './can-make-pdf.js';
 import { PRINT_BILL } from '../../lib/paths.js';
-import { printedQuery, PrintSheets } from './print-sheet.js';
+import { printQuery, PrintSheets } from './print-sheet.js';
 import { texts } from './texts.js';
 
 /** The print preview as a separate screen: /preConsignBill/preview?ids=a,b. */
@@ -21,7 +21,7 @@ export default function PrintPreviewPage() {
   const { openPdf } = useFeatureCommands();
   const [query] = useSearchParams();
   const ids = (query.get('ids') ?? '').split(',').filter(Boolean);
-  const printed = useQuery(printedQuery(ids)).data;
+  const printed = useQuery(printQuery(ids)).data;
   const codeOf = (id: string): string => printed?.find((each) => each.id === id)?.consignCode || t('draftRow');
   const [only, ...others] = printed ?? [];
   const title =

@@ -279,9 +279,9 @@ const PrintSheet = ({ printed }: { printed: PrintedConsignment }) => {
         )}
       </div>
       <dl className="sheet-signatures">
-        {(['signContact', 'signWitness', 'signReceiver', 'receivedOn'] as const).map((who) => (
-          <div key={who}>
-            <dt>{t(who)}</dt>
+        {(['signContact', 'signWitness', 'signReceiver', 'receivedOn'] as const).map((signatureLine) => (
+          <div key={signatureLine}>
+            <dt>{t(signatureLine)}</dt>
             <dd />
           </div>
         ))}
@@ -291,7 +291,7 @@ const PrintSheet = ({ printed }: { printed: PrintedConsignment }) => {
 };
 
 /** Print data of consignments in the given order; its titles are in the user's language. */
-export const printedQuery = (ids: readonly string[]) => {
+export const printQuery = (ids: readonly string[]) => {
   const read = queryOptionsOf(getPrintConsignInfoList, { ids: [...ids] });
   return {
     ...read,
@@ -308,15 +308,15 @@ export const printedQuery = (ids: readonly string[]) => {
  */
 export const PrintSheets = ({ ids }: { ids: readonly string[] }) => {
   const t = useTexts(texts);
-  const printed = useQuery(printedQuery(ids));
+  const printed = useQuery(printQuery(ids));
   if (printed.data) {
     return (
       <>
         <UnprintedNote of={printed.data} />
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- only with the focus the keyboard can scroll it */}
         <div className="print-sheets" role="region" aria-label={t('previewTitle')} tabIndex={0}>
-          {printed.data.map((each) => (
-            <PrintSheet key={each.id} printed={each} />
+          {printed.data.map((consignment) => (
+            <PrintSheet key={consignment.id} printed={consignment} />
           ))}
         </div>
       </>

@@ -46,14 +46,14 @@ const PermissionChoice = ({
 
 const RoleDialog = ({ existing, onDone }: { existing: RoleRow | null; onDone(): void }) => {
   const t = useTexts(texts);
-  const first: Draft = {
+  const initialDraft: Draft = {
     name: existing?.name ?? '',
     displayName: existing?.displayName ?? '',
     description: existing?.description ?? '',
     permissions: existing?.permissions ?? [],
     reason: '',
   };
-  const hasRemovedPermissions = ({ permissions }: Draft) => removesPermissions(first.permissions, permissions);
+  const hasRemovedPermissions = ({ permissions }: Draft) => removesPermissions(initialDraft.permissions, permissions);
   const problemsOf = (draft: Draft): Problem[] => [
     ...roleProblems(draft),
     ...(hasRemovedPermissions(draft) && draft.reason.trim() === '' ? [problem('REASON_REQUIRED', {}, 'reason')] : []),
@@ -72,7 +72,7 @@ const RoleDialog = ({ existing, onDone }: { existing: RoleRow | null; onDone(): 
     <FormDialog
       title={t(existing ? 'editTitle' : 'add')}
       width={800}
-      first={first}
+      first={initialDraft}
       problemsOf={problemsOf}
       save={save}
       onDone={done}

@@ -94,17 +94,17 @@ const TenantForm = ({ existing, revision, onDone }: TenantInput) => {
 /** Read when it is opened, because the list does not contain all members of the form. */
 const ExistingTenant = ({ row, onDone }: { row: TenantRow; onDone(): void }) => {
   const t = useTexts(texts);
-  const read = useQuery({
+  const tenantQuery = useQuery({
     ...queryOptionsOf(readTenant, { id: row.id }),
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
     meta: { quiet: true },
   });
-  if (read.data) return <TenantForm existing={read.data} revision={row.revision} onDone={onDone} />;
+  if (tenantQuery.data) return <TenantForm existing={tenantQuery.data} revision={row.revision} onDone={onDone} />;
   return (
     <AppDialog title={t('editTitle')} width={550} onClose={onDone}>
-      {read.isError ? (
-        <ErrorState title={t('loadFailed')} error={read.error} onRetry={() => void read.refetch()} />
+      {tenantQuery.isError ? (
+        <ErrorState title={t('loadFailed')} error={tenantQuery.error} onRetry={() => void tenantQuery.refetch()} />
       ) : (
         <LoadingRows rows={4} />
       )}

@@ -28,9 +28,9 @@ import { UnitNameCell, openingQuery, SwitchActions, UnitState, WaitingFilter } f
 const ConsignUnitDialog = ({ existing, onDone }: { existing: ConsignUnit | null; onDone(): void }) => {
   const t = useTexts(texts);
   const u = useTexts(unitTexts);
-  const first = existing ?? newConsignUnit();
+  const initialDraft = existing ?? newConsignUnit();
   const save = (draft: ConsignUnit) => {
-    const body = consignUnitPatch(first, draft);
+    const body = consignUnitPatch(initialDraft, draft);
     return withIdempotencyKey(`consign unit ${JSON.stringify([existing?.id, draft])}`, (idempotencyKey) =>
       existing
         ? callOperation(updateConsginUnit, {
@@ -48,7 +48,7 @@ const ConsignUnitDialog = ({ existing, onDone }: { existing: ConsignUnit | null;
   return (
     <FormDialog
       title={t(existing ? 'editConsign' : 'addConsign')}
-      first={first}
+      first={initialDraft}
       problemsOf={consignUnitProblems}
       save={save}
       onDone={done}

@@ -31,14 +31,14 @@ const rightsOf = ({ tuQualification, ...unit }: TestUnit) => ({
 const TestUnitDialog = ({ existing, onDone }: { existing: TestUnit | null; onDone(): void }) => {
   const t = useTexts(texts);
   const u = useTexts(unitTexts);
-  const first: Draft = { ...(existing ?? newTestUnit()), reason: '' };
+  const initialDraft: Draft = { ...(existing ?? newTestUnit()), reason: '' };
   const hasRemovedRights = (draft: Draft) => existing !== null && removesRights(rightsOf(existing), rightsOf(draft));
   const problemsOf = (draft: Draft): Problem[] => [
     ...testUnitProblems(draft),
     ...(hasRemovedRights(draft) && draft.reason.trim() === '' ? [problem('REASON_REQUIRED', {}, 'reason')] : []),
   ];
   const save = (draft: Draft) => {
-    const body = testUnitPatch(first, draft);
+    const body = testUnitPatch(initialDraft, draft);
     return withIdempotencyKey(`test unit ${JSON.stringify([existing?.id, draft])}`, (idempotencyKey) =>
       existing
         ? callOperation(updateTestUnit, {
@@ -56,7 +56,7 @@ const TestUnitDialog = ({ existing, onDone }: { existing: TestUnit | null; onDon
   return (
     <FormDialog
       title={t(existing ? 'editTest' : 'addTest')}
-      first={first}
+      first={initialDraft}
       problemsOf={problemsOf}
       save={save}
       onDone={done}

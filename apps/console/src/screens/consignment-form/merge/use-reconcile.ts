@@ -24,9 +24,9 @@ import {
 } from './three-way-merge.js';
 
 /** Changes of a save without a response that the server has nevertheless are not changes by somebody else. */
-const mergeBase = (loaded: Groups, inDoubt: FormValues | null, theirs: Groups): Groups => {
-  if (!inDoubt) return loaded;
-  const sent = groupsOf(inDoubt);
+const mergeBase = (loaded: Groups, unconfirmedValues: FormValues | null, theirs: Groups): Groups => {
+  if (!unconfirmedValues) return loaded;
+  const sent = groupsOf(unconfirmedValues);
   return {
     ...loaded,
     ...Object.fromEntries(Object.entries(theirs).filter(([key, group]) => sameGroup(group, sent[key as keyof Groups]))),
@@ -43,7 +43,7 @@ const changesAfter = (id: string, after: number): Promise<ConsignmentChange[]> =
 export type Reconcile = (
   about: 'save' | 'reload',
   base: ConsignmentView,
-  inDoubt: FormValues | null,
+  unconfirmedValues: FormValues | null,
 ) => Promise<ConsignmentView | null>;
 
 /**
@@ -60,7 +60,7 @@ export const useReconcile = (
   const { form, rebase } = draft;
   const [reloaded, setReloaded] = useState<string | null>(null);
   const reconcile: Reconcile = useCallback(
-    async (about, base, inDoubt) => {
+    async (about, base, unconfirmedValues) => {
       let newest: ConsignmentView;
       try {
         newest = await queries.fetchQuery({
@@ -79,13 +79,15 @@ export const useReconcile = (
       const theirs = toFormValues(newest);
       const changes = await changesAfter(base.id, base.revision);
       const rows = compare(
-        mergeBase(groupsOf(toFormValues(base)), inDoubt, groupsOf(theirs)),
+        mergeBase(groupsOf(toFormValues(base)), unconfirmedValues, groupsOf(theirs)),
         groupsOf(form.getValues()),
         groupsOf(theirs),
       );
       const samples = changes.filter(({ changed, isCaller }) => changed === 'samples' && !isCaller);
-      const who = [...new Set(samples.map(({ userName }) => userName).filter(Boolean))].join(t('and'));
-      setReloaded(samples.length === 0 ? null : who ? t('samplesReloadedBy', { who }) : t('samplesReloaded'));
+      const userNames = [...new Set(samples.map(({ userName }) => userName).filter(Boolean))].join(t('and'));
+      setReloaded(
+        samples.length === 0 ? null : userNames ? t('samplesReloadedBy', { who: userNames }) : t('samplesReloaded'),
+      );
       if (!changedByOthers(rows)) {
         rebase(newest, applyChoices(theirs, rows, defaultChoices(rows)));
         if (about === 'reload') toastWarning(t('broughtUp'));

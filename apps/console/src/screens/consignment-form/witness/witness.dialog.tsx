@@ -31,10 +31,10 @@ const withoutPipes = (text: string): string => text.replaceAll('|', '');
 const phoneConflictMessage = (rows: readonly Witness[], place: number, others: readonly Witness[]): string | null => {
   const phone = normalizedMobile(rows[place]?.phone ?? '');
   if (phone === '') return null;
-  const holder = [...rows.filter((_, index) => index !== place), ...others].find(
+  const phoneOwner = [...rows.filter((_, index) => index !== place), ...others].find(
     (row) => normalizedMobile(row.phone) === phone,
   );
-  return holder ? messageOf('WITNESS_PHONE_TAKEN', { phone, name: holder.name.trim() }, language()) : null;
+  return phoneOwner ? messageOf('WITNESS_PHONE_TAKEN', { phone, name: phoneOwner.name.trim() }, language()) : null;
 };
 
 export type RowProblem = { row: number; member: 'name' | 'cardNo' | 'phone'; message: string };
